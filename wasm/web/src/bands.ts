@@ -4,7 +4,8 @@
 import { decisionAt, inForce, shares, type Decisions } from "./decisions";
 import { count } from "./format";
 import { Plot, line } from "./plot";
-import type { Steps } from "./series";
+import { fillBand } from "./chart";
+import { extents, type Steps } from "./series";
 import { theme } from "./theme";
 import type { View } from "./view";
 
@@ -133,23 +134,15 @@ export class Bands {
     const steps = Math.max(Math.floor(plot.plotWidth), 1);
     const dt = (view.to - view.from) / steps;
     const bottom = plot.top + plot.plotHeight;
-    const path = new Path2D();
-    let x = plot.left;
-    for (let k = 0; k < steps; k++) {
-      const from = view.from + k * dt;
-      if (from > until) break;
-      x = plot.left + ((k + 0.5) / steps) * plot.plotWidth;
-      path.lineTo(x, bottom - (plot.plotHeight * this.backlog.mean(from, from + dt)) / Math.max(this.backlog.max, 1));
-    }
+    const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => bottom - (plot.plotHeight * v) / Math.max(this.backlog.max, 1) };
+    const shown = Math.min(Math.max(Math.floor((until - view.from) / dt) + 1, 0), steps);
+    const parts = extents(this.backlog, view.from, view.to, steps).slice(0, shown);
+    fillBand(g, parts, place, theme().ink);
     g.strokeStyle = theme().ink;
     g.lineWidth = 1.25;
     g.lineJoin = "round";
-    g.stroke(path);
-    path.lineTo(x, bottom);
-    path.lineTo(plot.left, bottom);
-    g.globalAlpha = 0.1;
-    g.fillStyle = theme().ink;
-    g.fill(path);
-    g.globalAlpha = 1;
+    g.beginPath();
+    parts.forEach((e, k) => g.lineTo(place.x(k), place.y(e.mean)));
+    g.stroke();
   }
 }

@@ -1,7 +1,8 @@
-// A line per policy of a number over time, averaged over a few pixels.
+// A line per policy of a number over time, averaged over a few pixels, and a band from
+// the least to the most that is averaged, so that a peak stays one however much time is shown.
 import { duration, moment } from "./format";
 import { Plot } from "./plot";
-import type { Steps } from "./series";
+import { extents, type Extent, type Steps } from "./series";
 import { policyColour, theme } from "./theme";
 import type { View } from "./view";
 
@@ -27,6 +28,8 @@ export class Chart {
     private readonly note: HTMLElement,
     /** Width of what is averaged, in CSS pixels. */
     private readonly bin: number,
+    /** Whether there are bands: not where each would fill the chart. */
+    private readonly banded: boolean,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
     canvas.addEventListener("pointermove", (e) => {
@@ -47,22 +50,22 @@ export class Chart {
     plot.axes(this.max, this.label);
     const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
     const dt = (view.to - view.from) / steps;
-    this.note.textContent = `Lines are means over ${duration(dt)}.`;
+    const bands = this.banded ? ", in bands from the least to the most in that time" : "";
+    this.note.textContent = `Lines are means over ${duration(dt)}${bands}. What is read out is of one moment.`;
     g.save();
     g.beginPath();
     g.rect(plot.left, plot.top - 1, plot.plotWidth, plot.plotHeight + 2);
     g.clip();
     g.lineWidth = 1.5;
     g.lineJoin = "round";
-    this.lines.forEach((l) => {
+    const shown = view.now === undefined ? steps : Math.min(Math.floor((view.now - view.from) / dt) + 1, steps);
+    const all = this.lines.map((l) => extents(l.steps, view.from, view.to, steps).slice(0, Math.max(shown, 0)));
+    const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => plot.top + plot.plotHeight * (1 - v / this.max) };
+    if (this.banded) this.lines.forEach((l, i) => fillBand(g, all[i], place, policyColour(l.policy)));
+    this.lines.forEach((l, i) => {
       g.strokeStyle = policyColour(l.policy);
       g.beginPath();
-      for (let k = 0; k < steps; k++) {
-        const from = view.from + k * dt;
-        if (view.now !== undefined && from > view.now) break;
-        const y = plot.top + plot.plotHeight * (1 - l.steps.mean(from, from + dt) / this.max);
-        g.lineTo(plot.left + ((k + 0.5) / steps) * plot.plotWidth, y);
-      }
+      all[i].forEach((e, k) => g.lineTo(place.x(k), place.y(e.mean)));
       g.stroke();
     });
     g.restore();
@@ -88,4 +91,30 @@ export class Chart {
     const values = this.lines.map((l) => `${l.name} ${this.label(l.steps.when(t))}`);
     this.readout.textContent = `${moment(Math.round(t), this.unixStart)}: ${values.join(", ")}`;
   }
+}
+
+/** Where a part of the time and a value are, in CSS pixels. */
+interface Place {
+  x: (k: number) => number;
+  y: (v: number) => number;
+}
+
+/** Fills a band from the least to the most of each part of the time, as wide as that is, with a thin line at its upper end. */
+export function fillBand(g: CanvasRenderingContext2D, parts: Extent[], { x, y }: Place, colour: string): void {
+  const top = new Path2D();
+  const step = (path: Path2D, k: number, v: number, half: 0.5 | -0.5) => {
+    path.lineTo(x(k - half), y(v));
+    path.lineTo(x(k + half), y(v));
+  };
+  parts.forEach((e, k) => step(top, k, e.most, 0.5));
+  const band = new Path2D(top);
+  for (let k = parts.length - 1; k >= 0; k--) step(band, k, parts[k].least, -0.5);
+  g.save();
+  g.fillStyle = g.strokeStyle = colour;
+  g.globalAlpha = 0.22;
+  g.fill(band);
+  g.globalAlpha = 0.55;
+  g.lineWidth = 0.75;
+  g.stroke(top);
+  g.restore();
 }

@@ -166,21 +166,25 @@ export class Results {
   }
 
   private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined, cores: boolean): void {
-    const chart = (id: string, what: string, steps: (s: Schedule, i: number) => Steps, bin: number, max: (most: number) => number) => {
+    const { cluster } = this.run!.answer;
+    const unknown = cluster !== null && !sharing; // jobs are there, but what they used is not known
+    for (const id of ["busy-head", "busy", "busy-note"]) byID(id).hidden = unknown;
+    byID("busy-unknown").hidden = !unknown;
+    const chart = (id: "busy" | "queued", what: string, steps: (s: Schedule, i: number) => Steps, max: (most: number) => number) => {
       byID(`${id}-title`).textContent = what;
       const lines = all.map((s, i) => ({ policy: s.policy, name: this.title(s.policy), steps: steps(s, i) }));
       const canvas = fresh(byID<HTMLCanvasElement>(id));
       canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
       const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
-      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), byID(`${id}-note`), bin).draw);
+      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), byID(`${id}-note`), id === "busy" ? 8 : 1, id === "queued").draw);
     };
     if (sharing) {
-      chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), 8, () => all[0]?.procs ?? 1);
-      chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), 1, (most) => most);
+      chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), () => all[0]?.procs ?? 1);
+      chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), (most) => most);
       return;
     }
-    chart("busy", cores ? "Cores in use" : "Processors in use", busy, 8, () => all[0]?.procs ?? 1);
-    chart("queued", "Jobs waiting", queued, 1, (most) => most);
+    if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
+    chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
   }
 }
 

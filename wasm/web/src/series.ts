@@ -40,6 +40,31 @@ export class Steps {
   }
 }
 
+/** What a step function is over a time: its mean, and the least and the most that it ever is. */
+export interface Extent {
+  mean: number;
+  least: number;
+  most: number;
+}
+
+/** The extents of n equal parts of [from, to), to > from. */
+export function extents(s: Steps, from: number, to: number, n: number): Extent[] {
+  const dt = (to - from) / n;
+  let i = lastAt(s.at, from);
+  return Array.from({ length: n }, (_, k) => {
+    const end = from + (k + 1) * dt;
+    while (i + 1 < s.at.length && s.at[i + 1] <= from + k * dt) i++;
+    let least = i < 0 ? 0 : s.value[i];
+    let most = least;
+    while (i + 1 < s.at.length && s.at[i + 1] < end) {
+      i++;
+      least = Math.min(least, s.value[i]);
+      most = Math.max(most, s.value[i]);
+    }
+    return { mean: s.mean(from + k * dt, end), least, most };
+  });
+}
+
 /** Processors in use. */
 export function busy(s: Schedule): Steps {
   return accumulate(s.start, s.end, s.width);

@@ -103,6 +103,19 @@ test("steps agree with counting second by second", () => {
   assert.equal(busy.mean(end + 5, end + 9), 0);
 });
 
+test("extents have the least, the mean and the most of each part, however many steps are in it", () => {
+  const s = new page.Steps(Float64Array.of(2, 5, 6, 7, 90), Float64Array.of(1, 9, 0, 4, 0));
+  const at = (t) => s.when(t);
+  for (const [from, to, n] of [[0, 100, 10], [0, 100, 1], [3, 8, 5], [50, 60, 2], [-20, 0, 4]]) {
+    page.extents(s, from, to, n).forEach((e, k) => {
+      const dt = (to - from) / n;
+      const values = Array.from({ length: 100 * dt }, (_, i) => at(from + k * dt + i / 100));
+      assert.deepEqual([e.least, e.most], [Math.min(...values), Math.max(...values)], `part ${k} of ${n} of ${from}..${to}`);
+      assert.ok(Math.abs(e.mean - values.reduce((a, b) => a + b) / values.length) < 1e-9);
+    });
+  }
+});
+
 test("coverage keeps area and mean colour, whatever the scale", () => {
   const random = stream(5);
   const c = new page.Coverage(40, 20);
