@@ -2,7 +2,7 @@
 // axis of time, and zooming and panning of the shared view.
 import { timeTicks } from "./format";
 import type { View } from "./view";
-import { theme } from "./theme";
+import { onPaper, theme } from "./theme";
 
 const LEFT = 58;
 const RIGHT = 10;
@@ -67,7 +67,7 @@ export class Plot {
 
   /** Draws now if the canvas can be seen, else once it can. */
   draw(): void {
-    this.dirty = !this.visible || this.width === 0;
+    this.dirty = !(this.visible || onPaper()) || this.width === 0;
     if (this.dirty) return;
     this.g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.g.clearRect(0, 0, this.width, this.height);

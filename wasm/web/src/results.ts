@@ -65,7 +65,7 @@ export class Results {
       this.switching?.legend();
       this.rules?.legend();
       this.gantts.colour();
-      view.changed();
+      view.draw();
     });
   }
 

@@ -6,8 +6,28 @@ const DARK = ["#56b4e9", "#e69f00", "#2fc79a", "#e08fc0", "#f0e442", "#7aa7ff", 
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
+const forced = matchMedia("(forced-colors: active)");
+const print = matchMedia("print");
+
+/** Whether the page is being printed, which is in the colours of paper. */
+export function onPaper(): boolean {
+  return document.documentElement.hasAttribute("data-paper");
+}
+
+function isDark(): boolean {
+  return dark.matches && !onPaper();
+}
+
+/** Calls f when colours have changed, and for printing, which waits for no frame. */
 export function onThemeChange(f: () => void): void {
-  dark.addEventListener("change", f);
+  const paper = (is: boolean) => {
+    document.documentElement.toggleAttribute("data-paper", is);
+    f();
+  };
+  for (const m of [dark, forced]) m.addEventListener("change", f);
+  print.addEventListener("change", () => paper(print.matches));
+  addEventListener("beforeprint", () => paper(true));
+  addEventListener("afterprint", () => paper(false));
 }
 
 /** The places of the policies' colours among LIGHT and DARK, as long as the page is open. */
@@ -37,7 +57,7 @@ export function colourPolicies(policies: string[]): void {
 
 /** The colour of a policy that colourPolicies knows. */
 export function policyColour(policy: string): string {
-  return (dark.matches ? DARK : LIGHT)[places.get(policy) ?? 0];
+  return (isDark() ? DARK : LIGHT)[places.get(policy) ?? 0];
 }
 
 // The bands of queue orders are paler than the policies' lines, so that nobody
@@ -47,7 +67,7 @@ const DARK_BANDS = ["#5b7fc0", "#c98a2e", "#2f9c82", "#b06a9c", "#a39a2c", "#4a9
 
 /** The colour of the i-th queue order. */
 export function bandColour(i: number): string {
-  const colours = dark.matches ? DARK_BANDS : LIGHT_BANDS;
+  const colours = isDark() ? DARK_BANDS : LIGHT_BANDS;
   return colours[i % colours.length];
 }
 
@@ -70,9 +90,9 @@ export function theme(): Theme {
     faint: css("--faint"),
     grid: css("--grid"),
     surface: css("--surface"),
-    inOrder: dark.matches ? 0x4c86b8 : 0x6fa3cc,
-    overtook: dark.matches ? 0xf2a33c : 0xe07b18,
-    ramp: dark.matches ? [0x2c5a8c, 0x3f8fb5, 0x6cc0a8, 0xc9dd7a, 0xfff3a0] : [0xbfd7ea, 0x7fb3d5, 0x4a86b8, 0x2f5d99, 0x1b2f66],
+    inOrder: isDark() ? 0x4c86b8 : 0x6fa3cc,
+    overtook: isDark() ? 0xf2a33c : 0xe07b18,
+    ramp: isDark() ? [0x2c5a8c, 0x3f8fb5, 0x6cc0a8, 0xc9dd7a, 0xfff3a0] : [0xbfd7ea, 0x7fb3d5, 0x4a86b8, 0x2f5d99, 0x1b2f66],
   };
 }
 

@@ -70,7 +70,12 @@ export class View {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      for (const f of this.listeners) f();
+      this.draw();
     });
+  }
+
+  /** Draws all that shows the view, at once. */
+  draw(): void {
+    for (const f of this.listeners) f();
   }
 }

@@ -1,0 +1,78 @@
+// The page on paper and in forced colours.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { contrasts, lab, shots, shown, test } from "./lab.js";
+
+/** The lightness of the darkest and the lightest pixel that a chart's labels have, 0..255. Runs in the page. */
+function inked(id) {
+  const canvas = document.querySelector(id);
+  const px = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+  let [darkest, lightest] = [Infinity, -Infinity];
+  for (let i = 0; i < px.length; i += 4) {
+    if (px[i + 3] < 250) continue;
+    const level = (px[i] + px[i + 1] + px[i + 2]) / 3;
+    [darkest, lightest] = [Math.min(darkest, level), Math.max(lightest, level)];
+  }
+  return lightest < 0 ? undefined : { darkest, lightest };
+}
+
+/** Waits until charts in sight are drawn. */
+function drawn(page) {
+  return page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
+}
+
+test("on paper there is no form and no button, and a dark page's charts are those of a light one", async () => {
+  const page = await lab.open({ colorScheme: "dark" });
+  await shown(page);
+  await page.selectOption("#plan-choice", "dynp-basic");
+  await page.click("#plan-add");
+  await page.click("#run");
+  await shown(page);
+  await drawn(page);
+  assert.ok((await page.evaluate(inked, "#busy")).lightest > 150, "pale labels on a dark page");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await drawn(page);
+  const seen = await page.$$eval("form, button, input, select, textarea, progress, #modes, dialog", (all) => all.filter((e) => e.checkVisibility() && !e.classList.contains("metric")).map((e) => e.outerHTML.slice(0, 80)));
+  assert.deepEqual(seen, []);
+  assert.deepEqual(await page.evaluate(contrasts), []);
+  for (const id of ["#busy", "#queued", "#bands canvas", "#gantts .gantt:last-child canvas:not(.waiting)"]) {
+    const ink = await page.evaluate(inked, id);
+    assert.ok(ink, `${id} is drawn, though it was never in sight`);
+    assert.ok(ink.darkest < 110, `${id}: labels are dark on paper, ${ink.darkest}`);
+  }
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim()), "#16202b");
+  if (shots) await page.screenshot({ path: join(shots, "print.png"), fullPage: true });
+  await page.emulateMedia({ media: null, colorScheme: "dark" });
+  await page.waitForFunction(() => !document.documentElement.hasAttribute("data-paper"));
+  await drawn(page);
+  assert.ok((await page.evaluate(inked, "#busy")).lightest > 150, "dark again after printing");
+  // What a printer gets is drawn before it: no frame comes between.
+  await page.evaluate(() => addEventListener("beforeprint", () => (window.printed = document.querySelector("#queued").toDataURL())));
+  const pdf = await page.pdf({ format: "A4" });
+  if (shots) await writeFile(join(shots, "print.pdf"), pdf);
+  const printed = await page.evaluate(() => window.printed);
+  assert.notEqual(printed, await page.$eval("#queued", (c) => c.toDataURL()), "it is dark before and after");
+  await page.emulateMedia({ colorScheme: "light" });
+  await drawn(page);
+  assert.equal(printed, await page.$eval("#queued", (c) => c.toDataURL()), "it is printed as a light page has it");
+  await lab.close(page);
+});
+
+test("in forced colours the legends keep theirs, and charts can be read", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await lab.open({ colorScheme });
+    await shown(page);
+    const colours = () => page.$$eval("#legend .swatch, #metrics .swatch, #gantt-legend .ramp", (all) => all.map((e) => getComputedStyle(e).backgroundColor + getComputedStyle(e).backgroundImage));
+    const before = await colours();
+    assert.equal(new Set(before).size, 5);
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    await drawn(page);
+    assert.deepEqual(await colours(), before);
+    const [text, paper] = await page.$eval("body", (b) => [getComputedStyle(b).color, getComputedStyle(b).backgroundColor].map((c) => c.match(/\d+/g).slice(0, 3).reduce((sum, v) => sum + Number(v), 0) / 3));
+    const ink = await page.evaluate(inked, "#busy");
+    assert.ok(Math.abs(text - paper) > 150 && (text > paper ? ink.lightest > 220 : ink.darkest < 40), `text ${text} on ${paper}, labels ${JSON.stringify(ink)}`);
+    if (shots) await page.screenshot({ path: join(shots, `forced-${colorScheme}.png`), fullPage: true });
+    await lab.close(page);
+  }
+});
