@@ -49,6 +49,8 @@ func (e *Engine) Unready(i int32) string {
 	switch depends := e.Depends(i); {
 	case e.Held[i]:
 		return HeldByUser
+	case e.Begin[i] > e.Now && j.Reservation > 0 && !e.Reserved[j.Reservation-1].at(e.Now):
+		return ReservationLater // a log's begin is that of the reservation
 	case e.Begin[i] > e.Now:
 		return NotBegun
 	case depends == Never:

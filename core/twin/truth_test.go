@@ -43,6 +43,9 @@ func TestEveryStart(t *testing.T) { starts(t, "data", 0.95, 1) }
 // scenarios says what they came to before more were found, and why the rest is off.
 func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.8, 0.95) }
 
+// And in runs that were made after all rules stood. No rule was changed on their account.
+func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 0.8, 0.95) }
+
 // starts wants a share of the starts within a cycle of each scenario, and of all together.
 func starts(t *testing.T, data string, least, of float64) {
 	same, near, all := 0, 0, 0

@@ -91,7 +91,8 @@ func readSprio(t *testing.T, path string, origin int64) map[int64]map[int64]int6
 // factors, hence up to 2. The second of a calculation is left out, in which sprio may have come
 // before it.
 func TestPrioritiesAreThoseOfSprio(t *testing.T) {
-	for _, run := range []string{"priority/data", "priority/held-out", "classic/data", "classic/held-out", "control/data"} {
+	for _, run := range []string{"priority/data", "priority/held-out", "classic/data", "classic/held-out", "control/data",
+		"priority/later", "classic/later", "control/later"} {
 		t.Run(run, func(t *testing.T) {
 			name, data := filepath.Split(run)
 			r, err := truth.Read(filepath.Join(truths, name), data)

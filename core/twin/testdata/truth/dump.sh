@@ -15,6 +15,7 @@ for what in 'event format=NodeName,Start,End,State,Reason' 'reservation format=N
 done
 [ -s outages.txt ] || rm outages.txt
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
+cp /run/squeue.txt .
 grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done|_job_complete: requeue|epilog_complete| to start at |'\
 '_hold_job_rec|_release_job_rec|REQUEST_KILL_JOB|_job_requeue_op|Requeuing JobId|preempted JobId|requeue job |'\
 'update_node: .* state set|setting DOWN|now responding' \

@@ -1,0 +1,108 @@
+package slurm
+
+import (
+	"bufio"
+	"cmp"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/truth"
+	"github.com/backfill-lab/backfill/core/system"
+)
+
+// readSqueue reads what squeue printed: the reason of each job that waited, by second and label.
+func readSqueue(t *testing.T, path string, origin int64) map[int64]map[string]string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	said := map[int64]map[string]string{}
+	for in := bufio.NewScanner(f); in.Scan(); {
+		at, rest, _ := strings.Cut(in.Text(), " ")
+		job, reason, ok := strings.Cut(rest, " ")
+		second, err := strconv.ParseInt(at, 10, 64)
+		if err != nil || !ok {
+			t.Fatalf("%s: %q", path, in.Text())
+		}
+		if said[second-origin] == nil {
+			said[second-origin] = map[string]string{}
+		}
+		said[second-origin][job] = reason
+	}
+	return said
+}
+
+// In squeue's column of reasons a sentence may stand in place of the code, and root's holds have a code of their own.
+var shown = map[string]string{
+	"Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions": system.Resources,
+	"JobHeldAdmin": system.HeldByUser,
+}
+
+// Given the real starts, jobs wait for the reasons that squeue said every 2 seconds. In Slurm a job keeps its reason until a
+// scheduler comes to it again, and within the second of a line of squeue things change; the twin says what holds
+// a job now. So a part differs, most of all next to limits. Nine tenths of the lines say Priority: the others are counted apart.
+func TestReasonsAreThoseOfSqueue(t *testing.T) {
+	var all, same, rare, rareSame int
+	for name, least := range map[string]float64{"backfill": 0.98, "classic": 0.98, "control": 0.93, "outages": 0.94, "partitions": 0.75,
+		"preemption": 0.96, "priority": 0.98, "resources": 0.94} {
+		t.Run(name, func(t *testing.T) {
+			r, err := truth.Read(filepath.Join(truths, name), "later")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
+			w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+			said := readSqueue(t, filepath.Join(truths, name, "later", "squeue.txt"), r.Log.UnixStart)
+			for at := range said {
+				w.noted[at] = true
+			}
+			lines, equal, other := 0, 0, map[string]int{}
+			w.look = func(e *system.Engine) {
+				for _, reason := range w.Reasons(e) {
+					j := &r.Log.Recorded[reason.Job]
+					label := strconv.FormatInt(j.Base, 10)
+					if j.Task >= 0 {
+						label += "_" + strconv.FormatInt(j.Task, 10)
+					}
+					want, there := said[e.Now][label]
+					if !there {
+						continue // it started within this second
+					}
+					want = cmp.Or(shown[want], want)
+					lines++
+					if want != system.Behind {
+						rare++
+					}
+					if want != reason.Code {
+						other[want+" is "+reason.Code]++
+						continue
+					}
+					if equal++; want != system.Behind {
+						rareSame++
+					}
+				}
+			}
+			e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
+				UnixStart: r.Log.UnixStart, Exact: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for last := slices.Max(slices.Collect(maps.Keys(said))); e.Now <= last && e.Step(); {
+			}
+			if t.Logf("%d of %d, not %v", equal, lines, other); float64(equal) < least*float64(lines) {
+				t.Errorf("%d of %d reasons are squeue's, want %.0f %%", equal, lines, 100*least)
+			}
+			all, same = all+lines, same+equal
+		})
+	}
+	if t.Logf("%d of %d; of those that are not Priority %d of %d", same, all, rareSame, rare); all < 8000 {
+		t.Error("too few")
+	}
+}
