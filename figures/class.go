@@ -124,6 +124,30 @@ func classesByName(title string, all []*schedule, dict *result.Dict, code func(*
 	return c
 }
 
+// waitBounds are the longest waits of the classes by wait, in seconds, but for the last.
+var waitBounds = []float64{60, 3600, 6 * 3600, 86400, 5 * 86400}
+
+func classesByWait() *classes {
+	c := &classes{title: "Waited", names: []string{"up to 1 min", "1 h", "6 h", "1 d", "5 d", "longer"}, colors: Ramp(len(waitBounds) + 1)}
+	c.of = func(_ int, j *jobRow) int {
+		k, _ := slices.BinarySearch(waitBounds, j.wait())
+		return k
+	}
+	return c
+}
+
+// classesByOvertaking tells the jobs that started before one that was submitted earlier.
+func classesByOvertaking() *classes {
+	return &classes{title: "Job started", names: []string{"in order", "before one submitted earlier"},
+		colors: []color.RGBA{{0x9c, 0xc3, 0xe0, 0xff}, {0xd5, 0x5e, 0x00, 0xff}},
+		of: func(_ int, j *jobRow) int {
+			if j.overtook {
+				return 1
+			}
+			return 0
+		}}
+}
+
 // classesByPlacement says what a grid did with each job.
 func classesByPlacement() *classes {
 	c := &classes{title: "Job ran", plain: true,
@@ -151,6 +175,10 @@ func classesFor(by string, all []*schedule) *classes {
 		if slices.ContainsFunc(all, func(s *schedule) bool { return s.grid }) {
 			return classesByPlacement()
 		}
+	case "wait":
+		return classesByWait()
+	case "overtaking":
+		return classesByOvertaking()
 	case "user":
 		return classesByName("User", all, all[0].users, func(j *jobRow) int32 { return j.user })
 	case "queue":

@@ -144,6 +144,29 @@ func TestWidthClasses(t *testing.T) {
 	}
 }
 
+func TestWaitAndOvertakingClasses(t *testing.T) {
+	s := &schedule{}
+	for _, j := range [][2]float64{{0, 60}, {10, 50}, {10, 61}, {20, 20 + 3601}, {30, 30 + 6*86400}} { // submit, start
+		s.jobs = append(s.jobs, jobRow{submit: j[0], start: j[1]})
+	}
+	s.jobs[0], s.jobs[4] = s.jobs[4], s.jobs[0] // in whatever order the table has them
+	s.markOvertakers()
+	for by, want := range map[string][]string{
+		"wait":       {"longer", "up to 1 min", "up to 1 min", "6 h", "up to 1 min"},
+		"overtaking": {"in order", "before one submitted earlier", "in order", "in order", "in order"},
+	} {
+		c := classesFor(by, []*schedule{s})
+		for i := range s.jobs {
+			if got := c.names[c.of(i, &s.jobs[i])]; got != want[i] {
+				t.Errorf("%s of job %d: %s, want %s", by, i, got, want[i])
+			}
+		}
+		if len(c.colors) != len(c.names) {
+			t.Errorf("%s: %d colours for %d names", by, len(c.colors), len(c.names))
+		}
+	}
+}
+
 func TestUsersBeyondTheLargestShareAColour(t *testing.T) {
 	in := large(200, 1)
 	all, err := in.schedules()

@@ -18,7 +18,8 @@ import (
 type Figure struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	Doc   string `json:"doc"` // one sentence: what it shows
+	Doc   string `json:"doc"`             // one sentence: what it shows
+	Needs string `json:"needs,omitempty"` // the table, or "rules", without which it shows nothing; "" of most
 
 	draw func(Input) (*Drawing, error)
 }
@@ -29,34 +30,30 @@ func All() []Figure { return slices.Clone(registry) }
 // For returns the figures that have something to show of in.
 func For(in Input) []Figure {
 	return slices.DeleteFunc(All(), func(f Figure) bool {
-		switch f.ID {
-		case "shares":
-			return !in.has(result.Shares)
-		case "strategies":
-			return !in.has(result.Decisions)
-		case "rules":
+		if f.Needs == "rules" {
 			return len(in.Rules) == 0
 		}
-		return false
+		i := slices.IndexFunc(result.All, func(s *result.Schema) bool { return s.Name == f.Needs })
+		return i >= 0 && !in.has(result.All[i])
 	})
 }
 
 var registry = []Figure{
 	{"gantt", "Schedule", "Which processors each job held over time, one panel per run and site: " +
-		"single jobs if there are few, shades of width, user or queue if there are many.", overTime(drawGantt)},
-	{"utilisation", "Busy processors", "How many processors were busy over time, one panel per run and site.", overTime(drawUtilisation)},
+		"single jobs if there are few, shades of width, user or queue if there are many.", "", overTime(drawGantt)},
+	{"utilisation", "Busy processors", "How many processors were busy over time, one panel per run and site.", "", overTime(drawUtilisation)},
 	{"shares", "Node shares", "On a cluster: each job's share of every node's CPU over time, one panel per run; " +
-		"on many nodes, the CPU in use and the CPU that jobs could use.", overTime(drawShares)},
+		"on many nodes, the CPU in use and the CPU that jobs could use.", result.Shares.Name, overTime(drawShares)},
 	{"strategies", "Strategies in force",
-		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.", overTime(drawStrategies)},
+		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.", result.Decisions.Name, overTime(drawStrategies)},
 	{"rules", "Rule bases",
-		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", drawRules},
-	{"queue", "Waiting jobs", "How many jobs waited over time, and how many processors they asked for.", overTime(drawQueue)},
-	{"metrics", "Metrics", "Every run's metrics side by side, the best of each marked.", drawMetrics},
-	{"wait-cdf", "Waiting times", "The share of jobs that waited no longer than a given time.", drawWaitCDF},
-	{"slowdown-cdf", "Bounded slowdown", "The share of jobs with a bounded slowdown no larger than a given one.", drawSlowdownCDF},
+		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", "rules", drawRules},
+	{"queue", "Waiting jobs", "How many jobs waited over time, and how many processors they asked for.", "", overTime(drawQueue)},
+	{"metrics", "Metrics", "Every run's metrics side by side, the best of each marked.", "", drawMetrics},
+	{"wait-cdf", "Waiting times", "The share of jobs that waited no longer than a given time.", "", drawWaitCDF},
+	{"slowdown-cdf", "Bounded slowdown", "The share of jobs with a bounded slowdown no larger than a given one.", "", drawSlowdownCDF},
 	{"wait-by-width", "Waiting time by width",
-		"Median and 95th percentile of the waiting times of narrow and wide jobs.", drawWaitByWidth},
+		"Median and 95th percentile of the waiting times of narrow and wide jobs.", "", drawWaitByWidth},
 }
 
 // An Input is the data of a figure. Figures of schedules need the table of jobs, and use
@@ -127,8 +124,8 @@ type Options struct {
 	Procs int64  `json:"procs,omitempty"` // size of the machine; 0 means that of Runs, else the peak of use
 	Sites []Site `json:"sites,omitempty"` // of the grid, in this order; others in Parts follow
 
-	// Color says what colours jobs in gantt and shares: "width", "user", "queue" or, on a
-	// grid, "placement". "" means width; on few nodes, each job has its own colour.
+	// Color says what colours jobs in gantt and shares: "width", "wait", "overtaking", "user", "queue"
+	// or, on a grid, "placement". "" means width; on few nodes, each job has its own colour.
 	Color   string   `json:"color,omitempty"`
 	Metrics []string `json:"metrics,omitempty"` // to draw in metrics; none means the usual nine
 
@@ -187,8 +184,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("%d processors are more than %d", o.Procs, maxMachine)
 	case o.Procs < 0 || o.DPI < 0 || o.Width < 0 || o.Height < 0:
 		return fmt.Errorf("procs, dpi, width and height cannot be negative")
-	case !slices.Contains([]string{"", "width", "user", "queue", "placement"}, o.Color):
-		return fmt.Errorf("no color by %q; use width, user, queue or placement", o.Color)
+	case !slices.Contains([]string{"", "width", "wait", "overtaking", "user", "queue", "placement"}, o.Color):
+		return fmt.Errorf("no color by %q; use width, wait, overtaking, user, queue or placement", o.Color)
 	}
 	return o.checkSites()
 }

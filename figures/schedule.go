@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -49,6 +50,7 @@ type jobRow struct {
 	away               bool  // ran away from its home site
 	user, queue        int32 // codes in the schedule's users and queues
 	id                 int32 // code in the schedule's ids
+	overtook           bool  // started before a job submitted earlier
 }
 
 // number is the number of a job as users know it.
@@ -95,6 +97,9 @@ func (in *Input) schedules() ([]*schedule, error) {
 		place[index[[2]int32{codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)}]] = s
 	}
 	fill(t, of, place)
+	for _, s := range all {
+		s.markOvertakers()
+	}
 	in.nameAndSize(all)
 	return all, nil
 }
@@ -177,9 +182,27 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 		}
 		s.jobs = append(s.jobs, jobRow{id[i], submit[i], start[i], end[i], width[i], width[i], killed[i],
 			asked[i] > 0 && width[i] != asked[i], slowdown[i] > 0, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i),
-			user[i], queue[i], ids[i]})
+			user[i], queue[i], ids[i], false})
 		s.grid = s.grid || home.Code[i] >= 0
 		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
+	}
+}
+
+// markOvertakers marks the jobs that started before one submitted earlier.
+func (s *schedule) markOvertakers() {
+	order := make([]int, len(s.jobs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.jobs[a].submit, s.jobs[b].submit) })
+	latest := math.Inf(-1) // start of the jobs submitted before those of this second
+	here := latest         // and of these
+	for k, i := range order {
+		if k > 0 && s.jobs[order[k-1]].submit < s.jobs[i].submit {
+			latest = here
+		}
+		s.jobs[i].overtook = s.jobs[i].start < latest
+		here = max(here, s.jobs[i].start)
 	}
 }
 

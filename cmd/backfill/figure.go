@@ -83,7 +83,7 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 	fl.MarkHidden("from-s") // what --since and --until were called
 	fl.MarkHidden("to-s")
 	fl.StringVar(&f.options.Color, "color", "",
-		"gantt, shares: color by width, user, queue or placement on a grid (default width; shares of few nodes: by job)")
+		"gantt, shares: color by width, wait, overtaking, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
 	return a.withJSON(c)

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     void results.exact.read(file);
   });
   const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name), (name) => bases.of(name));
-  new Take(simulator, addOn, results, FIGURES);
+  new Take(simulator, addOn, results, view, FIGURES);
 
   /** Makes the other forms follow the workload. */
   function follow(): void {

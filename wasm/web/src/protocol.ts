@@ -340,6 +340,8 @@ export interface Figure {
   id: string;
   title: string;
   doc: string;
+  /** The table, or "rules", without which it shows nothing. */
+  needs?: string;
 }
 
 /** From the page to a worker. */

@@ -37,6 +37,7 @@ export class Results {
   readonly exact: ExactView;
   private readonly gantts: Gantts;
   private redraw: (() => void)[] = [];
+  private listeners: ((run: Run) => void)[] = [];
   private switching: Switching | undefined;
   private rules: Rules | undefined;
   private readonly waits: Waits;
@@ -71,6 +72,7 @@ export class Results {
 
   /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
+    const same = this.run && axis(this.run.spec) === axis(spec);
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
     this.run = { spec, answer, tables };
     colourPolicies(answer.runs.map((r) => r.policy));
@@ -109,7 +111,13 @@ export class Results {
     for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
     byID("shares-thinned").hidden = !answer.cluster || !cut;
     byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
-    this.view.bound(first, last);
+    this.view.bound(first, last, same);
+    for (const f of this.listeners) f(this.run);
+  }
+
+  /** Calls f with every run, once it is shown. */
+  onRun(f: (run: Run) => void): void {
+    this.listeners.push(f);
   }
 
   private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
@@ -186,6 +194,11 @@ export class Results {
     if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
     chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
   }
+}
+
+/** What the axis of time is of: runs that have it in common can be compared at the same place of it. */
+function axis({ workload, shrink, grid, cluster, system }: Spec): string {
+  return JSON.stringify([workload, shrink, grid !== undefined, cluster !== undefined, system !== undefined]);
 }
 
 /** Says what the log tells and the simulation leaves out. */

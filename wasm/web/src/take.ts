@@ -8,8 +8,10 @@
 import type { Client } from "./client";
 import { byID, download, make, release } from "./dom";
 import { bytes } from "./format";
+import type { Colouring } from "./gantt";
 import type { Figure } from "./protocol";
 import type { Results, Run } from "./results";
+import type { View } from "./view";
 
 const TYPES: Record<string, string> = {
   arrow: "application/vnd.apache.arrow.file",
@@ -22,9 +24,16 @@ const TYPES: Record<string, string> = {
 /** What the add-on makes. */
 const ADDED = "button[data-format=parquet], button[data-figure]";
 
+/** The tables that figures are drawn from. */
+const DRAWN = ["jobs", "runs", "parts", "shares", "decisions"];
+
+/** What figures call the colours of the charts; they have none for single jobs and for accounts. */
+const COLOURS: Partial<Record<Colouring, string>> = { wait: "wait", order: "overtaking", width: "width", user: "user", home: "placement" };
+
 type Table = "jobs" | "runs" | "steps" | "parts" | "allocations" | "shares" | "decisions";
 
 export class Take {
+  private readonly figure = byID<HTMLSelectElement>("figure");
   private readonly status = byID("take-status");
   private readonly said = byID("take-said");
   private saved = 0; // files saved without asking
@@ -33,10 +42,12 @@ export class Take {
     private readonly simulator: Client,
     private readonly addOn: Client,
     private readonly results: Results,
-    figures: Figure[],
+    private readonly view: View,
+    private readonly figures: Figure[],
   ) {
-    const figure = byID<HTMLSelectElement>("figure");
+    const { figure } = this;
     figure.replaceChildren(...figures.map((f) => make("option", { value: f.id, title: f.doc }, f.title)));
+    results.onRun((run) => this.offer(run));
     for (const b of document.querySelectorAll<HTMLButtonElement>("button[data-table]")) {
       const { table, format } = b.dataset as { table: Table; format: string };
       b.addEventListener("click", () => void this.give(b, `${table}.${format}`, format, (run) => this.table(run, table, format)));
@@ -49,11 +60,27 @@ export class Take {
       b.addEventListener("click", () => {
         const id = figure.value;
         void this.give(b, `${id}.${format}`, format, async (run) => {
-          const { blobs } = await this.addOn.ask("figure", { figure: id, format }, ["jobs", "runs", "parts", "shares"].flatMap((t) => run.tables[t] ?? []));
+          const { blobs } = await this.addOn.ask("figure", { figure: id, format, options: this.options() }, DRAWN.flatMap((t) => run.tables[t] ?? []));
           return blobs[0];
         });
       });
     }
+  }
+
+  /** Offers the figures that have something to show of a run. */
+  private offer({ spec, tables }: Run): void {
+    this.figures.forEach((f, i) => {
+      const option = this.figure.options[i];
+      option.hidden = option.disabled = f.needs !== undefined && !(f.needs === "rules" ? spec.rules?.length : tables[f.needs]);
+    });
+    if (this.figure.selectedOptions[0]?.disabled) this.figure.value = this.figures[0].id;
+  }
+
+  /** What figures show: the time in sight, in the colours chosen. */
+  private options(): { from_s?: number; to_s?: number; color?: string } {
+    const { view } = this;
+    const color = COLOURS[byID<HTMLSelectElement>("colouring").value as Colouring];
+    return view.whole ? { color } : { color, from_s: Math.floor(view.from), to_s: Math.ceil(view.to) };
   }
 
   private async table(run: Run, table: Table, format: string): Promise<Uint8Array> {
@@ -79,7 +106,7 @@ export class Take {
         release(a);
         this.say(`${name}, ${bytes(data.length)}, is in your downloads.`);
       } else {
-        this.offer(a, button, data.length);
+        this.leave(a, button, data.length);
       }
     } catch (e) {
       this.say(`${name}: ${(e as Error).message}`, true);
@@ -94,7 +121,7 @@ export class Take {
   }
 
   /** Leaves a file as a link, until it is followed or the file is made anew. */
-  private offer(a: HTMLAnchorElement, button: HTMLButtonElement, size: number): void {
+  private leave(a: HTMLAnchorElement, button: HTMLButtonElement, size: number): void {
     const name = a.download;
     a.textContent = `Save ${name}`;
     a.addEventListener("click", () => {

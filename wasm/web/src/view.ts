@@ -24,17 +24,24 @@ export class View {
     return this.last;
   }
 
+  /** Whether everything is in sight. */
+  get whole(): boolean {
+    return this.from === this.first && this.to === this.last;
+  }
+
   /** Calls f, at most once a frame, after the view has changed. */
   onChange(f: () => void): void {
     this.listeners.push(f);
   }
 
-  /** Sets the bounds that the view cannot leave, and shows all of them. */
-  bound(first: number, last: number): void {
+  /** Sets the bounds that the view cannot leave, and shows all of them, or, if it is to stay, what was shown of them. */
+  bound(first: number, last: number, stay = false): void {
+    const { whole, from, to } = this;
     this.first = first;
     this.last = Math.max(last, first + 1);
     this.now = undefined;
-    this.show(this.first, this.last);
+    if (stay && !whole && from < this.last && to > this.first) this.show(from, to);
+    else this.all();
   }
 
   show(from: number, to: number): void {

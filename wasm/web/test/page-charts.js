@@ -1,5 +1,6 @@
 // What charts show: peaks however much time is shown, and nothing that is not known.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lab, shots, shown, test } from "./lab.js";
 
@@ -64,5 +65,80 @@ test("where the shares of jobs are too many to be known, no use of nodes is draw
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("5,000 jobs"));
   await shown(page);
   assert.ok((await page.isVisible("#busy")) && (await page.isHidden("#busy-unknown")));
+  await lab.close(page);
+});
+
+/** The figures that are offered. */
+function offered(page) {
+  return page.$$eval("#figure option", (all) => all.filter((o) => !o.disabled && !o.hidden).map((o) => o.value));
+}
+
+/** The texts of a figure, as it is saved. */
+async function figure(page, id) {
+  await page.selectOption("#figure", id);
+  const svg = await readFile(await lab.download(page, "[data-figure=svg]"), "utf8");
+  return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map((m) => m[1]);
+}
+
+const NOTHING = /no (job|rule base|run|policy)[^.]* (ran|has run|shared)|recorded no|nothing/i;
+
+test("only figures that have something to show are offered, those of rule bases with what they need", async () => {
+  const page = await lab.open();
+  await shown(page);
+  const always = await offered(page);
+  assert.ok(always.includes("gantt") && !always.some((id) => ["shares", "strategies", "rules"].includes(id)), String(always));
+  for (const id of always) assert.doesNotMatch((await figure(page, id)).join("\n"), NOTHING, id);
+  const base = await page.$eval("#policy-rows input[value^='rules:']", (e) => e.value);
+  await page.check(`[id="policy-${base}"]`);
+  await page.click("#run");
+  await shown(page);
+  assert.deepEqual((await offered(page)).filter((id) => !always.includes(id)), ["strategies", "rules"]);
+  for (const id of ["strategies", "rules"]) {
+    const texts = await figure(page, id);
+    assert.ok(texts.length > 10, `${id}: ${texts}`);
+    assert.doesNotMatch(texts.join("\n"), NOTHING, id);
+  }
+  // A figure that is no longer offered is not the chosen one.
+  await page.uncheck(`[id="policy-${base}"]`);
+  await page.click("#run");
+  await shown(page);
+  assert.equal(await page.inputValue("#figure"), "gantt");
+  await page.click("#modes a[href='#nodes']");
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("20 jobs on 5 nodes"));
+  await shown(page);
+  assert.ok((await offered(page)).includes("shares"));
+  await lab.close(page);
+});
+
+test("a rerun keeps what part of the time is shown, and a figure shows that part in the chart's colours", async () => {
+  const page = await lab.open();
+  await shown(page);
+  const moment = () => page.textContent("#moment");
+  const whole = await moment();
+  for (let i = 0; i < 5; i++) await page.click("#zoom-in");
+  await page.waitForFunction((t) => document.querySelector("#moment").textContent !== t, whole);
+  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+  const part = await moment();
+  await page.uncheck("#policy-fcfs");
+  await page.click("#run");
+  await shown(page);
+  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+  assert.equal(await moment(), part, "the run under fewer policies is of the same time");
+  const days = (texts) => texts.map((t) => /^(?:day )?(\d+)/.exec(t)?.[1]).filter(Boolean).map(Number);
+  const zoomed = await figure(page, "gantt");
+  assert.ok(zoomed.includes("Waited") && zoomed.includes("up to 1 min"), `coloured by wait: ${zoomed}`);
+  await page.selectOption("#colouring", "order");
+  assert.ok((await figure(page, "gantt")).includes("before one submitted earlier"));
+  await page.click("#zoom-all");
+  const all = await figure(page, "gantt");
+  assert.notDeepEqual(days(all), days(zoomed), "the axis of time is another");
+  // Another workload has a time of its own.
+  await page.click("#zoom-in");
+  await page.fill("#shrink", "0.5");
+  await page.click("#run");
+  await shown(page);
+  assert.equal(await page.evaluate(() => Number(document.querySelector("#now").value)), 1000);
+  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+  assert.match(await moment(), /^day 1, .* to day \d+/);
   await lab.close(page);
 });
