@@ -45,7 +45,8 @@ var registry = []Figure{
 	{"shares", "Node shares", "On a cluster: each job's share of every node's CPU over time, one panel per run; " +
 		"on many nodes, the CPU in use and the CPU that jobs could use.", result.Shares.Name, overTime(drawShares)},
 	{"strategies", "Strategies in force",
-		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.", result.Decisions.Name, overTime(drawStrategies)},
+		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.",
+		result.Decisions.Name, overTime(drawStrategies)},
 	{"rules", "Rule bases",
 		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", "rules", drawRules},
 	{"queue", "Waiting jobs", "How many jobs waited over time, and how many processors they asked for.", "", overTime(drawQueue)},

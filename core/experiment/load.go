@@ -26,6 +26,13 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 	return s.Apply(w)
 }
 
+// Reading returns how the Spec's log is read: what opt says, but for what is the Spec's.
+func (s Spec) Reading(opt workload.Options) workload.Options {
+	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.System != nil
+	opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, s.Workload.Columns, s.Workload.TimeZone
+	return opt
+}
+
 // Apply applies the Spec's procs, arrival, shrink, estimates, grid, cluster and system to a workload. It is an error if
 // no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
@@ -51,10 +58,9 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 }
 
 func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
-	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.System != nil
+	opt = s.Reading(opt)
 	switch src := s.Workload; {
 	case src.File != "":
-		opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, src.Columns, src.TimeZone
 		return read(open, src.File, opt)
 	case src.Model != nil:
 		return src.Model.Generate(open, workload.Options{

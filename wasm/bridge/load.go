@@ -16,13 +16,16 @@ func (s *simulator) load(c *Call) (any, error) {
 	if err := logName(p.Name); err != nil {
 		return nil, err
 	}
-	w, err := workload.Read(p.Name, c.Blobs[0], workload.Options{Width: p.Width})
+	opt := workload.Options{Width: named(p.Width)}
+	w, err := workload.Read(p.Name, c.Blobs[0], opt)
 	if err != nil {
 		return nil, err
 	}
+	l := &log{data: c.Blobs[0]}
 	s.mu.Lock()
-	s.logs[p.Name] = c.Blobs[0]
+	s.logs[p.Name] = l
 	s.mu.Unlock()
+	s.know(l, opt, w)
 	return summarise(w), nil
 }
 

@@ -37,7 +37,14 @@ func (s *simulator) read(raw json.RawMessage) (experiment.Spec, *workload.Worklo
 	if err != nil {
 		return spec, nil, err
 	}
-	w, err := spec.Load(s.open, workload.Options{})
+	if spec.Workload.File == "" {
+		w, err := spec.Load(s.open, workload.Options{})
+		return spec, w, err
+	}
+	w, err := s.readLog(spec.Workload.File, spec.Reading(workload.Options{}))
+	if err == nil {
+		w, err = spec.Apply(w)
+	}
 	return spec, w, err
 }
 

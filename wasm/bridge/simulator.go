@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // Options configure the simulator's Service. The zero value is ready to use.
@@ -22,7 +24,14 @@ type simulator struct {
 	opt Options
 
 	mu   sync.Mutex
-	logs map[string][]byte // loaded logs by name
+	logs map[string]*log // loaded logs by name
+}
+
+// A log is a loaded one, and what it was read as last: a page runs it again and again.
+type log struct {
+	data     []byte
+	opt      workload.Options
+	workload *workload.Workload // nil of all but one log, for memory; nothing changes it
 }
 
 // New returns the Service of the simulator.
@@ -30,7 +39,7 @@ func New(opt Options) *Service {
 	if opt.Yield == nil {
 		opt.Yield = func() {}
 	}
-	s := &simulator{opt: opt, logs: map[string][]byte{}}
+	s := &simulator{opt: opt, logs: map[string]*log{}}
 	return NewService(map[string]Op{
 		"describe": s.describe,
 		"load":     s.load,
@@ -45,15 +54,66 @@ func New(opt Options) *Service {
 	})
 }
 
+// known returns what a log was read as, nil if not so.
+func (s *simulator) known(l *log, opt workload.Options) *workload.Workload {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.opt != opt {
+		return nil
+	}
+	return l.workload
+}
+
+// know keeps what a log was read as, in the place of what was kept of any.
+func (s *simulator) know(l *log, opt workload.Options, w *workload.Workload) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, other := range s.logs {
+		other.workload = nil
+	}
+	l.opt, l.workload = opt, w
+}
+
+// readLog reads a log unless it was read so the last time.
+func (s *simulator) readLog(name string, opt workload.Options) (*workload.Workload, error) {
+	opt.Width = named(opt.Width)
+	s.mu.Lock()
+	l := s.logs[name]
+	s.mu.Unlock()
+	if l == nil {
+		return nil, notLoaded(name)
+	}
+	if w := s.known(l, opt); w != nil {
+		return w, nil
+	}
+	w, err := workload.Read(name, l.data, opt)
+	if err == nil {
+		s.know(l, opt, w)
+	}
+	return w, err
+}
+
+// named returns "" for the default width, which has two names.
+func named(width string) string {
+	if width == "allocated" {
+		return ""
+	}
+	return width
+}
+
+func notLoaded(name string) error {
+	return fmt.Errorf("no log %q is loaded: choose the file again", name)
+}
+
 // open returns a loaded log for experiment.Spec.Load.
 func (s *simulator) open(name string) (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	data, ok := s.logs[name]
-	if !ok {
-		return nil, fmt.Errorf("no log %q is loaded: choose the file again", name)
+	l := s.logs[name]
+	if l == nil {
+		return nil, notLoaded(name)
 	}
-	return io.NopCloser(bytes.NewReader(data)), nil
+	return io.NopCloser(bytes.NewReader(l.data)), nil
 }
 
 // maxName bounds the length of a log's name, in bytes.

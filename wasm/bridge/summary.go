@@ -1,6 +1,10 @@
 package bridge
 
-import "github.com/backfill-lab/backfill/core/workload"
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/workload"
+)
 
 // A Summary describes a workload before or after it is simulated.
 type Summary struct {
@@ -20,7 +24,35 @@ type Summary struct {
 	Homes   []homeKey `json:"homes"`      // keys by which jobs can be given home sites of a grid
 	Memory  int64     `json:"memory_kib"` // the most that a job needs per processor; 0 if unknown
 	Counts  []oddRows `json:"counts"`     // odd rows by rule
+	Widths  []width   `json:"widths"`     // rising; each job is of one
 	SHA256  string    `json:"sha256"`
+}
+
+// A width tells what jobs of one width are, so that a page knows what a smaller machine has to do.
+type width struct {
+	Procs int     `json:"procs"`
+	Jobs  int     `json:"jobs"`
+	Area  float64 `json:"area"`  // processor seconds
+	First int64   `json:"first"` // second of the first submission
+	Last  int64   `json:"last"`
+}
+
+func widthsOf(w *workload.Workload) []width {
+	of := map[int32]int{} // looked up only
+	list := []width{}
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		k, ok := of[j.Procs]
+		if !ok {
+			k, of[j.Procs] = len(list), len(list)
+			list = append(list, width{Procs: int(j.Procs), First: j.Submit})
+		}
+		list[k].Jobs++
+		list[k].Area += j.Area(false)
+		list[k].Last = j.Submit
+	}
+	slices.SortFunc(list, func(a, b width) int { return a.Procs - b.Procs })
+	return list
 }
 
 // oddRows is the number of rows that one rule left out, changed or noted.
@@ -37,7 +69,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
 		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
-		Homes: homeKeys(w), Counts: []oddRows{}, SHA256: w.SHA256(),
+		Homes: homeKeys(w), Widths: widthsOf(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 	}
 	for i := range w.Jobs {
 		if w.Jobs[i].Wait >= 0 {

@@ -27,6 +27,8 @@ export class Client {
   private ready: Promise<void> | undefined;
   private pending = new Map<number, Pending>();
   private lastID = 0;
+  /** How often the worker has ended: the next one knows nothing of what it was told. */
+  ends = 0;
 
   constructor(
     private readonly script: string,
@@ -59,6 +61,7 @@ export class Client {
   /** Ends the worker at once; what it was asked fails with error. The next request starts another. */
   stop(error: RequestError): void {
     this.worker?.terminate();
+    this.ends++;
     this.worker = this.ready = undefined;
     const lost = [...this.pending.values()];
     this.pending.clear();

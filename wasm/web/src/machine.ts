@@ -1,6 +1,6 @@
 // Machine size, load and the rules for odd runs.
 import { byID, make } from "./dom";
-import { count, number } from "./format";
+import { number, plural } from "./format";
 import type { Description, Spec, Workload } from "./protocol";
 
 /** What jobs run on that is not one machine. */
@@ -88,11 +88,25 @@ export class Machine {
     byID("shrink-out").textContent = `× ${factor.toFixed(2)}`;
     const typed = this.procs.valueAsNumber;
     const procs = this.place ? this.place.power() : typed >= 1 ? typed : w.procs;
-    const load = (w.load * w.procs) / procs / factor;
+    const fit = this.place ? undefined : onMachine(w, procs);
+    if (fit?.jobs === 0) {
+      byID("load-note").textContent = `No job fits ${plural(procs, "processor")}.`;
+      return;
+    }
+    const load = (fit?.load ?? (w.load * w.procs) / procs) / factor;
+    const wider = fit && fit.jobs < w.jobs ? `; ${plural(w.jobs - fit.jobs, "wider job")} will be left out` : "";
     const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
     byID("load-note").textContent =
       factor === 1 && procs === w.procs && !this.place
         ? `Left is busier. Offered load ${number(load)}${meaning}.`
-        : `Offered load about ${number(load)} on ${this.place ? this.place.name : `${count(procs)} processors`}${meaning}.`;
+        : `Offered load about ${number(load)} on ${this.place ? this.place.name : plural(procs, "processor")}${meaning}${wider}.`;
   }
+}
+
+/** The jobs of a workload that fit a machine of that many processors, and the load that they offer it. */
+export function onMachine(w: Pick<Workload, "widths">, procs: number): { jobs: number; load: number } {
+  const fit = w.widths.filter((x) => x.procs <= procs);
+  const sum = (f: (x: (typeof fit)[number]) => number) => fit.reduce((total, x) => total + f(x), 0);
+  const span = Math.max(...fit.map((x) => x.last)) - Math.min(...fit.map((x) => x.first));
+  return { jobs: sum((x) => x.jobs), load: span > 0 ? sum((x) => x.area) / (procs * span) : 0 };
 }

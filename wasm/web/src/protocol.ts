@@ -80,6 +80,8 @@ export interface Workload {
   /** Odd rows by rule. */
   counts: { key: string; effect: string; doc: string; rows: number }[];
   sha256: string;
+  /** Its jobs by width, rising; area is in processor seconds. */
+  widths: { procs: number; jobs: number; area: number; first: number; last: number }[];
 }
 
 /** The queues, users, ... of a workload: those with the most jobs, and all others together. */

@@ -2,7 +2,7 @@
 // or of a Slurm cluster, or a log that is read in this tab.
 import type { Client } from "./client";
 import { byID, make, showError } from "./dom";
-import { count, duration, number, plural } from "./format";
+import { bytes, count, duration, number, plural } from "./format";
 import type { Mode } from "./mode";
 import type { Description, Spec, Workload } from "./protocol";
 import { kindOf, type Kind } from "./kind";
@@ -10,15 +10,26 @@ import { kindOf, type Kind } from "./kind";
 /** The examples' entries in the list begin with it; the mode is next. */
 const EXAMPLE = "example";
 
+/** A log that the simulator was handed. */
+interface Log {
+  file: File;
+  summary: Workload;
+  /** How it was read, and how often the simulator had ended by then. */
+  width: string | undefined;
+  ends: number;
+}
+
 /** What has an example of its own. */
 type WithExample = Exclude<Mode, "machine">;
 
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
   private readonly error = byID("log-error");
+  private readonly said = byID("log-said");
+  private reading = 0; // files that are being read
   private readonly chosen: Record<Mode, string> = { machine: "", grid: `${EXAMPLE}:grid`, nodes: `${EXAMPLE}:nodes`, slurm: `${EXAMPLE}:slurm` };
   private mode: Mode = "machine";
-  private readonly logs = new Map<string, { file: File; summary: Workload }>();
+  private readonly logs = new Map<string, Log>();
 
   constructor(
     private readonly client: Client,
@@ -88,12 +99,12 @@ export class Workloads {
     return kind === "log" ? { file: name } : { builtin: name };
   }
 
-  /** Hands the chosen log to the simulator again: it may have been restarted, or width changed. */
-  async reload(width?: string): Promise<void> {
+  /** Hands the chosen log to the simulator again if that was restarted or if width is another. */
+  async reload(width: string): Promise<void> {
     const [kind, name] = this.key();
     const log = this.logs.get(name);
-    if (kind !== "log" || !log) return;
-    log.summary = await this.load(log.file, width);
+    if (kind !== "log" || !log || ((log.width ?? this.about.widths[0].name) === width && log.ends === this.client.ends)) return;
+    this.logs.set(name, await this.load(log.file, width));
     this.show();
   }
 
@@ -114,29 +125,33 @@ export class Workloads {
 
   private async read(file: File): Promise<void> {
     showError(this.error, "");
-    document.body.classList.add("reading");
     try {
-      const summary = await this.load(file);
+      const log = await this.load(file);
       const value = `log:${file.name}`;
       if (!this.logs.has(file.name)) {
         this.choice.append(make("option", { value }, `${file.name} (your log)`));
       }
-      this.logs.set(file.name, { file, summary });
+      this.logs.set(file.name, log);
       this.choice.value = value;
       this.show();
       this.onChange(true);
     } catch (e) {
       const { message } = e as Error;
       showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`);
-    } finally {
-      document.body.classList.remove("reading");
     }
   }
 
-  private async load(file: File, width?: string): Promise<Workload> {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const { answer } = await this.client.ask<Workload>("load", { name: file.name, width }, [bytes]);
-    return answer;
+  /** Has the simulator read a log, and says so meanwhile. */
+  private async load(file: File, width?: string): Promise<Log> {
+    this.reading++;
+    this.said.textContent = `Reading ${file.name}, ${bytes(file.size)}…`;
+    try {
+      const data = new Uint8Array(await file.arrayBuffer());
+      const { answer } = await this.client.ask<Workload>("load", { name: file.name, width }, [data]);
+      return { file, summary: answer, width, ends: this.client.ends };
+    } finally {
+      if (--this.reading === 0) this.said.textContent = "";
+    }
   }
 
   private show(): void {

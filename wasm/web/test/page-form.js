@@ -1,6 +1,7 @@
 // What the page says of its forms and of what is shown: that it is of the forms as they are, or not.
 import assert from "node:assert/strict";
 import { lab, metrics, shown, test } from "./lab.js";
+import { smallLog } from "./logs.js";
 
 /** A log of one job, of one processor of one. */
 const oneJob = ["; MaxProcs: 1", "1 0 0 600 1 -1 -1 1 900 -1 1 1 1 1 1 1 -1 -1"].join("\n");
@@ -87,5 +88,63 @@ test("one job is one job, one fault has one name, and a number an hour is one", 
   await page.check("#all-metrics");
   for (const text of [await page.innerText("main"), await page.innerText("#form")]) assert.doesNotMatch(text, /\b1 (jobs|processors|users|rows|policies)\b|1\/h/);
   assert.match((await metrics(page)).EASY.Throughput, /^[\d.]+\/h$/);
+  await lab.close(page);
+});
+
+test("a log that is being read is said to be, and no rerun reads it again but by another width or simulator", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await page.evaluate(() => {
+    window.asked = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...rest) {
+      const op = m.json && JSON.parse(m.json).op;
+      window.asked.push(op);
+      window.simulator = this;
+      if (op === "load" && !window.release) window.release = () => post.call(this, m, ...rest); // held back
+      else post.call(this, m, ...rest);
+    };
+  });
+  await page.setInputFiles("#log", { name: "six.swf", mimeType: "text/plain", buffer: Buffer.from(smallLog) });
+  await page.waitForFunction(() => window.release);
+  assert.equal(await page.textContent("#log-said"), `Reading six.swf, ${smallLog.length} B…`);
+  await page.evaluate(() => window.release());
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("6 jobs on 8 processors"));
+  await shown(page);
+  assert.equal(await page.textContent("#log-said"), "");
+  const loads = () => page.evaluate(() => window.asked.filter((op) => op === "load").length);
+  assert.equal(await loads(), 1);
+  const rerun = async () => {
+    await page.click("#run");
+    await shown(page);
+    return loads();
+  };
+  await page.uncheck("#policy-fcfs");
+  assert.equal(await rerun(), 1);
+  await page.fill("#shrink", "0.5");
+  assert.equal(await rerun(), 1);
+  await page.selectOption("#width", "requested");
+  assert.equal(await rerun(), 2);
+  assert.equal(await rerun(), 2);
+  await page.evaluate(() => window.simulator.onmessage({ data: { kind: "dead", why: "it ran out of memory" } }));
+  assert.equal(await rerun(), 3);
+  await lab.close(page);
+});
+
+test("the form says the load that the run has, with the jobs that are too wide for the machine left out", async () => {
+  const page = await lab.open();
+  await shown(page);
+  for (const [procs, factor] of [["3", "1"], ["17", "0.8"], ["64", "1"], ["512", "1"]]) {
+    await page.fill("#procs", procs);
+    await page.fill("#shrink", factor);
+    const said = /^Offered load about ([\d.]+) on (\d+) processors(?:: more work arrives than the machine can do)?(?:; ([\d,]+) wider jobs will be left out)?\.$/.exec(await page.textContent("#load-note"));
+    assert.ok(said && said[2] === procs, await page.textContent("#load-note"));
+    await page.click("#run");
+    await shown(page);
+    const [, jobs, load, out] = /^([\d,]+) jobs on \d+ processors at an offered load of ([\d.]+)(?:, ([\d,]+) rows left out)?/.exec(await page.textContent("#run-note"));
+    assert.equal(said[3], out);
+    assert.equal(Number(jobs.replace(",", "")) + Number((out ?? "0").replace(",", "")), 5000);
+    assert.ok(Math.abs(Number(said[1]) - Number(load)) <= 0.002 * Number(load), `the form says ${said[1]}, the run ${load}`); // submissions are whole seconds
+  }
   await lab.close(page);
 });
