@@ -1,5 +1,6 @@
 // Why a job of a run did not start earlier, as the simulator tells it: a sentence,
-// then the spans of its wait. The words are those of the command, with dates.
+// then the longest spans of its wait, then all of them on demand. The words are those of
+// the command, with dates.
 import type { Client } from "./client";
 import { byID, make } from "./dom";
 import { count, duration, moment } from "./format";
@@ -51,10 +52,35 @@ function story(a: Why, unix: number): HTMLElement[] {
   const out: HTMLElement[] = [make("p", {}, a.summary)];
   const waited = a.start_s > a.submit_s ? `submitted ${moment(a.submit_s, unix)}, started ${moment(a.start_s, unix)}` : `submitted and started ${moment(a.start_s, unix)}`;
   out.push(make("p", { className: "note" }, `${a.needs}; ${waited}.`));
-  const list = (spans: Span[]) => make("ol", {}, ...spans.map((s) => line(s, unix)));
-  if (a.spans?.length) out.push(list(a.spans));
-  if (a.after?.length) out.push(make("p", {}, "Then:"), list(a.after));
+  if (a.spans?.length) out.push(...listed(a.spans, "of its wait", unix));
+  if (a.after?.length) out.push(make("p", {}, "Then:"), ...listed(a.after, "after its start", unix));
   return out;
+}
+
+/** Spans that are shown at first. */
+const FIRST = 5;
+
+/** The spans, or the longest of them and a button that shows all. */
+function listed(spans: Span[], when: string, unix: number): HTMLElement[] {
+  const list = (some: Span[]) => make("ol", { tabIndex: 0 }, ...some.map((s) => line(s, unix)));
+  if (spans.length <= FIRST + 1) return [list(spans)];
+  const first = list(longest(spans, FIRST));
+  const more = make("button", { type: "button" }, `Show all ${count(spans.length)}`);
+  more.addEventListener("click", () => {
+    const all = list(spans);
+    first.replaceWith(all);
+    head.remove();
+    all.focus();
+  });
+  const head = make("p", { className: "more" }, `The longest ${FIRST} of ${count(spans.length)} spans ${when}: `, more);
+  return [head, first];
+}
+
+/** The n longest spans, in order of time. */
+export function longest<T extends Pick<Span, "from_s" | "to_s">>(spans: T[], n: number): T[] {
+  const length = (s: T) => s.to_s - s.from_s;
+  const some = new Set([...spans].sort((a, b) => length(b) - length(a)).slice(0, n));
+  return spans.filter((s) => some.has(s));
 }
 
 function line(s: Span, unix: number): HTMLElement {

@@ -164,6 +164,7 @@ export async function tip(page) {
 /** What the dialog says of why a job waited: its title, a sentence, what the job is, and a line for each span. */
 export async function why(page) {
   await page.waitForSelector("#why-text .note, #why-text .error");
+  for (const more of await page.$$("#why-text button")) await more.click();
   return page.$eval("#why", (d) => ({
     title: d.querySelector("h2").textContent,
     summary: d.querySelector("#why-text > p").textContent,

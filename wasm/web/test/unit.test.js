@@ -20,7 +20,7 @@ before(async () => {
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
     export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated, longest } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -685,6 +685,12 @@ test("a temporary folder of a killed run is removed by the next, one in use is n
   await once(child, "exit");
   await rm(await temporary(), { recursive: true });
   assert.ok(!existsSync(left), "nobody uses it");
+});
+
+test("the longest spans of a wait are told in order of time", () => {
+  const spans = [3, 9, 1, 9, 5, 2].map((length, i) => ({ from_s: 10 * i, to_s: 10 * i + length }));
+  assert.deepEqual(page.longest(spans, 3), [spans[1], spans[3], spans[4]]);
+  assert.deepEqual(page.longest(spans, 9), spans);
 });
 
 test("why a job waited is told with dates for the seconds that it rests on, and nothing else is", () => {
