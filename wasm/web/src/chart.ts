@@ -3,7 +3,7 @@
 import { duration, moment } from "./format";
 import { Plot } from "./plot";
 import { extents, type Extent, type Steps } from "./series";
-import { policyColour, theme } from "./theme";
+import { policyColour, policyDash, theme } from "./theme";
 import type { View } from "./view";
 
 export interface Line {
@@ -62,12 +62,15 @@ export class Chart {
     const all = this.lines.map((l) => extents(l.steps, view.from, view.to, steps).slice(0, Math.max(shown, 0)));
     const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => plot.top + plot.plotHeight * (1 - v / this.max) };
     if (this.banded) this.lines.forEach((l, i) => fillBand(g, all[i], place, policyColour(l.policy)));
+    const heights = all.map((parts) => parts.map((e) => place.y(e.mean)));
     this.lines.forEach((l, i) => {
       g.strokeStyle = policyColour(l.policy);
-      g.beginPath();
-      all[i].forEach((e, k) => g.lineTo(place.x(k), place.y(e.mean)));
-      g.stroke();
+      for (const [below, path] of strokes(heights, i, place.x)) {
+        g.setLineDash(below > 0 ? [5, 5 * below] : policyDash(l.policy));
+        g.stroke(path);
+      }
     });
+    g.setLineDash([]);
     g.restore();
     plot.cursor(false);
     this.readValues();
@@ -97,6 +100,34 @@ export class Chart {
 interface Place {
   x: (k: number) => number;
   y: (v: number) => number;
+}
+
+/**
+ * The i-th of some lines by how many of those before it lie below it. Where some do it is drawn
+ * in pieces, so that they can be seen.
+ */
+function strokes(heights: number[][], i: number, x: (k: number) => number): Map<number, Path2D> {
+  const out = new Map<number, Path2D>();
+  let last = -1; // how many lay below the piece before
+  const ranks = covered(heights, i);
+  ranks.forEach((below, k) => {
+    let path = out.get(below);
+    if (!path) out.set(below, (path = new Path2D()));
+    if (below !== last) path.moveTo(x(k), heights[i][k]);
+    path.lineTo(x(k + 1), heights[i][k + 1]);
+    last = below;
+  });
+  return out;
+}
+
+/** How many of the lines before the i-th have the same heights, to the pixel, from each part to the next. */
+export function covered(heights: number[][], i: number): number[] {
+  const near = (j: number, k: number) => Math.abs(heights[j][k] - heights[i][k]) < 0.75;
+  return Array.from({ length: Math.max(heights[i].length - 1, 0) }, (_, k) => {
+    let n = 0;
+    for (let j = 0; j < i; j++) if (near(j, k) && near(j, k + 1)) n++;
+    return n;
+  });
 }
 
 /** Fills a band from the least to the most of each part of the time, as wide as that is, with a thin line at its upper end. */

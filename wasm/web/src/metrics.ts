@@ -2,7 +2,7 @@
 import { breakable, byID, make } from "./dom";
 import { quantity } from "./format";
 import type { Metric, RunAnswer } from "./protocol";
-import { policyColour } from "./theme";
+import { policySwatch } from "./theme";
 import { hideTip, showTip } from "./tip";
 
 /** Shown at once, in this order and these words; the others on request. */
@@ -38,7 +38,7 @@ export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: st
   const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
   answer.runs.forEach((r) => {
     const swatch = make("span", { className: "swatch" });
-    swatch.style.background = policyColour(r.policy);
+    swatch.style.background = policySwatch(r.policy);
     head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;

@@ -17,7 +17,7 @@ import { busy, queued, type Steps } from "./series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "./shares";
 import { siteBoxes } from "./sites";
 import { showSwitching, type Switching } from "./switching";
-import { colourPolicies, onThemeChange, policyColour } from "./theme";
+import { colourPolicies, onThemeChange, policySwatch } from "./theme";
 import { showBars } from "./turnaround";
 import type { View } from "./view";
 import { Waits, type Changed } from "./waits";
@@ -167,7 +167,7 @@ export class Results {
     byID("legend").replaceChildren(
       ...(this.run?.answer.runs ?? []).map((r) => {
         const swatch = make("span", { className: "swatch" });
-        swatch.style.background = policyColour(r.policy);
+        swatch.style.background = policySwatch(r.policy);
         return make("span", {}, swatch, this.title(r.policy));
       }),
     );

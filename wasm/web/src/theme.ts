@@ -30,15 +30,19 @@ export function onThemeChange(f: () => void): void {
   addEventListener("afterprint", () => paper(false));
 }
 
-/** The places of the policies' colours among LIGHT and DARK, as long as the page is open. */
+/** How the lines of policies are dashed, in CSS pixels, once all colours are given. */
+const DASHES = [[], [7, 3], [2, 2], [9, 3, 2, 3]];
+
+/** The places of the policies among colours and dashes, as long as the page is open. */
 const places = new Map<string, number>();
 
 /**
- * Gives each policy of a run a colour. It keeps the one that it had in runs before, so
- * that a policy looks the same whichever others stand beside it; a new one takes a colour
- * that no policy has had, or else one that is free in this run.
+ * Gives each policy of a run a look: a colour, or if all have been given one with a dash. It
+ * keeps it as long as the page is open, whichever others stand beside it. Only after some
+ * thirty policies are looks given again, those that are free in this run.
  */
 export function colourPolicies(policies: string[]): void {
+  const looks = LIGHT.length * DASHES.length;
   const used = new Set<number>();
   const fresh = policies.filter((p) => {
     const place = places.get(p);
@@ -46,10 +50,10 @@ export function colourPolicies(policies: string[]): void {
     used.add(place);
     return false;
   });
-  const all = LIGHT.map((_, k) => k);
   fresh.forEach((p, i) => {
     const given = new Set(places.values());
-    const place = all.find((k) => !given.has(k)) ?? all.find((k) => !used.has(k)) ?? i % all.length;
+    const all = Array.from({ length: looks }, (_, k) => k);
+    const place = all.find((k) => !given.has(k)) ?? all.find((k) => !used.has(k)) ?? i % looks;
     places.set(p, place);
     used.add(place);
   });
@@ -57,7 +61,19 @@ export function colourPolicies(policies: string[]): void {
 
 /** The colour of a policy that colourPolicies knows. */
 export function policyColour(policy: string): string {
-  return (isDark() ? DARK : LIGHT)[places.get(policy) ?? 0];
+  return (isDark() ? DARK : LIGHT)[(places.get(policy) ?? 0) % LIGHT.length];
+}
+
+/** How its lines are dashed. */
+export function policyDash(policy: string): number[] {
+  return DASHES[Math.floor((places.get(policy) ?? 0) / LIGHT.length)];
+}
+
+/** The background of a swatch of its look. */
+export function policySwatch(policy: string): string {
+  const colour = policyColour(policy);
+  const [on, off] = policyDash(policy);
+  return on ? `repeating-linear-gradient(90deg, ${colour} 0 ${on / 2}px, transparent ${on / 2}px ${(on + off) / 2}px)` : colour;
 }
 
 // The bands of queue orders are paler than the policies' lines, so that nobody

@@ -4,7 +4,7 @@ import { readTable } from "./arrow";
 import { breakable, byID, make } from "./dom";
 import { count, duration, plural } from "./format";
 import { texts, type Schedule } from "./schedule";
-import { policyColour } from "./theme";
+import { policyColour, policySwatch } from "./theme";
 
 /** What jobs can be told apart by: columns of the jobs table. */
 const KEYS: Record<string, string> = { account: "account", partition: "partition", user: "user", qos: "QOS" };
@@ -91,7 +91,7 @@ export class Waits {
     const head = make("tr", {}, ...[KEYS[key] ? capital(KEYS[key]) : "Jobs of", "Jobs", "Of all work"].map((t) => make("th", { scope: "col" }, t)));
     for (const s of runs) {
       const swatch = make("span", { className: "swatch" });
-      swatch.style.background = policyColour(s.policy);
+      swatch.style.background = policySwatch(s.policy);
       head.append(make("th", { scope: "col" }, swatch, ...breakable(this.title(s.policy))));
     }
     const body = rows.map((g) => {

@@ -10,6 +10,9 @@ const peaked = [
   ...Array.from({ length: 302 }, (_, i) => `${i + 1} ${[0, ...Array(300).fill(2_000_000), 4_320_000][i]} 0 20 8 -1 -1 8 60 -1 1 1 1 1 1 1 -1 -1`),
 ].join("\n");
 
+/** Four jobs one after the other, which every policy starts at once. */
+const alike = ["; MaxProcs: 8", ...[0, 1, 2, 3].map((i) => `${i + 1} ${9000 * i} 0 6000 ${2 * i + 1} -1 -1 8 9000 -1 1 1 1 1 1 1 -1 -1`)].join("\n");
+
 /** How far down from the top of its plot a chart's highest coloured pixel is, as a part of its height. Runs in the page. */
 function highest(id) {
   const canvas = document.querySelector(id);
@@ -141,4 +144,30 @@ test("a rerun keeps what part of the time is shown, and a figure shows that part
   await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
   assert.match(await moment(), /^day 1, .* to day \d+/);
   await lab.close(page);
+});
+
+test("lines that coincide are all seen, each in its colour", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await lab.open({ colorScheme });
+    await shown(page);
+    await page.setInputFiles("#log", { name: "apart.swf", mimeType: "text/plain", buffer: Buffer.from(alike) });
+    await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("4 jobs"));
+    await shown(page);
+    await page.locator("#busy").scrollIntoViewIfNeeded();
+    await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+    const seen = await page.evaluate(() => {
+      const canvas = document.querySelector("#busy");
+      const px = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      return [...document.querySelectorAll("#legend .swatch")].map((s) => {
+        const [r, g, b] = getComputedStyle(s).backgroundColor.match(/\d+/g).map(Number);
+        let n = 0;
+        for (let i = 0; i < px.length; i += 4) if (px[i + 3] > 200 && Math.abs(px[i] - r) + Math.abs(px[i + 1] - g) + Math.abs(px[i + 2] - b) < 24) n++;
+        return n;
+      });
+    });
+    assert.equal(seen.length, 4);
+    assert.ok(seen.every((n) => n > 30), `pixels of each policy: ${seen}`);
+    if (shots) await page.locator("#over-time").screenshot({ path: join(shots, `coincide-${colorScheme}.png`) });
+    await lab.close(page);
+  }
 });

@@ -20,7 +20,7 @@ before(async () => {
   const contents = `
     export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
     export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated, longest } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour } from "./theme";
+    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated, longest } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./theme"; export { covered } from "./chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./switching"; export { sentence } from "./planner";
     export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
@@ -387,19 +387,26 @@ test("suggested sites hold every job's queue, each as large as its widest job", 
   ]);
 });
 
-test("a policy keeps its colour, and no two of a run have the same", () => {
-  const colours = (...policies) => (page.colourPolicies(policies), policies.map(page.policyColour));
+test("a policy keeps its look, and no two of a run have the same", () => {
+  const looks = (...policies) => (page.colourPolicies(policies), policies.map((p) => `${page.policyColour(p)} ${page.policyDash(p)} ${page.policySwatch(p)}`));
   const apart = (list) => assert.equal(new Set(list).size, list.length, list.join(" "));
-  const [, easy, cons] = colours("fcfs", "easy", "cons");
-  assert.deepEqual(colours("easy", "cons"), [easy, cons]);
-  assert.deepEqual(colours("saf", "cons", "easy").slice(1), [cons, easy]);
-  for (let i = 0; i < 40; i++) {
-    const now = colours(...Array.from({ length: 1 + (i % 7) }, (_, k) => `p${i + 3 * k}`), "easy");
-    apart(now);
-    if (i < 3) assert.equal(now.at(-1), easy);
-  }
-  const many = colours(...Array.from({ length: 20 }, (_, k) => `q${k}`)); // more than there are
-  assert.ok(new Set(many).size === 8 && many.every(Boolean));
+  const [fcfs, easy, cons] = looks("fcfs", "easy", "cons");
+  assert.deepEqual(looks("easy", "cons"), [easy, cons]);
+  assert.deepEqual(looks("saf", "cons", "easy").slice(1), [cons, easy]);
+  for (let i = 0; i < 12; i++) apart(looks(...Array.from({ length: 1 + (i % 7) }, (_, k) => `p${i + k}`), "easy"));
+  assert.deepEqual(looks("cons", "fcfs", "easy"), [cons, fcfs, easy], "whatever has run meanwhile");
+  const many = looks(...Array.from({ length: 30 }, (_, k) => `q${k}`)); // more than have a colour of their own
+  apart(many);
+  assert.equal(new Set(many.map((l) => l.split(" ")[0])).size, 8);
+  assert.ok(looks(...Array.from({ length: 50 }, (_, k) => `r${k}`)).every(Boolean));
+});
+
+test("a line is in pieces where it lies on others, and only there", () => {
+  const heights = [[5, 5, 5, 9, 9], [5, 5.5, 5, 5, 9], [1, 5, 5, 9, 9]];
+  assert.deepEqual(page.covered(heights, 0), [0, 0, 0, 0]);
+  assert.deepEqual(page.covered(heights, 1), [1, 1, 0, 0]);
+  assert.deepEqual(page.covered(heights, 2), [0, 2, 1, 1]);
+  assert.deepEqual(page.covered([[3]], 0), []);
 });
 
 /** Some of what the simulator says of strategies. */
