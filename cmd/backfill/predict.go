@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/predict"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/twin"
@@ -131,11 +130,7 @@ func (a *app) showStarts(p *predict.Answer, date func(unix int64) string) error 
 			}
 			between = date(s.Early) + " to " + late
 		}
-		label := strconv.FormatInt(s.Base, 10)
-		if s.Task != job.None {
-			label += "_" + strconv.FormatInt(s.Task, 10)
-		}
-		rows.add(label, s.User, s.In, whole(s.Cores), s.Reason, date(s.Median), between, date(s.Limits))
+		rows.add(s.Label(), s.User, s.In, whole(s.Cores), s.Reason, date(s.Median), between, date(s.Limits))
 	}
 	if err := a.list(nil, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/job"
 )
 
 // A Job is one job of both schedules. Times are seconds.
@@ -22,6 +23,12 @@ type Job struct {
 	Nodes       string
 
 	Record int32 // index of its (last) row in the accounting
+}
+
+// Label is the number of the job as users of Slurm know it: 123, or 123_4 of an array.
+func (j *Job) Label() string {
+	s := job.Slurm{Base: j.Base, Task: j.Task}
+	return s.Label()
 }
 
 // Waits are those of both schedules, in seconds.

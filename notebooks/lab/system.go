@@ -190,13 +190,9 @@ func (s System) Predict(now string, draws int) {
 	held := 0
 	for i := range a.Starts {
 		p := &a.Starts[i]
-		label := strconv.FormatInt(p.Base, 10)
-		if p.Task >= 0 {
-			label += "_" + strconv.FormatInt(p.Task, 10)
-		}
 		start, later := recorded[p.ID]
 		start += l.UnixStart
-		row := []Cell{Text(label), Text(p.User), Text(p.In), Whole(p.Cores), Text(p.Reason), date(p.Median), date(p.Early), date(p.Late),
+		row := []Cell{Text(p.Label()), Text(p.User), Text(p.In), Whole(p.Cores), Text(p.Reason), date(p.Median), date(p.Early), date(p.Late),
 			Text("-")}
 		if later {
 			row[len(row)-1] = date(start)

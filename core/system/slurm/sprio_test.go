@@ -25,6 +25,23 @@ type forced struct {
 	look   func(e *system.Engine)
 }
 
+// forcedRun returns a real run, and an engine that plays its jobs on a forced Twin.
+func forcedRun(t *testing.T, folder, data string) (*truth.Run, *forced, *system.Engine) {
+	t.Helper()
+	r, err := truth.Read(folder, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
+	w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+	e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
+		UnixStart: r.Log.UnixStart, Exact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, w, e
+}
+
 func (f *forced) Pass(e *system.Engine) int64 {
 	f.calculate(e, e.NowUs)
 	f.admit(e)
@@ -95,12 +112,7 @@ func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 		"priority/later", "classic/later", "control/later"} {
 		t.Run(run, func(t *testing.T) {
 			name, data := filepath.Split(run)
-			r, err := truth.Read(filepath.Join(truths, name), data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
-			w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+			r, w, e := forcedRun(t, filepath.Join(truths, name), data)
 			said := readSprio(t, filepath.Join(truths, run, "sprio.txt"), r.Log.UnixStart)
 			for at := range said {
 				w.noted[at] = true
@@ -124,11 +136,6 @@ func TestPrioritiesAreThoseOfSprio(t *testing.T) {
 						t.Errorf("second %d: job %d has priority %d, in Slurm %d", e.Now, id, n.priority, want)
 					}
 				}
-			}
-			e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
-				UnixStart: r.Log.UnixStart, Exact: true})
-			if err != nil {
-				t.Fatal(err)
 			}
 			if err := e.Run(t.Context()); err != nil {
 				t.Fatal(err)

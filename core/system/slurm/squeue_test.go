@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/truth"
 	"github.com/backfill-lab/backfill/core/system"
 )
 
@@ -53,12 +52,7 @@ func TestReasonsAreThoseOfSqueue(t *testing.T) {
 	for name, least := range map[string]float64{"backfill": 0.98, "classic": 0.98, "control": 0.93, "outages": 0.94, "partitions": 0.75,
 		"preemption": 0.96, "priority": 0.98, "resources": 0.94} {
 		t.Run(name, func(t *testing.T) {
-			r, err := truth.Read(filepath.Join(truths, name), "later")
-			if err != nil {
-				t.Fatal(err)
-			}
-			w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
-			w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+			r, w, e := forcedRun(t, filepath.Join(truths, name), "later")
 			said := readSqueue(t, filepath.Join(truths, name, "later", "squeue.txt"), r.Log.UnixStart)
 			for at := range said {
 				w.noted[at] = true
@@ -66,12 +60,7 @@ func TestReasonsAreThoseOfSqueue(t *testing.T) {
 			lines, equal, other := 0, 0, map[string]int{}
 			w.look = func(e *system.Engine) {
 				for _, reason := range w.Reasons(e) {
-					j := &r.Log.Recorded[reason.Job]
-					label := strconv.FormatInt(j.Base, 10)
-					if j.Task >= 0 {
-						label += "_" + strconv.FormatInt(j.Task, 10)
-					}
-					want, there := said[e.Now][label]
+					want, there := said[e.Now][r.Log.Recorded[reason.Job].Label()]
 					if !there {
 						continue // it started within this second
 					}
@@ -88,11 +77,6 @@ func TestReasonsAreThoseOfSqueue(t *testing.T) {
 						rareSame++
 					}
 				}
-			}
-			e, err := system.NewEngine(system.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
-				UnixStart: r.Log.UnixStart, Exact: true})
-			if err != nil {
-				t.Fatal(err)
 			}
 			for last := slices.Max(slices.Collect(maps.Keys(said))); e.Now <= last && e.Step(); {
 			}
