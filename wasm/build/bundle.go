@@ -29,7 +29,7 @@ func bundle(dir string) error {
 			"--log-level=warning", "--legal-comments=eof")...))
 	}
 	src := func(name string) string { return filepath.Join(source, "src", name) }
-	err = run(src("worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
+	err = run(src("simulator/worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
 		"--alias:wasm_exec="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err

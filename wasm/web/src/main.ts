@@ -1,21 +1,21 @@
 // The page: forms to Specs, Specs to runs, runs to pictures.
-import { ClusterForm } from "./clusterform";
-import { Client, RequestError } from "./client";
+import { ClusterForm } from "./forms/clusterform";
+import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { count, duration, plural } from "./format";
-import { GridForm } from "./gridform";
-import { Machine, type Place } from "./machine";
-import { followMode, type Mode } from "./mode";
-import { timeLeft } from "./pace";
-import { Player } from "./player";
-import { PolicyList } from "./policies";
-import type { Description, Figure, Progress, RunAnswer, Spec } from "./protocol";
-import { Results } from "./results";
-import { RuleBases } from "./rulesform";
-import { SystemForm } from "./systemform";
-import { Take } from "./take";
-import { View } from "./view";
-import { showCounts, Workloads } from "./workloads";
+import { GridForm } from "./forms/gridform";
+import { Machine, type Place } from "./forms/machine";
+import { followMode, type Mode } from "./forms/mode";
+import { timeLeft } from "./simulator/pace";
+import { Player } from "./charts/player";
+import { PolicyList } from "./forms/policies";
+import type { Description, Figure, Progress, RunAnswer, Spec } from "./simulator/protocol";
+import { Results } from "./results/results";
+import { RuleBases } from "./forms/rulesform";
+import { SystemForm } from "./forms/systemform";
+import { Take } from "./results/take";
+import { View } from "./charts/view";
+import { showCounts, Workloads } from "./forms/workloads";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
 // never gives an old one to a new page.

@@ -18,12 +18,12 @@ before(async () => {
   const outfile = join(dir, "page.mjs");
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
-    export * from "./packing"; export * from "./series"; export * from "./format"; export * from "./coverage"; export * from "./plot"; export * from "./decisions";
-    export * from "./plan"; export * from "./moments"; export * from "./kind"; export { planned } from "./planchart"; export { percent, verdict } from "./exactview"; export * from "./pace"; export * from "./ruled"; export * from "./rulebase"; export { stateOf } from "./rulesview";
-    export * from "./sites"; export * from "./boxes"; export * from "./shares"; export * from "./nodes"; export { groups } from "./waits"; export { dated, longest } from "./why"; export * from "./jobsteps"; export { suggestion, sitesOf } from "./gridform"; export { details, waitedLonger } from "./gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./theme"; export { covered } from "./chart";
+    export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
+    export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./results/rulebase"; export { stateOf } from "./results/rulesview";
+    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./forms/gridform"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
-    export { explain } from "./switching"; export { sentence } from "./planner";
-    export { overtakers } from "./schedule"; export { best } from "./metrics"; export { View } from "./view"; export { waitingAt } from "./waiting";`;
+    export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
+    export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   // theme.ts and tip.ts ask the document for things when they are loaded.
   const banner = { js: "globalThis.matchMedia ??= () => ({ matches: false }); globalThis.document ??= { getElementById: () => ({}) }; globalThis.ImageData ??= class { constructor(w, h) { this.data = new Uint8ClampedArray(4 * w * h); } };" };
   await build({ stdin: { contents, resolveDir: src, loader: "ts" }, bundle: true, format: "esm", platform: "node", outfile, banner, logLevel: "error" });

@@ -1,0 +1,52 @@
+// The queue at the watched second, drawn beside a Gantt chart: a box per waiting
+// job in order of submission, from the bottom up, as high as it asks for processors and
+// as long as its estimate. The scale is the chart's own, or less where the jobs
+// would not fit otherwise.
+import { count } from "../format";
+import type { Schedule } from "../tables/schedule";
+import { theme } from "./theme";
+import type { View } from "./view";
+
+/** So many jobs are drawn at most. */
+const MOST = 40;
+
+/** Rows of the jobs that have been submitted and have not started at second t. */
+export function waitingAt(s: Schedule, t: number): number[] {
+  const out = [];
+  for (let i = 0; i < s.n && s.submit[i] <= t; i++) if (s.start[i] > t) out.push(i);
+  return out;
+}
+
+export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, secondsPerPixel: number, colour: (row: number) => string | undefined): void {
+  const g = canvas.getContext("2d");
+  const { now } = view;
+  if (!g || now === undefined) return;
+  const ratio = Math.min(devicePixelRatio || 1, 2);
+  const { width, height } = canvas.getBoundingClientRect();
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  g.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const colours = theme();
+  g.font = "12px system-ui, sans-serif";
+  g.fillStyle = colours.faint;
+  const bottom = height - 24;
+  const rows = waitingAt(s, now);
+  const drawn = rows.slice(0, MOST);
+  const total = drawn.reduce((sum, i) => sum + s.asked[i], 0);
+  const scale = (bottom - 8) / Math.max(s.procs, total);
+  let y = bottom;
+  for (const i of drawn) {
+    const h = s.asked[i] * scale;
+    y -= h;
+    g.fillStyle = colour(i) ?? colours.grid;
+    g.strokeStyle = colours.faint;
+    g.lineWidth = 0.75;
+    const w = Math.min(Math.max(s.estimate[i] / secondsPerPixel, 3), width - 2);
+    g.fillRect(1, y, w, h);
+    if (h > 3) g.strokeRect(1, y, w, h);
+  }
+  g.fillStyle = colours.faint;
+  g.textBaseline = "top";
+  const first = rows.length > MOST ? `, first ${MOST} shown` : "";
+  g.fillText(rows.length === 0 ? "nothing waits" : `${count(rows.length)} wait${first}`, 1, bottom + 7);
+}

@@ -1,0 +1,333 @@
+// What ran where: a Gantt chart per policy, or on a grid one for each of its
+// sites, or on shared nodes one with a band for each node, and what is told of the job that is pointed at.
+import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "../tables/boxes";
+import { gib } from "../forms/systemform";
+import type { Held } from "../tables/nodes";
+import { byID, make, pairs } from "../dom";
+import { count, duration, moment, number, plural } from "../format";
+import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "../charts/gantt";
+import type { Site } from "../simulator/protocol";
+import { numberOf, type Schedule } from "../tables/schedule";
+import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "../tables/shares";
+import { marks, type SiteBoxes } from "../tables/sites";
+import { bandColour, hex, theme } from "../charts/theme";
+import { hideTip, showTip } from "../tip";
+import type { View } from "../charts/view";
+import { drawWaiting } from "../charts/waiting";
+
+/** What there is to draw. */
+export interface Drawn {
+  runs: Schedule[];
+  /** On a grid, what the sites of each run held. */
+  grid: { sites: Site[]; boxes: SiteBoxes[][] } | undefined;
+  /** On shared nodes, what the jobs of each run held; but not of very many jobs. */
+  sharing: Sharing[] | undefined;
+  /** On a cluster: jobs are then made of tasks, and no estimate is known. */
+  cluster: boolean;
+  /** On a Slurm cluster, what the jobs of each run held, and a row for each node where they are not too many. */
+  system?: { held: Held[][] | undefined; boxes: Boxes[] | undefined };
+  unix: number;
+  title: (policy: string) => string;
+  /** What a scheduler recorded of a job. */
+  decided: (run: string, job: number, start: number) => [string, string][];
+  /** Tells more elsewhere of a job that is clicked or has Enter pressed on it; of which runs, and in what words that is said. */
+  more?: { of(run: string): boolean; doc: string; tell(s: Schedule, row: number): void };
+  /** Tells why a job waited. */
+  why: (s: Schedule, row: number) => void;
+  /** Takes second t of a run for the one whose best schedule may be wanted, and goes there. */
+  step: ((s: Schedule, t: number, go: boolean) => void) | undefined;
+}
+
+/** Height of the chart of a grid's largest site, and what is around the processors in it, in CSS pixels. */
+const HEIGHT = 170;
+const MARGIN = 32;
+
+export class Gantts {
+  private all: Gantt[] = [];
+  private draws: (() => void)[] = [];
+  private sites: Site[] = [];
+  private nodes = false;
+  private onSystem = false;
+  private accounts: string[] = [];
+
+  constructor(private readonly view: View) {
+    byID("colouring").addEventListener("change", () => this.colour());
+  }
+
+  readonly draw = (): void => this.draws.forEach((f) => f());
+
+  /** Marks second t of a run. */
+  mark(run: string | undefined, t: number): void {
+    for (const g of this.all) {
+      const marked = g.schedule.run === run ? t : undefined;
+      if (marked === g.marked) continue;
+      g.marked = marked;
+      g.plot.draw();
+    }
+  }
+
+  show(d: Drawn): void {
+    this.all = [];
+    this.draws = [];
+    this.sites = d.grid?.sites ?? [];
+    byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, i)));
+    this.nodes = d.sharing !== undefined;
+    this.onSystem = d.system !== undefined;
+    this.accounts = accountsOf(d.runs[0]);
+    for (const g of this.all) g.accounts = this.accounts;
+    this.offerColours(d.grid ? "home" : d.sharing ? "job" : this.accounts.length > 0 ? "account" : "wait");
+    byID("gantt-help").querySelector<HTMLElement>(".solve")!.hidden = !d.step;
+    this.colour();
+  }
+
+  /** One policy: its title, what is to be said of it, its charts and its queue. */
+  private run(d: Drawn, s: Schedule, i: number): HTMLElement {
+    const sites = d.grid?.boxes[i];
+    const sharing = d.sharing?.[i];
+    const facts = sharing ? sharedSummary(sharing) : summary(s, sites !== undefined);
+    const waiting = make("canvas", { className: "waiting" });
+    waiting.setAttribute("aria-hidden", "true");
+    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : (d.system?.boxes?.[i] ?? jobBoxes(s))];
+    const held = d.system?.held && new Map(d.system.held[i].map((h) => [h.job, h])); // the last run of each
+    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, held, facts, (row) => linked.forEach((g) => g.outline(row))));
+    this.all.push(...linked);
+    this.draws.push(() => {
+      for (const g of linked) g.plot.draw();
+      drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row) ?? ((this.nodes && linked[0].colouring === "job") || linked[0].colouring === "account" ? linked[0].colourOf(row) : undefined));
+    });
+    const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
+    return make(
+      "div",
+      { className: "gantt" },
+      make("h3", {}, d.title(s.policy), make("small", {}, facts)),
+      make("div", { className: "row" }, make("div", {}, ...charts), waiting),
+    );
+  }
+
+  private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, held: Map<number, Held> | undefined, facts: string, onSelect: (row: number) => void): Gantt {
+    const canvas = make("canvas", { tabIndex: 0 });
+    const where = boxes.name !== undefined ? `${d.title(s.policy)} on site ${boxes.name}: ${plural(boxes.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
+    if (this.sites.length > 0) canvas.style.height = `${siteHeight(boxes.height, this.sites)}px`;
+    if (boxes.bands) canvas.style.height = `${bandsHeight(boxes.height)}px`;
+    let selected = -1;
+    const gantt = new Gantt(canvas, this.view, s, boxes, d.unix, (row, at) => {
+      selected = row;
+      onSelect(row);
+      tell(d, s, row, at, sharing, held?.get(row));
+    });
+    const pick = () => {
+      if (selected >= 0 && d.more?.of(s.run)) d.more.tell(s, selected);
+    };
+    let pressed = 0;
+    canvas.addEventListener("pointerdown", (e) => (pressed = e.clientX));
+    canvas.addEventListener("click", (e) => {
+      pick();
+      const t = gantt.plot.t(e.offsetX);
+      if (Math.abs(e.clientX - pressed) < 4 && t >= this.view.from && t <= this.view.to) d.step?.(s, t, false); // not at the end of a drag
+    });
+    canvas.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") pick();
+      else if (e.key === "b" && selected >= 0 && !e.ctrlKey && !e.metaKey && !e.altKey) d.step?.(s, s.submit[selected], true);
+    });
+    gantt.homes = this.sites.map((site) => site.name);
+    gantt.onAsk = (row) => {
+      hideTip();
+      d.why(s, row);
+    };
+    return gantt;
+  }
+
+  /** On a grid, the colour of the home site of a job, if that is what colours tell. */
+  private homeColour(s: Schedule, row: number): string | undefined {
+    if (byID<HTMLSelectElement>("colouring").value !== "home") return undefined;
+    const k = this.sites.findIndex((site) => site.name === s.home[row]);
+    return k < 0 ? undefined : bandColour(k);
+  }
+
+  /** The colours of home sites are for grids, those of single jobs for shared nodes, and the first choice there. */
+  private offerColours(first: "home" | "job" | "account" | "wait"): void {
+    const select = byID<HTMLSelectElement>("colouring");
+    let changed = false;
+    for (const name of ["home", "job", "account"]) {
+      const option = select.querySelector<HTMLOptionElement>(`option[value=${name}]`)!;
+      changed ||= option.hidden !== (name !== first);
+      option.hidden = option.disabled = name !== first;
+    }
+    if (changed) select.value = first;
+  }
+
+  /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
+  colour(): void {
+    const by = byID<HTMLSelectElement>("colouring").value as Exclude<Colouring, "row">;
+    for (const g of this.all) g.colouring = by;
+    this.draw();
+    const t = theme();
+    const swatch = (colour: string, text: string) => {
+      const s = make("span", { className: "swatch" });
+      s.style.background = colour;
+      return make("span", {}, s, text);
+    };
+    const ramp = (from: string, to: string) => {
+      const r = make("span", { className: "ramp" });
+      r.style.background = `linear-gradient(90deg, ${t.ramp.map(hex).join(", ")})`;
+      return make("span", {}, from, r, to);
+    };
+    const keys: Record<Exclude<Colouring, "row">, HTMLElement[]> = {
+      home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
+      order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
+      wait: [ramp("no wait", `${RAMP_DAYS} days${this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? " or more" : ""}`)],
+      width: [ramp(this.onSystem ? "1 core" : "1 processor", this.sites.length > 0 ? "a whole site" : this.onSystem ? "all cores" : "the whole machine")],
+      account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", "other accounts")] : [])],
+      job: [make("span", {}, "a colour for each job, the same in all charts")],
+      user: [make("span", {}, "a colour for each user, the same in all charts")],
+    };
+    const mark = (name: string, text: string) => make("span", {}, make("span", { className: `swatch ${name}` }), text);
+    const marked = [
+      mark("split", "on several sites at once; the parts have the same number"),
+      mark("molded", "molded: not on as many processors as it asked for"),
+    ];
+    const sign = (what: string, text: string) => make("span", {}, make("span", { className: "sign" }, what), text);
+    const again = [sign("❚❚", "back in the queue"), sign("▶", "runs again")];
+    const shared = [
+      mark("penalty", "in its penalty: no progress"),
+      mark("pale", "memory, in the thin band below; CPU that a task on a node of its own has and does not use"),
+      sign("❚❚", "paused"),
+      sign("▶", "resumed"),
+      sign("◆", "migrated"),
+    ];
+    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : this.onSystem && this.all.some((g) => g.interrupted) ? again : []));
+  }
+}
+
+/** The accounts of a run, those with the most work first. */
+function accountsOf(s: Schedule | undefined): string[] {
+  const work = new Map<string, number>();
+  s?.account?.forEach((name, i) => {
+    if (name !== null) work.set(name, (work.get(name) ?? 0) + s.width[i] * (s.end[i] - s.start[i]));
+  });
+  return [...work.keys()].sort((a, b) => work.get(b)! - work.get(a)! || (a < b ? -1 : 1));
+}
+
+/** Whether any job waited longer than that many days. */
+export function waitedLonger(s: Pick<Schedule, "n" | "start" | "submit">, days: number): boolean {
+  for (let i = 0; i < s.n; i++) if (s.start[i] - s.submit[i] > days * 86400) return true;
+  return false;
+}
+
+function siteTitle(s: Site): string {
+  return `${s.name}: ${plural(s.procs, "processor")} of speed ${number(s.speed || 1)}`;
+}
+
+/** A processor is as high on every site, as far as the charts stay readable. */
+function siteHeight(procs: number, sites: Site[]): number {
+  const most = Math.max(...sites.map((s) => s.procs));
+  return MARGIN + Math.max(48, Math.round(((HEIGHT - MARGIN) * procs) / most));
+}
+
+/** High enough for each node to be read, and for few of them to be seen at once. */
+function bandsHeight(bands: number): number {
+  if (bands > 24) return MARGIN + Math.round(bands * Math.max(6, 576 / bands));
+  return bands === 1 ? 210 : MARGIN + Math.round(bands * Math.min(48, Math.max(24, 320 / bands)));
+}
+
+function sharedSummary(s: Sharing): string {
+  if (s.whole) return "each task has a node of its own";
+  let [pauses, migrations] = [0, 0];
+  for (const m of shareMarks(s)) {
+    if (m & PAUSED) pauses++;
+    if (m & MIGRATED) migrations++;
+  }
+  return `${plural(pauses, "pause")}, ${plural(migrations, "migration")}`;
+}
+
+/** One line on what became of the jobs. */
+function summary(s: Schedule, grid: boolean): string {
+  if (!grid) {
+    const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
+    return `${count(overtook)} of ${plural(s.n, "job")} overtook an earlier one${cut(s)}`;
+  }
+  const mark = marks(s);
+  let [away, split, molded] = [0, 0, 0];
+  mark.forEach((m, i) => {
+    if (m & SPLIT) split++;
+    else if (s.site[i] !== s.home[i]) away++;
+    if (m & MOLDED) molded++;
+  });
+  const parts = [`${count(away)} of ${plural(s.n, "job")} ran away from home`];
+  if (split > 0) parts.push(`${count(split)} on several sites at once`);
+  if (molded > 0) parts.push(`${count(molded)} molded`);
+  return parts.join(", ") + cut(s);
+}
+
+function cut(s: Schedule): string {
+  const killed = s.killed.reduce((sum, k) => sum + k, 0);
+  return killed > 0 ? `, ${count(killed)} cut at their estimate` : "";
+}
+
+function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: Sharing | undefined, held: Held | undefined): void {
+  if (row < 0 || !at) {
+    hideTip();
+    return;
+  }
+  const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t }, held);
+  const hints = ["w or a double click: why it waited.", ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const more = hints.map((h) => make("small", {}, h));
+  showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
+  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+}
+
+/** What is to be said of a job. */
+export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }, held?: Held): { heading: string; list: [string, string][] } {
+  const list: [string, string][] = [[d.cluster ? "Tasks" : d.system ? "Cores" : "Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
+  const home = s.home[row];
+  if (home !== null) {
+    list.push(["Home site", home]);
+    list.push(["Ran on", (s.site[row] ?? "").replaceAll("+", " and ")]);
+    if (!Number.isNaN(s.slowdown[row])) list.push(["For being split", `took ${number(s.slowdown[row])} times as long`]);
+  }
+  if (shared) list.push(...sharedDetails(shared.sharing, s, row, shared.t));
+  if (held) list.push(...heldDetails(held));
+  if (s.account?.[row]) list.push(["Account", s.account[row]]);
+  if (s.user[row]) list.push(["User", s.user[row]]);
+  list.push(
+    ["Submitted", moment(s.submit[row], d.unix)],
+    ["Started", moment(s.start[row], d.unix)],
+    ["Waited", duration(s.start[row] - s.submit[row])],
+    [d.cluster ? "From start to end" : "Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
+    ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]]),
+    ...d.decided(s.run, s.id[row], s.start[row]),
+  );
+  return { heading: `Job ${numberOf(s, row)}${s.overtook[row] ? ", overtook" : ""}`, list };
+}
+
+/** What is to be said of a job on a Slurm cluster. */
+function heldDetails(h: Held): [string, string][] {
+  const list: [string, string][] = [["On", h.names || "nodes that the log does not name"]];
+  if (h.partition) list.push(["Partition", h.partition]);
+  if (h.gpus > 0) list.push(["GPUs", count(h.gpus)]);
+  if (h.memoryMiB > 0) list.push(["Memory", gib(h.memoryMiB)]);
+  if (h.state) list.push(["Ended", h.state.toLowerCase().replaceAll("_", " ")]);
+  return list;
+}
+
+/** What is to be said of a job on shared nodes, at second t. */
+function sharedDetails(sharing: Sharing, s: Schedule, row: number, t: number): [string, string][] {
+  const held = shareAt(sharing, row, t);
+  const any = held ?? sharing.shares[sharing.of[row][0]];
+  const list: [string, string][] = [];
+  if (any) list.push(["Each can use", `${percent(any.cpu / any.yield)} of a node's CPU`], ["Each needs", `${percent(any.memory)} of its memory`]);
+  const now = !held ? (t < s.start[row] ? "waits" : t < s.end[row] ? "paused" : "has ended") : `${percent(held.yield)}${held.penalty ? ", in its penalty" : ""}`;
+  const [had, all] = [workDone(sharing, row, t), workDone(sharing, row, Infinity)];
+  list.push(["Yield here", now], ["Computed here", `${duration(had)} of ${duration(all)}`]);
+  if (sharing.whole) return list;
+  const mark = shareMarks(sharing);
+  const times = (bit: number) => count(sharing.of[row].filter((i) => mark[i] & bit).length);
+  list.push(["Paused", times(PAUSED)], ["Migrated", times(MIGRATED)]);
+  return list;
+}
+
+function percent(x: number): string {
+  return `${number(100 * x)} %`;
+}

@@ -1,0 +1,116 @@
+// The table of metrics: a row per metric, a column per policy.
+import { breakable, byID, make } from "../dom";
+import { quantity } from "../format";
+import type { Metric, RunAnswer } from "../simulator/protocol";
+import { policySwatch } from "../charts/theme";
+import { hideTip, showTip } from "../tip";
+
+/** Shown at once, in this order and these words; the others on request. */
+const MAIN: Record<string, string> = {
+  wait_mean_s: "Mean wait",
+  wait_p95_s: "95 % wait at most",
+  wait_max_s: "Longest wait",
+  bsld_mean: "Mean bounded slowdown",
+  util: "Utilisation",
+  loc: "Capacity lost",
+  makespan_s: "Makespan",
+  fairness_users: "Fairness between users",
+  killed_share: "Cut at the estimate",
+};
+
+/** And on shared nodes. */
+const ON_NODES: Record<string, string> = {
+  bsld_max: "Maximum stretch",
+  bsld_mean: "Mean stretch",
+  underutil: "Underutilisation",
+  pauses_per_job: "Pauses per job",
+  migrations_per_job: "Migrations per job",
+  pauses_per_h: "Pauses per hour",
+  migrations_per_h: "Migrations per hour",
+  wait_mean_s: "Mean wait",
+  makespan_s: "Makespan",
+};
+
+/** Shown in percent. */
+const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
+
+export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean, recorded: string): void {
+  const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
+  answer.runs.forEach((r) => {
+    const swatch = make("span", { className: "swatch" });
+    swatch.style.background = policySwatch(r.policy);
+    head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
+  });
+  const main = answer.cluster ? ON_NODES : MAIN;
+  const names = everything ? all.map((m) => m.name) : Object.keys(main);
+  const rows = names.flatMap((name) => {
+    const k = all.findIndex((m) => m.name === name);
+    const values = answer.runs.map((r) => r.metrics[k] ?? null);
+    return defined(values) ? [row(all[k], main[name], values, answer.runs.findIndex((r) => r.policy === recorded))] : [];
+  });
+  byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/** Whether a metric has a value in any run: some are for shared nodes only, or need users that the log does not name. */
+export function defined(values: (number | null)[]): boolean {
+  return values.some((v) => v !== null);
+}
+
+function row(m: Metric, name: string | undefined, values: (number | null)[], beside: number): HTMLElement {
+  const tr = make("tr", {}, make("th", { scope: "row" }, explained(m, name)));
+  const texts = values.map((v) => show(m, v));
+  const marked = best(m, values, texts, beside);
+  values.forEach((v, i) => {
+    const td = make("td", { title: v === null ? "not defined for this schedule" : exact(v, m.unit) });
+    td.textContent = texts[i];
+    if (marked[i]) {
+      td.className = "best";
+      td.append(make("span", { className: "unseen" }, " best"));
+    }
+    tr.append(td);
+  });
+  return tr;
+}
+
+/** All digits of a value, in its unit. */
+function exact(v: number, unit: string): string {
+  return unit.startsWith("1/") ? `${v}/${unit.slice(2)}` : `${v} ${unit === "1" ? "" : unit}`.trim();
+}
+
+function show(m: Metric, v: number | null): string {
+  if (v !== null && SHARES.includes(m.name)) return `${(100 * v).toFixed(1)} %`;
+  return quantity(v, m.unit);
+}
+
+/**
+ * Which values are the best of a row: the best one and those that read the same
+ * as it. None where all read alike or neither way is better. The value at beside, of what
+ * the log records, is not compared.
+ */
+export function best(m: Pick<Metric, "better">, values: (number | null)[], texts: string[], beside = -1): boolean[] {
+  const compared = values.map((v, i) => (i === beside ? null : v));
+  const known = compared.filter((v) => v !== null);
+  const top = compared.indexOf(m.better === 1 ? Math.max(...known) : Math.min(...known));
+  const different = compared.some((v, i) => v !== null && texts[i] !== texts[top]);
+  return compared.map((v, i) => m.better !== 0 && different && v !== null && texts[i] === texts[top]);
+}
+
+/** The metric's title with its definition on hover and focus. */
+function explained(m: Metric, name: string | undefined): HTMLElement {
+  const b = make("button", { type: "button", className: "metric" }, name ?? m.title);
+  const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
+  const open = () => {
+    const box = b.getBoundingClientRect();
+    showTip(
+      [make("strong", {}, m.title), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, `column ${m.name}`))],
+      { x: box.left, y: box.bottom - 8 },
+    );
+  };
+  b.setAttribute("aria-description", `${m.formula}. ${way}`);
+  b.addEventListener("pointerenter", open);
+  b.addEventListener("focus", open);
+  b.addEventListener("click", open);
+  b.addEventListener("pointerleave", hideTip);
+  b.addEventListener("blur", hideTip);
+  return b;
+}

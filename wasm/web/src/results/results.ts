@@ -1,0 +1,244 @@
+// What a run shows: metrics, lines over time, Gantt charts.
+import type { Answer, Client } from "../simulator/client";
+import { Chart } from "../charts/chart";
+import { byID, make } from "../dom";
+import { count, duration, number, plural } from "../format";
+import { ExactView } from "./exactview";
+import { Gantts } from "./gantts";
+import { jobSteps } from "../tables/jobsteps";
+import { allocations, nodeRows, recorded, type Held } from "../tables/nodes";
+import { showMetrics } from "./metrics";
+import type { Player } from "../charts/player";
+import type { Description, RuleBase, RunAnswer, Spec, Systemed } from "../simulator/protocol";
+import { readTable } from "../tables/arrow";
+import { numberOf, schedules, texts, type Schedule } from "../tables/schedule";
+import { showRules, type Rules } from "./rulesview";
+import { busy, queued, type Steps } from "../tables/series";
+import { cpuInUse, notRunning, sharings, type Sharing } from "../tables/shares";
+import { siteBoxes } from "../tables/sites";
+import { showSwitching, type Switching } from "./switching";
+import { colourPolicies, onThemeChange, policySwatch } from "../charts/theme";
+import { showBars } from "./turnaround";
+import type { View } from "../charts/view";
+import { Waits, type Changed } from "./waits";
+import { explainWait } from "./why";
+
+/** A finished run: what was asked, and what came of it. */
+export interface Run {
+  spec: Spec;
+  answer: RunAnswer;
+  /** The Arrow files of its tables, by name; those without rows are missing. */
+  tables: Record<string, Uint8Array>;
+}
+
+export class Results {
+  run: Run | undefined;
+  /** The best schedule of a step. */
+  readonly exact: ExactView;
+  private readonly gantts: Gantts;
+  private redraw: (() => void)[] = [];
+  private listeners: ((run: Run) => void)[] = [];
+  private switching: Switching | undefined;
+  private rules: Rules | undefined;
+  private readonly waits: Waits;
+
+  constructor(
+    private readonly client: Client,
+    private readonly about: Description,
+    private readonly view: View,
+    private readonly player: Player,
+    private readonly title: (policy: string) => string,
+    private readonly base: (policy: string) => RuleBase | undefined,
+  ) {
+    byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
+    this.gantts = new Gantts(view);
+    this.waits = new Waits(title);
+    this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
+    byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
+    byID("zoom-out").addEventListener("click", () => view.zoom(2));
+    byID("zoom-all").addEventListener("click", () => view.all());
+    view.onChange(() => this.redraw.forEach((f) => f()));
+    onThemeChange(() => {
+      if (!this.run) return;
+      this.metrics();
+      this.legend();
+      this.waits.draw();
+      this.switching?.legend();
+      this.rules?.legend();
+      this.gantts.colour();
+      view.draw();
+    });
+  }
+
+  /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
+  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
+    const same = this.run && axis(this.run.spec) === axis(spec);
+    const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
+    this.run = { spec, answer, tables };
+    colourPolicies(answer.runs.map((r) => r.policy));
+    const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
+    if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
+    const cut = answer.left_out.includes("shares");
+    const sharing = answer.cluster && !cut ? sharings(tables.shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
+    byID("empty").hidden = true;
+    byID("shown").hidden = false;
+    this.metrics();
+    this.legend();
+    this.waits.show(tables.jobs, all, changed);
+    if (answer.system) addAccounts(tables.jobs, all);
+    const held = answer.system && heldNodes(tables, all, answer.system, this.about.recorded.name);
+    this.redraw = [];
+    const unix = answer.workload.unix_start;
+    this.player.pause();
+    this.player.unixStart = unix;
+    let first = Infinity;
+    let last = -Infinity;
+    for (const s of all) {
+      for (let i = 0; i < s.n; i++) {
+        first = Math.min(first, s.submit[i]);
+        last = Math.max(last, s.end[i]);
+      }
+    }
+    this.lines(all, unix, sharing, answer.system !== null);
+    first = Math.min(first, last);
+    this.switching = showSwitching(tables.steps, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.redraw.push(this.switching.draw);
+    this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.redraw.push(this.rules.draw);
+    this.charts(all, unix, sharing, held ?? undefined);
+    this.redraw.push(this.gantts.draw);
+    this.exact.offer(spec, all, unix);
+    for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
+    byID("shares-thinned").hidden = !answer.cluster || !cut;
+    byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
+    this.view.bound(first, last, same);
+    for (const f of this.listeners) f(this.run);
+  }
+
+  /** Calls f with every run, once it is shown. */
+  onRun(f: (run: Run) => void): void {
+    this.listeners.push(f);
+  }
+
+  private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
+    const { spec, answer: { system }, tables: { steps, parts } } = this.run!;
+    const sites = spec.grid?.sites ?? [];
+    const told = jobSteps(steps);
+    this.gantts.show({
+      runs,
+      unix,
+      title: this.title,
+      grid: parts && { sites, boxes: siteBoxes(parts, runs, sites) },
+      sharing,
+      cluster: spec.cluster !== undefined,
+      system: system ? { held, boxes: held && system.listed.length > 0 ? held.map((h) => nodeRows(h, system)) : undefined } : undefined,
+      decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
+      more: {
+        of: (run) => this.rules!.decided(run),
+        doc: "Enter or a click: the rules that fired, above.",
+        tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${numberOf(s, row)} started`),
+      },
+      step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
+        this.exact.pick(s.run, t);
+        if (go) this.exact.focus();
+      },
+      why: (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), numberOf(s, row), unix),
+    });
+  }
+
+  private metrics(): void {
+    if (!this.run) return;
+    const { spec, answer } = this.run;
+    showBars(this.about.metrics, answer, this.title);
+    showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked, this.about.recorded.name);
+    showIgnored(answer);
+    const w = answer.workload;
+    const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
+    const out = w.left_out > 0 ? `, ${plural(w.left_out, "row")} left out` : "";
+    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? `${plural(r.left_out, "job")} never started under ${this.title(r.policy)}` : `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`));
+    const where = answer.cluster
+      ? `${plural(answer.cluster.nodes, "node")} at an offered load of ${number(answer.cluster.load)}`
+      : answer.system ? `${plural(answer.system.nodes, "node")} with ${plural(answer.system.cores, "core")} at an offered load of ${number(w.load)}`
+      : `${plural(w.procs, "processor")} ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
+    byID("run-note").textContent = `${[`${plural(w.jobs, "job")} on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
+  }
+
+  private legend(): void {
+    byID("legend").replaceChildren(
+      ...(this.run?.answer.runs ?? []).map((r) => {
+        const swatch = make("span", { className: "swatch" });
+        swatch.style.background = policySwatch(r.policy);
+        return make("span", {}, swatch, this.title(r.policy));
+      }),
+    );
+  }
+
+  private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined, cores: boolean): void {
+    const { cluster } = this.run!.answer;
+    const unknown = cluster !== null && !sharing; // jobs are there, but what they used is not known
+    for (const id of ["busy-head", "busy", "busy-note"]) byID(id).hidden = unknown;
+    byID("busy-unknown").hidden = !unknown;
+    const chart = (id: "busy" | "queued", what: string, steps: (s: Schedule, i: number) => Steps, max: (most: number) => number) => {
+      byID(`${id}-title`).textContent = what;
+      const lines = all.map((s, i) => ({ policy: s.policy, name: this.title(s.policy), steps: steps(s, i) }));
+      const canvas = fresh(byID<HTMLCanvasElement>(id));
+      canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
+      const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
+      this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), byID(`${id}-note`), id === "busy" ? 8 : 1, id === "queued").draw);
+    };
+    if (sharing) {
+      chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), () => all[0]?.procs ?? 1);
+      chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), (most) => most);
+      return;
+    }
+    if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
+    chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
+  }
+}
+
+/** What the axis of time is of: runs that have it in common can be compared at the same place of it. */
+function axis({ workload, shrink, grid, cluster, system }: Spec): string {
+  return JSON.stringify([workload, shrink, grid !== undefined, cluster !== undefined, system !== undefined]);
+}
+
+/** Says what the log tells and the simulation leaves out. */
+function showIgnored(answer: RunAnswer): void {
+  const box = byID("ignored");
+  box.hidden = answer.ignored.length === 0 && answer.beside === "";
+  box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, line)));
+  byID("ignored-list").hidden = answer.ignored.length === 0;
+  byID("beside").textContent = answer.beside;
+  const notes = answer.system?.notes ?? [];
+  byID("twin-notes").hidden = notes.length === 0;
+  byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, line)));
+}
+
+/** Tells of each job its account, by which charts of a Slurm cluster are coloured. */
+function addAccounts(arrow: Uint8Array, runs: Schedule[]): void {
+  const column = readTable(arrow).getChild("account");
+  if (!column || column.nullCount === column.length) return;
+  const names = texts(column);
+  let from = 0;
+  for (const s of runs) s.account = names.slice(from, (from += s.n));
+}
+
+/** What the jobs of each run held; of a recorded schedule, what the log says. */
+function heldNodes(tables: Record<string, Uint8Array>, runs: Schedule[], system: Systemed, baseline: string): Held[][] | undefined {
+  if (system.listed.length === 0) return undefined;
+  const held = tables.allocations ? allocations(tables.allocations, runs, system) : runs.map(() => []);
+  const table = readTable(tables.jobs);
+  const [nodes, partition] = ["node_list", "partition"].map((name) => table.getChild(name));
+  let from = 0;
+  runs.forEach((s, i) => {
+    if (s.policy === baseline && nodes && partition) held[i] = recorded(s, texts(nodes).slice(from, from + s.n), texts(partition).slice(from, from + s.n), system);
+    from += s.n;
+  });
+  return held;
+}
+
+/** A copy of a canvas in its place, without the listeners of the last run. */
+function fresh(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = canvas.cloneNode(false) as HTMLCanvasElement;
+  canvas.replaceWith(copy);
+  return copy;
+}

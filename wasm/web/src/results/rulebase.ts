@@ -1,0 +1,87 @@
+// Rule bases in words: what their features, strategies and rules are called.
+import { number } from "../format";
+import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
+
+/** The lists of fuzzy rules that a base has, by the names that decisions have for them. */
+export function fuzzyRules(base: RuleBase): [name: string, rules: FuzzyRule[]][] {
+  const all: [string, FuzzyRule[] | undefined][] = [["rules", base.fuzzy?.rules], ["orders", base.orders?.rules], ["algorithms", base.algorithms?.rules]];
+  return all.filter((l): l is [string, FuzzyRule[]] => l[1] !== undefined);
+}
+
+/** What strategies are called, as the simulator describes them. */
+let form: Pick<RulesForm, "orders" | "order_titles" | "strategies"> = { orders: [], order_titles: [], strategies: [] };
+
+/** Takes the names of orders and strategies over; before that none is known. */
+export function nameStrategies(f: typeof form): void {
+  form = f;
+}
+
+export function orderWords(order: string): string {
+  return form.order_titles[form.orders.indexOf(order)] ?? order;
+}
+
+/** sjf-easy: EASY, shortest first. An order and an algorithm have words of their own. */
+export function strategyWords(name: string): string {
+  const [order, algorithm] = name.split("-");
+  if (algorithm) return `${algorithm.toUpperCase()}, ${orderWords(order)}`;
+  if (form.orders.includes(name)) return orderWords(name);
+  return isStrategy(name) ? name.replace(/^./, (c) => c.toUpperCase()) : name.toUpperCase(); // Greedy, EASY
+}
+
+/** Whether a name is that of a strategy. */
+export function isStrategy(name: string): boolean {
+  return form.strategies.includes(name);
+}
+
+/** What a feature is, in a few words. */
+export function featureWords(name: string): string {
+  if (name === "sd") return "Slowdown so far, weighted";
+  if (name === "um") return "Processors in use";
+  return name.replace(/^prcwq(\d)$/, "Waiting work of user group $1");
+}
+
+/** A short heading of a column. */
+export function featureShort(name: string): string {
+  if (name === "sd") return "Slowdown";
+  if (name === "um") return "In use";
+  return name.replace(/^prcwq(\d)$/, "Group $1");
+}
+
+/** A value of a feature: 42 %, 1.3. */
+export function featureValue(form: RulesForm, name: string, value: number): string {
+  const unit = form.features.find((f) => f.name === name)?.unit;
+  return `${number(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`;
+}
+
+/** A rigid rule's condition, which names features, in the short words of columns. */
+export function conditionWords(when: string): string {
+  const part = (c: string) => c.replace(/\b(sd|um|prcwq\d)\b/, (name) => featureShort(name).replace(/^./, (c) => c.toLowerCase())).replaceAll("<=", "≤") + (/\b(um|prcwq\d)\b/.test(c) ? " %" : "");
+  return when.split(", ").map(part).join(" and ");
+}
+
+export type Side = "strongly_for" | "for" | "against" | "strongly_against";
+
+/** How strongly a rule can recommend, in words and as a sign. */
+const SIDES: Record<Side, { words: string; sign: string }> = {
+  strongly_for: { words: "strongly for", sign: "++" },
+  for: { words: "for", sign: "+" },
+  against: { words: "against", sign: "−" },
+  strongly_against: { words: "strongly against", sign: "−−" },
+};
+
+/** How a fuzzy rule judges one strategy, order or algorithm. */
+export function judgement(r: FuzzyRule, name: string): { words: string; sign: string } {
+  const side = (Object.keys(SIDES) as Side[]).find((key) => r[key]?.includes(name));
+  return side ? SIDES[side] : { words: "indifferent to", sign: "" };
+}
+
+/** What a fuzzy rule says of what was chosen, and what it says strongly of anything else. */
+export function saysOf(r: FuzzyRule, chosen: string): string {
+  const others = (side: Side) => (r[side] ?? []).filter((name) => name !== chosen).map(strategyWords).join("; ");
+  const parts = chosen ? [`${judgement(r, chosen).words} ${strategyWords(chosen)}`] : [];
+  for (const side of ["strongly_for", "strongly_against"] as const) {
+    const names = others(side);
+    if (names) parts.push(`${r[side]!.includes(chosen) ? "as strongly" : SIDES[side].words}${r[side]!.includes(chosen) ? (side === "strongly_for" ? " for" : " against") : ""} ${names}`);
+  }
+  return parts.map((p) => p.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
+}

@@ -1,0 +1,253 @@
+// The section on runs that rules decided: which strategy was in force when, what
+// the state was at a moment, which rules fired in it, and all rules of a base.
+import { Bands } from "../charts/bands";
+import { decisionAt, inForce, shares, switches } from "../tables/decisions";
+import { byID, make, pairs } from "../dom";
+import { count, duration, moment, number, plural } from "../format";
+import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
+import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "./rulebase";
+import { firings, fuzzyRule, led, ruled, type Firing, type Ruled } from "../tables/ruled";
+import type { Schedule } from "../tables/schedule";
+import { queued, type Steps } from "../tables/series";
+import { strategyFills, strategyLegend, strategySwatch } from "./strategies";
+import { hideTip, showTip } from "../tip";
+import type { View } from "../charts/view";
+
+export interface Rules {
+  /** Draws all strips again. */
+  draw(): void;
+  /** Writes what has the colours of the theme. */
+  legend(): void;
+  /** Whether rules or a strategy decided in a run. */
+  decided(run: string): boolean;
+  /** What is to be said of a job that started then. */
+  atStart(run: string, start: number): [string, string][];
+  /** Tells the state at second t of a run, which is called what. */
+  pick(run: string, t: number, what: string): void;
+}
+
+/** Shows the section for the runs of a decisions table, or hides it where there is none. */
+export function showRules(
+  arrow: Uint8Array | undefined,
+  leftOut: boolean,
+  form: RulesForm,
+  baseOf: (policy: string) => RuleBase | undefined,
+  schedules: Schedule[],
+  view: View,
+  bounds: { first: number; last: number },
+  unix: number,
+  title: (policy: string) => string,
+): Rules {
+  const all = arrow ? ruled(arrow, form.features.map((f) => f.name)) : [];
+  byID("rules").hidden = all.length === 0 && !leftOut;
+  byID("rules-left-out").hidden = !leftOut;
+  const fill = strategyFills(form);
+  const strips: Bands[] = [];
+  let told: (() => string) | undefined; // tells the last moment again, in the colours of the theme
+  const pick = (d: Ruled, t: number, what: string): void => {
+    told = () => tellState(d, t, what, form, baseOf(d.policy), unix, title(d.policy));
+    byID("details").textContent = told();
+  };
+  const parts = all.flatMap((d) => {
+    const s = schedules.find((s) => s.run === d.run);
+    if (!s) return [];
+    const facts = summary(d, bounds);
+    const canvas = make("canvas", { tabIndex: 0, className: "bands" });
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Strategy in force and jobs waiting over time under ${title(d.policy)}: ${facts}`);
+    const backlog = queued(s);
+    strips.push(
+      new Bands(canvas, view, d, backlog, form.strategies, bounds.first, unix, fill, (t, at, picked) => {
+        tell(d, baseOf(d.policy), backlog, unix, t, at);
+        if (picked && t !== undefined) pick(d, t, "");
+      }),
+    );
+    return [make("div", { className: "gantt" }, make("h3", {}, title(d.policy), make("small", {}, facts)), canvas)];
+  });
+  byID("rules-strips").replaceChildren(...parts);
+  // Until a moment is chosen it is that of the first decision.
+  const [d] = all;
+  if (d) told = () => tellState(d, d.time[0], "", form, baseOf(d.policy), unix, title(d.policy));
+  else byID("rules-state").replaceChildren();
+  byID("rules-lists").replaceChildren();
+  const legend = () => {
+    byID("rules-legend").replaceChildren(...strategyLegend(form));
+    const open = [...byID("rules-lists").querySelectorAll("details")].map((d) => d.open);
+    const lists = all.flatMap((d) => {
+      const base = baseOf(d.policy);
+      return base ? [listed(base, d, form)] : [];
+    });
+    lists.forEach((l, i) => (l.open = open[i] ?? false));
+    byID("rules-lists").replaceChildren(...lists);
+    told?.();
+  };
+  legend();
+  return {
+    draw: () => strips.forEach((s) => s.plot.draw()),
+    legend,
+    decided: (run) => all.some((d) => d.run === run),
+    atStart: (run, start) => {
+      const d = all.find((d) => d.run === run);
+      const i = d ? decisionAt(d, start) : -1;
+      return d && i >= 0 ? [["Strategy then", `${strategyWords(d.names[d.after[i]])}${baseOf(d.policy) ? ` (${ruleWords(d.rule[i])})` : ""}`]] : [];
+    },
+    pick: (run, t, what) => {
+      const d = all.find((d) => d.run === run);
+      if (d) pick(d, t, what);
+    },
+  };
+}
+
+/** "rule 3" as it is; a rigid rule's condition in words. */
+function ruleWords(rule: string): string {
+  return /^(orders |algorithms )?rule \d/.test(rule) ? rule.replaceAll("orders rule", "order rule").replaceAll("algorithms rule", "algorithm rule") : conditionWords(rule);
+}
+
+function summary(d: Ruled, { first, last }: { first: number; last: number }): string {
+  const part = shares(d, first)
+    .map((s, i) => ({ name: strategyWords(d.names[i]), share: s.mean(first, last) }))
+    .sort((a, b) => b.share - a.share);
+  const named = part.slice(0, 4).map(({ name, share }) => `${name} ${(100 * share).toFixed(1)} %`);
+  const rest = part.slice(4).reduce((sum, p) => sum + p.share, 0);
+  if (rest > 0) named.push(`others ${(100 * rest).toFixed(1)} %`);
+  return `${plural(switches(d), "change")} in ${plural(d.n, "decision")}; of the time ${named.join("; ")}`;
+}
+
+/** The short note beside the pointer. */
+function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number, t: number | undefined, at: { x: number; y: number } | undefined): void {
+  if (t === undefined || !at) {
+    hideTip();
+    return;
+  }
+  const heading = strategyWords(d.names[inForce(d, t)]);
+  const list: [string, string][] = [
+    ["Time", moment(Math.floor(t), unix)],
+    ["Jobs waiting", count(backlog.when(t))],
+  ];
+  const i = decisionAt(d, t);
+  if (i >= 0) {
+    list.push(["Decided", t - d.time[i] < 1 ? "now" : `${duration(t - d.time[i])} before`]);
+    if (base) list.push(["Said most for it", ruleWords(d.rule[i])]);
+  }
+  showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
+  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+}
+
+/** A decision in words. */
+export interface State {
+  /** The strategy's name. */
+  strategy: string;
+  features: [words: string, value: string][];
+  rules: { name: string; percent: number; text: string }[];
+}
+
+/** What decision i was made of. */
+export function stateOf(d: Ruled, i: number, base: RuleBase | undefined, form: RulesForm): State {
+  const strategy = d.names[d.after[i]];
+  const rules = !base ? [] : firings(d.fired[i]).map((f) => ({ name: ruleName(f), percent: f.percent, text: saying(base, f, strategy) }));
+  return { strategy, features: form.features.map((f) => [featureWords(f.name), featureValue(form, f.name, d.features[f.name][i])]), rules };
+}
+
+function ruleName(f: Firing): string {
+  return f.list === "rules" ? `Rule ${f.rule}` : `${f.list === "orders" ? "Order" : "Algorithm"} rule ${f.rule}`;
+}
+
+/** What a rule that fired has to say, first of what was chosen. */
+function saying(base: RuleBase, f: Firing, strategy: string): string {
+  const fuzzy = fuzzyRule(base, f);
+  if (fuzzy) {
+    // With Greedy the order is not told.
+    const [order, algorithm] = strategy === "greedy" ? ["", "greedy"] : strategy.split("-");
+    return saysOf(fuzzy, f.list === "orders" ? order : f.list === "algorithms" ? algorithm : strategy);
+  }
+  const rigid = base.rigid?.rules[f.rule - 1];
+  return rigid ? `Where ${conditionWords(rigid.when)}: ${strategyWords(rigid.then)}.` : "";
+}
+
+/** Shows what the last decision until second t was made of, and returns it as a text. */
+function tellState(d: Ruled, t: number, what: string, form: RulesForm, base: RuleBase | undefined, unix: number, title: string): string {
+  const i = decisionAt(d, t);
+  const region = byID("rules-state");
+  if (i < 0) {
+    const nothing = "Nothing was decided before.";
+    region.replaceChildren(make("p", { className: "note" }, nothing));
+    return nothing;
+  }
+  const s = stateOf(d, i, base, form);
+  const when = what || (t - d.time[i] < 1 ? "" : `${moment(Math.floor(t), unix)}, decided ${duration(t - d.time[i])} before`);
+  const at = `At ${moment(d.time[i], unix)}${when ? ` (${when})` : ""}, with ${plural(d.waiting[i], "job")} waiting, under ${title}:`;
+  const fired = s.rules.map((r) => make("li", {}, make("strong", {}, `${r.name} counts ${r.percent} %. `), r.text));
+  region.replaceChildren(
+    make("h3", {}, at),
+    make("p", { className: "decided" }, strategySwatch(form, s.strategy), make("strong", {}, strategyWords(s.strategy))),
+    make(
+      "div",
+      { className: "state" },
+      make("div", {}, make("h4", {}, "The state"), make("dl", {}, ...pairs(s.features))),
+      make("div", {}, make("h4", {}, "The rules that fired"), base ? make("ol", {}, ...fired) : make("p", { className: "note" }, "None: this strategy is in force always.")),
+    ),
+  );
+  return `${at} ${strategyWords(s.strategy)}. ${s.features.map(([k, v]) => `${k} ${v}`).join(", ")}. ${s.rules.map((r) => `${r.name} counts ${r.percent} %`).join(", ")}`;
+}
+
+/** All rules of a base, with how often each said most. */
+function listed(base: RuleBase, d: Ruled, form: RulesForm): HTMLDetailsElement {
+  const tables = base.rigid ? [rigidTable(base, d)] : fuzzyRules(base).map(([list, rules]) => fuzzyTable(list, rules, d, form));
+  const about = [base.about ?? "", "In use: processors that jobs hold, in %. Group n: of the waiting work (estimate times width), the part of user group n, in %; group 1 are the users who consume most."];
+  if (!base.rigid) about.push("A rule counts the more, the nearer the state is to its means, measured by its standard deviations. ++ strongly for, + for, − against, −− strongly against.");
+  return make("details", { className: "rulebase" }, make("summary", {}, `All rules of ${base.name}`), make("p", { className: "note" }, about.join(" ").trim()), ...tables);
+}
+
+function table(label: string, className: string, head: (string | HTMLElement)[], rows: string[][]): HTMLElement {
+  const region = make(
+    "div",
+    { className: "scroll", tabIndex: 0 },
+    make(
+      "table",
+      { className: `rules ${className}` },
+      make("thead", {}, make("tr", {}, ...head.map((h) => make("th", { scope: "col" }, h)))),
+      make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((c) => make("td", {}, c))))),
+    ),
+  );
+  region.setAttribute("role", "region");
+  region.setAttribute("aria-label", label);
+  return region;
+}
+
+function rigidTable(base: RuleBase, d: Ruled): HTMLElement {
+  const rules = base.rigid!.rules;
+  const times = led(d, "rules", rules.length);
+  return table(`Rules of ${base.name}`, "rigid", ["Rule", "Where", "Strategy", "Decided"], rules.map((r, i) => [String(i + 1), conditionWords(r.when), strategyWords(r.then), often(times[i])]));
+}
+
+function fuzzyTable(list: string, rules: FuzzyRule[], d: Ruled, form: RulesForm): HTMLElement {
+  const times = led(d, list, rules.length);
+  const features = form.features.filter((f) => rules.some((r) => r.when.some((m) => m.feature === f.name)));
+  const what = list === "rules" ? "Rule" : list === "orders" ? "Order rule" : "Algorithm rule";
+  const outputs = list === "rules" ? form.strategies : list === "orders" ? form.orders : form.algorithms;
+  const rows = rules.map((r, i) => [
+    String(i + 1),
+    ...features.map((f) => {
+      const m = r.when.find((m) => m.feature === f.name);
+      return m ? `${short(m.mean)} ± ${short(m.sigma)}` : "any";
+    }),
+    count(times[i]),
+    ...outputs.map((name) => judgement(r, name).sign),
+  ]);
+  const head = [what, ...features.map((f) => featureShort(f.name)), "Said most", ...outputs.map((name) => (list === "rules" ? marked(form, name) : strategyWords(name)))];
+  return table(`${what}s: means and standard deviations of features, and what each recommends`, "fuzzy", head, rows);
+}
+
+/** A strategy's swatch in a column's head, with its name for who cannot see it. */
+function marked(form: RulesForm, name: string): HTMLElement {
+  const words = strategyWords(name);
+  return make("span", { title: words }, strategySwatch(form, name), make("span", { className: "unseen" }, words));
+}
+
+function short(x: number): string {
+  return Math.abs(x) >= 10 ? x.toFixed(0) : number(Number(x.toFixed(1)));
+}
+
+function often(n: number): string {
+  return n === 1 ? "once" : n === 0 ? "never" : `${count(n)} times`;
+}

@@ -1,0 +1,119 @@
+// The section on runs that changed their queue order: a band and the backlog
+// for each, and what was decided at the second that is pointed at.
+import { Bands } from "../charts/bands";
+import { byID, make, pairs } from "../dom";
+import { decisionAt, decisions, inForce, shares, switches, type Decisions } from "../tables/decisions";
+import { count, duration, moment, number } from "../format";
+import type { Schedule } from "../tables/schedule";
+import { queued, type Steps } from "../tables/series";
+import { bandColour } from "../charts/theme";
+import { hideTip, showTip } from "../tip";
+import type { View } from "../charts/view";
+
+export interface Switching {
+  /** Draws all bands again. */
+  draw(): void;
+  /** Writes the legend in the colours of the theme. */
+  legend(): void;
+}
+
+/** Shows the section for the runs of a steps table, or hides it where there is none. */
+export function showSwitching(
+  arrow: Uint8Array | undefined,
+  thinned: boolean,
+  schedules: Schedule[],
+  view: View,
+  bounds: { first: number; last: number },
+  unix: number,
+  title: (policy: string) => string,
+): Switching {
+  const all = arrow ? decisions(arrow) : [];
+  byID("switching").hidden = all.length === 0;
+  byID("switching-thinned").hidden = !thinned;
+  const palette = [...new Set(all.flatMap((d) => [...d.names].sort(conventional)))].sort(conventional);
+  const bands: Bands[] = [];
+  const parts = all.flatMap((d) => {
+    const s = schedules.find((s) => s.run === d.run);
+    if (!s) return [];
+    const facts = summary(d, bounds, thinned);
+    const canvas = make("canvas", { tabIndex: 0, className: "bands" });
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Queue order in force and jobs waiting over time under ${title(d.policy)}: ${facts}`);
+    const backlog = queued(s);
+    bands.push(new Bands(canvas, view, d, backlog, palette, bounds.first, unix, (_, name) => bandColour(palette.indexOf(name)), (t, at) => tell(d, backlog, thinned, unix, t, at)));
+    return [make("div", { className: "gantt" }, make("h3", {}, title(d.policy), make("small", {}, facts)), canvas)];
+  });
+  byID("bands").replaceChildren(...parts);
+  const legend = () =>
+    byID("switching-legend").replaceChildren(
+      ...palette.map((name, i) => {
+        const swatch = make("span", { className: "swatch" });
+        swatch.style.background = bandColour(i);
+        return make("span", {}, swatch, name.toUpperCase());
+      }),
+    );
+  legend();
+  return { draw: () => bands.forEach((b) => b.plot.draw()), legend };
+}
+
+/** The paper's three orders first, so that they have the same colours everywhere. */
+function conventional(a: string, b: string): number {
+  const known = ["fcfs", "sjf", "ljf"];
+  const rank = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
+  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+function summary(d: Decisions, { first, last }: { first: number; last: number }, thinned: boolean): string {
+  const changed = switches(d);
+  const part = shares(d, first)
+    .map((s, i) => ({ name: d.names[i], share: s.mean(first, last) }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ name, share }) => `${name.toUpperCase()} ${(100 * share).toFixed(1)} %`);
+  const changes = `${count(changed)} ${changed === 1 ? "change" : "changes"} of order`;
+  return `${thinned ? changes : `${changes} in ${count(d.n)} steps`}; of the time ${part.join(", ")}`;
+}
+
+function tell(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number | undefined, at?: { x: number; y: number }): void {
+  if (t === undefined || !at) {
+    hideTip();
+    return;
+  }
+  const { heading, list } = explain(d, backlog, thinned, unix, t);
+  showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
+  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+}
+
+/** What is to be said of second t. */
+export function explain(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number): { heading: string; list: [string, string][] } {
+  const upper = (k: number) => d.names[k].toUpperCase();
+  const heading = `${upper(inForce(d, t))} in force`;
+  const list: [string, string][] = [
+    ["Time", moment(Math.floor(t), unix)],
+    ["Jobs waiting", count(backlog.when(t))],
+  ];
+  const i = decisionAt(d, t);
+  if (i < 0) return { heading, list: [...list, ["Decided", "nothing yet"]] };
+  const ago = t - d.time[i];
+  list.push([thinned ? "Last change" : "Last step", ago < 1 ? "now" : `${duration(ago)} ago, ${moment(d.time[i], unix)}`]);
+  list.push(["Waiting at it", count(d.waiting[i])]);
+  if (d.rule[i]) list.push(["Case of table 1", d.rule[i]]);
+  list.push(["Decision", d.before[i] === d.after[i] ? `stays with ${upper(d.after[i])}` : `${upper(d.before[i])} → ${upper(d.after[i])}`]);
+  for (const { name, value } of d.weighed.slice(d.first[i], d.first[i + 1])) {
+    if (Number.isNaN(value)) continue;
+    // Basic dynP weighs the average estimate; it is no order.
+    const label = d.names.includes(name) || name !== "aert" ? `${name.toUpperCase()} judged` : "Average estimate";
+    list.push([label, inSeconds(d.policy) ? seconds(value) : number(value)]);
+  }
+  return { heading, list };
+}
+
+/** A time for people, with its seconds where rounding could make two look equal. */
+function seconds(value: number): string {
+  return value < 100 ? duration(value) : `${duration(value)} (${count(value)} s)`;
+}
+
+/** Whether what a policy weighs is a time: not slowdowns, nor sums of several qualities. */
+function inSeconds(policy: string): boolean {
+  const quality = /quality=([^,]+)/.exec(policy)?.[1] ?? "";
+  return !quality.startsWith("sld") && !quality.includes("+");
+}

@@ -1,0 +1,69 @@
+// One metric of each policy as a bar: the mean turnaround, which grids are judged
+// by; the maximum stretch, which shared nodes are, against what no schedule can
+// do better than.
+import { breakable, byID, make } from "../dom";
+import { duration, number } from "../format";
+import type { Metric, RunAnswer } from "../simulator/protocol";
+import { policyColour } from "../charts/theme";
+
+/** What is shown of which column of the runs table. */
+interface Judged {
+  column: string;
+  title: string;
+  note: string;
+  text(v: number): string;
+  /** Bars begin at 1 and tenfold is everywhere as long; else at 0. */
+  logarithmic: boolean;
+  /** A line across all bars, and what it is. */
+  reference: { value: number; text: string } | undefined;
+}
+
+/** What policies are judged by where the answer is from, if by one thing. */
+function judged(answer: RunAnswer): Judged | undefined {
+  if (answer.tables.parts) {
+    return { column: "art_s", title: "Mean turnaround", text: duration, logarithmic: false, reference: undefined, note: "From submission to end, averaged over all jobs: shorter is better." };
+  }
+  if (!answer.cluster) return undefined;
+  const { bound } = answer.cluster;
+  return {
+    column: "bsld_max",
+    title: "Maximum stretch",
+    text: number,
+    logarithmic: true,
+    reference: bound === null ? undefined : { value: bound, text: `No schedule can do better than ${number(bound)} (dashed), even if moving jobs cost nothing and memory were no limit.` },
+    note: "How many times longer than alone on the cluster a job takes, of the job that fares worst; times below 10 s count as 10 s. Shorter is better; each tenfold is as long as the last." + (bound === null ? " For so many jobs it is not worked out what no schedule can do better than." : ""),
+  };
+}
+
+/** Shows the bars, or hides them where there is nothing that all policies are judged by. */
+export function showBars(metrics: Metric[], answer: RunAnswer, title: (policy: string) => string): void {
+  const j = judged(answer);
+  byID("turnaround").hidden = !j;
+  if (!j) return;
+  byID("turnaround-title").textContent = j.title;
+  const k = metrics.findIndex((m) => m.name === j.column);
+  const values = answer.runs.map((r) => r.metrics[k] ?? NaN);
+  const most = Math.max(...values.filter((v) => !Number.isNaN(v)), 0);
+  const part = (v: number) => (j.logarithmic ? Math.log(Math.max(v, 1)) / Math.log(Math.max(most, 1.01)) : most > 0 && v > 0 ? v / most : 0);
+  byID("turnaround-bars").replaceChildren(
+    ...answer.runs.map((r, i) => {
+      const bar = make("span", { className: "bar" });
+      bar.style.background = policyColour(r.policy);
+      bar.style.width = `${Number.isNaN(values[i]) ? 0 : 100 * part(values[i])}%`;
+      const track = make("span", { className: "track" }, bar);
+      if (j.reference) {
+        const line = make("span", { className: "reference", title: j.reference.text });
+        line.style.left = `${Math.min(100 * part(j.reference.value), 100)}%`;
+        track.append(line);
+      }
+      const share = j.logarithmic || i === 0 || !(values[0] > 0) ? "" : ` ${percent(values[i] / values[0])}`;
+      return make("li", {}, make("span", {}, ...breakable(title(r.policy))), track, make("span", {}, make("strong", {}, Number.isNaN(values[i]) ? "–" : j.text(values[i])), make("small", {}, share)));
+    }),
+  );
+  const of = !j.logarithmic && answer.runs.length > 1 ? ` Percentages are of ${title(answer.runs[0].policy)}.` : "";
+  byID("turnaround-note").textContent = `${j.note}${of}${j.reference ? ` ${j.reference.text}` : ""}`;
+}
+
+function percent(x: number): string {
+  return Number.isNaN(x) ? "–" : `${(100 * x).toFixed(x < 0.1 ? 1 : 0)} %`;
+}
