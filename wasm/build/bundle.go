@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/figures"
@@ -34,11 +36,23 @@ func bundle(dir string) error {
 	if err != nil {
 		return err
 	}
+	// The database's package says that its files only define things, which is not true of its worker.
+	database := filepath.Join(source, "node_modules", "@duckdb", "duckdb-wasm", "dist")
+	err = run(src("sql/worker.ts"), "--outfile="+filepath.Join(dir, "database.js"), "--ignore-annotations",
+		"--alias:duckdb-worker=./"+filepath.ToSlash(filepath.Join(database, "duckdb-browser-eh.worker.js")))
+	if err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(database, "duckdb-eh.wasm"), filepath.Join(dir, "duckdb.wasm")); err != nil {
+		return err
+	}
 	defines, err := defines(dir)
 	if err != nil {
 		return err
 	}
-	if err := run(append(defines, src("main.ts"), "--format=esm", "--outfile="+filepath.Join(dir, "main.js"))...); err != nil {
+	// What main.ts imports when it is first wanted becomes a file of its own, with its hash in its name.
+	err = run(append(defines, src("main.ts"), "--format=esm", "--splitting", "--outdir="+dir, "--chunk-names=[name]-[hash]")...)
+	if err != nil {
 		return err
 	}
 	if err := run(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
@@ -64,6 +78,7 @@ func defines(dir string) ([]string, error) {
 	}
 	for _, f := range []struct{ name, file string }{
 		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"ADD_ON", "extra.wasm"},
+		{"DATABASE_WORKER", "database.js"}, {"DATABASE", "duckdb.wasm"},
 	} {
 		address, err := hashed(dir, f.file)
 		if err != nil {
@@ -97,8 +112,37 @@ func index(dir string) error {
 	if strings.Count(text, begin) != 1 {
 		return fmt.Errorf("index.html has no %s, after which its Content-Security-Policy stands", begin)
 	}
+	parts, err := chunks(dir)
+	if err != nil {
+		return err
+	}
+	preload := ""
+	for _, name := range parts {
+		preload += "\n" + `<link rel="modulepreload" href="` + name + `">`
+	}
+	const main = `<script type="module" src="main.js`
+	text = strings.Replace(text, main, strings.TrimPrefix(preload+"\n", "\n")+main, 1)
 	text = strings.Replace(text, begin, begin+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+web.ContentPolicy+`">`, 1)
 	return os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644)
+}
+
+// imported finds the files that a bundled script cannot begin without: not those of import("...").
+var imported = regexp.MustCompile(`\b(?:from|import)\s*"\./([^"]+)"`)
+
+// chunks returns the names of the files that main.js imports at once, directly or by others.
+func chunks(dir string) (names []string, err error) {
+	for next := []string{"main.js"}; len(next) > 0; next = next[1:] {
+		text, err := os.ReadFile(filepath.Join(dir, next[0]))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range imported.FindAllStringSubmatch(string(text), -1) {
+			if name := m[1]; !slices.Contains(names, name) {
+				names, next = append(names, name), append(next, name)
+			}
+		}
+	}
+	return names, nil
 }
 
 // hashed returns the relative address of a file with its content's hash.

@@ -26,6 +26,11 @@ func pack(dir string, quality int) error {
 	if err != nil {
 		return err
 	}
+	parts, err := chunks(dir)
+	if err != nil {
+		return err
+	}
+	first := append(slices.Clone(opening), parts...)
 	var wg sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // the best quality takes much memory
 	failed := make([]error, len(entries))
@@ -132,17 +137,17 @@ func install(dir string) error {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.br"))
 	names = slices.DeleteFunc(names, func(name string) bool { return filepath.Base(name) == last })
 	for _, name := range append(names, filepath.Join(dir, last)) {
-		if err := copyFile(name); err != nil {
+		if err := copyFile(name, filepath.Join(packed, filepath.Base(name))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func copyFile(name string) error {
-	data, err := os.ReadFile(name)
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(packed, filepath.Base(name)), data, 0o644)
+	return os.WriteFile(to, data, 0o644)
 }

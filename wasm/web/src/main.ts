@@ -12,6 +12,7 @@ import { PolicyList } from "./forms/policies";
 import type { Description, Figure, Progress, RunAnswer, Spec } from "./simulator/protocol";
 import { Results } from "./results/results";
 import { RuleBases } from "./forms/rulesform";
+import { SQLSection } from "./sql/section";
 import { SystemForm } from "./forms/systemform";
 import { Take } from "./results/take";
 import { View } from "./charts/view";
@@ -71,12 +72,14 @@ async function main(): Promise<void> {
     if (loaded) void run();
   }, (file, kind) => {
     if (kind === "rules") return void bases.read(file);
+    if (kind === "table") return void sql.take([file]);
     if (kind === "system" || kind === "spec") return void system.read(file);
     if (mode !== "machine") location.hash = "machine"; // where it is shown
     void results.exact.read(file);
   });
   const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name), (name) => bases.of(name));
   new Take(simulator, addOn, results, view, FIGURES);
+  const sql = new SQLSection(about, results);
 
   /** Makes the other forms follow the workload. */
   function follow(): void {

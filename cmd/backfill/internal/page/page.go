@@ -1,6 +1,6 @@
 // Package page serves the files of the browser page, which are brotli-compressed
 // (NAME.br): unchanged to browsers that accept brotli, with gzip or unpacked to other
-// clients. Browsers keep what is asked for by its hash (NAME?v=HASH) for a year.
+// clients. Browsers keep what has its hash in its address (NAME?v=HASH, NAME-HASH.js) for a year.
 package page
 
 import (
@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,6 +45,9 @@ var types = map[string]string{
 	".wasm":    "application/wasm",
 	".woff2":   "font/woff2",
 }
+
+// chunk matches the names that the bundler gives to parts of a script, with a hash of their content.
+var chunk = regexp.MustCompile(`^[\w-]+-[A-Z0-9]{8}\.js$`)
 
 // A Handler serves a page. Make one with New.
 type Handler struct {
@@ -167,7 +171,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Content-Security-Policy", web.ContentPolicy+"; frame-ancestors 'none'")
 	head.Set("Referrer-Policy", "no-referrer")
-	if v := r.URL.Query().Get("v"); len(v) >= 12 && strings.HasPrefix(c.hash, v) {
+	if v := r.URL.Query().Get("v"); len(v) >= 12 && strings.HasPrefix(c.hash, v) || chunk.MatchString(name) {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		head.Set("Cache-Control", "no-cache") // ask each time; the ETag makes that cheap

@@ -30,13 +30,15 @@ func pack(t *testing.T, text string) *fstest.MapFile {
 func handler(t *testing.T) *Handler {
 	t.Helper()
 	h, err := New(fstest.MapFS{
-		"index.html.br":    pack(t, "<!doctype html>page"),
-		"app.js.br":        pack(t, "let x"),
-		"sim.wasm.br":      pack(t, "\x00asm"),
-		"icon.svg":         {Data: []byte("<svg/>")},
-		"help/index.html":  {Data: []byte("help")},
-		"damaged.js.br":    {Data: []byte("not brotli at all, not at all")},
-		"nothing-known.xy": {Data: []byte("x")},
+		"index.html.br":        pack(t, "<!doctype html>page"),
+		"app.js.br":            pack(t, "let x"),
+		"help-me.js.br":        pack(t, "let x"),
+		"panel-4ZMBQ2AX.js.br": pack(t, "let y"),
+		"sim.wasm.br":          pack(t, "\x00asm"),
+		"icon.svg":             {Data: []byte("<svg/>")},
+		"help/index.html":      {Data: []byte("help")},
+		"damaged.js.br":        {Data: []byte("not brotli at all, not at all")},
+		"nothing-known.xy":     {Data: []byte("x")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -143,19 +145,20 @@ func TestHashedFilesAreCachedForAYear(t *testing.T) {
 	sum := sha256.Sum256([]byte("let x"))
 	own := hex.EncodeToString(sum[:])
 	for _, c := range []struct {
-		query string
-		kept  bool
+		path string
+		kept bool
 	}{
-		{"?v=" + own[:12], true}, {"?v=" + own, true}, {"", false}, {"?v=", false}, {"?v=" + own[:2], false},
-		{"?v=000000000000", false}, {"?x=" + own[:12], false},
+		{"app.js?v=" + own[:12], true}, {"app.js?v=" + own, true}, {"app.js", false}, {"app.js?v=", false}, {"app.js?v=" + own[:2], false},
+		{"app.js?v=000000000000", false}, {"app.js?x=" + own[:12], false},
+		{"panel-4ZMBQ2AX.js", true}, {"help-me.js", false},
 	} {
 		for _, coding := range []string{"br", "gzip", ""} {
-			r := httptest.NewRequest("GET", "/app.js"+c.query, nil)
+			r := httptest.NewRequest("GET", "/"+c.path, nil)
 			r.Header.Set("Accept-Encoding", coding)
 			rec := httptest.NewRecorder()
 			h.ServeHTTP(rec, r)
 			if got := rec.Result().Header.Get("Cache-Control"); strings.Contains(got, "immutable") != c.kept {
-				t.Errorf("/app.js%s with %q: Cache-Control %s", c.query, coding, got)
+				t.Errorf("/%s with %q: Cache-Control %s", c.path, coding, got)
 			}
 		}
 	}

@@ -1,16 +1,17 @@
 // What a file is that was dropped or chosen, by how it begins.
 
-export type Kind = "log" | "rules" | "instance" | "system" | "spec";
+export type Kind = "log" | "table" | "rules" | "instance" | "system" | "spec";
 
 /** How much of a file is looked at, in bytes. */
 const BEGINNING = 1 << 16;
 
 /**
- * A log, the description of a system, an experiment (a Spec), a rule base or an instance. Only what
+ * A log, a table (Parquet or Arrow), the description of a system, an experiment (a Spec), a rule base or an instance. Only what
  * sacct --json prints is a log that begins with a brace; each of the others has names of its own.
  */
 export async function kindOf(file: Blob): Promise<Kind> {
   const text = (await file.slice(0, BEGINNING).text()).trimStart();
+  if (text.startsWith("PAR1") || text.startsWith("ARROW1")) return "table";
   if (!text.startsWith("{")) return "log";
   const keys = topKeys(text);
   const has = (...names: string[]) => names.some((name) => keys.includes(name));

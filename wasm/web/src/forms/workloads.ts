@@ -195,7 +195,7 @@ function takeDrops(take: (file: File) => void): void {
     depth = 0;
     body.classList.remove("dropping");
     const file = e.dataTransfer?.files[0];
-    if (!file) return;
+    if (!file || e.defaultPrevented) return; // or what it was dropped on has taken it
     e.preventDefault();
     take(file);
   });
