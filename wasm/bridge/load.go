@@ -1,6 +1,11 @@
 package bridge
 
-import "github.com/backfill-lab/backfill/core/workload"
+import (
+	"bytes"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
+)
 
 // load keeps a log under its name, in place of one of the same name, and answers with
 // its Summary. A log that cannot be read is not kept.
@@ -26,7 +31,9 @@ func (s *simulator) load(c *Call) (any, error) {
 	s.logs[p.Name] = l
 	s.mu.Unlock()
 	s.know(l, opt, w)
-	return summarise(w), nil
+	answer := summarise(w)
+	answer.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
+	return answer, err
 }
 
 // forget drops a log.

@@ -15,17 +15,18 @@ type Summary struct {
 	Span    int64     `json:"span"` // seconds from the first submission to the last
 	Load    float64   `json:"load"` // workload.OfferedLoad
 	Users   int       `json:"users"`
-	From    string    `json:"procs_from"` // where the size of the machine comes from, as in workload.SizeFrom
-	Sized   bool      `json:"sized"`      // the log's header names that size
-	Waits   int       `json:"waits"`      // jobs whose wait the log records
-	Replay  bool      `json:"replay"`     // the recorded schedule can stand beside policies: see workload.Recorded
-	Unix    int64     `json:"unix_start"` // Unix time of second 0, or 0
-	LeftOut int       `json:"left_out"`   // rows that became no job
-	Homes   []homeKey `json:"homes"`      // keys by which jobs can be given home sites of a grid
-	Memory  int64     `json:"memory_kib"` // the most that a job needs per processor; 0 if unknown
-	Counts  []oddRows `json:"counts"`     // odd rows by rule
-	Widths  []width   `json:"widths"`     // rising; each job is of one
-	SHA256  string    `json:"sha256"`
+	From    string    `json:"procs_from"`  // where the size of the machine comes from, as in workload.SizeFrom
+	Sized   bool      `json:"sized"`       // the log's header names that size
+	Waits   int       `json:"waits"`       // jobs whose wait the log records
+	Replay  bool      `json:"replay"`      // the recorded schedule can stand beside policies: see workload.Recorded
+	Unix    int64     `json:"unix_start"`  // Unix time of second 0, or 0
+	LeftOut int       `json:"left_out"`    // rows that became no job
+	Homes   []homeKey `json:"homes"`       // keys by which jobs can be given home sites of a grid
+	Memory  int64     `json:"memory_kib"`  // the most that a job needs per processor; 0 if unknown
+	Counts  []oddRows `json:"counts"`      // odd rows by rule
+	Widths  []width   `json:"widths"`      // rising; each job is of one
+	SHA256  string    `json:"sha256"`      // of what is simulated
+	File    string    `json:"file_sha256"` // of the bytes of the log; "" for what is built in
 }
 
 // A width tells what jobs of one width are, so that a page knows what a smaller machine has to do.

@@ -103,11 +103,12 @@ type systemAnswer struct {
 	Partitions []string            `json:"partitions"`
 	Accounts   int                 `json:"accounts"`
 	Users      int                 `json:"users"`
-	Basic      bool                `json:"basic"`   // priority is by submission: no weight matters
-	Values     map[string]string   `json:"values"`  // of the controls
-	Like       []choice            `json:"like"`    // one node of each kind
-	Assumed    []string            `json:"assumed"` // what the files do not say
-	Outside    []string            `json:"outside"` // what they say and no simulation models
+	Basic      bool                `json:"basic"`       // priority is by submission: no weight matters
+	Values     map[string]string   `json:"values"`      // of the controls
+	Like       []choice            `json:"like"`        // one node of each kind
+	Assumed    []string            `json:"assumed"`     // what the files do not say
+	Outside    []string            `json:"outside"`     // what they say and no simulation models
+	File       string              `json:"file_sha256"` // of the bytes that were read; "" for the example's
 }
 
 func answerOf(d *system.Description) (a systemAnswer, err error) {
@@ -197,7 +198,11 @@ func (s *simulator) system(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answerOf(changed)
+	answer, err := answerOf(changed)
+	if err == nil && len(c.Blobs[0]) > 0 {
+		answer.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
+	}
+	return answer, err
 }
 
 // changed makes changes to a description.

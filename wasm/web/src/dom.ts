@@ -29,6 +29,11 @@ export function breakable(name: string): Child[] {
   return name.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [make("wbr"), part]));
 }
 
+/** Gives a control a value; one that has it keeps its caret. */
+export function setValue(control: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, value: string): void {
+  if (control.value !== value) control.value = value;
+}
+
 /** Shows one line in an error element, or hides it. */
 export function showError(e: HTMLElement, text: string): void {
   e.textContent = text;

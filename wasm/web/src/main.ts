@@ -1,22 +1,31 @@
-// The page: forms to Specs, Specs to runs, runs to pictures.
-import { ClusterForm } from "./forms/clusterform";
+// The page: events change the state, the state is a Spec, a Spec is run, a run becomes pictures.
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
-import { count, duration, plural } from "./format";
+import { ClusterForm } from "./forms/clusterform";
 import { GridForm } from "./forms/gridform";
-import { Machine, type Place } from "./forms/machine";
-import { followMode, type Mode } from "./forms/mode";
-import { timeLeft } from "./simulator/pace";
-import { Player } from "./charts/player";
+import { Logs } from "./forms/logs";
+import { Machine } from "./forms/machine";
+import { followMode } from "./forms/mode";
 import { PolicyList } from "./forms/policies";
-import type { Description, Figure, Progress, RunAnswer, Spec } from "./simulator/protocol";
-import { Results } from "./results/results";
+import { RememberedFiles } from "./forms/remembered";
 import { RuleBases } from "./forms/rulesform";
 import { SQLSection } from "./sql/section";
 import { SystemForm } from "./forms/systemform";
-import { Take } from "./results/take";
-import { View } from "./charts/view";
 import { showCounts, Workloads } from "./forms/workloads";
+import { count, duration, plural } from "./format";
+import { timeLeft } from "./simulator/pace";
+import { Player } from "./charts/player";
+import type { Description, Figure, Progress, RunAnswer, Spec } from "./simulator/protocol";
+import { Results } from "./results/results";
+import { Repeat } from "./results/repeat";
+import { Take } from "./results/take";
+import { setMode } from "./state/actions";
+import { choicesFrom } from "./state/fromspec";
+import { History, opened } from "./state/history";
+import { changesOf, exampleSystem, experimentKey, missingOf, specOf } from "./state/spec";
+import { choicesOf, initial, isLog, type Choices } from "./state/state";
+import { Store } from "./state/store";
+import { View } from "./charts/view";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
 // never gives an old one to a new page.
@@ -33,159 +42,132 @@ const addOn = new Client(WORKER, ADD_ON, PROGRAM);
 const narrow = matchMedia("(max-width: 60rem)");
 
 async function main(): Promise<void> {
-  const { answer: about } = await simulator.ask<Description>("describe");
+  const [{ answer: about }, first] = await Promise.all([simulator.ask<Description>("describe"), opened()]);
   byID("program").textContent = `backfill ${about.program}`;
+  const store = new Store(initial(about, first.choices));
   const view = new View();
-  const bases = new RuleBases(simulator, about, (policy) => {
-    policies.list(policy);
-    changed();
-    if (mode === "machine") void run();
-    else location.hash = "machine"; // which runs it
-  });
-  const policies = new PolicyList(about, bases, changed);
-  const machine = new Machine(about, changed, (width) => {
-    void workloads.reload(width).then(follow).catch(fail);
-    changed();
-  });
-  const grid = new GridForm(about, () => {
-    machine.note();
-    changed();
-  });
-  const cluster = new ClusterForm(about, () => {
-    machine.note();
-    changed();
-  });
-  const system = new SystemForm(simulator, about, changed, () => {
-    if (mode !== "slurm") location.hash = "slurm"; // which runs it
-    else {
-      follow();
-      changed();
-      void run();
-    }
-  }, () => {
-    if (mode !== "slurm") location.hash = "slurm"; // where it is said
-  });
-  const workloads = new Workloads(simulator, about, (loaded) => {
-    machine.reset();
-    follow();
-    changed();
-    if (loaded) void run();
-  }, (file, kind) => {
+  const logs = new Logs(simulator);
+  const start = () => void run();
+  const bases = new RuleBases(simulator, store, about, start);
+  const policies = new PolicyList(store, about);
+  new Machine(store, about);
+  const grid = new GridForm(store, about);
+  const cluster = new ClusterForm(store, about);
+  const system = new SystemForm(simulator, store, about, start);
+  const workloads = new Workloads(store, about, logs, start, (file, kind) => {
     if (kind === "rules") return void bases.read(file);
     if (kind === "table") return void sql.take([file]);
-    if (kind === "system" || kind === "spec") return void system.read(file);
-    if (mode !== "machine") location.hash = "machine"; // where it is shown
+    if (kind === "spec") return void takeSpec(file);
+    if (kind === "system") return void system.read(file);
+    store.set(setMode(store.state, "machine")); // where it is shown
     void results.exact.read(file);
   });
-  const results = new Results(simulator, about, view, new Player(view), (name) => policies.title(name), (name) => bases.of(name));
+  followMode(store);
+  const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
   new Take(simulator, addOn, results, view, FIGURES);
   const sql = new SQLSection(about, results);
-
-  /** Makes the other forms follow the workload. */
-  function follow(): void {
-    machine.setWorkload(workloads.summary, workloads.isLog);
-    offerRecorded();
-    if (mode === "grid") grid.setWorkload(workloads.summary, workloads.isExample);
-    if (mode === "nodes") cluster.setWorkload(workloads.summary, workloads.isLog);
-    if (mode === "slurm") system.setWorkload(workloads.isExample);
-    machine.setPlace(places[mode]);
-  }
-
-  /** A recorded schedule is of the jobs and of the machine or cluster that the log is of. */
-  function offerRecorded(): void {
-    const asItWas = machine.unchanged && (mode !== "slurm" || system.changes.length === 0);
-    policies.setRecorded(workloads.summary.waits > 0, workloads.summary.replay && asItWas);
-  }
-
-  const places: Record<Mode, Place | undefined> = {
-    machine: undefined,
-    grid: { name: "these sites", power: () => grid.power, uncut: false },
-    nodes: { name: "these nodes", power: () => cluster.power, uncut: true },
-    slurm: { name: "this cluster as it is described", power: () => system.power, uncut: false, asked: true },
-  };
-
-  function setMode(to: Mode): void {
-    mode = to;
-    policies.setMode(mode);
-    workloads.setMode(mode);
-    follow();
-  }
-
-  let mode = followMode((to) => {
-    setMode(to);
-    void run();
-  });
-  setMode(mode);
+  new Repeat(results, (name) => store.state.logs[name]?.sha256);
+  const files = new RememberedFiles(store, workloads, system);
+  const key = () => experimentKey(store.state, about);
+  const history = new History(store, key, (choices, wrong) => void go(choices, wrong));
 
   let request: number | undefined; // the id of the run that is going on
-  let changes = 0; // of the forms, since the page was opened
   let last: Promise<void> = Promise.resolve();
+  let runs = 0; // asked for
+  let going = false; // to what was chosen before
+  let shown = ""; // the key of the experiment whose results are shown
 
-  function changed(): void {
-    changes++;
-    offerRecorded();
-    if (results.run) byID("shown").classList.add("stale");
+  store.follow(["mode", "workloads", "log", "logs", "procs", "shrink", "overrun", "width", "grid", "cluster", "system", "ownSystem", "awaitsLog", "changes", "policies", "rules", "bases"], (s, before) => {
+    if (s !== before && results.run) byID("shown").classList.toggle("stale", key() !== shown);
     say();
-  }
+    if (s.width !== before.width) void rewidth().catch(fail);
+    if (s.mode !== before.mode && !going) start();
+  });
 
   /** Says what to do about the forms, and whether they can be run. */
   function say(): void {
-    const none = policies.chosen.length === 0;
-    const missing = mode === "slurm" ? system.missing : "";
-    byID<HTMLButtonElement>("run").disabled = none || missing !== "";
-    byID("status").textContent = missing || (none ? "Tick at least one policy." : results.run ? "Run to see the change." : "");
+    const missing = missingOf(store.state, about);
+    byID<HTMLButtonElement>("run").disabled = missing !== "";
+    byID("status").textContent = missing || (results.run && key() !== shown ? "Run to see the change." : "");
   }
 
-  /** Runs what the forms say, after cancelling the run that is going on. */
+  /** Reads the log again, whose summary is by another width. */
+  async function rewidth(): Promise<void> {
+    const log = await logs.hold(store.state);
+    if (log) store.set({ logs: { ...store.state.logs, [log.name]: log } });
+  }
+
+  /** Goes to what was chosen before, or what a link says. */
+  async function go(choices: Choices, wrong: string[]): Promise<void> {
+    going = true;
+    store.set(choices);
+    going = false;
+    await restore(wrong);
+    if (key() !== shown) await run();
+    else results.restore();
+  }
+
+  /** Takes an experiment that was saved. */
+  async function takeSpec(file: File): Promise<void> {
+    const error = byID("log-error");
+    showError(error, "");
+    try {
+      const spec = JSON.parse(await file.text()) as Spec;
+      const choices = choicesFrom(spec, store.state, about);
+      if (spec.system) choices.system = await system.own(file.name, spec.system);
+      await go({ ...choicesOf(store.state), ...choices }, []);
+    } catch (e) {
+      byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
+      showError(error, `${file.name}: ${(e as Error).message}`);
+    }
+  }
+
+  /** Finds the files of what was chosen, and says what a link has that cannot be used. */
+  async function restore(wrong: string[]): Promise<void> {
+    const lines = [...wrong, ...(await bases.restore())];
+    await files.restore();
+    showError(byID("link-error"), lines.join(" "));
+  }
+
+  /** Runs what is chosen, after cancelling the run that is going on. */
   function run(): Promise<void> {
     cancel();
-    return (last = last.then(simulate));
+    const turn = ++runs;
+    return (last = last.then(() => (turn === runs ? simulate() : undefined)));
+  }
+
+  /** The first control of the mode that is not filled in as it should be. */
+  function wrongControl(): HTMLInputElement | null {
+    const form = { machine: undefined, grid, nodes: cluster, slurm: system }[store.state.mode];
+    return form?.wrong ?? null;
   }
 
   async function simulate(): Promise<void> {
-    const begun = changes;
-    const spec: Spec = { workload: workloads.source, policies: policies.chosen, ...machine.spec(workloads.isLog) };
+    if (missingOf(store.state, about)) return say();
+    const wrong = wrongControl();
+    if (wrong) return void wrong.reportValidity();
     showError(byID("error"), "");
-    if (spec.policies.length === 0) return changed();
-    if (mode === "grid") {
-      const read = grid.read();
-      if (read instanceof HTMLInputElement) {
-        read.reportValidity();
-        return;
-      }
-      spec.grid = read;
-    }
-    if (mode === "nodes") {
-      const read = cluster.read();
-      if (read instanceof HTMLInputElement) {
-        read.reportValidity();
-        return;
-      }
-      spec.cluster = read;
-    }
-    if (mode === "slurm") {
-      if (system.missing) return changed();
-      if (system.wrong) {
-        system.wrong.reportValidity();
-        return;
-      }
-    }
-    spec.rules = bases.needed(spec.policies);
+    const begun = key();
+    const { state } = store;
+    const spec: Spec = specOf(state, about);
     // What is tried is compared with the same jobs, at the same load, on the cluster as it is described.
-    const tried = mode === "slurm" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, system.key]), changes: system.changed } : undefined;
+    const of = exampleSystem(state, about) ? "" : state.system?.name;
+    const tried = state.mode === "slurm" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, of]), changes: changesOf(state).length > 0 ? system.changed : [] } : undefined;
     busy(true);
     try {
       if (tried) spec.system = await system.description();
-      if (workloads.isLog) await workloads.reload(machine.chosenWidth); // the simulator may have been restarted
+      if (isLog(state)) await rewidth(); // the simulator may have been restarted
       const asked = simulator.request<RunAnswer, Progress>("run", { spec }, [], progress);
       request = asked.id;
       const got = await asked.promise;
+      shown = begun;
       results.show(spec, got, tried);
       showCounts(got.answer.workload);
-      byID("shown").classList.toggle("stale", changes !== begun);
+      byID("shown").classList.toggle("stale", key() !== shown);
       const { workload, runs } = got.answer;
-      if (changes === begun) byID("status").textContent = `Simulated ${plural(workload.jobs, "job")} under ${runs.length} ${runs.length === 1 ? "policy" : "policies"}.`;
+      if (key() === shown) byID("status").textContent = `Simulated ${plural(workload.jobs, "job")} under ${runs.length} ${runs.length === 1 ? "policy" : "policies"}.`;
       else say(); // what is shown is of the forms as they were
+      if (key() === shown) await history.run();
     } catch (e) {
       if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
       else fail(e);
@@ -208,9 +190,9 @@ async function main(): Promise<void> {
   });
   byID("cancel").addEventListener("click", cancel);
   if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false;
+  await restore(first.wrong);
   await run();
 }
-
 function busy(is: boolean): void {
   byID("run").hidden = is;
   byID("cancel").hidden = !is;

@@ -17,7 +17,7 @@ export const shots = process.env.SHOTS; // a folder for screenshots
 export const run = promisify(execFile);
 
 /** How long a test waits for anything, in ms: what it waits for comes much earlier, but on a machine that is busy otherwise. */
-const PATIENCE = 120_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
 
 /** A phone to open the page on. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

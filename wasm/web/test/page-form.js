@@ -67,7 +67,7 @@ test("live regions are silent while the charts play", async () => {
   });
   const before = await page.textContent("#moment");
   await page.click("#play");
-  await page.waitForFunction(() => Number(document.querySelector("#now").value) > 20);
+  await page.waitForFunction(() => document.body.classList.contains("watching") && Number(document.querySelector("#now").value) > 20);
   assert.notEqual(await page.textContent("#moment"), before);
   assert.deepEqual(await page.evaluate(() => window.told), []);
   await page.click("#play");

@@ -11,6 +11,7 @@ import "./page-slurm.js";
 import "./page-rules.js";
 import "./page-exact.js";
 import "./page-form.js";
+import "./page-state.js";
 import "./page-why.js";
 import "./page-media.js";
 import "./page-charts.js";

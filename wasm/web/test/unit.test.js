@@ -20,10 +20,11 @@ before(async () => {
   const contents = `
     export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./results/rulebase"; export { stateOf } from "./results/rulesview";
-    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./forms/gridform"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
+    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
-    export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
+    export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";
+    export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { onMachine } from "./forms/machine";`;
   // theme.ts and tip.ts ask the document for things when they are loaded.
   const banner = { js: "globalThis.matchMedia ??= () => ({ matches: false }); globalThis.document ??= { getElementById: () => ({}) }; globalThis.ImageData ??= class { constructor(w, h) { this.data = new Uint8ClampedArray(4 * w * h); } };" };
   await build({ stdin: { contents, resolveDir: src, loader: "ts" }, bundle: true, format: "esm", platform: "node", outfile, banner, logLevel: "error" });
@@ -708,4 +709,70 @@ test("why a job waited is told with dates for the seconds that it rests on, and 
   assert.equal(dated("x: it should end soonest on a, from 5,000 on", { grid: { planned_s: 5000 } }), `x: it should end soonest on a, from ${begins} on`);
   assert.equal(dated("x: its own slot opens at 35,000", { planned_s: 5000 }), "x: its own slot opens at 35,000");
   assert.equal(dated("x: room for 5 of its 9 tasks, at 1 to 5", { shadow_s: -1, system: { shadow_s: -1, planned_s: 5 } }), "x: room for 5 of its 9 tasks, at 1 to 5");
+});
+
+test("the store tells of what is another now, once, and no view may change it while it is told", () => {
+  const store = new page.Store({ a: 1, b: [] });
+  const told = [];
+  store.follow(["a"], (s, before) => told.push([before.a, s.a]));
+  assert.deepEqual(told, [[1, 1]]);
+  store.set({ a: 1 });
+  store.set({ b: [2] });
+  assert.equal(told.length, 1);
+  store.set({ a: 3, b: [] });
+  assert.deepEqual(told[1], [1, 3]);
+  store.follow(["b"], (s) => s.b.length > 0 && store.set({ a: 4 }));
+  assert.throws(() => store.set({ b: [1] }), /while it is told/);
+  store.set({ a: 5 }); // it still works
+  assert.equal(store.state.a, 5);
+});
+
+test("a link says what was chosen, whatever that is, and one that was changed says at most what is left of it", async () => {
+  const random = stream(11);
+  const pick = (...list) => list[Math.floor(random() * list.length)];
+  const name = () => pick("a", "fcfs", "dynp:metric=x,step=1", "rules:my base", "-odd", "ünï ✓", "a&b=c#d+e%20", "x".repeat(200));
+  const sha256 = "0123456789abcdef".repeat(4);
+  for (let i = 0; i < 300; i++) {
+    const ticked = [...new Set(Array.from({ length: Math.floor(random() * 4) }, name))].filter((n) => !n.startsWith("-"));
+    const extra = ["easy", "cons"].filter(() => random() < 0.5);
+    const mode = pick("machine", "grid", "nodes", "slurm");
+    const choices = {
+      ...page.UNCHOSEN,
+      mode,
+      workloads: pick({}, { [mode]: "builtin:default" }, { machine: "builtin:campus", [mode]: `example:${mode}` }),
+      procs: pick("", "64"),
+      shrink: pick("1", "0.75"),
+      overrun: pick("cut", "extend"),
+      width: pick("allocated", "requested"),
+      grid: pick(null, { home: name(), sites: Array.from({ length: Math.floor(random() * 60) }, () => ({ name: name(), procs: 1 + Math.floor(random() * 99), speed: 0.5 })), options: { "speedup.model": "amdahl" } }),
+      cluster: pick({}, { nodes: "7" }),
+      system: pick(null, { name: "my cluster.json", sha256 }),
+      awaitsLog: pick(true, false),
+      changes: { values: { "scheduling.backfill": pick("false", "true") }, add: pick("", "3"), like: "n1", other: pick("", "a=b\nc=d") },
+      policies: pick({}, { [mode]: { shown: [...ticked, ...extra], ticked } }),
+      rules: pick([], [{ name: name(), rigid: { rules: [] } }]),
+      zoom: pick(null, [0, 60], [-5, 1e9]),
+      colouring: pick("", "user"),
+      waitsBy: pick("", "qos"),
+      allMetrics: pick(true, false),
+    };
+    const hash = await page.hashOf(choices);
+    assert.ok(/^#[\x21-\x7e]*$/.test(hash) && hash.length < 40_000, "it can be mailed");
+    const got = await page.choicesIn(hash);
+    if (hash.includes("?")) {
+      assert.deepEqual(got.wrong, []);
+      assert.deepEqual(got.choices, choices);
+      const at = hash.indexOf("?") + 1 + Math.floor(random() * (hash.length - hash.indexOf("?") - 1));
+      const cut = await page.choicesIn(random() < 0.5 ? hash.slice(0, at) : hash.slice(0, at) + pick("%", "~", "A", "{") + hash.slice(at + 1));
+      assert.deepEqual(Object.keys(cut.choices).sort(), Object.keys(choices).sort());
+      for (const line of cut.wrong) assert.ok(line.length < 400 && !line.includes("\n"), line);
+    }
+  }
+});
+
+test("a link that unpacks to more than a page can hold is refused", async () => {
+  const packed = await new Response(new Blob(["procs=".padEnd(1 << 24, "1")]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  const { choices, wrong } = await page.choicesIn(`#machine?z=${Buffer.from(packed).toString("base64url")}`);
+  assert.deepEqual(choices, page.UNCHOSEN);
+  assert.equal(wrong.length, 1);
 });

@@ -34,14 +34,12 @@ export class View {
     this.listeners.push(f);
   }
 
-  /** Sets the bounds that the view cannot leave, and shows all of them, or, if it is to stay, what was shown of them. */
-  bound(first: number, last: number, stay = false): void {
-    const { whole, from, to } = this;
+  /** Sets the bounds that the view cannot leave, and shows all of them. */
+  bound(first: number, last: number): void {
     this.first = first;
     this.last = Math.max(last, first + 1);
     this.now = undefined;
-    if (stay && !whole && from < this.last && to > this.first) this.show(from, to);
-    else this.all();
+    this.all();
   }
 
   show(from: number, to: number): void {

@@ -12,6 +12,11 @@ export interface Field {
   numeric: boolean;
 }
 
+/** Gives a control a value; one that has it keeps its caret, and what is typed and is no number yet. */
+export function setField(f: Field, value: string): void {
+  if (f.value() !== value) f.set(value);
+}
+
 /** Makes the control of an option; id is its element's. */
 export function field(o: PolicyOption, id: string): Field {
   if (o.choices && o.join) return several(o, o.choices, o.join);

@@ -1,12 +1,12 @@
 // The form for a grid: its sites, whose jobs belong where, and what it costs a
 // job to run on several sites or on other numbers of processors.
-import { byID, make } from "../dom";
-import { field, type Field } from "./fields";
+import { byID, make, setValue } from "../dom";
+import { field, setField, type Field } from "./fields";
 import { count, number, plural } from "../format";
-import type { Description, Grid, Homes, PolicyOption, Site, Workload } from "../simulator/protocol";
-
-/** The speed-up models that an option is of. */
-const MODELS: Record<string, string[]> = { serial: ["amdahl"], average: ["downey"], variance: ["downey"], spread: ["amdahl", "downey"] };
+import type { Description, PolicyOption, Site } from "../simulator/protocol";
+import { gridOf, inModel, placeOf, suggestedGrid } from "../state/spec";
+import { isExample, summaryOf, type GridChoice, type State } from "../state/state";
+import type { Store } from "../state/store";
 
 /** A site's controls. */
 interface Row {
@@ -17,95 +17,72 @@ interface Row {
 export class GridForm {
   private rows: Row[] = [];
   private readonly home = byID<HTMLSelectElement>("home");
-  private readonly fields: Record<"multisite" | "speedup" | "seed", Map<string, Field>>;
-  private workload: Workload | undefined;
+  /** By "multisite.NAME", "speedup.NAME" and "seed.NAME". */
+  private readonly fields = new Map<string, Field>();
 
   constructor(
+    private readonly store: Store<State>,
     private readonly about: Description,
-    private readonly onChange: () => void,
   ) {
     const { grid } = about;
     this.home.append(...grid.homes.map((c) => make("option", { value: c.name, title: c.doc }, c.title)));
-    const set = (name: string, options: PolicyOption[]) => new Map(options.map((o) => [o.name, field(o, `${name}-${o.name}`)]));
-    this.fields = { multisite: set("multisite", grid.multisite), speedup: set("speedup", grid.speedup), seed: set("grid", grid.seed) };
-    const group = (title: string, fields: Map<string, Field>) => [make("h4", {}, title), ...[...fields.values()].map((f) => f.element)];
+    const group = (title: string, prefix: string, id: string, options: PolicyOption[]) => {
+      const all = options.map((o) => field(o, `${id}-${o.name}`));
+      all.forEach((f, i) => this.fields.set(`${prefix}.${options[i].name}`, f));
+      return [make("h4", {}, title), ...all.map((f) => f.element)];
+    };
     byID("grid-options").append(
-      ...group("A job on several sites", this.fields.multisite),
-      ...group("A job on other numbers of processors", this.fields.speedup),
-      ...group("Chance", this.fields.seed),
+      ...group("A job on several sites", "multisite", "multisite", grid.multisite),
+      ...group("A job on other numbers of processors", "speedup", "speedup", grid.speedup),
+      ...group("Chance", "seed", "grid", grid.seed),
     );
-    byID("sites").addEventListener("input", () => {
-      this.relevant();
-      this.note();
-      onChange();
-    });
-    this.relevant();
+    byID("sites").addEventListener("input", () => this.change({ sites: this.rows.map((r) => r.read()) }));
     byID("site-add").addEventListener("click", () => {
-      this.set([...this.sites(), { name: this.freeName(), procs: this.workload?.procs ?? 64 }]);
+      const { sites } = gridOf(store.state, about);
+      this.change({ sites: [...sites, { name: freeName(sites), procs: summaryOf(store.state, about)?.procs ?? 64 }] });
       this.rows.at(-1)?.element.querySelector("input")?.focus();
-      onChange();
     });
-    byID("sites-from").addEventListener("click", () => {
-      this.suggest();
-      onChange();
-    });
+    byID("sites-from").addEventListener("click", () => store.set({ grid: suggestedGrid(summaryOf(store.state, about)) }));
+    store.follow(["mode", "workloads", "log", "logs", "grid"], (s) => this.draw(s));
   }
 
-  /** Follows the chosen workload: the example has its own sites, others get some that suit them. */
-  setWorkload(w: Workload, isExample: boolean): void {
-    if (this.workload === w) return;
-    this.workload = w;
-    const { grid } = this.about.grid.example;
-    byID("sites-from").hidden = isExample;
-    if (isExample) {
-      this.home.value = grid.home ?? "queue";
-      this.set(grid.sites);
-      for (const [name, value] of Object.entries(grid.multisite ?? {})) this.fields.multisite.get(name)?.set(String(value));
-    } else this.suggest();
+  /** The first control that is not filled in as it should be. */
+  get wrong(): HTMLInputElement | null {
+    return byID("sites").querySelector<HTMLInputElement>("input:invalid");
   }
 
-  /** The grid of a Spec, or the first control that is not filled in as it should be. */
-  read(): Grid | HTMLInputElement {
-    const wrong = byID("sites").querySelector<HTMLInputElement>("input:invalid");
-    if (wrong) return wrong;
-    const grid: Grid = { sites: this.sites() };
-    if (this.home.value !== "queue") grid.home = this.home.value;
-    const [multisite, speedup, seed] = [values(this.fields.multisite), values(this.fields.speedup), values(this.fields.seed)];
-    if (Object.keys(multisite).length > 0) grid.multisite = multisite;
-    if (Object.keys(speedup).length > 0) grid.speedup = speedup;
-    return Object.assign(grid, seed);
+  /** What the form says, with some of it replaced. */
+  private change(part: Partial<GridChoice>): void {
+    const options = Object.fromEntries([...this.fields].map(([name, f]) => [name, f.value()]).filter(([, v]) => v !== ""));
+    this.store.set({ grid: { home: this.home.value, sites: gridOf(this.store.state, this.about).sites, options, ...part } });
   }
 
-  /** Processors of all sites, each as often as its speed. */
-  get power(): number {
-    return this.sites().reduce((sum, s) => sum + (s.procs || 0) * (s.speed ?? 1), 0);
-  }
-
-  private sites(): Site[] {
-    return this.rows.map((r) => r.read());
-  }
-
-  /** A site for each of what the workload's jobs are told apart by, else two of different speed. */
-  private suggest(): void {
-    const w = this.workload;
-    if (!w) return;
-    const by = suggestion(w.homes);
-    if (by) {
-      this.home.value = by.by;
-      this.set(sitesOf(by));
-    } else {
-      this.home.value = "user";
-      this.set([{ name: "slow", procs: w.procs }, { name: "fast", procs: w.procs, speed: 2 }]);
+  private draw(s: State): void {
+    if (s.mode !== "grid") return;
+    const grid = gridOf(s, this.about);
+    setValue(this.home, grid.home);
+    for (const [name, f] of this.fields) {
+      setField(f, grid.options[name] ?? "");
+      const [prefix, option] = name.split(".");
+      if (prefix === "speedup") f.element.hidden = !inModel(option, grid.options);
     }
+    // Rows that say what the state says stay, with the caret in them.
+    if (JSON.stringify(this.rows.map((r) => r.read())) !== JSON.stringify(grid.sites)) {
+      this.rows = grid.sites.map((site, i) => this.row(site, i));
+      byID("site-rows").replaceChildren(...this.rows.map((r) => r.element));
+    }
+    byID("sites-from").hidden = isExample(s, this.about);
+    byID<HTMLButtonElement>("site-add").disabled = grid.sites.length >= 64;
+    const total = grid.sites.reduce((sum, site) => sum + (site.procs || 0), 0);
+    const by = summaryOf(s, this.about)?.homes.find((h) => h.by === grid.home);
+    const names = by?.names.slice(0, 8).map((n) => n.name).join(", ");
+    const more = by && by.others.names > 0 ? ` and ${count(by.others.names)} more` : "";
+    byID("sites-note").textContent =
+      `${plural(grid.sites.length, "site")}, ${plural(total, "processor")}, power ${number(placeOf(s, this.about)!.power)}. ` +
+      (by ? `The jobs' ${grid.home}s: ${names}${more}.` : `The jobs tell no ${grid.home}: all belong to the first site.`);
   }
 
-  private set(sites: Site[]): void {
-    this.rows = sites.map((s) => this.row(s));
-    byID("site-rows").replaceChildren(...this.rows.map((r) => r.element));
-    this.note();
-  }
-
-  private row(s: Site): Row {
+  private row(s: Site, at: number): Row {
     const input = (title: string, props: Partial<HTMLInputElement>, value: string) => {
       const e = make("input", { ...props, value });
       return { e, label: make("label", {}, make("span", {}, title), e) };
@@ -135,53 +112,13 @@ export class GridForm {
       },
     };
     remove.addEventListener("click", () => {
-      this.rows.splice(this.rows.indexOf(row), 1);
-      element.remove();
-      this.note();
-      this.onChange();
+      this.change({ sites: this.rows.filter((_, i) => i !== at).map((r) => r.read()) });
       byID("site-add").focus();
     });
     return row;
   }
-
-  /** Shows the options of the chosen speed-up model. */
-  private relevant(): void {
-    const model = this.fields.speedup.get("model")?.value() ?? "";
-    for (const [name, f] of this.fields.speedup) if (MODELS[name]) f.element.hidden = !MODELS[name].includes(model);
-  }
-
-  private freeName(): string {
-    const taken = this.sites().map((s) => s.name);
-    for (let i = taken.length + 1; ; i++) if (!taken.includes(`site ${i}`)) return `site ${i}`;
-  }
-
-  private note(): void {
-    const sites = this.sites();
-    const total = sites.reduce((sum, s) => sum + (s.procs || 0), 0);
-    const by = this.workload?.homes.find((h) => h.by === this.home.value);
-    const names = by?.names.slice(0, 8).map((n) => n.name).join(", ");
-    const more = by && by.others.names > 0 ? ` and ${count(by.others.names)} more` : "";
-    byID("sites-note").textContent =
-      `${plural(sites.length, "site")}, ${plural(total, "processor")}, power ${number(this.power)}. ` +
-      (by ? `The jobs' ${this.home.value}s: ${names}${more}.` : `The jobs tell no ${this.home.value}: all belong to the first site.`);
-    byID("sites-from").textContent = "Suggest sites";
-    byID<HTMLButtonElement>("site-add").disabled = sites.length >= 64;
-  }
 }
 
-/** What the fields shown say that is not their default, as numbers where they are. */
-function values(fields: Map<string, Field>): Record<string, string | number> {
-  return Object.fromEntries([...fields].flatMap(([name, f]) => (f.element.hidden || f.value() === "" ? [] : [[name, f.numeric ? Number(f.value()) : f.value()]])));
-}
-
-/** Queues before partitions before groups: the first of which there are several, but not many. */
-export function suggestion(homes: Homes[]): Homes | undefined {
-  return ["queue", "partition", "group"].flatMap((by) => homes.filter((h) => h.by === by)).find((h) => h.names.length > 1 && h.names.length + h.others.names <= 64);
-}
-
-/** A site per name, as large as its widest job, and one for all other names. */
-export function sitesOf(h: Homes): Site[] {
-  const sites: Site[] = h.names.map((n) => ({ name: `${h.by} ${n.name}`, procs: n.widest, from: [n.name] }));
-  if (h.others.names > 0) sites.push({ name: `other ${h.by}s`, procs: h.others.widest, from: ["*"] });
-  return sites;
+function freeName(sites: Site[]): string {
+  for (let i = sites.length + 1; ; i++) if (!sites.some((s) => s.name === `site ${i}`)) return `site ${i}`;
 }

@@ -1,105 +1,50 @@
 // Machine size, load and the rules for odd runs.
-import { byID, make } from "../dom";
+import { byID, make, setValue } from "../dom";
 import { number, plural } from "../format";
-import type { Description, Spec, Workload } from "../simulator/protocol";
-
-/** What jobs run on that is not one machine. */
-export interface Place {
-  /** As a sentence has it. */
-  name: string;
-  /** Processors times their speeds. */
-  power: () => number;
-  /** Jobs run as long as they do, past their estimates too. */
-  uncut: boolean;
-  /** Jobs ask for what the log says, whatever their width is taken to be. */
-  asked?: boolean;
-}
+import type { Description, Workload } from "../simulator/protocol";
+import { placeOf } from "../state/spec";
+import { isLog, summaryOf, type State } from "../state/state";
+import type { Store } from "../state/store";
 
 export class Machine {
-  private readonly procs = byID<HTMLInputElement>("procs");
-  private readonly shrink = byID<HTMLInputElement>("shrink");
-  private readonly overrun = byID<HTMLSelectElement>("overrun");
-  private readonly width = byID<HTMLSelectElement>("width");
-  private workload: Workload | undefined;
-  private isLog = false;
-  /** Sites or nodes in the place of one machine. */
-  private place: Place | undefined;
-
-  constructor(about: Description, onChange: () => void, onWidth: (width: string) => void) {
+  constructor(
+    store: Store<State>,
+    private readonly about: Description,
+  ) {
     const options = (list: Description["widths"]) => list.map((c) => make("option", { value: c.name, title: c.doc }, c.title));
-    this.overrun.append(...options(about.overruns));
-    this.width.append(...options(about.widths));
-    for (const e of [this.procs, this.shrink, this.overrun]) {
-      e.addEventListener("input", () => {
-        this.note();
-        onChange();
-      });
+    byID("overrun").append(...options(about.overruns));
+    byID("width").append(...options(about.widths));
+    for (const name of ["procs", "shrink", "overrun", "width"] as const) {
+      const control = byID<HTMLInputElement>(name);
+      control.addEventListener("input", () => store.set(name === "shrink" ? { shrink: String(control.valueAsNumber), zoom: null } : { [name]: control.value }));
     }
-    this.width.addEventListener("change", () => onWidth(this.width.value));
+    store.follow(["mode", "workloads", "log", "logs", "procs", "shrink", "overrun", "width", "grid", "cluster", "ownSystem", "awaitsLog"], (s) => this.draw(s));
   }
 
-  /** Follows the chosen workload; its own machine is the default. */
-  setWorkload(w: Workload, isLog: boolean): void {
-    this.workload = w;
-    this.procs.placeholder = String(w.procs);
-    this.isLog = isLog;
-    this.note();
-  }
-
-  /** On several sites or nodes, or on one machine. */
-  setPlace(place: Place | undefined): void {
-    this.place = place;
+  private draw(s: State): void {
+    for (const name of ["procs", "shrink", "overrun", "width"] as const) setValue(byID<HTMLInputElement>(name), s[name]);
+    const place = placeOf(s, this.about);
     byID("procs-row").hidden = place !== undefined;
     byID("overrun-row").hidden = place?.uncut ?? false;
-    byID("width-row").hidden = !this.isLog || (place?.asked ?? false);
-    this.note();
+    byID("width-row").hidden = !isLog(s) || (place?.asked ?? false);
+    byID("shrink-out").textContent = `× ${Number(s.shrink).toFixed(2)}`;
+    const w = summaryOf(s, this.about);
+    if (w) byID<HTMLInputElement>("procs").placeholder = String(w.procs);
+    byID("load-note").textContent = w ? this.note(s, w) : "";
   }
 
-  /** Back to the workload's own machine. */
-  reset(): void {
-    this.procs.value = "";
-  }
-
-  /** This part of the Spec, with what is left as it is left out. */
-  spec(isLog: boolean): Partial<Spec> {
-    const s: Partial<Spec> = {};
-    const procs = this.procs.valueAsNumber;
-    if (!this.place && !Number.isNaN(procs) && procs !== this.workload?.procs) s.procs = procs;
-    if (this.shrink.valueAsNumber !== 1) s.shrink = this.shrink.valueAsNumber;
-    if (this.overrun.value !== "cut" && !this.place?.uncut) s.overrun = this.overrun.value;
-    if (isLog && !this.place?.asked && this.width.value !== "allocated") s.width = this.width.value;
-    return s;
-  }
-
-  /** Tells whether the form leaves the log's load, widths and, where the log knows it, size as they are. */
-  get unchanged(): boolean {
-    const { procs, shrink, width } = this.spec(true);
-    return shrink === undefined && width === undefined && (procs === undefined || !this.workload?.sized);
-  }
-
-  get chosenWidth(): string {
-    return this.width.value;
-  }
-
-  note(): void {
-    const w = this.workload;
-    if (!w) return;
-    const factor = this.shrink.valueAsNumber;
-    byID("shrink-out").textContent = `× ${factor.toFixed(2)}`;
-    const typed = this.procs.valueAsNumber;
-    const procs = this.place ? this.place.power() : typed >= 1 ? typed : w.procs;
-    const fit = this.place ? undefined : onMachine(w, procs);
-    if (fit?.jobs === 0) {
-      byID("load-note").textContent = `No job fits ${plural(procs, "processor")}.`;
-      return;
-    }
+  private note(s: State, w: Workload): string {
+    const place = placeOf(s, this.about);
+    const factor = Number(s.shrink);
+    const typed = Number(s.procs);
+    const procs = place ? place.power : typed >= 1 ? typed : w.procs;
+    const fit = place ? undefined : onMachine(w, procs);
+    if (fit?.jobs === 0) return `No job fits ${plural(procs, "processor")}.`;
     const load = (fit?.load ?? (w.load * w.procs) / procs) / factor;
     const wider = fit && fit.jobs < w.jobs ? `; ${plural(w.jobs - fit.jobs, "wider job")} will be left out` : "";
     const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
-    byID("load-note").textContent =
-      factor === 1 && procs === w.procs && !this.place
-        ? `Left is busier. Offered load ${number(load)}${meaning}.`
-        : `Offered load about ${number(load)} on ${this.place ? this.place.name : plural(procs, "processor")}${meaning}${wider}.`;
+    if (factor === 1 && procs === w.procs && !place) return `Left is busier. Offered load ${number(load)}${meaning}.`;
+    return `Offered load about ${number(load)} on ${place ? place.name : plural(procs, "processor")}${meaning}${wider}.`;
   }
 }
 

@@ -1,11 +1,12 @@
-// The rule bases that can be run: the examples, and those read from files.
+// Rule bases from files: each is read by the simulator and becomes a policy.
 import type { Client } from "../simulator/client";
 import { byID, showError } from "../dom";
-import type { Description, RuleBase, Spec } from "../simulator/protocol";
 import { isStrategy, nameStrategies } from "../results/rulebase";
-
-/** What the names of policies of rule bases and of single strategies begin with. */
-export const RULES = "rules:";
+import type { Description, RuleBase } from "../simulator/protocol";
+import { addPolicy, setMode } from "../state/actions";
+import { RULES } from "../state/spec";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 
 interface Known {
   base: RuleBase;
@@ -13,17 +14,14 @@ interface Known {
 }
 
 export class RuleBases {
-  private readonly known = new Map<string, Known>();
-  private readonly examples: string[];
-
   constructor(
     private readonly client: Client,
-    about: Description,
-    private readonly onRead: (policy: string) => void,
+    private readonly store: Store<State>,
+    private readonly about: Description,
+    /** A rule base was read, and its policy is ticked. */
+    private readonly onRead: () => void,
   ) {
     nameStrategies(about.rules);
-    for (const e of about.rules.examples) this.known.set(e.base.name, e);
-    this.examples = [...this.known.keys()].map((name) => RULES + name);
     const input = byID<HTMLInputElement>("rules-file");
     input.addEventListener("change", () => {
       const file = input.files?.[0];
@@ -32,42 +30,46 @@ export class RuleBases {
     });
   }
 
-  /** The policies of the examples. */
-  get offered(): string[] {
-    return this.examples;
-  }
-
-  /** The rule base of a policy, if it has one. */
-  of(policy: string): RuleBase | undefined {
-    return policy.startsWith(RULES) ? this.known.get(policy.slice(RULES.length))?.base : undefined;
-  }
-
-  /** What is to be said of a policy that a rule base makes. */
-  describe(policy: string): { title: string; doc: string } | undefined {
-    const k = policy.startsWith(RULES) ? this.known.get(policy.slice(RULES.length)) : undefined;
-    return k && { title: `Rules: ${k.base.name}`, doc: k.base.about || `It is ${k.kind}.` };
-  }
-
-  /** Those that the policies of a Spec need. */
-  needed(policies: string[]): Spec["rules"] {
-    const bases = policies.map((p) => this.of(p)).filter((b): b is RuleBase => b !== undefined);
-    return bases.length > 0 ? bases : undefined;
-  }
-
   /** Reads a file and has its policy listed, or tells what is wrong with it. */
   async read(file: File): Promise<void> {
     const error = byID("rules-error");
     showError(error, "");
     try {
-      const { answer } = await this.client.ask<Known>("rules", {}, [new Uint8Array(await file.arrayBuffer())]);
-      const { name } = answer.base;
-      if (this.examples.includes(RULES + name) || isStrategy(name)) throw new Error(`a rule base called ${name} is here already: give this one another name in its file`);
-      this.known.set(name, answer);
-      this.onRead(RULES + name);
+      const known = await this.check(new Uint8Array(await file.arrayBuffer()));
+      const { store } = this;
+      const { name } = known.base;
+      const rules = [...store.state.rules.filter((b) => b.name !== name), known.base];
+      const there = { ...store.state, mode: "machine" as const, rules };
+      store.set({ ...setMode(store.state, "machine"), rules, bases: { ...there.bases, [name]: known }, ...addPolicy(there, this.about, RULES + name) });
+      this.onRead();
     } catch (e) {
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
       showError(error, `${file.name}: ${(e as Error).message}`);
       error.scrollIntoView({ block: "nearest" });
     }
+  }
+
+  /** Has the rule bases of a link read, as those of files are. Those that cannot be are left out, with a sentence for each. */
+  async restore(): Promise<string[]> {
+    const { store } = this;
+    const wrong: string[] = [];
+    const bases = { ...store.state.bases };
+    for (const b of store.state.rules) {
+      try {
+        const known = await this.check(new TextEncoder().encode(JSON.stringify(b)));
+        bases[known.base.name] = known;
+      } catch (e) {
+        wrong.push(`The link's rule base ${String(b.name).slice(0, 40)} is left out: ${(e as Error).message}`);
+      }
+    }
+    store.set({ bases, rules: store.state.rules.filter((b) => b.name in bases) });
+    return wrong;
+  }
+
+  private async check(bytes: Uint8Array): Promise<Known> {
+    const { answer } = await this.client.ask<Known>("rules", {}, [bytes]);
+    const { name } = answer.base;
+    if (this.about.rules.examples.some((e) => e.base.name === name) || isStrategy(name)) throw new Error(`a rule base called ${name} is here already: give this one another name in its file`);
+    return answer;
   }
 }

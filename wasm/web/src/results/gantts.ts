@@ -3,7 +3,7 @@
 import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "../tables/boxes";
 import { gib } from "../forms/systemform";
 import type { Held } from "../tables/nodes";
-import { byID, make, pairs } from "../dom";
+import { byID, make, pairs, setValue } from "../dom";
 import { count, duration, moment, number, plural } from "../format";
 import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "../charts/gantt";
 import type { Site } from "../simulator/protocol";
@@ -12,6 +12,8 @@ import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "../table
 import { marks, type SiteBoxes } from "../tables/sites";
 import { bandColour, hex, theme } from "../charts/theme";
 import { hideTip, showTip } from "../tip";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 import type { View } from "../charts/view";
 import { drawWaiting } from "../charts/waiting";
 
@@ -50,8 +52,15 @@ export class Gantts {
   private onSystem = false;
   private accounts: string[] = [];
 
-  constructor(private readonly view: View) {
-    byID("colouring").addEventListener("change", () => this.colour());
+  private usual = "wait"; // what colours tell unless another thing is chosen
+
+  constructor(
+    private readonly view: View,
+    private readonly store: Store<State>,
+  ) {
+    const select = byID<HTMLSelectElement>("colouring");
+    select.addEventListener("change", () => store.set({ colouring: select.value }));
+    store.follow(["colouring"], () => this.colour());
   }
 
   readonly draw = (): void => this.draws.forEach((f) => f());
@@ -149,18 +158,25 @@ export class Gantts {
   /** The colours of home sites are for grids, those of single jobs for shared nodes, and the first choice there. */
   private offerColours(first: "home" | "job" | "account" | "wait"): void {
     const select = byID<HTMLSelectElement>("colouring");
-    let changed = false;
+    this.usual = first;
     for (const name of ["home", "job", "account"]) {
       const option = select.querySelector<HTMLOptionElement>(`option[value=${name}]`)!;
-      changed ||= option.hidden !== (name !== first);
       option.hidden = option.disabled = name !== first;
     }
-    if (changed) select.value = first;
+  }
+
+  /** What colours tell: what is chosen, where it is offered. */
+  private chosen(): Exclude<Colouring, "row"> {
+    const select = byID<HTMLSelectElement>("colouring");
+    const { colouring } = this.store.state;
+    const offered = [...select.options].some((o) => o.value === colouring && !o.disabled);
+    setValue(select, offered ? colouring : this.usual);
+    return select.value as Exclude<Colouring, "row">;
   }
 
   /** Draws in the colours that are chosen, or in those of another theme, with their legend. */
   colour(): void {
-    const by = byID<HTMLSelectElement>("colouring").value as Exclude<Colouring, "row">;
+    const by = this.chosen();
     for (const g of this.all) g.colouring = by;
     this.draw();
     const t = theme();

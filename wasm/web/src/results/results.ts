@@ -9,7 +9,7 @@ import { jobSteps } from "../tables/jobsteps";
 import { allocations, nodeRows, recorded, type Held } from "../tables/nodes";
 import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
-import type { Description, RuleBase, RunAnswer, Spec, Systemed } from "../simulator/protocol";
+import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
 import { numberOf, schedules, texts, type Schedule } from "../tables/schedule";
 import { showRules, type Rules } from "./rulesview";
@@ -19,6 +19,9 @@ import { siteBoxes } from "../tables/sites";
 import { showSwitching, type Switching } from "./switching";
 import { colourPolicies, onThemeChange, policySwatch } from "../charts/theme";
 import { showBars } from "./turnaround";
+import { RULES } from "../state/spec";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 import type { View } from "../charts/view";
 import { Waits, type Changed } from "./waits";
 import { explainWait } from "./why";
@@ -45,19 +48,27 @@ export class Results {
   constructor(
     private readonly client: Client,
     private readonly about: Description,
+    private readonly store: Store<State>,
     private readonly view: View,
     private readonly player: Player,
     private readonly title: (policy: string) => string,
-    private readonly base: (policy: string) => RuleBase | undefined,
   ) {
-    byID<HTMLInputElement>("all-metrics").addEventListener("change", () => this.metrics());
-    this.gantts = new Gantts(view);
-    this.waits = new Waits(title);
+    const all = byID<HTMLInputElement>("all-metrics");
+    all.addEventListener("change", () => store.set({ allMetrics: all.checked }));
+    store.follow(["allMetrics"], (s) => {
+      all.checked = s.allMetrics;
+      this.metrics();
+    });
+    this.gantts = new Gantts(view, store);
+    this.waits = new Waits(title, store);
     this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
     byID("zoom-all").addEventListener("click", () => view.all());
-    view.onChange(() => this.redraw.forEach((f) => f()));
+    view.onChange(() => {
+      this.redraw.forEach((f) => f());
+      if (this.run) this.rememberZoom();
+    });
     onThemeChange(() => {
       if (!this.run) return;
       this.metrics();
@@ -72,7 +83,6 @@ export class Results {
 
   /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
-    const same = this.run && axis(this.run.spec) === axis(spec);
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
     this.run = { spec, answer, tables };
     colourPolicies(answer.runs.map((r) => r.policy));
@@ -103,7 +113,7 @@ export class Results {
     first = Math.min(first, last);
     this.switching = showSwitching(tables.steps, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
-    this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, this.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, (policy) => this.store.state.bases[policy.slice(RULES.length)]?.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.rules.draw);
     this.charts(all, unix, sharing, held ?? undefined);
     this.redraw.push(this.gantts.draw);
@@ -111,8 +121,22 @@ export class Results {
     for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
     byID("shares-thinned").hidden = !answer.cluster || !cut;
     byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
-    this.view.bound(first, last, same);
+    this.view.bound(first, last);
+    this.restore();
     for (const f of this.listeners) f(this.run);
+  }
+
+  /** Shows the time that the state has in sight. */
+  restore(): void {
+    const { zoom } = this.store.state;
+    if (zoom && zoom[0] < this.view.end && zoom[1] > this.view.start) this.view.show(...zoom);
+    else this.view.all();
+  }
+
+  private rememberZoom(): void {
+    const { view, store } = this;
+    const zoom: [number, number] | null = view.whole ? null : [Math.round(view.from), Math.round(view.to)];
+    if (JSON.stringify(zoom) !== JSON.stringify(store.state.zoom)) store.set({ zoom });
   }
 
   /** Calls f with every run, once it is shown. */
@@ -150,7 +174,7 @@ export class Results {
     if (!this.run) return;
     const { spec, answer } = this.run;
     showBars(this.about.metrics, answer, this.title);
-    showMetrics(this.about.metrics, answer, this.title, byID<HTMLInputElement>("all-metrics").checked, this.about.recorded.name);
+    showMetrics(this.about.metrics, answer, this.title, this.store.state.allMetrics, this.about.recorded.name);
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
@@ -194,11 +218,6 @@ export class Results {
     if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
     chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
   }
-}
-
-/** What the axis of time is of: runs that have it in common can be compared at the same place of it. */
-function axis({ workload, shrink, grid, cluster, system }: Spec): string {
-  return JSON.stringify([workload, shrink, grid !== undefined, cluster !== undefined, system !== undefined]);
 }
 
 /** Says what the log tells and the simulation leaves out. */

@@ -1,10 +1,12 @@
 // Who waits: the mean waits of the jobs of each account, partition, user or QOS
 // under each policy, and how long they wait on the cluster as it is described.
 import { readTable } from "../tables/arrow";
-import { breakable, byID, make } from "../dom";
+import { breakable, byID, make, setValue } from "../dom";
 import { count, duration, plural } from "../format";
 import { texts, type Schedule } from "../tables/schedule";
 import { policyColour, policySwatch } from "../charts/theme";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 
 /** What jobs can be told apart by: columns of the jobs table. */
 const KEYS: Record<string, string> = { account: "account", partition: "partition", user: "user", qos: "QOS" };
@@ -37,8 +39,12 @@ export class Waits {
   private last: { arrow: Uint8Array; runs: Schedule[]; changed: Changed; columns: Map<string, (string | null)[]> } | undefined;
   private readonly by = byID<HTMLSelectElement>("waits-by");
 
-  constructor(private readonly title: (policy: string) => string) {
-    this.by.addEventListener("change", () => this.draw());
+  constructor(
+    private readonly title: (policy: string) => string,
+    private readonly store: Store<State>,
+  ) {
+    this.by.addEventListener("change", () => store.set({ waitsBy: this.by.value }));
+    store.follow(["waitsBy"], () => this.draw());
   }
 
   /** Shows the waits of runs on a cluster, or nothing. */
@@ -57,10 +63,8 @@ export class Waits {
       if (c && c.nullCount < c.length) columns.set("account", texts(c));
     }
     this.last = { arrow, runs, changed, columns };
-    const before = this.by.value;
     this.by.replaceChildren(...[...columns.keys()].map((key) => make("option", { value: key }, `by ${KEYS[key]}`)));
     this.by.hidden = columns.size === 0;
-    if (columns.has(before)) this.by.value = before;
     if (changed.changes.length === 0) {
       if (this.described?.key !== changed.key) this.described = { key: changed.key, waits: new Map() };
       for (const key of [...columns.keys(), ""]) this.keep(key);
@@ -80,6 +84,8 @@ export class Waits {
   draw(): void {
     if (!this.last) return;
     const { runs, changed, columns } = this.last;
+    const { waitsBy } = this.store.state;
+    if (columns.has(waitsBy)) setValue(this.by, waitsBy);
     const key = columns.has(this.by.value) ? this.by.value : "";
     const all = groups(runs, columns.get(key));
     const list = all.length > MOST + 1 ? [...all.slice(0, MOST), others(all.slice(MOST))] : all;

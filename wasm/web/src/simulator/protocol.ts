@@ -80,6 +80,8 @@ export interface Workload {
   /** Odd rows by rule. */
   counts: { key: string; effect: string; doc: string; rows: number }[];
   sha256: string;
+  /** Of the bytes of the log; "" for what is built in. */
+  file_sha256: string;
   /** Its jobs by width, rising; area is in processor seconds. */
   widths: { procs: number; jobs: number; area: number; first: number; last: number }[];
 }
@@ -141,6 +143,8 @@ export type SystemDescription = Record<string, unknown>;
 
 /** A description, and what is shown of it. */
 export interface SystemAbout {
+  /** Of the bytes that were read; "" for the example's. */
+  file_sha256: string;
   system?: SystemDescription;
   name: string;
   nodes: number;

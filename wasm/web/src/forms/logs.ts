@@ -1,0 +1,38 @@
+// The logs that the simulator holds: it reads one when it is chosen, and again when the simulator
+// was restarted or the widths of jobs are to be taken otherwise.
+import { bytes } from "../format";
+import { byID } from "../dom";
+import type { Client } from "../simulator/client";
+import type { Workload } from "../simulator/protocol";
+import { logOf, type Log, type State } from "../state/state";
+
+export class Logs {
+  private reading = 0; // files that are being read
+  private readonly held = new Map<string, { sha256: string; width: string; ends: number }>();
+
+  constructor(private readonly client: Client) {}
+
+  /** Has the simulator read a log, and says so meanwhile. */
+  async read(file: Blob, name: string, width: string): Promise<Log> {
+    const said = byID("log-said");
+    this.reading++;
+    said.textContent = `Reading ${name}, ${bytes(file.size)}…`;
+    try {
+      const data = new Uint8Array(await file.arrayBuffer());
+      const { answer } = await this.client.ask<Workload>("load", { name, width }, [data]);
+      this.held.set(name, { sha256: answer.file_sha256, width, ends: this.client.ends });
+      return { name, sha256: answer.file_sha256, file, summary: answer, width };
+    } finally {
+      if (--this.reading === 0) said.textContent = "";
+    }
+  }
+
+  /** Has the simulator hold the chosen log as the state has it. Returns it read anew, or undefined where nothing was to be done. */
+  async hold(s: State): Promise<Log | undefined> {
+    const log = logOf(s);
+    if (!log) return undefined;
+    const held = this.held.get(log.name);
+    if (held?.sha256 === log.sha256 && held.width === s.width && held.ends === this.client.ends) return undefined;
+    return this.read(log.file, log.name, s.width);
+  }
+}

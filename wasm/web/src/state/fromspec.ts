@@ -1,0 +1,54 @@
+// An experiment that was saved, as the command and this page write it (spec.json), as choices of the page.
+import type { Description, Spec } from "../simulator/protocol";
+import { exampleOf, MODES, UNCHOSEN, type Choices, type FileRef, type State } from "./state";
+
+/** What the page has forms for. */
+const KNOWN = ["workload", "policies", "procs", "shrink", "width", "overrun", "grid", "cluster", "system", "rules"];
+
+/**
+ * The choices that make a Spec, apart from its system, which is a description to be read. Throws an Error with one line
+ * for what the page cannot show.
+ */
+export function choicesFrom(spec: Spec, s: State, about: Description): Partial<Choices> {
+  const beyond = Object.keys(spec).filter((k) => !KNOWN.includes(k));
+  if (beyond.length > 0) throw new Error(`the page has no form for ${beyond.join(", ")} of this experiment: backfill run takes it`);
+  if (!Array.isArray(spec.policies) || spec.policies.some((p) => typeof p !== "string")) throw new Error("this experiment names no policies");
+  const mode = spec.grid ? "grid" : spec.cluster ? "nodes" : spec.system ? "slurm" : "machine";
+  const { grid, cluster } = spec;
+  const text = (v: unknown) => (v === undefined || v === null || v === 0 ? "" : String(v));
+  const options = (prefix: string, from: object | undefined) => Object.entries(from ?? {}).map(([name, v]) => [`${prefix}.${name}`, String(v)]);
+  return {
+    ...UNCHOSEN,
+    workloads: s.workloads,
+    mode,
+    ...workloadFrom(spec, mode, s, about),
+    procs: text(spec.procs),
+    shrink: text(spec.shrink) || "1",
+    width: spec.width || "allocated",
+    overrun: spec.overrun || "cut",
+    policies: { ...s.policies, [mode]: { shown: spec.policies, ticked: spec.policies } },
+    rules: spec.rules ?? [],
+    grid: grid ? { home: grid.home ?? "queue", sites: grid.sites, options: Object.fromEntries([...options("multisite", grid.multisite), ...options("speedup", grid.speedup), ...options("seed", grid.seed === undefined ? {} : { seed: grid.seed })]) } : null,
+    cluster: cluster ? Object.fromEntries(Object.entries(cluster).map(([name, v]) => [name, text(v)]).filter(([, v]) => v !== "")) : {},
+  };
+}
+
+function workloadFrom({ workload }: Spec, mode: Choices["mode"], s: State, about: Description): Partial<Choices> {
+  const { file, sha256, builtin, model, ...other } = (workload ?? {}) as Spec["workload"] & { sha256?: string };
+  if (Object.keys(other).length > 0) throw new Error(`the page cannot read a log by ${Object.keys(other).join(", ")}: backfill run can`);
+  const example = MODES.find((m) => m !== "machine" && JSON.stringify(exampleOf(about, m).example.workload) === JSON.stringify(workload));
+  if (example && example === mode) return { log: null, workloads: { ...s.workloads, [mode]: `example:${mode}` } };
+  if (file) return { log: logFrom(file, sha256, s) };
+  if (model) throw new Error("the page cannot make this experiment's generated workload: backfill run can");
+  const name = builtin || about.workloads[0].name;
+  if (!about.workloads.some((w) => w.name === name)) throw new Error(`the page has no workload called ${name}`);
+  return { log: null, workloads: { ...s.workloads, [mode]: `builtin:${name}` } };
+}
+
+function logFrom(file: string, sha256: string | undefined, s: State): FileRef {
+  const name = file.split(/[\\/]/).pop()!;
+  const there = s.logs[name];
+  if (sha256) return { name, sha256 };
+  if (!there) throw new Error(`choose or drop ${name}, its log, first: the experiment does not say what is in it`);
+  return { name, sha256: there.sha256 };
+}

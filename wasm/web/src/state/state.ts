@@ -1,0 +1,151 @@
+// All that the page's visitor has chosen, and what is known of the files that were chosen.
+import type { Description, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
+
+/** One machine, a grid of sites, nodes that jobs share, or a Slurm cluster. */
+export const MODES = ["machine", "grid", "nodes", "slurm"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A file of the visitor's own, by the SHA-256 of its bytes. */
+export interface FileRef {
+  name: string;
+  sha256: string;
+}
+
+/** Sites as the form has them; options by "multisite.NAME", "speedup.NAME" and "seed", where they are not the default. */
+export interface GridChoice {
+  home: string;
+  sites: Site[];
+  options: Record<string, string>;
+}
+
+/** What is tried of a Slurm cluster: controls by name, nodes more, and further changes, a line each. */
+export interface Changes {
+  values: Record<string, string>;
+  add: string;
+  like: string;
+  other: string;
+}
+
+/** Policies listed beside those that are at first, and all that are ticked. */
+export interface PolicyChoice {
+  shown: string[];
+  ticked: string[];
+}
+
+/** What is chosen: a link has all of it. Numbers of forms are as they were typed, "" for the default. */
+export interface Choices {
+  mode: Mode;
+  /** The workload of each mode, as WORKLOAD has it; missing is the mode's first. */
+  workloads: Partial<Record<Mode, string>>;
+  /** Comes before them, in every mode. */
+  log: FileRef | null;
+  procs: string;
+  shrink: string;
+  overrun: string;
+  width: string;
+  /** Null: what suits the workload. */
+  grid: GridChoice | null;
+  cluster: Record<string, string>;
+  /** The description of a Slurm cluster of one's own. */
+  system: FileRef | null;
+  /** It was read, and the log of its cluster is still to come. */
+  awaitsLog: boolean;
+  changes: Changes;
+  /** Of each mode; missing is what is offered at first. */
+  policies: Partial<Record<Mode, PolicyChoice>>;
+  /** Rule bases of one's own. */
+  rules: RuleBase[];
+  /** The time in sight in seconds; null is all of it. */
+  zoom: [number, number] | null;
+  colouring: string;
+  waitsBy: string;
+  allMetrics: boolean;
+}
+
+/** A log that was read. */
+export interface Log extends FileRef {
+  file: Blob;
+  summary: Workload;
+  /** The width it was read with. */
+  width: string;
+}
+
+/** A description that was read. */
+export interface OwnSystem extends FileRef {
+  bytes: Uint8Array;
+  about: SystemAbout;
+}
+
+export interface State extends Choices {
+  /** Logs by name. */
+  logs: Record<string, Log>;
+  ownSystem: OwnSystem | null;
+  /** Rule bases by name, with what kind they are: the examples and those in rules. */
+  bases: Record<string, { base: RuleBase; kind: string }>;
+}
+
+export const NOTHING_TRIED: Changes = { values: {}, add: "", like: "", other: "" };
+
+/** What the page has when nobody has chosen anything. */
+export const UNCHOSEN: Choices = {
+  mode: "machine",
+  workloads: {},
+  log: null,
+  procs: "",
+  shrink: "1",
+  overrun: "cut",
+  width: "allocated",
+  grid: null,
+  cluster: {},
+  system: null,
+  awaitsLog: false,
+  changes: NOTHING_TRIED,
+  policies: {},
+  rules: [],
+  zoom: null,
+  colouring: "",
+  waitsBy: "",
+  allMetrics: false,
+};
+
+export function choicesOf(s: State): Choices {
+  return Object.fromEntries(Object.keys(UNCHOSEN).map((k) => [k, s[k as keyof Choices]])) as unknown as Choices;
+}
+
+export function initial(about: Description, choices: Choices): State {
+  return { ...choices, logs: {}, ownSystem: null, bases: Object.fromEntries(about.rules.examples.map((e) => [e.base.name, e])) };
+}
+
+/** Which workload is chosen: log:NAME, builtin:NAME, or example:MODE. */
+export function workloadKey(s: State, about: Description): string {
+  if (s.log) return `log:${s.log.name}`;
+  return s.workloads[s.mode] ?? (s.mode === "machine" ? `builtin:${about.workloads[0].name}` : `example:${s.mode}`);
+}
+
+export function isLog(s: Choices): boolean {
+  return s.log !== null;
+}
+
+export function isExample(s: State, about: Description): boolean {
+  return workloadKey(s, about).startsWith("example:");
+}
+
+/** The example of a mode: its experiment, and its workload. */
+export function exampleOf(about: Description, mode: string): { example: Spec; example_workload: Workload } {
+  if (mode === "grid") return about.grid;
+  return mode === "nodes" ? about.cluster : about.system;
+}
+
+/** What is known of the chosen workload, as it was before any change of load or machine. Undefined while its log is not at hand. */
+export function summaryOf(s: State, about: Description): Workload | undefined {
+  const key = workloadKey(s, about);
+  const name = key.slice(key.indexOf(":") + 1);
+  if (key.startsWith("example:")) return exampleOf(about, name).example_workload;
+  return key.startsWith("log:") ? logOf(s)?.summary : about.workloads.find((w) => w.name === name);
+}
+
+/** The chosen log, if it is at hand: a file of the same name with other bytes is not. */
+export function logOf(s: State): Log | undefined {
+  const log = s.log && s.logs[s.log.name];
+  return log && log.sha256 === s.log!.sha256 ? log : undefined;
+}
