@@ -5,12 +5,15 @@ import { exampleOf, MODES, UNCHOSEN, type Choices, type FileRef, type State } fr
 /** What the page has forms for. */
 const KNOWN = ["workload", "policies", "procs", "shrink", "width", "overrun", "grid", "cluster", "system", "rules"];
 
+/** What may stand in an experiment because it is as usual. */
+const USUAL: Record<string, unknown> = { estimates: "", arrival: "submission" };
+
 /**
  * The choices that make a Spec, apart from its system, which is a description to be read. Throws an Error with one line
  * for what the page cannot show.
  */
 export function choicesFrom(spec: Spec, s: State, about: Description): Partial<Choices> {
-  const beyond = Object.keys(spec).filter((k) => !KNOWN.includes(k));
+  const beyond = Object.entries(spec).flatMap(([k, v]) => (KNOWN.includes(k) || v === USUAL[k] ? [] : [k]));
   if (beyond.length > 0) throw new Error(`the page has no form for ${beyond.join(", ")} of this experiment: backfill run takes it`);
   if (!Array.isArray(spec.policies) || spec.policies.some((p) => typeof p !== "string")) throw new Error("this experiment names no policies");
   const mode = spec.grid ? "grid" : spec.cluster ? "nodes" : spec.system ? "slurm" : "machine";
