@@ -252,8 +252,9 @@ test("a run is repeated by its spec.json, its command, its notebook cells and in
     ['{"workload": {"file": "x/other.swf"}, "policies": ["easy"]}', /^a\.json: choose or drop other\.swf, its log, first/],
     ['{"workload": {}, "policies": "easy"}', /^a\.json: this experiment names no policies$/],
   ]) {
+    const before = await page.textContent("#log-error");
     await page.setInputFiles("#log", { name: "a.json", mimeType: "application/json", buffer: Buffer.from(text) });
-    await page.waitForFunction((n) => document.querySelector("#log-error").textContent.startsWith("a.json") && document.querySelector("#log-error").textContent !== n, await page.textContent("#log-error"));
+    await page.waitForFunction((n) => document.querySelector("#log-error").textContent.startsWith("a.json") && document.querySelector("#log-error").textContent !== n, before);
     assert.match(await page.textContent("#log-error"), what);
   }
   await lab.close(page);
