@@ -44,9 +44,9 @@ their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
 			all := experiment.Builtin.List()
 			var rows cells
 			for _, p := range all {
-				rows.add(p.Name, p.Title, p.Source)
+				rows.add(p.Name, p.Spoken, p.Title, p.Source)
 			}
-			return a.list(all, "l", "policy|title|source", rows)
+			return a.list(all, "l", "policy|in plain words|title|source", rows)
 		},
 	}
 	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
@@ -114,6 +114,14 @@ func familyRows(f *experiment.Family) (rows [][2]string) {
 	return rows
 }
 
+// spoken is a policy's name in plain words, with its title beside it; the title of an author's own.
+func spoken(p policy.Info) string {
+	if p.Spoken == "" {
+		return p.Title
+	}
+	return p.Spoken + " (" + p.Title + ")"
+}
+
 // describePolicy prints what a policy does and which options it takes.
 func (a *app) describePolicy(name string) error {
 	var spec experiment.Spec
@@ -133,7 +141,7 @@ func (a *app) describePolicy(name string) error {
 	if a.json {
 		return a.printJSON(p.Info)
 	}
-	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, p.Title, p.Doc, p.Source)
+	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, spoken(p.Info), p.Doc, p.Source)
 	if len(p.Options) == 0 {
 		return nil
 	}

@@ -56,7 +56,7 @@ func refused(name, rest string, err error) error {
 
 func (a Algorithm) info() policy.Info {
 	name, _, _ := strings.Cut(a.String(), "/OPT=")
-	return policy.Info{Name: Prefix + name, Title: name, Doc: a.doc(), Family: "dfrs", Options: a.options().All(),
+	return policy.Info{Name: Prefix + name, Title: name, Spoken: a.spoken(), Doc: a.doc(), Family: "dfrs", Options: a.options().All(),
 		Source: "Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, INRIA RR-7659, 2011"}
 }
 
@@ -95,6 +95,32 @@ var submissionDocs = [...]string{
 	GreedyP:  "A new job goes to the least loaded nodes, and others are paused where they are in its way",
 	GreedyPM: "A new job goes to the least loaded nodes, and others are paused or moved where they are in its way",
 	MCB8:     "All jobs are packed anew, by vector packing, when one arrives",
+}
+
+var spokenSubmissions = [...]string{
+	Nothing:  "",
+	Greedy:   "emptiest nodes first",
+	GreedyP:  "emptiest nodes first, with pauses",
+	GreedyPM: "emptiest nodes first, with pauses and moves",
+	MCB8:     "all jobs packed anew at each arrival",
+}
+
+// spoken is the algorithm in plain words, without its parameters.
+func (a Algorithm) spoken() string {
+	var parts []string
+	if a.Submission != Nothing {
+		parts = append(parts, spokenSubmissions[a.Submission])
+	}
+	if a.Opportunistic {
+		parts = append(parts, "again at each end")
+	}
+	switch a.Periodic {
+	case MCB8:
+		parts = append(parts, "packed anew periodically")
+	case MCB8Stretch:
+		parts = append(parts, "packed for equal stretch periodically")
+	}
+	return "Shared nodes: " + strings.Join(parts, ", ")
 }
 
 func (a Algorithm) doc() string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,24 @@ import (
 	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/verify"
 )
+
+// A student meets no abbreviation in the spoken name of a policy but in brackets, and no two
+// policies of one platform have the same.
+func TestEveryPolicyHasASpokenName(t *testing.T) {
+	abbreviation := regexp.MustCompile(`[A-Z]{2}|[*/=]|[A-Z][0-9]`)
+	seen := map[string]string{}
+	for _, info := range Builtin.List() {
+		words := regexp.MustCompile(`\(.*\)`).ReplaceAllString(info.Spoken, "")
+		if words == "" || abbreviation.MatchString(words) || words[:1] != strings.ToUpper(words[:1]) {
+			t.Errorf("%s is spoken %q", info.Name, info.Spoken)
+		}
+		key := info.Family + info.Spoken
+		if other := seen[key]; other != "" {
+			t.Errorf("%s and %s are both spoken %q", other, info.Name, info.Spoken)
+		}
+		seen[key] = info.Name
+	}
+}
 
 // Every policy that is listed is found as it is listed, whatever the case of its name
 // and with spaces in it, and makes what its platform plays.

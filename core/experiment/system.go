@@ -26,6 +26,7 @@ import (
 
 // twinOfSlurm is the family of that policy alone.
 var twinOfSlurm = policy.Family[queue.Maker]{policy.Plain(policy.Info{Name: policy.Slurm, Family: policy.Slurm, Title: "Slurm",
+	Spoken: "Slurm as it would decide",
 	Doc:    "What Slurm's main scheduler and backfill do with the priorities, fair shares, limits and preemption that the system describes.",
 	Source: "Yoo, Jette, Grondona 2003; Slurm's documentation, and a real Slurm 22.05 (core/twin)"},
 	func() queue.Maker { return func(s *system.System) system.Scheduler { return slurm.New(s) } })}

@@ -84,6 +84,11 @@ func describe(o *policy.Order) policy.Info {
 	name := OrderName(o)
 	info := policy.Info{Name: Prefix + name, Title: "Planned " + strings.ToUpper(name), Family: "plan", Source: source,
 		Doc: "Plans every waiting job anew at every event"}
+	order := o.Title
+	if o.Name == "" {
+		order = "first come, first served"
+	}
+	info.Spoken = "Plan of all jobs, " + order
 	if o == Opt {
 		info.Doc, info.Source = info.Doc+". "+o.Doc, o.Source
 		return info

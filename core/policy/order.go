@@ -73,14 +73,16 @@ var Orders = []*Order{
 		key: func(now int64, j *sim.Job) float64 {
 			return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
 		}},
-	{Name: "wfp3", Title: "WFP3", Doc: "Largest (w/e)^3*n first: w is the wait so far, e the estimate, n the processors.",
+	{Name: "wfp3", Title: "long waits and wide jobs first (WFP3)",
+		Doc:    "Largest (w/e)^3*n first: w is the wait so far, e the estimate, n the processors.",
 		Source: cobalt, moving: true,
 		key: func(now int64, j *sim.Job) float64 {
 			x := float64(now-j.Submit) / float64(j.Estimate)
 			return -float64(float64(float64(x*x)*x) * float64(j.Procs))
 		}},
-	{Name: "unicef", Title: "UNICEF", Doc: "Largest w/(log2(n)*e) first: w is the wait so far, e the estimate, n the processors. " +
-		"A serial job, whose divisor is 0, comes before all others.",
+	{Name: "unicef", Title: "long waits, short and narrow jobs first (UNICEF)",
+		Doc: "Largest w/(log2(n)*e) first: w is the wait so far, e the estimate, n the processors. " +
+			"A serial job, whose divisor is 0, comes before all others.",
 		Source: cobalt, moving: true,
 		key: func(now int64, j *sim.Job) float64 {
 			if j.Procs == 1 {
@@ -88,19 +90,19 @@ var Orders = []*Order{
 			}
 			return -(float64(now-j.Submit) / float64(det.Log2(float64(j.Procs))*float64(j.Estimate)))
 		}},
-	{Name: "f1", Title: "F1", Doc: "Smallest log10(e)*n + 870*log10(s) first: " + ens, Source: sc17,
+	{Name: "f1", Title: "learned formula 1 (F1)", Doc: "Smallest log10(e)*n + 870*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(det.Log10(float64(j.Estimate))*float64(j.Procs)) + float64(870*logSubmit(j))
 		}},
-	{Name: "f2", Title: "F2", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first: " + ens, Source: sc17,
+	{Name: "f2", Title: "learned formula 2 (F2)", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(math.Sqrt(float64(j.Estimate))*float64(j.Procs)) + float64(25600*logSubmit(j))
 		}},
-	{Name: "f3", Title: "F3", Doc: "Smallest e*n + 6860000*log10(s) first: " + ens, Source: sc17,
+	{Name: "f3", Title: "learned formula 3 (F3)", Doc: "Smallest e*n + 6860000*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(float64(j.Estimate)*float64(j.Procs)) + float64(6860000*logSubmit(j))
 		}},
-	{Name: "f4", Title: "F4", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first: " + ens, Source: sc17,
+	{Name: "f4", Title: "learned formula 4 (F4)", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first: " + ens, Source: sc17,
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(float64(j.Estimate)*math.Sqrt(float64(j.Procs))) + float64(530000*logSubmit(j))
 		}},

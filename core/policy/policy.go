@@ -36,23 +36,29 @@ func BesideRecorded(names []string) string {
 type Kind struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
-	Doc    string `json:"doc"` // one sentence
+	Spoken string `json:"spoken"` // in plain words, in order of submission
+	Doc    string `json:"doc"`    // one sentence
 	Source string `json:"source"`
+	after  string // in plain words, after a queue order
 	make   func(*Order) sim.Policy
 }
 
 // Kinds is every kind of policy.
 var Kinds = []Kind{
 	{Name: "fcfs", Title: "FCFS", Source: textbook,
+		Spoken: "First come, first served", after: "no overtaking",
 		Doc:  "Strict queue order: nothing passes a job that does not fit.",
 		make: func(o *Order) sim.Policy { return NewFCFS(o) }},
 	{Name: "list", Title: "List", Source: "Graham: Bounds on Multiprocessing Timing Anomalies, 1969",
+		Spoken: "Whatever fits", after: "whatever fits",
 		Doc:  "First fit: whatever fits starts, in queue order; wide jobs can starve.",
 		make: func(o *Order) sim.Policy { return NewList(o) }},
 	{Name: "easy", Title: "EASY", Source: "Lifka: The ANL/IBM SP Scheduling System, JSSPP 1995; Mu'alem, Feitelson, TPDS 12(6), 2001",
+		Spoken: "Backfilling with one reservation", after: "backfilling with one reservation",
 		Doc:  "Backfilling that never delays the head of the queue past its reservation.",
 		make: func(o *Order) sim.Policy { return NewEASY(o) }},
 	{Name: "cons", Title: "Conservative", Source: "Mu'alem, Feitelson, TPDS 12(6), 2001",
+		Spoken: "Backfilling with a reservation for every job", after: "backfilling with a reservation for every job",
 		Doc:  "Backfilling with a reservation for every job, kept or improved, never broken.",
 		make: func(o *Order) sim.Policy { return NewConservative(o) }},
 }
@@ -60,7 +66,8 @@ var Kinds = []Kind{
 // Info describes one policy.
 type Info struct {
 	Name   string `json:"name"`
-	Title  string `json:"title"`
+	Title  string `json:"title"`            // the field's or the paper's name
+	Spoken string `json:"spoken,omitempty"` // the same in plain words; an author's own policy has none
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
 
@@ -71,7 +78,7 @@ type Info struct {
 const family = "queue"
 
 // Baseline describes the policy Recorded.
-var Baseline = Info{Name: Recorded, Title: "as recorded", Source: "the log itself", Family: family,
+var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really happened", Source: "the log itself", Family: family,
 	Doc: "Replays the waits that the log records; a baseline, not a policy."}
 
 // All is the family of this package: the kinds in order of submission, then in each other order.
@@ -85,11 +92,12 @@ var All = func() (all Family[sim.Policy]) {
 }()
 
 func describe(o *Order, k *Kind) Info {
-	info := Info{Name: k.Name, Title: k.Title, Doc: k.Doc, Source: k.Source, Family: family}
+	info := Info{Name: k.Name, Title: k.Title, Spoken: k.Spoken, Doc: k.Doc, Source: k.Source, Family: family}
 	if o.Name == "" {
 		return info
 	}
 	info.Name = o.Name + "-" + k.Name
 	info.Title = strings.ToUpper(o.Name) + "-" + k.Title
+	info.Spoken = strings.ToUpper(o.Title[:1]) + o.Title[1:] + ", " + k.after
 	return o.Describe(info)
 }

@@ -25,7 +25,9 @@ var (
 	orderDocs = []string{
 		"fewest processors first", "shortest estimate first", "longest wait first", "users of the largest consumption first",
 	}
-	algorithmDocs = []string{
+	algorithmTitles  = []string{"FCFS", "EASY", "Conservative"}
+	spokenAlgorithms = []string{"no overtaking", "backfilling with one reservation", "backfilling with a reservation for every job"}
+	algorithmDocs    = []string{
 		"Starts the head of the queue whenever enough processors are free",
 		"Backfills without delaying the head of the queue",
 		"Plans every job behind those before it, anew in each pass, and starts those planned for now",
@@ -35,18 +37,20 @@ var (
 func (s Strategy) info() policy.Info {
 	info := policy.Info{Name: Prefix + s.String(), Source: source, Family: "rules"}
 	if s == GreedyStrategy {
-		info.Title = "Greedy"
-		info.Doc = "FCFS in an order that favours users of user groups 1 and 2 unless others have waited very long; " +
-			"one of the strategies that rule bases choose from."
+		info.Title, info.Spoken = "Greedy", "No overtaking, user groups 1 and 2 favoured"
+		info.Doc = "First come, first served (FCFS), but in an order that favours users of user groups 1 and 2 " +
+			"unless others have waited very long; one of the strategies that rule bases choose from."
 		return info
 	}
 	order := orderDocs[s.Order()]
-	info.Title = strings.ToUpper(AlgorithmNames[s.Algorithm()]) + ", " + order
+	info.Title = algorithmTitles[s.Algorithm()] + ", " + order
+	info.Spoken = strings.ToUpper(order[:1]) + order[1:] + ", " + spokenAlgorithms[s.Algorithm()]
 	info.Doc = algorithmDocs[s.Algorithm()] + ", " + order + "; one of the strategies that rule bases choose from."
 	return info
 }
 
 // Info describes the rule base as a policy.
 func (b *Base) Info() policy.Info {
-	return policy.Info{Name: Prefix + b.Name, Title: b.Name + ": " + Kind(b.Controller), Doc: b.About, Source: source, Family: "rules"}
+	return policy.Info{Name: Prefix + b.Name, Title: b.Name + ": " + Kind(b.Controller), Spoken: "Rule base " + b.Name, Doc: b.About,
+		Source: source, Family: "rules"}
 }

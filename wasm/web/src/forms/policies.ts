@@ -74,11 +74,11 @@ export class PolicyList {
 
   private entry(s: State, name: string, barred: boolean): HTMLElement {
     const { store, about } = this;
-    const { title, doc, source } = describe(s, about, name);
+    const { title, spoken, doc, source } = describe(s, about, name);
     const box = make("input", { type: "checkbox", id: `policy-${name}`, value: name, disabled: barred });
     box.setAttribute("aria-describedby", `doc-${name}`);
     box.addEventListener("change", () => store.set(tick(store.state, about, name, box.checked)));
-    const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...breakable(title)));
+    const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...(spoken ? [`${spoken} `, make("span", {}, ...breakable(title))] : breakable(title))));
     const own = (s.policies[s.mode]?.shown ?? []).includes(name) && !isUsual(s, about, name);
     if (own) {
       const remove = make("button", { type: "button", title: "Take off the list" }, "×");
@@ -103,20 +103,20 @@ function describe(s: State, about: Description, name: string): Choice {
   if (name.startsWith("dfrs:")) {
     const preset = about.cluster.presets.find((p) => p.name === name);
     const of = about.policies.find((p) => p.family === "dfrs" && name.startsWith(`${p.name}/OPT`));
-    return { name, title: name.slice("dfrs:".length), doc: preset?.doc ?? of?.doc ?? "", source: of?.source };
+    return { name, title: name.slice("dfrs:".length), spoken: of?.spoken, doc: preset?.doc ?? of?.doc ?? "", source: of?.source };
   }
   if (name.startsWith(RULES)) {
     const known = s.bases[name.slice(RULES.length)];
     if (known) return { name, title: `Rules: ${known.base.name}`, doc: known.base.about || `It is ${known.kind}.` };
     const strategy = about.policies.find((p) => p.name === name);
-    return { name, title: `Always ${strategyWords(name.slice(RULES.length))}`, doc: strategy?.doc ?? "", source: strategy?.source };
+    return { name, title: `Always ${strategyWords(name.slice(RULES.length))}`, spoken: strategy?.spoken, doc: strategy?.doc ?? "", source: strategy?.source };
   }
   const colon = name.indexOf(":");
   const base = colon < 0 ? name : name.slice(0, colon);
   const planner = about.policies.find((p) => p.name === base && p.family !== "queue");
   if (planner) {
     const options = colon < 0 ? "" : ` (${name.slice(colon + 1).replaceAll(",", ", ")})`;
-    return { name, title: planner.title + options, doc: sentence(planner.doc), source: planner.source };
+    return { name, title: planner.title + options, spoken: planner.spoken, doc: sentence(planner.doc), source: planner.source };
   }
   const [prefix, rest] = name.includes("-") ? name.split("-") : ["", name];
   const kind = about.kinds.find((k) => k.name === rest);
@@ -126,7 +126,8 @@ function describe(s: State, about: Description, name: string): Choice {
   return {
     name,
     title: `${order.name.toUpperCase()}-${kind.title}`,
-    doc: `${kind.title}, ${order.title}. ${order.doc}`,
+    spoken: about.policies.find((p) => p.name === name)?.spoken,
+    doc: `${order.doc} ${kind.doc}`,
     source: order.source,
   };
 }

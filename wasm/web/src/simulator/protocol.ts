@@ -7,6 +7,8 @@ export const VERSION = 8;
 export interface Choice {
   name: string;
   title: string;
+  /** A policy's name in plain words. */
+  spoken?: string;
   doc: string;
   source?: string;
 }
