@@ -15,6 +15,7 @@ import "./page-state.js";
 import "./page-why.js";
 import "./page-media.js";
 import "./page-charts.js";
+import "./page-sql.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

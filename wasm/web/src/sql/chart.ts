@@ -92,13 +92,14 @@ export class AnswerChart {
     const band = mark === "bars";
     const long = band ? Math.max(...places.map((v) => textOf(v).length)) : 0;
     const tilted = long * places.length * 8 > this.width - 60;
-    const ticks = { domain: places, tickRotate: tilted ? -60 : 0, tickFormat: textOf };
+    const every = Math.ceil((places.length * 16) / Math.max(this.width - 80, 1)); // a tilted label is 16 px wide
+    const ticks = { domain: places, ticks: places.filter((_, i) => i % every === 0), tickRotate: tilted ? -60 : 0, tickFormat: textOf };
     const across = { label: x.name, ...(band ? ticks : { tickFormat: x.kind === "number" ? number : undefined }) };
     return {
       width: this.width,
       height: Math.min(320, Math.max(220, this.width / 2)) + (tilted ? Math.min(long * 6, 120) : 0),
       marginLeft: 60,
-      marginBottom: tilted ? Math.min(long * 6 + 24, 150) : 40,
+      marginBottom: tilted ? Math.min(long * 6 + 36, 160) : 40,
       ...(band && groups.length > 0 ? { fx: across, x: { axis: null, domain: groups } } : { x: across }),
       y: { label: y.name, grid: true, tickFormat: number },
     };

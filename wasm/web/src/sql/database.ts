@@ -12,7 +12,7 @@ declare const DATABASE: string; // duckdb.wasm?v=...
 const MOST_ROWS = 100_000;
 
 /** How long a query may go on after it was cancelled, in ms, before its worker is ended. */
-const PATIENCE = 1500;
+const PATIENCE = 800;
 
 export class Cancelled extends Error {}
 
@@ -90,7 +90,7 @@ export class Database {
       await this.db.runQuery(this.connection, `create ${made}`);
     } catch (e) {
       await this.db.dropFile(path);
-      throw e;
+      throw new Error((e as Error).message.replaceAll(path, file.name));
     }
   }
 
@@ -126,12 +126,13 @@ export class Database {
     for (;;) {
       await this.check();
       const batch = await db.fetchQueryResults(connection);
-      if (!batch || batch.length === 0) return { ...got, columns: got.columns, cut: false, seconds: 0 };
+      if (!batch || batch.length === 0) return { columns: got.columns, rows: got.rows, cut: false, seconds: 0 };
       got.add(batch);
       if (got.rows >= MOST_ROWS) break;
     }
     await db.cancelPendingQuery(connection);
-    return { columns: got.columns, rows: got.rows, cut: true, seconds: 0 };
+    for (const c of got.columns) c.values.length = MOST_ROWS;
+    return { columns: got.columns, rows: MOST_ROWS, cut: true, seconds: 0 };
   }
 
   private async check(): Promise<void> {

@@ -51,6 +51,19 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
 ]);
 
+/**
+ * Replaces what is selected by what is typed. Left to itself, Chromium keeps the look of what it replaces
+ * in a style attribute, which the page's policy forbids.
+ */
+function typeOver(e: InputEvent, view: EditorView): boolean {
+  const { main } = view.state.selection;
+  if (e.inputType !== "insertText" || e.data === null || main.empty || view.composing) return false;
+  const text = e.data;
+  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+  if (!view.state.facet(EditorView.inputHandler).some((h) => h(view, main.from, main.to, text, insert))) view.dispatch(insert());
+  return true;
+}
+
 export class Editor {
   private readonly view: EditorView;
   private readonly language = new Compartment();
@@ -85,6 +98,7 @@ export class Editor {
           syntaxHighlighting(colours),
           look,
           EditorView.lineWrapping,
+          EditorView.domEventHandlers({ beforeinput: typeOver }),
           EditorView.contentAttributes.of({ "aria-label": "Query in SQL; Control and Enter run it, Escape leaves it", spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of((u) => u.docChanged && changed(this.text)),
         ],

@@ -31,7 +31,8 @@ export class Panel {
   private loaded: Run | undefined; // whose tables are in the database
   private tables: Table[] = [];
   private work: Promise<unknown> = Promise.resolve(); // one thing at a time
-  private chart: AnswerChart;
+  private queries = 0; // asked and not over
+  private readonly chart: AnswerChart;
   private answer: Answer | undefined;
   private readonly editor: Editor;
   private readonly run = byID<HTMLButtonElement>("sql-run");
@@ -142,11 +143,11 @@ export class Panel {
     const text = this.editor.text;
     const example = this.examples.find((e) => e.sql === text);
     byID("sql-doc").textContent = example?.doc ?? "";
+    this.busy(1);
     this.later(async () => {
       showError(this.error, "");
-      if (text.trim() === "") return this.fail("The editor is empty: write a query, or choose an example.");
-      this.busy(true);
       try {
+        if (text.trim() === "") throw new Error("The editor is empty: write a query, or choose an example.");
         const db = await this.ready();
         this.say("Working…");
         this.tell(await db.ask(text), example?.chart);
@@ -160,7 +161,7 @@ export class Panel {
           this.editor.focus();
         }
       } finally {
-        this.busy(false);
+        this.busy(-1);
       }
     });
   }
@@ -181,7 +182,7 @@ export class Panel {
     try {
       await this.register(name, file);
     } catch (e) {
-      return this.fail(`${file.name}: ${mistake((e as Error).message).message} It must be a Parquet, Arrow or CSV file.`);
+      return this.fail(`${file.name}: ${mistake((e as Error).message).message}; it must be a whole Parquet, Arrow or CSV file`);
     }
     this.asking.files.set(name, file);
     this.list();
@@ -200,6 +201,7 @@ export class Panel {
 
   /** Lists the tables with their columns, here and to the editor. */
   private list(): void {
+    this.tables.sort((a, b) => Number(a.own) - Number(b.own)); // those of the run first
     this.editor.offer(this.tables);
     byID("sql-tables").replaceChildren(...this.tables.map((t) => {
       const facts = [t.rows === undefined ? "" : plural(t.rows, "row"), plural(t.columns.length, "column"), t.own ? "your file" : ""];
@@ -217,9 +219,11 @@ export class Panel {
     this.say(`answer.csv, ${count(this.answer.rows)} ${this.answer.rows === 1 ? "row" : "rows"}, is in your downloads.`);
   }
 
-  private busy(is: boolean): void {
-    this.run.hidden = is;
-    this.cancel.hidden = !is;
+  /** Notes that a query was asked (1) or is over (-1). */
+  private busy(change: 1 | -1): void {
+    this.queries += change;
+    this.run.hidden = this.queries > 0;
+    this.cancel.hidden = this.queries === 0;
   }
 
   private say(text: string): void {

@@ -1,6 +1,6 @@
 // The table of an answer: its first rows.
 import { make } from "../dom";
-import { count } from "../format";
+import { count, plural } from "../format";
 import type { Answer, Value } from "./answer";
 import { textOf } from "./chart";
 
@@ -36,9 +36,9 @@ function shownAs(v: Value): string {
   return String(Number(v.toPrecision(DIGITS)));
 }
 
-/** 1 row; 25,000 rows, of which the first 1,000 are shown. */
+/** How many rows there are, and where: 25,000 rows, of which the table shows 1,000 and CSV has all. */
 export function rowsText({ rows, cut }: Answer): string {
-  const n = `${cut ? "The first " : ""}${count(rows)} ${rows === 1 ? "row" : "rows"}`;
-  const more = cut ? ` are here: there are more, which a limit or a group by makes fewer` : "";
-  return `${n}${more}${rows > MOST_ROWS ? `; the table shows ${count(MOST_ROWS)}, CSV has all ${cut ? "that are here" : ""}`.trimEnd() : ""}`;
+  const shown = rows > MOST_ROWS ? `; the table shows ${count(MOST_ROWS)} of them, CSV has all` : "";
+  if (cut) return `More than ${count(rows)} rows, of which the first ${count(rows)} are here: a limit or a group by makes them fewer${shown}`;
+  return `${plural(rows, "row")}${shown}`;
 }

@@ -28,8 +28,8 @@ export interface Mistake {
 export function mistake(message: string): Mistake {
   const at = /\nLINE (\d+): (.*)\n( *)\^/.exec(message);
   const [said] = message.replace(/\nLINE \d+: [\s\S]*$/, "").split(/\n+\s*(?:Please try|Alternatively|Install it first)/);
-  let text = said.replace(/\s+/g, " ").trim();
-  if (/\bextension\b/i.test(text)) text += " Extensions come from another host, which this page never asks.";
+  let text = said.replace(/\s+/g, " ").trim().replace(/^Invalid (?:Input )?Error: (?:.* query result )?Error: /, "");
+  if (/\bextension\b|home directory/i.test(text)) text = `${text.split(/\.\s|\.$|: Can't/)[0]}: extensions come from another host, which this page never asks`;
   if (!at) return { message: text };
   const line = Number(at[1]);
   const cut = at[2].startsWith("...") || at[2].endsWith("...");
