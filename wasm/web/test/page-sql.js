@@ -75,7 +75,7 @@ const oracles = {
     by(jobs.map((j) => ({ ...j, width_from: 2 ** (31 - Math.clz32(j.procs)) })), "width_from", "policy").map((g) => ({ width_from: g[0].width_from, policy: g[0].policy, mean_wait_h: mean(g, wait), jobs: g.length })).sort(rising((r) => r.width_from, named)),
   "Who waits longest": (jobs) =>
     [...jobs].sort(rising((j) => -j.wait_s, named, (j) => j.job)).slice(0, 10).map((j) => ({ policy: j.policy, job: j.job, user: j.user, procs: j.procs, run_h: j.run_s / 3600, wait_h: wait(j) })),
-  "Earlier under easy": (jobs) => {
+  "Earlier under EASY": (jobs) => {
     const of = (policy) => new Map(jobs.filter((j) => j.policy === policy).map((j) => [j.job, j]));
     const [easy, fcfs] = [of("easy"), of("fcfs")];
     const gains = [...easy.values()].map((j) => ({ job: j.job, procs: j.procs, run_h: j.run_s / 3600, earlier_by_h: (fcfs.get(j.job).start_s - j.start_s) / 3600 }));

@@ -22,6 +22,7 @@ before(async () => {
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./results/rulebase"; export { stateOf } from "./results/rulesview";
     export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
+    export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
     export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";
     export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { onMachine } from "./forms/machine";`;
@@ -775,4 +776,60 @@ test("a link that unpacks to more than a page can hold is refused", async () => 
   const { choices, wrong } = await page.choicesIn(`#machine?z=${Buffer.from(packed).toString("base64url")}`);
   assert.deepEqual(choices, page.UNCHOSEN);
   assert.equal(wrong.length, 1);
+});
+
+test("a text of SQL is cut at its semicolons, but not in texts, names and comments; each part keeps its place", () => {
+  const { statements } = page;
+  const cases = {
+    "select 1": ["select 1"],
+    "select 1; select 2;": ["select 1", "          select 2"],
+    "select ';' as \";\"; -- ; no\nselect $$;$$": ["select ';' as \";\"", "                   -- ; no\nselect $$;$$"],
+    " ;; -- nothing": [],
+    "select /* ; */ 'it''s;'": ["select /* ; */ 'it''s;'"],
+    "a\n;b": ["a\n", " \n b"],
+  };
+  for (const [text, want] of Object.entries(cases)) {
+    assert.deepEqual(statements(text), want, text);
+    for (const s of statements(text)) assert.ok(text.startsWith(s.trimStart(), s.length - s.trimStart().length), s);
+  }
+});
+
+test("a mistake in SQL is one line with its line and column, where the database knows them", () => {
+  const { mistake } = page;
+  assert.deepEqual(mistake('Parser Error: syntax error at or near "x"\nLINE 2:   x\n          ^'), { message: 'Parser Error: syntax error at or near "x"', line: 2, column: 3 });
+  assert.deepEqual(mistake("Binder Error: no\nsuch thing\nLINE 12: ...from a...\n             ^"), { message: "Binder Error: no such thing", line: 12 });
+  assert.deepEqual(mistake("Invalid Error: Error: this page reads nothing"), { message: "this page reads nothing" });
+  const { message } = mistake("Catalog Error: f exists in the json extension.\n\nPlease try installing it by running:\nINSTALL json;\nLOAD json;");
+  assert.equal(message, "Catalog Error: f exists in the json extension: extensions come from another host, which this page never asks");
+});
+
+test("a file's table has a name that SQL takes without quotes and that no other has", () => {
+  const { tableName, quoted } = page;
+  const taken = new Set(["jobs", "jobs_2"]);
+  for (const [file, want] of [["jobs.parquet", "jobs_3"], ["My list (2).csv", "my_list_2"], ["2020.csv", "t_2020"], [".csv", "t_"], ["Größe.tar.gz", "gr_e_tar"]]) {
+    const name = tableName(file, (n) => taken.has(n));
+    assert.equal(name, want);
+    assert.equal(quoted(name), name);
+  }
+  assert.equal(quoted('a "b"'), '"a ""b"""');
+});
+
+test("an answer's chart suits its columns: lines for what rises, bars for names, points for two numbers, none for one row", () => {
+  const { suits } = page;
+  const column = (name, values) => ({ name, kind: typeof values[0] === "number" ? "number" : values[0] instanceof Date ? "time" : "text", values });
+  const of = (...columns) => suits({ columns, rows: columns[0]?.values.length ?? 0 });
+  assert.deepEqual(of(column("day", [1, 2, 3]), column("used", [0.5, 0.7, 0.2])), { mark: "line", x: "day", y: "used", by: undefined });
+  assert.deepEqual(of(column("day", [1, 1, 2, 2]), column("policy", ["a", "b", "a", "b"]), column("used", [1, 2, 3, 4])), { mark: "line", x: "day", y: "used", by: "policy" });
+  assert.deepEqual(of(column("policy", ["a", "b"]), column("wait", [9, 3])), { mark: "bars", x: "policy", y: "wait", by: undefined });
+  assert.deepEqual(of(column("user", ["x", "y", "x", "y"]), column("wait", [9, 3, 4, 5])), { mark: "bars", x: "user", y: "wait", by: undefined });
+  assert.deepEqual(of(column("run", [5, 2, 9]), column("wait", [1, 2, 3])), { mark: "points", x: "run", y: "wait", by: undefined });
+  assert.deepEqual(of(column("at", [new Date(1), new Date(2)]), column("n", [1, 2])), { mark: "line", x: "at", y: "n", by: undefined });
+  assert.equal(of(column("n", [1])), undefined);
+  assert.equal(of(column("policy", ["a", "b"])), undefined);
+  assert.equal(of(), undefined);
+});
+
+test("CSV quotes what needs it and leaves nulls empty", () => {
+  const columns = [{ name: "a,b", values: ['x "y"', null, "line\nend"] }, { name: "n", values: [1.5, 0, -2] }, { name: "t", values: [new Date(0), new Date(1e12), null] }];
+  assert.equal(page.csv({ columns, rows: 3 }), '"a,b",n,t\n"x ""y""",1.5,1970-01-01\n,0,2001-09-09 01:46:40\n"line\nend",-2,\n');
 });

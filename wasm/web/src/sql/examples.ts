@@ -14,13 +14,15 @@ export interface Example {
 export interface Asked {
   /** Names of its policies, in their order. */
   policies: string[];
+  /** A policy's name as it is said. */
+  title: (policy: string) => string;
   /** Jobs share nodes, so that processors are not held one by one. */
   shared: boolean;
   /** The workload tells who submitted. */
   users: boolean;
 }
 
-export function examples({ policies, shared, users }: Asked): Example[] {
+export function examples({ policies, title, shared, users }: Asked): Example[] {
   const [late, early] = pair(policies);
   const all: (Example | false)[] = [
     {
@@ -60,8 +62,8 @@ limit 10`,
       chart: { mark: "points", x: "run_h", y: "wait_h", by: "policy" },
     },
     early !== undefined && {
-      title: `Earlier under ${early}`,
-      doc: `A join puts each job beside itself: those that ${early} starts earlier than ${late}, with what they gain. Exchange the two names for those that pay for it.`,
+      title: `Earlier under ${title(early)}`,
+      doc: `A join puts each job beside itself: those that ${title(early)} starts earlier than ${title(late)}, with what they gain. Exchange the two names for those that pay for it.`,
       sql: `select a.job, a.procs,
   a.run_s / 3600 as run_h,
   (b.start_s - a.start_s) / 3600 as earlier_by_h

@@ -1,5 +1,4 @@
 // The section for questions in SQL, once it is opened.
-import { onThemeChange } from "../charts/theme";
 import { byID, download, make, release, showError } from "../dom";
 import { bytes, count, plural } from "../format";
 import type { Run } from "../results/results";
@@ -46,6 +45,7 @@ export class Panel {
     private readonly about: Description,
     private readonly asking: Asking,
     private current: Run,
+    private readonly title: (policy: string) => string,
   ) {
     const host = make("div");
     byID("sql-editor").replaceChildren(host);
@@ -53,7 +53,6 @@ export class Panel {
     this.chart = new AnswerChart(() => this.current.answer.runs.map((r) => r.policy));
     byID("sql-chart").replaceChildren(this.chart.element);
     this.chart.element.hidden = true;
-    onThemeChange(this.chart.draw);
     const { signal } = this.controller;
     this.run.addEventListener("click", () => this.ask(), { signal });
     this.cancel.addEventListener("click", () => this.open?.cancel(), { signal });
@@ -69,6 +68,11 @@ export class Panel {
     this.current = run;
     this.offerExamples();
     this.later(() => this.ready());
+  }
+
+  /** Draws anew, in other colours. */
+  draw(): void {
+    this.chart.draw();
   }
 
   /** Takes files of one's own. */
@@ -88,7 +92,7 @@ export class Panel {
 
   private get examples(): Example[] {
     const { answer, spec } = this.current;
-    return examples({ policies: answer.runs.map((r) => r.policy), shared: spec.cluster !== undefined, users: answer.workload.users > 0 });
+    return examples({ policies: answer.runs.map((r) => r.policy), title: this.title, shared: spec.cluster !== undefined, users: answer.workload.users > 0 });
   }
 
   private offerExamples(): void {

@@ -1,5 +1,6 @@
 // The section for questions in SQL: closed, it costs nothing. Opening it loads the editor and the
 // database; closing it gives their memory back.
+import { onThemeChange } from "../charts/theme";
 import { byID, showError } from "../dom";
 import type { Results, Run } from "../results/results";
 import type { Description } from "../simulator/protocol";
@@ -15,7 +16,9 @@ export class SQLSection {
   constructor(
     private readonly about: Description,
     results: Results,
+    private readonly title: (policy: string) => string,
   ) {
+    onThemeChange(() => this.panel?.draw());
     results.onRun((run) => {
       this.run = run;
       this.panel?.follow(run);
@@ -57,7 +60,7 @@ export class SQLSection {
     try {
       const { Panel } = await import("./panel");
       if (!this.box.open || this.panel) return;
-      this.panel = new Panel(this.about, this.asking, this.run);
+      this.panel = new Panel(this.about, this.asking, this.run, this.title);
       this.hand();
     } catch (e) {
       showError(byID("sql-error"), `The editor could not be loaded: ${(e as Error).message}. Close and open this section to try again.`);
