@@ -52,7 +52,7 @@ func TestRunOnAClusterGivesWhatExecuteGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := a.Tables["shares"]
-	if a.Cluster == nil || said == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() ||
+	if a.Cluster == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() ||
 		said.Rows != tables["shares"].Rows {
 		t.Errorf("the shares are not those of Execute: %+v", said)
 	}

@@ -11,13 +11,10 @@ import (
 // Convert returns the Op that writes a table (blob 0, an Arrow IPC file) to the sink
 // of another format; blob 0 of the answer is that file.
 func Convert(to func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)) Op {
-	return func(c *Call) (any, error) {
-		if err := c.Decode(new(Envelope), 1); err != nil {
-			return nil, err
-		}
+	return NewOp(1, func(c *Call, _ *Envelope) (converted, error) {
 		t, meta, err := ipc.Read(c.Blobs[0])
 		if err != nil {
-			return nil, err
+			return converted{}, err
 		}
 		var out bytes.Buffer
 		sink, err := to(&out, t.Schema, meta)
@@ -28,8 +25,13 @@ func Convert(to func(io.Writer, *result.Schema, result.Meta) (result.Sink, error
 			err = sink.Close()
 		}
 		c.Out = [][]byte{out.Bytes()}
-		return map[string]int{"rows": t.Rows}, err
-	}
+		return converted{t.Rows}, err
+	})
+}
+
+// converted describes a table that was written in another format.
+type converted struct {
+	Rows int `json:"rows"`
 }
 
 func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) {

@@ -64,11 +64,8 @@ var (
 	}
 )
 
-func (s *simulator) describe(c *Call) (any, error) {
-	if err := c.Decode(new(Envelope), 0); err != nil {
-		return nil, err
-	}
-	d := description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
+func (s *simulator) describe(*Call, *Envelope) (*description, error) {
+	d := &description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
 		Metrics: metrics.Every, Tables: result.All, Families: experiment.Families}
 	for _, p := range experiment.Builtin.List() {
 		d.Policies = append(d.Policies, scheduler{p, append([]policy.Option{}, p.Options...)})

@@ -31,27 +31,18 @@ type planned struct {
 }
 
 // instance answers with the problem of a second of a Spec's run, or with that of blob 0.
-func (s *simulator) instance(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Spec   json.RawMessage `json:"spec"`
-		Policy string          `json:"policy"`
-		At     int64           `json:"at"`
-	}
-	if err := c.Decode(&p, len(c.Blobs)); err != nil {
-		return nil, err
-	}
+func (s *simulator) instance(c *Call, p *instanceRequest) (*instanceAnswer, error) {
 	var in *exact.Instance
 	var err error
 	switch {
-	case len(p.Spec) > 0 && len(c.Blobs) == 0:
+	case len(p.Spec.RawMessage) > 0 && len(c.Blobs) == 0:
 		var spec experiment.Spec
 		var w *workload.Workload
 		if spec, w, err = s.read(p.Spec); err == nil {
 			yield := s.paced(nil)
 			in, err = experiment.InstanceAt(c, spec, w, p.Policy, p.At, func(int) { yield() })
 		}
-	case len(p.Spec) == 0 && len(c.Blobs) == 1:
+	case len(p.Spec.RawMessage) == 0 && len(c.Blobs) == 1:
 		in, err = readInstance(c.Blobs[0])
 	default:
 		err = errors.New("the request: a spec or a blob with an instance is wanted, and nothing beside it")
@@ -59,7 +50,7 @@ func (s *simulator) instance(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := instanceAnswer{Instance: in}
+	a := &instanceAnswer{Instance: in}
 	_, _, a.Best = in.Best()
 	for _, x := range exact.Policies {
 		starts := in.List(x.Order(in))
@@ -70,6 +61,13 @@ func (s *simulator) instance(c *Call) (any, error) {
 	err = in.Write(&text)
 	c.Out = [][]byte{text.Bytes()}
 	return a, err
+}
+
+type instanceRequest struct {
+	Envelope
+	Spec   specText `json:"spec,omitempty"`   // of the run; without one, blob 0 is the problem
+	Policy string   `json:"policy,omitempty"` // one of the Spec's
+	At     int64    `json:"at,omitempty"`     // the second
 }
 
 // maxInstance bounds the file of an instance, in bytes. The largest one allowed is less
@@ -99,21 +97,18 @@ type solving struct {
 	Nodes      int64   `json:"nodes"`
 	Seconds    float64 `json:"seconds"`
 	Optimal    bool    `json:"optimal"`
-	Stopped    string  `json:"stopped"` // exact.Stop; "" in progress
-	Starts     []int64 `json:"starts"`  // in progress null unless they are better than those sent before
+
+	// What ended the solution. It is missing in progress.
+	Stopped exact.Stop `json:"stopped,omitempty"`
+
+	// Seconds, parallel to the jobs. In progress they are sent only if they are better than those before.
+	Starts []int64 `json:"starts,omitempty"`
 }
 
 // solve finds the best schedule of an instance (blob 0) and reports its progress a few
 // times a second. The blob of the answer is the exact.Result as JSON. If it is
 // cancelled, the best schedule so far is the answer.
-func (s *simulator) solve(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Seconds float64 `json:"seconds"`
-	}
-	if err := c.Decode(&p, 1); err != nil {
-		return nil, err
-	}
+func (s *simulator) solve(c *Call, p *solveRequest) (*solving, error) {
 	if !(p.Seconds > 0 && p.Seconds <= maxSeconds) {
 		return nil, fmt.Errorf("a time limit of %g s, expected more than 0 and at most %d", p.Seconds, maxSeconds)
 	}
@@ -151,12 +146,17 @@ func (s *simulator) solve(c *Call) (any, error) {
 	c.Out = [][]byte{text}
 	a := newSolving(in, r)
 	a.Starts = r.Starts
-	return a, err
+	return &a, err
+}
+
+type solveRequest struct {
+	Envelope
+	Seconds float64 `json:"seconds"` // the time limit, at most maxSeconds
 }
 
 func newSolving(in *exact.Instance, r *exact.Result) solving {
 	return solving{Cost: r.Cost, Bound: r.Bound, ARTwW: in.ARTwW(r.Cost), BoundARTwW: in.ARTwW(r.Bound), Gap: r.Gap,
-		Nodes: r.Nodes, Seconds: r.Seconds, Optimal: r.Optimal, Stopped: string(r.Stopped)}
+		Nodes: r.Nodes, Seconds: r.Seconds, Optimal: r.Optimal, Stopped: r.Stopped}
 }
 
 // yieldEvery is the time that work goes on between two yields.

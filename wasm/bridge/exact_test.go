@@ -91,7 +91,7 @@ func TestSolveIsWatchedAndCancelled(t *testing.T) {
 		}
 	}})
 	got := solveBy(t, s, text, 60)
-	if yields != 12 || got.Error != "" || got.Answer.Stopped != string(exact.Cancelled) || got.Answer.Optimal {
+	if yields != 12 || got.Error != "" || got.Answer.Stopped != exact.Cancelled || got.Answer.Optimal {
 		t.Fatalf("%d yields, then %+v", yields, got)
 	}
 	if len(got.progress) < 5 || got.progress[0].Starts == nil {

@@ -9,15 +9,7 @@ import (
 
 // load keeps a log under its name, in place of one of the same name, and answers with
 // its Summary. A log that cannot be read is not kept.
-func (s *simulator) load(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Name  string `json:"name"`
-		Width string `json:"width"`
-	}
-	if err := c.Decode(&p, 1); err != nil {
-		return nil, err
-	}
+func (s *simulator) load(c *Call, p *loadRequest) (*Summary, error) {
 	if err := logName(p.Name); err != nil {
 		return nil, err
 	}
@@ -31,23 +23,27 @@ func (s *simulator) load(c *Call) (any, error) {
 	s.logs[p.Name] = l
 	s.mu.Unlock()
 	s.know(l, opt, w)
-	answer := summarise(w)
-	answer.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
-	return answer, err
+	a := summarise(w)
+	a.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
+	return &a, err
+}
+
+type loadRequest struct {
+	Envelope
+	Name  string `json:"name"`            // a plain file name
+	Width string `json:"width,omitempty"` // of jobs, as in a Spec
 }
 
 // forget drops a log.
-func (s *simulator) forget(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Name string `json:"name"`
-	}
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, err
-	}
+func (s *simulator) forget(_ *Call, p *forgetRequest) (found, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, found := s.logs[p.Name]
+	_, ok := s.logs[p.Name]
 	delete(s.logs, p.Name)
-	return map[string]bool{"found": found}, nil
+	return found{ok}, nil
+}
+
+type forgetRequest struct {
+	Envelope
+	Name string `json:"name"`
 }

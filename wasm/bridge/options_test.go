@@ -11,14 +11,14 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
-func described(t *testing.T) description {
+func described(t *testing.T) *description {
 	t.Helper()
 	s := &simulator{}
-	d, err := s.describe(&Call{Request: []byte(`{"op": "describe"}`)})
+	d, err := s.describe(nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.(description)
+	return d
 }
 
 // plain is a number as the fields of a form have it.

@@ -8,19 +8,20 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // A runAnswer is the answer of run; its tables are in the blobs.
 type runAnswer struct {
-	Workload Summary          `json:"workload"` // as it was simulated: cut, scaled
-	Runs     []runRow         `json:"runs"`
-	Tables   map[string]*sent `json:"tables"`   // by name; those without rows are missing
-	LeftOut  []string         `json:"left_out"` // tables that are too large for a page: see sending
-	Ignored  []string         `json:"ignored"`  // what the log says and the runs leave out, a line each
-	Beside   string           `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
-	Cluster  *clustered       `json:"cluster"`  // null unless the Spec has a cluster
-	System   *systemed        `json:"system"`   // null unless the Spec has a system
+	Workload Summary         `json:"workload"` // as it was simulated: cut, scaled
+	Runs     []runRow        `json:"runs"`
+	Tables   map[string]sent `json:"tables"`   // by name; those without rows are missing
+	LeftOut  []string        `json:"left_out"` // tables that are too large for a page: see sending
+	Ignored  []string        `json:"ignored"`  // what the log says and the runs leave out, a line each
+	Beside   string          `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
+	Cluster  *clustered      `json:"cluster"`  // null unless the Spec has a cluster
+	System   *systemed       `json:"system"`   // null unless the Spec has a system
 }
 
 type runRow struct {
@@ -31,9 +32,12 @@ type runRow struct {
 	Seconds float64    `json:"seconds"`  // of computing
 }
 
+// A specText is an experiment.Spec in a request, for experiment.ParseSpec.
+type specText struct{ json.RawMessage }
+
 // read returns a request's Spec and its workload.
-func (s *simulator) read(raw json.RawMessage) (experiment.Spec, *workload.Workload, error) {
-	spec, err := experiment.ParseSpec(raw)
+func (s *simulator) read(raw specText) (experiment.Spec, *workload.Workload, error) {
+	spec, err := experiment.ParseSpec(raw.RawMessage)
 	if err != nil {
 		return spec, nil, err
 	}
@@ -49,15 +53,8 @@ func (s *simulator) read(raw json.RawMessage) (experiment.Spec, *workload.Worklo
 }
 
 // run simulates a Spec. Its blobs are the tables that the answer names.
-func (s *simulator) run(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Spec json.RawMessage `json:"spec"`
-	}
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, err
-	}
-	if len(p.Spec) == 0 {
+func (s *simulator) run(c *Call, p *runRequest) (*runAnswer, error) {
+	if len(p.Spec.RawMessage) == 0 {
 		return nil, errors.New("the request has no spec")
 	}
 	spec, w, err := s.read(p.Spec)
@@ -70,7 +67,7 @@ func (s *simulator) run(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := runAnswer{Workload: summarise(w), LeftOut: leftOut, Ignored: []string{}}
+	a := &runAnswer{Workload: summarise(w), LeftOut: leftOut, Ignored: []string{}}
 	for _, i := range spec.Ignored(w) {
 		a.Ignored = append(a.Ignored, i.String())
 	}
@@ -93,6 +90,11 @@ func (s *simulator) run(c *Call) (any, error) {
 	a.Tables, c.Out, leftOut, err = pack(tables)
 	a.LeftOut = append(a.LeftOut, leftOut...)
 	return a, err
+}
+
+type runRequest struct {
+	Envelope
+	Spec specText `json:"spec"`
 }
 
 // nullable returns xs for JSON, which has no NaN: null stands for it.
@@ -126,21 +128,19 @@ func (s *simulator) reporter(c *Call, policies []string) func(experiment.Progres
 
 // why answers why a job of a Spec's run did not start earlier. It plays the run again
 // up to the job's start.
-func (s *simulator) why(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Spec   json.RawMessage `json:"spec"`
-		Policy string          `json:"policy"`
-		Job    jobNumber       `json:"job"`
-	}
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, err
-	}
+func (s *simulator) why(c *Call, p *whyRequest) (why.Answer, error) {
 	spec, w, err := s.read(p.Spec)
 	if err != nil {
-		return nil, err
+		return why.Answer{}, err
 	}
 	return experiment.Explain(c, spec, w, p.Policy, string(p.Job))
+}
+
+type whyRequest struct {
+	Envelope
+	Spec   specText  `json:"spec"`
+	Policy string    `json:"policy"` // one of the Spec's
+	Job    jobNumber `json:"job"`
 }
 
 // jobNumber is the number of a job in a request: 4711 or a text such as "4711_3".

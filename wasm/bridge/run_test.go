@@ -157,10 +157,10 @@ func TestAnIDInUseIsRefused(t *testing.T) {
 }
 
 func TestAPanicBecomesAnError(t *testing.T) {
-	s := NewService(map[string]Op{"break": func(*Call) (any, error) {
+	s := NewService(map[string]Op{"break": NewOp(0, func(*Call, *Envelope) (any, error) {
 		var p []int
 		return p[3], nil
-	}})
+	})})
 	if got := ask(t, s, request(t, map[string]any{"op": "break"})); !strings.Contains(got.Error, "fault of this program") {
 		t.Errorf("%+v", got)
 	}

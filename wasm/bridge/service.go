@@ -36,6 +36,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -50,7 +51,7 @@ type Message struct {
 	Blobs [][]byte
 }
 
-// An Envelope holds the fields of every request. The parameters of an Op embed it.
+// An Envelope holds the fields of every request. The request of an Op embeds it.
 type Envelope struct {
 	Version int    `json:"version"`
 	ID      int64  `json:"id"`
@@ -66,23 +67,24 @@ type Call struct {
 	Progress        func(v any)
 }
 
-// Decode reads the request into v, a pointer to a struct that embeds Envelope. An
+// decode reads the request into v, a pointer to a struct that embeds Envelope. An
 // unknown field is an error, and so is another number of blobs than wanted.
-func (c *Call) Decode(v any, blobs int) error {
+func (c *Call) decode(v any, blobs int) error {
 	d := json.NewDecoder(bytes.NewReader(c.Request))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
 		return fmt.Errorf("the request: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	if len(c.Blobs) != blobs {
+	if blobs != AnyBlobs && len(c.Blobs) != blobs {
 		return fmt.Errorf("the request: %d blobs given, %d wanted", len(c.Blobs), blobs)
 	}
 	return nil
 }
 
-// An Op carries out one kind of request. It returns the answer, which is sent as JSON,
-// or an error, which is sent as one line. It is called for several requests at once.
-type Op func(c *Call) (answer any, err error)
+// A found says whether there was what a request named.
+type found struct {
+	Found bool `json:"found"`
+}
 
 // A Service answers requests with its operations. It is safe for concurrent use.
 type Service struct {
@@ -94,8 +96,13 @@ type Service struct {
 
 // NewService returns a Service with the given operations and cancel.
 func NewService(ops map[string]Op) *Service {
-	return &Service{ops: ops, active: map[int64]context.CancelFunc{}}
+	s := &Service{ops: maps.Clone(ops), active: map[int64]context.CancelFunc{}}
+	s.ops["cancel"] = NewOp(0, s.cancel)
+	return s
 }
+
+// Ops returns the operations by name, from which wasm/build/types writes the page's types.
+func (s *Service) Ops() map[string]Op { return maps.Clone(s.ops) }
 
 // Handle answers one request: it calls send for progress, then once with the
 // answer or the error, and returns. Nothing in a request makes it panic.
@@ -129,12 +136,12 @@ func (s *Service) serve(e Envelope, c *Call) (answer any, err error) {
 			"the page speaks version %d of the protocol and the simulator version %d: reload the page without the browser's cache",
 			e.Version, Version)
 	}
-	if e.Op == "cancel" {
-		return s.cancel(c)
-	}
 	op, ok := s.ops[e.Op]
 	if !ok {
 		return nil, fmt.Errorf("there is no operation %q", e.Op)
+	}
+	if e.Op == "cancel" { // it is no work, so it cannot be cancelled
+		return op.carryOut(c)
 	}
 	var done func()
 	if c.Context, done, err = s.begin(e.ID); err != nil {
@@ -146,7 +153,7 @@ func (s *Service) serve(e Envelope, c *Call) (answer any, err error) {
 			answer, err = nil, fmt.Errorf("%s failed, which is a fault of this program: %v", e.Op, r)
 		}
 	}()
-	return op(c)
+	return op.carryOut(c)
 }
 
 // begin registers a request so that it can be cancelled by its id.
@@ -168,21 +175,19 @@ func (s *Service) begin(id int64) (ctx context.Context, done func(), err error) 
 
 // cancel stops the request with the id target, which then ends with an error of its
 // own. It answers whether there was such a request.
-func (s *Service) cancel(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Target int64 `json:"target"`
-	}
-	if err := c.Decode(&p, 0); err != nil {
-		return nil, err
-	}
+func (s *Service) cancel(_ *Call, p *cancelRequest) (found, error) {
 	s.mu.Lock()
-	stop, found := s.active[p.Target]
+	stop, ok := s.active[p.Target]
 	s.mu.Unlock()
-	if found {
+	if ok {
 		stop()
 	}
-	return map[string]bool{"found": found}, nil
+	return found{ok}, nil
+}
+
+type cancelRequest struct {
+	Envelope
+	Target int64 `json:"target"` // id of the request to stop
 }
 
 func failure(id int64, err error) Message {

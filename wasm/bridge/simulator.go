@@ -41,16 +41,16 @@ func New(opt Options) *Service {
 	}
 	s := &simulator{opt: opt, logs: map[string]*log{}}
 	return NewService(map[string]Op{
-		"describe": s.describe,
-		"load":     s.load,
-		"forget":   s.forget,
-		"run":      s.run,
-		"why":      s.why,
+		"describe": NewOp(0, s.describe),
+		"load":     NewOp(1, s.load),
+		"forget":   NewOp(0, s.forget),
+		"run":      NewOp(0, s.run).Reporting(report{}),
+		"why":      NewOp(0, s.why),
 		"csv":      Convert(newCSV),
-		"rules":    s.rules,
-		"system":   s.system,
-		"instance": s.instance,
-		"solve":    s.solve,
+		"rules":    NewOp(1, s.rules),
+		"system":   NewOp(1, s.system),
+		"instance": NewOp(AnyBlobs, s.instance),
+		"solve":    NewOp(1, s.solve).Reporting(solving{}),
 	})
 }
 

@@ -173,36 +173,31 @@ const maxDescription = 1 << 24
 
 // system reads a description (blob 0; empty for the example's) and makes the changes that are
 // written as backfill whatif takes them.
-func (s *simulator) system(c *Call) (any, error) {
-	var p struct {
-		Envelope
-		Name    string   `json:"name"`
-		Changes []string `json:"changes"`
-	}
-	if err := c.Decode(&p, 1); err != nil {
-		return nil, err
-	}
+func (s *simulator) system(c *Call, p *systemRequest) (a systemAnswer, err error) {
 	d := example.Description()
 	if len(c.Blobs[0]) > maxDescription {
-		return nil, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
+		return a, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
 	} else if len(c.Blobs[0]) > 0 {
-		var err error
 		if d, err = system.Read(p.Name, bytes.NewReader(c.Blobs[0])); err != nil {
-			return nil, err
+			return a, err
 		}
 		if _, err = system.New(d); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
+			return a, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	changed, err := changed(d, p.Changes)
-	if err != nil {
-		return nil, err
+	if d, err = changed(d, p.Changes); err != nil {
+		return a, err
 	}
-	answer, err := answerOf(changed)
-	if err == nil && len(c.Blobs[0]) > 0 {
-		answer.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
+	if a, err = answerOf(d); err == nil && len(c.Blobs[0]) > 0 {
+		a.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
 	}
-	return answer, err
+	return a, err
+}
+
+type systemRequest struct {
+	Envelope
+	Name    string   `json:"name"`    // of the file, for errors
+	Changes []string `json:"changes"` // as backfill whatif takes them
 }
 
 // changed makes changes to a description.

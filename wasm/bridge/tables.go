@@ -106,8 +106,8 @@ func (o *output) Close() error { return o.file.Close() }
 // pack returns the tables' files and describes each, by name, and names those that are
 // left out because they are too long. Tables without rows are missing, unless every run
 // has them.
-func pack(set result.Set) (about map[string]*sent, blobs [][]byte, leftOut []string, err error) {
-	about = map[string]*sent{}
+func pack(set result.Set) (about map[string]sent, blobs [][]byte, leftOut []string, err error) {
+	about = map[string]sent{}
 	for _, s := range result.All {
 		o, ok := set[s].(*output)
 		if !ok || o.rows == 0 && s.Rows != result.Always {
@@ -116,7 +116,7 @@ func pack(set result.Set) (about map[string]*sent, blobs [][]byte, leftOut []str
 			leftOut = append(leftOut, s.Name)
 			continue
 		}
-		a := &sent{Blob: len(blobs), Rows: o.rows, SHA256: o.digest.Sum()}
+		a := sent{Blob: len(blobs), Rows: o.rows, SHA256: o.digest.Sum()}
 		if o.kept != nil {
 			var thin *result.Table
 			thin, a.Thinned = o.thin(o.kept.Table(), o.most)

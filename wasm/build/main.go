@@ -3,7 +3,7 @@
 //	wasm/web/dist     the page, for any static web server, under any path, also with brotli and gzip
 //	wasm/web/packed   the same files compressed with brotli, which the command embeds
 //
-// It compiles the two WebAssembly binaries, bundles the TypeScript with esbuild,
+// It writes the page's types of the simulator's messages, compiles the two WebAssembly binaries, bundles the TypeScript with esbuild,
 // compresses, prints the sizes, and fails if the first download is too large.
 // Run it from the repository's root, after npm ci in wasm/web.
 package main
@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/wasm/build/types"
 )
 
 // maxFirst bounds the first download, compressed, in bytes.
@@ -58,6 +60,7 @@ func build(quality int) error {
 		return err
 	}
 	for _, step := range []func() error{
+		func() error { return types.Write(".") },
 		func() error { return compile(temp) },
 		func() error { return bundle(temp) },
 		func() error { return pack(temp, quality) },

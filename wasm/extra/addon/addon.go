@@ -23,19 +23,14 @@ import (
 
 // New returns the add-on's Service.
 func New() *bridge.Service {
-	return bridge.NewService(map[string]bridge.Op{"parquet": bridge.Convert(parquet.NewWriter), "figure": draw, "experiments": experiments})
+	return bridge.NewService(map[string]bridge.Op{
+		"parquet":     bridge.Convert(parquet.NewWriter),
+		"figure":      bridge.NewOp(bridge.AnyBlobs, draw),
+		"experiments": bridge.NewOp(0, experiments),
+	})
 }
 
-func draw(c *bridge.Call) (any, error) {
-	var p struct {
-		bridge.Envelope
-		Figure  string          `json:"figure"`
-		Format  string          `json:"format"`
-		Options figures.Options `json:"options"`
-	}
-	if err := c.Decode(&p, len(c.Blobs)); err != nil {
-		return nil, err
-	}
+func draw(c *bridge.Call, p *figureRequest) (*picture, error) {
 	tables, meta := result.Tables{}, result.Meta{}
 	for i, blob := range c.Blobs {
 		table, about, err := ipc.Read(blob)
@@ -51,12 +46,24 @@ func draw(c *bridge.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	picture, err := d.Bytes(p.Format)
+	data, err := d.Bytes(p.Format)
 	if err != nil {
 		return nil, err
 	}
-	c.Out = [][]byte{picture}
-	return map[string]int{"bytes": len(picture)}, nil
+	c.Out = [][]byte{data}
+	return &picture{len(data)}, nil
+}
+
+type figureRequest struct {
+	bridge.Envelope
+	Figure  string          `json:"figure"` // figures.Figure.ID
+	Format  string          `json:"format"` // svg, pdf or png
+	Options figures.Options `json:"options"`
+}
+
+// A picture describes the file in the blob.
+type picture struct {
+	Bytes int `json:"bytes"`
 }
 
 // An experiment regenerates a table or a figure of a paper.
@@ -69,15 +76,16 @@ type experiment struct {
 
 // experiments lists the experiments of all papers. It is in the add-on because papers
 // bring their published numbers along, which few visitors ask for.
-func experiments(c *bridge.Call) (any, error) {
-	if err := c.Decode(new(bridge.Envelope), 0); err != nil {
-		return nil, err
-	}
+func experiments(*bridge.Call, *bridge.Envelope) (*experimentList, error) {
 	all := []experiment{}
 	for _, p := range papers.All {
 		for _, e := range p.Experiments(paper.First(paper.Quick)) {
 			all = append(all, experiment{ID: e.ID, Title: e.Title, Kind: string(e.Kind), Paper: p.Title})
 		}
 	}
-	return map[string]any{"experiments": all}, nil
+	return &experimentList{all}, nil
+}
+
+type experimentList struct {
+	Experiments []experiment `json:"experiments"`
 }

@@ -15,7 +15,7 @@ import { showCounts, Workloads } from "./forms/workloads";
 import { count, duration, plural } from "./format";
 import { timeLeft } from "./simulator/pace";
 import { Player } from "./charts/player";
-import type { Description, Figure, Progress, RunAnswer, Spec } from "./simulator/protocol";
+import type { Figure, Progress, Spec } from "./simulator/protocol";
 import { Results } from "./results/results";
 import { Repeat } from "./results/repeat";
 import { Take } from "./results/take";
@@ -42,7 +42,7 @@ const addOn = new Client(WORKER, ADD_ON, PROGRAM);
 const narrow = matchMedia("(max-width: 60rem)");
 
 async function main(): Promise<void> {
-  const [{ answer: about }, first] = await Promise.all([simulator.ask<Description>("describe"), opened()]);
+  const [{ answer: about }, first] = await Promise.all([simulator.ask("describe", {}), opened()]);
   byID("program").textContent = `backfill ${about.program}`;
   const store = new Store(initial(about, first.choices));
   const view = new View();
@@ -157,7 +157,7 @@ async function main(): Promise<void> {
     try {
       if (tried) spec.system = await system.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
-      const asked = simulator.request<RunAnswer, Progress>("run", { spec }, [], progress);
+      const asked = simulator.request("run", { spec }, [], progress);
       request = asked.id;
       const got = await asked.promise;
       shown = begun;

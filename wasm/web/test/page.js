@@ -124,7 +124,7 @@ test("a server that calls everything octet-stream will do", async () => {
 
 test("the bridge answers in the browser as it does natively", async () => {
   const cases = JSON.parse(await readFile(join(root, "wasm/bridge/testdata/cases.json"), "utf8"));
-  const version = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/protocol.ts", import.meta.url), "utf8"))[1]);
+  const version = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/messages.ts", import.meta.url), "utf8"))[1]);
   const page = await lab.open();
   for (const c of cases) {
     const got = await page.evaluate(askAll, { version, steps: c.steps });

@@ -3,7 +3,6 @@
 import { bytes } from "../format";
 import { byID } from "../dom";
 import type { Client } from "../simulator/client";
-import type { Workload } from "../simulator/protocol";
 import { logOf, type Log, type State } from "../state/state";
 
 export class Logs {
@@ -19,7 +18,7 @@ export class Logs {
     said.textContent = `Reading ${name}, ${bytes(file.size)}…`;
     try {
       const data = new Uint8Array(await file.arrayBuffer());
-      const { answer } = await this.client.ask<Workload>("load", { name, width }, [data]);
+      const { answer } = await this.client.ask("load", { name, width }, [data]);
       this.held.set(name, { sha256: answer.file_sha256, width, ends: this.client.ends });
       return { name, sha256: answer.file_sha256, file, summary: answer, width };
     } finally {

@@ -98,7 +98,10 @@ function isUsual(s: State, about: Description, name: string): boolean {
   return policiesOf({ ...s, policies: {} }, about).shown.includes(name);
 }
 
-function describe(s: State, about: Description, name: string): Choice {
+/** What is said of a policy. */
+type Said = Choice & { spoken?: string };
+
+function describe(s: State, about: Description, name: string): Said {
   if (name === about.recorded.name) return about.recorded;
   if (name.startsWith("dfrs:")) {
     const preset = about.cluster.presets.find((p) => p.name === name);

@@ -67,7 +67,7 @@ export class RuleBases {
   }
 
   private async check(bytes: Uint8Array): Promise<Known> {
-    const { answer } = await this.client.ask<Known>("rules", {}, [bytes]);
+    const { answer } = await this.client.ask("rules", {}, [bytes]);
     const { name } = answer.base;
     if (this.about.rules.examples.some((e) => e.base.name === name) || isStrategy(name)) throw new Error(`a rule base called ${name} is here already: give this one another name in its file`);
     return answer;

@@ -71,7 +71,7 @@ export class SystemForm {
   async description(): Promise<SystemDescription> {
     const { state } = this.store;
     const own = exampleSystem(state, this.about) ? null : state.ownSystem;
-    const { answer } = await this.client.ask<SystemAbout>("system", { name: own?.name ?? "", changes: changesOf(state) }, [own?.bytes ?? new Uint8Array()]);
+    const { answer } = await this.client.ask("system", { name: own?.name ?? "", changes: changesOf(state) }, [own?.bytes ?? new Uint8Array()]);
     return answer.system!;
   }
 
@@ -81,7 +81,7 @@ export class SystemForm {
     showError(error, "");
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const { answer } = await this.client.ask<SystemAbout>("system", { name: file.name, changes: [] }, [bytes]);
+      const { answer } = await this.client.ask("system", { name: file.name, changes: [] }, [bytes]);
       this.store.set(takeSystem(this.store.state, { name: file.name, sha256: answer.file_sha256, bytes, about: answer }));
       this.onRead();
     } catch (e) {
@@ -106,7 +106,7 @@ export class SystemForm {
   }
 
   private async hold(name: string, bytes: Uint8Array): Promise<OwnSystem> {
-    const { answer } = await this.client.ask<SystemAbout>("system", { name, changes: [] }, [bytes]);
+    const { answer } = await this.client.ask("system", { name, changes: [] }, [bytes]);
     const ownSystem = { name, sha256: answer.file_sha256, bytes, about: answer };
     this.store.set({ ownSystem });
     return ownSystem;

@@ -66,7 +66,7 @@ export class ExactView {
     byID("instance-form").addEventListener("submit", (e) => {
       e.preventDefault();
       const text = byID<HTMLTextAreaElement>("instance-text").value;
-      void this.solve(() => this.client.request<InstanceAnswer>("instance", {}, [new TextEncoder().encode(text)]), 0, "");
+      void this.solve(() => this.client.request("instance", {}, [new TextEncoder().encode(text)]), 0, "");
     });
     byID("save-instance").addEventListener("click", () => save(this.of!.text, "instance.json"));
     byID("save-solution").addEventListener("click", () => save(this.solution!, "solution.json"));
@@ -108,7 +108,7 @@ export class ExactView {
   /** Solves the instance in a file. */
   async read(file: File): Promise<void> {
     const data = new Uint8Array(await file.arrayBuffer());
-    await this.solve(() => this.client.request<InstanceAnswer>("instance", {}, [data]), 0, `${file.name}: `);
+    await this.solve(() => this.client.request("instance", {}, [data]), 0, `${file.name}: `);
   }
 
   private get second(): number {
@@ -139,7 +139,7 @@ export class ExactView {
     if (!r || !this.spec || this.moment < 0) return;
     const { spec } = this;
     const at = this.second;
-    return this.solve(() => this.client.request<InstanceAnswer>("instance", { spec, policy: r.schedule.policy, at }), this.unix);
+    return this.solve(() => this.client.request("instance", { spec, policy: r.schedule.policy, at }), this.unix);
   }
 
   /** Stops what is being worked on; the best schedule found so far stays. */
@@ -170,7 +170,7 @@ export class ExactView {
       if (!current()) return;
       if (this.cancelled) throw new RequestError("cancelled", true); // too late to be told
       this.show(answer, blobs[0], unix);
-      const begun = this.client.request<Solving, Solving>("solve", { seconds }, [blobs[0]], (p) => {
+      const begun = this.client.request("solve", { seconds }, [blobs[0]], (p) => {
         if (current()) this.progress(p, seconds);
       });
       this.request = begun.id;
@@ -228,7 +228,7 @@ export class ExactView {
   }
 
   private better(p: Solving): void {
-    this.best = { ...p, starts: p.starts ?? this.best?.starts ?? null };
+    this.best = { ...p, starts: p.starts ?? this.best?.starts };
     if (p.starts) this.charts.set(1, p.starts, "the best schedule");
     byID("best-note").textContent = `ARTwW ${count(p.artww_s)} s`;
     this.table();

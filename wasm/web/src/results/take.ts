@@ -24,6 +24,9 @@ const TYPES: Record<string, string> = {
 /** What the add-on makes. */
 const ADDED = "button[data-format=parquet], button[data-figure]";
 
+/** How a table can be taken along. */
+type Format = "arrow" | "csv" | "parquet";
+
 /** The tables that figures are drawn from. */
 const DRAWN = ["jobs", "runs", "parts", "shares", "decisions"];
 
@@ -49,7 +52,7 @@ export class Take {
     figure.replaceChildren(...figures.map((f) => make("option", { value: f.id, title: f.doc }, f.title)));
     results.onRun((run) => this.offer(run));
     for (const b of document.querySelectorAll<HTMLButtonElement>("button[data-table]")) {
-      const { table, format } = b.dataset as { table: Table; format: string };
+      const { table, format } = b.dataset as { table: Table; format: Format };
       b.addEventListener("click", () => void this.give(b, `${table}.${format}`, format, (run) => this.table(run, table, format)));
     }
     for (const b of document.querySelectorAll<HTMLButtonElement>(ADDED)) {
@@ -83,7 +86,7 @@ export class Take {
     return view.whole ? { color } : { color, from_s: Math.floor(view.from), to_s: Math.ceil(view.to) };
   }
 
-  private async table(run: Run, table: Table, format: string): Promise<Uint8Array> {
+  private async table(run: Run, table: Table, format: Format): Promise<Uint8Array> {
     const arrow = run.tables[table];
     if (!arrow) throw new Error("no policy of this run recorded any");
     if (format === "arrow") return arrow;

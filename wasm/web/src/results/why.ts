@@ -4,35 +4,10 @@
 import type { Client } from "../simulator/client";
 import { byID, make } from "../dom";
 import { count, duration, moment } from "../format";
-import type { Spec } from "../simulator/protocol";
+import type { Span, Spec, Why } from "../simulator/protocol";
 
-interface Span {
-  from_s: number;
-  to_s: number;
-  cause: string;
-  /** Slurm's for the cause, as squeue prints it. */
-  code?: string;
-  /** The cause, the code if there is one, and what they rest on. */
-  text: string;
-  // Seconds that the text may name: on one machine here, elsewhere in one of the others.
-  shadow_s?: number;
-  planned_s?: number;
-  grid?: Moments;
-  nodes?: Moments;
-  system?: Moments;
-}
-
+/** Seconds that a span's text may name: on one machine its own, elsewhere those of another part of it. */
 type Moments = Partial<Record<"shadow_s" | "planned_s" | "begin_s" | "next_s", number>>;
-
-interface Why {
-  needs: string;
-  submit_s: number;
-  start_s: number;
-  summary: string;
-  spans: Span[] | null;
-  /** Pauses and moves between its start and its end. */
-  after?: Span[];
-}
 
 export async function explainWait(client: Client, spec: Spec, policy: string, title: string, job: string, unix: number): Promise<void> {
   const dialog = byID<HTMLDialogElement>("why");
@@ -41,7 +16,7 @@ export async function explainWait(client: Client, spec: Spec, policy: string, ti
   text.replaceChildren(make("p", {}, "Playing the run again…"));
   if (!dialog.open) dialog.showModal();
   try {
-    const { answer: a } = await client.ask<Why>("why", { spec, policy, job });
+    const { answer: a } = await client.ask("why", { spec, policy, job });
     text.replaceChildren(...story(a, unix));
   } catch (e) {
     text.replaceChildren(make("p", { className: "error" }, (e as Error).message));

@@ -1,5 +1,8 @@
 // The page's side of a worker: requests as promises.
-import { VERSION, type FromWorker, type ToWorker } from "./protocol";
+import { VERSION, type FromWorker, type Operations, type ToWorker } from "./protocol";
+
+type Name = keyof Operations;
+type Request<N extends Name> = Operations[N]["request"];
 
 /** What a request came to. */
 export interface Answer<T> {
@@ -69,11 +72,16 @@ export class Client {
   }
 
   /** Sends a request. Blobs are copied, so that the caller keeps them. */
-  request<T, P = unknown>(op: string, params: object = {}, blobs: Uint8Array[] = [], progress?: (p: P) => void) {
+  request<N extends Name>(
+    op: N,
+    params: Request<N>,
+    blobs: Uint8Array[] = [],
+    progress?: (p: Operations[N]["progress"]) => void,
+  ): { id: number; promise: Promise<Answer<Operations[N]["answer"]>> } {
     const id = ++this.lastID;
     const promise = this.start().then(
       () =>
-        new Promise<Answer<T>>((resolve, reject) => {
+        new Promise<Answer<Operations[N]["answer"]>>((resolve, reject) => {
           this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress: progress as Pending["progress"] });
           this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs });
         }),
@@ -82,8 +90,8 @@ export class Client {
   }
 
   /** Asks for a result and nothing else. */
-  async ask<T>(op: string, params: object = {}, blobs: Uint8Array[] = []): Promise<Answer<T>> {
-    return this.request<T>(op, params, blobs).promise;
+  async ask<N extends Name>(op: N, params: Request<N>, blobs: Uint8Array[] = []): Promise<Answer<Operations[N]["answer"]>> {
+    return this.request(op, params, blobs).promise;
   }
 
   /** Stops a request: by asking, and by ending the worker if it does not hear within two seconds. */

@@ -57,7 +57,7 @@ export function unchanged(s: State, about: Description): boolean {
 /** The sites in force: those chosen, else those that suit the workload. */
 export function gridOf(s: State, about: Description): GridChoice {
   if (s.grid) return s.grid;
-  const { grid } = about.grid.example;
+  const grid = about.grid.example.grid!;
   if (s.mode === "grid" && isExample(s, about)) {
     const options = Object.fromEntries(Object.entries(grid.multisite ?? {}).map(([name, v]) => [`multisite.${name}`, String(v)]));
     return { home: grid.home ?? "queue", sites: grid.sites, options };

@@ -1,0 +1,1121 @@
+// The requests and answers of the simulator and its add-on.
+// Written by wasm/build/types from Go's types. Change those, and run go test ./wasm/build/types -update.
+
+/** The version of the protocol: bridge.Version in Go. */
+export const VERSION = 8;
+
+/** What each operation takes beside blobs, what it answers, and what it reports in between. */
+export interface Operations {
+  cancel: { request: CancelRequest; answer: Found; progress: never };
+  csv: { request: Record<string, never>; answer: Converted; progress: never };
+  describe: { request: Record<string, never>; answer: Description; progress: never };
+  experiments: { request: Record<string, never>; answer: ExperimentList; progress: never };
+  figure: { request: FigureRequest; answer: Picture; progress: never };
+  forget: { request: ForgetRequest; answer: Found; progress: never };
+  instance: { request: InstanceRequest; answer: InstanceAnswer; progress: never };
+  load: { request: LoadRequest; answer: Workload; progress: never };
+  parquet: { request: Record<string, never>; answer: Converted; progress: never };
+  rules: { request: Record<string, never>; answer: KnownRuleBase; progress: never };
+  run: { request: RunRequest; answer: RunAnswer; progress: Progress };
+  solve: { request: SolveRequest; answer: Solving; progress: Solving };
+  system: { request: SystemRequest; answer: SystemAbout; progress: never };
+  why: { request: WhyRequest; answer: Why; progress: never };
+}
+
+export interface CancelRequest {
+  /** id of the request to stop */
+  target: number;
+}
+
+/** A Found says whether there was what a request named. */
+export interface Found {
+  found: boolean;
+}
+
+/** Converted describes a table that was written in another format. */
+export interface Converted {
+  rows: number;
+}
+
+/** A Description has everything that a page builds its forms and tables from. */
+export interface Description {
+  program: string;
+  /** every one */
+  policies: Scheduler[];
+  /** of the policies */
+  families: Family[];
+  /** a policy's name is KIND or ORDER-KIND */
+  kinds: Kind[];
+  /** without the order of submission */
+  orders: Order[];
+  /** the baseline, for logs that record waits */
+  recorded: Choice;
+  metrics: Metric[];
+  tables: Schema[];
+  /** the built-in ones */
+  workloads: Workload[];
+  widths: Choice[];
+  overruns: Choice[];
+  grid: GridForm;
+  cluster: ClusterForm;
+  system: SystemForm;
+  rules: RulesForm;
+}
+
+export interface ExperimentList {
+  experiments: Experiment[];
+}
+
+export interface FigureRequest {
+  /** figures.Figure.ID */
+  figure: string;
+  /** svg, pdf or png */
+  format: string;
+  options: FigureOptions;
+}
+
+/** A Picture describes the file in the blob. */
+export interface Picture {
+  bytes: number;
+}
+
+export interface ForgetRequest {
+  name: string;
+}
+
+export interface InstanceRequest {
+  /** of the run; without one, blob 0 is the problem */
+  spec?: Spec;
+  /** one of the Spec's */
+  policy?: string;
+  /** the second */
+  at?: number;
+}
+
+/**
+ * An InstanceAnswer is a problem with the policies' schedules of it. The blob has its
+ * JSON as package exact documents it.
+ */
+export interface InstanceAnswer {
+  instance: Instance;
+  /** in the order of exact.Policies */
+  policies: Planned[];
+  /** name of the cheapest */
+  best: string;
+}
+
+export interface LoadRequest {
+  /** a plain file name */
+  name: string;
+  /** of jobs, as in a Spec */
+  width?: string;
+}
+
+/** A Workload describes a workload before or after it is simulated. */
+export interface Workload {
+  name: string;
+  source: string;
+  procs: number;
+  jobs: number;
+  /** seconds from the first submission to the last */
+  span: number;
+  /** workload.OfferedLoad */
+  load: number;
+  users: number;
+  /** where the size of the machine comes from, as in workload.SizeFrom */
+  procs_from: string;
+  /** the log's header names that size */
+  sized: boolean;
+  /** jobs whose wait the log records */
+  waits: number;
+  /** the recorded schedule can stand beside policies: see workload.Recorded */
+  replay: boolean;
+  /** Unix time of second 0, or 0 */
+  unix_start: number;
+  /** rows that became no job */
+  left_out: number;
+  /** keys by which jobs can be given home sites of a grid */
+  homes: Homes[];
+  /** the most that a job needs per processor; 0 if unknown */
+  memory_kib: number;
+  /** odd rows by rule */
+  counts: OddRows[];
+  /** rising; each job is of one */
+  widths: Width[];
+  /** of what is simulated */
+  sha256: string;
+  /** of the bytes of the log; "" for what is built in */
+  file_sha256: string;
+}
+
+/** KnownRuleBase is a rule base and its kind in words. */
+export interface KnownRuleBase {
+  /** as a Spec has it */
+  base: RuleBase;
+  kind: string;
+}
+
+export interface RunRequest {
+  spec: Spec;
+}
+
+/** A RunAnswer is the answer of run; its tables are in the blobs. */
+export interface RunAnswer {
+  /** as it was simulated: cut, scaled */
+  workload: Workload;
+  runs: RunRow[];
+  /** by name; those without rows are missing */
+  tables: Record<string, SentTable>;
+  /** tables that are too large for a page: see sending */
+  left_out: string[];
+  /** what the log says and the runs leave out, a line each */
+  ignored: string[];
+  /** what must be said of schedules that stand beside each other; "" of most */
+  beside: string;
+  /** null unless the Spec has a cluster */
+  cluster: Clustered | null;
+  /** null unless the Spec has a system */
+  system: Systemed | null;
+}
+
+/** A Progress is the progress of a run. */
+export interface Progress {
+  policy: string;
+  /** 0, 1, ... in the order of the Spec's policies */
+  run: number;
+  /** how many there are */
+  runs: number;
+  /** jobs that have ended in this run */
+  done: number;
+  /** jobs of this run */
+  total: number;
+}
+
+export interface SolveRequest {
+  /** the time limit, at most maxSeconds */
+  seconds: number;
+}
+
+/** A Solving describes the solution of an instance, in progress and in the end. */
+export interface Solving {
+  /** of the best schedule found */
+  cost: number;
+  bound: number;
+  artww_s: number;
+  bound_artww_s: number;
+  gap: number;
+  nodes: number;
+  seconds: number;
+  optimal: boolean;
+  /** What ended the solution. It is missing in progress. */
+  stopped?: Stop;
+  /** Seconds, parallel to the jobs. In progress they are sent only if they are better than those before. */
+  starts?: number[];
+}
+
+export interface SystemRequest {
+  /** of the file, for errors */
+  name: string;
+  /** as backfill whatif takes them */
+  changes: string[];
+}
+
+/** A SystemAbout is a description and what a page shows of it. */
+export interface SystemAbout {
+  /** for a Spec */
+  system?: Record<string, unknown>;
+  name: string;
+  nodes: number;
+  cores: number;
+  gpus: number;
+  memory_mib: number;
+  partitions: string[];
+  accounts: number;
+  users: number;
+  /** priority is by submission: no weight matters */
+  basic: boolean;
+  /** of the controls */
+  values: Record<string, string>;
+  /** one node of each kind */
+  like: Choice[];
+  /** what the files do not say */
+  assumed: string[];
+  /** what they say and no simulation models */
+  outside: string[];
+  /** of the bytes that were read; "" for the example's */
+  file_sha256: string;
+}
+
+export interface WhyRequest {
+  spec: Spec;
+  /** one of the Spec's */
+  policy: string;
+  job: number | string;
+}
+
+/** A Why is the story of one job's wait. Times are seconds; only shared nodes have fractions. */
+export interface Why {
+  job: number;
+  /** the job's number as users of the log know it */
+  id: string;
+  /** what it asks for: "16 processors" */
+  needs: string;
+  procs?: number;
+  /** if the scheduler may know it */
+  estimate_s?: number;
+  submit_s: number;
+  start_s: number;
+  /** in order of time; empty if it started at once */
+  spans: Span[] | null;
+  /** a sentence or two */
+  summary: string;
+  /** what it started on, where that is a question */
+  on?: string;
+  /** the jobs whose ends let it start, at that time or before the scheduler looked again */
+  made_room?: number[];
+  /** the jobs that were paused or moved when it started, so that it could */
+  gave_way?: number[];
+  /** it started when all jobs were mapped anew */
+  packed?: boolean;
+  /** the pauses and moves between its start and its end, in order */
+  after?: Span[];
+  /** IDs are the numbers of the other jobs in the Answer as users know them, where they are others. */
+  ids?: Record<string, string>;
+}
+
+/** A Figure is one kind of picture. */
+export interface Figure {
+  id: string;
+  title: string;
+  /** one sentence: what it shows */
+  doc: string;
+  /** the table, or "rules", without which it shows nothing; "" of most */
+  needs?: string;
+}
+
+/** A Scheduler is a policy and the options that a form asks for, [] for none. */
+export interface Scheduler extends Policy {
+  options: PolicyOption[];
+}
+
+/** A Family is the policies of one package, whose names begin with Prefix. */
+export interface Family {
+  /** policy.Info.Family of its policies */
+  name: string;
+  prefix: string;
+  /** the platform that its policies are for */
+  on: Platform;
+  /** what sets it apart from other families for that platform, or "" */
+  title: string;
+  /** how the names of its policies are made, if that needs saying */
+  example?: string;
+}
+
+/** A Kind is a family of policies, one per queue order. */
+export interface Kind {
+  name: string;
+  title: string;
+  /** in plain words, in order of submission */
+  spoken: string;
+  /** one sentence */
+  doc: string;
+  source: string;
+}
+
+/**
+ * An Order ranks waiting jobs by estimates: the smallest key first, ties by submission, then job
+ * number.
+ */
+export interface Order {
+  /** prefix of a policy's name, as in sjf-easy */
+  name: string;
+  title: string;
+  /** which job comes first: the formula, and what its letters mean */
+  doc: string;
+  source: string;
+}
+
+/** A Choice is a value with a name. */
+export interface Choice {
+  name: string;
+  title: string;
+  doc: string;
+  source?: string;
+}
+
+/** A Metric is one number about a schedule. */
+export interface Metric {
+  /** snake_case with the unit, the column in runs.parquet */
+  name: string;
+  /** as a table or figure prints it */
+  title: string;
+  /** "s", "1" for a ratio, ... */
+  unit: string;
+  better: Better;
+  /** who defined it */
+  source: string;
+  formula: string;
+}
+
+/**
+ * A Schema is an ordered set of columns. Its name is also that of the table's file
+ * (jobs.parquet).
+ */
+export interface Schema {
+  name: string;
+  doc: string;
+  columns: Column[];
+}
+
+/**
+ * A GridForm has the options of a form for a grid.Grid, beside its sites. An option is
+ * named like its field of the Spec's grid, of its multisite or of its speedup.
+ */
+export interface GridForm extends Demo {
+  /** the keys that choose home sites */
+  homes: Choice[];
+  multisite: PolicyOption[];
+  speedup: PolicyOption[];
+  seed: PolicyOption[];
+}
+
+/**
+ * A ClusterForm has the options of a form for an experiment.Cluster, named like its
+ * fields.
+ */
+export interface ClusterForm extends Demo {
+  options: PolicyOption[];
+  /**
+   * An algorithm's name is dfrs:, one choice of each part, if describe's policies have
+   * that name, and options as /OPTION=VALUE.
+   */
+  parts: PolicyOption[];
+  /** algorithms worth a look, whole names */
+  presets: Choice[];
+}
+
+/**
+ * A SystemForm has what a form for a system.Description offers: controls that change it, and a
+ * description that is ready.
+ */
+export interface SystemForm extends Demo {
+  /**
+   * Controls are named by fields of a description, as in the changes of system: an op's request
+   * has priority.weight_fairshare=0 for one of them.
+   */
+  controls: PolicyOption[];
+  /** how many nodes like one that is there: add=2:n1 */
+  added: PolicyOption;
+  /** worth a look */
+  policies: string[];
+  /** the example's description */
+  about: SystemAbout;
+}
+
+/** RulesForm has what a page needs to offer rule bases and to show what they did. */
+export interface RulesForm {
+  features: Feature[];
+  /** a strategy is one of these with */
+  orders: string[];
+  /** one of these, but the last, which has no order */
+  algorithms: string[];
+  /** what the orders put first */
+  order_titles: string[];
+  strategies: string[];
+  /** ready to run */
+  examples: KnownRuleBase[];
+}
+
+/** An Experiment regenerates a table or a figure of a paper. */
+export interface Experiment {
+  id: string;
+  title: string;
+  /** table or figure */
+  kind: string;
+  paper: string;
+}
+
+/** FigureOptions are the choices of a figure; the zero value shows everything. */
+export interface FigureOptions {
+  /** runs or policies, in this order; none means all */
+  only?: string[];
+  /** the time window [From, To) in seconds; */
+  from_s?: number;
+  /** To 0 means to the end */
+  to_s?: number;
+  /** size of the machine; 0 means that of Runs, else the peak of use */
+  procs?: number;
+  /** of the grid, in this order; others in Parts follow */
+  sites?: FigureSite[];
+  /**
+   * Color says what colours jobs in gantt and shares: "width", "wait", "overtaking", "user", "queue"
+   * or, on a grid, "placement". "" means width; on few nodes, each job has its own colour.
+   */
+  color?: string;
+  /** to draw in metrics; none means the usual nine */
+  metrics?: string[];
+  /** instead of the figure's own; "-" for none */
+  title?: string;
+  /** of the page in inches; 0 means 7 */
+  width?: number;
+  /** in inches; 0 means what the panels need */
+  height?: number;
+  /** of PNG; 0 means 200 */
+  dpi?: number;
+}
+
+/**
+ * A Spec is one experiment: a workload under one or more policies. The same Spec gives the
+ * same bytes on every machine and build.
+ */
+export interface Spec {
+  workload: Source;
+  /** names that Builtin knows, with any options; each at most once */
+  policies: string[];
+  /** size of the machine; 0 is the workload's own */
+  procs?: number;
+  /** multiplies the times between submissions; 0 is 1 */
+  shrink?: number;
+  /** a job's width in a log: "allocated" (also "") or "requested" */
+  width?: string;
+  /** a run past its estimate: "cut" (also "") or "extend" */
+  overrun?: string;
+  /**
+   * Estimates replaces those of the workload: "exact" are the run times, "factor:2" twice its
+   * own, "model:2" drawn between the run time and 2 times it more and rounded up to popular values
+   * (lublin.Estimates, round). "" leaves them.
+   */
+  estimates?: string;
+  /**
+   * Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
+   * in sacct output (workload.ArriveEligible).
+   */
+  arrival?: string;
+  /**
+   * Grid puts the jobs on several sites instead of one machine, under policies of
+   * core/grid. Procs is 0: the sites have their own.
+   */
+  grid?: Grid;
+  /**
+   * Cluster puts the jobs on nodes that they share by fractions, under policies of
+   * core/dfrs; under others each task has a node to itself. Procs is 0 here, too.
+   */
+  cluster?: Cluster;
+  /**
+   * System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
+   * machine that core/system/queue has. Procs is 0.
+   */
+  system?: Record<string, unknown>;
+  /** which policies rules:NAME name */
+  rules?: RuleBase[];
+  /** policies of the Spec's author */
+  own?: Own[];
+  /**
+   * UserGroups are the bounds of the user groups in metrics, results and the policies
+   * rules:STRATEGY; see rules.Bounds, which has the default.
+   */
+  user_groups?: number[];
+}
+
+/**
+ * An Instance is one off-line problem: the jobs that wait at second Now on a
+ * machine whose running jobs give their processors back step by step.
+ */
+export interface Instance {
+  /** its name in tables; may be empty */
+  name?: string;
+  /** processors of the machine, 1..job.MaxProcs */
+  procs: number;
+  /** seconds; no job starts before it */
+  now: number;
+  /** the first step begins at Now */
+  free: Step[];
+  /** in any order */
+  jobs: Job[];
+}
+
+/** A Planned is one schedule of an instance. */
+export interface Planned {
+  name: string;
+  /** seconds, parallel to the jobs */
+  starts: number[];
+  /** processor seconds */
+  cost: number;
+  artww_s: number;
+}
+
+/**
+ * A Homes is a key by which jobs can be given home sites: their queues, users, groups
+ * or partitions.
+ */
+export interface Homes {
+  /** as in grid.Grid.Home */
+  by: string;
+  /** those with the most jobs, at most maxHomes */
+  names: HomeName[];
+  others: Others;
+}
+
+/** OddRows is the number of rows that one rule left out, changed or noted. */
+export interface OddRows extends CleaningRule {
+  rows: number;
+}
+
+/** A Width tells what jobs of one width are, so that a page knows what a smaller machine has to do. */
+export interface Width {
+  procs: number;
+  jobs: number;
+  /** processor seconds */
+  area: number;
+  /** second of the first submission */
+  first: number;
+  last: number;
+}
+
+/**
+ * A RuleBase is the file of a rule base: rigid or fuzzy rules, or fuzzy ones for the
+ * order and for the algorithm.
+ */
+export interface RuleBase {
+  format: string;
+  name: string;
+  about: string;
+  groups_above_percent: number[];
+  greedy_advantage_s: number[];
+  rigid?: RigidRules;
+  fuzzy?: FuzzyRules;
+  orders?: FuzzyRules;
+  algorithms?: FuzzyRules;
+}
+
+export interface RunRow {
+  run: string;
+  policy: string;
+  /** parallel to describe's metrics; null if undefined */
+  metrics: (number | null)[];
+  /** jobs of more tasks than there are nodes; on a system, jobs that never start */
+  left_out: number;
+  /** of computing */
+  seconds: number;
+}
+
+/** SentTable describes a table of an answer. */
+export interface SentTable {
+  /** number of the blob that is its Arrow file */
+  blob: number;
+  /** of the whole table */
+  rows: number;
+  /** and its result.Digest */
+  sha256: string;
+  /** the file has part of it: see sending */
+  thinned: boolean;
+}
+
+/** Clustered describes a run's cluster, and its jobs as tasks. */
+export interface Clustered {
+  nodes: number;
+  penalty_s: number;
+  /** tasks.Load */
+  load: number;
+  /**
+   * Bound is the least maximum stretch that any schedule can have (theorem 1), null if
+   * the jobs are too many to work it out while somebody waits.
+   */
+  bound: number | null;
+  tasks: TaskSet;
+}
+
+/** Systemed describes a run's cluster of nodes with resources. */
+export interface Systemed {
+  nodes: number;
+  cores: number;
+  /** all nodes, none if there are more than a chart has rows for */
+  listed: NodeInfo[];
+  /** what the simulation takes for granted and leaves out, in sentences */
+  notes: string[];
+}
+
+/** A Stop is what ended a solution. */
+export type Stop = "done" | "nodes" | "work" | "time" | "cancelled" | "size";
+
+/**
+ * A Span is a time [From, To) in which the same rule and the same jobs kept the
+ * job waiting.
+ */
+export interface Span extends Partial<OnMachine> {
+  from_s: number;
+  to_s: number;
+  /** scheduling passes that passed the job over */
+  passes: number;
+  cause: string;
+  /** Slurm's for the cause, as squeue prints it */
+  code?: string;
+  /** the cause and what it rests on, in words; Answer.Name sets it */
+  text: string;
+  grid?: OnGrid;
+  nodes?: OnNodes;
+  system?: OnSystem;
+}
+
+/** Policy describes one policy. */
+export interface Policy {
+  name: string;
+  /** the field's or the paper's name */
+  title: string;
+  /** the same in plain words; an author's own policy has none */
+  spoken?: string;
+  doc: string;
+  source: string;
+  /** queue, plan, dynp, grid, dfrs or rules */
+  family: string;
+  options?: PolicyOption[];
+}
+
+/** A PolicyOption is one parameter of a policy: NAME:OPTION=VALUE,OPTION=VALUE. */
+export interface PolicyOption {
+  name: string;
+  title: string;
+  doc: string;
+  /** "" is no limit */
+  default: string;
+  unit?: string;
+  /** of a number */
+  least: number;
+  most: number;
+  /** between distinct numbers */
+  step?: number;
+  choices?: Choice[];
+  /** parts several choices, given in their order */
+  join?: string;
+}
+
+/** A Platform tells platforms apart, as error messages call them. */
+export type Platform = "one machine" | "a grid of sites" | "a cluster of shared nodes" | "a cluster of nodes with resources";
+
+/** Better is the direction in which a metric improves. */
+export type Better = -1 | 0 | 1;
+
+/** A Column defines one column of a table. */
+export interface Column {
+  name: string;
+  type: string;
+  /** "s", "processors", ... or "" for none */
+  unit?: string;
+  /** in terms of other columns, or "" for an input */
+  formula?: string;
+  /** one sentence */
+  doc: string;
+  /** Doc says what null means; only Float and Text can be */
+  nullable?: boolean;
+}
+
+/** A Demo is a Spec that is ready to run, and its workload. */
+export interface Demo {
+  example: Spec;
+  example_workload: Workload;
+}
+
+/** A Feature is a number that describes scheduling states. */
+export interface Feature {
+  /** in rule bases */
+  name: string;
+  title: string;
+  doc: string;
+  unit: string;
+  /** of its range */
+  least: number;
+  most: number;
+}
+
+/** A FigureSite is one computer of a grid. */
+export interface FigureSite {
+  name: string;
+  /** 0 means the peak of use */
+  procs: number;
+  /** of one processor; 0 means unknown */
+  speed?: number;
+}
+
+/**
+ * A Source names a workload in one of three ways. The zero Source is the built-in default
+ * workload.
+ */
+export interface Source {
+  builtin?: string;
+  /** a log: SWF or sacct output, gzipped or not */
+  file?: string;
+  model?: Model;
+  /**
+   * Columns names the columns of File, or of the model's log, if it is sacct output
+   * without a header line; see sacct.Reader.
+   */
+  columns?: string;
+  /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options. */
+  timezone?: string;
+  /**
+   * Anonymize replaces the names of the log's users, groups, accounts and applications by
+   * pseudonyms, here and in all that is made of the results.
+   */
+  anonymize?: boolean;
+  /**
+   * SHA256 is that of the log's bytes. Results have it, so that the log is found again and no
+   * other is taken for it.
+   */
+  sha256?: string;
+}
+
+/**
+ * A Grid is a set of sites and the costs of running a job on them. Zero values of all
+ * fields but Sites are the paper's model.
+ */
+export interface Grid {
+  sites: Site[];
+  /**
+   * Home says what decides a job's home site: "queue" (also ""), "user", "group" or
+   * "partition". Names in no From are dealt to the sites in turn, in order of first
+   * appearance.
+   */
+  home?: string;
+  multisite?: MultiSite;
+  speedup?: Speedup;
+  /** of each job's slowdown and speed-up, and random choices of policies */
+  seed?: number;
+}
+
+/**
+ * A Cluster is a number of equal nodes. Under the policies of core/dfrs jobs share them by
+ * fractions of their CPU; under any other each task of a job has a node to itself.
+ *
+ * tasks.FromLog makes tasks of a log's jobs, and of those of the empirical model, which
+ * knows no memory. tasks.Synthetic makes those of a Lublin model (the built-in workloads
+ * are some) with the model's seed: processors are then nodes of four cores, and Cores and
+ * MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
+ * their estimates.
+ */
+export interface Cluster {
+  /** 1..dfrs.MaxNodes */
+  nodes: number;
+  /** processors of a node; 0 is 1 */
+  cores?: number;
+  /** of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB */
+  memory_kib?: number;
+  /** seconds without progress after a resumption or migration; nil is DefaultPenaltyS */
+  penalty_s?: number;
+  /** What the paper leaves open: see dfrs.Config. */
+  virtual_in_penalty?: boolean;
+  newest_first?: boolean;
+}
+
+/**
+ * An Own is a policy of a Spec's author, which the Spec names as it names the others. Exactly
+ * one of Machine and Sites is set. Neither is written to JSON: a Spec that is read back says
+ * which policy it was, but cannot play it.
+ */
+export interface Own {
+  /** no built-in policy's; printable, without commas and colons */
+  name: string;
+  /** a number or digest that changes when the policy decides otherwise */
+  version: string;
+}
+
+/**
+ * A Step says that Procs processors are free from second At until the next step
+ * begins; the last step never ends. Both increase from step to step, because running
+ * jobs only end: the paper's machine history.
+ */
+export interface Step {
+  at: number;
+  procs: number;
+}
+
+/**
+ * A Job is a waiting job. It may start at any second from Now on and then holds
+ * Procs processors for Estimate seconds without a break.
+ */
+export interface Job {
+  /** unique within the instance */
+  id: number;
+  /** 1..processors of the last step */
+  procs: number;
+  /** seconds, 1..job.MaxSeconds */
+  estimate: number;
+  /** seconds, 0..Now */
+  submit: number;
+}
+
+/** A HomeName is one queue, user, ... */
+export interface HomeName {
+  name: string;
+  jobs: number;
+  /** processors of its widest job */
+  widest: number;
+}
+
+/** Others are the names that are not listed, together. */
+export interface Others {
+  names: number;
+  jobs: number;
+  widest: number;
+}
+
+/** A CleaningRule says how one kind of odd row is handled. */
+export interface CleaningRule {
+  key: string;
+  effect: Effect;
+  /** one sentence */
+  doc: string;
+}
+
+/** RigidRules have one strategy for each part of the features' space. */
+export interface RigidRules {
+  partitions: Partition[];
+  rules: RigidRule[];
+}
+
+/** FuzzyRules hold to a degree each. */
+export interface FuzzyRules {
+  rules: FuzzyRule[];
+}
+
+/** A TaskSet has the jobs of a cluster, in columns. */
+export interface TaskSet {
+  job: number[];
+  tasks: number[];
+  /** that each task can use, in nodes */
+  cpu: number[];
+  /** that each task needs, in nodes */
+  memory: number[];
+}
+
+export interface NodeInfo {
+  name: string;
+  cores: number;
+  gpus: number;
+}
+
+/** OnMachine is what a Span tells on one machine. */
+export interface OnMachine {
+  /** fewest and most free processors in these passes */
+  free_min: number;
+  free_max: number;
+  /** or -1 */
+  head_job: number;
+  /** when the head has room by the estimates, in the last pass, or -1 */
+  shadow_s: number;
+  /** nothing overtakes the head: Shadow is no reservation */
+  strict?: boolean;
+  extra_procs: number;
+  /** the job's own expected start in the last pass, or -1 */
+  planned_s: number;
+  /** the jobs whose ends make room */
+  waits_for: number[] | null;
+}
+
+/** OnGrid is what a Span tells on a grid. */
+export interface OnGrid {
+  /** on which the job may run, in the grid's order */
+  sites: SiteFree[];
+  /**
+   * What the policy allows beside a run on one site with the processors asked for.
+   * not even that: Sites is the home site
+   */
+  home_only?: boolean;
+  /** several sites */
+  split?: boolean;
+  /** fewer processors */
+  mold?: boolean;
+  /** the least computing power with which it starts on fewer */
+  power?: number;
+  /** fewest and most jobs before it in its queue in these passes */
+  ahead_min: number;
+  ahead_max: number;
+  /** the first of them, which nothing may pass, or -1 */
+  head_job: number;
+  head_procs?: number;
+  /** its planned start in the last pass, or -1 */
+  planned_s: number;
+  /** where */
+  planned_on?: string;
+  /** the jobs that are expected to end then */
+  waits_for?: number[];
+}
+
+/** OnNodes is what a Span tells on shared nodes. */
+export interface OnNodes {
+  tasks: number;
+  /** fewest and most of its tasks for which there was memory */
+  room_min: number;
+  room_max: number;
+  /** fewest and most nodes with memory for a task */
+  nodes_min: number;
+  nodes_max: number;
+  /** when the algorithm's next period begins, or -1 */
+  next_s: number;
+  /** it looks whenever a job arrives */
+  arrivals?: boolean;
+  /** whenever a job ends */
+  ends?: boolean;
+  /** jobs that the packing gave nodes to, all of a higher priority */
+  above?: number;
+  /** that of the lowest priority among them, or -1 */
+  last_job: number;
+  /** for which the job was paused or moved, or -1 */
+  new_job: number;
+  /** from where to where */
+  moved?: string;
+}
+
+/** OnSystem is what a Span tells on nodes with resources. */
+export interface OnSystem {
+  /** that it is about */
+  partition: string;
+  /** of the job */
+  tasks: number;
+  /** fewest and most of them for which free nodes had room in these passes */
+  room_min: number;
+  room_max: number;
+  /** fewest and most nodes with room for one */
+  nodes_min: number;
+  nodes_max: number;
+  /** fewest and most jobs before it for nodes of the partition */
+  ahead_min: number;
+  ahead_max: number;
+  /** the first of them, or -1 */
+  first_job: number;
+  /** the second for which that had a reservation in the last pass, or -1 */
+  shadow_s: number;
+  /** that for which the job itself was planned, or -1 */
+  planned_s: number;
+  /** jobs of which something must become first */
+  depends_on?: number[];
+  /** those of them for which it waited longest, if these are fewer */
+  last?: number[];
+  /** before which it may not start */
+  begin_s?: number;
+  /** where it ran in this time */
+  ran?: string;
+}
+
+/**
+ * A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
+ * zero fields stand, and the ranges.
+ */
+export interface Model {
+  /** "lublin" or "empirical" */
+  name: string;
+  /** empirical: the log it imitates */
+  from?: string;
+  /** how many */
+  jobs?: number;
+  /** lublin: size of the machine */
+  procs?: number;
+  /** offered load to scale to; 0 leaves the model's own */
+  load?: number;
+  /** how many users submit the jobs */
+  users?: number;
+  seed?: number;
+  /** lublin: batch, interactive, both or untyped */
+  type?: string;
+  /** lublin: exact, factor or round */
+  estimates?: string;
+  /** lublin: of the estimates factor and round */
+  factor?: number;
+}
+
+/** A Site is a parallel computer of the grid: identical processors that jobs share in space. */
+export interface Site {
+  /** unique within the grid */
+  name: string;
+  /** 1..job.MaxProcs */
+  procs: number;
+  /** of one processor, 1 is the log's own machine; 0 means 1 */
+  speed?: number;
+  /** multiplies run times and estimates of the jobs at home here; 0 means 1 */
+  load?: number;
+  /**
+   * From names the queues (or what Grid.Home says) whose jobs belong here; "*" takes
+   * those that no site names.
+   */
+  from?: string[];
+}
+
+/**
+ * MultiSite is the cost of running on several sites at once: a job takes 1+x times as
+ * long, where x depends on Spread.
+ */
+export interface MultiSite {
+  /** Overhead is p, the largest x, 0 or more (equation 2 of the paper). */
+  overhead?: number;
+  /**
+   * Spread says how x varies: "fixed" (also ""), p for all jobs; "uniform" in [0, p]
+   * for each; "normal" with mean p/2 and deviation p/6, drawn again outside [0, p].
+   * The paper gives the limit p, but no mean and deviation.
+   */
+  spread?: string;
+  /**
+   * Reading says which run time is stretched: "home" (also ""), that on the home site
+   * (section 3's attribute slowdown), or "slowest", that on the slowest site taken
+   * (section 4: faster parts wait for slower ones).
+   */
+  reading?: string;
+}
+
+/**
+ * Speedup says how the speed of jobs grows with their processors. The zero value is the
+ * paper's: linear.
+ */
+export interface Speedup {
+  /** Model is "linear" (also ""), "amdahl" or "downey"; see Curve. */
+  model?: string;
+  /** amdahl: the serial fraction f of the work, 0..1 */
+  serial?: number;
+  /** downey: the average parallelism A, at least 1; 0 is what the job asked for */
+  average?: number;
+  /** downey: sigma, the coefficient of variance of the parallelism, 0 or more */
+  variance?: number;
+  /**
+   * Spread says how jobs differ: "fixed" (also ""), all have the numbers above; or
+   * "uniform", each draws its own: f and sigma from 0 to the number above, A from 1 to it
+   * with log A uniform, as Downey found it.
+   */
+  spread?: string;
+}
+
+/** An Effect is what a rule does to a row. */
+export type Effect = "leaves out" | "changes" | "notes";
+
+/** A Partition parts the range of a feature. */
+export interface Partition {
+  feature: string;
+  bounds: number[];
+}
+
+/** A RigidRule names the strategy of one part. */
+export interface RigidRule {
+  when: string;
+  then: string;
+}
+
+/** A FuzzyRule has the names of the strategies that it speaks for and against. */
+export interface FuzzyRule {
+  when: Membership[];
+  strongly_for?: string[];
+  for?: string[];
+  against?: string[];
+  strongly_against?: string[];
+}
+
+/** A SiteFree is the fewest and most free processors of a site in some passes. */
+export interface SiteFree {
+  site: string;
+  free_min: number;
+  free_max: number;
+  speed: number;
+}
+
+/** A Membership is a Gaussian membership function of a feature. */
+export interface Membership {
+  feature: string;
+  mean: number;
+  sigma: number;
+}
