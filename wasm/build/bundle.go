@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/wasm/build/arrival"
 	"github.com/backfill-lab/backfill/wasm/web"
 )
 
@@ -73,7 +74,18 @@ func defines(dir string) ([]string, error) {
 		args = append(args, fmt.Sprintf("--define:%s=%s", name, text))
 		return err
 	}
-	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All())); err != nil {
+	picture, err := arrival.Make(arrival.Spec())
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All()), add("ARRIVAL", picture)); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(filepath.Join(dir, "backfill.wasm"))
+	if err != nil {
+		return nil, err
+	}
+	if err := add("SIMULATOR_BYTES", info.Size()); err != nil {
 		return nil, err
 	}
 	for _, f := range []struct{ name, file string }{

@@ -1,4 +1,5 @@
 // The page: events change the state, the state is a Spec, a Spec is run, a run becomes pictures.
+import { Arrival, type Picture } from "./arrival";
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { ClusterForm } from "./forms/clusterform";
@@ -32,6 +33,8 @@ import { View } from "./charts/view";
 declare const PROGRAM: string; // the program's version
 declare const WORKER: string; // worker.js?v=...
 declare const SIMULATOR: string; // backfill.wasm?v=...
+declare const SIMULATOR_BYTES: number; // its size, not compressed
+declare const ARRIVAL: Picture; // drawn before the simulator is there
 declare const ADD_ON: string; // extra.wasm?v=...
 declare const FIGURES: Figure[]; // those that the add-on draws, so that it need not be loaded to list them
 
@@ -42,6 +45,9 @@ const addOn = new Client(WORKER, ADD_ON, PROGRAM);
 const narrow = matchMedia("(max-width: 60rem)");
 
 async function main(): Promise<void> {
+  const arrival = new Arrival(ARRIVAL);
+  if (location.hash === "") arrival.show();
+  simulator.onLoading = loading;
   const [{ answer: about }, first] = await Promise.all([simulator.ask("describe", {}), opened()]);
   byID("program").textContent = `backfill ${about.program}`;
   const store = new Store(initial(about, first.choices));
@@ -75,9 +81,11 @@ async function main(): Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let runs = 0; // asked for
   let going = false; // to what was chosen before
+  const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
 
   store.follow(["mode", "workloads", "log", "logs", "procs", "shrink", "overrun", "width", "grid", "cluster", "system", "ownSystem", "awaitsLog", "changes", "policies", "rules", "bases"], (s, before) => {
+    if (key() !== arrived) arrival.hide();
     if (s !== before && results.run) byID("shown").classList.toggle("stale", key() !== shown);
     say();
     if (s.width !== before.width) void rewidth().catch(fail);
@@ -193,6 +201,14 @@ async function main(): Promise<void> {
   await restore(first.wrong);
   await run();
 }
+/** Tells how much of the simulator has been loaded. */
+function loading(bytes: number): void {
+  const percent = Math.floor((100 * bytes) / SIMULATOR_BYTES);
+  byID("progress").hidden = percent >= 100;
+  byID<HTMLProgressElement>("bar").value = percent / 100;
+  byID("progress-text").textContent = `${percent} % of the simulator is here`;
+}
+
 function busy(is: boolean): void {
   byID("run").hidden = is;
   byID("cancel").hidden = !is;

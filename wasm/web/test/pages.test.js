@@ -12,6 +12,7 @@ import "./page-rules.js";
 import "./page-exact.js";
 import "./page-form.js";
 import "./page-state.js";
+import "./page-arrival.js";
 import "./page-why.js";
 import "./page-media.js";
 import "./page-charts.js";

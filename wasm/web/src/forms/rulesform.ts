@@ -52,6 +52,7 @@ export class RuleBases {
   /** Has the rule bases of a link read, as those of files are. Those that cannot be are left out, with a sentence for each. */
   async restore(): Promise<string[]> {
     const { store } = this;
+    if (store.state.rules.length === 0) return [];
     const wrong: string[] = [];
     const bases = { ...store.state.bases };
     for (const b of store.state.rules) {

@@ -30,6 +30,8 @@ export class Client {
   private ready: Promise<void> | undefined;
   private pending = new Map<number, Pending>();
   private lastID = 0;
+  /** Is told how many bytes of the program have come. */
+  onLoading: (bytes: number) => void = () => {};
   /** How often the worker has ended: the next one knows nothing of what it was told. */
   ends = 0;
 
@@ -46,6 +48,7 @@ export class Client {
       this.worker = worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.kind === "ready") resolve();
+        else if (data.kind === "loading") this.onLoading(data.bytes);
         else if (data.kind === "sent") this.sent(data.json, data.blobs);
         else die(data.why);
       };

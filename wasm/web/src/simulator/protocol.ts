@@ -14,5 +14,6 @@ export type ToWorker =
 /** From a worker to the page. */
 export type FromWorker =
   | { kind: "ready" }
+  | { kind: "loading"; bytes: number }
   | { kind: "sent"; json: string; blobs: Uint8Array[] }
   | { kind: "dead"; why: string };

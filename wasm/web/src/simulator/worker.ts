@@ -51,10 +51,23 @@ async function start(url: string, program: string): Promise<void> {
 async function instantiate(url: string, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+  const counted = new Response(response.body?.pipeThrough(counter()), { headers: { "Content-Type": response.headers.get("Content-Type") ?? "" } });
+  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) {
+    return (await WebAssembly.instantiateStreaming(counted, imports)).instance;
   }
-  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance;
+  return (await WebAssembly.instantiate(await counted.arrayBuffer(), imports)).instance;
+}
+
+/** Tells how much has come, in bytes as they are when they are no longer compressed. */
+function counter(): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(part, to) {
+      bytes += part.length;
+      scope.postMessage({ kind: "loading", bytes });
+      to.enqueue(part);
+    },
+  });
 }
 
 function dead(why: string): void {
