@@ -101,3 +101,8 @@ function tickLabel(t: number, step: number, unixStart: number): string {
   const seconds = step < 60 ? `:${String(s % 60).padStart(2, "0")}` : "";
   return `day ${count(day + 1)} ${clock(s)}${seconds}`;
 }
+
+/** Gigabytes of a number of MiB. */
+export function gib(mib: number): string {
+  return `${number(mib / 1024)} GiB`;
+}

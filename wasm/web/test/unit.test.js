@@ -9,6 +9,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { against, circle, modules } from "./modules.js";
 import { temporary } from "./temp.js";
 
 let page;
@@ -19,7 +20,7 @@ before(async () => {
   const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
-    export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./results/rulebase"; export { stateOf } from "./results/rulesview";
+    export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
     export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
@@ -832,4 +833,20 @@ test("an answer's chart suits its columns: lines for what rises, bars for names,
 test("CSV quotes what needs it and leaves nulls empty", () => {
   const columns = [{ name: "a,b", values: ['x "y"', null, "line\nend"] }, { name: "n", values: [1.5, 0, -2] }, { name: "t", values: [new Date(0), new Date(1e12), null] }];
   assert.equal(page.csv({ columns, rows: 3 }), '"a,b",n,t\n"x ""y""",1.5,1970-01-01\n,0,2001-09-09 01:46:40\n"line\nend",-2,\n');
+});
+
+test("no module imports itself by others, and none a module of a later room", async () => {
+  const graph = await modules(new URL("../src/", import.meta.url).pathname);
+  assert.ok(graph.get("simulator/worker").includes("simulator/protocol"), "types count, too");
+  assert.ok(graph.get("main").some((m) => m.startsWith("results/")));
+  for (const [name, imports] of graph) for (const other of imports) assert.ok(graph.has(other), `${name} imports ${other}, which is not there`);
+  assert.equal(circle(graph), undefined);
+  assert.deepEqual(against(graph), []);
+});
+
+test("a circle of imports is found, and an import of a later room", () => {
+  const graph = new Map([["main", ["charts/a"]], ["charts/a", ["dom", "tables/b"]], ["tables/b", ["tables/c"]], ["tables/c", ["charts/a"]], ["dom", []]]);
+  assert.deepEqual(circle(graph), ["charts/a", "tables/b", "tables/c", "charts/a"]);
+  assert.deepEqual(against(graph), ["tables/c imports charts/a"]);
+  assert.deepEqual(against(new Map([["forms/a", ["results/b"]], ["story/c", ["results/b", "main"]], ["dom", ["tip"]], ["tip", ["simulator/x"]]])), ["forms/a imports results/b", "story/c imports main", "tip imports simulator/x"]);
 });

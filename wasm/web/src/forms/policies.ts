@@ -1,7 +1,7 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
 // grid of sites, shared nodes and a Slurm cluster have a list each.
 import { breakable, byID, make } from "../dom";
-import { strategyWords } from "../results/rulebase";
+import { strategyWords } from "../simulator/rulebase";
 import type { Choice, Description } from "../simulator/protocol";
 import { addPolicy, removePolicy, tick } from "../state/actions";
 import { policiesOf, recordedIs, RULES } from "../state/spec";

@@ -1,7 +1,7 @@
 // Rule bases from files: each is read by the simulator and becomes a policy.
 import type { Client } from "../simulator/client";
 import { byID, showError } from "../dom";
-import { isStrategy, nameStrategies } from "../results/rulebase";
+import { isStrategy, nameStrategies } from "../simulator/rulebase";
 import type { Description, RuleBase } from "../simulator/protocol";
 import { addPolicy, setMode } from "../state/actions";
 import { RULES } from "../state/spec";

@@ -2,7 +2,7 @@
 // one may try to change in it. The simulator makes the changes.
 import type { Client } from "../simulator/client";
 import { byID, make, setValue, showError } from "../dom";
-import { count, number, plural } from "../format";
+import { count, plural } from "../format";
 import type { Description, PolicyOption, SystemAbout, SystemDescription } from "../simulator/protocol";
 import { setMode, takeSystem } from "../state/actions";
 import { changesOf, exampleSystem, missingOf, systemOf } from "../state/spec";
@@ -159,9 +159,4 @@ function explained(f: Field, o: PolicyOption): HTMLElement {
   const id = `doc-${o.name}`;
   f.element.querySelector("input, select")?.setAttribute("aria-describedby", id);
   return make("div", { className: "control" }, f.element, make("small", { id }, o.doc));
-}
-
-/** Gigabytes of a number of MiB. */
-export function gib(mib: number): string {
-  return `${number(mib / 1024)} GiB`;
 }

@@ -1,10 +1,9 @@
 // What ran where: a Gantt chart per policy, or on a grid one for each of its
 // sites, or on shared nodes one with a band for each node, and what is told of the job that is pointed at.
 import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "../tables/boxes";
-import { gib } from "../forms/systemform";
 import type { Held } from "../tables/nodes";
 import { byID, make, pairs, setValue } from "../dom";
-import { count, duration, moment, number, plural } from "../format";
+import { count, duration, gib, moment, number, plural } from "../format";
 import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "../charts/gantt";
 import type { Site } from "../simulator/protocol";
 import { numberOf, type Schedule } from "../tables/schedule";

@@ -5,7 +5,7 @@ import { decisionAt, inForce, shares, switches } from "../tables/decisions";
 import { byID, make, pairs } from "../dom";
 import { count, duration, moment, number, plural } from "../format";
 import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
-import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "./rulebase";
+import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "../simulator/rulebase";
 import { firings, fuzzyRule, led, ruled, type Firing, type Ruled } from "../tables/ruled";
 import type { Schedule } from "../tables/schedule";
 import { queued, type Steps } from "../tables/series";

@@ -1,7 +1,7 @@
 // The look of the 13 strategies: the colour is the order's, the pattern the
 // algorithm's. A table is their legend.
 import { make } from "../dom";
-import { orderWords } from "./rulebase";
+import { orderWords } from "../simulator/rulebase";
 import type { RulesForm } from "../simulator/protocol";
 import { bandColour, theme } from "../charts/theme";
 

@@ -2,7 +2,7 @@
 import { readTable } from "./arrow";
 import type { Decisions } from "./decisions";
 import type { FuzzyRule, RuleBase } from "../simulator/protocol";
-import { fuzzyRules } from "../results/rulebase";
+import { fuzzyRules } from "../simulator/rulebase";
 import { texts } from "./schedule";
 
 /** The decisions of one run; before the first, its strategy counts as in force. */

@@ -1,6 +1,6 @@
 // Rule bases in words: what their features, strategies and rules are called.
 import { number } from "../format";
-import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
+import type { FuzzyRule, RuleBase, RulesForm } from "./protocol";
 
 /** The lists of fuzzy rules that a base has, by the names that decisions have for them. */
 export function fuzzyRules(base: RuleBase): [name: string, rules: FuzzyRule[]][] {
