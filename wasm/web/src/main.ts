@@ -23,9 +23,10 @@ import { Take } from "./results/take";
 import { setMode } from "./state/actions";
 import { choicesFrom } from "./state/fromspec";
 import { History, opened } from "./state/history";
-import { changesOf, exampleSystem, experimentKey, missingOf, specOf } from "./state/spec";
+import { changesOf, exampleSystem, experimentKey, listedPolicies, missingOf, specOf } from "./state/spec";
 import { choicesOf, initial, isLog, type Choices } from "./state/state";
 import { Store } from "./state/store";
+import { listColours } from "./charts/theme";
 import { View } from "./charts/view";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   simulator.onLoading = loading;
   const [{ answer: about }, first] = await Promise.all([simulator.ask("describe", {}), opened()]);
   byID("program").textContent = `backfill ${about.program}`;
+  listedPolicies(about).forEach(listColours);
   const store = new Store(initial(about, first.choices));
   const view = new View();
   const logs = new Logs(simulator);

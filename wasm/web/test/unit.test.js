@@ -6,38 +6,23 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { modulesOf, stream } from "./bundle.js";
 import { against, circle, modules } from "./modules.js";
 import { temporary } from "./temp.js";
 
 let page;
 
 before(async () => {
-  const dir = await temporary();
-  const outfile = join(dir, "page.mjs");
-  const src = new URL("../src/", import.meta.url).pathname;
   const contents = `
     export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
-    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
+    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
-    export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";
-    export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { onMachine } from "./forms/machine";`;
-  // theme.ts and tip.ts ask the document for things when they are loaded.
-  const banner = { js: "globalThis.matchMedia ??= () => ({ matches: false }); globalThis.document ??= { getElementById: () => ({}) }; globalThis.ImageData ??= class { constructor(w, h) { this.data = new Uint8ClampedArray(4 * w * h); } };" };
-  await build({ stdin: { contents, resolveDir: src, loader: "ts" }, bundle: true, format: "esm", platform: "node", outfile, banner, logLevel: "error" });
-  page = await import(pathToFileURL(outfile));
-  await rm(dir, { recursive: true });
+    export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
+  page = await modulesOf(contents);
 });
-
-/** Numbers in [0, 1), the same at every call. */
-function stream(seed) {
-  return () => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff) / 0x80000000;
-}
 
 /** A legal schedule: jobs start first come, first served on procs processors. */
 function schedule(n, procs, seed) {
@@ -390,17 +375,22 @@ test("suggested sites hold every job's queue, each as large as its widest job", 
   ]);
 });
 
-test("a policy keeps its look, and no two of a run have the same", () => {
+test("a policy has its colour for ever, keeps its look, and no two of a run have the same", () => {
+  page.listColours(["fcfs", "easy", "cons"]);
   const looks = (...policies) => (page.colourPolicies(policies), policies.map((p) => `${page.policyColour(p)} ${page.policyDash(p)} ${page.policySwatch(p)}`));
   const apart = (list) => assert.equal(new Set(list).size, list.length, list.join(" "));
   const [fcfs, easy, cons] = looks("fcfs", "easy", "cons");
   assert.deepEqual(looks("easy", "cons"), [easy, cons]);
+  assert.deepEqual([fcfs, easy, cons].map((l) => l.split(" ")[0]), ["#0072b2", "#d55e00", "#009e73"], "whatever stands beside them, at every visit");
+  assert.equal(looks("dynp:metric=sldwa")[0].split(" ")[0], "#cc79a7", "of a policy that is in no list, too");
   assert.deepEqual(looks("saf", "cons", "easy").slice(1), [cons, easy]);
   for (let i = 0; i < 12; i++) apart(looks(...Array.from({ length: 1 + (i % 7) }, (_, k) => `p${i + k}`), "easy"));
   assert.deepEqual(looks("cons", "fcfs", "easy"), [cons, fcfs, easy], "whatever has run meanwhile");
   const many = looks(...Array.from({ length: 30 }, (_, k) => `q${k}`)); // more than have a colour of their own
   apart(many);
   assert.equal(new Set(many.map((l) => l.split(" ")[0])).size, 8);
+  page.listColours(["easy", "new 1", "new 2", "fcfs"]);
+  apart(looks("easy", "new 1", "new 2", "fcfs").map((l) => l.split(" ")[0]));
   assert.ok(looks(...Array.from({ length: 50 }, (_, k) => `r${k}`)).every(Boolean));
 });
 
@@ -711,72 +701,6 @@ test("why a job waited is told with dates for the seconds that it rests on, and 
   assert.equal(dated("x: it should end soonest on a, from 5,000 on", { grid: { planned_s: 5000 } }), `x: it should end soonest on a, from ${begins} on`);
   assert.equal(dated("x: its own slot opens at 35,000", { planned_s: 5000 }), "x: its own slot opens at 35,000");
   assert.equal(dated("x: room for 5 of its 9 tasks, at 1 to 5", { shadow_s: -1, system: { shadow_s: -1, planned_s: 5 } }), "x: room for 5 of its 9 tasks, at 1 to 5");
-});
-
-test("the store tells of what is another now, once, and no view may change it while it is told", () => {
-  const store = new page.Store({ a: 1, b: [] });
-  const told = [];
-  store.follow(["a"], (s, before) => told.push([before.a, s.a]));
-  assert.deepEqual(told, [[1, 1]]);
-  store.set({ a: 1 });
-  store.set({ b: [2] });
-  assert.equal(told.length, 1);
-  store.set({ a: 3, b: [] });
-  assert.deepEqual(told[1], [1, 3]);
-  store.follow(["b"], (s) => s.b.length > 0 && store.set({ a: 4 }));
-  assert.throws(() => store.set({ b: [1] }), /while it is told/);
-  store.set({ a: 5 }); // it still works
-  assert.equal(store.state.a, 5);
-});
-
-test("a link says what was chosen, whatever that is, and one that was changed says at most what is left of it", async () => {
-  const random = stream(11);
-  const pick = (...list) => list[Math.floor(random() * list.length)];
-  const name = () => pick("a", "fcfs", "dynp:metric=x,step=1", "rules:my base", "-odd", "ünï ✓", "a&b=c#d+e%20", "x".repeat(200));
-  const sha256 = "0123456789abcdef".repeat(4);
-  for (let i = 0; i < 300; i++) {
-    const ticked = [...new Set(Array.from({ length: Math.floor(random() * 4) }, name))].filter((n) => !n.startsWith("-"));
-    const extra = ["easy", "cons"].filter(() => random() < 0.5);
-    const mode = pick("machine", "grid", "nodes", "slurm");
-    const choices = {
-      ...page.UNCHOSEN,
-      mode,
-      workloads: pick({}, { [mode]: "builtin:default" }, { machine: "builtin:campus", [mode]: `example:${mode}` }),
-      procs: pick("", "64"),
-      shrink: pick("1", "0.75"),
-      overrun: pick("cut", "extend"),
-      width: pick("allocated", "requested"),
-      grid: pick(null, { home: name(), sites: Array.from({ length: Math.floor(random() * 60) }, () => ({ name: name(), procs: 1 + Math.floor(random() * 99), speed: 0.5 })), options: { "speedup.model": "amdahl" } }),
-      cluster: pick({}, { nodes: "7" }),
-      system: pick(null, { name: "my cluster.json", sha256 }),
-      awaitsLog: pick(true, false),
-      changes: { values: { "scheduling.backfill": pick("false", "true") }, add: pick("", "3"), like: "n1", other: pick("", "a=b\nc=d") },
-      policies: pick({}, { [mode]: { shown: [...ticked, ...extra], ticked } }),
-      rules: pick([], [{ name: name(), rigid: { rules: [] } }]),
-      zoom: pick(null, [0, 60], [-5, 1e9]),
-      colouring: pick("", "user"),
-      waitsBy: pick("", "qos"),
-      allMetrics: pick(true, false),
-    };
-    const hash = await page.hashOf(choices);
-    assert.ok(/^#[\x21-\x7e]*$/.test(hash) && hash.length < 40_000, "it can be mailed");
-    const got = await page.choicesIn(hash);
-    if (hash.includes("?")) {
-      assert.deepEqual(got.wrong, []);
-      assert.deepEqual(got.choices, choices);
-      const at = hash.indexOf("?") + 1 + Math.floor(random() * (hash.length - hash.indexOf("?") - 1));
-      const cut = await page.choicesIn(random() < 0.5 ? hash.slice(0, at) : hash.slice(0, at) + pick("%", "~", "A", "{") + hash.slice(at + 1));
-      assert.deepEqual(Object.keys(cut.choices).sort(), Object.keys(choices).sort());
-      for (const line of cut.wrong) assert.ok(line.length < 400 && !line.includes("\n"), line);
-    }
-  }
-});
-
-test("a link that unpacks to more than a page can hold is refused", async () => {
-  const packed = await new Response(new Blob(["procs=".padEnd(1 << 24, "1")]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  const { choices, wrong } = await page.choicesIn(`#machine?z=${Buffer.from(packed).toString("base64url")}`);
-  assert.deepEqual(choices, page.UNCHOSEN);
-  assert.equal(wrong.length, 1);
 });
 
 test("a text of SQL is cut at its semicolons, but not in texts, names and comments; each part keeps its place", () => {

@@ -30,33 +30,53 @@ export function onThemeChange(f: () => void): void {
   addEventListener("afterprint", () => paper(false));
 }
 
-/** How the lines of policies are dashed, in CSS pixels, once all colours are given. */
+/** How the lines of policies are dashed, in CSS pixels, where a run has several of one colour. */
 const DASHES = [[], [7, 3], [2, 2], [9, 3, 2, 3]];
+
+/** The colours of listed policies. */
+const homes = new Map<string, number>();
 
 /** The places of the policies among colours and dashes, as long as the page is open. */
 const places = new Map<string, number>();
 
+/** Gives the policies of a list colours that differ as far as there are enough, in its order: the same at every visit. */
+export function listColours(policies: string[]): void {
+  for (const p of policies) {
+    if (homes.has(p)) continue;
+    const uses = LIGHT.map((_, c) => policies.filter((q) => homes.get(q) === c).length);
+    homes.set(p, uses.indexOf(Math.min(...uses)));
+  }
+}
+
+/** The colour of a policy, by its place in a list or else by its name: the same for ever. */
+function home(policy: string): number {
+  let hash = 0;
+  for (const c of policy) hash = (Math.imul(hash, 31) + c.codePointAt(0)!) >>> 0;
+  return homes.get(policy) ?? hash % LIGHT.length;
+}
+
 /**
- * Gives each policy of a run a look: a colour, or if all have been given one with a dash. It
- * keeps it as long as the page is open, whichever others stand beside it. Only after some
- * thirty policies are looks given again, those that are free in this run.
+ * Gives each policy of a run a look: its colour, with a dash where another has that colour, too. It keeps the
+ * dash as long as the page is open and no other look of the run is the same. Where all dashes of its colour
+ * are taken, it has a look that is free.
  */
 export function colourPolicies(policies: string[]): void {
-  const looks = LIGHT.length * DASHES.length;
   const used = new Set<number>();
+  const take = (p: string, place: number) => {
+    places.set(p, place);
+    used.add(place);
+  };
   const fresh = policies.filter((p) => {
     const place = places.get(p);
     if (place === undefined || used.has(place)) return true;
-    used.add(place);
+    take(p, place);
     return false;
   });
-  fresh.forEach((p, i) => {
-    const given = new Set(places.values());
-    const all = Array.from({ length: looks }, (_, k) => k);
-    const place = all.find((k) => !given.has(k)) ?? all.find((k) => !used.has(k)) ?? i % looks;
-    places.set(p, place);
-    used.add(place);
-  });
+  for (const p of fresh) {
+    const own = DASHES.map((_, dash) => dash * LIGHT.length + home(p));
+    const any = Array.from({ length: LIGHT.length * DASHES.length }, (_, k) => k);
+    take(p, [...own, ...any].find((k) => !used.has(k)) ?? home(p));
+  }
 }
 
 /** The colour of a policy that colourPolicies knows. */

@@ -18,6 +18,7 @@ import { cpuInUse, notRunning, sharings, type Sharing } from "../tables/shares";
 import { siteBoxes } from "../tables/sites";
 import { showSwitching, type Switching } from "./switching";
 import { colourPolicies, onThemeChange, policySwatch } from "../charts/theme";
+import { showHeadline } from "./headline";
 import { showBars } from "./turnaround";
 import { RULES } from "../state/spec";
 import type { State } from "../state/state";
@@ -173,6 +174,7 @@ export class Results {
   private metrics(): void {
     if (!this.run) return;
     const { spec, answer } = this.run;
+    showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"]);
     showBars(this.about.metrics, answer, this.title);
     showMetrics(this.about.metrics, answer, this.title, this.store.state.allMetrics, this.about.recorded.name);
     showIgnored(answer);

@@ -154,6 +154,11 @@ export function policiesOf(s: State, about: Description): { shown: string[]; tic
   return { shown: [...usual.shown, ...shown.filter((p) => !usual.shown.includes(p))], ticked };
 }
 
+/** The policies that colours are given to first, list by list. */
+export function listedPolicies(about: Description): string[][] {
+  return [[...FIRST, ...about.kinds.map((k) => k.name), about.recorded.name, ...OFFERED, "slurm"], about.policies.filter((p) => p.family === "grid").map((p) => p.name), ["fcfs", "easy", ...about.cluster.presets.map((p) => p.name)]];
+}
+
 function usualPolicies(s: State, about: Description): { shown: string[]; ticked: string[] } {
   const kinds = about.kinds.map((k) => k.name);
   switch (s.mode) {
