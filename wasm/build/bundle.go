@@ -19,27 +19,19 @@ import (
 // bundle makes the page's text files in dir, beside the binaries. References to files
 // carry their hash (main.js?v=...), so that a cache never mixes two builds.
 func bundle(dir string) error {
-	esbuild := filepath.Join(source, "node_modules", ".bin", "esbuild")
-	if _, err := os.Stat(esbuild); err != nil {
-		return errors.New("esbuild is missing: run npm ci in wasm/web (it needs Node.js 18 or newer)")
-	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return fmt.Errorf("go env GOROOT: %w", err)
 	}
-	run := func(args ...string) error {
-		return run(exec.Command(esbuild, append(args, "--bundle", "--minify", "--target=es2022",
-			"--log-level=warning", "--legal-comments=eof")...))
-	}
 	src := func(name string) string { return filepath.Join(source, "src", name) }
-	err = run(src("simulator/worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
+	err = esbuild(src("simulator/worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
 		"--alias:wasm_exec="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err
 	}
 	// The database's package says that its files only define things, which is not true of its worker.
 	database := filepath.Join(source, "node_modules", "@duckdb", "duckdb-wasm", "dist")
-	err = run(src("sql/worker.ts"), "--outfile="+filepath.Join(dir, "database.js"), "--ignore-annotations",
+	err = esbuild(src("sql/worker.ts"), "--outfile="+filepath.Join(dir, "database.js"), "--ignore-annotations",
 		"--alias:duckdb-worker=./"+filepath.ToSlash(filepath.Join(database, "duckdb-browser-eh.worker.js")))
 	if err != nil {
 		return err
@@ -52,14 +44,30 @@ func bundle(dir string) error {
 		return err
 	}
 	// What main.ts imports when it is first wanted becomes a file of its own, with its hash in its name.
-	err = run(append(defines, src("main.ts"), "--format=esm", "--splitting", "--outdir="+dir, "--chunk-names=[name]-[hash]")...)
+	err = esbuild(append(defines, src("main.ts"), "--format=esm", "--splitting", "--outdir="+dir, "--chunk-names=[name]-[hash]")...)
 	if err != nil {
 		return err
 	}
-	if err := run(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
+	if err := esbuild(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
 		return err
 	}
-	return index(dir)
+	if err := index(dir); err != nil {
+		return err
+	}
+	if err := icons(dir); err != nil {
+		return err
+	}
+	return offline(dir)
+}
+
+// esbuild bundles a script or style of the page.
+func esbuild(args ...string) error {
+	program := filepath.Join(source, "node_modules", ".bin", "esbuild")
+	if _, err := os.Stat(program); err != nil {
+		return errors.New("esbuild is missing: run npm ci in wasm/web (it needs Node.js 18 or newer)")
+	}
+	return run(exec.Command(program, append(args, "--bundle", "--minify", "--target=es2022",
+		"--log-level=warning", "--legal-comments=eof")...))
 }
 
 // defines returns the constants that main.ts declares.
@@ -78,7 +86,8 @@ func defines(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All()), add("ARRIVAL", picture)); err != nil {
+	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All()), add("ARRIVAL", picture),
+		add("SERVICE_WORKER", worker)); err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(filepath.Join(dir, "backfill.wasm"))
@@ -160,5 +169,5 @@ func chunks(dir string) (names []string, err error) {
 // hashed returns the relative address of a file with its content's hash.
 func hashed(dir, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
-	return name + "?v=" + hash(data)[:12], err
+	return address(name, data), err
 }

@@ -16,7 +16,7 @@ var packed embed.FS
 // server, and it asks nobody else. WebAssembly may be compiled. The build writes it into index.html, for
 // servers that send no header of their own.
 const ContentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // FS returns the files of the page, each compressed with brotli and named
 // NAME.br, or false if this program was built before the page was: see

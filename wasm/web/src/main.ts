@@ -4,6 +4,7 @@ import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { ClusterForm } from "./forms/clusterform";
 import { GridForm } from "./forms/gridform";
+import { goOffline } from "./offline/offline";
 import { Logs } from "./forms/logs";
 import { Machine } from "./forms/machine";
 import { followMode } from "./forms/mode";
@@ -37,6 +38,7 @@ declare const SIMULATOR: string; // backfill.wasm?v=...
 declare const SIMULATOR_BYTES: number; // its size, not compressed
 declare const ARRIVAL: Picture; // drawn before the simulator is there
 declare const ADD_ON: string; // extra.wasm?v=...
+declare const SERVICE_WORKER: string; // whose address never changes
 declare const FIGURES: Figure[]; // those that the add-on draws, so that it need not be loaded to list them
 
 const simulator = new Client(WORKER, SIMULATOR, PROGRAM);
@@ -238,4 +240,7 @@ function fail(e: unknown): void {
   byID("status").textContent = "";
 }
 
-main().catch(fail);
+// When the page has what it needs itself, or has failed: a newer version may be the remedy.
+void main()
+  .catch(fail)
+  .finally(() => goOffline(SERVICE_WORKER));

@@ -12,6 +12,7 @@ export function launch() {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      "--host-resolver-rules=MAP plain.example 127.0.0.1", // a host without HTTPS
     ],
   });
 }

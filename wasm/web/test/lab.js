@@ -71,7 +71,7 @@ class Lab {
   }
 
   async #newContext(options) {
-    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, serviceWorkers: "block", ...options });
     context.setDefaultTimeout(PATIENCE);
     const holder = await context.newPage();
     await holder.goto(new URL("style.css", this.server.url).href);

@@ -17,6 +17,7 @@ import "./page-why.js";
 import "./page-media.js";
 import "./page-charts.js";
 import "./page-sql.js";
+import "./page-offline.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".png": "image/png", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
 
 /** Serves dir under prefix ("/lab/page/"). Resolves to { url, asked, close }; asked are the paths requested. */
 export async function serve(dir, prefix, types = TYPES, headers = {}) {
@@ -13,7 +13,7 @@ export async function serve(dir, prefix, types = TYPES, headers = {}) {
     const { pathname } = new URL(request.url, "http://host");
     asked.push(pathname);
     if (!pathname.startsWith(prefix)) return response.writeHead(404).end();
-    const name = normalize(pathname.slice(prefix.length) || "index.html");
+    const name = normalize(pathname.slice(prefix.length).replace(/(^|\/)$/, "$1index.html"));
     try {
       const data = await readFile(join(dir, name));
       response.writeHead(200, { ...headers, "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(data);

@@ -31,19 +31,20 @@ var ErrNotBuilt = errors.New("the page is not built")
 // types are the content types of a page's files. Some systems call JavaScript
 // text/plain, which browsers refuse.
 var types = map[string]string{
-	".arrow":   "application/vnd.apache.arrow.file",
-	".css":     "text/css; charset=utf-8",
-	".html":    "text/html; charset=utf-8",
-	".ico":     "image/x-icon",
-	".js":      "text/javascript; charset=utf-8",
-	".json":    "application/json",
-	".map":     "application/json",
-	".parquet": "application/vnd.apache.parquet",
-	".png":     "image/png",
-	".svg":     "image/svg+xml",
-	".txt":     "text/plain; charset=utf-8",
-	".wasm":    "application/wasm",
-	".woff2":   "font/woff2",
+	".arrow":       "application/vnd.apache.arrow.file",
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".ico":         "image/x-icon",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".map":         "application/json",
+	".parquet":     "application/vnd.apache.parquet",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".woff2":       "font/woff2",
 }
 
 // chunk matches the names that the bundler gives to parts of a script, with a hash of their content.

@@ -34,6 +34,8 @@ func handler(t *testing.T) *Handler {
 		"app.js.br":            pack(t, "let x"),
 		"help-me.js.br":        pack(t, "let x"),
 		"panel-4ZMBQ2AX.js.br": pack(t, "let y"),
+		"sw.js.br":             pack(t, "let x"),
+		"page.webmanifest.br":  pack(t, "{}"),
 		"sim.wasm.br":          pack(t, "\x00asm"),
 		"icon.svg":             {Data: []byte("<svg/>")},
 		"help/index.html":      {Data: []byte("help")},
@@ -60,6 +62,8 @@ func TestServing(t *testing.T) {
 		{"GET", "/", "br;q=0", 200, "text/html; charset=utf-8", "", "page"},
 		{"GET", "/app.js", "BR;q=0.5", 200, "text/javascript; charset=utf-8", "br", "let x"},
 		{"GET", "/sim.wasm", "br", 200, "application/wasm", "br", "\x00asm"},
+		{"GET", "/sw.js", "br", 200, "text/javascript; charset=utf-8", "br", "let x"},
+		{"GET", "/page.webmanifest", "", 200, "application/manifest+json", "", "{}"},
 		{"GET", "/icon.svg", "br", 200, "image/svg+xml", "", "<svg/>"},
 		{"GET", "/help/", "br", 200, "text/html; charset=utf-8", "", "help"},
 		{"GET", "/nothing-known.xy", "br", 200, "application/octet-stream", "", "x"},
@@ -151,6 +155,7 @@ func TestHashedFilesAreCachedForAYear(t *testing.T) {
 		{"app.js?v=" + own[:12], true}, {"app.js?v=" + own, true}, {"app.js", false}, {"app.js?v=", false}, {"app.js?v=" + own[:2], false},
 		{"app.js?v=000000000000", false}, {"app.js?x=" + own[:12], false},
 		{"panel-4ZMBQ2AX.js", true}, {"help-me.js", false},
+		{"sw.js", false},
 	} {
 		for _, coding := range []string{"br", "gzip", ""} {
 			r := httptest.NewRequest("GET", "/"+c.path, nil)
