@@ -16,9 +16,10 @@ import (
 func (a *app) whyCommand() *cobra.Command {
 	var from, run string
 	var all bool
+	var at secondFlag
 	c := &cobra.Command{
-		Use:   "why JOB --from DIR",
-		Short: "Say why a job of a run did not start earlier",
+		Use:   "why JOB --from DIR | why --at SECOND --from DIR",
+		Short: "Say why a job of a run did not start earlier, or why jobs started at a second",
 		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
 its wait: what was free, what stood before it, the jobs that it waited for, and
 those whose ends let it start. On a grid that is said of every site, on shared
@@ -29,21 +30,35 @@ QOSMaxJobsPerUserLimit, with the room in the partition and who is before the job
 JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
 4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.
 
+With --at it says of one second instead why the jobs that started then did: first
+in the queue, backfilled beside whose reservation, planned. It says what is free,
+which reservations stand, and what the jobs wait for that wait then; with JOB,
+what that job waits for. A second at which nothing happens is told as the last one
+before it at which something did.
+
 DIR is a folder written by backfill run --out. The run is simulated again, so its
 log must still be there. Without --run, every run in DIR answers.`,
 		Example: `  backfill why 4711 --from results
-  backfill why 4711_3 --from results --run easy --json`,
-		Args: arguments(1, 1),
+  backfill why 4711_3 --from results --run easy --json
+  backfill why --at 86400 --from results --run easy`,
+		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if from == "" {
 				return usage("--from DIR is missing: the folder written by backfill run --out")
+			}
+			switch {
+			case at.given:
+				return a.whyAt(at.second, append(args, "")[0], from, run, all)
+			case len(args) == 0:
+				return usage("name a job, or a second with --at SECOND")
 			}
 			return a.why(args[0], from, run, all)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
-	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, not only the longest")
+	c.Flags().Var(&at, "at", "tell of this second of the run instead of a job's wait")
+	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, or every waiting job, not only some")
 	return a.withJSON(c)
 }
 

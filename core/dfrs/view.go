@@ -85,6 +85,23 @@ func (e *Engine) Yield(job int) int32 {
 	return e.live[job].yield
 }
 
+// Idle returns the number of nodes without a task. It costs O(nodes + tasks that run).
+func (e *Engine) Idle() int {
+	used := make([]bool, e.cfg.Nodes)
+	for _, i := range e.running {
+		for _, p := range e.live[i].places {
+			used[p.Node] = true
+		}
+	}
+	idle := 0
+	for _, u := range used {
+		if !u {
+			idle++
+		}
+	}
+	return idle
+}
+
 // Virtual returns a job's virtual time as the algorithms count it, in microseconds
 // times Whole: the integral of its yield (section 4.1), without penalties unless
 // Config.VirtualInPenalty.

@@ -62,6 +62,9 @@ type Platform interface {
 	// question returns what asks a run here why the job of that number waited.
 	question(job int64) question
 
+	// watcher returns what follows a run of that policy here and tells of its moments.
+	watcher(policy string) watcher
+
 	// ready prepares runs on the Problem. Several may be played at the same time.
 	ready(p *Problem) (player, error)
 }

@@ -28,6 +28,7 @@ type Book struct {
 	fixed    []int64                      // by job index: its start or reserved start, else none
 	waiting  int                          // jobs that wait without a reservation
 	broken   bool                         // a running job outlives its estimate
+	begun    []*sim.Job                   // started in this pass
 }
 
 // Plan adds a plan in the given order. Call it before Reset.
@@ -39,7 +40,8 @@ func (b *Book) Plan(o *policy.Order) *Plan {
 
 // Reset prepares for a run on m.
 func (b *Book) Reset(m *sim.Machine) {
-	*b = Book{Work: b.Work, Current: b.Current, m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0]}
+	*b = Book{Work: b.Work, Current: b.Current, m: m, base: b.base, plans: b.plans, reserved: b.reserved[:0], fixed: b.fixed[:0],
+		begun: b.begun[:0]}
 	b.base.Reset(0, m.Procs())
 	for _, p := range b.plans {
 		p.reset()
@@ -84,12 +86,16 @@ func (b *Book) Extend(j *sim.Job, from, to int64) {
 // Begin begins a pass: it starts the jobs whose reservations have come.
 func (b *Book) Begin() {
 	now := b.m.Now()
+	b.begun = b.begun[:0]
 	b.base.Advance(now)
 	if b.broken && len(b.reserved) > 0 || b.reserved.Late() {
 		b.rebuild(now)
 	}
 	b.broken = false
-	b.reserved.Begin(now, func(r *reservation) { b.m.Start(r.Job) })
+	b.reserved.Begin(now, func(r *reservation) {
+		b.m.Start(r.Job)
+		b.begun = append(b.begun, r.Job)
+	})
 }
 
 // start starts a job that a plan has placed in the present second.
@@ -99,6 +105,7 @@ func (b *Book) start(j *sim.Job) {
 	b.base.Take(now, j.Estimate, int(j.Procs))
 	b.fixed[j.Index] = now
 	b.waiting--
+	b.begun = append(b.begun, j)
 }
 
 // grew tells the plans that processors became free before second to.

@@ -60,6 +60,29 @@ func (p *Plan) Explain(j *sim.Job) sim.Reason {
 	})
 }
 
+// ExplainStart implements sim.StartExplainer, by the plan in force.
+func (b *Book) ExplainStart(j *sim.Job) sim.Start {
+	at := slices.Index(b.begun, j)
+	if at < 0 {
+		panic("plan: the last pass has not started this job")
+	}
+	order := b.Current.order
+	s := sim.Start{Way: sim.Due, Free: b.m.Free(), Shadow: none, Order: order.Words()}
+	for _, o := range b.begun[at:] {
+		s.Free += int(o.Procs)
+	}
+	if order == Opt {
+		return s
+	}
+	key := order.Key(b.m.Now(), j)
+	for i := range b.Current.rows {
+		if r := &b.Current.rows[i]; r.before(&Row{key: key, Job: j}) {
+			s.Ahead++
+		}
+	}
+	return s
+}
+
 // Prefix begins the name of every policy of this package.
 const Prefix = "plan-"
 

@@ -106,9 +106,10 @@ func (p *Conservative) replan(now int64) {
 // running or planned job is expected to end, and if that job moves, so do the later ones.
 func (p *Conservative) startPlanned(now int64) {
 	es, rest := p.q.entries, p.q.sieve(0)
+	p.q.started = p.q.started[:0]
 	for i := range es {
 		if es[i].planned <= now {
-			p.m.Start(p.m.Job(es[i].index))
+			p.q.start(p.m, &es[i])
 			rest.take(i)
 		}
 	}

@@ -18,6 +18,7 @@ type EASY struct {
 	ended  bool  // a job ended, or is expected to end later, since the last pass
 	shadow int64 // of the head at the last pass
 	extra  int   // left over at the shadow time, after the last pass
+	led    int   // jobs of the last pass that started in queue order, before the others
 	narrow int32 // no waiting job is narrower
 }
 
@@ -40,6 +41,7 @@ func (p *EASY) Extend(*sim.Job, int64, int64) { p.ended = true }
 // Pass implements sim.Policy. It costs O(waiting + running jobs), and O(new jobs) if nothing has
 // ended since the last pass: the head's reservation stands, and what did not fit still does not.
 func (p *EASY) Pass() {
+	p.led = 0
 	if !p.q.beginPass(p.m) {
 		return
 	}
@@ -47,6 +49,7 @@ func (p *EASY) Pass() {
 	if p.ended || from == 0 || p.q.order.moving {
 		p.ended = false
 		p.q.startHeads(p.m)
+		p.led = len(p.q.started)
 		if len(p.q.entries) == 0 {
 			p.fresh, p.narrow = 0, math.MaxInt32
 			return

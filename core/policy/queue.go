@@ -24,7 +24,7 @@ type queue struct {
 	order   *Order
 	entries []entry // the tail of store
 	store   []entry // entries with the space before it
-	started []entry // in this pass, for Explain
+	started []entry // in this pass, for Explain and ExplainStart
 }
 
 func (q *queue) reset() { q.entries, q.started = q.store[:0], q.started[:0] }

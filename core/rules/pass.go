@@ -11,6 +11,9 @@ type pass struct {
 	m       *sim.Machine
 	free    profile.Profile
 	started []entry // in this pass
+	led     int     // of these, in queue order, before those that passed the head
+	shadow  int64   // second of the head's reservation, in a pass of EASY with a head
+	extra   int32   // left over then, after the pass
 }
 
 func (p *pass) start(e *entry) {
@@ -24,7 +27,9 @@ func (p *pass) run(a Algorithm, l *line) {
 		p.conservative(l)
 		return
 	}
-	if i, k := p.heads(l); a == EASY && i < len(l.blocks) {
+	i, k := p.heads(l)
+	p.led = len(p.started)
+	if a == EASY && i < len(l.blocks) {
 		p.backfill(l, i, k)
 	}
 }
@@ -50,10 +55,11 @@ func (p *pass) backfill(l *line, i, k int) {
 		return
 	}
 	shadow, more := policy.Reservation(p.m, int(l.blocks[i].entries[k].procs))
-	room, extra := shadow-p.m.Now(), int32(more)
+	room := shadow - p.m.Now()
+	p.shadow, p.extra = shadow, int32(more)
 	for k++; i < len(l.blocks); i, k = i+1, 0 {
 		b := l.blocks[i]
-		if b.narrowest > free || b.shortest > room && b.narrowest > extra {
+		if b.narrowest > free || b.shortest > room && b.narrowest > p.extra {
 			continue
 		}
 		for ; k < len(b.entries); k++ {
@@ -62,8 +68,8 @@ func (p *pass) backfill(l *line, i, k int) {
 			case e.procs > free:
 				continue
 			case e.estimate <= room:
-			case e.procs <= extra:
-				extra -= e.procs
+			case e.procs <= p.extra:
+				p.extra -= e.procs
 			default:
 				continue
 			}

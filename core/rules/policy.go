@@ -123,14 +123,18 @@ func (p *Policy) Pass() {
 	if p.record != nil {
 		p.tell(&p.at, before)
 	}
-	a := p.strategy.Algorithm()
-	if a == Greedy {
-		a = p.greedy
-	}
-	p.run(a, p.line(p.strategy.Order()))
+	p.run(p.algorithm(), p.line(p.strategy.Order()))
 	for i := range p.started {
 		p.leave(&p.started[i])
 	}
+}
+
+// algorithm returns how the last strategy starts jobs.
+func (p *Policy) algorithm() Algorithm {
+	if a := p.strategy.Algorithm(); a != Greedy {
+		return a
+	}
+	return p.greedy
 }
 
 func (p *Policy) startAll() {

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/sim"
 )
+
+// processor is what a machine has if nothing else is said.
+const processor = "processor"
 
 // OnMachine is what a Span tells on one machine.
 type OnMachine struct {
@@ -44,10 +48,7 @@ func (q *Machine) Answer() Answer {
 	if !q.started {
 		return Answer{}
 	}
-	unit := q.Unit
-	if unit == "" {
-		unit = "processor"
-	}
+	unit := cmp.Or(q.Unit, processor)
 	if n := len(q.spans); n > 0 {
 		q.spans[n-1].To = float64(q.start)
 	}
@@ -85,8 +86,23 @@ func (q *Machine) Passed(now int64) {
 	if q.j == nil || q.started {
 		return
 	}
-	r := q.Policy.Explain(q.j)
-	if r.Cause == sim.TooFew && q.Unit != "" {
+	s, _ := q.span(now, q.j)
+	m := s.OnMachine
+	q.spans = join(q.spans, s, func(last *Span) bool {
+		l := last.OnMachine
+		if l.Head != m.Head || !slices.Equal(l.For, m.For) {
+			return false
+		}
+		l.FreeMin, l.FreeMax = min(l.FreeMin, m.FreeMin), max(l.FreeMax, m.FreeMax)
+		l.Shadow, l.Extra, l.Planned = m.Shadow, m.Extra, m.Planned
+		return true
+	})
+}
+
+// span asks why a job waits after the pass of second now.
+func (q *Machine) span(now int64, j *sim.Job) (Span, sim.Reason) {
+	r := q.Policy.Explain(j)
+	if r.Cause == sim.TooFew && q.Unit != "" && q.Unit != processor {
 		r.Cause = sim.Cause("too few " + q.Unit + "s free")
 	}
 	m := &OnMachine{FreeMin: r.Free, FreeMax: r.Free, Head: -1, Shadow: r.Shadow, Extra: r.Extra, Planned: r.Planned}
@@ -97,15 +113,7 @@ func (q *Machine) Passed(now int64) {
 	for _, j := range r.For {
 		m.For = append(m.For, j.ID)
 	}
-	q.spans = join(q.spans, Span{From: float64(now), Passes: 1, Cause: r.Cause, OnMachine: m}, func(last *Span) bool {
-		l := last.OnMachine
-		if l.Head != m.Head || !slices.Equal(l.For, m.For) {
-			return false
-		}
-		l.FreeMin, l.FreeMax = min(l.FreeMin, m.FreeMin), max(l.FreeMax, m.FreeMax)
-		l.Shadow, l.Extra, l.Planned = m.Shadow, m.Extra, m.Planned
-		return true
-	})
+	return Span{From: float64(now), Passes: 1, Cause: r.Cause, OnMachine: m}, r
 }
 
 // join appends what one pass tells. If its cause is that of the last span, add may add it to that

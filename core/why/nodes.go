@@ -155,17 +155,10 @@ func (q *Nodes) settled(e *dfrs.Engine) {
 	if !q.asked || e.State(q.at) == dfrs.Running || e.State(q.at) == dfrs.Done {
 		return
 	}
-	r, a, j := e.Explain(q.at), &q.answer, e.Job(q.at)
-	n := &OnNodes{Tasks: int(j.Tasks), RoomMin: int(r.Room), RoomMax: int(r.Room), NodesMin: r.Nodes, NodesMax: r.Nodes,
-		Next: -1, Arrivals: r.Arrivals, Ends: r.Ends, Above: r.Above, Last: -1, For: -1}
-	if r.Next != dfrs.None {
-		n.Next = seconds(r.Next)
-	}
-	if r.Last != dfrs.None {
-		n.Last = e.Job(r.Last).ID
-	}
+	a := &q.answer
+	n, cause := nodesSpan(e, q.at)
 	if !q.started {
-		a.Spans = join(a.Spans, Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(r.Cause), Nodes: n}, func(last *Span) bool {
+		a.Spans = join(a.Spans, Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Nodes: n}, func(last *Span) bool {
 			last.Nodes.add(n)
 			return true
 		})

@@ -158,7 +158,24 @@ func (q *Sites) Passed(now int64) {
 }
 
 func (q *Sites) pass(now int64) {
-	r := q.ask.Explain(q.j, q.begun)
+	s, _ := q.span(now, q.j)
+	g := s.Grid
+	q.spans = join(q.spans, s, func(last *Span) bool {
+		l := last.Grid
+		if l.Head != g.Head || l.On != g.On || !slices.Equal(l.For, g.For) {
+			return false
+		}
+		for i, s := range g.Sites {
+			l.Sites[i].Min, l.Sites[i].Max = min(l.Sites[i].Min, s.Min), max(l.Sites[i].Max, s.Max)
+		}
+		l.AheadMin, l.AheadMax, l.Planned = min(l.AheadMin, g.AheadMin), max(l.AheadMax, g.AheadMax), g.Planned
+		return true
+	})
+}
+
+// span asks why a job waits after the pass of second now, which has started the jobs of begun.
+func (q *Sites) span(now int64, j *grid.Job) (Span, grid.Reason) {
+	r := q.ask.Explain(j, q.begun)
 	g := &OnGrid{HomeOnly: r.Site >= 0, Split: r.Split, Mold: r.Mold, Power: r.Power, AheadMin: r.Ahead, AheadMax: r.Ahead,
 		Head: -1, Planned: r.Start}
 	for i, n := range r.Free {
@@ -170,22 +187,12 @@ func (q *Sites) pass(now int64) {
 		g.Head, g.HeadProcs = r.Head.ID, int(r.Head.Procs)
 	}
 	if r.Start >= 0 {
-		g.On = q.on(r.Parts, q.j)
+		g.On = q.on(r.Parts, j)
 		for _, j := range r.For {
 			g.For = append(g.For, j.ID)
 		}
 	}
-	q.spans = join(q.spans, Span{From: float64(now), Passes: 1, Cause: r.Cause, Grid: g}, func(last *Span) bool {
-		l := last.Grid
-		if l.Head != g.Head || l.On != g.On || !slices.Equal(l.For, g.For) {
-			return false
-		}
-		for i, s := range g.Sites {
-			l.Sites[i].Min, l.Sites[i].Max = min(l.Sites[i].Min, s.Min), max(l.Sites[i].Max, s.Max)
-		}
-		l.AheadMin, l.AheadMax, l.Planned = min(l.AheadMin, g.AheadMin), max(l.AheadMax, g.AheadMax), g.Planned
-		return true
-	})
+	return Span{From: float64(now), Passes: 1, Cause: r.Cause, Grid: g}, r
 }
 
 // sentence says what was free on each site, who stood before the job, and where it is planned.

@@ -204,13 +204,26 @@ func where(s *system.System, p *system.Placement) string {
 
 // wait asks why the job waits.
 func (q *Systems) wait(e *system.Engine, started []int32) {
-	r, j := q.ask.Explain(e, q.at, started), &e.Jobs[q.at]
+	span, r := q.span(e, q.at, started)
+	s := span.System
 	if !r.Fits || r.Decided {
 		q.ended = q.ended[:0]
 	}
 	if r.After != nil {
 		q.after = r.After
 	}
+	q.forget(e.Now)
+	spans := q.answer.Spans
+	if n := len(spans); n > 0 && spans[n-1].System.Ran != "" {
+		q.answer.Spans = append(spans, span) // after a run, whose end is known
+		return
+	}
+	q.answer.Spans = join(spans, span, func(last *Span) bool { return last.System.add(s) })
+}
+
+// span asks why a job waits after a pass that has started the jobs of started.
+func (q *Systems) span(e *system.Engine, i int32, started []int32) (Span, system.Reason) {
+	r, j := q.ask.Explain(e, i, started), &e.Jobs[i]
 	s := &OnSystem{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
 		NodesMin: int(r.Nodes), NodesMax: int(r.Nodes), AheadMin: int(r.Ahead), AheadMax: int(r.Ahead), First: -1, Shadow: -1, Planned: -1}
 	if r.First != system.None {
@@ -221,16 +234,9 @@ func (q *Systems) wait(e *system.Engine, started []int32) {
 		s.After = append(s.After, q.Number(i))
 	}
 	if r.Code == system.NotBegun {
-		s.Begin = e.Begin[q.at]
+		s.Begin = e.Begin[i]
 	}
-	q.forget(e.Now)
-	span := Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, System: s}
-	spans := q.answer.Spans
-	if n := len(spans); n > 0 && spans[n-1].System.Ran != "" {
-		q.answer.Spans = append(spans, span) // after a run, whose end is known
-		return
-	}
-	q.answer.Spans = join(spans, span, func(last *Span) bool { return last.System.add(s) })
+	return Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, System: s}, r
 }
 
 // add adds what one more pass tells, if it is about the same jobs.

@@ -18,6 +18,7 @@ func (s *simulator) load(c *Call, p *loadRequest) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.replays.forget()
 	l := &log{data: c.Blobs[0]}
 	s.mu.Lock()
 	s.logs[p.Name] = l
@@ -36,6 +37,7 @@ type loadRequest struct {
 
 // forget drops a log.
 func (s *simulator) forget(_ *Call, p *forgetRequest) (found, error) {
+	s.replays.forget()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, ok := s.logs[p.Name]

@@ -57,6 +57,7 @@ func (s *simulator) run(c *Call, p *runRequest) (*runAnswer, error) {
 	if len(p.Spec.RawMessage) == 0 {
 		return nil, errors.New("the request has no spec")
 	}
+	s.replays.forget()
 	spec, w, err := s.read(p.Spec)
 	if err != nil {
 		return nil, err

@@ -180,7 +180,7 @@ func TestSameRequestSameBytes(t *testing.T) {
 
 // Whatever is sent, one answer or error comes back and nothing panics.
 func FuzzHandle(f *testing.F) {
-	for _, op := range []string{"describe", "load", "forget", "run", "why", "csv", "cancel", "?"} {
+	for _, op := range []string{"describe", "load", "forget", "run", "why", "moment", "csv", "cancel", "?"} {
 		f.Add(op, `"name": "a.swf"`, []byte("1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n"))
 		f.Add(op, `"spec": {"workload": {"file": "a.swf"}, "policies": ["easy"]}`, []byte(nil))
 		f.Add(

@@ -17,6 +17,7 @@
 //	run        simulate a Spec; blobs: its tables as Arrow IPC files, without those that
 //	           have no rows (a very large table of steps is thinned)
 //	why        why a job of a Spec's run did not start earlier
+//	moment     why jobs started and wait at a second of a Spec's run
 //	csv        a table (blob 0) as CSV text
 //	rules      read a rule base (blob 0) for a Spec
 //	system     read the description of a cluster (blob 0; empty: the example's), and change it

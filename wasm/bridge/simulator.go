@@ -25,6 +25,8 @@ type simulator struct {
 
 	mu   sync.Mutex
 	logs map[string]*log // loaded logs by name
+
+	replays replays
 }
 
 // A log is a loaded one, and what it was read as last: a page runs it again and again.
@@ -46,6 +48,7 @@ func New(opt Options) *Service {
 		"forget":   NewOp(0, s.forget),
 		"run":      NewOp(0, s.run).Reporting(report{}),
 		"why":      NewOp(0, s.why),
+		"moment":   NewOp(0, s.moment),
 		"csv":      Convert(newCSV),
 		"rules":    NewOp(1, s.rules),
 		"system":   NewOp(1, s.system),

@@ -32,9 +32,10 @@ type queue struct {
 	ends    moments // expected ends of running jobs
 	until   []int64 // of each job, its expected end
 
-	pending bool // something happened since the last pass
-	altered bool // somebody intervened since then
-	fewer   bool // and nodes went away
+	begun   []start // in this Pass
+	pending bool    // something happened since the last pass
+	altered bool    // somebody intervened since then
+	fewer   bool    // and nodes went away
 
 	gives int64 // how often something became free
 	stamp int64 // how often what is free has changed
@@ -100,6 +101,7 @@ func (q *queue) Changed(e *system.Engine, c *system.Change) {
 // Pass is for the Engine.
 func (q *queue) Pass(e *system.Engine) (wake int64) {
 	q.begin(e)
+	q.begun = q.begun[:0]
 	if q.altered {
 		q.depart()
 		q.rule.altered(q.fewer)
@@ -210,6 +212,11 @@ func (q *queue) outlive() {
 // start starts a job of the queue in the partition of a class.
 func (q *queue) start(r *row, c *class, a *system.Allocation) {
 	i := r.job
+	b := start{row: *r}
+	if tells, ok := q.rule.(beginner); ok {
+		b.way, b.head, b.shadow = tells.way(r, a)
+	}
+	q.begun = append(q.begun, b)
 	q.e.Start(i, c.part, a)
 	q.in[i] = false
 	q.tasks[q.e.Jobs[i].Array]--

@@ -35,6 +35,8 @@ type cycle struct {
 func (t *Twin) backfill(e *system.Engine) (depth int64) {
 	t.build(e)
 	t.decided = e.NowUs
+	t.cycling = true
+	defer func() { t.cycling = false }()
 	t.memo.forget()
 	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
 		set: system.NewBits(len(t.sys.Nodes)), may: system.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{}}

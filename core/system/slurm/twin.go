@@ -45,6 +45,8 @@ type Twin struct {
 	free, empty        *system.State
 	memo               memo // of a backfill cycle
 	slots              []slot
+	begun              []begun // in this Pass
+	cycling            bool    // the backfill scheduler is at work
 }
 
 // options are the Scheduling parameters with their defaults.
@@ -161,6 +163,7 @@ func (t *Twin) use(e *system.Engine, i int32, until int64) {
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *system.Engine) int64 {
+	t.begun = t.begun[:0]
 	t.calculate(e, e.NowUs)
 	t.admit(e)
 	if !t.replay(e) {
@@ -257,6 +260,7 @@ func (t *Twin) try(e *system.Engine, n *entry, set system.Bits) outcome {
 
 func (t *Twin) start(e *system.Engine, n *entry, a *system.Allocation) {
 	i, part := n.job, n.part
+	t.begun = append(t.begun, begun{*n, t.cycling})
 	e.Start(i, part, a)
 	t.again[i] = n.priority
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])

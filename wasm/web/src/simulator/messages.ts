@@ -14,6 +14,7 @@ export interface Operations {
   forget: { request: ForgetRequest; answer: Found; progress: never };
   instance: { request: InstanceRequest; answer: InstanceAnswer; progress: never };
   load: { request: LoadRequest; answer: Workload; progress: never };
+  moment: { request: MomentRequest; answer: Moment; progress: never };
   parquet: { request: Record<string, never>; answer: Converted; progress: never };
   rules: { request: Record<string, never>; answer: KnownRuleBase; progress: never };
   run: { request: RunRequest; answer: RunAnswer; progress: Progress };
@@ -146,6 +147,47 @@ export interface Workload {
   sha256: string;
   /** of the bytes of the log; "" for what is built in */
   file_sha256: string;
+}
+
+export interface MomentRequest {
+  spec: Spec;
+  /** one of the Spec's */
+  policy: string;
+  /** second */
+  at: number;
+  /** waiting jobs that are told of */
+  most: number;
+  /** and this one */
+  job?: number | string;
+}
+
+/**
+ * A Moment is what a run tells of one second: why jobs started, and why others wait. Times are seconds; only
+ * shared nodes have fractions.
+ */
+export interface Moment {
+  /** the second that was asked about */
+  at_s: number;
+  /** the last one by then at which something happened; what follows is of its end */
+  pass_s: number;
+  /** the last one by then at which jobs started, or -1 */
+  starts_s: number;
+  /** these jobs, in the order in which they started */
+  starts: Started[];
+  /** what is free: "12 processors" */
+  free: string;
+  /** jobs that wait */
+  waiting: number;
+  /** the first of them */
+  waits: Waiting[];
+  reservations: Reserved[];
+  /** of the policies that change it, the order or strategy in force */
+  order?: string;
+  /** Seconds before and after Pass at which jobs started, and at which the policy had jobs to decide on; -1 for none. */
+  last_start_s: number;
+  next_start_s: number;
+  last_decision_s: number;
+  next_decision_s: number;
 }
 
 /** KnownRuleBase is a rule base and its kind in words. */
@@ -570,6 +612,58 @@ export interface Width {
   /** second of the first submission */
   first: number;
   last: number;
+}
+
+/** A Started says why one job started. */
+export interface Started {
+  job: number;
+  /** the job's number as users of the log know it */
+  id: string;
+  procs: number;
+  /** if the scheduler may know it */
+  estimate_s?: number;
+  submit_s: number;
+  kind: string;
+  /** the kind and what it rests on, in words */
+  text: string;
+  /** processors free before it started; -1 where that is not what decides */
+  free: number;
+  /** the job whose reservation it was started beside, or -1 */
+  behind: number;
+  /** the second of that reservation, or -1 */
+  reservation_s: number;
+  /** processors that the reservation left over before the job took its own */
+  left_over: number;
+  /** jobs before it in the queue that went on waiting */
+  ahead: number;
+  /** the start that was planned or promised before this second, or -1 */
+  planned_before_s: number;
+  order?: string;
+  on?: string;
+}
+
+/** A Waiting says why one job waits. */
+export interface Waiting {
+  job: number;
+  id: string;
+  procs: number;
+  estimate_s?: number;
+  submit_s: number;
+  text: string;
+  /** its own reserved, promised or planned start, or -1 */
+  planned_s: number;
+}
+
+/** A Reserved is room that is kept for a waiting job. */
+export interface Reserved {
+  job: number;
+  id: string;
+  at_s: number;
+  /** by its estimate */
+  until_s: number;
+  procs: number;
+  /** on a grid */
+  site?: string;
 }
 
 /**

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/why"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A secondFlag is a second of a run, which may have a fraction.
+type secondFlag struct {
+	second float64
+	given  bool
+}
+
+func (f *secondFlag) String() string { return "" }
+func (f *secondFlag) Type() string   { return "SECOND" }
+
+func (f *secondFlag) Set(text string) (err error) {
+	f.second, err = strconv.ParseFloat(text, 64)
+	if f.given = true; err != nil || math.IsNaN(f.second) || math.IsInf(f.second, 0) || f.second < 0 {
+		return fmt.Errorf("%q is no second of a run: give a number from 0 on", text)
+	}
+	return nil
+}
+
+// A moment tells of one second of one run: the JSON of why --at.
+type moment struct {
+	Run    string `json:"run"`
+	Policy string `json:"policy"`
+	why.Moment
+}
+
+// mostWaits is the number of waiting jobs that are told of without --all.
+const mostWaits = 8
+
+// whyAt tells of one second of the runs of a folder, and of the job called id unless that is "".
+func (a *app) whyAt(at float64, id, from, only string, all bool) error {
+	r, err := openResults(from)
+	if err != nil {
+		return err
+	}
+	w, err := r.load(a)
+	if err != nil {
+		return err
+	}
+	most := mostWaits
+	switch {
+	case id != "":
+		most = 0
+	case all:
+		most = len(w.Jobs)
+	}
+	var moments []moment
+	for _, run := range r.named(only) {
+		if only == "" && run.policy == policy.Recorded {
+			continue
+		}
+		m, err := a.momentOf(r.spec, w, run.policy, at, most, id)
+		if a.ctx.Err() != nil {
+			return errStopped
+		}
+		if err != nil {
+			return fmt.Errorf("%s: run %s: %w", from, run.name, err)
+		}
+		moments = append(moments, moment{run.name, run.policy, m})
+	}
+	switch {
+	case len(moments) == 0 && only == "":
+		return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
+	case len(moments) == 0:
+		return usage("%s: there is no run %q; there are %v", from, only, r.policies())
+	case a.json:
+		return a.printJSON(moments)
+	}
+	for i := range moments {
+		if i > 0 {
+			fmt.Fprintln(a)
+		}
+		if err := a.printMoment(&moments[i], w.Clock()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) momentOf(spec experiment.Spec, w *workload.Workload, policy string, at float64, most int, id string) (why.Moment, error) {
+	replay, err := experiment.NewReplay(a.ctx, spec, w, policy, nil)
+	if err != nil {
+		return why.Moment{}, err
+	}
+	defer replay.Close()
+	return replay.At(a.ctx, at, most, id)
+}
+
+// printMoment prints what is free and waits, then why jobs started, what is reserved, and what some wait for.
+func (a *app) printMoment(m *moment, clock workload.Clock) error {
+	wait := numeral.Plural(m.Waiting, "job") + " wait"
+	if m.Waiting == 1 {
+		wait += "s"
+	}
+	when := "second " + why.Second(m.Pass)
+	if clock.Known() {
+		when += ", " + clock.Date(int64(m.Pass))
+	}
+	fmt.Fprintf(a, "%s at %s: %s free, %s\n", m.Run, when, m.Free, wait)
+	var rows cells
+	for i := range m.Starts {
+		rows.add(" ", "job "+m.Starts[i].ID, m.Starts[i].Text)
+	}
+	switch {
+	case m.StartsAt < 0:
+		fmt.Fprintln(a, "  no job has started yet")
+	case m.StartsAt != m.Pass:
+		fmt.Fprintf(a, "  nothing starts; the last that started, at %s:\n", why.Second(m.StartsAt))
+	default:
+		fmt.Fprintln(a, "  starts:")
+	}
+	if err := table.Write(a, "lll", rows); err != nil {
+		return err
+	}
+	for _, r := range m.Reserved {
+		site := ""
+		if r.Site != "" {
+			site = " of " + r.Site
+		}
+		fmt.Fprintf(a, "  reserved for job %s: %s%s from %s to %s\n", r.ID, numeral.Plural(r.Procs, "processor"), site, why.Second(r.At), why.Second(r.Until))
+	}
+	if len(m.Waits) == 0 {
+		return nil
+	}
+	head := "  waits:"
+	if rest := m.Waiting - len(m.Waits); rest > 0 && len(m.Waits) > 1 {
+		head = fmt.Sprintf("  waits, the first %d of %s (--all shows every one):", len(m.Waits), numeral.Whole(m.Waiting))
+	}
+	fmt.Fprintln(a, head)
+	rows = nil
+	for i := range m.Waits {
+		rows.add(" ", "job "+m.Waits[i].ID, m.Waits[i].Text)
+	}
+	return table.Write(a, "lll", rows)
+}
