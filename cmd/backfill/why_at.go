@@ -130,7 +130,8 @@ func (a *app) printMoment(m *moment, clock workload.Clock) error {
 		if r.Site != "" {
 			site = " of " + r.Site
 		}
-		fmt.Fprintf(a, "  reserved for job %s: %s%s from %s to %s\n", r.ID, numeral.Plural(r.Procs, "processor"), site, why.Second(r.At), why.Second(r.Until))
+		fmt.Fprintf(a, "  reserved for job %s: %s%s from %s to %s\n", r.ID, numeral.Plural(r.Procs, "processor"), site,
+			why.Second(r.At), why.Second(r.Until))
 	}
 	if len(m.Waits) == 0 {
 		return nil

@@ -159,7 +159,8 @@ func (x *told) waits(m *why.Moment) {
 		}
 	}
 	if m.Waiting != waiting || len(m.Waits) != waiting || !strings.HasPrefix(m.Free, strconv.Itoa(x.free(now))+" ") {
-		x.t.Fatalf("%s at %d: %d wait and %d are free, told are %d, %d and %s", x.policy, now, waiting, x.free(now), m.Waiting, len(m.Waits), m.Free)
+		x.t.Fatalf("%s at %d: %d wait and %d are free, told are %d, %d and %s", x.policy, now, waiting, x.free(now),
+			m.Waiting, len(m.Waits), m.Free)
 	}
 	for _, r := range m.Reserved {
 		i := x.place(r.Job)
@@ -172,9 +173,10 @@ func (x *told) waits(m *why.Moment) {
 			x.t.Fatalf("%s at %d: job %d has a reservation at %v and starts at %d", x.policy, now, r.Job, r.At, start)
 		}
 	}
-	backfills := strings.HasSuffix(x.policy, "easy") && !strings.HasPrefix(x.policy, "rules:")
-	if backfills != (len(m.Reserved) == 1) && waiting > 0 && (backfills || strings.HasSuffix(x.policy, "fcfs") && !strings.HasPrefix(x.policy, "plan")) {
-		x.t.Fatalf("%s at %d: %d reservations", x.policy, now, len(m.Reserved))
+	reserved := map[string]int{"easy": min(waiting, 1), "sjf-easy": min(waiting, 1), "rules:group-easy": min(waiting, 1),
+		"cons": waiting, "plan-sjf": waiting, "dynp-simple": waiting, "fcfs": 0, "ljf-fcfs": 0, "list": 0}
+	if n, ok := reserved[x.policy]; ok && n != len(m.Reserved) {
+		x.t.Fatalf("%s at %d: %d reservations for %d jobs that wait", x.policy, now, len(m.Reserved), waiting)
 	}
 }
 
