@@ -68,6 +68,8 @@ The same flags give the same workload on every machine.`,
 	fl.StringVar(&m.Type, "type", "", "lublin: batch, interactive, both or untyped jobs (default batch)")
 	fl.StringVar(&m.Estimates, "estimates", "", "lublin: exact, factor or round (default exact)")
 	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")
+	fl.Float64Var(&m.Wide, "wide", 0, "lublin: share of parallel jobs that are wide, up to 1 (default: the model's own, 0.125 of batch jobs)")
+	fl.Float64Var(&m.RunFactor, "run-factor", 0, "lublin: multiply the run times (default 1)")
 	return t.addOut(a, c)
 }
 

@@ -89,7 +89,7 @@ func read(open Opener, name string, opt workload.Options) (*workload.Workload, e
 func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload, error) {
 	if m.Name == "lublin" {
 		return lublin.Model{Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed, Type: m.Type,
-			Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}.Generate()
+			Wide: m.Wide, RunFactor: m.RunFactor, Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}.Generate()
 	}
 	log, err := read(open, m.From, opt)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s Source) model() *Model {
 	for _, b := range builtin.All {
 		if m := b.Model; b.Name == cmp.Or(s.Builtin, builtin.Default) && b.Log == nil {
 			return &Model{Name: "lublin", Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed,
-				Type: m.Type, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}
+				Type: m.Type, Wide: m.Wide, RunFactor: m.RunFactor, Estimates: m.Estimates.Kind, Factor: m.Estimates.Factor}
 		}
 	}
 	return nil

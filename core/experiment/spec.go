@@ -100,6 +100,9 @@ type Model struct {
 	Type      string  `json:"type,omitempty"`      // lublin: batch, interactive, both or untyped
 	Estimates string  `json:"estimates,omitempty"` // lublin: exact, factor or round
 	Factor    float64 `json:"factor,omitempty"`    // lublin: of the estimates factor and round
+
+	Wide      float64 `json:"wide,omitempty"`       // lublin: share of parallel jobs that are wide
+	RunFactor float64 `json:"run_factor,omitempty"` // lublin: multiplies the run times
 }
 
 // ParseSpec reads a Spec from JSON and validates it. Unknown fields are errors.
@@ -180,10 +183,10 @@ func (s Source) validate() error {
 		return fmt.Errorf("there is no workload model %q: it is lublin or empirical", m.Name)
 	case (m.Name == "empirical") != (m.From != ""):
 		return fmt.Errorf("the model %s: the empirical model, and only it, needs a log to imitate", m.Name)
-	case m.Name == "empirical" && (m.Procs != 0 || m.Type != "" || m.Estimates != "" || m.Factor != 0):
-		return errors.New("the empirical model takes machine and estimates from its log: leave procs, type, estimates and factor out")
-	case m.Load != m.Load || m.Factor != m.Factor:
-		return errors.New("the model's load and factor must be numbers")
+	case m.Name == "empirical" && *m != Model{Name: m.Name, From: m.From, Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed}:
+		return errors.New("the empirical model takes machine and jobs from its log: leave out procs, type, estimates, factor, wide and run_factor")
+	case m.Load != m.Load || m.Factor != m.Factor || m.Wide != m.Wide || m.RunFactor != m.RunFactor:
+		return errors.New("the model's load, factor, wide and run_factor must be numbers")
 	}
 	return nil
 }

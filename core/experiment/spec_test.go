@@ -29,6 +29,7 @@ func TestBadSpecsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","jobs":1,"seed":1}}}`, "needs a log"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":1,"seed":1,"from":"x"}}}`, "only it, needs a log"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","from":"x","procs":5}}}`, "from its log"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","from":"x","wide":0.5}}}`, "leave out procs"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":1e99}}}`, "cannot be read"},
 	} {
 		_, err := ParseSpec([]byte(c.json))
@@ -41,6 +42,7 @@ func TestBadSpecsAreRefusedInWords(t *testing.T) {
 	for _, s := range []Spec{
 		{Policies: []string{"easy"}, Shrink: math.NaN()},
 		{Policies: []string{"easy"}, Workload: Source{Model: &Model{Name: "lublin", Jobs: 1, Load: math.NaN()}}},
+		{Policies: []string{"easy"}, Workload: Source{Model: &Model{Name: "lublin", Jobs: 1, RunFactor: math.NaN()}}},
 	} {
 		if s.Validate() == nil {
 			t.Errorf("%+v is accepted", s)

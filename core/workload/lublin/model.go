@@ -46,6 +46,13 @@ type Model struct {
 	// first to the last submission. Unless it is 0, the gaps are stretched to reach it.
 	Load float64 `json:"load,omitempty"`
 
+	// Wide is the share of parallel jobs, 0..1, whose size is of the upper range, [UMed, UHi];
+	// 0 is that of the parameters, 1-UProb. A larger share makes no job narrower.
+	Wide float64 `json:"wide,omitempty"`
+
+	// RunFactor multiplies the run times, 0..1000; 0 is 1.
+	RunFactor float64 `json:"runFactor,omitempty"`
+
 	// Users is the number of users, or 0 if users are unknown. The k-th is drawn with a
 	// probability proportional to 1/k (Zipf).
 	Users int `json:"users,omitempty"`
@@ -104,6 +111,9 @@ func (m *Model) kinds() (all []*kind, queues workload.Names) {
 		case m.UMed == program && t.name == batch.name:
 			k.params = ProgramBatch(m.Procs)
 		}
+		if m.Wide > 0 {
+			k.params.UProb = 1 - m.Wide
+		}
 		k.cycle = k.params.Cycle()
 		k.clock = k.params.Gap(k.gaps)
 		all = append(all, k)
@@ -159,6 +169,9 @@ func (m Model) Generate() (*workload.Workload, error) {
 
 		size := k.params.Size(k.sizes, m.Procs)
 		run := k.params.Runtime(k.runs, size)
+		if m.RunFactor > 0 {
+			run = max(1, int64(float64(run)*m.RunFactor))
+		}
 		j := &jobs[i]
 		*j = job.Unknown
 		j.Run, j.Estimate, j.Procs, j.Status = run, m.Estimates.Draw(estimateStream, run), int32(size), 1
@@ -232,6 +245,10 @@ func (m *Model) check() string {
 		return fmt.Sprintf("%d processors: want 1..%d", m.Procs, job.MaxProcs)
 	case !(m.Load >= 0 && m.Load <= 1000):
 		return fmt.Sprintf("load %v: want 0 (as modelled) or up to 1000", m.Load)
+	case !(m.Wide >= 0 && m.Wide <= 1):
+		return fmt.Sprintf("a share of %v wide jobs: want 0 (as modelled) to 1", m.Wide)
+	case !(m.RunFactor >= 0 && m.RunFactor <= 1000):
+		return fmt.Sprintf("run times times %v: want 0 (as modelled) or up to 1000", m.RunFactor)
 	case m.Users < 0 || m.Users > maxUsers:
 		return fmt.Sprintf("%d users: want 0..%d", m.Users, maxUsers)
 	}

@@ -64,6 +64,7 @@ var models = []Model{
 	{Jobs: 3000, Procs: 128, Load: 1.2, Type: "both", Seed: 7},
 	{Jobs: 3000, Procs: 1, Type: "untyped", Seed: math.MaxUint64},
 	{Jobs: 500, Procs: job.MaxProcs, Users: 1},
+	{Jobs: 500, Load: 0.9, Wide: 0.9, RunFactor: 1000, Estimates: Estimates{Kind: "round", Factor: 30}},
 }
 
 func TestGeneratedWorkloadsAreLegal(t *testing.T) {
@@ -116,6 +117,44 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 	}
 	if other := generate(t, Model{Jobs: 1000, Seed: 1}); cmp.Equal(other.Jobs, plain.Jobs) {
 		t.Error("the seed changes nothing")
+	}
+}
+
+// TestMoreWideJobsMakeNoJobNarrower: the streams are the same.
+func TestMoreWideJobsMakeNoJobNarrower(t *testing.T) {
+	before := generate(t, Model{Jobs: 2000, Wide: 0.125})
+	if d := cmp.Diff(generate(t, Model{Jobs: 2000}).Jobs, before.Jobs); d != "" {
+		t.Errorf("0.125 is the share of the published parameters: %s", d)
+	}
+	for _, wide := range []float64{0.2, 0.5, 1} {
+		w := generate(t, Model{Jobs: 2000, Wide: wide})
+		more := 0
+		for i := range w.Jobs {
+			switch got, was := w.Jobs[i].Procs, before.Jobs[i].Procs; {
+			case got < was:
+				t.Fatalf("wide %v: job %d has %d processors, with fewer wide jobs %d", wide, i, got, was)
+			case got > was:
+				more++
+			}
+		}
+		if more < 20 {
+			t.Errorf("wide %v: only %d jobs are wider", wide, more)
+		}
+		before = w
+	}
+}
+
+func TestRunTimesAreMultiplied(t *testing.T) {
+	plain := generate(t, Model{Jobs: 1000})
+	for _, factor := range []float64{0.001, 0.5, 1, 3} {
+		w := generate(t, Model{Jobs: 1000, RunFactor: factor})
+		for i, want := range plain.Jobs {
+			want.Run = max(1, int64(float64(want.Run)*factor))
+			want.Estimate = want.Run
+			if got := w.Jobs[i]; got != want {
+				t.Fatalf("run times times %v: job %d is %+v, want %+v", factor, i, got, want)
+			}
+		}
 	}
 }
 
@@ -204,7 +243,7 @@ func TestTypesMergeByTime(t *testing.T) {
 func TestSameModelSameBytesOnEveryBuild(t *testing.T) {
 	want := []string{
 		"4d629d70bf7f56ef", "faa343e7dd2c9e0c", "faa343e7dd2c9e0c", "32e5f27386118037", "e8b2fe7f83646fb4",
-		"99b91658a9e6120a", "b78046f2ee7870ef", "bfd1478af77c4da1", "a2de969af4e13994",
+		"99b91658a9e6120a", "b78046f2ee7870ef", "bfd1478af77c4da1", "a2de969af4e13994", "25b39eb2928d138f",
 	}
 	for i, m := range models {
 		if got := generate(t, m).SHA256()[:16]; got != want[i] {
@@ -233,6 +272,10 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		{Model{Load: math.Inf(1)}, "load"},
 		{Model{Load: 1e-12}, "higher load"},
 		{Model{Users: -1}, "users"},
+		{Model{Wide: 1.1}, "wide"},
+		{Model{Wide: nan}, "wide"},
+		{Model{RunFactor: -1}, "run times"},
+		{Model{RunFactor: nan}, "run times"},
 		{Model{Users: 1 << 40}, "users"},
 		{Model{Type: "Batch\n"}, `"Batch\n"`},
 		{Model{Type: strings.Repeat("x", 1e6)}, "type"},
