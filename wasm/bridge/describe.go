@@ -28,6 +28,7 @@ type description struct {
 	Cluster   clusterForm         `json:"cluster"`
 	System    systemForm          `json:"system"`
 	Rules     rulesForm           `json:"rules"`
+	Generator generatorForm       `json:"generator"`
 }
 
 // A choice is one entry of a form.
@@ -66,7 +67,7 @@ var (
 
 func (s *simulator) describe(*Call, *Envelope) (*description, error) {
 	d := &description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
-		Metrics: metrics.Every, Tables: result.All, Families: experiment.Families}
+		Metrics: metrics.Every, Tables: result.All, Families: experiment.Families, Generator: generator}
 	for _, p := range experiment.Builtin.List() {
 		d.Policies = append(d.Policies, scheduler{p, append([]policy.Option{}, p.Options...)})
 	}

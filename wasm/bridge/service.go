@@ -14,6 +14,8 @@
 //	describe   what there is: policies and their options, metrics, columns, workloads
 //	load       keep a log (blob 0) under a name and summarise it
 //	forget     drop a loaded log
+//	generate   draw the workload of a model and summarise it
+//	shape      count the jobs of a workload in classes, for charts of it
 //	run        simulate a Spec; blobs: its tables as Arrow IPC files, without those that
 //	           have no rows (a very large table of steps is thinned)
 //	why        why a job of a Spec's run did not start earlier

@@ -46,6 +46,8 @@ func New(opt Options) *Service {
 		"describe": NewOp(0, s.describe),
 		"load":     NewOp(1, s.load),
 		"forget":   NewOp(0, s.forget),
+		"generate": NewOp(0, s.generate),
+		"shape":    NewOp(0, s.shape),
 		"run":      NewOp(0, s.run).Reporting(report{}),
 		"why":      NewOp(0, s.why),
 		"moment":   NewOp(0, s.moment),

@@ -12,12 +12,14 @@ export interface Operations {
   experiments: { request: Record<string, never>; answer: ExperimentList; progress: never };
   figure: { request: FigureRequest; answer: Picture; progress: never };
   forget: { request: ForgetRequest; answer: Found; progress: never };
+  generate: { request: GenerateRequest; answer: Workload; progress: never };
   instance: { request: InstanceRequest; answer: InstanceAnswer; progress: never };
   load: { request: LoadRequest; answer: Workload; progress: never };
   moment: { request: MomentRequest; answer: Moment; progress: never };
   parquet: { request: Record<string, never>; answer: Converted; progress: never };
   rules: { request: Record<string, never>; answer: KnownRuleBase; progress: never };
   run: { request: RunRequest; answer: RunAnswer; progress: Progress };
+  shape: { request: ShapeRequest; answer: Shape; progress: never };
   solve: { request: SolveRequest; answer: Solving; progress: Solving };
   system: { request: SystemRequest; answer: SystemAbout; progress: never };
   why: { request: WhyRequest; answer: Why; progress: never };
@@ -61,6 +63,7 @@ export interface Description {
   cluster: ClusterForm;
   system: SystemForm;
   rules: RulesForm;
+  generator: GeneratorForm;
 }
 
 export interface ExperimentList {
@@ -84,32 +87,8 @@ export interface ForgetRequest {
   name: string;
 }
 
-export interface InstanceRequest {
-  /** of the run; without one, blob 0 is the problem */
-  spec?: Spec;
-  /** one of the Spec's */
-  policy?: string;
-  /** the second */
-  at?: number;
-}
-
-/**
- * An InstanceAnswer is a problem with the policies' schedules of it. The blob has its
- * JSON as package exact documents it.
- */
-export interface InstanceAnswer {
-  instance: Instance;
-  /** in the order of exact.Policies */
-  policies: Planned[];
-  /** name of the cheapest */
-  best: string;
-}
-
-export interface LoadRequest {
-  /** a plain file name */
-  name: string;
-  /** of jobs, as in a Spec */
-  width?: string;
+export interface GenerateRequest {
+  model: Model;
 }
 
 /** A Workload describes a workload before or after it is simulated. */
@@ -147,6 +126,34 @@ export interface Workload {
   sha256: string;
   /** of the bytes of the log; "" for what is built in */
   file_sha256: string;
+}
+
+export interface InstanceRequest {
+  /** of the run; without one, blob 0 is the problem */
+  spec?: Spec;
+  /** one of the Spec's */
+  policy?: string;
+  /** the second */
+  at?: number;
+}
+
+/**
+ * An InstanceAnswer is a problem with the policies' schedules of it. The blob has its
+ * JSON as package exact documents it.
+ */
+export interface InstanceAnswer {
+  instance: Instance;
+  /** in the order of exact.Policies */
+  policies: Planned[];
+  /** name of the cheapest */
+  best: string;
+}
+
+export interface LoadRequest {
+  /** a plain file name */
+  name: string;
+  /** of jobs, as in a Spec */
+  width?: string;
 }
 
 export interface MomentRequest {
@@ -231,6 +238,38 @@ export interface Progress {
   done: number;
   /** jobs of this run */
   total: number;
+}
+
+export interface ShapeRequest {
+  workload: Source;
+  /** of a log's jobs, as in a Spec */
+  width?: string;
+}
+
+/**
+ * A Shape counts a workload's jobs in classes, as charts of it show them. Each job is in
+ * one class of every list, but in none of Hours if its time of day is not known.
+ */
+export interface Shape {
+  /**
+   * Hours are the submissions in each hour of the day, of the log's time zone; nil if the
+   * log does not say when its second 0 was. That of a model is midnight.
+   */
+  hours: number[];
+  /** submissions in each OverStep seconds, from second OverFrom */
+  over: number[];
+  /** a multiple of OverStep */
+  over_s: number;
+  /** the shortest usual one that makes at most 60 parts */
+  step_s: number;
+  /** by processors, from powers of two */
+  widths: Bin[];
+  /** by run time in seconds */
+  runs: Bin[];
+  /** by run time in percent of the estimate; from 100: not shorter than that */
+  accuracy: Bin[];
+  /** the ten of the most processor seconds, and all others together with no name */
+  users: Use[];
 }
 
 export interface SolveRequest {
@@ -468,6 +507,15 @@ export interface RulesForm {
   examples: KnownRuleBase[];
 }
 
+/** A GeneratorForm offers workloads of the model of Lublin and Feitelson. */
+export interface GeneratorForm {
+  /** where nothing is chosen */
+  usual: Model;
+  sliders: Slider[];
+  /** of Model.Estimates */
+  estimates: Choice[];
+}
+
 /** An Experiment regenerates a table or a figure of a paper. */
 export interface Experiment {
   id: string;
@@ -504,6 +552,64 @@ export interface FigureOptions {
   height?: number;
   /** of PNG; 0 means 200 */
   dpi?: number;
+}
+
+/**
+ * A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
+ * zero fields stand, and the ranges.
+ */
+export interface Model {
+  /** "lublin" or "empirical" */
+  name: string;
+  /** empirical: the log it imitates */
+  from?: string;
+  /** how many */
+  jobs?: number;
+  /** lublin: size of the machine */
+  procs?: number;
+  /** offered load to scale to; 0 leaves the model's own */
+  load?: number;
+  /** how many users submit the jobs */
+  users?: number;
+  seed?: number;
+  /** lublin: batch, interactive, both or untyped */
+  type?: string;
+  /** lublin: exact, factor or round */
+  estimates?: string;
+  /** lublin: of the estimates factor and round */
+  factor?: number;
+  /** lublin: share of parallel jobs that are wide */
+  wide?: number;
+  /** lublin: multiplies the run times */
+  run_factor?: number;
+}
+
+/**
+ * A Homes is a key by which jobs can be given home sites: their queues, users, groups
+ * or partitions.
+ */
+export interface Homes {
+  /** as in grid.Grid.Home */
+  by: string;
+  /** those with the most jobs, at most maxHomes */
+  names: HomeName[];
+  others: Others;
+}
+
+/** OddRows is the number of rows that one rule left out, changed or noted. */
+export interface OddRows extends CleaningRule {
+  rows: number;
+}
+
+/** A Width tells what jobs of one width are, so that a page knows what a smaller machine has to do. */
+export interface Width {
+  procs: number;
+  jobs: number;
+  /** processor seconds */
+  area: number;
+  /** second of the first submission */
+  first: number;
+  last: number;
 }
 
 /**
@@ -584,34 +690,6 @@ export interface Planned {
   /** processor seconds */
   cost: number;
   artww_s: number;
-}
-
-/**
- * A Homes is a key by which jobs can be given home sites: their queues, users, groups
- * or partitions.
- */
-export interface Homes {
-  /** as in grid.Grid.Home */
-  by: string;
-  /** those with the most jobs, at most maxHomes */
-  names: HomeName[];
-  others: Others;
-}
-
-/** OddRows is the number of rows that one rule left out, changed or noted. */
-export interface OddRows extends CleaningRule {
-  rows: number;
-}
-
-/** A Width tells what jobs of one width are, so that a page knows what a smaller machine has to do. */
-export interface Width {
-  procs: number;
-  jobs: number;
-  /** processor seconds */
-  area: number;
-  /** second of the first submission */
-  first: number;
-  last: number;
 }
 
 /** A Started says why one job started. */
@@ -729,6 +807,51 @@ export interface Systemed {
   notes: string[];
 }
 
+/**
+ * A Source names a workload in one of three ways. The zero Source is the built-in default
+ * workload.
+ */
+export interface Source {
+  builtin?: string;
+  /** a log: SWF or sacct output, gzipped or not */
+  file?: string;
+  model?: Model;
+  /**
+   * Columns names the columns of File, or of the model's log, if it is sacct output
+   * without a header line; see sacct.Reader.
+   */
+  columns?: string;
+  /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options. */
+  timezone?: string;
+  /**
+   * Anonymize replaces the names of the log's users, groups, accounts and applications by
+   * pseudonyms, here and in all that is made of the results.
+   */
+  anonymize?: boolean;
+  /**
+   * SHA256 is that of the log's bytes. Results have it, so that the log is found again and no
+   * other is taken for it.
+   */
+  sha256?: string;
+}
+
+/** A Bin counts the jobs with a number in [From, To); To is 0 for no bound. */
+export interface Bin {
+  from: number;
+  to: number;
+  jobs: number;
+}
+
+/** An Use is what one user's jobs are of all: the jobs of no user are a user, too. */
+export interface Use {
+  name: string;
+  /** 1, or how many have no name here */
+  users: number;
+  jobs: number;
+  /** processor seconds */
+  area: number;
+}
+
 /** A Stop is what ended a solution. */
 export type Stop = "done" | "nodes" | "work" | "time" | "cancelled" | "size";
 
@@ -821,6 +944,18 @@ export interface Feature {
   most: number;
 }
 
+/** A Slider chooses a number of an experiment.Model. */
+export interface Slider {
+  /** of the model's field */
+  name: string;
+  title: string;
+  doc: string;
+  /** "%" of numbers from 0 to 1, "x" of factors, or "" */
+  unit: string;
+  /** rising; a Spec can have others */
+  stops: number[];
+}
+
 /** A FigureSite is one computer of a grid. */
 export interface FigureSite {
   name: string;
@@ -830,32 +965,27 @@ export interface FigureSite {
   speed?: number;
 }
 
-/**
- * A Source names a workload in one of three ways. The zero Source is the built-in default
- * workload.
- */
-export interface Source {
-  builtin?: string;
-  /** a log: SWF or sacct output, gzipped or not */
-  file?: string;
-  model?: Model;
-  /**
-   * Columns names the columns of File, or of the model's log, if it is sacct output
-   * without a header line; see sacct.Reader.
-   */
-  columns?: string;
-  /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options. */
-  timezone?: string;
-  /**
-   * Anonymize replaces the names of the log's users, groups, accounts and applications by
-   * pseudonyms, here and in all that is made of the results.
-   */
-  anonymize?: boolean;
-  /**
-   * SHA256 is that of the log's bytes. Results have it, so that the log is found again and no
-   * other is taken for it.
-   */
-  sha256?: string;
+/** A HomeName is one queue, user, ... */
+export interface HomeName {
+  name: string;
+  jobs: number;
+  /** processors of its widest job */
+  widest: number;
+}
+
+/** Others are the names that are not listed, together. */
+export interface Others {
+  names: number;
+  jobs: number;
+  widest: number;
+}
+
+/** A CleaningRule says how one kind of odd row is handled. */
+export interface CleaningRule {
+  key: string;
+  effect: Effect;
+  /** one sentence */
+  doc: string;
 }
 
 /**
@@ -935,29 +1065,6 @@ export interface Job {
   estimate: number;
   /** seconds, 0..Now */
   submit: number;
-}
-
-/** A HomeName is one queue, user, ... */
-export interface HomeName {
-  name: string;
-  jobs: number;
-  /** processors of its widest job */
-  widest: number;
-}
-
-/** Others are the names that are not listed, together. */
-export interface Others {
-  names: number;
-  jobs: number;
-  widest: number;
-}
-
-/** A CleaningRule says how one kind of odd row is handled. */
-export interface CleaningRule {
-  key: string;
-  effect: Effect;
-  /** one sentence */
-  doc: string;
 }
 
 /** RigidRules have one strategy for each part of the features' space. */
@@ -1090,31 +1197,8 @@ export interface OnSystem {
   ran?: string;
 }
 
-/**
- * A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
- * zero fields stand, and the ranges.
- */
-export interface Model {
-  /** "lublin" or "empirical" */
-  name: string;
-  /** empirical: the log it imitates */
-  from?: string;
-  /** how many */
-  jobs?: number;
-  /** lublin: size of the machine */
-  procs?: number;
-  /** offered load to scale to; 0 leaves the model's own */
-  load?: number;
-  /** how many users submit the jobs */
-  users?: number;
-  seed?: number;
-  /** lublin: batch, interactive, both or untyped */
-  type?: string;
-  /** lublin: exact, factor or round */
-  estimates?: string;
-  /** lublin: of the estimates factor and round */
-  factor?: number;
-}
+/** An Effect is what a rule does to a row. */
+export type Effect = "leaves out" | "changes" | "notes";
 
 /** A Site is a parallel computer of the grid: identical processors that jobs share in space. */
 export interface Site {
@@ -1174,9 +1258,6 @@ export interface Speedup {
    */
   spread?: string;
 }
-
-/** An Effect is what a rule does to a row. */
-export type Effect = "leaves out" | "changes" | "notes";
 
 /** A Partition parts the range of a feature. */
 export interface Partition {
