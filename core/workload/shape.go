@@ -8,8 +8,8 @@ import (
 // A Shape counts a workload's jobs in classes, as charts of it show them. Each job is in
 // one class of every list, but in none of Hours if its time of day is not known.
 type Shape struct {
-	// Hours are the submissions in each hour of the day, of the log's time zone; nil if the
-	// log does not say when its second 0 was. That of a model is midnight.
+	// Hours are the submissions in each hour of the day, of the log's time zone; there are none
+	// if the log does not say when its second 0 was. That of a model is midnight.
 	Hours []int `json:"hours"`
 
 	Over     []int `json:"over"`     // submissions in each OverStep seconds, from second OverFrom
@@ -50,7 +50,7 @@ var (
 
 // Shape counts the workload's jobs in classes. It costs O(n).
 func (w *Workload) Shape() Shape {
-	s := Shape{Over: []int{}, Widths: binsFrom([]int64{1}), Runs: binsFrom(runtimes)}
+	s := Shape{Hours: []int{}, Over: []int{}, Widths: binsFrom([]int64{1}), Runs: binsFrom(runtimes)}
 	var percents []int64
 	for p := int64(0); p <= 100; p += 10 {
 		percents = append(percents, p)
@@ -65,7 +65,7 @@ func (w *Workload) Shape() Shape {
 	}
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
-		if s.Hours != nil {
+		if len(s.Hours) > 0 {
 			s.Hours[clock.at(j.Submit).Hour()]++
 		}
 		part := int((j.Submit - s.OverFrom) / s.OverStep)

@@ -3,6 +3,7 @@ import { Arrival, type Picture } from "./arrival";
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { ClusterForm } from "./forms/clusterform";
+import { Generator } from "./forms/generator";
 import { GridForm } from "./forms/gridform";
 import { goOffline } from "./offline/offline";
 import { Logs } from "./forms/logs";
@@ -11,6 +12,7 @@ import { followMode } from "./forms/mode";
 import { PolicyList } from "./forms/policies";
 import { RememberedFiles } from "./forms/remembered";
 import { RuleBases } from "./forms/rulesform";
+import { ShapeView } from "./forms/shape";
 import { SQLSection } from "./sql/section";
 import { SystemForm } from "./forms/systemform";
 import { showCounts, Workloads } from "./forms/workloads";
@@ -72,6 +74,8 @@ async function main(): Promise<void> {
     store.set(setMode(store.state, "machine")); // where it is shown
     void results.exact.read(file);
   });
+  const generator = new Generator(simulator, store, about);
+  new ShapeView(simulator, store, about, logs);
   followMode(store);
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
   new Take(simulator, addOn, results, view, FIGURES);
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
   const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
 
-  store.follow(["mode", "workloads", "log", "logs", "procs", "shrink", "overrun", "width", "grid", "cluster", "system", "ownSystem", "awaitsLog", "changes", "policies", "rules", "bases"], (s, before) => {
+  store.follow(["mode", "workloads", "log", "logs", "model", "drawn", "procs", "shrink", "overrun", "width", "grid", "cluster", "system", "ownSystem", "awaitsLog", "changes", "policies", "rules", "bases"], (s, before) => {
     if (key() !== arrived) arrival.hide();
     if (s !== before && results.run) byID("shown").classList.toggle("stale", key() !== shown);
     say();
@@ -138,6 +142,7 @@ async function main(): Promise<void> {
   async function restore(wrong: string[]): Promise<void> {
     const lines = [...wrong, ...(await bases.restore())];
     await files.restore();
+    await generator.ready();
     showError(byID("link-error"), lines.join(" "));
   }
 

@@ -18,6 +18,7 @@ import "./page-media.js";
 import "./page-charts.js";
 import "./page-sql.js";
 import "./page-offline.js";
+import "./page-workload.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

@@ -18,6 +18,7 @@ before(async () => {
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
     export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
+    export { nearest, spoken } from "./forms/generator";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
     export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
@@ -773,4 +774,16 @@ test("a circle of imports is found, and an import of a later room", () => {
   assert.deepEqual(circle(graph), ["charts/a", "tables/b", "tables/c", "charts/a"]);
   assert.deepEqual(against(graph), ["tables/c imports charts/a"]);
   assert.deepEqual(against(new Map([["forms/a", ["results/b"]], ["story/c", ["results/b", "main"]], ["dom", ["tip"]], ["tip", ["simulator/x"]]])), ["forms/a imports results/b", "story/c imports main", "tip imports simulator/x"]);
+});
+
+test("a slider stands at the stop that is nearest as a ratio, and says its value in words", () => {
+  const { nearest, spoken } = page;
+  const stops = [10, 100, 1000];
+  for (const [value, want] of [[10, 0], [1, 0], [30, 0], [40, 1], [100, 1], [317, 2], [9e9, 2], [0, 0]]) assert.equal(nearest(stops, value), want, value);
+  assert.equal(nearest([0, 0.5, 1], 0), 0);
+  const cases = [
+    ["jobs", "", 1234, "1,234"], ["load", "%", 0.855, "85.5 %"], ["load", "%", 0, "as in the model"], ["run_factor", "x", 0.25, "× 0.25"],
+    ["factor", "x", 0, "just enough"], ["factor", "x", 3, "up to 4 times the run time"], ["users", "", 0, "not told"],
+  ];
+  for (const [name, unit, value, want] of cases) assert.equal(spoken({ name, unit }, value), want);
 });

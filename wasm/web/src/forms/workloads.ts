@@ -4,7 +4,7 @@ import { byID, make, setValue, showError } from "../dom";
 import { count, duration, number, plural } from "../format";
 import type { Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
-import { exampleOf, isLog, summaryOf, workloadKey, type State } from "../state/state";
+import { exampleOf, isDrawn, isLog, MODEL, summaryOf, workloadKey, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
 import type { Logs } from "./logs";
@@ -28,6 +28,7 @@ export class Workloads {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : `Log of the example cluster ${w.name}: ${count(w.jobs)} jobs`));
     }
+    this.choice.append(make("option", { value: MODEL }, "To order: jobs drawn by a model"));
     for (const [mode, title] of Object.entries(EXAMPLES)) {
       this.choice.append(make("option", { value: `example:${mode}` }, `${title}: ${count(exampleOf(about, mode).example_workload.jobs)} jobs`));
     }
@@ -42,7 +43,7 @@ export class Workloads {
       if (file) void this.take(file);
     });
     takeDrops((file) => void this.take(file));
-    store.follow(["mode", "workloads", "log", "logs"], (s) => this.draw(s));
+    store.follow(["mode", "workloads", "log", "logs", "model", "drawn"], (s) => this.draw(s));
   }
 
   private async take(file: File): Promise<void> {
@@ -87,17 +88,19 @@ export class Workloads {
     }
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
-    byID("summary").replaceChildren(...(w ? described(w, isLog(s)) : [make("strong", {}, `${s.log!.name} is not at hand.`)]));
+    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? "The jobs are being drawn…" : `${s.log!.name} is not at hand.`)]));
     if (w) showCounts(w);
     else byID("odd").hidden = true;
   }
 }
 
-function described(w: Workload, isLog: boolean): (Node | string)[] {
+function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
   const facts = [plural(w.jobs, "job"), `${plural(w.procs, "processor")}${w.procs_from ? ` (${w.procs_from})` : ""}`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
   if (w.users > 0) facts.push(plural(w.users, "user"));
-  return [...(isLog ? [make("strong", {}, facts.join(" · ")), make("br")] : []), w.source];
+  const source = isDrawn ? "Drawn by the model of Lublin and Feitelson (2003), which imitates the batch jobs of three parallel computers." : w.source;
+  return [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
 }
+
 /** Lists the rows of the log that a rule changed or left out. */
 export function showCounts(w: Workload): void {
   const odd = byID("odd");

@@ -252,8 +252,8 @@ export interface ShapeRequest {
  */
 export interface Shape {
   /**
-   * Hours are the submissions in each hour of the day, of the log's time zone; nil if the
-   * log does not say when its second 0 was. That of a model is midnight.
+   * Hours are the submissions in each hour of the day, of the log's time zone; there are none
+   * if the log does not say when its second 0 was. That of a model is midnight.
    */
   hours: number[];
   /** submissions in each OverStep seconds, from second OverFrom */

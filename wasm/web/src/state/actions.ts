@@ -15,6 +15,12 @@ export function chooseWorkload(s: State, about: Description, key: string): Parti
   return { ...OF_WORKLOAD, log: { name, sha256 }, awaitsLog: false };
 }
 
+/** Asks the model for other jobs: "" is as usual. */
+export function askModel(s: State, name: string, value: string): Partial<State> {
+  const { [name]: _, ...others } = s.model;
+  return { model: value === "" ? others : { ...others, [name]: value }, zoom: null };
+}
+
 /** A log was read. One that a link is of has what is chosen already. */
 export function takeLog(s: State, log: Log): Partial<State> {
   const asked = s.log?.sha256 === log.sha256;

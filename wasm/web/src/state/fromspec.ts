@@ -1,6 +1,6 @@
 // An experiment that was saved, as the command and this page write it (spec.json), as choices of the page.
-import type { Description, Spec } from "../simulator/protocol";
-import { exampleOf, MODES, UNCHOSEN, type Choices, type FileRef, type State } from "./state";
+import type { Description, Model, Spec } from "../simulator/protocol";
+import { exampleOf, MODEL, MODES, UNCHOSEN, type Choices, type FileRef, type State } from "./state";
 
 /** What the page has forms for. */
 const KNOWN = ["workload", "policies", "procs", "shrink", "width", "overrun", "grid", "cluster", "system", "rules"];
@@ -42,10 +42,18 @@ function workloadFrom({ workload }: Spec, mode: Choices["mode"], s: State, about
   const example = MODES.find((m) => m !== "machine" && JSON.stringify(exampleOf(about, m).example.workload) === JSON.stringify(workload));
   if (example && example === mode) return { log: null, workloads: { ...s.workloads, [mode]: `example:${mode}` } };
   if (file) return { log: logFrom(file, sha256, s) };
-  if (model) throw new Error("the page cannot make this experiment's generated workload: backfill run can");
+  if (model) return { log: null, workloads: { ...s.workloads, [mode]: MODEL }, model: modelFrom(model, about) };
   const name = builtin || about.workloads[0].name;
   if (!about.workloads.some((w) => w.name === name)) throw new Error(`the page has no workload called ${name}`);
   return { log: null, workloads: { ...s.workloads, [mode]: `builtin:${name}` } };
+}
+
+function modelFrom(model: Model, about: Description): Record<string, string> {
+  const asked = { ...Object.fromEntries(Object.keys(about.generator.usual).map((k) => [k, 0])), jobs: 5000, procs: 128, run_factor: 1, estimates: "exact", ...model };
+  const { name, ...rest } = asked as Model;
+  const beyond = Object.keys(rest).filter((k) => !(k in about.generator.usual));
+  if (name !== "lublin" || beyond.length > 0) throw new Error(`the page has no form for ${[name, ...beyond].join(", ")} of this experiment's model: backfill run takes it`);
+  return Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, String(v)]));
 }
 
 function logFrom(file: string, sha256: string | undefined, s: State): FileRef {

@@ -93,7 +93,7 @@ const policies: Coder<PolicyChoice> = {
 };
 
 const CODERS: { [K in Exclude<keyof Choices, "mode" | "policies" | "workloads">]: Coder<Choices[K]> } = {
-  log: file, procs: typed, shrink: typed, overrun: text, width: text, grid, cluster: json(strings), system: file, awaitsLog: flag,
+  log: file, model: json(strings), procs: typed, shrink: typed, overrun: text, width: text, grid, cluster: json(strings), system: file, awaitsLog: flag,
   changes, rules, zoom, colouring: text, waitsBy: text, allMetrics: flag,
 };
 
@@ -159,7 +159,7 @@ export async function choicesIn(hash: string): Promise<{ choices: Choices; wrong
 }
 
 function workload(v: string): string {
-  if (!/^(builtin|example):[\w-]{1,40}$/.test(v)) throw new Error(`${v} is no workload`);
+  if (!/^(builtin|example|model):[\w-]{1,40}$/.test(v)) throw new Error(`${v} is no workload`);
   return v;
 }
 

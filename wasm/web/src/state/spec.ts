@@ -1,6 +1,6 @@
 // The Spec that the state stands for: a function of it and of nothing else.
 import type { Cluster, Description, Grid, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
-import { exampleOf, isExample, isLog, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
+import { exampleOf, isDrawn, isExample, isLog, modelOf, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
 
 /** What jobs run on that is not one machine. */
 export interface Place {
@@ -193,6 +193,7 @@ export function sourceOf(s: State, about: Description): Spec["workload"] {
   const key = workloadKey(s, about);
   const name = key.slice(key.indexOf(":") + 1);
   if (key.startsWith("example:")) return exampleOf(about, name).example.workload;
+  if (isDrawn(s, about)) return { model: modelOf(s, about) };
   return key.startsWith("log:") ? { file: name } : { builtin: name };
 }
 
@@ -209,6 +210,7 @@ export function specOf(s: State, about: Description): Spec {
 /** What is to be done before anything can be run, or "". */
 export function missingOf(s: State, about: Description): string {
   if (isLog(s) && !summaryOf(s, about)) return `Choose or drop ${s.log!.name}, the log that this link is of: a link does not have the log itself.`;
+  if (isDrawn(s, about) && !summaryOf(s, about)) return "The jobs are being drawn…";
   if (s.mode === "slurm") {
     if (s.system && !s.ownSystem && !exampleSystem(s, about)) return `Choose or drop ${s.system.name}, the description of the cluster that this link is of.`;
     if (s.awaitsLog) return `${s.system?.name} is read. Now choose or drop the log of its cluster: what sacct prints.`;

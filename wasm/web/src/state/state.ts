@@ -1,5 +1,5 @@
 // All that the page's visitor has chosen, and what is known of the files that were chosen.
-import type { Description, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
+import type { Description, Model, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
 
 /** One machine, a grid of sites, nodes that jobs share, or a Slurm cluster. */
 export const MODES = ["machine", "grid", "nodes", "slurm"] as const;
@@ -37,6 +37,8 @@ export interface Choices {
   mode: Mode;
   /** The workload of each mode, as WORKLOAD has it; missing is the mode's first. */
   workloads: Partial<Record<Mode, string>>;
+  /** What is asked of the model that draws jobs, by Model's names, where it is not as usual. */
+  model: Record<string, string>;
   /** Comes before them, in every mode. */
   log: FileRef | null;
   procs: string;
@@ -79,6 +81,8 @@ export interface OwnSystem extends FileRef {
 export interface State extends Choices {
   /** Logs by name. */
   logs: Record<string, Log>;
+  /** The jobs that were drawn last, and the model as JSON. */
+  drawn: { model: string; summary: Workload } | null;
   ownSystem: OwnSystem | null;
   /** Rule bases by name, with what kind they are: the examples and those in rules. */
   bases: Record<string, { base: RuleBase; kind: string }>;
@@ -90,6 +94,7 @@ export const NOTHING_TRIED: Changes = { values: {}, add: "", like: "", other: ""
 export const UNCHOSEN: Choices = {
   mode: "machine",
   workloads: {},
+  model: {},
   log: null,
   procs: "",
   shrink: "1",
@@ -113,10 +118,24 @@ export function choicesOf(s: State): Choices {
 }
 
 export function initial(about: Description, choices: Choices): State {
-  return { ...choices, logs: {}, ownSystem: null, bases: Object.fromEntries(about.rules.examples.map((e) => [e.base.name, e])) };
+  return { ...choices, logs: {}, drawn: null, ownSystem: null, bases: Object.fromEntries(about.rules.examples.map((e) => [e.base.name, e])) };
 }
 
-/** Which workload is chosen: log:NAME, builtin:NAME, or example:MODE. */
+/** The model that draws jobs as they are asked for. */
+export function modelOf(s: Choices, about: Description): Model {
+  const asked = Object.entries(s.model).map(([name, v]) => [name, name === "estimates" ? v : Number(v)]);
+  const all = { ...about.generator.usual, ...Object.fromEntries(asked) };
+  return Object.fromEntries(Object.entries(all).filter(([, v]) => v !== 0)) as unknown as Model; // 0 is the model's own
+}
+
+/** Tells whether the jobs are drawn by the model. */
+export function isDrawn(s: State, about: Description): boolean {
+  return workloadKey(s, about) === MODEL;
+}
+
+export const MODEL = "model:lublin";
+
+/** Which workload is chosen: log:NAME, builtin:NAME, MODEL, or example:MODE. */
 export function workloadKey(s: State, about: Description): string {
   if (s.log) return `log:${s.log.name}`;
   return s.workloads[s.mode] ?? (s.mode === "machine" ? `builtin:${about.workloads[0].name}` : `example:${s.mode}`);
@@ -141,6 +160,7 @@ export function summaryOf(s: State, about: Description): Workload | undefined {
   const key = workloadKey(s, about);
   const name = key.slice(key.indexOf(":") + 1);
   if (key.startsWith("example:")) return exampleOf(about, name).example_workload;
+  if (key === MODEL) return s.drawn?.model === JSON.stringify(modelOf(s, about)) ? s.drawn.summary : undefined;
   return key.startsWith("log:") ? logOf(s)?.summary : about.workloads.find((w) => w.name === name);
 }
 
