@@ -184,7 +184,8 @@ func (s Source) validate() error {
 	case (m.Name == "empirical") != (m.From != ""):
 		return fmt.Errorf("the model %s: the empirical model, and only it, needs a log to imitate", m.Name)
 	case m.Name == "empirical" && *m != Model{Name: m.Name, From: m.From, Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed}:
-		return errors.New("the empirical model takes machine and jobs from its log: leave out procs, type, estimates, factor, wide and run_factor")
+		return errors.New("the empirical model takes machine and jobs from its log: " +
+			"leave out procs, type, estimates, factor, wide and run_factor")
 	case m.Load != m.Load || m.Factor != m.Factor || m.Wide != m.Wide || m.RunFactor != m.RunFactor:
 		return errors.New("the model's load, factor, wide and run_factor must be numbers")
 	}

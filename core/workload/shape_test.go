@@ -23,10 +23,12 @@ func TestShapeCounts(t *testing.T) {
 	over[0], over[12], over[24] = 1, 2, 1
 	want := Shape{
 		Hours: hours, Over: over, OverFrom: 0, OverStep: 300,
-		Widths:   []Bin{{1, 2, 1}, {2, 4, 0}, {4, 8, 0}, {8, 16, 2}, {16, 0, 1}},
-		Runs:     []Bin{{0, 10, 1}, {10, 60, 1}, {60, 600, 2}, {600, 3600, 0}, {3600, 14400, 0}, {14400, 43200, 0}, {43200, 86400, 0}, {86400, 345600, 0}, {345600, 0, 0}},
-		Accuracy: []Bin{{0, 10, 0}, {10, 20, 0}, {20, 30, 0}, {30, 40, 0}, {40, 50, 0}, {50, 60, 1}, {60, 70, 1}, {70, 80, 0}, {80, 90, 0}, {90, 100, 1}, {100, 0, 1}},
-		Users:    []Use{{"1", 1, 2, 60 + 12*95}, {"", 1, 1, 160}, {"2", 1, 1, 72}},
+		Widths: []Bin{{1, 2, 1}, {2, 4, 0}, {4, 8, 0}, {8, 16, 2}, {16, 0, 1}},
+		Runs: []Bin{{0, 10, 1}, {10, 60, 1}, {60, 600, 2}, {600, 3600, 0}, {3600, 14400, 0},
+			{14400, 43200, 0}, {43200, 86400, 0}, {86400, 345600, 0}, {345600, 0, 0}},
+		Accuracy: []Bin{{0, 10, 0}, {10, 20, 0}, {20, 30, 0}, {30, 40, 0}, {40, 50, 0}, {50, 60, 1},
+			{60, 70, 1}, {70, 80, 0}, {80, 90, 0}, {90, 100, 1}, {100, 0, 1}},
+		Users: []Use{{"1", 1, 2, 60 + 12*95}, {"", 1, 1, 160}, {"2", 1, 1, 72}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -60,7 +62,8 @@ func TestEveryJobIsInOneClass(t *testing.T) {
 		for _, n := range s.Over {
 			over += n
 		}
-		for what, n := range map[string]int{"widths": jobs(s.Widths), "runs": jobs(s.Runs), "accuracy": jobs(s.Accuracy), "users": sum, "over": over} {
+		for what, n := range map[string]int{"widths": jobs(s.Widths), "runs": jobs(s.Runs),
+			"accuracy": jobs(s.Accuracy), "users": sum, "over": over} {
 			if n != len(w.Jobs) {
 				t.Errorf("%d of %d jobs are in %s", n, len(w.Jobs), what)
 			}

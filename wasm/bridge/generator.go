@@ -26,8 +26,10 @@ var generator = generatorForm{
 	Usual: experiment.Model{Name: "lublin", Jobs: 1000, Procs: 128, Load: 0.85, Users: 32, Seed: 1,
 		Estimates: "round", Factor: 3, Wide: 0.125, RunFactor: 1},
 	Sliders: []slider{
-		{"jobs", "Jobs", "How many jobs are submitted.", "", []float64{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000}},
-		{"procs", "Processors", "Processors of the machine that the jobs are for.", "", []float64{4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}},
+		{"jobs", "Jobs", "How many jobs are submitted.", "",
+			[]float64{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000}},
+		{"procs", "Processors", "Processors of the machine that the jobs are for.", "",
+			[]float64{4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}},
 		{"load", "Offered load", "Work that is submitted, as a part of what the machine can do in that time. Above 100 % the queue grows and grows.", "%",
 			[]float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.1, 1.2, 1.5}},
 		{"wide", "Wide jobs", "Part of the parallel jobs that ask for a large part of the machine.", "%",
@@ -39,7 +41,8 @@ var generator = generatorForm{
 			[]float64{1, 2, 4, 8, 16, 32, 64, 128, 256}},
 	},
 	Estimates: []choice{
-		{Name: "round", Title: "round values", Doc: "Drawn between the run time and its multiple, then rounded up to 5, 10, 15, 30 minutes, 1, 2, 3 hours, ..."},
+		{Name: "round", Title: "round values",
+			Doc: "Drawn between the run time and its multiple, then rounded up to 5, 10, 15, 30 minutes, 1, 2, 3 hours, ..."},
 		{Name: "factor", Title: "drawn", Doc: "Drawn between the run time and its multiple."},
 		{Name: "exact", Title: "exact", Doc: "Users know the run time to the second."},
 	},
