@@ -30,7 +30,8 @@ var generator = generatorForm{
 			[]float64{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000}},
 		{"procs", "Processors", "Processors of the machine that the jobs are for.", "",
 			[]float64{4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}},
-		{"load", "Offered load", "Work that is submitted, as a part of what the machine can do in that time. Above 100 % the queue grows and grows.", "%",
+		{"load", "Offered load", "Work that is submitted, as a part of what the machine can do in that time. " +
+			"Above 100 % the queue grows and grows.", "%",
 			[]float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.1, 1.2, 1.5}},
 		{"wide", "Wide jobs", "Part of the parallel jobs that ask for a large part of the machine.", "%",
 			[]float64{0.01, 0.05, 0.125, 0.25, 0.5, 0.75, 1}},
