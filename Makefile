@@ -115,6 +115,9 @@ run-wasm:
 run-web: $(if $(PAGE_IS_MADE),,page)
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
 
+run-screens: $(if $(PAGE_IS_MADE),,page)
+	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" node test/screens.js ../../out/screens
+
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio core/internal/lp
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
@@ -130,6 +133,9 @@ digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 
 run-digest:
 	@.ci/digest
+
+screens: ## pictures of the page's views in four widths, light, dark and on paper, in out/screens; what is cut (ONLY=view)
+	@$(call part,screens,node chromium,run-screens)
 
 lint: bin/staticcheck ## formatting, go vet, staticcheck, the limits, the TypeScript compiler
 	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
@@ -223,6 +229,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth clean distclean \
-	test $(PARTS:%=test-%) run-wasm run-web run-python run-notebooks run-readme run-tsc run-digest
+.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth screens clean distclean \
+	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

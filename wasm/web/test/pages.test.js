@@ -19,6 +19,7 @@ import "./page-charts.js";
 import "./page-sql.js";
 import "./page-offline.js";
 import "./page-workload.js";
+import "./page-clipped.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

@@ -1,0 +1,42 @@
+// The main views of the page, each as a visitor comes to it.
+import { shown } from "./lab.js";
+
+/** Opens another way of scheduling and waits for its results. */
+async function mode(page, name) {
+  await page.click(`#modes a[href^="#${name}"]`);
+  await shown(page);
+}
+
+/** Opens the form on a phone, where it folds up. */
+const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
+
+/** What has to be done on a page that shows its first results: [name, function, what the screenshot is of]. */
+export const VIEWS = {
+  machine: async () => {},
+  grid: (page) => mode(page, "grid"),
+  nodes: (page) => mode(page, "nodes"),
+  slurm: (page) => mode(page, "slurm"),
+  why: async (page) => {
+    const canvas = page.locator("#gantts canvas:not(.waiting)").first();
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    for (let x = 0.8; !(await page.isVisible("#why")); x -= 0.007) await page.mouse.dblclick(box.x + box.width * x, box.y + box.height / 2); // somewhere is a job
+    await page.waitForSelector("#why-text .note");
+  },
+  exact: async (page) => {
+    await page.click("#solve");
+    await page.waitForSelector("#solved:not([hidden])");
+    await page.waitForSelector("#solving", { state: "hidden" });
+  },
+  rules: async (page) => {
+    await unfold(page);
+    await page.check('[id="policy-rules:five fuzzy rules"]');
+    await page.click("#run");
+    await shown(page);
+  },
+};
+
+/** Waits until charts in sight are drawn. */
+export function drawn(page) {
+  return page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
+}
