@@ -30,6 +30,7 @@ import { changesOf, exampleSystem, experimentKey, listedPolicies, missingOf, spe
 import { choicesOf, initial, isLog, type Choices } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
+import { followStory } from "./story/open";
 import { View } from "./charts/view";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
   const arrival = new Arrival(ARRIVAL);
   if (location.hash === "") arrival.show();
   simulator.onLoading = loading;
-  const [{ answer: about }, first] = await Promise.all([simulator.ask("describe", {}), opened()]);
+  const described = simulator.ask("describe", {});
+  followStory(simulator, described.then(({ answer }) => answer));
+  const [{ answer: about }, first] = await Promise.all([described, opened()]);
   byID("program").textContent = `backfill ${about.program}`;
   listedPolicies(about).forEach(listColours);
   const store = new Store(initial(about, first.choices));

@@ -16,6 +16,7 @@ import "./page-arrival.js";
 import "./page-why.js";
 import "./page-media.js";
 import "./page-charts.js";
+import "./page-story.js";
 import "./page-sql.js";
 import "./page-offline.js";
 import "./page-workload.js";

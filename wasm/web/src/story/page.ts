@@ -1,0 +1,102 @@
+// The story's page: its steps, the teacher's notes and the glossary, of which the address chooses one.
+import { make } from "../dom";
+import type { Client } from "../simulator/client";
+import type { Description } from "../simulator/protocol";
+import { onThemeChange, onPaper } from "../charts/theme";
+import { glossary } from "./glossary";
+import { LessonView } from "./lessonview";
+import type { Place } from "./open";
+import { Simulations } from "./simulate";
+import { LESSONS } from "./story";
+
+const TITLE = document.title;
+
+export class StoryPage {
+  private readonly views: LessonView[];
+  private readonly steps = make("nav", { className: "steps" });
+  private readonly turn = make("nav", { className: "turn" });
+  private readonly glossary = glossary();
+  private readonly notes: HTMLElement;
+  private at: Place | undefined;
+  private all: Promise<void> | undefined;
+
+  constructor(private readonly box: HTMLElement, simulator: Client, about: Description) {
+    const lab = new Simulations(simulator, about);
+    this.views = LESSONS.map((l, i) => new LessonView(lab, l, i + 1, LESSONS.length));
+    this.steps.setAttribute("aria-label", "Steps of the story");
+    this.turn.setAttribute("aria-label", "Step before and after");
+    this.steps.append(make("ol", {}, ...LESSONS.map((l, i) => {
+      const a = make("a", { href: `#learn/${i + 1}`, title: l.title }, String(i + 1));
+      a.setAttribute("aria-label", `Step ${i + 1}: ${l.title}`);
+      return make("li", {}, a);
+    })));
+    const print = make("button", { type: "button" }, "Print the hand-out");
+    print.addEventListener("click", () => void this.everything().then(() => window.print()));
+    const more = make("p", { className: "more" }, print, make("a", { href: "#learn/notes" }, "Teacher’s notes"), make("a", { href: "#glossary" }, "Glossary"), make("span", { className: "note" }, "Keys: ← and → lead from step to step."));
+    this.notes = make("section", { className: "part", id: "learn-notes" }, make("h2", { tabIndex: -1 }, "Teacher’s notes"),
+      make("p", {}, `${LESSONS.length} steps, about ${LESSONS.reduce((sum, l) => sum + l.notes.minutes, 0)} minutes in all. Each has one idea and one thing to try. Let the students say what they expect before they move the slider. Printed from here, the hand-out ends with these notes, on pages of their own; printed from a step, it comes without them.`),
+      make("p", { className: "more" }, make("a", { href: "#learn/1" }, "To the steps")), ...this.views.map((v) => v.notes));
+    box.replaceChildren(make("h1", { className: "hand-out" }, "Which job runs next?"), this.steps, ...this.views.map((v) => v.element), this.turn, more, this.glossary, this.notes);
+    document.addEventListener("keydown", (e) => this.key(e));
+    onThemeChange(() => this.views.forEach((v) => v.forPaper(onPaper())));
+  }
+
+  /** Shows what the address asks for. */
+  show(at: Place): void {
+    const before = this.at;
+    this.at = at;
+    this.box.dataset.part = at.page === "glossary" ? "glossary" : at.notes ? "notes" : "step";
+    const step = Math.min(at.page === "learn" ? at.step : 1, LESSONS.length);
+    const current = at.page === "learn" && !at.notes ? step : 0;
+    this.views.forEach((v, i) => v.element.classList.toggle("current", i + 1 === current));
+    this.steps.querySelectorAll("a").forEach((a, i) => (i + 1 === current ? a.setAttribute("aria-current", "step") : a.removeAttribute("aria-current")));
+    const link = (to: number, sign: (title: string) => string) => (to < 1 || to > LESSONS.length ? [] : [make("a", { href: `#learn/${to}`, className: to > step ? "next" : "before" }, sign(LESSONS[to - 1].title))]);
+    const end = step === LESSONS.length ? [make("a", { href: "#machine", className: "next" }, "To the laboratory →")] : [];
+    this.turn.replaceChildren(...link(step - 1, (t) => `← ${t}`), ...link(step + 1, (t) => `${t} →`), ...end);
+    const name = at.page === "glossary" ? "Glossary" : at.notes ? "Teacher’s notes" : LESSONS[step - 1].title;
+    document.title = `${name} · ${TITLE}`;
+    if (current > 0) void this.views[current - 1].begin().then(() => this.everything());
+    else void this.everything();
+    if (before) this.reveal(at, current);
+    else if (at.page === "glossary" && at.term) this.reveal(at, current);
+  }
+
+  /** Leaves the title of the page as it was. */
+  close(): void {
+    document.title = TITLE;
+    this.at = undefined;
+  }
+
+  /** Scrolls to what has been opened, and gives it the focus. */
+  private reveal(at: Place, current: number): void {
+    if (at.page === "glossary" && at.term) {
+      const entry = document.getElementById(`term-${at.term}`);
+      entry?.scrollIntoView({ block: "center" });
+      entry?.focus({ preventScroll: true });
+      return;
+    }
+    scrollTo({ top: 0 });
+    if (current > 0) this.views[current - 1].focus();
+    else this.box.querySelector<HTMLElement>(`#${at.page === "glossary" ? "glossary" : "learn-notes"} h2`)?.focus({ preventScroll: true });
+  }
+
+  /** Simulates all steps, one after the other: the hand-out has all of them. */
+  private everything(): Promise<void> {
+    return (this.all ??= (async () => {
+      for (const v of this.views) await v.begin();
+      this.box.dataset.ready = "";
+    })());
+  }
+
+  /** Arrows, n and p lead from step to step, unless a control has use for them. */
+  private key(e: KeyboardEvent): void {
+    const at = this.at;
+    if (at?.page !== "learn" || at.notes || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+    if ((e.target as Element).closest?.("input, select, textarea, .scroll")) return;
+    const by = { ArrowRight: 1, n: 1, ArrowLeft: -1, p: -1 }[e.key];
+    const to = at.step + (by ?? 0);
+    if (!by || to < 1 || to > LESSONS.length) return;
+    e.preventDefault();
+    location.hash = `learn/${to}`;
+  }
+}
