@@ -1,5 +1,5 @@
 // Figures of small schedules, in minutes, and how sentences tell them.
-import type { Placed, Scene } from "./lesson";
+import type { Placed, Scene } from "./scene";
 
 /** 40 minutes, 1 minute, 12.5 minutes */
 export function minutes(n: number): string {

@@ -1,6 +1,6 @@
 // Which processors of a picture are free: for reservations that are outlined, and for holes that are hatched.
 import { idle } from "./figures";
-import type { Box, Placed, Scene } from "./lesson";
+import type { Box, Placed, Scene } from "./scene";
 
 type Lanes = Pick<Box, "from" | "to" | "low" | "high">;
 

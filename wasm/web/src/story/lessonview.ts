@@ -3,8 +3,9 @@ import { byID, make, showError } from "../dom";
 import { Minutes, tryIt } from "./controls";
 import { events, plain } from "./figures";
 import { withTerms } from "./glossary";
-import type { Lesson, Scene } from "./lesson";
+import type { Lesson } from "./lesson";
 import { ends, picture } from "./picture";
+import type { Scene } from "./scene";
 import type { Simulations } from "./simulate";
 import { told } from "./told";
 

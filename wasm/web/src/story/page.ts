@@ -5,7 +5,7 @@ import type { Description } from "../simulator/protocol";
 import { onThemeChange, onPaper } from "../charts/theme";
 import { glossary } from "./glossary";
 import { LessonView } from "./lessonview";
-import type { Place } from "./open";
+import type { Place } from "./place";
 import { Simulations } from "./simulate";
 import { LESSONS } from "./story";
 

@@ -1,8 +1,9 @@
 // A small Gantt chart: boxes with the numbers of their jobs, axes with units, and at a moment what is
 // reserved and who waits. Drawn by script, so that it prints sharply and needs no canvas.
 import { capital, minutes, plain } from "./figures";
-import type { Lesson, Placed, Reserved, Scene } from "./lesson";
 import { holesOf, lanesFor } from "./lanes";
+import type { Lesson } from "./lesson";
+import type { Placed, Reserved, Scene } from "./scene";
 import { shape } from "./svg";
 
 /** What all pictures of a step share. */

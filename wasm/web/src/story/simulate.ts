@@ -6,7 +6,7 @@ import { sharings } from "../tables/shares";
 import { siteBoxes } from "../tables/sites";
 import type { Client } from "../simulator/client";
 import type { Cluster, Description, Instance, Site, Spec } from "../simulator/protocol";
-import type { Box, Job, Placed, Reserved, Scene } from "./lesson";
+import type { Box, Job, Placed, Reserved, Scene } from "./scene";
 import { whole } from "./lanes";
 import { stacked } from "./stack";
 

@@ -1,6 +1,6 @@
 // Shares of nodes as boxes: each node is one high, and the shares of the jobs on it are stacked.
 import type { Sharing } from "../tables/shares";
-import type { Box } from "./lesson";
+import type { Box } from "./scene";
 
 /** The boxes of what jobs held; jobOf gives the number of a row. Times are as in the sharing. */
 export function stacked(s: Sharing, jobOf: (row: number) => number): Box[] {

@@ -1,6 +1,6 @@
 // What happens at one minute of a schedule, in sentences.
 import { capital, listed, plain } from "./figures";
-import type { Placed, Scene } from "./lesson";
+import type { Placed, Scene } from "./scene";
 
 export function told(s: Scene, t: number): string {
   const at = (when: (j: Placed) => number) => s.jobs.filter((j) => when(j) === t);

@@ -1,6 +1,7 @@
 // The first three steps: a queue, its holes, and what fills them.
 import { capital, changes, delayed, hastened, instead, lastEnd, listed, lost, meanWait, minutes, plain, utilisation, wait } from "../figures";
-import { job, type Job, type Lesson } from "../lesson";
+import type { Lesson } from "../lesson";
+import { job, type Job } from "../scene";
 
 const PROCS = 8;
 

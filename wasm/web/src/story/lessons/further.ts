@@ -1,6 +1,7 @@
 // Steps seven to ten: plans, several sites, shared nodes, and the best there is.
 import { artww, capital, changes, delayed, instead, joined, lastEnd, listed, meanWait, minutes, plain, response, times, wait, worstStretch } from "../figures";
-import { job, type Job, type Lesson, type Scene } from "../lesson";
+import type { Lesson } from "../lesson";
+import { job, type Job, type Scene } from "../scene";
 
 const PROCS = 8;
 

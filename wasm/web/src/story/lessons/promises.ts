@@ -1,6 +1,7 @@
 // Steps four to six: estimates, promises to everybody, and sorting.
 import { changes, delayed, hastened, listed, meanWait, minutes, plain, wait, worstStretch } from "../figures";
-import { job, type Job, type Lesson } from "../lesson";
+import type { Lesson } from "../lesson";
+import { job, type Job } from "../scene";
 
 const PROCS = 8;
 const RUN = 40;
