@@ -3,7 +3,7 @@ import { byID, make, showError } from "../dom";
 import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
 import type { StoryPage } from "./page";
-import { placeOf, type Place } from "./place";
+import { placeOf } from "./place";
 
 /** Opens and closes the story as the address says. Its code is loaded when it is opened first. */
 export function followStory(simulator: Client, about: Promise<Description>): void {
