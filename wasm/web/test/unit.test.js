@@ -18,6 +18,7 @@ before(async () => {
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
     export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
+    export { streamOf } from "./tables/stream"; export { tableFromIPC } from "@uwdata/flechette";
     export { nearest, spoken } from "./forms/generator";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
@@ -786,4 +787,18 @@ test("a slider stands at the stop that is nearest as a ratio, and says its value
     ["factor", "x", 0, "just enough"], ["factor", "x", 3, "up to 4 times the run time"], ["users", "", 0, "not told"],
   ];
   for (const [name, unit, value, want] of cases) assert.equal(spoken({ name, unit }, value), want);
+});
+
+test("an Arrow file is taken apart into a stream with the same rows; one that is cut off or damaged is an error", () => {
+  const { streamOf, tableFromArrays, tableFromIPC, tableToIPC } = page;
+  const table = tableFromArrays({ n: Array.from({ length: 5000 }, (_, i) => i), name: Array.from({ length: 5000 }, (_, i) => (i % 7 === 0 ? null : `u${i % 30}`)) });
+  const file = tableToIPC(table, { format: "file" });
+  const parts = [...streamOf(file)];
+  assert.ok(parts.length >= 4, "schema, a dictionary, a batch, the end");
+  const length = parts.reduce((n, p) => n + p.length, 0);
+  const whole = new Uint8Array(length);
+  parts.reduce((at, p) => (whole.set(p, at), at + p.length), 0);
+  assert.deepEqual(tableFromIPC(whole).toArray(), tableFromIPC(file).toArray());
+  assert.deepEqual(tableFromIPC([...streamOf(whole)][0]).toArray(), tableFromIPC(file).toArray());
+  for (const bad of [new Uint8Array(100), file.subarray(0, file.length - 9), new TextEncoder().encode("ARROW1\0\0 and nothing else that would be one ARROW1")]) assert.throws(() => [...streamOf(bad)], /Arrow file/);
 });

@@ -8,7 +8,7 @@ import { momentText, type Answer, type Column, type Value } from "./answer";
 import { distinct, MOST_COLOURS, suits, type Chosen, type Mark } from "./suits";
 
 /** Rows that are drawn at most. */
-const MOST_ROWS = 5000;
+const MOST_ROWS = 2000;
 
 const MARKS: Record<Mark, string> = { bars: "Bars", line: "Line", points: "Points" };
 

@@ -1,7 +1,6 @@
 // The database: DuckDB in a worker of its own, with the tables of the run and files of one's own.
 import { AsyncDuckDB, DuckDBDataProtocol, VoidLogger } from "@duckdb/duckdb-wasm";
-import { tableToIPC } from "@uwdata/flechette";
-import { readTable } from "../tables/arrow";
+import { streamOf } from "../tables/stream";
 import { Batches, type Answer } from "./answer";
 import { literal, quoted, statements } from "./statements";
 
@@ -64,10 +63,8 @@ export class Database {
 
   /** Makes or replaces a table out of an Arrow file. */
   async table(name: string, arrow: Uint8Array): Promise<void> {
-    const stream = tableToIPC(readTable(arrow), { format: "stream" });
-    if (!stream) throw new Error("it holds no table");
-    await this.db.runQuery(this.connection, `drop table if exists ${quoted(name)}`);
-    await this.db.insertArrowFromIPCStream(this.connection, stream, { name, create: true });
+    await this.drop(name);
+    for (const part of streamOf(arrow)) await this.db.insertArrowFromIPCStream(this.connection, part, { name, create: true });
   }
 
   async drop(name: string): Promise<void> {
