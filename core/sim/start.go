@@ -7,13 +7,13 @@ const (
 	// First: the job was first in the queue, and fits.
 	First Way = "first in the queue"
 	// Fits: the policy starts whatever fits, whoever waits before it.
-	Fits Way = "it fits"
+	Fits Way = "fits, whoever waits before it"
 	// EndsBefore: backfilled; the job ends, by its estimate, by the second of the head's reservation.
 	EndsBefore Way = "backfilled, ends before the reservation"
 	// LeftOver: backfilled; the job may run past that second, on processors that the reservation leaves over.
 	LeftOver Way = "backfilled, on what the reservation leaves over"
 	// Due: the second for which the policy has planned the job has come.
-	Due Way = "its planned start has come"
+	Due Way = "planned for now"
 )
 
 // A Start says why one job started in one pass. Seconds and jobs that do not apply to the Way are -1 and nil.

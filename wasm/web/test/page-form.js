@@ -72,7 +72,7 @@ test("live regions are silent while the charts play", async () => {
   assert.deepEqual(await page.evaluate(() => window.told), []);
   await page.click("#play");
   await page.waitForFunction(() => window.told.length > 0);
-  assert.match((await page.evaluate(() => window.told)).join("\n"), /^details: Paused at day \d+, \d\d:\d\d$/);
+  assert.match((await page.evaluate(() => window.told)).join("\n"), /^details: Paused at day \d+, \d\d:\d\d\. FCFS: [^\n]* waiting\.$/);
   await lab.close(page);
 });
 

@@ -14,6 +14,7 @@ import "./page-form.js";
 import "./page-state.js";
 import "./page-arrival.js";
 import "./page-why.js";
+import "./page-play.js";
 import "./page-media.js";
 import "./page-charts.js";
 import "./page-story.js";

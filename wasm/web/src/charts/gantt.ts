@@ -4,6 +4,7 @@
 import { PALE, type Boxes } from "../tables/boxes";
 import { Coverage } from "./coverage";
 import { count } from "../format";
+import { drawOutlines, type Outline } from "./outlines";
 import { Plot, line } from "./plot";
 import { numberOf, type Schedule } from "../tables/schedule";
 import { drawMark } from "./marks";
@@ -27,6 +28,8 @@ export interface At {
   x: number;
   y: number;
   t: number;
+  /** It was found by keys, so that whoever asks may not see it. */
+  byKey?: boolean;
 }
 
 export class Gantt {
@@ -38,6 +41,8 @@ export class Gantt {
   accounts: string[] = [];
   /** The colours of rows, for the colouring that is called row. */
   rows: number[] = [];
+  /** Drawn over the boxes. */
+  outlines: Outline[] = [];
   /** A second to be marked. */
   marked: number | undefined;
   /** Called for a job that is asked about: w, or a double click. */
@@ -117,7 +122,7 @@ export class Gantt {
     const box = this.plot.canvas.getBoundingClientRect();
     const t = start.get(row)!;
     const x = Math.min(Math.max(this.plot.x(t), this.plot.left), this.plot.width);
-    this.select(row, { x: box.left + x, y: box.top + this.plot.height / 2, t });
+    this.select(row, { x: box.left + x, y: box.top + this.plot.height / 2, t, byKey: true });
   }
 
   private select(row: number, at?: At): void {
@@ -192,6 +197,7 @@ export class Gantt {
         }
       }
     }
+    drawOutlines(plot, s, this.outlines);
     this.outlineSelected(yScale, bottom, until);
     if (this.marked !== undefined && this.marked <= until) {
       g.strokeStyle = theme().ink;

@@ -17,6 +17,28 @@ export function waitingAt(s: Schedule, t: number): number[] {
   return out;
 }
 
+/** The jobs that are drawn, from the bottom up, and how high a processor is. */
+function stack(s: Schedule, now: number, height: number) {
+  const bottom = height - 24;
+  const rows = waitingAt(s, now);
+  const drawn = rows.slice(0, MOST);
+  const total = drawn.reduce((sum, i) => sum + s.asked[i], 0);
+  return { rows, drawn, bottom, scale: (bottom - 8) / Math.max(s.procs, total) };
+}
+
+/** The row of the waiting job at a height of the drawing, or -1. */
+export function waitingRowAt(canvas: HTMLCanvasElement, s: Schedule, view: View, y: number): number {
+  if (view.now === undefined) return -1;
+  const { drawn, scale, bottom } = stack(s, view.now, canvas.getBoundingClientRect().height);
+  let top = bottom;
+  for (const i of drawn) {
+    const from = top;
+    top -= s.asked[i] * scale;
+    if (y <= from && y > Math.min(top, from - 1)) return i;
+  }
+  return -1;
+}
+
 export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, secondsPerPixel: number, colour: (row: number) => string | undefined): void {
   const g = canvas.getContext("2d");
   const { now } = view;
@@ -29,11 +51,7 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   const colours = theme();
   g.font = "12px system-ui, sans-serif";
   g.fillStyle = colours.faint;
-  const bottom = height - 24;
-  const rows = waitingAt(s, now);
-  const drawn = rows.slice(0, MOST);
-  const total = drawn.reduce((sum, i) => sum + s.asked[i], 0);
-  const scale = (bottom - 8) / Math.max(s.procs, total);
+  const { rows, drawn, scale, bottom } = stack(s, now, height);
   let y = bottom;
   for (const i of drawn) {
     const h = s.asked[i] * scale;
@@ -47,6 +65,7 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   }
   g.fillStyle = colours.faint;
   g.textBaseline = "top";
-  const first = rows.length > MOST ? `, first ${MOST} shown` : "";
-  g.fillText(rows.length === 0 ? "nothing waits" : `${count(rows.length)} wait${first}`, 1, bottom + 7);
+  const text = rows.length === 0 ? "nothing waits" : `${count(rows.length)} wait`;
+  const all = rows.length > MOST ? `${text}, first ${MOST} shown` : text;
+  g.fillText(g.measureText(all).width < width ? all : text, 1, bottom + 7);
 }

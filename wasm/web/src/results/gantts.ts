@@ -14,7 +14,8 @@ import { hideTip, showTip } from "../tip";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import type { View } from "../charts/view";
-import { drawWaiting } from "../charts/waiting";
+import { drawWaiting, waitingRowAt } from "../charts/waiting";
+import type { Lane } from "./playback";
 
 /** What there is to draw. */
 export interface Drawn {
@@ -33,6 +34,8 @@ export interface Drawn {
   decided: (run: string, job: number, start: number) => [string, string][];
   /** Tells more elsewhere of a job that is clicked or has Enter pressed on it; of which runs, and in what words that is said. */
   more?: { of(run: string): boolean; doc: string; tell(s: Schedule, row: number): void };
+  /** Says what a job waits for at the moment watched, if that is told. */
+  waits: (s: Schedule, row: number) => Promise<string | undefined>;
   /** Tells why a job waited. */
   why: (s: Schedule, row: number) => void;
   /** Takes second t of a run for the one whose best schedule may be wanted, and goes there. */
@@ -62,6 +65,9 @@ export class Gantts {
     store.follow(["colouring"], () => this.colour());
   }
 
+  /** The runs as they are shown. */
+  lanes: Lane[] = [];
+
   readonly draw = (): void => this.draws.forEach((f) => f());
 
   /** Marks second t of a run. */
@@ -76,6 +82,7 @@ export class Gantts {
 
   show(d: Drawn): void {
     this.all = [];
+    this.lanes = [];
     this.draws = [];
     this.sites = d.grid?.sites ?? [];
     byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, i)));
@@ -104,12 +111,51 @@ export class Gantts {
       drawWaiting(waiting, s, this.view, (this.view.to - this.view.from) / linked[0].plot.plotWidth, (row) => this.homeColour(s, row) ?? ((this.nodes && linked[0].colouring === "job") || linked[0].colouring === "account" ? linked[0].colourOf(row) : undefined));
     });
     const charts = linked.flatMap((g, k) => [...(sites ? [make("h4", {}, siteTitle(this.sites[k]))] : []), g.plot.canvas]);
+    const said = make("p", { className: "said", hidden: true });
+    const waits = make("details", { className: "queue", hidden: true }, make("summary"), make("div"));
+    this.pointAtQueue(d, s, waiting);
+    this.lanes.push({
+      schedule: s,
+      title: d.title(s.policy),
+      said,
+      waits,
+      outline: (outlines) =>
+        linked.forEach((g, k) => {
+          g.outlines = outlines.filter((o) => o.site === undefined || o.site === this.sites[k]?.name);
+          g.plot.draw();
+        }),
+    });
     return make(
       "div",
       { className: "gantt" },
       make("h3", {}, d.title(s.policy), make("small", {}, facts)),
+      said,
       make("div", { className: "row" }, make("div", {}, ...charts), waiting),
+      waits,
     );
+  }
+
+  /** Tells of a job of the queue that is pointed at, and what it waits for. */
+  private pointAtQueue(d: Drawn, s: Schedule, canvas: HTMLCanvasElement): void {
+    let told = -1;
+    const point = (e: MouseEvent) => {
+      const row = waitingRowAt(canvas, s, this.view, e.offsetY);
+      if (row === told) return;
+      told = row;
+      if (row < 0) return hideTip();
+      const at = { x: e.clientX, y: e.clientY };
+      const show = (why: string) => showTip([make("strong", {}, `Job ${numberOf(s, row)} waits`), make("p", {}, why), make("dl", {}, ...pairs(queued(d, s, row)))], at);
+      show("");
+      void d.waits(s, row).then((text) => {
+        if (told === row && text) show(text);
+      });
+    };
+    canvas.addEventListener("pointermove", point);
+    canvas.addEventListener("click", point);
+    canvas.addEventListener("pointerleave", () => {
+      told = -1;
+      hideTip();
+    });
   }
 
   private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, held: Map<number, Held> | undefined, facts: string, onSelect: (row: number) => void): Gantt {
@@ -290,7 +336,13 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
   const hints = ["w or a double click: why it waited.", ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
   const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
-  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+  if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+}
+
+/** What is to be said of a job that waits. */
+function queued(d: Pick<Drawn, "unix" | "cluster" | "system">, s: Schedule, row: number): [string, string][] {
+  const what = d.cluster ? "Tasks" : d.system ? "Cores" : "Processors";
+  return [[what, count(s.asked[row])], ["Submitted", moment(s.submit[row], d.unix)], ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]])];
 }
 
 /** What is to be said of a job. */

@@ -18,6 +18,7 @@ import { cpuInUse, notRunning, sharings, type Sharing } from "../tables/shares";
 import { siteBoxes } from "../tables/sites";
 import { showSwitching, type Switching } from "./switching";
 import { colourPolicies, onThemeChange, policySwatch } from "../charts/theme";
+import { dated, Playback } from "./playback";
 import { showHeadline } from "./headline";
 import { showBars } from "./turnaround";
 import { RULES } from "../state/spec";
@@ -40,6 +41,7 @@ export class Results {
   /** The best schedule of a step. */
   readonly exact: ExactView;
   private readonly gantts: Gantts;
+  private readonly playback: Playback;
   private redraw: (() => void)[] = [];
   private listeners: ((run: Run) => void)[] = [];
   private switching: Switching | undefined;
@@ -61,6 +63,7 @@ export class Results {
       this.metrics();
     });
     this.gantts = new Gantts(view, store);
+    this.playback = new Playback(client, view, player, about.recorded.name);
     this.waits = new Waits(title, store);
     this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
@@ -118,6 +121,7 @@ export class Results {
     this.redraw.push(this.rules.draw);
     this.charts(all, unix, sharing, held ?? undefined);
     this.redraw.push(this.gantts.draw);
+    this.playback.show(spec, this.gantts.lanes);
     this.exact.offer(spec, all, unix);
     for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
     byID("shares-thinned").hidden = !answer.cluster || !cut;
@@ -166,6 +170,10 @@ export class Results {
       step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
         this.exact.pick(s.run, t);
         if (go) this.exact.focus();
+      },
+      waits: async (s, row) => {
+        const w = await this.playback.waits(s.run, numberOf(s, row), row);
+        return w && dated(w.text, unix);
       },
       why: (s, row) => void explainWait(this.client, spec, s.policy, this.title(s.policy), numberOf(s, row), unix),
     });
