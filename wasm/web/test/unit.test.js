@@ -2,6 +2,7 @@
 // as they are and imported.
 import { before, test } from "node:test";
 import assert from "node:assert/strict";
+import { build } from "esbuild";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -801,4 +802,9 @@ test("an Arrow file is taken apart into a stream with the same rows; one that is
   assert.deepEqual(tableFromIPC(whole).toArray(), tableFromIPC(file).toArray());
   assert.deepEqual(tableFromIPC([...streamOf(whole)][0]).toArray(), tableFromIPC(file).toArray());
   for (const bad of [new Uint8Array(100), file.subarray(0, file.length - 9), new TextEncoder().encode("ARROW1\0\0 and nothing else that would be one ARROW1")]) assert.throws(() => [...streamOf(bad)], /Arrow file/);
+});
+
+test("the style sheet has no mistake that a browser would pass over", async () => {
+  const { warnings } = await build({ entryPoints: [new URL("../src/style.css", import.meta.url).pathname], write: false, logLevel: "silent" });
+  assert.deepEqual(warnings.map((w) => `${w.text}, line ${w.location?.line}`), []);
 });

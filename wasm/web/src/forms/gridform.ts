@@ -29,7 +29,7 @@ export class GridForm {
     const group = (title: string, prefix: string, id: string, options: PolicyOption[]) => {
       const all = options.map((o) => field(o, `${id}-${o.name}`));
       all.forEach((f, i) => this.fields.set(`${prefix}.${options[i].name}`, f));
-      return [make("h4", {}, title), ...all.map((f) => f.element)];
+      return [make("h2", { className: "group" }, title), ...all.map((f) => f.element)];
     };
     byID("grid-options").append(
       ...group("A job on several sites", "multisite", "multisite", grid.multisite),
