@@ -10,6 +10,9 @@ import { distinct, MOST_COLOURS, suits, type Chosen, type Mark } from "./suits";
 /** Rows that are drawn at most. */
 const MOST_ROWS = 2000;
 
+/** Marks that tell their values when pointed at: more would take long to draw. */
+const MOST_TITLES = 300;
+
 const MARKS: Record<Mark, string> = { bars: "Bars", line: "Line", points: "Points" };
 
 export class AnswerChart {
@@ -109,7 +112,7 @@ export class AnswerChart {
 function marks(mark: Mark, x: Column, y: Column, by: Column | undefined, rows: number[], colour: (v: Value) => string): Markish[] {
   const shade = by ? (i: number) => colour(by.values[i]) : "var(--in-order)";
   const title = (i: number) => [x, y, by].filter((c, k, all) => c && all.indexOf(c) === k).map((c) => `${c!.name} ${textOf(c!.values[i])}`).join("\n");
-  const common = { x: (i: number) => x.values[i], y: (i: number) => y.values[i], title };
+  const common = { x: (i: number) => x.values[i], y: (i: number) => y.values[i], title: rows.length <= MOST_TITLES ? title : undefined };
   const zero = ruleY([0], { stroke: "var(--faint)" });
   if (mark === "line") {
     const line = { ...common, z: by ? (i: number) => textOf(by.values[i]) : null, stroke: shade, strokeWidth: 1.5 };
