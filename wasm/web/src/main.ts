@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   followMode(store);
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
   new Take(simulator, addOn, results, view, FIGURES);
-  const sql = new SQLSection(about, results, (name) => policies.title(name));
+  const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
   const files = new RememberedFiles(store, workloads, system);
   const key = () => experimentKey(store.state, about);

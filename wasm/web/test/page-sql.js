@@ -314,6 +314,32 @@ test("the editor knows tables and columns, keys run it and leave it, and all of 
   await lab.close(small);
 });
 
+test("a question is in the link: reloading, and going back, asks it again", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await openSQL(page);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /sql/, "opening asks nothing of one's own");
+  await ask(page, "select count(*) as n from jobs where wait_s > 0");
+  const before = await saved(page);
+  await page.waitForFunction(() => /sql=/.test(location.hash));
+  await page.reload();
+  await shown(page);
+  await page.waitForSelector("#sql-csv:not([hidden])");
+  await answered(page);
+  assert.deepEqual(await saved(page), before);
+  await page.uncheck("#policy-fcfs");
+  await page.click("#run");
+  await shown(page);
+  await ask(page, "select 2 as two");
+  await page.waitForFunction(() => /two/.test(location.hash));
+  await page.goBack();
+  await shown(page);
+  await page.waitForFunction(() => document.querySelector(".sql-table th").textContent === "n");
+  await answered(page);
+  assert.deepEqual(await saved(page), before);
+  await lab.close(page);
+});
+
 test("the database is no part of the first visit", async () => {
   const own = await serve(dist, "/");
   const page = await lab.open({}, own.url);

@@ -37,7 +37,7 @@ test("a link says what was chosen, whatever that is, and one that was changed sa
     const choices = {
       ...page.UNCHOSEN,
       mode,
-      workloads: pick({}, { [mode]: "builtin:default" }, { machine: "builtin:campus", [mode]: `example:${mode}` }),
+      workloads: pick({}, { [mode]: "builtin:default" }, { machine: "builtin:campus", [mode]: `example:${mode}` }, { [mode]: "model:lublin" }),
       procs: pick("", "64"),
       shrink: pick("1", "0.75"),
       overrun: pick("cut", "extend"),
@@ -53,6 +53,8 @@ test("a link says what was chosen, whatever that is, and one that was changed sa
       colouring: pick("", "user"),
       waitsBy: pick("", "qos"),
       allMetrics: pick(true, false),
+      model: pick({}, { jobs: "500", estimates: "exact" }),
+      sql: pick("", "select 1 as \"ü\"\n-- a & b = c", "x".repeat(2000)),
     };
     const hash = await page.hashOf(choices);
     assert.ok(/^#[\x21-\x7e]*$/.test(hash) && hash.length < 40_000, "it can be mailed");

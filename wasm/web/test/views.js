@@ -28,6 +28,17 @@ export const VIEWS = {
     await page.waitForSelector("#solved:not([hidden])");
     await page.waitForSelector("#solving", { state: "hidden" });
   },
+  sql: async (page) => {
+    await page.click("#sql-box > summary");
+    await page.waitForSelector("#sql-chart svg");
+    await page.locator("#sql").scrollIntoViewIfNeeded();
+  },
+  workload: async (page) => {
+    await unfold(page);
+    await page.selectOption("#workload-choice", "model:lublin");
+    await page.click("#shape > summary");
+    await page.waitForSelector("#shape svg");
+  },
   rules: async (page) => {
     await unfold(page);
     await page.check('[id="policy-rules:five fuzzy rules"]');

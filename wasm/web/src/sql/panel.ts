@@ -17,6 +17,8 @@ export interface Asking {
   text: string;
   /** Files of one's own by the names of their tables. */
   files: Map<string, File>;
+  /** Takes what was asked last. */
+  keep(text: string): void;
 }
 
 interface Table extends Known {
@@ -30,6 +32,7 @@ export class Panel {
   private loaded: Run | undefined; // whose tables are in the database
   private tables: Table[] = [];
   private work: Promise<unknown> = Promise.resolve(); // one thing at a time
+  private asked = ""; // last
   private queries = 0; // asked and not over
   private readonly chart: AnswerChart;
   private answer: Answer | undefined;
@@ -49,25 +52,25 @@ export class Panel {
   ) {
     const host = make("div");
     byID("sql-editor").replaceChildren(host);
-    this.editor = new Editor(host, asking.text, () => this.ask(), () => this.run.focus(), (text) => (asking.text = text));
+    this.editor = new Editor(host, asking.text, () => this.askThis(), () => this.run.focus(), (text) => (asking.text = text));
     this.chart = new AnswerChart(() => this.current.answer.runs.map((r) => r.policy));
     byID("sql-chart").replaceChildren(this.chart.element);
     this.chart.element.hidden = true;
     const { signal } = this.controller;
-    this.run.addEventListener("click", () => this.ask(), { signal });
+    this.run.addEventListener("click", () => this.askThis(), { signal });
     this.cancel.addEventListener("click", () => this.open?.cancel(), { signal });
     this.save.addEventListener("click", () => this.saveCSV(), { signal });
     this.offerExamples();
-    const first = asking.text === "" ? this.examples[0] : undefined;
-    this.later(() => this.ready());
-    if (first) this.show(first);
+    if (asking.text === "") this.editor.text = this.examples[0].sql;
+    this.ask();
   }
 
-  /** Another run has finished: the next question is about it. */
+  /** Another run has finished: the question is asked of it, unless another is being written. */
   follow(run: Run): void {
     this.current = run;
     this.offerExamples();
-    this.later(() => this.ready());
+    if (this.editor.text === this.asked) this.ask();
+    else this.later(() => this.ready());
   }
 
   /** Draws anew, in other colours. */
@@ -105,6 +108,18 @@ export class Panel {
 
   private show(e: Example): void {
     this.editor.text = e.sql;
+    this.askThis();
+  }
+
+  /** Asks what the visitor wrote or chose. */
+  private askThis(): void {
+    this.asking.keep(this.editor.text);
+    this.ask();
+  }
+
+  /** Asks what is to be asked now. */
+  askAgain(): void {
+    this.editor.text = this.asking.text;
     this.ask();
   }
 
@@ -147,6 +162,7 @@ export class Panel {
     const text = this.editor.text;
     const example = this.examples.find((e) => e.sql === text);
     byID("sql-doc").textContent = example?.doc ?? "";
+    this.asked = text;
     this.busy(1);
     this.later(async () => {
       showError(this.error, "");

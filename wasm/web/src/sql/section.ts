@@ -4,22 +4,33 @@ import { onThemeChange } from "../charts/theme";
 import { byID, showError } from "../dom";
 import type { Results, Run } from "../results/results";
 import type { Description } from "../simulator/protocol";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 import type { Asking, Panel } from "./panel";
 
 export class SQLSection {
-  private readonly asking: Asking = { text: "", files: new Map() };
+  private readonly asking: Asking;
   private panel: Panel | undefined;
   private run: Run | undefined;
   private waiting: File[] = [];
   private readonly box = byID<HTMLDetailsElement>("sql-box");
 
   constructor(
+    store: Store<State>,
     private readonly about: Description,
     results: Results,
     private readonly title: (policy: string) => string,
   ) {
+    this.asking = { text: store.state.sql, files: new Map(), keep: (sql) => store.set({ sql }) };
+    // A question of a link, or of what was chosen before.
+    store.follow(["sql"], ({ sql }) => {
+      if (sql === "" || sql === this.asking.text) return;
+      this.asking.text = sql;
+      this.panel?.askAgain();
+    });
     onThemeChange(() => this.panel?.draw());
     results.onRun((run) => {
+      if (!this.run && store.state.sql !== "") this.box.open = true;
       this.run = run;
       this.panel?.follow(run);
     });

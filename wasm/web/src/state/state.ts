@@ -62,6 +62,8 @@ export interface Choices {
   colouring: string;
   waitsBy: string;
   allMetrics: boolean;
+  /** The question in SQL that was asked last; "" for none. */
+  sql: string;
 }
 
 /** A log that was read. */
@@ -111,6 +113,7 @@ export const UNCHOSEN: Choices = {
   colouring: "",
   waitsBy: "",
   allMetrics: false,
+  sql: "",
 };
 
 export function choicesOf(s: State): Choices {
