@@ -30,6 +30,7 @@ import { changesOf, exampleSystem, experimentKey, listedPolicies, missingOf, spe
 import { choicesOf, initial, isLog, type Choices } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
+import { markTerms } from "./story/glossary";
 import { followStory } from "./story/open";
 import { View } from "./charts/view";
 
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
   if (location.hash === "") arrival.show();
   simulator.onLoading = loading;
   const described = simulator.ask("describe", {});
+  markTerms(byID("results"));
   followStory(simulator, described.then(({ answer }) => answer));
   const [{ answer: about }, first] = await Promise.all([described, opened()]);
   byID("program").textContent = `backfill ${about.program}`;

@@ -23,6 +23,7 @@ before(async () => {
     export { nearest, spoken } from "./forms/generator";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
+    export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { placeOf } from "./story/place";
     export { overtakers } from "./tables/schedule"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   page = await modulesOf(contents);
 });
@@ -807,4 +808,50 @@ test("an Arrow file is taken apart into a stream with the same rows; one that is
 test("the style sheet has no mistake that a browser would pass over", async () => {
   const { warnings } = await build({ entryPoints: [new URL("../src/style.css", import.meta.url).pathname], write: false, logLevel: "silent" });
   assert.deepEqual(warnings.map((w) => `${w.text}, line ${w.location?.line}`), []);
+});
+
+test("a term is marked where it first stands, by its longest spelling, and in no longer word", () => {
+  const marked = (text, seen) => page.pieces(text, seen).filter((p) => p.term).map((p) => [p.text, p.term.key]);
+  assert.deepEqual(marked("Mean bounded slowdown"), [["bounded slowdown", "slowdown-bounded"]]);
+  assert.deepEqual(marked("A job, then jobs; a jobless wait-free await waits."), [["job", "job"], ["waits", "wait"]]);
+  assert.deepEqual(marked("FCFS and EASY", new Set(["fcfs"])), [["EASY", "easy"]]);
+  for (const text of ["", "no words", "Backfilling, the queue's head"]) assert.equal(page.pieces(text).map((p) => p.text).join(""), text);
+  const spelled = page.TERMS.flatMap((t) => t.words.map((w) => w.toLowerCase()));
+  assert.equal(new Set(spelled).size, spelled.length, "two terms share a word");
+  assert.equal(page.meaning("moon"), undefined);
+});
+
+test("boxes that fit are placed whole, within the machine and beside each other; where none is found there is none", () => {
+  for (let round = 0; round < 200; round++) {
+    const s = schedule(9, 8, round + 1);
+    const boxes = Array.from({ length: s.n }, (_, i) => ({ from: s.start[i], to: s.end[i] + 1, width: s.width[i] })).filter((b) => b.to > b.from);
+    const used = (t) => boxes.filter((b) => b.from <= t && t < b.to).reduce((sum, b) => sum + b.width, 0);
+    const fits = boxes.every((b) => used(b.from) <= 8);
+    const low = page.whole(boxes, 8);
+    if (!fits) assert.equal(low, undefined);
+    low?.forEach((at, i) => {
+      assert.ok(at >= 0 && at + boxes[i].width <= 8);
+      low.forEach((other, k) => assert.ok(k === i || boxes[k].to <= boxes[i].from || boxes[k].from >= boxes[i].to || other >= at + boxes[i].width || at >= other + boxes[k].width));
+    });
+  }
+  assert.deepEqual(page.whole([{ from: 0, to: 9, width: 4 }, { from: 0, to: 5, width: 2 }, { from: 5, to: 9, width: 4 }], 8), [0, 4, 4]);
+});
+
+test("the story's sentences of a minute say who starts ahead of whom, and why that is allowed", () => {
+  const base = { killed: false, width: 2 };
+  const jobs = [{ ...base, id: 1, at: 0, start: 0, end: 60, estimate: 60 }, { ...base, id: 2, at: 5, start: 60, end: 90, estimate: 30 }, { ...base, id: 3, at: 10, start: 10, end: 30, estimate: 40 }, { ...base, id: 4, at: 12, start: 12, end: 99, estimate: 87 }];
+  const s = { jobs, reserved: [{ job: 2, from: 5, to: 60, at: 60 }] };
+  assert.match(page.told(s, 10), /^Job 3 starts ahead of job 2: it will be done by minute 50, before the reservation of job 2 begins at minute 60\./);
+  assert.match(page.told(s, 12), /^Job 4 starts ahead of job 2: it needs only processors that job 2 leaves over\./);
+  assert.equal(page.told(s, 5), "Job 2 arrives and has to wait. Job 1 running, job 2 waiting.");
+  assert.match(page.told({ jobs: [{ ...jobs[0], killed: true }], reserved: [] }, 60), /^Job 1 is stopped: it has reached its estimate\. Nothing running, nobody waiting\.$/);
+});
+
+test("an address leads to a step, the notes, the glossary or the laboratory", () => {
+  assert.deepEqual(page.placeOf("#learn"), { page: "learn", step: 1, notes: false });
+  assert.deepEqual(page.placeOf("#learn/7"), { page: "learn", step: 7, notes: false });
+  assert.deepEqual(page.placeOf("#learn/notes"), { page: "learn", step: 1, notes: true });
+  assert.deepEqual(page.placeOf("#glossary/easy"), { page: "glossary", term: "easy" });
+  for (const hash of ["", "#machine", "#learning", "#learn/3/4", "#machine?z=learn", "#results"]) assert.equal(page.placeOf(hash), undefined);
+  for (const odd of ["-3", "0", "1e9x"]) assert.equal(page.placeOf(`#learn/${odd}`).step, 1);
 });

@@ -13,6 +13,10 @@ const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
 /** What has to be done on a page that shows its first results: [name, function, what the screenshot is of]. */
 export const VIEWS = {
   machine: async () => {},
+  learn: async (page) => {
+    await page.click("#pages a");
+    await page.waitForSelector("#story[data-ready]");
+  },
   grid: (page) => mode(page, "grid"),
   nodes: (page) => mode(page, "nodes"),
   slurm: (page) => mode(page, "slurm"),

@@ -3,6 +3,7 @@ import { breakable, byID, make } from "../dom";
 import { quantity } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
+import { meaning } from "../terms";
 import { hideTip, showTip } from "../tip";
 
 /** Shown at once, in this order and these words; the others on request. */
@@ -99,14 +100,15 @@ export function best(m: Pick<Metric, "better">, values: (number | null)[], texts
 function explained(m: Metric, name: string | undefined): HTMLElement {
   const b = make("button", { type: "button", className: "metric" }, name ?? m.title);
   const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
+  const plain = meaning(name ?? m.title);
   const open = () => {
     const box = b.getBoundingClientRect();
     showTip(
-      [make("strong", {}, m.title), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, `column ${m.name}`))],
+      [make("strong", {}, m.title), ...(plain ? [make("div", {}, plain)] : []), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, `column ${m.name}`))],
       { x: box.left, y: box.bottom - 8 },
     );
   };
-  b.setAttribute("aria-description", `${m.formula}. ${way}`);
+  b.setAttribute("aria-description", `${plain ? `${plain} ` : ""}${m.formula}. ${way}`);
   b.addEventListener("pointerenter", open);
   b.addEventListener("focus", open);
   b.addEventListener("click", open);

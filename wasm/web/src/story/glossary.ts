@@ -1,6 +1,6 @@
 // Terms of the field in texts, each with its entry behind it, and the list of all.
 import { make } from "../dom";
-import { pieces, TERMS, type Term } from "./terms";
+import { pieces, TERMS, type Term } from "../terms";
 
 /** A text whose terms lead to their entries; those in `seen` are left as they are, and the others are added to it. */
 export function withTerms(text: string, seen?: Set<string>): Node[] {
@@ -16,6 +16,17 @@ export function linked(term: Term, text: string): HTMLAnchorElement {
     show(term, a);
   });
   return a;
+}
+
+/** Marks the terms in headings and notes that stand in the page, each once in its section. */
+export function markTerms(root: ParentNode): void {
+  const known = new Map<Element | null, Set<string>>();
+  for (const e of root.querySelectorAll("h2, p.note:not([id])")) {
+    const section = e.closest("section");
+    const seen = known.get(section) ?? new Set();
+    known.set(section, seen);
+    for (const n of [...e.childNodes]) if (n instanceof Text) n.replaceWith(...withTerms(n.data, seen));
+  }
 }
 
 let dialog: HTMLDialogElement | undefined;

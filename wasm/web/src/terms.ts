@@ -119,6 +119,11 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const OF = new Map(TERMS.flatMap((t) => t.words.map((w) => [w.toLowerCase(), t] as const)));
 const PATTERN = new RegExp(`(?<![\\w-])(?:${[...OF.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|")})(?![\\w-])`, "gi");
 
+/** What a name says in plain words, by the first term in it. */
+export function meaning(name: string): string | undefined {
+  return pieces(name).find((p) => p.term)?.term?.text;
+}
+
 /** Splits a text at the terms in it; each counts once, at its first place, and not where `seen` has its key. */
 export function pieces(text: string, seen = new Set<string>()): Piece[] {
   const out: Piece[] = [];
