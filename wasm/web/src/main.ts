@@ -2,6 +2,7 @@
 import { Arrival, type Picture } from "./arrival";
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
+import { CompareSection } from "./compare/section";
 import { ClusterForm } from "./forms/clusterform";
 import { Generator } from "./forms/generator";
 import { GridForm } from "./forms/gridform";
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
   new Take(simulator, addOn, results, view, FIGURES);
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
+  new CompareSection(results, store, view, (name) => policies.title(name), about);
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
   const files = new RememberedFiles(store, workloads, system);
   const key = () => experimentKey(store.state, about);

@@ -19,6 +19,7 @@ import "./page-media.js";
 import "./page-charts.js";
 import "./page-story.js";
 import "./page-sql.js";
+import "./page-compare.js";
 import "./page-offline.js";
 import "./page-workload.js";
 import "./page-clipped.js";

@@ -55,6 +55,7 @@ test("a link says what was chosen, whatever that is, and one that was changed sa
       allMetrics: pick(true, false),
       model: pick({}, { jobs: "500", estimates: "exact" }),
       sql: pick("", "select 1 as \"ü\"\n-- a & b = c", "x".repeat(2000)),
+      compare: pick({}, { from: name(), to: "easy", by: "user" }),
     };
     const hash = await page.hashOf(choices);
     assert.ok(/^#[\x21-\x7e]*$/.test(hash) && hash.length < 40_000, "it can be mailed");

@@ -48,6 +48,8 @@ export class Gantt {
   /** Called for a job that is asked about: w, or a double click. */
   onAsk: (row: number) => void = () => {};
   private selected = -1;
+  /** 1 for each row that is drawn pale. */
+  private pale: Uint8Array | undefined;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -137,12 +139,22 @@ export class Gantt {
     this.plot.draw();
   }
 
+  /** Draws all jobs pale except those of some numbers, or none. */
+  highlight(jobs: ReadonlySet<number> | undefined): void {
+    const { id, n } = this.schedule;
+    this.pale = jobs && Uint8Array.from({ length: n }, (_, i) => (jobs.has(id[i]) ? 0 : 1));
+    this.plot.draw();
+  }
+
   private paint(): void {
     const { plot, schedule, boxes: s } = this;
     const { g, view } = plot;
     plot.axes(s.height, count, s.bands);
     const { first, low, high } = s.packing();
-    const colour = this.painter(theme());
+    const own = this.painter(theme());
+    const { pale } = this;
+    const { pale: paleColour } = theme();
+    const colour = pale ? (row: number) => (pale[row] ? paleColour : own(row)) : own;
     const until = view.now ?? Infinity;
     const seen: number[] = [];
     for (let i = 0; i < s.n; i++) {

@@ -14,6 +14,19 @@ export function onPaper(): boolean {
   return document.documentElement.hasAttribute("data-paper");
 }
 
+/** What f makes in the colours of paper; it is given the values of custom properties of the style. */
+export function paperColours<T>(f: (css: (name: string) => string) => T): T {
+  const root = document.documentElement;
+  const before = onPaper();
+  root.toggleAttribute("data-paper", true);
+  try {
+    const style = getComputedStyle(root);
+    return f((name) => style.getPropertyValue(name).trim());
+  } finally {
+    root.toggleAttribute("data-paper", before);
+  }
+}
+
 function isDark(): boolean {
   return dark.matches && !onPaper();
 }
@@ -114,6 +127,8 @@ export interface Theme {
   surface: string;
   inOrder: number;
   overtook: number;
+  /** Of jobs that are not among those to look at. */
+  pale: number;
   /** From short to long, narrow to wide. */
   ramp: number[];
 }
@@ -128,6 +143,7 @@ export function theme(): Theme {
     surface: css("--surface"),
     inOrder: isDark() ? 0x4c86b8 : 0x6fa3cc,
     overtook: isDark() ? 0xf2a33c : 0xe07b18,
+    pale: isDark() ? 0x28313b : 0xe4e8ec,
     ramp: isDark() ? [0x2c5a8c, 0x3f8fb5, 0x6cc0a8, 0xc9dd7a, 0xfff3a0] : [0xbfd7ea, 0x7fb3d5, 0x4a86b8, 0x2f5d99, 0x1b2f66],
   };
 }

@@ -70,6 +70,22 @@ export class Gantts {
 
   readonly draw = (): void => this.draws.forEach((f) => f());
 
+  /** Called with the number of a job that is pointed at, or undefined. */
+  onPoint: (job: number | undefined) => void = () => {};
+
+  /** Outlines a job in the charts of all policies, or none; near is the row that it has in one of them, and mostly in all. */
+  point(job: number | undefined, near = -1): void {
+    for (const g of this.all) {
+      const { id, row } = g.schedule;
+      g.outline(job === undefined ? -1 : id[near] === job ? near : row(job));
+    }
+  }
+
+  /** Draws all jobs pale except those of some numbers, or none. */
+  highlight(jobs: ReadonlySet<number> | undefined): void {
+    for (const g of this.all) g.highlight(jobs);
+  }
+
   /** Marks second t of a run. */
   mark(run: string | undefined, t: number): void {
     for (const g of this.all) {
@@ -104,7 +120,11 @@ export class Gantts {
     waiting.setAttribute("aria-hidden", "true");
     const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : (d.system?.boxes?.[i] ?? jobBoxes(s))];
     const held = d.system?.held && new Map(d.system.held[i].map((h) => [h.job, h])); // the last run of each
-    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, held, facts, (row) => linked.forEach((g) => g.outline(row))));
+    const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, held, facts, (row) => {
+      const job = row < 0 ? undefined : s.id[row];
+      this.point(job, row);
+      this.onPoint(job);
+    }));
     this.all.push(...linked);
     this.draws.push(() => {
       for (const g of linked) g.plot.draw();

@@ -34,13 +34,15 @@ export interface Run {
   answer: RunAnswer;
   /** The Arrow files of its tables, by name; those without rows are missing. */
   tables: Record<string, Uint8Array>;
+  /** The jobs table, a schedule for each policy. */
+  schedules: Schedule[];
 }
 
 export class Results {
   run: Run | undefined;
   /** The best schedule of a step. */
   readonly exact: ExactView;
-  private readonly gantts: Gantts;
+  readonly gantts: Gantts;
   private readonly playback: Playback;
   private redraw: (() => void)[] = [];
   private listeners: ((run: Run) => void)[] = [];
@@ -88,9 +90,9 @@ export class Results {
   /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
   show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
-    this.run = { spec, answer, tables };
-    colourPolicies(answer.runs.map((r) => r.policy));
     const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
+    this.run = { spec, answer, tables, schedules: all };
+    colourPolicies(answer.runs.map((r) => r.policy));
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
     const cut = answer.left_out.includes("shares");
     const sharing = answer.cluster && !cut ? sharings(tables.shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;

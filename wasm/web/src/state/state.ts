@@ -64,6 +64,8 @@ export interface Choices {
   allMetrics: boolean;
   /** The question in SQL that was asked last; "" for none. */
   sql: string;
+  /** The policies that are compared, from and to; across what, and by which groups. Missing is what is shown at first. */
+  compare: Record<string, string>;
 }
 
 /** A log that was read. */
@@ -114,6 +116,7 @@ export const UNCHOSEN: Choices = {
   waitsBy: "",
   allMetrics: false,
   sql: "",
+  compare: {},
 };
 
 export function choicesOf(s: State): Choices {

@@ -1,0 +1,141 @@
+// The charts of all policies of a run: distributions of waits and slowdowns, waits by width, and fairness.
+import { policyColour, policySwatch } from "../charts/theme";
+import { duration, number } from "../format";
+import type { Run } from "../results/results";
+import { readTable } from "../tables/arrow";
+import { softAxis, type Axis } from "./axes";
+import { countAxis, drawCurves, drawSpreads, ratioAxis, type Values } from "./curves";
+import { allWaits, boundedSlowdowns, quantile, shareAtMost, spreads, type Spread } from "./distribution";
+import { timesOvertaken } from "./fairness";
+import { byWidth } from "./groups";
+import type { Drawn } from "./jobpoints";
+import { Picture, type Key, type Table } from "./picture";
+
+/** What is known of one policy's schedule; lists are sorted. */
+export interface OfPolicy {
+  policy: string;
+  title: string;
+  waits: Float64Array;
+  slowdowns: Float64Array;
+  overtaken: Float64Array;
+  overtook: number;
+  /** By the classes of widths. */
+  spreads: Spread[];
+  /** Jain's index of the users' mean slowdowns, as core/metrics has it. */
+  jain: number | null;
+}
+
+/** Lets the page answer before the next step: each takes some tens of milliseconds with 100,000 jobs. */
+const breathe = () => new Promise<void>((done) => setTimeout(done));
+
+/** Works out what is known of all policies, with breaths; undefined if that is no longer wanted. */
+export async function ofPolicies(run: Run, jain: number, title: (policy: string) => string, wanted: () => boolean): Promise<{ all: OfPolicy[]; names: string[] } | undefined> {
+  const { schedules, answer, spec } = run;
+  // Classes of the widths that were asked for, the same for all policies.
+  const lengths = schedules.map((s) => s.n);
+  const widths = new Float64Array(lengths.reduce((sum, n) => sum + n, 0));
+  let at = 0;
+  for (const s of schedules) {
+    widths.set(s.asked, at);
+    at += s.n;
+  }
+  const classes = byWidth(widths);
+  const alone = spec.cluster && readTable(run.tables.jobs).getChild("alone_s");
+  const full = alone && Float64Array.from(alone.toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
+  const all: OfPolicy[] = [];
+  at = 0;
+  for (const [r, s] of schedules.entries()) {
+    const rows: [number, number] = [at, (at += s.n)];
+    const steps = [
+      () => allWaits(s).sort(),
+      () => boundedSlowdowns(s, full?.subarray(...rows)).sort(),
+      () => timesOvertaken(s.submit, s.start).sort(),
+    ];
+    const [waits, slowdowns, overtaken] = [await step(steps[0]), await step(steps[1]), await step(steps[2])];
+    await breathe();
+    if (!wanted()) return undefined;
+    all.push({
+      policy: s.policy, title: title(s.policy), waits, slowdowns, overtaken, jain: answer.runs[r]?.metrics[jain] ?? null,
+      overtook: s.overtook.reduce((sum, o) => sum + o, 0), spreads: spreads(allWaits(s), classes.of.subarray(...rows), classes.names.length),
+    });
+  }
+  return { all, names: classes.names };
+}
+
+async function step<T>(f: () => T): Promise<T> {
+  await breathe();
+  return f();
+}
+
+const HEIGHT = 260;
+
+function keysOf(all: { policy: string; title: string }[]): Key[] {
+  return all.map(({ policy, title }) => ({ text: title, colour: policyColour(policy), background: policySwatch(policy) }));
+}
+
+const percent = (v: number) => `${number(100 * v)} %`;
+
+/** A chart of curves, whose values at the pointer are read out. */
+function curves(picture: Picture, all: Values[], axis: (width: number) => Axis, show: (v: number) => string, note: string, table: Table): void {
+  picture.readout.hidden = false;
+  picture.show({ draw: (width) => drawCurves(all, axis(width), width, HEIGHT, `${picture.title}: ${all.map((v) => `${v.title} median ${show(quantile(v.sorted, 50))}`).join(", ")}`), keys: () => keysOf(all), note, table });
+  picture.onDrawn = (drawn) => {
+    const x = (drawn as Drawn).scale("x");
+    drawn.addEventListener("pointermove", (e) => {
+      const v = x.invert((e as PointerEvent).clientX - drawn.getBoundingClientRect().left);
+      picture.readout.textContent = v < axis(1000).domain[0] ? "" : `at most ${show(v)}: ${all.map((p) => `${p.title} ${number(Math.round(1000 * shareAtMost(p.sorted, v)) / 10)} %`).join(", ")}`;
+    });
+    drawn.addEventListener("pointerleave", () => (picture.readout.textContent = ""));
+  };
+}
+
+const RANKS = [25, 50, 75, 90, 95, 99, 100];
+
+function ranks(all: Values[], unit: string, show: (v: number) => string): Table {
+  return {
+    columns: [{ name: "Policy" }, ...RANKS.map((p) => ({ name: `${p === 100 ? "all" : `${p} %`} at most${unit}`, show }))],
+    rows: all.map((v) => [v.title, ...RANKS.map((p) => quantile(v.sorted, p))]),
+    note: "The smallest value that at least that part of the jobs does not exceed (nearest rank).",
+  };
+}
+
+export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], names: string[], unit: string): void } {
+  const waits = new Picture("waits", "How long jobs wait");
+  const slowdowns = new Picture("slowdowns", "How slow jobs seem: bounded slowdown");
+  const widths = new Picture("widths", "Wait by width");
+  const overtaken = new Picture("overtaken", "Fairness: how often jobs are overtaken");
+  const of = (all: OfPolicy[], k: "waits" | "slowdowns" | "overtaken") => all.map((p): Values => ({ policy: p.policy, title: p.title, sorted: p[k] }));
+  const most = (all: Values[]) => Math.max(0, ...all.map((v) => v.sorted.at(-1) ?? 0));
+  return {
+    pictures: [waits, slowdowns, widths, overtaken],
+    show(all, names, unit) {
+      const [w, s, o] = [of(all, "waits"), of(all, "slowdowns"), of(all, "overtaken")];
+      const [mostW, mostS, mostO] = [w, s, o].map(most);
+      curves(waits, w, (width) => softAxis(0, mostW, "wait at most", width - 70, 46), duration,
+        "Of each policy, the part of its jobs that wait no longer than the time across (the empirical distribution function).", ranks(w, ", s", duration));
+      curves(slowdowns, s, (width) => ratioAxis(mostS, "bounded slowdown at most", width - 70), number,
+        "How many times longer than its run a job takes from submission to end; runs under 10 s count as 10 s, as in the metric.", ranks(s, "", number));
+      widths.show({
+        draw: (width) => drawSpreads(all, names, unit, width, 300, `Median wait by width: ${all.map((p) => p.title).join(", ")}`),
+        keys: () => keysOf(all),
+        note: `By ${unit}s asked for. A point is the median, the bar is from the lower to the upper quartile: half of the jobs are within it. Pale points are of fewer than 30 jobs.`,
+        table: {
+          columns: [{ name: `Policy` }, { name: `${unit[0].toUpperCase()}${unit.slice(1)}s` }, { name: "Jobs" }, ...["Lower quartile, s", "Median, s", "Upper quartile, s"].map((name) => ({ name, show: duration }))],
+          rows: all.flatMap((p) => p.spreads.map((v, k) => [p.title, names[k], v.n, ...[v.q1, v.median, v.q3].map((x) => (v.n > 0 ? x : null))])),
+        },
+      });
+      curves(overtaken, o, (width) => countAxis(mostO, "overtaken by so many jobs at most", width - 70), (v) => number(Math.floor(v)),
+        "A job is overtaken by each job that was submitted later and starts earlier. Overtaking need not delay anybody: what backfilling fills would else be idle.", {
+          columns: [
+            { name: "Policy" }, { name: "Jobs overtaken", show: percent }, { name: "Jobs that overtook", show: percent }, { name: "Overtaken, mean times", show: number },
+            { name: "Overtaken, most times", show: number }, { name: "Fairness between users", show: number },
+          ],
+          rows: all.map((p) => {
+            const n = p.overtaken.length;
+            return [p.title, n > 0 ? 1 - shareAtMost(p.overtaken, 0) : null, n > 0 ? p.overtook / n : null, n > 0 ? p.overtaken.reduce((sum, v) => sum + v, 0) / n : null, n > 0 ? p.overtaken[n - 1] : null, p.jain];
+          }),
+          note: "Fairness between users is Jain's index of the users' mean bounded slowdowns: 1 if all users see the same (the metric of the table of numbers).",
+        });
+    },
+  };
+}

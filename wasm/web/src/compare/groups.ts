@@ -1,0 +1,92 @@
+// Who gains and who pays: jobs by width, by run time, and by name, and the mean change of each group's waits.
+import { count, plural } from "../format";
+
+/** A group of fewer jobs has no interval: its mean may be the luck of a few. */
+export const FEW = 30;
+
+/** Groups by name at most; the rest is one more. */
+const MOST = 12;
+
+/** The group of each job, and the groups' names. */
+export interface Classes {
+  of: Int32Array;
+  names: string[];
+}
+
+/** The classes of widths: 1, 2, 3-4, 5-8 and so on, up to powers of two; only those that have jobs. */
+export function byWidth(widths: Float64Array): Classes {
+  const name = (k: number) => (k < 2 ? String(k + 1) : `${count(2 ** (k - 1) + 1)}–${count(2 ** k)}`);
+  return inUse(Int32Array.from(widths, (w) => Math.ceil(Math.log2(Math.max(w, 1)))), name);
+}
+
+const RUNS: [to: number, name: string][] = [
+  [60, "under 1 min"], [600, "1–10 min"], [3600, "10 min–1 h"], [6 * 3600, "1–6 h"], [86400, "6–24 h"], [Infinity, "1 day and more"],
+];
+
+/** The classes of run times in seconds, each without its upper end; only those that have jobs. */
+export function byRun(runs: Float64Array): Classes {
+  return inUse(Int32Array.from(runs, (r) => RUNS.findIndex(([to]) => r < to)), (k) => RUNS[k][1]);
+}
+
+/** The names with the most jobs, and one group for all others. */
+export function byName(names: (string | null)[]): Classes {
+  const jobs = new Map<string, number>();
+  for (const name of names) jobs.set(name ?? "(none)", (jobs.get(name ?? "(none)") ?? 0) + 1);
+  const sorted = [...jobs.keys()].sort((a, b) => jobs.get(b)! - jobs.get(a)! || (a < b ? -1 : 1));
+  const kept = sorted.length > MOST + 1 ? sorted.slice(0, MOST) : sorted;
+  const at = new Map(kept.map((name, k) => [name, k]));
+  const rest = sorted.length - kept.length;
+  return { of: Int32Array.from(names, (name) => at.get(name ?? "(none)") ?? kept.length), names: rest > 0 ? [...kept, `${count(rest)} others`] : kept };
+}
+
+/** Numbers classes anew, without those that have no jobs. */
+function inUse(of: Int32Array, name: (k: number) => string): Classes {
+  const used = [...new Set(of)].sort((a, b) => a - b);
+  const at = new Map(used.map((k, i) => [k, i]));
+  return { of: of.map((k) => at.get(k)!), names: used.map(name) };
+}
+
+/** How the waits of a group changed. */
+export interface Group {
+  name: string;
+  n: number;
+  earlier: number;
+  later: number;
+  /** Mean change of the wait in seconds; below 0 the group gains. */
+  mean: number;
+  /** Half the width of the 95 % interval of the mean, in seconds; of FEW jobs and more only. */
+  half: number | undefined;
+}
+
+/**
+ * The groups' mean changes, where change[i] is that of job i. The interval is Student's for paired
+ * differences, mean ± t(n-1) s / sqrt(n), s² = sum (d - mean)² / (n-1), as if jobs were independent.
+ */
+export function groupsOf(change: Float64Array, { of, names }: Classes): Group[] {
+  const groups: Group[] = names.map((name) => ({ name, n: 0, earlier: 0, later: 0, mean: 0, half: undefined }));
+  const squares = new Float64Array(names.length);
+  for (let i = 0; i < change.length; i++) {
+    const g = groups[of[i]];
+    g.n++;
+    if (change[i] < 0) g.earlier++;
+    else if (change[i] > 0) g.later++;
+    const off = change[i] - g.mean; // Welford's recurrence
+    g.mean += off / g.n;
+    squares[of[i]] += off * (change[i] - g.mean);
+  }
+  groups.forEach((g, k) => {
+    if (g.n >= FEW) g.half = student(g.n - 1) * Math.sqrt(squares[k] / (g.n - 1) / g.n);
+  });
+  return groups;
+}
+
+/** The 97.5 % quantile of Student's t, by Fisher's expansion (Abramowitz and Stegun, 26.7.5); within 0.001 from 20 degrees of freedom on. */
+export function student(freedom: number): number {
+  const z = 1.959964;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+}
+
+/** "jobs of 17–32 processors", of a class of widths. */
+export function jobsOfWidth(name: string, unit: string): string {
+  return `jobs of ${name === "1" ? plural(1, unit) : `${name} ${unit}s`}`;
+}

@@ -1,0 +1,152 @@
+// The chart of differences job by job, and its table.
+import type { View } from "../charts/view";
+import { byID, make, pairs as listed, setValue } from "../dom";
+import { count, duration, moment, timeTicks } from "../format";
+import type { Gantts } from "../results/gantts";
+import { numberOf } from "../tables/schedule";
+import { hideTip, showTip } from "../tip";
+import { softAxis, type Axis } from "./axes";
+import { JobChart } from "./jobchart";
+import { drawJobs, drawnNote, inSight, MARGIN, type Drawn, type Plane, type Points } from "./jobpoints";
+import { Picture } from "./picture";
+import type { Two } from "./two";
+
+const ACROSS = { time: "by submission", wait: "wait against wait" };
+
+/** Jobs in the table; a file has all. */
+const LISTED = 20;
+
+const HEIGHT = 340;
+
+export class JobsPicture {
+  readonly picture: Picture;
+  private readonly across = make("select");
+  private readonly chart: JobChart;
+  private two: Two | undefined;
+  private points: Points | undefined;
+  private drawnAt = ""; // the time in sight when it was drawn
+
+  constructor(
+    private readonly gantts: Gantts,
+    private readonly view: View,
+    onAcross: (across: string) => void,
+    /** Chooses jobs, by pairs, or all. */
+    private readonly choose: (pairs: Int32Array | undefined) => void,
+  ) {
+    this.across.setAttribute("aria-label", "Jobs across");
+    this.across.id = "compare-across";
+    this.across.append(...Object.entries(ACROSS).map(([value, text]) => make("option", { value }, text)));
+    this.across.addEventListener("change", () => onAcross(this.across.value));
+    this.picture = new Picture("jobs", "Job by job", this.across);
+    this.chart = new JobChart(this.picture.place, {
+      point: (p, at, byKey) => {
+        this.gantts.point(p < 0 ? undefined : this.job(p), p < 0 ? -1 : this.two!.pairs.a[p]);
+        this.tell(p, at, byKey);
+      },
+      choose,
+    });
+    this.picture.onDrawn = (drawn) => {
+      const { x, y } = this.plane(1);
+      if (!this.points) return;
+      const seen = inSight(this.points, x.domain, y.domain);
+      this.chart.follow(drawn as Drawn, this.points, seen);
+      this.picture.say(`${drawnNote(seen.length, this.points.x.length)} Point at one, or press n and p, for its waits; it is outlined in the Gantt charts, too. Drag over some to choose them.`);
+    };
+    gantts.onPoint = (job) => this.chart.mark(job === undefined ? -1 : this.pairOf(job));
+  }
+
+  show(two: Two, across: string): void {
+    this.two = two;
+    const { a, pairs, change, waitA, waitB } = two;
+    setValue(this.across, across in ACROSS ? across : "time");
+    this.points = this.across.value === "time" ? { x: Float64Array.from(pairs.a, (i) => a.submit[i]), y: change, change } : { x: waitA, y: waitB, change };
+    this.picture.place.setAttribute("aria-label", `Jobs under ${two.titleA} and ${two.titleB}: keys n and p go from job to job, Escape chooses all`);
+    const unix = two.run.answer.workload.unix_start;
+    const order = Int32Array.from(change.keys()).sort((p, q) => Math.abs(change[q]) - Math.abs(change[p]) || p - q);
+    const row = (p: number) => [numberOf(a, pairs.a[p]), a.submit[pairs.a[p]], a.asked[pairs.a[p]], a.user[pairs.a[p]], waitA[p], waitB[p], change[p]];
+    this.picture.show({
+      draw: (width) => {
+        this.drawnAt = this.sight();
+        return drawJobs(this.points!, this.plane(width), width, HEIGHT, `Change of the wait of ${count(change.length)} jobs from ${two.titleA} to ${two.titleB}`);
+      },
+      keys: () => [{ text: `earlier under ${two.titleB}`, colour: "var(--gains)" }, { text: "later", colour: "var(--pays)" }, { text: "the same", colour: "var(--faint)" }],
+      note: "",
+      table: {
+        columns: [
+          { name: "Job" }, { name: "Submitted, s", show: (t) => moment(t, unix) }, { name: `${two.unit[0].toUpperCase()}${two.unit.slice(1)}s` }, { name: "User" },
+          { name: `Wait under ${two.titleA}, s`, show: duration }, { name: `Wait under ${two.titleB}, s`, show: duration }, { name: "Change, s", show: duration },
+        ],
+        rows: Array.from(order.subarray(0, LISTED), row),
+        all: () => Array.from(change.keys(), row),
+        note: change.length > LISTED ? `The ${LISTED} jobs whose waits change most; the file has all ${count(change.length)}. A job's number shows it in the Gantt charts.` : "A job's number shows it in the Gantt charts.",
+        pick: { label: (k) => `Show job ${numberOf(a, pairs.a[order[k]])} in the Gantt charts`, picked: (k) => this.choose(Int32Array.of(order[k])) },
+      },
+    });
+  }
+
+  /** Draws the time in sight, if it is another now. */
+  follow(): void {
+    if (this.two && this.across.value === "time" && this.sight() !== this.drawnAt) this.picture.draw();
+  }
+
+  /** Forgets the region that was chosen. */
+  clear(): void {
+    this.chart.clear();
+  }
+
+  private sight(): string {
+    return `${this.view.from} ${this.view.to}`;
+  }
+
+  private plane(width: number): Plane {
+    const { two, view } = this;
+    const { waitA, waitB, change, run } = two!;
+    const across = width - MARGIN.left - MARGIN.right;
+    const up = HEIGHT - MARGIN.top - MARGIN.bottom;
+    const most = (v: Float64Array) => v.reduce((m, x) => Math.max(m, x), 0);
+    if (this.across.value !== "time") {
+      return { x: softAxis(0, most(waitA), `wait under ${two!.titleA} →`, across, 46), y: softAxis(0, most(waitB), `↑ wait under ${two!.titleB}`, up, 16), diagonal: true };
+    }
+    const unix = run.answer.workload.unix_start;
+    const marks = timeTicks(view.from, view.to, Math.max(Math.floor(across / (unix > 0 ? 110 : 90)), 1), unix);
+    const labels = new Map(marks.map(({ t, label }) => [t, label]));
+    const x: Axis = { domain: [view.from, view.to], type: "linear", ticks: [...labels.keys()], tickFormat: (t) => labels.get(t) ?? "", label: "submitted →" };
+    return { x, y: softAxis(change.reduce((m, d) => Math.min(m, d), 0), most(change), `↑ waits longer under ${two!.titleB}`, up, 16), diagonal: false };
+  }
+
+  private job(p: number): number {
+    return this.two!.a.id[this.two!.pairs.a[p]];
+  }
+
+  /** The pair of a job, or -1. */
+  private pairOf(job: number): number {
+    const { a, pairs } = this.two ?? {};
+    if (!a || !pairs) return -1;
+    const row = a.row(job);
+    let [low, high] = [0, pairs.a.length]; // their rows rise
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs.a[middle] < row) low = middle + 1;
+      else high = middle;
+    }
+    return pairs.a[low] === row ? low : -1;
+  }
+
+  private tell(p: number, at: { x: number; y: number }, byKey: boolean): void {
+    if (p < 0) return hideTip();
+    const { a, b, pairs, waitA, waitB, change, titleA, titleB, unit, run } = this.two!;
+    const row = pairs.a[p];
+    const heading = `Job ${numberOf(a, row)}`;
+    const list: [string, string][] = [
+      [`${unit[0].toUpperCase()}${unit.slice(1)}s`, count(a.asked[row])],
+      ...(a.user[row] ? [["User", a.user[row]] as [string, string]] : []),
+      ["Submitted", moment(a.submit[row], run.answer.workload.unix_start)],
+      [`Waits under ${titleA}`, duration(waitA[p])],
+      [`Waits under ${titleB}`, duration(waitB[p])],
+      ["Change", change[p] === 0 ? "none" : `${duration(Math.abs(change[p]))} ${change[p] < 0 ? "less" : "more"}`],
+      ["Ran", duration(b.end[pairs.b[p]] - b.start[pairs.b[p]])],
+    ];
+    showTip([make("strong", {}, heading), make("dl", {}, ...listed(list))], at);
+    if (byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+  }
+}
