@@ -4,7 +4,9 @@
 package builtin
 
 import (
+	"bytes"
 	"cmp"
+	"embed"
 	"fmt"
 	"io"
 	"strings"
@@ -52,6 +54,25 @@ var All = []Builtin{
 			"made by a simulation of Slurm. On one machine, GPUs, memory and partitions are left out.",
 		Log: example.Log, Procs: 160,
 	},
+	lesson("holes", 12, "A wide job waits for all 8 processors: FCFS leaves the others idle until then, EASY fills the hole."),
+	lesson("overestimates", 12, "The jobs of holes, but users of narrow ones ask for twelve times the run time: EASY sees none that ends in time."),
+	lesson("starving", 13, "A wide job needs all 8 processors: if any job that fits may start, narrow ones overtake it again and again."),
+}
+
+// lessons are small logs, each of one idea.
+//
+//go:embed *.swf
+var lessons embed.FS
+
+// lesson returns the log of that name, with what is to be seen in it. It is drawn on 8 processors.
+func lesson(name string, jobs int, doc string) Builtin {
+	return Builtin{Name: name, Doc: fmt.Sprintf("%d jobs. %s", jobs, doc), Procs: 8, Log: func() io.Reader {
+		log, err := lessons.ReadFile(name + ".swf")
+		if err != nil {
+			panic(err) // a test reads it
+		}
+		return bytes.NewReader(log)
+	}}
 }
 
 // Names returns the names of the built-in workloads, the default first.

@@ -26,7 +26,7 @@ export class Workloads {
     private readonly onOther: (file: File, kind: Exclude<Kind, "log">) => void,
   ) {
     for (const w of about.workloads) {
-      this.choice.append(make("option", { value: `builtin:${w.name}` }, w.name === "default" ? `Ready-made: ${count(w.jobs)} jobs` : `Log of the example cluster ${w.name}: ${count(w.jobs)} jobs`));
+      this.choice.append(make("option", { value: `builtin:${w.name}` }, titleOf(w)));
     }
     this.choice.append(make("option", { value: MODEL }, "To order: jobs drawn by a model"));
     for (const [mode, title] of Object.entries(EXAMPLES)) {
@@ -92,6 +92,12 @@ export class Workloads {
     if (w) showCounts(w);
     else byID("odd").hidden = true;
   }
+}
+
+/** A ready workload as the list has it. */
+function titleOf(w: Workload): string {
+  const kind = w.name === "default" ? "Ready-made" : w.jobs < 50 ? `Small lesson, ${w.name}` : `Log of the example cluster ${w.name}`;
+  return `${kind}: ${count(w.jobs)} jobs`;
 }
 
 function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
