@@ -55,7 +55,8 @@ var All = []Builtin{
 		Log: example.Log, Procs: 160,
 	},
 	lesson("holes", 12, "A wide job waits for all 8 processors: FCFS leaves the others idle until then, EASY fills the hole."),
-	lesson("overestimates", 12, "The jobs of holes, but users of narrow ones ask for twelve times the run time: EASY sees none that ends in time."),
+	lesson("overestimates", 12,
+		"The jobs of holes, but users of narrow ones ask for twelve times the run time: EASY sees none that ends in time."),
 	lesson("starving", 13, "A wide job needs all 8 processors: if any job that fits may start, narrow ones overtake it again and again."),
 }
 

@@ -344,10 +344,10 @@ test("the database is no part of the first visit", async () => {
   const own = await serve(dist, "/");
   const page = await lab.open({}, own.url);
   await shown(page);
-  const late = (name) => /duckdb|database|panel/.test(name);
+  const late = (name) => /duckdb|database/.test(name);
   assert.deepEqual(own.asked.filter(late), []);
   await openSQL(page);
-  assert.equal(own.asked.filter(late).length, 3);
+  assert.equal(own.asked.filter(late).length, 2);
   await lab.close(page);
   await own.close();
 });
