@@ -22,15 +22,16 @@ type builder struct {
 	file  string
 	sacct bool // the rows are from sacct output
 
-	jobs    []job.Job
-	records []swf.Record
-	slurm   []job.Slurm // parallel to jobs, of sacct output
-	tally   tally
-	rows    int   // lines that are not comments
-	first   error // about the first row left out
-	newest  int64 // the latest submission so far
-	widest  int32
-	ids     map[int64]bool // numbers used, in a strict reading
+	jobs      []job.Job
+	records   []swf.Record
+	unstarted []Unstarted
+	slurm     []job.Slurm // parallel to jobs, of sacct output
+	tally     tally
+	rows      int   // lines that are not comments
+	first     error // about the first row left out
+	newest    int64 // the latest submission so far
+	widest    int32
+	ids       map[int64]bool // numbers used, in a strict reading
 
 	users, groups, queues, partitions, apps numbering
 }
@@ -87,6 +88,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	case rec.Submit < 0:
 		return b.apply(noSubmit, line, 2, rec.Submit)
 	case rec.Run < 0:
+		b.unstarted = append(b.unstarted, unstartedOf(rec))
 		return b.apply(notStarted, line, 4, rec.Run)
 	case procs <= 0:
 		return b.apply(noWidth, line, field, procs)
@@ -198,7 +200,7 @@ func (b *builder) finish(w *Workload) error {
 	if len(b.jobs) > math.MaxInt32 {
 		return fmt.Errorf("%s: more than %d jobs: cut the log into parts", b.file, math.MaxInt32)
 	}
-	w.Jobs, w.Records = b.jobs, b.records
+	w.Jobs, w.Records, w.Unstarted = b.jobs, b.records, b.unstarted
 	b.tally[renumbered] += renumber(w.Jobs)
 	putInOrder(w.Jobs)
 	w.Counts = b.tally.counts()

@@ -32,15 +32,13 @@ func (w *Workload) Find(id string) (*job.Job, error) {
 		if w.Slurm == nil || !isLabel(id) {
 			return nil, fmt.Errorf("%q %w", id, ErrNumber)
 		}
-		return nil, noJob(id)
+		return nil, w.noJob(id)
 	}
 	if i := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == raw }); i >= 0 {
 		return &w.Jobs[i], nil
 	}
-	return nil, noJob(id)
+	return nil, w.noJob(id)
 }
-
-func noJob(id string) error { return fmt.Errorf("there is no job %s", id) }
 
 // isLabel tells whether the text is made as Slurm makes numbers of jobs.
 func isLabel(id string) bool {

@@ -60,7 +60,11 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 			b.rows++
 			err = b.apply(unfinished, all.Jobs[i].Line, 0, 0)
 		} else {
+			n := len(b.unstarted)
 			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
+			if len(b.unstarted) > n {
+				b.unstarted[n] = droppedOf(&all.Jobs[i], start)
+			}
 		}
 		if err != nil {
 			return nil, err

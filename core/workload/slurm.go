@@ -25,6 +25,16 @@ func slurmOf(r *sacct.Record) job.Slurm {
 	return s
 }
 
+// droppedOf returns what the accounting tells of a job that never started.
+func droppedOf(r *sacct.Record, start int64) Unstarted {
+	s := slurmOf(r)
+	u := Unstarted{ID: s.Label(), Submit: r.Submit - start, End: job.None, Cancelled: r.Phase() == sacct.Dropped}
+	if u.Cancelled && r.End >= 0 {
+		u.End = r.End - start
+	}
+	return u
+}
+
 // traitsOf returns the Traits of a job of the accounting.
 func traitsOf(r *sacct.Record) (t job.Traits) {
 	for _, of := range [...]struct {

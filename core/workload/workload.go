@@ -43,6 +43,8 @@ type Workload struct {
 	Counts  []Count  // in the order of Rules
 	Changes []string // what operations did to the source, in order
 
+	Unstarted []Unstarted // jobs of the log that never started, in its order; their times are the log's
+
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
 

@@ -1,7 +1,7 @@
 // The player: why jobs start and wait, step by step, beside the charts.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { alone, lab, run, shots, shown, slowness, test, tip } from "./lab.js";
+import { alone, lab, phone, run, shots, shown, slowness, test, tip, why } from "./lab.js";
 
 const second = (page) => page.$eval("#moment", (e) => Number(e.dataset.second));
 
@@ -202,6 +202,23 @@ test("a job that waits says for what when it is pointed at; what a mouse points 
   await page.locator(".queue summary").first().click();
   const waits = await page.locator(".queue li").first().textContent();
   assert.match(waits, /^Job \d+, .*: it needs/);
+  await lab.close(page);
+});
+
+test("a job that is tapped twice on a phone tells why it waited", async () => {
+  const page = await lab.open(phone);
+  await shown(page);
+  const canvas = page.locator("#gantts canvas:not(.waiting)").first();
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  const [x, y] = [box.x + box.width * 0.6, box.y + box.height / 2];
+  await page.touchscreen.tap(x, y);
+  const { head } = await tip(page);
+  await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
+  await page.waitForSelector("#why[open]");
+  const told = await why(page);
+  assert.match(told.title, new RegExp(`^Why did ${head.split(",")[0].replace("Job", "job")} not start earlier`));
+  assert.match(told.summary, /^Job \d+ (waited|started at once)/);
   await lab.close(page);
 });
 

@@ -12,6 +12,13 @@ import type { View } from "./view";
 const BAND = 40; // CSS pixels
 const GAP = 12;
 
+/** Where on the screen something is asked about, and whether keys found it, so that whoever asks may not see it. */
+export interface Spot {
+  x: number;
+  y: number;
+  byKey?: boolean;
+}
+
 export class Bands {
   readonly plot: Plot;
   private readonly share: Steps[];
@@ -29,7 +36,7 @@ export class Bands {
     /** What a name looks like. */
     private readonly fillOf: (g: CanvasRenderingContext2D, name: string) => string | CanvasPattern,
     /** Picked is a second that was clicked or gone to by a key. */
-    private readonly onSelect: (t: number | undefined, at: { x: number; y: number } | undefined, picked: boolean) => void,
+    private readonly onSelect: (t: number | undefined, at: Spot | undefined, picked: boolean) => void,
   ) {
     this.share = shares(decided, start);
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart, BAND + GAP);
@@ -60,12 +67,12 @@ export class Bands {
       const t = d.time[i];
       if (d.before[i] === d.after[i] || t === from || t < view.from || t > until) continue;
       const box = plot.canvas.getBoundingClientRect();
-      this.select(t, { x: box.left + plot.x(t), y: box.top + plot.height / 2 }, true);
+      this.select(t, { x: box.left + plot.x(t), y: box.top + plot.height / 2, byKey: true }, true);
       return;
     }
   }
 
-  private select(t: number | undefined, at?: { x: number; y: number }, picked = false): void {
+  private select(t: number | undefined, at?: Spot, picked = false): void {
     const changed = t !== this.selected;
     this.selected = t;
     this.onSelect(t, at, picked);

@@ -23,6 +23,9 @@ export const ACCOUNTS = 8;
 /** Above this many boxes in sight they are averaged per pixel instead of outlined. */
 const OUTLINED = 4000;
 
+/** Two clicks are a double one within so many milliseconds. */
+const TWICE = 500;
+
 /** Where on the screen, and when in the schedule, a job is asked about. */
 export interface At {
   x: number;
@@ -64,9 +67,13 @@ export class Gantt {
       if (e.buttons === 0) this.hover(e);
     });
     canvas.addEventListener("pointerleave", () => this.select(-1));
-    canvas.addEventListener("click", (e) => this.hover(e));
-    canvas.addEventListener("dblclick", () => {
-      if (this.selected >= 0) this.onAsk(this.selected);
+    // Fingers make no dblclick, so clicks are counted here.
+    let clicked = { row: -1, at: -Infinity };
+    canvas.addEventListener("click", (e) => {
+      this.hover(e);
+      const again = this.selected >= 0 && this.selected === clicked.row && e.timeStamp - clicked.at < TWICE;
+      clicked = { row: this.selected, at: again ? -Infinity : e.timeStamp };
+      if (again) this.onAsk(this.selected);
     });
     canvas.addEventListener("blur", () => this.select(-1));
     canvas.addEventListener("keydown", (e) => {

@@ -61,7 +61,7 @@ export class PlanCharts {
     }
     const { heading, list } = planned(instance, this.plans, this.titles, k, row, unix);
     showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
-    byID("details").textContent = `${heading}: ${list.map(([name, value]) => `${name} ${value}`).join(", ")}`;
+    if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([name, value]) => `${name} ${value}`).join(", ")}`;
   }
 }
 

@@ -1,6 +1,6 @@
 // The section on runs that rules decided: which strategy was in force when, what
 // the state was at a moment, which rules fired in it, and all rules of a base.
-import { Bands } from "../charts/bands";
+import { Bands, type Spot } from "../charts/bands";
 import { decisionAt, inForce, shares, switches } from "../tables/decisions";
 import { byID, make, pairs } from "../dom";
 import { count, duration, moment, number, plural } from "../format";
@@ -114,7 +114,7 @@ function summary(d: Ruled, { first, last }: { first: number; last: number }): st
 }
 
 /** The short note beside the pointer. */
-function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number, t: number | undefined, at: { x: number; y: number } | undefined): void {
+function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number, t: number | undefined, at: Spot | undefined): void {
   if (t === undefined || !at) {
     hideTip();
     return;
@@ -130,7 +130,7 @@ function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number
     if (base) list.push(["Said most for it", ruleWords(d.rule[i])]);
   }
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
-  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+  if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
 }
 
 /** A decision in words. */

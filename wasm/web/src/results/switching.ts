@@ -1,6 +1,6 @@
 // The section on runs that changed their queue order: a band and the backlog
 // for each, and what was decided at the second that is pointed at.
-import { Bands } from "../charts/bands";
+import { Bands, type Spot } from "../charts/bands";
 import { byID, make, pairs } from "../dom";
 import { decisionAt, decisions, inForce, shares, switches, type Decisions } from "../tables/decisions";
 import { count, duration, moment, number } from "../format";
@@ -73,14 +73,14 @@ function summary(d: Decisions, { first, last }: { first: number; last: number },
   return `${thinned ? changes : `${changes} in ${count(d.n)} steps`}; of the time ${part.join(", ")}`;
 }
 
-function tell(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number | undefined, at?: { x: number; y: number }): void {
+function tell(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number | undefined, at?: Spot): void {
   if (t === undefined || !at) {
     hideTip();
     return;
   }
   const { heading, list } = explain(d, backlog, thinned, unix, t);
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
-  byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
+  if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
 }
 
 /** What is to be said of second t. */
