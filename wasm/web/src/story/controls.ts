@@ -24,7 +24,7 @@ export function tryIt(id: string, c: Control, onChange: (index: number) => void)
     slider.setAttribute("aria-valuetext", label);
     onChange(Number(slider.value));
   });
-  return make("div", { className: "slider" }, make("label", { htmlFor: id }, c.label), out, slider);
+  return make("div", { className: "dial" }, make("label", { htmlFor: id }, c.label), out, slider);
 }
 
 /** A slider over the minutes at which something happens, and the end. */

@@ -58,9 +58,9 @@ export const grid: Lesson = {
   scenes: (lab, policy) => Promise.all(["grid-independent", String(policy)].map((p, i) => lab.sites({ name: `grid-${i}`, jobs: lent, procs: 2 * SITE, policy: p }, [{ name: "A", procs: SITE }, { name: "B", procs: SITE }], OVERHEAD))),
   seen([alone, helped]) {
     const [a, b] = [job(alone, 3), job(helped, 3)];
-    const where = b.site.includes("+") ? `on both sites at once and takes ${instead(b.run, b.end - b.start)}` : b.got < b.width ? `on ${b.got} of the ${b.width} processors that it asked for and takes ${instead(b.run, b.end - b.start)}` : `on site ${b.site}`;
+    const where = b.site.includes("+") ? `on both sites at once. It takes ${instead(b.run, b.end - b.start)}` : b.got < b.width ? `on ${b.got} of the ${b.width} processors that it asked for. It takes ${instead(b.run, b.end - b.start)}` : `on site ${b.site}. It takes ${minutes(b.end - b.start)}`;
     const molded = helped.jobs.filter((j) => j.id !== 3 && j.got < j.width).map((j) => j.id);
-    return `Job 3 starts at minute ${plain(b.start)} instead of ${plain(a.start)}, ${where}; it ends at minute ${plain(b.end)} instead of ${plain(a.end)}. ${molded.length > 0 ? `${capital(listed(molded))} ${molded.length === 1 ? "shrinks" : "shrink"}, too. ` : ""}The mean wait ${changes(meanWait(alone), meanWait(helped))}, and the last job ends at minute ${plain(lastEnd(helped))} instead of ${plain(lastEnd(alone))}.`;
+    return `Job 3 starts at minute ${plain(b.start)} instead of ${plain(a.start)}, ${where} and ends at minute ${plain(b.end)} instead of ${plain(a.end)}. ${molded.length > 0 ? `${capital(listed(molded))} ${molded.length === 1 ? "shrinks" : "shrink"}, too. ` : ""}The mean wait ${changes(meanWait(alone), meanWait(helped))}, and the last job ends at minute ${plain(lastEnd(helped))} instead of ${plain(lastEnd(alone))}.`;
   },
   question: "When is it worth running a job on both sites at once, although it takes longer there?",
   answer: ([, both]) => `When it would wait longer for one site than the overhead costs. Job 3 takes ${minutes(job(both, 3).end - job(both, 3).start)} on both sites, ${minutes(job(both, 3).end - job(both, 3).start - job(both, 3).run)} more than on one, but it starts at minute ${plain(job(both, 3).start)}. If one site is about to be free anyway, waiting is better: the processors do less work for the same job.`,
@@ -80,7 +80,7 @@ export const nodes: Lesson = {
     `So far a processor belonged to one job at a time. On shared nodes, several jobs divide a node's time: two jobs on one node run at half speed each. The speed that a job gets is its yield. A short job need not wait for a long one any more.`,
     `But memory cannot be divided: if it is full, somebody has to be paused, or moved to another node (a migration). That costs a penalty, in which the job holds its nodes and makes no progress (hatched). Job 1 needs ${shared[0].memory} % of each node's memory, job 4 needs ${shared[3].memory} %.`,
   ],
-  control: { label: "Penalty for each pause or move", kind: "slider", first: 1, choices: [0, 5, 10, 20, 30].map((n) => ({ value: n, label: minutes(n) })) },
+  control: { label: "Penalty for each pause or move", kind: "slider", first: 1, choices: [0, 5, 10, 20, 30, 60].map((n) => ({ value: n, label: minutes(n) })) },
   roles: [{ job: 1, role: "lead", name: "job 1, the long one" }, { job: 2, role: "chosen", name: "job 2, a short one" }],
   moment: undefined,
   scenes: (lab, penalty) => Promise.all(["easy", SHARING].map((policy, i) => lab.nodes({ name: `nodes-${i}`, jobs: shared, procs: NODES, policy, title: i === 0 ? "A node for each task" : "Shared nodes", aside: i === 0 ? "backfilling with one reservation (EASY)" : "emptiest nodes first, with pauses and moves (GreedyPM*/per)" }, Number(penalty)))),
@@ -120,5 +120,5 @@ export const optimum: Lesson = {
     const orders = (k: number) => Array.from({ length: k }, (_, i) => i + 1).reduce((a, b) => a * b, 1);
     return `Because the number of plans explodes: ${n} jobs can be put in ${orders(n).toLocaleString("en")} orders, ${2 * n} jobs in ${orders(2 * n).toLocaleString("en")}. Besides, the estimates are wrong, and the next job arrives before the answer is there. The optimum is a yardstick: it tells how much a better rule could gain at most.`;
   },
-  notes: { aim: "Use the optimum as a yardstick, and know why it cannot be the scheduler.", minutes: 15, ask: "For which run time of job 4 is a simple order optimal? Does the optimum treat everybody better?", misconception: "That optimal means good for everybody. It is best by one yardstick, and some jobs wait longer for it." },
+  notes: { aim: "Use the optimum as a yardstick, and know why it cannot be the scheduler.", minutes: 15, ask: "For which run time of job 4 does the simple order give away most? Does the optimum treat everybody better?", misconception: "That optimal means good for everybody. It is best by one yardstick, and some jobs wait longer for it." },
 };

@@ -23,7 +23,7 @@ export const estimates: Lesson = {
   seen([honest, chosen], says) {
     const [truth, three] = [job(honest, 3), job(chosen, 3)];
     if (three.killed) return `With an estimate of ${minutes(Number(says))} job 3 is backfilled at minute ${plain(three.start)} and stopped at minute ${plain(three.end)}: it had ${minutes(RUN - (three.end - three.start))} to go. All its work is lost.`;
-    if (three.start === truth.start) return Number(says) === RUN ? `With the true estimate job 3 is backfilled at minute ${plain(three.start)} and waits ${minutes(wait(three))}.` : `With an estimate of ${minutes(Number(says))} job 3 is backfilled at minute ${plain(three.start)}, just as with the truth: this lie still fits into the hole.`;
+    if (three.start === truth.start) return Number(says) === RUN ? `With the true estimate job 3 is backfilled at minute ${plain(three.start)}${wait(three) === 0 ? ", as soon as it arrives" : ""}.` : `With an estimate of ${minutes(Number(says))} job 3 is backfilled at minute ${plain(three.start)}, just as with the truth: this lie still fits into the hole.`;
     const gain = hastened(honest, chosen);
     const pay = delayed(honest, chosen).filter((id) => id !== 3);
     const others = [gain.length > 0 ? `${listed(gain)} ${gain.length === 1 ? "takes" : "take"} its place and ${gain.length === 1 ? "starts" : "start"} earlier` : "", pay.length > 0 ? `${listed(pay)} ${pay.length === 1 ? "starts" : "start"} later` : ""].filter((x) => x !== "").join("; ");
