@@ -176,7 +176,7 @@ var policy = map[string][]string{
 	"figures/report": {"core/numeral", "core/paper", "core/whatif", "figures"},
 
 	"wasm":       {"core", "arrowio/ipc", "wasm"},
-	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // the second, lazily loaded binary
+	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // add-ons, loaded when they are wanted
 }
 
 // ofPapers is what every paper may import.

@@ -19,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 	"github.com/backfill-lab/backfill/wasm/bridge"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // specsWithTables leave every usual table.
@@ -136,8 +137,8 @@ func byPaper(t *testing.T, spec experiment.Spec, w *workload.Workload) result.Ta
 func byBridge(t *testing.T, spec experiment.Spec) result.Tables {
 	t.Helper()
 	tables := result.Tables{}
-	request := fmt.Sprintf(`{"version": %d, "id": 1, "op": "run", "spec": %s}`, bridge.Version, spec.JSON())
-	bridge.New(bridge.Options{}).Handle(bridge.Message{JSON: []byte(request)}, func(m bridge.Message) {
+	request := fmt.Sprintf(`{"version": %d, "id": 1, "op": "run", "spec": %s}`, service.Version, spec.JSON())
+	bridge.New(bridge.Options{}).Handle(service.Message{JSON: []byte(request)}, func(m service.Message) {
 		for _, file := range m.Blobs {
 			table, _, err := ipc.Read(file)
 			if err != nil {

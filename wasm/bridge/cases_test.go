@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A testCase is an entry of testdata/cases.json, which the browser's tests run
@@ -36,11 +38,11 @@ func TestCases(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			s := New(Options{Program: "test"})
 			for i, step := range c.Steps {
-				in := Message{JSON: []byte("null")}
+				in := service.Message{JSON: []byte("null")}
 				if step.Raw != nil {
 					in.JSON = []byte(*step.Raw)
 				} else {
-					step.Request["version"], step.Request["id"] = Version, i+1
+					step.Request["version"], step.Request["id"] = service.Version, i+1
 					in.JSON, _ = json.Marshal(step.Request)
 				}
 				for _, b := range step.Send {
@@ -52,7 +54,7 @@ func TestCases(t *testing.T) {
 					if got.Error == "" || !strings.Contains(got.Error, *step.Error) {
 						t.Errorf("step %d, %s: error %q, want one with %q", i, in.JSON, got.Error, *step.Error)
 					}
-					if strings.ContainsAny(got.Error, "\n\r\t") || len(got.Error) > maxError+3 {
+					if strings.ContainsAny(got.Error, "\n\r\t") || len(got.Error) > service.MaxError+3 {
 						t.Errorf("step %d: the error is not one short line: %q", i, got.Error)
 					}
 				case got.Error != "":
@@ -98,13 +100,13 @@ type reply struct {
 
 // ask sends a request and holds what comes back against the protocol: progress
 // first, then one answer or error, all with the request's id.
-func ask(t testing.TB, s *Service, in Message) reply {
+func ask(t testing.TB, s *service.Service, in service.Message) reply {
 	t.Helper()
-	var e Envelope
+	var e service.Envelope
 	_ = json.Unmarshal(in.JSON, &e)
 	var out reply
 	over := false
-	s.Handle(in, func(m Message) {
+	s.Handle(in, func(m service.Message) {
 		if over {
 			t.Errorf("%.200s: something was sent after the end: %.200s", in.JSON, m.JSON)
 		}

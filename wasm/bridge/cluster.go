@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A clusterForm has the options of a form for an experiment.Cluster, named like its
@@ -92,7 +93,7 @@ const (
 )
 
 // newClustered describes the Spec's cluster, nil if it has none.
-func newClustered(c *Call, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+func newClustered(c *service.Call, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
 	if spec.Cluster == nil {
 		return nil, nil
 	}

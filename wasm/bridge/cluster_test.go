@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // runCluster plays the example with the bridge and returns the answer and its
@@ -20,8 +21,8 @@ import (
 func runCluster(t *testing.T, spec experiment.Spec) (runAnswer, map[string]*result.Table) {
 	t.Helper()
 	s := New(Options{})
-	var out Message
-	s.Handle(request(t, map[string]any{"op": "run", "spec": spec}), func(m Message) { out = m })
+	var out service.Message
+	s.Handle(request(t, map[string]any{"op": "run", "spec": spec}), func(m service.Message) { out = m })
 	var got struct {
 		Answer runAnswer
 		Error  string

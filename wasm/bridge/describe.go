@@ -9,6 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A description has everything that a page builds its forms and tables from.
@@ -65,7 +66,7 @@ var (
 	}
 )
 
-func (s *simulator) describe(*Call, *Envelope) (*description, error) {
+func (s *simulator) describe(*service.Call, *service.Envelope) (*description, error) {
 	d := &description{Program: s.opt.Program, Widths: widths, Overruns: overruns, Kinds: policy.Kinds, Recorded: policy.Baseline.Choice(),
 		Metrics: metrics.Every, Tables: result.All, Families: experiment.Families, Generator: generator}
 	for _, p := range experiment.Builtin.List() {

@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // An instanceAnswer is a problem with the policies' schedules of it. The blob has its
@@ -31,7 +32,7 @@ type planned struct {
 }
 
 // instance answers with the problem of a second of a Spec's run, or with that of blob 0.
-func (s *simulator) instance(c *Call, p *instanceRequest) (*instanceAnswer, error) {
+func (s *simulator) instance(c *service.Call, p *instanceRequest) (*instanceAnswer, error) {
 	var in *exact.Instance
 	var err error
 	switch {
@@ -64,7 +65,7 @@ func (s *simulator) instance(c *Call, p *instanceRequest) (*instanceAnswer, erro
 }
 
 type instanceRequest struct {
-	Envelope
+	service.Envelope
 	Spec   specText `json:"spec,omitempty"`   // of the run; without one, blob 0 is the problem
 	Policy string   `json:"policy,omitempty"` // one of the Spec's
 	At     int64    `json:"at,omitempty"`     // the second
@@ -108,7 +109,7 @@ type solving struct {
 // solve finds the best schedule of an instance (blob 0) and reports its progress a few
 // times a second. The blob of the answer is the exact.Result as JSON. If it is
 // cancelled, the best schedule so far is the answer.
-func (s *simulator) solve(c *Call, p *solveRequest) (*solving, error) {
+func (s *simulator) solve(c *service.Call, p *solveRequest) (*solving, error) {
 	if !(p.Seconds > 0 && p.Seconds <= maxSeconds) {
 		return nil, fmt.Errorf("a time limit of %g s, expected more than 0 and at most %d", p.Seconds, maxSeconds)
 	}
@@ -150,7 +151,7 @@ func (s *simulator) solve(c *Call, p *solveRequest) (*solving, error) {
 }
 
 type solveRequest struct {
-	Envelope
+	service.Envelope
 	Seconds float64 `json:"seconds"` // the time limit, at most maxSeconds
 }
 

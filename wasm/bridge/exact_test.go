@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // anInstance is a full machine with n jobs that wait for it.
@@ -39,9 +40,9 @@ type ended struct {
 	blobs     [][]byte
 }
 
-func solveBy(t *testing.T, s *Service, in []byte, seconds float64) (out ended) {
+func solveBy(t *testing.T, s *service.Service, in []byte, seconds float64) (out ended) {
 	t.Helper()
-	s.Handle(request(t, map[string]any{"op": "solve", "seconds": seconds}, in), func(m Message) {
+	s.Handle(request(t, map[string]any{"op": "solve", "seconds": seconds}, in), func(m service.Message) {
 		var p struct{ Progress *solving }
 		if err := json.Unmarshal(m.JSON, &p); err != nil {
 			t.Fatal(err)
@@ -83,11 +84,11 @@ func TestSolveGivesWhatExactGives(t *testing.T) {
 func TestSolveIsWatchedAndCancelled(t *testing.T) {
 	in, text := anInstance(2, 60)
 	_, policy, _ := in.Best()
-	var s *Service
+	var s *service.Service
 	yields := 0
 	s = New(Options{Yield: func() {
 		if yields++; yields == 12 {
-			s.Handle(request(t, map[string]any{"op": "cancel", "id": 2, "target": 1}), func(Message) {})
+			s.Handle(request(t, map[string]any{"op": "cancel", "id": 2, "target": 1}), func(service.Message) {})
 		}
 	}})
 	got := solveBy(t, s, text, 60)

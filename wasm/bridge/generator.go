@@ -4,6 +4,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A generatorForm offers workloads of the model of Lublin and Feitelson.
@@ -50,7 +51,7 @@ var generator = generatorForm{
 }
 
 // generate draws the workload of a model and answers with its Summary. A run draws it again.
-func (s *simulator) generate(_ *Call, p *generateRequest) (*Summary, error) {
+func (s *simulator) generate(_ *service.Call, p *generateRequest) (*Summary, error) {
 	w, err := s.workload(experiment.Spec{Workload: experiment.Source{Model: &p.Model}})
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (s *simulator) generate(_ *Call, p *generateRequest) (*Summary, error) {
 }
 
 type generateRequest struct {
-	Envelope
+	service.Envelope
 	Model experiment.Model `json:"model"`
 }
 
@@ -77,7 +78,7 @@ func (s *simulator) workload(spec experiment.Spec) (*workload.Workload, error) {
 }
 
 // shape counts the jobs of a Spec's workload in classes, as it is before any change of load or machine.
-func (s *simulator) shape(_ *Call, p *shapeRequest) (*workload.Shape, error) {
+func (s *simulator) shape(_ *service.Call, p *shapeRequest) (*workload.Shape, error) {
 	w, err := s.workload(experiment.Spec{Workload: p.Workload, Width: p.Width})
 	if err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (s *simulator) shape(_ *Call, p *shapeRequest) (*workload.Shape, error) {
 }
 
 type shapeRequest struct {
-	Envelope
+	service.Envelope
 	Workload experiment.Source `json:"workload"`
 	Width    string            `json:"width,omitempty"` // of a log's jobs, as in a Spec
 }

@@ -5,11 +5,12 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // load keeps a log under its name, in place of one of the same name, and answers with
 // its Summary. A log that cannot be read is not kept.
-func (s *simulator) load(c *Call, p *loadRequest) (*Summary, error) {
+func (s *simulator) load(c *service.Call, p *loadRequest) (*Summary, error) {
 	if err := logName(p.Name); err != nil {
 		return nil, err
 	}
@@ -30,22 +31,22 @@ func (s *simulator) load(c *Call, p *loadRequest) (*Summary, error) {
 }
 
 type loadRequest struct {
-	Envelope
+	service.Envelope
 	Name  string `json:"name"`            // a plain file name
 	Width string `json:"width,omitempty"` // of jobs, as in a Spec
 }
 
 // forget drops a log.
-func (s *simulator) forget(_ *Call, p *forgetRequest) (found, error) {
+func (s *simulator) forget(_ *service.Call, p *forgetRequest) (service.Found, error) {
 	s.replays.forget()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, ok := s.logs[p.Name]
 	delete(s.logs, p.Name)
-	return found{ok}, nil
+	return service.Found{Found: ok}, nil
 }
 
 type forgetRequest struct {
-	Envelope
+	service.Envelope
 	Name string `json:"name"`
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // replays are the runs of one Spec that are being asked about: each stands where it was asked last, so that the next
@@ -34,7 +35,7 @@ func (r *replays) close() {
 }
 
 // moment answers why jobs started and wait at a second of a Spec's run.
-func (s *simulator) moment(c *Call, p *momentRequest) (why.Moment, error) {
+func (s *simulator) moment(c *service.Call, p *momentRequest) (why.Moment, error) {
 	r := &s.replays
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,7 +55,7 @@ func (s *simulator) moment(c *Call, p *momentRequest) (why.Moment, error) {
 }
 
 type momentRequest struct {
-	Envelope
+	service.Envelope
 	Spec   specText  `json:"spec"`
 	Policy string    `json:"policy"`        // one of the Spec's
 	At     float64   `json:"at"`            // second

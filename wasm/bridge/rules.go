@@ -9,6 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // rulesForm has what a page needs to offer rule bases and to show what they did.
@@ -58,7 +59,7 @@ func newRulesForm() (f rulesForm, err error) {
 const maxRuleBase = 1 << 22
 
 // rules reads a rule base (blob 0) for a Spec.
-func (s *simulator) rules(c *Call, _ *Envelope) (ruleBaseInfo, error) {
+func (s *simulator) rules(c *service.Call, _ *service.Envelope) (ruleBaseInfo, error) {
 	return readRules(c.Blobs[0])
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/why"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A runAnswer is the answer of run; its tables are in the blobs.
@@ -53,7 +54,7 @@ func (s *simulator) read(raw specText) (experiment.Spec, *workload.Workload, err
 }
 
 // run simulates a Spec. Its blobs are the tables that the answer names.
-func (s *simulator) run(c *Call, p *runRequest) (*runAnswer, error) {
+func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 	if len(p.Spec.RawMessage) == 0 {
 		return nil, errors.New("the request has no spec")
 	}
@@ -94,7 +95,7 @@ func (s *simulator) run(c *Call, p *runRequest) (*runAnswer, error) {
 }
 
 type runRequest struct {
-	Envelope
+	service.Envelope
 	Spec specText `json:"spec"`
 }
 
@@ -120,7 +121,7 @@ type report struct {
 
 // reporter passes the progress of the policies' runs on and yields each time: about
 // every 50 ms.
-func (s *simulator) reporter(c *Call, policies []string) func(experiment.Progress) {
+func (s *simulator) reporter(c *service.Call, policies []string) func(experiment.Progress) {
 	return func(at experiment.Progress) {
 		c.Progress(report{at.Policy, slices.Index(policies, at.Policy), len(policies), at.Done, at.Total})
 		s.opt.Yield()
@@ -129,7 +130,7 @@ func (s *simulator) reporter(c *Call, policies []string) func(experiment.Progres
 
 // why answers why a job of a Spec's run did not start earlier. It plays the run again
 // up to the job's start.
-func (s *simulator) why(c *Call, p *whyRequest) (why.Answer, error) {
+func (s *simulator) why(c *service.Call, p *whyRequest) (why.Answer, error) {
 	spec, w, err := s.read(p.Spec)
 	if err != nil {
 		return why.Answer{}, err
@@ -138,7 +139,7 @@ func (s *simulator) why(c *Call, p *whyRequest) (why.Answer, error) {
 }
 
 type whyRequest struct {
-	Envelope
+	service.Envelope
 	Spec   specText  `json:"spec"`
 	Policy string    `json:"policy"` // one of the Spec's
 	Job    jobNumber `json:"job"`

@@ -13,12 +13,13 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-func request(t testing.TB, fields map[string]any, blobs ...[]byte) Message {
+func request(t testing.TB, fields map[string]any, blobs ...[]byte) service.Message {
 	t.Helper()
 	if _, ok := fields["version"]; !ok {
-		fields["version"] = Version
+		fields["version"] = service.Version
 	}
 	if _, ok := fields["id"]; !ok {
 		fields["id"] = 1
@@ -27,7 +28,7 @@ func request(t testing.TB, fields map[string]any, blobs ...[]byte) Message {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Message{JSON: text, Blobs: blobs}
+	return service.Message{JSON: text, Blobs: blobs}
 }
 
 // The bridge adds nothing to a result and takes nothing away: its tables are
@@ -113,7 +114,7 @@ func TestProgressGoesForward(t *testing.T) {
 // A cancel that arrives while a run yields, as in a browser's only thread, ends
 // that run at once, and it sends no more but its error.
 func TestCancelEndsARun(t *testing.T) {
-	var s *Service
+	var s *service.Service
 	yields := 0
 	s = New(Options{Yield: func() {
 		if yields++; yields != 2 {
@@ -138,7 +139,7 @@ func TestCancelEndsARun(t *testing.T) {
 }
 
 func TestAnIDInUseIsRefused(t *testing.T) {
-	var s *Service
+	var s *service.Service
 	asked := false
 	s = New(Options{Yield: func() {
 		if asked {
@@ -157,7 +158,7 @@ func TestAnIDInUseIsRefused(t *testing.T) {
 }
 
 func TestAPanicBecomesAnError(t *testing.T) {
-	s := NewService(map[string]Op{"break": NewOp(0, func(*Call, *Envelope) (any, error) {
+	s := service.NewService(map[string]service.Op{"break": service.NewOp(0, func(*service.Call, *service.Envelope) (any, error) {
 		var p []int
 		return p[3], nil
 	})})
@@ -197,7 +198,7 @@ func FuzzHandle(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		in := Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 3, "op": %s, %s}`, Version, name, fields)}
+		in := service.Message{JSON: fmt.Appendf(nil, `{"version": %d, "id": 3, "op": %s, %s}`, service.Version, name, fields)}
 		if len(blob) > 0 {
 			in.Blobs = [][]byte{blob}
 		}

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // Options configure the simulator's Service. The zero value is ready to use.
@@ -37,25 +39,25 @@ type log struct {
 }
 
 // New returns the Service of the simulator.
-func New(opt Options) *Service {
+func New(opt Options) *service.Service {
 	if opt.Yield == nil {
 		opt.Yield = func() {}
 	}
 	s := &simulator{opt: opt, logs: map[string]*log{}}
-	return NewService(map[string]Op{
-		"describe": NewOp(0, s.describe),
-		"load":     NewOp(1, s.load),
-		"forget":   NewOp(0, s.forget),
-		"generate": NewOp(0, s.generate),
-		"shape":    NewOp(0, s.shape),
-		"run":      NewOp(0, s.run).Reporting(report{}),
-		"why":      NewOp(0, s.why),
-		"moment":   NewOp(0, s.moment),
-		"csv":      Convert(newCSV),
-		"rules":    NewOp(1, s.rules),
-		"system":   NewOp(1, s.system),
-		"instance": NewOp(AnyBlobs, s.instance),
-		"solve":    NewOp(1, s.solve).Reporting(solving{}),
+	return service.NewService(map[string]service.Op{
+		"describe": service.NewOp(0, s.describe),
+		"load":     service.NewOp(1, s.load),
+		"forget":   service.NewOp(0, s.forget),
+		"generate": service.NewOp(0, s.generate),
+		"shape":    service.NewOp(0, s.shape),
+		"run":      service.NewOp(0, s.run).Reporting(report{}),
+		"why":      service.NewOp(0, s.why),
+		"moment":   service.NewOp(0, s.moment),
+		"csv":      service.Convert(newCSV),
+		"rules":    service.NewOp(1, s.rules),
+		"system":   service.NewOp(1, s.system),
+		"instance": service.NewOp(service.AnyBlobs, s.instance),
+		"solve":    service.NewOp(1, s.solve).Reporting(solving{}),
 	})
 }
 
@@ -135,4 +137,8 @@ func logName(name string) error {
 		return fmt.Errorf("the log's name %q is not a plain file name", name)
 	}
 	return nil
+}
+
+func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) {
+	return result.NewCSV(w, s), nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/whatif"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // A systemForm has what a form for a system.Description offers: controls that change it, and a
@@ -173,7 +174,7 @@ const maxDescription = 1 << 24
 
 // system reads a description (blob 0; empty for the example's) and makes the changes that are
 // written as backfill whatif takes them.
-func (s *simulator) system(c *Call, p *systemRequest) (a systemAnswer, err error) {
+func (s *simulator) system(c *service.Call, p *systemRequest) (a systemAnswer, err error) {
 	d := example.Description()
 	if len(c.Blobs[0]) > maxDescription {
 		return a, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
@@ -195,7 +196,7 @@ func (s *simulator) system(c *Call, p *systemRequest) (a systemAnswer, err error
 }
 
 type systemRequest struct {
-	Envelope
+	service.Envelope
 	Name    string   `json:"name"`    // of the file, for errors
 	Changes []string `json:"changes"` // as backfill whatif takes them
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/twin"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // askSystem sends a description, nil for the example's, with changes.
@@ -26,7 +27,7 @@ func askSystem(t *testing.T, file []byte, changes ...string) (a systemAnswer, pr
 		Answer systemAnswer
 		Error  string
 	}
-	New(Options{}).Handle(in, func(m Message) {
+	New(Options{}).Handle(in, func(m service.Message) {
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,7 @@ func TestBadDescriptionsAreRefused(t *testing.T) {
 		{string(make([]byte, maxDescription+1)), "more than a description can be"},
 	} {
 		_, problem := askSystem(t, []byte(c.file))
-		if !strings.Contains(problem, c.problem) || strings.Contains(problem, "\n") || len(problem) > maxError+3 {
+		if !strings.Contains(problem, c.problem) || strings.Contains(problem, "\n") || len(problem) > service.MaxError+3 {
 			t.Errorf("%.60q: %q, want one line with %q", c.file, problem, c.problem)
 		}
 	}

@@ -98,7 +98,7 @@ func defines(dir string) ([]string, error) {
 		return nil, err
 	}
 	for _, f := range []struct{ name, file string }{
-		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"ADD_ON", "extra.wasm"},
+		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"PARQUET", "parquet.wasm"}, {"FIGURE", "figure.wasm"},
 		{"DATABASE_WORKER", "database.js"}, {"DATABASE", "duckdb.wasm"},
 	} {
 		address, err := hashed(dir, f.file)

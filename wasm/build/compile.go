@@ -13,14 +13,19 @@ import (
 // binaries are the WebAssembly programs by file name.
 var binaries = map[string]string{
 	"backfill.wasm": "./wasm/backfill",
-	"extra.wasm":    "./wasm/extra",
+	"parquet.wasm":  "./wasm/extra/parquet/program",
+	"figure.wasm":   "./wasm/extra/figure/program",
 }
 
-// compile builds the binaries into dir. The tag tinygo makes arrow use encoding/json
+// compile builds the binaries into dir, from libraries without what they never use. The tag tinygo makes arrow use encoding/json
 // instead of goccy/go-json, which saves half a megabyte of the first download.
 func compile(dir string) error {
+	modfile, err := slimmed()
+	if err != nil {
+		return err
+	}
 	for name, pkg := range binaries {
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w",
+		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w",
 			"-o", filepath.Join(dir, name), pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {

@@ -19,8 +19,11 @@ import (
 	"github.com/backfill-lab/backfill/wasm/build/types"
 )
 
-// maxFirst bounds the first download, compressed, in bytes.
-const maxFirst = 2_750_000
+// maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand.
+const (
+	maxFirst = 2_650_000
+	maxLater = 4_000_000
+)
 
 // opening are the files that the page loads when it opens, with the chunks of main.js. Others come when they are
 // first wanted.
@@ -72,11 +75,11 @@ func build(quality int) error {
 			return err
 		}
 	}
-	return report()
+	return report(quality == 11)
 }
 
-// report prints the sizes of a visitor's downloads and checks them against maxFirst.
-func report() error {
+// report prints the sizes of a visitor's downloads and, of files to be published, checks them against the bounds.
+func report(check bool) error {
 	parts, err := chunks(dist)
 	if err != nil {
 		return err
@@ -102,9 +105,11 @@ func report() error {
 	}
 	fmt.Printf("  %-26s %12d %12d %12d\n", "first download", sum[0], sum[1], sum[2])
 	for _, name := range later {
-		line(name, "  on demand")
+		if size := line(name, "  on demand")[2]; check && size > maxLater {
+			return fmt.Errorf("%s is %d bytes, more than %d: split it", name, size, maxLater)
+		}
 	}
-	if sum[2] > maxFirst {
+	if check && sum[2] > maxFirst {
 		return fmt.Errorf("the first download is %d bytes, more than %d: "+
 			"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", sum[2], maxFirst)
 	}

@@ -1,5 +1,5 @@
-// Package glue connects a bridge.Service to the JavaScript of a worker. It exists
-// only for js/wasm; package bridge has all that can be tested without a browser.
+// Package glue connects a service.Service to the JavaScript of a worker. It exists
+// only for js/wasm; package service has all that can be tested without a browser.
 //
 // The worker sets globalThis.backfillProgram, the program's version, and
 // backfillReady before it runs the program, which calls backfillReady once with
@@ -10,16 +10,16 @@ package glue
 import (
 	"syscall/js"
 
-	"github.com/backfill-lab/backfill/wasm/bridge"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // Serve hands s to the worker and never returns.
-func Serve(s *bridge.Service) {
+func Serve(s *service.Service) {
 	handle := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		in := bridge.Message{JSON: []byte(args[0].String()), Blobs: fromJS(args[1])}
+		in := service.Message{JSON: []byte(args[0].String()), Blobs: fromJS(args[1])}
 		send := args[2]
 		// In a goroutine, because the event loop waits for this function.
-		go s.Handle(in, func(m bridge.Message) { send.Invoke(string(m.JSON), toJS(m.Blobs)) })
+		go s.Handle(in, func(m service.Message) { send.Invoke(string(m.JSON), toJS(m.Blobs)) })
 		return nil
 	})
 	js.Global().Call("backfillReady", handle)

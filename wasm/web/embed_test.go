@@ -9,7 +9,7 @@ import (
 // Built or not, the files embedded are what FS says.
 func TestFSHoldsTheWholePageOrNone(t *testing.T) {
 	files, built := FS()
-	want := []string{"index.html.br", "style.css.br", "main.js.br", "worker.js.br", "backfill.wasm.br", "extra.wasm.br",
+	want := []string{"index.html.br", "style.css.br", "main.js.br", "worker.js.br", "backfill.wasm.br", "parquet.wasm.br", "figure.wasm.br",
 		"sw.js.br", "manifest.webmanifest.br"}
 	for _, name := range want {
 		_, err := fs.Stat(files, name)

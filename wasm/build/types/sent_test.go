@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/wasm/bridge"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // check holds JSON against what a field of type t is said to be.
@@ -153,16 +154,16 @@ func TestWhatIsSentHasItsType(t *testing.T) {
 }
 
 // play sends a request, holds what comes back against its types, counts the answer and returns its blobs.
-func play(t *testing.T, s *bridge.Service, held map[string]int, of string, request map[string]any, blobs [][]byte) (out [][]byte) {
+func play(t *testing.T, s *service.Service, held map[string]int, of string, request map[string]any, blobs [][]byte) (out [][]byte) {
 	t.Helper()
-	request["version"], request["id"] = bridge.Version, 1
+	request["version"], request["id"] = service.Version, 1
 	text, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	name, _ := request["op"].(string)
 	op := s.Ops()[name]
-	s.Handle(bridge.Message{JSON: text, Blobs: blobs}, func(m bridge.Message) {
+	s.Handle(service.Message{JSON: text, Blobs: blobs}, func(m service.Message) {
 		var got struct{ Progress, Answer any }
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatal(err)

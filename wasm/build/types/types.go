@@ -18,7 +18,9 @@ import (
 
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
-	"github.com/backfill-lab/backfill/wasm/extra/addon"
+	"github.com/backfill-lab/backfill/wasm/extra/figure"
+	"github.com/backfill-lab/backfill/wasm/extra/parquet"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // File is where the types are, from the repository's root.
@@ -37,10 +39,10 @@ func Write(root string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-const head = `// The requests and answers of the simulator and its add-on.
+const head = `// The requests and answers of the simulator and its add-ons.
 // Written by wasm/build/types from Go's types. Change those, and run go test ./wasm/build/types -update.
 
-/** The version of the protocol: bridge.Version in Go. */
+/** The version of the protocol: service.Version in Go. */
 export const VERSION = %d;
 
 /** What each operation takes beside blobs, what it answers, and what it reports in between. */
@@ -48,10 +50,11 @@ export interface Operations {
 %s}
 %s`
 
-// operations are those of both programs.
-func operations() map[string]bridge.Op {
+// operations are those of all programs.
+func operations() map[string]service.Op {
 	ops := bridge.New(bridge.Options{}).Ops()
-	maps.Copy(ops, addon.New().Ops())
+	maps.Copy(ops, parquet.New().Ops())
+	maps.Copy(ops, figure.New().Ops())
 	return ops
 }
 
@@ -77,10 +80,10 @@ func TypeScript(root string) (string, error) {
 	for next := 0; next < len(w.queue) && w.err == nil; next++ {
 		w.declare(w.queue[next])
 	}
-	return fmt.Sprintf(head, bridge.Version, table.String(), w.out.String()), w.err
+	return fmt.Sprintf(head, service.Version, table.String(), w.out.String()), w.err
 }
 
-var envelope = reflect.TypeFor[bridge.Envelope]()
+var envelope = reflect.TypeFor[service.Envelope]()
 
 // A writer collects declarations.
 type writer struct {

@@ -42,12 +42,13 @@ declare const WORKER: string; // worker.js?v=...
 declare const SIMULATOR: string; // backfill.wasm?v=...
 declare const SIMULATOR_BYTES: number; // its size, not compressed
 declare const ARRIVAL: Picture; // drawn before the simulator is there
-declare const ADD_ON: string; // extra.wasm?v=...
+declare const PARQUET: string; // parquet.wasm?v=...
+declare const FIGURE: string; // figure.wasm?v=...
 declare const SERVICE_WORKER: string; // whose address never changes
-declare const FIGURES: Figure[]; // those that the add-on draws, so that it need not be loaded to list them
+declare const FIGURES: Figure[]; // those that figure.wasm draws, so that it need not be loaded to list them
 
 const simulator = new Client(WORKER, SIMULATOR, PROGRAM);
-const addOn = new Client(WORKER, ADD_ON, PROGRAM);
+const addOns = { parquet: new Client(WORKER, PARQUET, PROGRAM), figure: new Client(WORKER, FIGURE, PROGRAM) };
 
 /** One column, as in style.css. */
 const narrow = matchMedia("(max-width: 60rem)");
@@ -84,7 +85,7 @@ async function main(): Promise<void> {
   new ShapeView(simulator, store, about, logs);
   followMode(store);
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
-  new Take(simulator, addOn, results, view, FIGURES);
+  new Take(simulator, addOns, results, view, FIGURES);
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new CompareSection(results, store, view, (name) => policies.title(name), about);
   new Repeat(results, (name) => store.state.logs[name]?.sha256);

@@ -76,7 +76,7 @@ class Lab {
     const holder = await context.newPage();
     await holder.goto(new URL("style.css", this.server.url).href);
     await holder.evaluate(async () => {
-      window.held = await Promise.all(["backfill.wasm", "extra.wasm"].map((name) => WebAssembly.compileStreaming(fetch(name))));
+      window.held = await Promise.all(["backfill.wasm", "parquet.wasm", "figure.wasm"].map((name) => WebAssembly.compileStreaming(fetch(name))));
     });
     return context;
   }

@@ -216,11 +216,12 @@ alone("a long run is cancelled at once and the next one works", async () => {
   await lab.close(page);
 });
 
-test("figures and Parquet come from the add-on, which is not loaded before", async () => {
+test("figures and Parquet come from an add-on each, which is not loaded before", async () => {
   const own = await serve(dist, "/some/path/");
   const page = await lab.open({}, own.url);
   await shown(page);
-  assert.ok(!own.asked.some((n) => n.includes("extra.wasm")));
+  const added = () => own.asked.filter((n) => n.endsWith(".wasm")).map((n) => n.split("/").pop());
+  assert.deepEqual(added(), ["backfill.wasm"]);
   const figures = await page.$$eval("#figure option", (all) => all.map((o) => o.value));
   assert.ok(figures.length >= 4 && figures.includes("gantt"), String(figures));
   await page.selectOption("#figure", "gantt");
@@ -228,7 +229,9 @@ test("figures and Parquet come from the add-on, which is not loaded before", asy
   assert.match(svg, /<svg[\s\S]*<\/svg>\s*$/);
   const png = await readFile(await lab.download(page, "[data-figure=png]"));
   assert.deepEqual([...png.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
-  assert.equal(own.asked.filter((n) => n.includes("extra.wasm")).length, 1);
+  assert.deepEqual(added(), ["backfill.wasm", "figure.wasm"]);
+  await lab.download(page, "[data-table=runs][data-format=parquet]");
+  assert.deepEqual(added(), ["backfill.wasm", "figure.wasm", "parquet.wasm"]);
   if (shots) await writeFile(join(shots, "figure.png"), png);
   await lab.close(page);
   await own.close();
@@ -238,14 +241,14 @@ test("a file that is ready long after its click is a link, so that no browser bl
   const page = await lab.open();
   let go;
   const held = new Promise((resolve) => (go = resolve));
-  await page.route(/extra\.wasm/, async (route) => {
+  await page.route(/parquet\.wasm/, async (route) => {
     await held;
     await route.continue();
   });
   const files = [];
   page.on("download", (file) => files.push(file.suggestedFilename()));
   await shown(page);
-  const asked = page.waitForRequest(/extra\.wasm/);
+  const asked = page.waitForRequest(/parquet\.wasm/);
   await page.hover("[data-table=jobs][data-format=parquet]");
   await asked; // before the click
   // What a test asks of a page counts as a click there, so the page calls.
@@ -259,7 +262,7 @@ test("a file that is ready long after its click is a link, so that no browser bl
   assert.deepEqual(files, []);
   assert.deepEqual(await page.evaluate(contrasts), []);
   // By keyboard: the link is what comes after the last control of the section.
-  await page.focus("[data-figure=png]");
+  await page.focus("#repeat-link");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Save jobs.parquet");
   const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
@@ -283,7 +286,7 @@ test("a file that is ready long after its click is a link, so that no browser bl
 
 test("an add-on that cannot be loaded is told of, and asked for again", async () => {
   const page = await lab.open();
-  await page.route(/extra\.wasm/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.route(/figure\.wasm/, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await shown(page);
   await assert.rejects(lab.download(page, "[data-figure=svg]"), /503/);
   await lab.download(page, "[data-figure=svg]");

@@ -1,5 +1,5 @@
 // Downloads. Arrow files are there already; CSV is made by the simulator;
-// Parquet and figures by the add-on, which is loaded when it is first wanted.
+// Parquet and figures by add-ons, each loaded when it is first wanted.
 //
 // A browser may block a file that no click asked for, and the first file that it
 // blocks can be the last one that it lets through. To it, a click counts for a few
@@ -21,8 +21,8 @@ const TYPES: Record<string, string> = {
   png: "image/png",
 };
 
-/** What the add-on makes. */
-const ADDED = "button[data-format=parquet], button[data-figure]";
+/** What each add-on makes. */
+const ADDED = { parquet: "button[data-format=parquet]", figure: "button[data-figure]" };
 
 /** How a table can be taken along. */
 type Format = "arrow" | "csv" | "parquet";
@@ -43,7 +43,7 @@ export class Take {
 
   constructor(
     private readonly simulator: Client,
-    private readonly addOn: Client,
+    private readonly addOns: Record<keyof typeof ADDED, Client>,
     private readonly results: Results,
     private readonly view: View,
     private readonly figures: Figure[],
@@ -55,15 +55,17 @@ export class Take {
       const { table, format } = b.dataset as { table: Table; format: Format };
       b.addEventListener("click", () => void this.give(b, `${table}.${format}`, format, (run) => this.table(run, table, format)));
     }
-    for (const b of document.querySelectorAll<HTMLButtonElement>(ADDED)) {
-      for (const near of ["pointerenter", "focus"]) b.addEventListener(near, () => void addOn.start().catch(() => {}), { once: true });
+    for (const [name, buttons] of Object.entries(ADDED) as [keyof typeof ADDED, string][]) {
+      for (const b of document.querySelectorAll<HTMLButtonElement>(buttons)) {
+        for (const near of ["pointerenter", "focus"]) b.addEventListener(near, () => void addOns[name].start().catch(() => {}), { once: true });
+      }
     }
     for (const b of document.querySelectorAll<HTMLButtonElement>("button[data-figure]")) {
       const format = b.dataset.figure ?? "";
       b.addEventListener("click", () => {
         const id = figure.value;
         void this.give(b, `${id}.${format}`, format, async (run) => {
-          const { blobs } = await this.addOn.ask("figure", { figure: id, format, options: this.options() }, DRAWN.flatMap((t) => run.tables[t] ?? []));
+          const { blobs } = await this.addOns.figure.ask("figure", { figure: id, format, options: this.options() }, DRAWN.flatMap((t) => run.tables[t] ?? []));
           return blobs[0];
         });
       });
@@ -90,7 +92,7 @@ export class Take {
     const arrow = run.tables[table];
     if (!arrow) throw new Error("no policy of this run recorded any");
     if (format === "arrow") return arrow;
-    const client = format === "csv" ? this.simulator : this.addOn;
+    const client = format === "csv" ? this.simulator : this.addOns.parquet;
     return (await client.ask(format, {}, [arrow])).blobs[0];
   }
 

@@ -1,7 +1,7 @@
-// The requests and answers of the simulator and its add-on.
+// The requests and answers of the simulator and its add-ons.
 // Written by wasm/build/types from Go's types. Change those, and run go test ./wasm/build/types -update.
 
-/** The version of the protocol: bridge.Version in Go. */
+/** The version of the protocol: service.Version in Go. */
 export const VERSION = 8;
 
 /** What each operation takes beside blobs, what it answers, and what it reports in between. */
@@ -9,7 +9,6 @@ export interface Operations {
   cancel: { request: CancelRequest; answer: Found; progress: never };
   csv: { request: Record<string, never>; answer: Converted; progress: never };
   describe: { request: Record<string, never>; answer: Description; progress: never };
-  experiments: { request: Record<string, never>; answer: ExperimentList; progress: never };
   figure: { request: FigureRequest; answer: Picture; progress: never };
   forget: { request: ForgetRequest; answer: Found; progress: never };
   generate: { request: GenerateRequest; answer: Workload; progress: never };
@@ -64,10 +63,6 @@ export interface Description {
   system: SystemForm;
   rules: RulesForm;
   generator: GeneratorForm;
-}
-
-export interface ExperimentList {
-  experiments: Experiment[];
 }
 
 export interface FigureRequest {
@@ -514,15 +509,6 @@ export interface GeneratorForm {
   sliders: Slider[];
   /** of Model.Estimates */
   estimates: Choice[];
-}
-
-/** An Experiment regenerates a table or a figure of a paper. */
-export interface Experiment {
-  id: string;
-  title: string;
-  /** table or figure */
-  kind: string;
-  paper: string;
 }
 
 /** FigureOptions are the choices of a figure; the zero value shows everything. */

@@ -1,4 +1,5 @@
-package addon
+// Package extra_test tests the page's add-ons on the tables that its simulator makes.
+package extra_test
 
 import (
 	"bytes"
@@ -12,14 +13,17 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
+	"github.com/backfill-lab/backfill/wasm/extra/figure"
+	parquetaddon "github.com/backfill-lab/backfill/wasm/extra/parquet"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // ask sends a request and returns the blobs of its answer, or its error.
-func ask(t testing.TB, s *bridge.Service, fields string, blobs ...[]byte) (out [][]byte, problem string) {
+func ask(t testing.TB, s *service.Service, fields string, blobs ...[]byte) (out [][]byte, problem string) {
 	t.Helper()
 	ended := 0
-	request := fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, bridge.Version, fields)
-	s.Handle(bridge.Message{JSON: request, Blobs: blobs}, func(m bridge.Message) {
+	request := fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, service.Version, fields)
+	s.Handle(service.Message{JSON: request, Blobs: blobs}, func(m service.Message) {
 		var got struct{ Error string }
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatalf("%s: %v", m.JSON, err)
@@ -48,7 +52,7 @@ func tables(t testing.TB) (jobs, runs []byte) {
 func TestParquetHoldsWhatArrowHolds(t *testing.T) {
 	jobs, runs := tables(t)
 	for _, arrow := range [][]byte{jobs, runs} {
-		out, problem := ask(t, New(), `"op": "parquet"`, arrow)
+		out, problem := ask(t, parquetaddon.New(), `"op": "parquet"`, arrow)
 		if problem != "" {
 			t.Fatal(problem)
 		}
@@ -85,7 +89,7 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 	for _, f := range figures.For(figures.Input{}) {
 		for format, magic := range map[string]string{"svg": "<svg", "png": "\x89PNG\r\n"} {
 			fields := fmt.Sprintf(`"op": "figure", "figure": %q, "format": %q, "options": {"dpi": 60}`, f.ID, format)
-			out, problem := ask(t, New(), fields, jobs, runs)
+			out, problem := ask(t, figure.New(), fields, jobs, runs)
 			if problem != "" {
 				t.Errorf("%s as %s: %s", f.ID, format, problem)
 			} else if !bytes.Contains(out[0][:min(len(out[0]), 1000)], []byte(magic)) {
@@ -104,7 +108,7 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 	}
 	jobs, runs, parts := out[0], out[1], out[len(out)-1]
 	for _, f := range figures.For(figures.Input{}) {
-		picture, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), jobs, runs, parts)
+		picture, problem := ask(t, figure.New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), jobs, runs, parts)
 		if problem != "" {
 			t.Errorf("%s: %s", f.ID, problem)
 		} else if named := bytes.Contains(picture[0], []byte("Ashby")) && bytes.Contains(picture[0], []byte("Birch")); f.ID == "gantt" && !named {
@@ -112,31 +116,8 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 		}
 	}
 	twice := `"op": "figure", "figure": "gantt", "format": "svg"`
-	if _, problem := ask(t, New(), twice, jobs, runs, runs); !strings.Contains(problem, "given twice") {
+	if _, problem := ask(t, figure.New(), twice, jobs, runs, runs); !strings.Contains(problem, "given twice") {
 		t.Errorf("the runs table twice: %q", problem)
-	}
-}
-
-// A page can list the papers' experiments.
-func TestEveryExperimentIsListedOnce(t *testing.T) {
-	var got struct {
-		Answer struct{ Experiments []experiment }
-	}
-	request := fmt.Appendf(nil, `{"version": %d, "id": 1, "op": "experiments"}`, bridge.Version)
-	New().Handle(bridge.Message{JSON: request}, func(m bridge.Message) {
-		if err := json.Unmarshal(m.JSON, &got); err != nil {
-			t.Fatalf("%s: %v", m.JSON, err)
-		}
-	})
-	seen := map[string]bool{}
-	for _, e := range got.Answer.Experiments {
-		if seen[e.ID] || e.Title == "" || e.Kind != "table" && e.Kind != "figure" || e.Paper == "" {
-			t.Errorf("%+v", e)
-		}
-		seen[e.ID] = true
-	}
-	if !seen["dynp/table4"] || !seen["dfrs/table2"] {
-		t.Errorf("only %d experiments are listed", len(seen))
 	}
 }
 
@@ -148,7 +129,7 @@ func TestEveryFigureOfAClusterIsDrawn(t *testing.T) {
 		t.Fatal(problem)
 	}
 	for _, f := range figures.All() {
-		if _, problem := ask(t, New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), out...); problem != "" {
+		if _, problem := ask(t, figure.New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), out...); problem != "" {
 			t.Errorf("%s: %s", f.ID, problem)
 		}
 	}
@@ -156,23 +137,25 @@ func TestEveryFigureOfAClusterIsDrawn(t *testing.T) {
 
 func TestBadRequestsGetWords(t *testing.T) {
 	jobs, runs := tables(t)
+	pq, fig := parquetaddon.New(), figure.New()
 	for _, c := range []struct {
+		of     *service.Service
 		fields string
 		blobs  [][]byte
 		want   string
 	}{
-		{`"op": "parquet"`, nil, "0 blobs given, 1 wanted"},
-		{`"op": "parquet"`, [][]byte{[]byte("ARROW1")}, ""},
-		{`"op": "parquet"`, [][]byte{jobs[:len(jobs)/2]}, ""},
-		{`"op": "run"`, nil, "no operation"},
-		{`"op": "figure", "figure": "gantt", "format": "svg"`, nil, "jobs table, which is missing"},
-		{`"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs, jobs}, "given twice"},
-		{`"op": "figure", "figure": "mona-lisa", "format": "svg"`, [][]byte{jobs, runs}, "mona-lisa"},
-		{`"op": "figure", "figure": "gantt", "format": "gif"`, [][]byte{jobs, runs}, "gif"},
-		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"dpi": 1000000}`, [][]byte{jobs, runs}, ""},
-		{`"op": "figure", "figure": "gantt", "format": "png", "options": {"only": ["nobody"]}`, [][]byte{jobs, runs}, "nobody"},
+		{pq, `"op": "parquet"`, nil, "0 blobs given, 1 wanted"},
+		{pq, `"op": "parquet"`, [][]byte{[]byte("ARROW1")}, ""},
+		{pq, `"op": "parquet"`, [][]byte{jobs[:len(jobs)/2]}, ""},
+		{fig, `"op": "run"`, nil, "no operation"},
+		{fig, `"op": "figure", "figure": "gantt", "format": "svg"`, nil, "jobs table, which is missing"},
+		{fig, `"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs, jobs}, "given twice"},
+		{fig, `"op": "figure", "figure": "mona-lisa", "format": "svg"`, [][]byte{jobs, runs}, "mona-lisa"},
+		{fig, `"op": "figure", "figure": "gantt", "format": "gif"`, [][]byte{jobs, runs}, "gif"},
+		{fig, `"op": "figure", "figure": "gantt", "format": "png", "options": {"dpi": 1000000}`, [][]byte{jobs, runs}, ""},
+		{fig, `"op": "figure", "figure": "gantt", "format": "png", "options": {"only": ["nobody"]}`, [][]byte{jobs, runs}, "nobody"},
 	} {
-		_, problem := ask(t, New(), c.fields, c.blobs...)
+		_, problem := ask(t, c.of, c.fields, c.blobs...)
 		if problem == "" || !strings.Contains(problem, c.want) || strings.Contains(problem, "fault of this program") {
 			t.Errorf("%s: error %q, want one with %q", c.fields, problem, c.want)
 		}

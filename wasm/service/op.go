@@ -1,4 +1,4 @@
-package bridge
+package service
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func (op Op) Reporting(v any) Op {
 		send := c.Progress
 		c.Progress = func(v any) {
 			if t := reflect.TypeOf(v); t != op.Progress {
-				panic(fmt.Sprintf("bridge: progress is a %v, expected a %v", t, op.Progress))
+				panic(fmt.Sprintf("service: progress is a %v, expected a %v", t, op.Progress))
 			}
 			send(v)
 		}

@@ -1,37 +1,15 @@
-// Package bridge connects a page to the simulator by requests and answers, each a JSON
-// text with blobs of bytes. It is pure Go, knows nothing of browsers and is tested
-// natively with the cases that the browser runs too (testdata/cases.json).
+// Package service answers a page's requests with operations. It is pure Go, knows nothing of browsers, and no
+// simulator, so that a program that only converts files stays small.
 //
-// A request is {"version": 8, "id": 7, "op": "run", ...}. The page chooses the id,
+// A request is a JSON text with blobs of bytes, {"version": 8, "id": 7, "op": "run", ...}. The page chooses the id,
 // which everything that is sent back carries:
 //
-//	{"id": 7, "progress": {...}}     any number of times, only by run and solve
+//	{"id": 7, "progress": {...}}     any number of times
 //	{"id": 7, "answer": {...}}       once, or
 //	{"id": 7, "error": "one line"}   once; with "cancelled": true if it was
 //
-// The operations of the simulator (New) are
-//
-//	describe   what there is: policies and their options, metrics, columns, workloads
-//	load       keep a log (blob 0) under a name and summarise it
-//	forget     drop a loaded log
-//	generate   draw the workload of a model and summarise it
-//	shape      count the jobs of a workload in classes, for charts of it
-//	run        simulate a Spec; blobs: its tables as Arrow IPC files, without those that
-//	           have no rows (a very large table of steps is thinned)
-//	why        why a job of a Spec's run did not start earlier
-//	moment     why jobs started and wait at a second of a Spec's run
-//	csv        a table (blob 0) as CSV text
-//	rules      read a rule base (blob 0) for a Spec
-//	system     read the description of a cluster (blob 0; empty: the example's), and change it
-//	instance   the off-line problem of a second of a Spec's run, or that of blob 0; blob: the
-//	           problem as JSON (see package exact)
-//	solve      find the best schedule of a problem (blob 0) within a number of seconds; blob:
-//	           the exact.Result as JSON. Cancelled, it answers with what it has
-//	cancel     stop a request by its id
-//
-// The add-on (wasm/extra) has figure, parquet and experiments. A request in another version is
-// refused in words.
-package bridge
+// A request in another version is refused in words.
+package service
 
 import (
 	"bytes"
@@ -84,8 +62,8 @@ func (c *Call) decode(v any, blobs int) error {
 	return nil
 }
 
-// A found says whether there was what a request named.
-type found struct {
+// A Found says whether there was what a request named.
+type Found struct {
 	Found bool `json:"found"`
 }
 
@@ -178,14 +156,14 @@ func (s *Service) begin(id int64) (ctx context.Context, done func(), err error) 
 
 // cancel stops the request with the id target, which then ends with an error of its
 // own. It answers whether there was such a request.
-func (s *Service) cancel(_ *Call, p *cancelRequest) (found, error) {
+func (s *Service) cancel(_ *Call, p *cancelRequest) (Found, error) {
 	s.mu.Lock()
 	stop, ok := s.active[p.Target]
 	s.mu.Unlock()
 	if ok {
 		stop()
 	}
-	return found{ok}, nil
+	return Found{ok}, nil
 }
 
 type cancelRequest struct {
@@ -209,13 +187,13 @@ func failure(id int64, err error) Message {
 	return Message{JSON: text}
 }
 
-// maxError bounds the length of an error line, in bytes: it may quote a log.
-const maxError = 600
+// MaxError bounds the length of an error line, in bytes: it may quote a log.
+const MaxError = 600
 
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > maxError {
-		s = strings.ToValidUTF8(s[:maxError], "") + "..."
+	if len(s) > MaxError {
+		s = strings.ToValidUTF8(s[:MaxError], "") + "..."
 	}
 	return s
 }

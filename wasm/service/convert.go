@@ -1,4 +1,4 @@
-package bridge
+package service
 
 import (
 	"bytes"
@@ -32,8 +32,4 @@ func Convert(to func(io.Writer, *result.Schema, result.Meta) (result.Sink, error
 // converted describes a table that was written in another format.
 type converted struct {
 	Rows int `json:"rows"`
-}
-
-func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) {
-	return result.NewCSV(w, s), nil
 }
