@@ -23,6 +23,7 @@ import "./page-compare.js";
 import "./page-offline.js";
 import "./page-workload.js";
 import "./page-clipped.js";
+import "./page-axe.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

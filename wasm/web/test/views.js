@@ -10,7 +10,7 @@ async function mode(page, name) {
 /** Opens the form on a phone, where it folds up. */
 const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
 
-/** What has to be done on a page that shows its first results: [name, function, what the screenshot is of]. */
+/** What has to be done on a page that shows its first results: name: function. */
 export const VIEWS = {
   machine: async () => {},
   learn: async (page) => {
@@ -42,6 +42,10 @@ export const VIEWS = {
     await page.selectOption("#workload-choice", "model:lublin");
     await page.click("#shape > summary");
     await page.waitForSelector("#shape svg");
+  },
+  learn: async (page) => {
+    await page.click("#pages a[href='#learn']");
+    await page.waitForSelector("#story .lesson.current h2");
   },
   rules: async (page) => {
     await unfold(page);
