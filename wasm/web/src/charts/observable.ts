@@ -6,6 +6,7 @@ import { plot, type PlotOptions } from "@observablehq/plot";
 export function figure(options: PlotOptions, label: string): SVGElement | HTMLElement {
   const drawn = plot({ className: "plot", ...options });
   for (const style of drawn.querySelectorAll("style")) style.remove();
+  for (const part of drawn.querySelectorAll("g[aria-label]")) part.setAttribute("role", "group"); // only a role may have a label
   drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", label);
   return drawn;
