@@ -53,6 +53,9 @@ export class Gantt {
   private selected = -1;
   /** 1 for each row that is drawn pale. */
   private pale: Uint8Array | undefined;
+  /** The boxes as they were drawn last, where they are many: what is drawn again when another job is outlined. */
+  private kept: OffscreenCanvas | undefined;
+  private onlyOutline = false;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -143,11 +146,14 @@ export class Gantt {
   outline(row: number): void {
     if (row === this.selected) return;
     this.selected = row;
+    this.onlyOutline = true;
     this.plot.draw();
+    this.onlyOutline = false;
   }
 
   /** Draws all jobs pale except those of some numbers, or none. */
   highlight(jobs: ReadonlySet<number> | undefined): void {
+    if (!jobs && !this.pale) return;
     const { id, n } = this.schedule;
     this.pale = jobs && Uint8Array.from({ length: n }, (_, i) => (jobs.has(id[i]) ? 0 : 1));
     this.plot.draw();
@@ -164,7 +170,8 @@ export class Gantt {
     const colour = pale ? (row: number) => (pale[row] ? paleColour : own(row)) : own;
     const until = view.now ?? Infinity;
     const seen: number[] = [];
-    for (let i = 0; i < s.n; i++) {
+    if (!this.onlyOutline) this.kept = undefined;
+    for (let i = 0; i < s.n && !this.kept; i++) {
       if (s.end[i] > view.from && s.start[i] < view.to && s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
     }
     const yScale = plot.plotHeight / s.height;
@@ -173,7 +180,9 @@ export class Gantt {
     g.beginPath();
     g.rect(plot.left, plot.top, plot.plotWidth, plot.plotHeight);
     g.clip();
-    if (seen.length > OUTLINED) {
+    if (this.kept) {
+      g.drawImage(this.kept, plot.left, plot.top, plot.plotWidth, plot.plotHeight);
+    } else if (seen.length > OUTLINED) {
       const r = plot.ratio;
       const raster = new Coverage(Math.round(plot.plotWidth * r), Math.round(plot.plotHeight * r));
       const h = raster.height / s.height;
@@ -186,6 +195,7 @@ export class Gantt {
       const off = new OffscreenCanvas(raster.width, raster.height);
       off.getContext("2d")?.putImageData(raster.image(), 0, 0);
       g.drawImage(off, plot.left, plot.top, plot.plotWidth, plot.plotHeight);
+      this.kept = off;
     } else {
       const outline = theme().surface;
       for (const i of seen) {

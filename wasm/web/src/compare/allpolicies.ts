@@ -26,7 +26,7 @@ export interface OfPolicy {
 }
 
 /** Lets the page answer before the next step: each takes some tens of milliseconds with 100,000 jobs. */
-const breathe = () => new Promise<void>((done) => setTimeout(done));
+export const breathe = () => new Promise<void>((done) => setTimeout(done));
 
 /** Works out what is known of all policies, with breaths; undefined if that is no longer wanted. */
 export async function ofPolicies(run: Run, jain: number, title: (policy: string) => string, wanted: () => boolean): Promise<{ all: OfPolicy[]; names: string[] } | undefined> {
@@ -94,12 +94,12 @@ const RANKS = [25, 50, 75, 90, 95, 99, 100];
 function ranks(all: Values[], unit: string, show: (v: number) => string): Table {
   return {
     columns: [{ name: "Policy" }, ...RANKS.map((p) => ({ name: `${p === 100 ? "all" : `${p} %`} at most${unit}`, show }))],
-    rows: all.map((v) => [v.title, ...RANKS.map((p) => quantile(v.sorted, p))]),
+    rows: () => all.map((v) => [v.title, ...RANKS.map((p) => quantile(v.sorted, p))]),
     note: "The smallest value that at least that part of the jobs does not exceed (nearest rank).",
   };
 }
 
-export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], names: string[], unit: string): void } {
+export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], names: string[], unit: string): Promise<void> } {
   const waits = new Picture("waits", "How long jobs wait");
   const slowdowns = new Picture("slowdowns", "How slow jobs seem: bounded slowdown");
   const widths = new Picture("widths", "Wait by width");
@@ -108,29 +108,32 @@ export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], na
   const most = (all: Values[]) => Math.max(0, ...all.map((v) => v.sorted.at(-1) ?? 0));
   return {
     pictures: [waits, slowdowns, widths, overtaken],
-    show(all, names, unit) {
+    async show(all, names, unit) {
       const [w, s, o] = [of(all, "waits"), of(all, "slowdowns"), of(all, "overtaken")];
       const [mostW, mostS, mostO] = [w, s, o].map(most);
       curves(waits, w, (width) => softAxis(0, mostW, "wait at most", width - 70, 46), duration,
         "Of each policy, the part of its jobs that wait no longer than the time across (the empirical distribution function).", ranks(w, ", s", duration));
+      await breathe();
       curves(slowdowns, s, (width) => ratioAxis(mostS, "bounded slowdown at most", width - 70), number,
         "How many times longer than its run a job takes from submission to end; runs under 10 s count as 10 s, as in the metric.", ranks(s, "", number));
+      await breathe();
       widths.show({
         draw: (width) => drawSpreads(all, names, unit, width, 300, `Median wait by width: ${all.map((p) => p.title).join(", ")}`),
         keys: () => keysOf(all),
         note: `By ${unit}s asked for. A point is the median, the bar is from the lower to the upper quartile: half of the jobs are within it. Pale points are of fewer than 30 jobs.`,
         table: {
           columns: [{ name: `Policy` }, { name: `${unit[0].toUpperCase()}${unit.slice(1)}s` }, { name: "Jobs" }, ...["Lower quartile, s", "Median, s", "Upper quartile, s"].map((name) => ({ name, show: duration }))],
-          rows: all.flatMap((p) => p.spreads.map((v, k) => [p.title, names[k], v.n, ...[v.q1, v.median, v.q3].map((x) => (v.n > 0 ? x : null))])),
+          rows: () => all.flatMap((p) => p.spreads.map((v, k) => [p.title, names[k], v.n, ...[v.q1, v.median, v.q3].map((x) => (v.n > 0 ? x : null))])),
         },
       });
+      await breathe();
       curves(overtaken, o, (width) => countAxis(mostO, "overtaken by so many jobs at most", width - 70), (v) => number(Math.floor(v)),
         "A job is overtaken by each job that was submitted later and starts earlier. Overtaking need not delay anybody: what backfilling fills would else be idle.", {
           columns: [
             { name: "Policy" }, { name: "Jobs overtaken", show: percent }, { name: "Jobs that overtook", show: percent }, { name: "Overtaken, mean times", show: number },
             { name: "Overtaken, most times", show: number }, { name: "Fairness between users", show: number },
           ],
-          rows: all.map((p) => {
+          rows: () => all.map((p) => {
             const n = p.overtaken.length;
             return [p.title, n > 0 ? 1 - shareAtMost(p.overtaken, 0) : null, n > 0 ? p.overtook / n : null, n > 0 ? p.overtaken.reduce((sum, v) => sum + v, 0) / n : null, n > 0 ? p.overtaken[n - 1] : null, p.jain];
           }),

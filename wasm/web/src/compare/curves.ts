@@ -21,7 +21,7 @@ const PLACES = 400;
 /** An axis for values from 1 on, by their logarithm. */
 export function ratioAxis(high: number, label: string, pixels: number): Axis {
   const domain: [number, number] = [1, Math.max(high, 2)];
-  const every = Math.ceil((Math.log10(domain[1]) * 44) / Math.max(pixels, 1));
+  const every = Math.ceil((Math.log10(domain[1]) * 56) / Math.max(pixels, 1));
   const ticks = Array.from({ length: 12 }, (_, k) => 10 ** k).filter((v, k) => v <= domain[1] && k % every === 0);
   return { domain, type: "log", ticks: ticks.length > 1 ? ticks : [1, 1.5, 2, 3, 5].filter((v) => v <= domain[1]), tickFormat: number, label };
 }
@@ -54,7 +54,7 @@ export function drawCurves(all: Values[], x: Axis, width: number, height: number
     x: (p: number) => p, y: (p: number) => 100 * shareAtMost(v.sorted, p),
     stroke: policyColour(v.policy), strokeWidth: 1.75, strokeDasharray: policyDash(v.policy).join(" ") || undefined, curve: "step-after",
   }));
-  return figure({ width, height, marginLeft: 54, marginRight: 14, marginTop: 24, marginBottom: 40, x, y: { domain: [0, 100], grid: true, ticks: [0, 25, 50, 75, 100], label: "% of jobs", tickFormat: number }, marks }, label) as Drawn;
+  return figure({ width, height, marginLeft: 62, marginRight: 14, marginTop: 24, marginBottom: 40, x, y: { domain: [0, 100], grid: true, ticks: [0, 25, 50, 75, 100], label: "% of jobs", tickFormat: number }, marks }, label) as Drawn;
 }
 
 /** Spreads of one policy, by class. */
@@ -81,7 +81,7 @@ export function drawSpreads(all: Spreads[], names: string[], unit: string, width
     ];
   });
   return figure({
-    width, height, marginLeft: 54, marginRight: 14, marginTop: 24, marginBottom: tilted ? 66 : 40,
+    width, height, marginLeft: 62, marginRight: 14, marginTop: 24, marginBottom: tilted ? 66 : 40,
     x: { domain: [-0.5, names.length - 0.5], ticks: names.map((_, k) => k), tickFormat: (k: number) => names[k], tickRotate: tilted ? -45 : 0, label: `${unit}s`, tickSize: 0 },
     y: { ...y, grid: true }, marks,
   }, label) as Drawn;

@@ -26,12 +26,16 @@ export function quantile(sorted: Float64Array, percent: number): number {
  */
 export function boundedSlowdowns(s: Pick<Schedule, "n" | "submit" | "start" | "end">, alone?: Float64Array): Float64Array {
   const run = (i: number) => alone?.[i] ?? s.end[i] - s.start[i];
-  return Float64Array.from({ length: s.n }, (_, i) => Math.max(s.end[i] - s.submit[i], BOUND) / Math.max(run(i), BOUND));
+  const out = new Float64Array(s.n);
+  for (let i = 0; i < s.n; i++) out[i] = Math.max(s.end[i] - s.submit[i], BOUND) / Math.max(run(i), BOUND);
+  return out;
 }
 
 /** The waits of all jobs of a schedule in seconds. */
 export function allWaits(s: Pick<Schedule, "n" | "submit" | "start">): Float64Array {
-  return Float64Array.from({ length: s.n }, (_, i) => s.start[i] - s.submit[i]);
+  const out = new Float64Array(s.n);
+  for (let i = 0; i < s.n; i++) out[i] = s.start[i] - s.submit[i];
+  return out;
 }
 
 /** Median and quartiles of the values of each class, by nearest rank. */

@@ -41,9 +41,11 @@ export function byName(names: (string | null)[]): Classes {
 
 /** Numbers classes anew, without those that have no jobs. */
 function inUse(of: Int32Array, name: (k: number) => string): Classes {
-  const used = [...new Set(of)].sort((a, b) => a - b);
-  const at = new Map(used.map((k, i) => [k, i]));
-  return { of: of.map((k) => at.get(k)!), names: used.map(name) };
+  const at: number[] = [];
+  for (const k of of) at[k] = 0;
+  const used = Object.keys(at).map(Number);
+  used.forEach((k, i) => (at[k] = i));
+  return { of: of.map((k) => at[k]), names: used.map(name) };
 }
 
 /** How the waits of a group changed. */

@@ -3,6 +3,7 @@ import { make, setValue } from "../dom";
 import { duration, number } from "../format";
 import { drawGroups } from "./curves";
 import { byName, byRun, byWidth, FEW, groupsOf, jobsOfWidth, type Classes } from "./groups";
+import { gather } from "./pairs";
 import { Picture } from "./picture";
 import type { Two } from "./two";
 
@@ -35,7 +36,7 @@ export class GroupsPicture {
     const offered = [...this.by.options].some((o) => o.value === wanted && !o.disabled);
     setValue(this.by, offered ? wanted : "width");
     const by = this.by.value as By;
-    const of = (f: (row: number) => number) => Float64Array.from(pairs.a, f);
+    const of = (f: (row: number) => number) => gather(pairs.a, f);
     const classes: Classes = by === "width" ? byWidth(of((i) => a.asked[i])) : by === "run" ? byRun(of((i) => a.end[i] - a.start[i])) : byName(Array.from(pairs.a, (i) => names[by]![i]));
     const groups = groupsOf(change, classes);
     const text = (name: string) => (by === "width" ? jobsOfWidth(name, unit) : by === "run" ? `runs of ${name}` : name);
@@ -49,7 +50,7 @@ export class GroupsPicture {
           { name: KEYS[by].slice(3).replace(/^./, (c) => c.toUpperCase()) }, { name: "Jobs" }, { name: "Mean change, s", show: duration }, { name: "± 95 %, s", show: duration },
           { name: "Earlier", show: (v) => `${number(100 * v)} %` }, { name: "Later", show: (v) => `${number(100 * v)} %` },
         ],
-        rows: groups.map((g) => [g.name, g.n, g.mean, g.half ?? null, g.earlier / g.n, g.later / g.n]),
+        rows: () => groups.map((g) => [g.name, g.n, g.mean, g.half ?? null, g.earlier / g.n, g.later / g.n]),
         note: "A group's name shows its jobs in the Gantt charts.",
         pick: {
           label: (k) => `Show ${text(groups[k].name)} in the Gantt charts`,

@@ -1,6 +1,6 @@
 // What one does with the chart of jobs: point at one, step from one to the next by keys, and drag over
 // a region to choose the jobs in it.
-import { MARGIN, type Drawn, type Points } from "./jobpoints";
+import { MARGIN, type Drawn, type Placed, type Points } from "./jobpoints";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -33,10 +33,7 @@ export function within({ x, y }: Points, region: Region): Int32Array {
 export class JobChart {
   private drawn: Drawn | undefined;
   private points: Points = { x: new Float64Array(0), y: new Float64Array(0), change: new Float64Array(0) };
-  /** The jobs in sight, and where they are drawn. */
-  private seen = new Int32Array(0);
-  private px = new Float64Array(0);
-  private py = new Float64Array(0);
+  private placed: Placed = { seen: new Int32Array(0), px: new Float64Array(0), py: new Float64Array(0) };
   private pointed = -1;
   private region: Region | undefined;
   private from: { x: number; y: number } | undefined;
@@ -66,14 +63,11 @@ export class JobChart {
   }
 
   /** Follows a chart that was drawn anew. */
-  follow(drawn: Drawn, points: Points, seen: Int32Array): void {
+  follow(drawn: Drawn, points: Points, placed: Placed): void {
     if (points !== this.points) this.pointed = -1;
     this.drawn = drawn;
     this.points = points;
-    this.seen = Int32Array.from(seen);
-    const [x, y] = [drawn.scale("x"), drawn.scale("y")];
-    this.px = Float64Array.from(seen, (i) => x.apply(points.x[i]));
-    this.py = Float64Array.from(seen, (i) => y.apply(points.y[i]));
+    this.placed = placed;
     drawn.append(this.box, this.ring);
     this.outline();
     this.mark(this.pointed);
@@ -88,11 +82,11 @@ export class JobChart {
   /** Rings a job, or none for -1. */
   mark(i: number): void {
     this.pointed = i;
-    const at = i < 0 ? -1 : this.seen.indexOf(i);
+    const at = i < 0 ? -1 : this.placed.seen.indexOf(i);
     this.ring.style.display = at < 0 ? "none" : "";
     if (at < 0) return;
-    this.ring.setAttribute("cx", String(this.px[at]));
-    this.ring.setAttribute("cy", String(this.py[at]));
+    this.ring.setAttribute("cx", String(this.placed.px[at]));
+    this.ring.setAttribute("cy", String(this.placed.py[at]));
   }
 
   private at(e: PointerEvent): { x: number; y: number } {
@@ -137,10 +131,11 @@ export class JobChart {
 
   /** The job in sight that is nearest a place of the chart, or -1. */
   private nearest(x: number, y: number): number {
+    const { seen, px, py } = this.placed;
     let [best, least] = [-1, NEAR * NEAR];
-    for (let k = 0; k < this.seen.length; k++) {
-      const d = (this.px[k] - x) ** 2 + (this.py[k] - y) ** 2;
-      if (d < least) [best, least] = [this.seen[k], d];
+    for (let k = 0; k < seen.length; k++) {
+      const d = (px[k] - x) ** 2 + (py[k] - y) ** 2;
+      if (d < least) [best, least] = [seen[k], d];
     }
     return best;
   }
@@ -151,11 +146,11 @@ export class JobChart {
       this.point(-1, { x: 0, y: 0 }, true);
       this.clear();
       this.heard.choose(undefined);
-    } else if ((e.key === "n" || e.key === "p") && this.seen.length > 0) {
-      const at = this.seen.indexOf(this.pointed);
-      const k = at < 0 ? 0 : Math.min(Math.max(at + (e.key === "n" ? 1 : -1), 0), this.seen.length - 1);
+    } else if ((e.key === "n" || e.key === "p") && this.placed.seen.length > 0) {
+      const at = this.placed.seen.indexOf(this.pointed);
+      const k = at < 0 ? 0 : Math.min(Math.max(at + (e.key === "n" ? 1 : -1), 0), this.placed.seen.length - 1);
       const box = this.place.getBoundingClientRect();
-      this.point(this.seen[k], { x: box.left + this.px[k], y: box.top + this.py[k] }, true);
+      this.point(this.placed.seen[k], { x: box.left + this.placed.px[k], y: box.top + this.placed.py[k] }, true);
     }
   }
 

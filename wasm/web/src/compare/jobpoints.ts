@@ -30,21 +30,32 @@ export interface Plane {
 /** A chart that tells where a value is drawn. */
 export type Drawn = (SVGElement | HTMLElement) & { scale(name: string): { apply(v: number): number; invert(v: number): number } };
 
-export const MARGIN = { left: 54, right: 14, top: 24, bottom: 40 };
+/** Where jobs were drawn: which are in sight, and their places in pixels. */
+export interface Placed {
+  seen: Int32Array;
+  px: Float64Array;
+  py: Float64Array;
+}
 
-const COLOURS = { gains: "var(--gains)", pays: "var(--pays)", same: "var(--faint)" };
+export const MARGIN = { left: 62, right: 14, top: 24, bottom: 40 };
 
-const kind = (change: number): keyof typeof COLOURS => (change < 0 ? "gains" : change > 0 ? "pays" : "same");
+/** The colours of jobs that gain, that pay, and whose wait is the same. */
+const KINDS = ["var(--gains)", "var(--pays)", "var(--faint)"];
+
+const kind = (change: number): number => (change < 0 ? 0 : change > 0 ? 1 : 2);
 
 /** Draws jobs whose places are within both domains; all of them, as points or in squares. */
-export function drawJobs(points: Points, { x, y, diagonal }: Plane, width: number, height: number, label: string): Drawn {
+export function drawJobs(points: Points, { x, y, diagonal }: Plane, width: number, height: number, label: string): { drawn: Drawn; placed: Placed } {
+  const seen = inSight(points, x.domain, y.domain);
+  const placed: Placed = { seen, px: new Float64Array(seen.length), py: new Float64Array(seen.length) };
   const line = diagonal
     ? lineY(Array.from({ length: 60 }, (_, k) => Math.expm1(((k + 1) / 60) * Math.log1p(Math.min(x.domain[1], y.domain[1]) / 60)) * 60), { x: (v: number) => v, y: (v: number) => v, stroke: "var(--faint)", strokeDasharray: "4 3" })
     : ruleY([0], { stroke: "var(--faint)" });
-  return figure({
+  const drawn = figure({
     width, height, marginLeft: MARGIN.left, marginRight: MARGIN.right, marginTop: MARGIN.top, marginBottom: MARGIN.bottom,
-    x, y: { ...y, grid: true }, marks: [line, jobs(points, x.domain, y.domain)],
+    x, y: { ...y, grid: true }, marks: [line, jobs(points, placed, width)],
   }, label) as Drawn;
+  return { drawn, placed };
 }
 
 /** The places that are in sight; how many, decides between points and squares. */
@@ -57,10 +68,13 @@ export function inSight(points: Points, x: [number, number], y: [number, number]
   return out.subarray(0, n);
 }
 
-function jobs(points: Points, xs: [number, number], ys: [number, number]): Markish {
+function jobs(points: Points, { seen, px, py }: Placed, width: number): Markish {
   return (_index, scales) => {
     const [x, y] = [scales.x as (v: number) => number, scales.y as (v: number) => number];
-    const seen = inSight(points, xs, ys);
+    seen.forEach((i, k) => {
+      px[k] = x(points.x[i]);
+      py[k] = y(points.y[i]);
+    });
     const g = document.createElementNS("http://www.w3.org/2000/svg", "g");
     const path = (d: string, attributes: Record<string, string>) => {
       const p = document.createElementNS(g.namespaceURI, "path");
@@ -69,32 +83,31 @@ function jobs(points: Points, xs: [number, number], ys: [number, number]): Marki
       g.append(p);
     };
     if (seen.length <= MOST_POINTS) {
-      const parts: Record<string, string[]> = { same: [], gains: [], pays: [] };
-      for (const i of seen) parts[kind(points.change[i])].push(`M${x(points.x[i]).toFixed(1)},${y(points.y[i]).toFixed(1)}h0`);
-      for (const [k, d] of Object.entries(parts)) {
-        path(d.join(""), { class: `jobs ${k}`, stroke: COLOURS[k as keyof typeof COLOURS], "stroke-width": seen.length > 2000 ? "3" : "4.5", "stroke-linecap": "round", "stroke-opacity": "0.65", fill: "none" });
-      }
+      const parts: string[][] = KINDS.map(() => []);
+      seen.forEach((i, k) => parts[kind(points.change[i])].push(`M${px[k].toFixed(1)},${py[k].toFixed(1)}h0`));
+      parts.forEach((d, k) => path(d.join(""), { class: "jobs", stroke: KINDS[k], "stroke-width": seen.length > 2000 ? "3" : "4.5", "stroke-linecap": "round", "stroke-opacity": "0.65", fill: "none" }));
       return g;
     }
-    const cells = new Map<number, { gains: number; pays: number; same: number }>();
-    let most = 1;
-    for (const i of seen) {
-      const key = Math.floor(x(points.x[i]) / SIDE) * 65536 + Math.floor(y(points.y[i]) / SIDE);
+    const across = Math.ceil(width / SIDE) + 1;
+    const cells = new Map<number, number[]>(); // of each square, how many of each kind
+    let most = 2;
+    seen.forEach((i, k) => {
+      const key = Math.floor(py[k] / SIDE) * across + Math.floor(px[k] / SIDE);
       let c = cells.get(key);
-      if (!c) cells.set(key, (c = { gains: 0, pays: 0, same: 0 }));
+      if (!c) cells.set(key, (c = [0, 0, 0]));
       most = Math.max(most, ++c[kind(points.change[i])]);
-    }
+    });
     const parts = new Map<string, string[]>();
     for (const [key, c] of cells) {
-      const k = (["gains", "pays", "same"] as const).reduce((best, other) => (c[other] > c[best] ? other : best));
-      const shade = Math.min(Math.floor((Math.log(c[k]) / Math.log(Math.max(most, 2))) * SHADES.length), SHADES.length - 1);
+      const k = c.indexOf(Math.max(...c));
+      const shade = Math.min(Math.floor((Math.log(c[k]) / Math.log(most)) * SHADES.length), SHADES.length - 1);
       const name = `${k} ${shade}`;
       if (!parts.has(name)) parts.set(name, []);
-      parts.get(name)!.push(`M${Math.floor(key / 65536) * SIDE},${(key % 65536) * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`);
+      parts.get(name)!.push(`M${(key % across) * SIDE},${Math.floor(key / across) * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`);
     }
     for (const [name, d] of parts) {
-      const [k, shade] = name.split(" ");
-      path(d.join(""), { class: `jobs ${k}`, fill: COLOURS[k as keyof typeof COLOURS], "fill-opacity": String(SHADES[Number(shade)]) });
+      const [k, shade] = name.split(" ").map(Number);
+      path(d.join(""), { class: "jobs", fill: KINDS[k], "fill-opacity": String(SHADES[shade]) });
     }
     return g;
   };

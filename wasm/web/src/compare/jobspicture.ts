@@ -7,7 +7,8 @@ import { numberOf } from "../tables/schedule";
 import { hideTip, showTip } from "../tip";
 import { softAxis, type Axis } from "./axes";
 import { JobChart } from "./jobchart";
-import { drawJobs, drawnNote, inSight, MARGIN, type Drawn, type Plane, type Points } from "./jobpoints";
+import { drawJobs, drawnNote, MARGIN, type Drawn, type Placed, type Plane, type Points } from "./jobpoints";
+import { gather } from "./pairs";
 import { Picture } from "./picture";
 import type { Two } from "./two";
 
@@ -24,6 +25,7 @@ export class JobsPicture {
   private readonly chart: JobChart;
   private two: Two | undefined;
   private points: Points | undefined;
+  private placed: Placed | undefined;
   private drawnAt = ""; // the time in sight when it was drawn
 
   constructor(
@@ -46,11 +48,9 @@ export class JobsPicture {
       choose,
     });
     this.picture.onDrawn = (drawn) => {
-      const { x, y } = this.plane(1);
-      if (!this.points) return;
-      const seen = inSight(this.points, x.domain, y.domain);
-      this.chart.follow(drawn as Drawn, this.points, seen);
-      this.picture.say(`${drawnNote(seen.length, this.points.x.length)} Point at one, or press n and p, for its waits; it is outlined in the Gantt charts, too. Drag over some to choose them.`);
+      if (!this.points || !this.placed) return;
+      this.chart.follow(drawn as Drawn, this.points, this.placed);
+      this.picture.say(`${drawnNote(this.placed.seen.length, this.points.x.length)} Point at one, or press n and p, for its waits; it is outlined in the Gantt charts, too. Drag over some to choose them.`);
     };
     gantts.onPoint = (job) => this.chart.mark(job === undefined ? -1 : this.pairOf(job));
   }
@@ -59,15 +59,18 @@ export class JobsPicture {
     this.two = two;
     const { a, pairs, change, waitA, waitB } = two;
     setValue(this.across, across in ACROSS ? across : "time");
-    this.points = this.across.value === "time" ? { x: Float64Array.from(pairs.a, (i) => a.submit[i]), y: change, change } : { x: waitA, y: waitB, change };
+    this.points = this.across.value === "time" ? { x: gather(pairs.a, (i) => a.submit[i]), y: change, change } : { x: waitA, y: waitB, change };
     this.picture.place.setAttribute("aria-label", `Jobs under ${two.titleA} and ${two.titleB}: keys n and p go from job to job, Escape chooses all`);
     const unix = two.run.answer.workload.unix_start;
-    const order = Int32Array.from(change.keys()).sort((p, q) => Math.abs(change[q]) - Math.abs(change[p]) || p - q);
+    const order = () => Int32Array.from(change.keys()).sort((p, q) => Math.abs(change[q]) - Math.abs(change[p]) || p - q).slice(0, LISTED);
+    let first: Int32Array | undefined; // worked out when the numbers are opened
+    const at = (k: number) => (first ??= order())[k];
     const row = (p: number) => [numberOf(a, pairs.a[p]), a.submit[pairs.a[p]], a.asked[pairs.a[p]], a.user[pairs.a[p]], waitA[p], waitB[p], change[p]];
     this.picture.show({
-      draw: (width) => {
-        this.drawnAt = this.sight();
-        return drawJobs(this.points!, this.plane(width), width, HEIGHT, `Change of the wait of ${count(change.length)} jobs from ${two.titleA} to ${two.titleB}`);
+      draw: (width, keep) => {
+        const { drawn, placed } = drawJobs(this.points!, this.plane(width), width, HEIGHT, `Change of the wait of ${count(change.length)} jobs from ${two.titleA} to ${two.titleB}`);
+        if (keep) [this.placed, this.drawnAt] = [placed, this.sight()];
+        return drawn;
       },
       keys: () => [{ text: `earlier under ${two.titleB}`, colour: "var(--gains)" }, { text: "later", colour: "var(--pays)" }, { text: "the same", colour: "var(--faint)" }],
       note: "",
@@ -76,10 +79,10 @@ export class JobsPicture {
           { name: "Job" }, { name: "Submitted, s", show: (t) => moment(t, unix) }, { name: `${two.unit[0].toUpperCase()}${two.unit.slice(1)}s` }, { name: "User" },
           { name: `Wait under ${two.titleA}, s`, show: duration }, { name: `Wait under ${two.titleB}, s`, show: duration }, { name: "Change, s", show: duration },
         ],
-        rows: Array.from(order.subarray(0, LISTED), row),
+        rows: () => Array.from({ length: Math.min(LISTED, change.length) }, (_, k) => row(at(k))),
         all: () => Array.from(change.keys(), row),
         note: change.length > LISTED ? `The ${LISTED} jobs whose waits change most; the file has all ${count(change.length)}. A job's number shows it in the Gantt charts.` : "A job's number shows it in the Gantt charts.",
-        pick: { label: (k) => `Show job ${numberOf(a, pairs.a[order[k]])} in the Gantt charts`, picked: (k) => this.choose(Int32Array.of(order[k])) },
+        pick: { label: (k) => `Show job ${numberOf(a, pairs.a[at(k)])} in the Gantt charts`, picked: (k) => this.choose(Int32Array.of(at(k))) },
       },
     });
   }

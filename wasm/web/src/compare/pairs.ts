@@ -27,9 +27,16 @@ export function pairsOf(a: Waited, b: Waited): Pairs {
   return { a: left.subarray(0, n), b: right.subarray(0, n), onlyA: a.n - n, onlyB: b.n - n };
 }
 
+/** A value of each of some rows. */
+export function gather(rows: Int32Array, value: (row: number) => number): Float64Array {
+  const out = new Float64Array(rows.length);
+  for (let k = 0; k < out.length; k++) out[k] = value(rows[k]);
+  return out;
+}
+
 /** The waits of the jobs of some rows, in seconds. */
 export function waitsOf(s: Pick<Waited, "submit" | "start">, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (i) => s.start[i] - s.submit[i]);
+  return gather(rows, (i) => s.start[i] - s.submit[i]);
 }
 
 /** How waits changed from one schedule to another. */

@@ -7,11 +7,11 @@ import type { Gantts } from "../results/gantts";
 import type { Run } from "../results/results";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
-import { curvePictures, ofPolicies, type OfPolicy } from "./allpolicies";
+import { breathe, curvePictures, ofPolicies, type OfPolicy } from "./allpolicies";
 import { byWidth, groupsOf } from "./groups";
 import { GroupsPicture } from "./groupspicture";
 import { JobsPicture } from "./jobspicture";
-import { changeOf } from "./pairs";
+import { changeOf, gather } from "./pairs";
 import { sentenceOf } from "./sentence";
 import { twoOf, type Two } from "./two";
 
@@ -48,12 +48,6 @@ export class Panel {
     this.groups = new GroupsPicture((by) => set({ by }), (pairs, what) => this.choose(pairs, what));
     const [waits, slowdowns, widths, overtaken] = this.curves.pictures.map((p) => p.element);
     this.body.replaceChildren(this.chosen, this.jobs.picture.element, this.groups.picture.element, make("div", { className: "compare-pair" }, waits, slowdowns, widths, overtaken));
-    let width = 0;
-    new ResizeObserver(([e]) => {
-      if (Math.abs(e.contentRect.width - width) < 1) return;
-      width = e.contentRect.width;
-      this.draw();
-    }).observe(this.body);
     store.follow(["compare"], () => void this.compare());
   }
 
@@ -74,7 +68,7 @@ export class Panel {
     this.jobs.clear();
   }
 
-  /** Draws all again, in the colours and the width of the moment. */
+  /** Draws all again, in the colours of the moment. */
   draw(): void {
     if (!this.two) return;
     this.jobs.picture.draw();
@@ -113,16 +107,20 @@ export class Panel {
     if (other) this.chooseAll();
     byID("compare-headline").textContent = sentenceOf({
       from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB,
-      groups: groupsOf(change, byWidth(Float64Array.from(pairs.a, (i) => a.asked[i]))),
+      groups: groupsOf(change, byWidth(gather(pairs.a, (i) => a.asked[i]))),
     });
+    await breathe();
+    if (turn !== this.turn) return;
     this.jobs.show(two, compare.across ?? "");
+    await breathe();
+    if (turn !== this.turn) return;
     this.groups.show(two, compare.by ?? "");
     if (this.all.length === 0) {
       const known = await ofPolicies(run, this.jain, this.title, () => turn === this.turn);
       if (!known) return;
       this.all = known.all;
       this.names = known.names;
-        this.curves.show(this.all, this.names, two.unit);
+        await this.curves.show(this.all, this.names, two.unit);
     }
     this.body.dataset.shown = `${a.policy} ${b.policy}`;
   }

@@ -13,7 +13,7 @@ export interface Key {
 /** The numbers of a chart: raw values, and how a reader sees those of each column. */
 export interface Table {
   columns: { name: string; show?: (v: number) => string }[];
-  rows: (string | number | null)[][];
+  rows: () => (string | number | null)[][];
   /** The rows for a file, where the table has only some. */
   all?: () => (string | number | null)[][];
   /** Said above it. */
@@ -23,8 +23,8 @@ export interface Table {
 }
 
 export interface Content {
-  /** Draws the chart in the colours of the moment. */
-  draw: (width: number) => SVGElement | HTMLElement;
+  /** Draws the chart in the colours of the moment; keep tells that it is the one on the page. */
+  draw: (width: number, keep: boolean) => SVGElement | HTMLElement;
   keys: () => Key[];
   note: string;
   table: Table;
@@ -32,6 +32,9 @@ export interface Content {
 
 /** The width of a saved chart. */
 const SAVED = 720;
+
+/** In less width there is no room between the margins. */
+const LEAST = 180;
 
 export class Picture {
   readonly element: HTMLElement;
@@ -41,6 +44,7 @@ export class Picture {
   private readonly legend = make("p", { className: "legend" });
   private readonly note = make("p", { className: "note" });
   private readonly numbers = make("details", {}, make("summary", {}, "Numbers"), make("div"));
+  private drawnWidth = 0;
   private content: Content | undefined;
   /** Called after each drawing. */
   onDrawn: (drawn: SVGElement | HTMLElement) => void = () => {};
@@ -59,6 +63,9 @@ export class Picture {
     };
     const tools = make("div", { className: "tools" }, button("SVG", "svg", () => this.saveSVG()), button("CSV", "csv", () => this.saveCSV()));
     this.element = make("div", { className: "compare-picture", id: `compare-${name}` }, make("div", { className: "head" }, make("h3", {}, title), make("div", { className: "compare-controls" }, ...controls, tools)), this.legend, this.readout, this.place, this.note, this.numbers);
+    new ResizeObserver(() => {
+      if (Math.floor(this.place.clientWidth) !== this.drawnWidth) this.draw();
+    }).observe(this.place);
     this.numbers.addEventListener("toggle", () => this.fill());
   }
 
@@ -76,8 +83,9 @@ export class Picture {
 
   draw(): void {
     const width = Math.floor(this.place.clientWidth);
-    if (!this.content || width === 0) return;
-    const drawn = this.content.draw(width);
+    if (!this.content || width < LEAST) return;
+    this.drawnWidth = width;
+    const drawn = this.content.draw(width, true);
     this.legend.replaceChildren(...this.content.keys().map(({ text, colour, background }) => {
       const swatch = make("span", { className: "swatch" });
       swatch.style.background = background ?? colour;
@@ -92,7 +100,7 @@ export class Picture {
     if (!this.content || !this.numbers.open) return;
     const { columns, rows, note, pick } = this.content.table;
     const text = (v: string | number | null, k: number) => (v === null ? "–" : typeof v === "string" ? v : (columns[k].show ?? String)(v));
-    const body = rows.map((row, i) => {
+    const body = rows().map((row, i) => {
       const first = text(row[0], 0);
       const button = make("button", { type: "button", className: "metric" }, first);
       if (pick) {
@@ -112,14 +120,14 @@ export class Picture {
     if (!this.content) return;
     const { columns, rows, all } = this.content.table;
     const field = (v: string | number | null) => (v === null ? "" : /[",\n\r]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : String(v));
-    const lines = [columns.map((c) => c.name), ...(all?.() ?? rows)].map((row) => row.map(field).join(","));
+    const lines = [columns.map((c) => c.name), ...(all ?? rows)()].map((row) => row.map(field).join(","));
     this.save(`${lines.join("\n")}\n`, "csv", "text/csv");
   }
 
   /** Saves the chart as it is shown, in the colours of paper. */
   private saveSVG(): void {
     const { content } = this;
-    if (content) this.save(paperColours((css) => svgFile(content.draw(SAVED), this.title, content.keys(), css)), "svg", "image/svg+xml");
+    if (content) this.save(paperColours((css) => svgFile(content.draw(SAVED, false), this.title, content.keys(), css)), "svg", "image/svg+xml");
   }
 
   private save(text: string, ending: string, type: string): void {
