@@ -5,11 +5,9 @@ import { fileURLToPath } from "node:url";
 import { lab, phone, shown, test } from "./lab.js";
 import { VIEWS } from "./views.js";
 
-const source = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-
 /** What axe finds: its rule, and the elements. */
 async function findings(page) {
-  await page.evaluate(source);
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
   return page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
     return violations.map((v) => `${v.id}, ${v.help}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`);
