@@ -47,6 +47,9 @@ const AHEAD = 0.15;
 /** Starts that are in sight when one goes from one to the next. */
 const CLOSE = 100;
 
+/** Said until the simulator has played a run of very many jobs again. */
+const WAIT = "Playing the run again…";
+
 /** Moments that are kept of a run. */
 const KEPT = 2000;
 
@@ -183,13 +186,14 @@ export class Playback implements Steps {
     const m = now === undefined || lane.mute ? undefined : last(lane, now);
     if (lane.mute && now !== undefined) said.textContent = lane.mute;
     const calm = this.player.state.playing && performance.now() - lane.changed < READ;
+    if (!m && now !== undefined && !lane.mute && said.textContent === "") said.textContent = WAIT;
     if (m === lane.shown || (calm && m !== undefined)) return;
     lane.shown = m;
     lane.changed = performance.now();
     lane.outline(m ? outlinesOf(lane.schedule, m) : []);
     waits.hidden = m === undefined;
     if (!m) {
-      if (!lane.mute) said.textContent = "";
+      if (!lane.mute) said.textContent = now === undefined ? "" : WAIT;
       return;
     }
     said.replaceChildren(...this.words(m));
