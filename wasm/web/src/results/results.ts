@@ -166,7 +166,7 @@ export class Results {
       decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
       more: {
         of: (run) => this.rules!.decided(run),
-        doc: "Enter or a click: the rules that fired, above.",
+        doc: "Enter or a click: the rules that fired, in the section on them.",
         tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${numberOf(s, row)} started`),
       },
       step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
