@@ -11,8 +11,10 @@ import (
 	"slices"
 	"strings"
 
+	record "github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/build/arrival"
+	"github.com/backfill-lab/backfill/wasm/extra/papers"
 	"github.com/backfill-lab/backfill/wasm/web"
 )
 
@@ -39,6 +41,9 @@ func bundle(dir string) error {
 	if err := copyFile(filepath.Join(database, "duckdb-eh.wasm"), filepath.Join(dir, "duckdb.wasm")); err != nil {
 		return err
 	}
+	if err := catalogue(dir); err != nil {
+		return err
+	}
 	defines, err := defines(dir)
 	if err != nil {
 		return err
@@ -58,6 +63,25 @@ func bundle(dir string) error {
 		return err
 	}
 	return offline(dir)
+}
+
+// catalogue writes papers.json: the papers' experiments with what the record has of them.
+func catalogue(dir string) error {
+	name := filepath.Join("notebooks", "record", record.EvaluationsFile)
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	all, err := papers.Catalogue(name, file)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "papers.json"), text, 0o644)
 }
 
 // esbuild bundles a script or style of the page.
@@ -99,6 +123,7 @@ func defines(dir string) ([]string, error) {
 	}
 	for _, f := range []struct{ name, file string }{
 		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"PARQUET", "parquet.wasm"}, {"FIGURE", "figure.wasm"},
+		{"PAPERS", "papers.wasm"}, {"CATALOGUE", "papers.json"},
 		{"DATABASE_WORKER", "database.js"}, {"DATABASE", "duckdb.wasm"},
 	} {
 		address, err := hashed(dir, f.file)

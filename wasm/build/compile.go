@@ -15,6 +15,7 @@ var binaries = map[string]string{
 	"backfill.wasm": "./wasm/backfill",
 	"parquet.wasm":  "./wasm/extra/parquet/program",
 	"figure.wasm":   "./wasm/extra/figure/program",
+	"papers.wasm":   "./wasm/extra/papers/program",
 }
 
 // compile builds the binaries into dir, from libraries without what they never use. The tag tinygo makes arrow use encoding/json

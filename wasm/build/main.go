@@ -3,7 +3,7 @@
 //	wasm/web/dist     the page, for any static web server, under any path, also with brotli and gzip
 //	wasm/web/packed   the same files compressed with brotli, which the command embeds
 //
-// It writes the page's types of the simulator's messages, compiles the two WebAssembly binaries, bundles the TypeScript with esbuild,
+// It writes the page's types of the simulator's messages, compiles the WebAssembly binaries, bundles the TypeScript with esbuild,
 // compresses, prints the sizes, and fails if the first download is too large.
 // Run it from the repository's root, after npm ci in wasm/web.
 package main

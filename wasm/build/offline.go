@@ -60,7 +60,8 @@ func offline(dir string) error {
 }
 
 // queried are the files that the page asks for with their hash behind their name.
-var queried = []string{"style.css", "main.js", "worker.js", "backfill.wasm", "parquet.wasm", "figure.wasm", "database.js", "duckdb.wasm"}
+var queried = []string{"style.css", "main.js", "worker.js", "backfill.wasm", "parquet.wasm", "figure.wasm", "papers.wasm", "papers.json",
+	"database.js", "duckdb.wasm"}
 
 // address returns the relative address by which the page asks for a file.
 func address(name string, data []byte) string {

@@ -16,7 +16,14 @@ var names = map[string]string{
 	"bridge.sent":         "SentTable",
 	"bridge.systemAnswer": "SystemAbout",
 	"experiment.Kind":     "Platform",
+	"chart.Kind":          "PanelKind",
 	"figures.Site":        "FigureSite",
+	"paper.Class":         "NumberClass",
+	"paper.Kind":          "ExperimentKind",
+	"papers.Answer":       "ReadingAnswer",
+	"papers.Choice":       "ReadingChoice",
+	"papers.Ours":         "OurNumber",
+	"papers.Recorded":     "RecordedNumber",
 	"figures.Options":     "FigureOptions",
 	"policy.Info":         "Policy",
 	"policy.Option":       "PolicyOption",
@@ -27,6 +34,7 @@ var names = map[string]string{
 // written are types whose text in TypeScript is given, by Go's name.
 var written = map[string]string{
 	"bridge.jobNumber":   "number | string",
+	"chart.Numbers":      "(number | null)[]",
 	"sim.Cause":          "string",                  // each platform has its own
 	"system.Description": "Record<string, unknown>", // the page only passes it on
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/extra/figure"
+	"github.com/backfill-lab/backfill/wasm/extra/papers"
 	"github.com/backfill-lab/backfill/wasm/extra/parquet"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -55,6 +56,7 @@ func operations() map[string]service.Op {
 	ops := bridge.New(bridge.Options{}).Ops()
 	maps.Copy(ops, parquet.New().Ops())
 	maps.Copy(ops, figure.New().Ops())
+	maps.Copy(ops, papers.New(nil).Ops())
 	return ops
 }
 
@@ -76,7 +78,9 @@ func TypeScript(root string) (string, error) {
 			fmt.Fprintf(&table, "%s };\n", w.ref(op.Progress))
 		}
 	}
-	w.ref(reflect.TypeFor[figures.Figure]()) // the build gives the page a list of them
+	// The build gives the page lists of them.
+	w.ref(reflect.TypeFor[figures.Figure]())
+	w.ref(reflect.TypeFor[papers.Paper]())
 	for next := 0; next < len(w.queue) && w.err == nil; next++ {
 		w.declare(w.queue[next])
 	}

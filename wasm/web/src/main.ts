@@ -32,6 +32,7 @@ import { choicesOf, initial, isLog, type Choices } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
 import { markTerms } from "./story/glossary";
+import { followPapers } from "./papers/open";
 import { followStory } from "./story/open";
 import { View } from "./charts/view";
 
@@ -44,6 +45,8 @@ declare const SIMULATOR_BYTES: number; // its size, not compressed
 declare const ARRIVAL: Picture; // drawn before the simulator is there
 declare const PARQUET: string; // parquet.wasm?v=...
 declare const FIGURE: string; // figure.wasm?v=...
+declare const PAPERS: string; // papers.wasm?v=...
+declare const CATALOGUE: string; // papers.json?v=...
 declare const SERVICE_WORKER: string; // whose address never changes
 declare const FIGURES: Figure[]; // those that figure.wasm draws, so that it need not be loaded to list them
 
@@ -60,6 +63,7 @@ async function main(): Promise<void> {
   const described = simulator.ask("describe", {});
   markTerms(byID("results"));
   followStory(simulator, described.then(({ answer }) => answer));
+  followPapers(new Client(WORKER, PAPERS, PROGRAM), CATALOGUE);
   const [{ answer: about }, first] = await Promise.all([described, opened()]);
   byID("program").textContent = `backfill ${about.program}`;
   listedPolicies(about).forEach(listColours);

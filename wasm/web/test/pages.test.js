@@ -24,6 +24,7 @@ import "./page-offline.js";
 import "./page-workload.js";
 import "./page-clipped.js";
 import "./page-axe.js";
+import "./page-papers.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

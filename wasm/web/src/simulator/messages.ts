@@ -9,6 +9,7 @@ export interface Operations {
   cancel: { request: CancelRequest; answer: Found; progress: never };
   csv: { request: Record<string, never>; answer: Converted; progress: never };
   describe: { request: Record<string, never>; answer: Description; progress: never };
+  experiment: { request: ExperimentRequest; answer: Evaluation; progress: Evaluating };
   figure: { request: FigureRequest; answer: Picture; progress: never };
   forget: { request: ForgetRequest; answer: Found; progress: never };
   generate: { request: GenerateRequest; answer: Workload; progress: never };
@@ -63,6 +64,38 @@ export interface Description {
   system: SystemForm;
   rules: RulesForm;
   generator: GeneratorForm;
+}
+
+export interface ExperimentRequest {
+  experiment: string;
+  /** CHOICE=VALUE,...; "" is the default of every choice */
+  reading: string;
+}
+
+/** An Evaluation is what came out of an experiment at quick scale. */
+export interface Evaluation {
+  /** that computes the same */
+  command: string;
+  /** of its numbers, as in cells.parquet of the command */
+  digest: string;
+  numbers: OurNumber[];
+  claims: Verified[];
+  origins: Origin[];
+  /** null if the experiment has no picture */
+  chart: Chart | null;
+  seconds: number;
+}
+
+/** Evaluating is the progress of an experiment. */
+export interface Evaluating {
+  /** the run that made progress */
+  run: string;
+  /** runs */
+  done: number;
+  /** runs */
+  total: number;
+  /** of all work, 0 to 1 */
+  share: number;
 }
 
 export interface FigureRequest {
@@ -369,6 +402,20 @@ export interface Figure {
   needs?: string;
 }
 
+/** A Paper is a paper and its experiments. */
+export interface Paper {
+  key: string;
+  title: string;
+  authors: string;
+  venue: string;
+  /** "" if none is known */
+  doi: string;
+  notes: string[];
+  /** what the text leaves open */
+  choices: ReadingChoice[];
+  experiments: Experiment[];
+}
+
 /** A Scheduler is a policy and the options that a form asks for, [] for none. */
 export interface Scheduler extends Policy {
   options: PolicyOption[];
@@ -509,6 +556,65 @@ export interface GeneratorForm {
   sliders: Slider[];
   /** of Model.Estimates */
   estimates: Choice[];
+}
+
+/** An OurNumber is a number of ours. */
+export interface OurNumber {
+  row: string;
+  column: string;
+  unit: string;
+  /** null if there is none */
+  value: number | null;
+  /** the upper end, if value is the lower end of an interval */
+  most: number | null;
+  /** "" if nothing was printed */
+  verdict: Verdict;
+}
+
+/** Verified is a claim and the verdict on it. */
+export interface Verified {
+  /** the experiment's and the claim's */
+  id: string;
+  text: string;
+  section: string;
+  /** one of those on claims */
+  verdict: Verdict;
+  /** of the first seed */
+  note: string;
+  /** with how many seeds it holds */
+  held: number;
+  /** of how many; 1 if nothing depends on the seed */
+  of: number;
+}
+
+/** An Origin says what a job set was made from. */
+export interface Origin {
+  job_set: string;
+  title: string;
+  doc: string;
+  /** something stands in for a trace that is not given */
+  substitute: boolean;
+  /** the logs read */
+  traces?: Trace[];
+  seeds?: number[];
+  notes?: string[];
+  jobs: number;
+  procs: number;
+  /** of the job set: workload.SHA256 */
+  sha256: string;
+}
+
+/**
+ * A Chart is panels set side by side under one legend: of series of the same
+ * name in several panels the first counts.
+ */
+export interface Chart {
+  title: string;
+  /** small print at the foot */
+  note?: string;
+  /** panels in a row; 0 is 2, or 1 where there is one panel */
+  cols?: number;
+  panels: Panel[];
 }
 
 /** FigureOptions are the choices of a figure; the zero value shows everything. */
@@ -860,6 +966,32 @@ export interface Span extends Partial<OnMachine> {
   system?: OnSystem;
 }
 
+/** A ReadingChoice is something that a paper's text leaves open. */
+export interface ReadingChoice {
+  key: string;
+  asks: string;
+  text: string;
+  why: string;
+  /** the first is the default */
+  values: ReadingAnswer[];
+}
+
+/** An Experiment is a table or figure with what is printed, and what was recorded at the paper's own size. */
+export interface Experiment {
+  id: string;
+  kind: ExperimentKind;
+  title: string;
+  doc: string;
+  /** that computes it at the paper's size */
+  command: string;
+  /** that the record is of; 0 if there is no record */
+  seeds: number;
+  /** that the record was computed from */
+  logs: string[];
+  numbers: RecordedNumber[];
+  claims: Claimed[];
+}
+
 /** Policy describes one policy. */
 export interface Policy {
   name: string;
@@ -940,6 +1072,32 @@ export interface Slider {
   unit: string;
   /** rising; a Spec can have others */
   stops: number[];
+}
+
+/**
+ * A Verdict says how close our number is to the published one, or whether our results
+ * agree with a claim.
+ */
+export type Verdict = "same" | "close" | "differs" | "none" | "inside" | "near" | "outside" | "holds" | "fails" | "by construction" | "not testable" | "undecided";
+
+/** A Trace is a log that was read. */
+export interface Trace {
+  name: string;
+  /** of the file */
+  sha256: string;
+  /** SHA-256 of what is in it, if it is compressed; else the same */
+  uncompressed: string;
+}
+
+/** A Panel is one plot. */
+export interface Panel {
+  title?: string;
+  kind?: PanelKind;
+  x: Axis;
+  y: Axis;
+  /** of the groups of bars */
+  names?: string[];
+  series: Series[];
 }
 
 /** A FigureSite is one computer of a grid. */
@@ -1183,6 +1341,84 @@ export interface OnSystem {
   ran?: string;
 }
 
+/** A ReadingAnswer is one way to read what is left open. */
+export interface ReadingAnswer {
+  name: string;
+  doc: string;
+}
+
+/** ExperimentKind is what an experiment regenerates. */
+export type ExperimentKind = "table" | "figure";
+
+/** A RecordedNumber is a number at the paper's size. */
+export interface RecordedNumber {
+  row: string;
+  column: string;
+  unit?: string;
+  /** null if none is printed */
+  printed: number | null;
+  /** the median of the seeds; null if there is none */
+  value: number | null;
+  /** the upper end, if value is the lower end of an interval */
+  most?: number;
+  /** the 5 % quantile of the seeds, if it varies */
+  low?: number;
+  /** the 95 % quantile */
+  high?: number;
+  /** missing if nothing is printed */
+  verdict?: Verdict;
+  class: NumberClass;
+  note?: string;
+}
+
+/** A Claimed is a result that the text states. */
+export interface Claimed {
+  id: string;
+  text: string;
+  /** "" if the claim is ours */
+  section: string;
+  /** at the paper's size */
+  verdict: Verdict;
+  note: string;
+  /** with how many of the seeds */
+  held: number;
+  of: number;
+}
+
+/** PanelKind says how the series of a panel are drawn. */
+export type PanelKind = "lines" | "scatter" | "fronts" | "steps" | "cdf" | "bars";
+
+/** An Axis is one axis of a panel. The zero value is linear and fits the data. */
+export interface Axis {
+  /** with the unit, unless Seconds */
+  label?: string;
+  /** values are seconds: ticks at round times */
+  seconds?: boolean;
+  log?: boolean;
+  /** begins at 0 even if the data does not */
+  zero?: boolean;
+  /** the largest value on the left or at the foot */
+  reversed?: boolean;
+  /** where Min < Max, instead of the range of the data */
+  min?: number;
+  max?: number;
+}
+
+/** A Series is one curve or one kind of bar. A NaN is a gap. */
+export interface Series {
+  name: string;
+  x?: (number | null)[];
+  y: (number | null)[];
+  /** ends of error bars, where known */
+  low?: (number | null)[];
+  high?: (number | null)[];
+  /**
+   * Printed says that these are a paper's own numbers. Points are open circles that no line
+   * joins, and bars are open, too.
+   */
+  printed?: boolean;
+}
+
 /** An Effect is what a rule does to a row. */
 export type Effect = "leaves out" | "changes" | "notes";
 
@@ -1273,6 +1509,28 @@ export interface SiteFree {
   free_max: number;
   speed: number;
 }
+
+/**
+ * A NumberClass says what a printed number can show. Only measured ones are counted: schedulers
+ * have no part in the others, or we saw to it that they agree, or they are counted elsewhere.
+ *
+ * The class is that of a run at the paper's size on the logs. It belongs to the printed
+ * number and the cell beside it, and is decided by where the cell's value comes from:
+ *
+ *   - a number of a schedule, of a solver's answer or of a training is measured, whether ours
+ *     agrees or not, and also if we cannot compute it (seconds of another machine);
+ *   - a number that describes a log, or that we take from the paper (a size, a bound, a
+ *     weight), is an input; so is one that describes jobs which we cut from the log;
+ *   - a number that describes jobs which we drew is fitted if the distributions or the seed
+ *     were chosen by the printed numbers, else measured;
+ *   - a number that a schedule yields, and by which we chose a seed, a distribution or a step
+ *     of ours, is fitted;
+ *   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
+ *     thing, is by construction;
+ *   - a number that the paper prints twice, or that is held against a second cell of ours, is
+ *     measured where it comes first in the paper's order, and a repeat elsewhere.
+ */
+export type NumberClass = "measured" | "input" | "construction" | "fitted" | "ours" | "repeat";
 
 /** A Membership is a Gaussian membership function of a feature. */
 export interface Membership {

@@ -1,0 +1,107 @@
+// Package papers computes the experiments of papers in the page, at quick scale and on substitutes for the logs.
+//
+//	experiment   computes one experiment
+//
+// What a visitor sees before is in a file that the build makes: see Catalogue.
+package papers
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/wasm/service"
+)
+
+// New returns the Service. yield lets the event loop deliver a cancel, as bridge.Options.Yield does; it may be nil.
+func New(yield func()) *service.Service {
+	if yield == nil {
+		yield = func() {}
+	}
+	do := func(c *service.Call, p *experimentRequest) (*Evaluation, error) { return experiment(c, p, yield) }
+	return service.NewService(map[string]service.Op{"experiment": service.NewOp(0, do).Reporting(Evaluating{})})
+}
+
+type experimentRequest struct {
+	service.Envelope
+	Experiment string `json:"experiment"`
+	Reading    string `json:"reading"` // CHOICE=VALUE,...; "" is the default of every choice
+}
+
+// Evaluating is the progress of an experiment.
+type Evaluating struct {
+	Run   string  `json:"run"`   // the run that made progress
+	Done  int     `json:"done"`  // runs
+	Total int     `json:"total"` // runs
+	Share float64 `json:"share"` // of all work, 0 to 1
+}
+
+// An Evaluation is what came out of an experiment at quick scale.
+type Evaluation struct {
+	Command string           `json:"command"` // that computes the same
+	Digest  string           `json:"digest"`  // of its numbers, as in cells.parquet of the command
+	Numbers []Ours           `json:"numbers"`
+	Claims  []paper.Verified `json:"claims"`
+	Origins []paper.Origin   `json:"origins"`
+	Chart   *chart.Chart     `json:"chart"` // null if the experiment has no picture
+	Seconds float64          `json:"seconds"`
+}
+
+// An Ours is a number of ours.
+type Ours struct {
+	Row     string        `json:"row"`
+	Column  string        `json:"column"`
+	Unit    string        `json:"unit"`
+	Value   *float64      `json:"value"`   // null if there is none
+	Most    *float64      `json:"most"`    // the upper end, if value is the lower end of an interval
+	Verdict paper.Verdict `json:"verdict"` // "" if nothing was printed
+}
+
+func experiment(c *service.Call, p *experimentRequest, yield func()) (*Evaluation, error) {
+	reading, err := papers.All.ParseReading(p.Reading)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(papers.All, func(of *paper.Paper) bool { return of.Key == p.Experiment }) {
+		return nil, fmt.Errorf("%s is a paper: name one of its experiments", p.Experiment)
+	}
+	yield()
+	all, err := papers.All.Evaluate(c, paper.Options{Scale: paper.Quick, Reading: reading, Parallel: 1, Progress: func(at paper.Progress) {
+		c.Progress(Evaluating{Run: at.Run, Done: at.Done, Total: at.Total, Share: at.Share})
+		yield()
+	}}, p.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	return evaluated(all[0])
+}
+
+// evaluated is what the page gets of an evaluation.
+func evaluated(e *paper.Evaluation) (*Evaluation, error) {
+	cells := result.NewDigest(paper.CellsSchema)
+	if err := cells.Write(e.CellsTable()); err != nil {
+		return nil, err
+	}
+	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: []Ours{},
+		Claims: slices.Concat([]paper.Verified{}, e.Claims), Origins: slices.Concat([]paper.Origin{}, e.Origins), Chart: e.Chart, Seconds: e.Seconds}
+	for _, n := range e.All() {
+		ours := Ours{Row: n.Row, Column: n.Column, Unit: n.Unit, Value: finite(n.Ours), Verdict: n.Verdict}
+		if n.Interval() {
+			ours.Most = finite(n.Most)
+		}
+		out.Numbers = append(out.Numbers, ours)
+	}
+	return out, nil
+}
+
+// command returns the command that computes an experiment.
+func command(id string, scale paper.Scale, reading string) string {
+	text := fmt.Sprintf("backfill paper run %s --scale %s", id, scale)
+	if reading != "" {
+		text += " --reading " + reading
+	}
+	return text
+}

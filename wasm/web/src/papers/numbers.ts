@@ -1,0 +1,74 @@
+// The table of an experiment's numbers: printed, recorded at the paper's size, and computed here.
+import { make } from "../dom";
+import { count, number } from "../format";
+import type { Evaluation, Experiment, OurNumber, RecordedNumber } from "../simulator/protocol";
+import { between, CLASSES, VERDICTS } from "./words";
+
+/** Rows that are shown at first: some figures have a thousand. */
+const MOST = 100;
+
+/** A row of the table; the record or this tab may lack it. */
+export interface Row {
+  row: string;
+  column: string;
+  unit: string;
+  record?: RecordedNumber;
+  here?: OurNumber;
+}
+
+/** Joins what is recorded with what came out here, by row and column. */
+export function joined(recorded: RecordedNumber[], here: OurNumber[]): Row[] {
+  const rows = new Map<string, Row>();
+  const at = (n: { row: string; column: string; unit?: string }) => {
+    const key = JSON.stringify([n.row, n.column]);
+    if (!rows.has(key)) rows.set(key, { row: n.row, column: n.column, unit: n.unit ?? "" });
+    return rows.get(key)!;
+  };
+  for (const n of recorded) at(n).record = n;
+  for (const n of here) at(n).here = n;
+  return [...rows.values()];
+}
+
+export class Numbers {
+  readonly element = make("div");
+  private all = false;
+  private here: OurNumber[] = [];
+
+  constructor(private readonly x: Experiment) {
+    this.draw();
+  }
+
+  show(answer: Evaluation): void {
+    this.here = answer.numbers;
+    this.draw();
+  }
+
+  private draw(): void {
+    const rows = joined(this.x.numbers, this.here);
+    const shown = this.all ? rows : rows.slice(0, MOST);
+    const head = make("tr", {}, ...["Row", "Column", "Unit", "Printed", "Recorded", "Here"].map((t) => make("th", { scope: "col" }, t)));
+    const table = make("table", { className: "compared" }, make("caption", {}, "Printed by the paper, recorded at its own size, and computed here at the quick size"), make("thead", {}, head),
+      make("tbody", {}, ...shown.map(line)));
+    const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Numbers");
+    this.element.replaceChildren(scroll);
+    if (shown.length === rows.length) return;
+    const more = make("button", { type: "button" }, `Show all ${count(rows.length)} numbers`);
+    more.addEventListener("click", () => {
+      this.all = true;
+      this.draw();
+    });
+    this.element.append(make("p", {}, more));
+  }
+}
+
+function line(r: Row): HTMLElement {
+  const { record, here } = r;
+  const recorded = make("td", {}, between(record?.value, record?.most));
+  if (record?.low !== undefined && record.high !== undefined) recorded.append(make("small", {}, ` ${number(record.low)} to ${number(record.high)}`));
+  if (record?.verdict) recorded.append(" ", make("span", { className: "verdict", title: VERDICTS[record.verdict] }, record.verdict));
+  if (record && record.class !== "measured" && record.class !== "ours") recorded.append(make("small", {}, ` ${CLASSES[record.class]}`));
+  if (record?.note) recorded.append(make("small", {}, ` ${record.note}`));
+  return make("tr", {}, make("th", { scope: "row" }, r.row), make("td", {}, r.column), make("td", {}, r.unit), make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : ""));
+}
