@@ -46,7 +46,7 @@ export class ExperimentView {
 
   /** Draws the picture for the room there is. */
   draw(): void {
-    this.picture.replaceChildren(...(this.got?.chart ? pictures(this.got.chart, this.element.clientWidth) : []));
+    this.picture.replaceChildren(...(this.got?.chart ? pictures(this.got.chart, this.picture.clientWidth) : []));
   }
 
   private readings(paper: Paper): HTMLElement[] {

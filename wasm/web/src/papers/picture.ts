@@ -18,7 +18,7 @@ export function pictures(chart: Chart, room: number): HTMLElement[] {
   const names = [...new Set(chart.panels.flatMap((p) => p.series.map((s) => s.name)))];
   const colour = (name: string) => bandColour(names.indexOf(name));
   const cols = room < 700 ? 1 : Math.min(chart.cols || 2, chart.panels.length);
-  const width = Math.max(260, room / cols - 20);
+  const width = Math.max(260, Math.floor((room - 20 * (cols - 1)) / cols));
   const legend = make("p", { className: "legend" }, ...names.map((n) => {
     const swatch = make("span", { className: "swatch" });
     swatch.style.background = colour(n);
