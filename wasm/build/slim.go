@@ -28,9 +28,12 @@ type cut struct {
 // cuts were chosen by what they save of the compressed programs: fonts 1.8 MB of figure.wasm, codecs of Arrow 0.2 MB of
 // each, brotli with net/http and crypto/tls 1 MB of parquet.wasm.
 var cuts = []cut{
-	{"gonum.org/v1/plot", "font/liberation/liberation.go", "bae355acd7e35e908c57c59d3bcb92aff84220c994d0d2be7007ccc9a4a0feb7", "liberation.go.txt"},
-	{"github.com/apache/arrow/go/v17", "arrow/ipc/compression.go", "b6d5777f977f3c9366777b3d71f6bec09c16916a029078f884f7e5a8cdd2ffa7", "compression.go.txt"},
-	{"github.com/parquet-go/parquet-go", "compress/brotli/brotli.go", "e8a6a447779ff5574606a58e998eee55af4537fb4f118d917103a11578726af2", "brotli.go.txt"},
+	{"gonum.org/v1/plot", "font/liberation/liberation.go", "bae355acd7e35e908c57c59d3bcb92aff84220c994d0d2be7007ccc9a4a0feb7",
+		"liberation.go.txt"},
+	{"github.com/apache/arrow/go/v17", "arrow/ipc/compression.go", "b6d5777f977f3c9366777b3d71f6bec09c16916a029078f884f7e5a8cdd2ffa7",
+		"compression.go.txt"},
+	{"github.com/parquet-go/parquet-go", "compress/brotli/brotli.go", "e8a6a447779ff5574606a58e998eee55af4537fb4f118d917103a11578726af2",
+		"brotli.go.txt"},
 }
 
 // slimmed returns a go.mod by which the modules are copies with their cuts. It is made in the cache.
@@ -74,7 +77,8 @@ func (c cut) make(dir string) (string, error) {
 		return "", err
 	}
 	if sum := sha256.Sum256(original); hex.EncodeToString(sum[:]) != c.sum {
-		return "", fmt.Errorf("%s is another than wasm/build/slim/%s was written for: compare them, and record its SHA-256 %x in wasm/build/slim.go",
+		return "", fmt.Errorf("%s is another than wasm/build/slim/%s was written for: "+
+			"compare them, and record its SHA-256 %x in wasm/build/slim.go",
 			c.file, c.with, sum)
 	}
 	to := filepath.Join(dir, filepath.Base(from))
