@@ -21,7 +21,7 @@ import (
 
 // maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand.
 const (
-	maxFirst = 2_650_000
+	maxFirst = 2_620_000
 	maxLater = 4_000_000
 )
 

@@ -129,9 +129,8 @@ export class Playback implements Steps {
     const { now } = this.view;
     for (const lane of this.lanes) this.tell(lane, now);
     if (now === undefined) return;
-    const missing = this.lanes.some((l) => !l.mute && !current(l, now));
-    if (missing && !this.asking) void this.fetch();
-    if (!missing) this.resting.splice(0).forEach((f) => f());
+    if (!this.asking && this.lanes.some((l) => !l.mute && !current(l, now))) void this.fetch();
+    this.rest();
   }
 
   /** Asks of the lanes in turn until all are told. */
@@ -141,10 +140,10 @@ export class Playback implements Steps {
     for (;;) {
       const { now } = this.view;
       if (now === undefined || run !== this.runs) break;
-      const t = now + this.player.pace * AHEAD;
+      const t = this.player.state.playing ? now + this.player.pace * AHEAD : now;
       const k = this.lanes.findIndex((_, i) => {
         const lane = this.lanes[(this.next + i) % this.lanes.length];
-        return !lane.mute && !current(lane, t) && (this.player.state.playing || !current(lane, now));
+        return !lane.mute && !current(lane, t);
       });
       if (k < 0) break;
       const lane = this.lanes[(this.next + k) % this.lanes.length];
@@ -155,7 +154,14 @@ export class Playback implements Steps {
       if (this.player.state.playing) await new Promise((r) => setTimeout(r, REST));
     }
     this.asking = false;
-    if (run === this.runs && this.view.now !== undefined) this.update();
+    if (run === this.runs) this.rest();
+    else this.update(); // of the run that has come meanwhile
+  }
+
+  /** Tells those who wait that all is known of the moment, if it is. */
+  private rest(): void {
+    const { now } = this.view;
+    if (now !== undefined && this.lanes.every((l) => l.mute || current(l, now))) this.resting.splice(0).forEach((f) => f());
   }
 
   /** Asks for a moment and keeps it. */
