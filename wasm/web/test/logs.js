@@ -17,14 +17,14 @@ export const smallLog = [
   row(8, 250, 1000, 40, 1, -1, -1, 1, 60, -1, 1, 2, 1, 1, 1, 1),
 ].join("\n");
 
-/** n jobs on 512 processors at a load that keeps a long queue, the same at every call. */
-export function bigLog(n) {
+/** n jobs on 512 processors, submitted at most gap seconds after each other, the same at every call; with 120 there is a long queue. */
+export function bigLog(n, gap = 120) {
   const rows = ["; MaxProcs: 512"];
   let seed = 1;
   const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff) / 0x7fffffff;
   let submit = 0;
   for (let id = 1; id <= n; id++) {
-    submit += Math.floor(random() * 120);
+    submit += Math.floor(random() * gap);
     const procs = 2 ** Math.floor(random() * 7);
     const run = Math.floor(60 + random() * random() * 7200);
     rows.push(row(id, submit, -1, run, procs, -1, -1, procs, Math.ceil(run * (1 + random())), -1, 1, 1 + Math.floor(random() * 50)));
