@@ -8,12 +8,12 @@ export type SystemDescription = NonNullable<Spec["system"]>;
 
 /** From the page to a worker. */
 export type ToWorker =
-  | { kind: "start"; wasm: string; program: string; module?: WebAssembly.Module }
+  | { kind: "start"; wasm: string; program: string }
   | { kind: "request"; json: string; blobs: Uint8Array[]; prepare?: boolean };
 
 /** From a worker to the page. */
 export type FromWorker =
-  | { kind: "ready"; module: WebAssembly.Module }
+  | { kind: "ready" }
   | { kind: "loading"; bytes: number }
-  | { kind: "sent"; json: string; blobs: Uint8Array[]; prepared?: unknown; memory: number }
+  | { kind: "sent"; json: string; blobs: Uint8Array[]; prepared?: unknown }
   | { kind: "dead"; why: string };

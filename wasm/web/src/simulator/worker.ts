@@ -20,20 +20,19 @@ const scope = globalThis as unknown as {
 };
 
 let handle: Handle | undefined;
-let memory = () => 0; // of the program, in bytes
 
 /** Answers the page; prepare makes of a run what the page asks for along with its tables. */
 export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unknown): void {
   scope.onmessage = ({ data }) => {
     if (data.kind === "start") {
-      start(data).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+      start(data.wasm, data.program).catch((e) => dead(e instanceof Error ? e.message : String(e)));
       return;
     }
     try {
       if (!handle) throw new Error("it has not started");
       handle(data.json, data.blobs, (json, blobs) => {
         const prepared = data.prepare && blobs.length > 0 ? prepare((JSON.parse(json) as { answer: RunAnswer }).answer, blobs) : undefined;
-        scope.postMessage({ kind: "sent", json, blobs, prepared, memory: memory() }, [...buffers([blobs, prepared])]);
+        scope.postMessage({ kind: "sent", json, blobs, prepared }, [...buffers([blobs, prepared])]);
       });
     } catch (e) {
       dead(e instanceof Error ? e.message : String(e));
@@ -41,27 +40,27 @@ export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unkno
   };
 }
 
-async function start({ wasm, program, module: known }: Extract<ToWorker, { kind: "start" }>): Promise<void> {
+async function start(url: string, program: string): Promise<void> {
   scope.backfillProgram = program;
   const go = new scope.Go();
-  const module = known ?? (await compile(wasm));
   scope.backfillReady = (h) => {
     handle = h;
-    scope.postMessage({ kind: "ready", module });
+    scope.postMessage({ kind: "ready" });
   };
-  const instance = await WebAssembly.instantiate(module, go.importObject);
-  memory = () => (instance.exports.mem as WebAssembly.Memory).buffer.byteLength;
+  const instance = await instantiate(url, go.importObject);
   await go.run(instance);
   dead("the program ended, most likely because it ran out of memory");
 }
 
 /** Streams where the server names the type application/wasm, as it should. */
-async function compile(url: string): Promise<WebAssembly.Module> {
+async function instantiate(url: string, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
   const counted = new Response(response.body?.pipeThrough(counter()), { headers: { "Content-Type": response.headers.get("Content-Type") ?? "" } });
-  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) return WebAssembly.compileStreaming(counted);
-  return WebAssembly.compile(await counted.arrayBuffer());
+  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) {
+    return (await WebAssembly.instantiateStreaming(counted, imports)).instance;
+  }
+  return (await WebAssembly.instantiate(await counted.arrayBuffer(), imports)).instance;
 }
 
 /** Tells how much has come, in bytes as they are when they are no longer compressed. */
