@@ -11,8 +11,7 @@ import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
-import { prepared } from "../tables/prepared";
-import { numberOf, texts, type Schedule } from "../tables/schedule";
+import { numberOf, schedules, texts, type Schedule } from "../tables/schedule";
 import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "../tables/series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "../tables/shares";
@@ -89,9 +88,9 @@ export class Results {
   }
 
   /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
-  show(spec: Spec, { answer, blobs, prepared: made }: Answer<RunAnswer>, changed: Changed | undefined): void {
+  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
-    const all = prepared(made as Parameters<typeof prepared>[0]);
+    const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
     this.run = { spec, answer, tables, schedules: all };
     colourPolicies(answer.runs.map((r) => r.policy));
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
