@@ -144,7 +144,15 @@ test("a step is chosen by a click, a key, the buttons or the moment that is watc
   assert.equal(await page.inputValue("#step-run"), "cons");
   assert.equal(await page.textContent("#details"), `Step chosen: ${clicked}`);
   // It is marked there, and in no other chart.
-  const look = () => page.$$eval("#gantts canvas:not(.waiting)", (all) => all.map((c) => c.toDataURL()));
+  const look = async () => {
+    const all = [];
+    for (const c of await page.$$("#gantts canvas:not(.waiting)")) {
+      await c.scrollIntoViewIfNeeded(); // charts are drawn when they come into sight
+      await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
+      all.push(await c.evaluate((e) => e.toDataURL()));
+    }
+    return all;
+  };
   await page.mouse.move(box.x - 5, box.y - 5);
   const marked = await look();
   await page.click("#step-on");

@@ -43,6 +43,7 @@ test("on paper there is no form and no button, and a dark page's charts are thos
   }
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim()), "#16202b");
   if (shots) await page.screenshot({ path: join(shots, "print.png"), fullPage: true });
+  await page.locator("#over-time").scrollIntoViewIfNeeded(); // charts are drawn when they come into sight
   await page.emulateMedia({ media: null, colorScheme: "dark" });
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-paper"));
   await drawn(page);
@@ -63,6 +64,8 @@ test("in forced colours the legends keep theirs, and charts can be read", async 
   for (const colorScheme of ["light", "dark"]) {
     const page = await lab.open({ colorScheme });
     await shown(page);
+    await page.locator("#busy").scrollIntoViewIfNeeded(); // charts are drawn when they come into sight
+    await drawn(page);
     const colours = () => page.$$eval("#legend .swatch, #metrics .swatch, #gantt-legend .ramp", (all) => all.map((e) => getComputedStyle(e).backgroundColor + getComputedStyle(e).backgroundImage));
     const before = await colours();
     assert.equal(new Set(before).size, 5);
