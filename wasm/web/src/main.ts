@@ -101,6 +101,7 @@ async function main(): Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let runs = 0; // asked for
   let going = false; // to what was chosen before
+  let linked = false; // the next run is of a link or of the history
   const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
 
@@ -131,8 +132,9 @@ async function main(): Promise<void> {
     store.set(choices);
     going = false;
     await restore(wrong);
-    if (key() !== shown) await run();
-    else results.restore();
+    if (key() === shown) return results.restore();
+    linked = true;
+    await run();
   }
 
   /** Takes an experiment that was saved. */
@@ -190,7 +192,8 @@ async function main(): Promise<void> {
       request = asked.id;
       const got = await asked.promise;
       shown = begun;
-      results.show(spec, got, tried);
+      results.show(spec, got, tried, linked);
+      linked = false;
       showCounts(got.answer.workload);
       byID("shown").classList.toggle("stale", key() !== shown);
       const { workload, runs } = got.answer;

@@ -45,6 +45,7 @@ export class Results {
   readonly gantts: Gantts;
   private readonly playback: Playback;
   private redraw: (() => void)[] = [];
+  private sight = [0, 0]; // the seconds that the state knows of
   private listeners: ((run: Run) => void)[] = [];
   private switching: Switching | undefined;
   private rules: Rules | undefined;
@@ -87,8 +88,12 @@ export class Results {
     });
   }
 
-  /** Shows a run; changed tells which Slurm cluster it was on, if on one. */
-  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined): void {
+  /**
+   * Shows a run; changed tells which Slurm cluster it was on, if on one. What was zoomed to in the run before is another
+   * time where the workload is another, unless the state has it from a link or from the history.
+   */
+  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): void {
+    if (this.run && !linked && axis(this.run.spec) !== axis(spec)) this.store.set({ zoom: null });
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
     const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
     this.run = { spec, answer, tables, schedules: all };
@@ -138,10 +143,14 @@ export class Results {
     const { zoom } = this.store.state;
     if (zoom && zoom[0] < this.view.end && zoom[1] > this.view.start) this.view.show(...zoom);
     else this.view.all();
+    this.sight = [this.view.from, this.view.to];
   }
 
+  /** Keeps in the state what a visitor zoomed to: a chart that is only drawn anew says nothing of it. */
   private rememberZoom(): void {
     const { view, store } = this;
+    if (view.from === this.sight[0] && view.to === this.sight[1]) return;
+    this.sight = [view.from, view.to];
     const zoom: [number, number] | null = view.whole ? null : [Math.round(view.from), Math.round(view.to)];
     if (JSON.stringify(zoom) !== JSON.stringify(store.state.zoom)) store.set({ zoom });
   }
@@ -230,6 +239,11 @@ export class Results {
     if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
     chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
   }
+}
+
+/** What the axis of time is of: runs that have it in common can be compared at the same place of it. */
+function axis({ workload, shrink, grid, cluster, system }: Spec): string {
+  return JSON.stringify([workload, shrink, grid !== undefined, cluster !== undefined, system !== undefined]);
 }
 
 /** Says what the log tells and the simulation leaves out. */
