@@ -48,8 +48,7 @@ type Started struct {
 	Order  string  `json:"order,omitempty"`
 	On     string  `json:"on,omitempty"`
 
-	others []int64
-	words  func(id func(int64) string) string // writes Text
+	words func(id func(int64) string) string // writes Text
 }
 
 // A Waiting says why one job waits.
@@ -120,9 +119,8 @@ type Watch struct {
 	passes   int
 	startsAt float64
 	starts   []Started
-	decided  bool // in the last pass there were jobs to decide on
 
-	// Passed is called after each pass with its second, whether jobs started, and whether there were any to decide on.
+	// Heard is called after each pass with its second, whether jobs started, and whether there were any to decide on.
 	Heard func(now float64, started, decided bool)
 }
 
