@@ -192,6 +192,7 @@ async function main(): Promise<void> {
       request = asked.id;
       const got = await asked.promise;
       shown = begun;
+      if (key() === shown) await history.run(); // before anybody sees results and goes on
       results.show(spec, got, tried, linked);
       linked = false;
       showCounts(got.answer.workload);
@@ -199,7 +200,6 @@ async function main(): Promise<void> {
       const { workload, runs } = got.answer;
       if (key() === shown) byID("status").textContent = `Simulated ${plural(workload.jobs, "job")} under ${runs.length} ${runs.length === 1 ? "policy" : "policies"}.`;
       else say(); // what is shown is of the forms as they were
-      if (key() === shown) await history.run();
     } catch (e) {
       if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
       else fail(e);

@@ -94,8 +94,9 @@ test("a newer version is offered, and taken when the visitor says so; what was k
 
 test("a build that is only half there is not kept, and two copies of the page on one host leave each other's files", async () => {
   const host = await copied("/");
-  for (const name of ["one", "two"]) await cp(host.dir, join(host.dir, "..", `copies-${folders}`, name), { recursive: true });
-  const both = await serve(join(host.dir, "..", `copies-${folders}`), "/");
+  const copies = `${host.dir}-copies`;
+  for (const name of ["one", "two"]) await cp(host.dir, join(copies, name), { recursive: true });
+  const both = await serve(copies, "/");
   const page = await lab.open(allowed, `${both.url}one/`);
   await shown(page);
   await installed(page);
@@ -104,7 +105,7 @@ test("a build that is only half there is not kept, and two copies of the page on
   await installed(other);
   assert.equal((await kept(page)).length, 2);
   // The page is new and its files are old, as in the middle of a deployment.
-  const dir = join(host.dir, "..", `copies-${folders}`, "one");
+  const dir = join(copies, "one");
   const before = await readFile(join(dir, "index.html"));
   await rebuild(dir, "The second version");
   await writeFile(join(dir, "index.html"), before);

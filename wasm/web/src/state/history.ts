@@ -37,6 +37,7 @@ export class History {
   private timer = 0;
   private turn = 0; // so that an address that took longer to make does not follow a later one
   private ran: string | undefined; // of the current entry
+  private going = false; // to another entry
 
   constructor(
     private readonly store: Store<State>,
@@ -46,8 +47,14 @@ export class History {
     private readonly onGo: (choices: Choices, wrong: string[]) => void,
   ) {
     this.ran = entryOf(history.state)?.ran;
-    store.follow(Object.keys(UNCHOSEN) as (keyof Choices)[], () => {
+    store.follow(Object.keys(UNCHOSEN) as (keyof Choices)[], (s, before) => {
       clearTimeout(this.timer);
+      if (s.mode !== before.mode && !this.going && this.ran !== undefined) {
+        // At once: one may go Back from it before the address is ready.
+        this.turn++;
+        this.ran = undefined;
+        history.pushState({ choices: choicesOf(s) } satisfies Entry, "", `#${s.mode}`);
+      }
       this.timer = window.setTimeout(() => void this.write(), CALM);
     });
     addEventListener("popstate", (e) => void this.go(e.state));
@@ -57,10 +64,15 @@ export class History {
   /** What is chosen is being run: the next change begins another entry. */
   async run(): Promise<void> {
     const key = this.key(this.store.state);
-    if (this.ran !== undefined && this.ran !== key) await this.write(); // begins the entry
+    const isNew = () => this.ran !== undefined && this.ran !== key;
+    const hash = isNew() ? await hashOf(choicesOf(this.store.state)) : "";
     if (key !== this.key(this.store.state)) return; // changed meanwhile
+    const entry: Entry = { choices: choicesOf(this.store.state), ran: key };
+    if (isNew()) {
+      this.turn++; // whatever was to be written is in this entry
+      history.pushState(entry, "", hash);
+    } else history.replaceState(entry, "");
     this.ran = key;
-    history.replaceState({ choices: choicesOf(this.store.state), ran: key } satisfies Entry, "");
   }
 
   private async write(): Promise<void> {
@@ -78,20 +90,27 @@ export class History {
     else history.replaceState(entry, "", location.hash === "" || modeIn(location.hash) ? hash : location.hash);
   }
 
+  /** onGo takes the choices at once; what it then waits for is no part of it. */
+  private lead(choices: Choices, wrong: string[]): void {
+    this.going = true;
+    this.onGo(choices, wrong);
+    this.going = false;
+  }
+
   private async go(state: unknown): Promise<void> {
     clearTimeout(this.timer);
     this.turn++;
     const entry = entryOf(state);
     if (entry) {
       this.ran = entry.ran;
-      return this.onGo(entry.choices, []);
+      return this.lead(entry.choices, []);
     }
     // Typed, or an anchor of the page, which leaves what is shown as it is.
     const linked = await choicesIn(location.hash);
     const mode = modeIn(location.hash);
     if (linked || (mode && mode !== this.store.state.mode)) this.ran = undefined;
-    if (linked) this.onGo(linked.choices, linked.wrong);
-    else if (mode && mode !== this.store.state.mode) this.onGo({ ...choicesOf(this.store.state), ...setMode(this.store.state, mode) }, []);
+    if (linked) this.lead(linked.choices, linked.wrong);
+    else if (mode && mode !== this.store.state.mode) this.lead({ ...choicesOf(this.store.state), ...setMode(this.store.state, mode) }, []);
     else void this.write();
   }
 }
