@@ -244,6 +244,7 @@ test("printed, the story is a hand-out of all steps with room for answers; the n
   for (const notes of [false, true]) {
     const page = await story(notes ? "#learn/notes" : "#learn/4", { viewport: { width: 718, height: 1000 } });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.waitForFunction(() => document.documentElement.hasAttribute("data-paper")); // the page has been told of it
     const steps = await page.$$eval(".lesson", (all) => all.map((e) => {
       const seen = (selector) => [...e.querySelectorAll(selector)].some((x) => x.checkVisibility() && x.getBoundingClientRect().height > 0);
       return [e.checkVisibility(), e.querySelectorAll("svg.picture").length, seen("svg.picture .box"), seen(".room div"), seen(".ask > p"), seen(".answer p"), seen(".listed td"), seen("input[type=range]"), seen(".turn, button")].join(" ");
