@@ -78,13 +78,18 @@ func build(quality int) error {
 	return report(quality == 11)
 }
 
+// firstFiles returns the names of what the page in dir loads when it opens.
+func firstFiles(dir string) ([]string, error) {
+	parts, err := chunks(dir)
+	return append(slices.Clone(opening), parts...), err
+}
+
 // report prints the sizes of a visitor's downloads and, of files to be published, checks them against the bounds.
 func report(check bool) error {
-	parts, err := chunks(dist)
+	first, err := firstFiles(dist)
 	if err != nil {
 		return err
 	}
-	first := append(slices.Clone(opening), parts...)
 	entries, err := os.ReadDir(dist)
 	if err != nil {
 		return err

@@ -24,11 +24,10 @@ func offline(dir string) error {
 	if err != nil {
 		return err
 	}
-	parts, err := chunks(dir)
+	opens, err := firstFiles(dir)
 	if err != nil {
 		return err
 	}
-	opens := append(slices.Clone(opening), parts...)
 	opens = append(opens, "manifest.webmanifest", "icon.svg")
 	first, later := []kept{}, []kept{}
 	all := ""

@@ -26,11 +26,10 @@ func pack(dir string, quality int) error {
 	if err != nil {
 		return err
 	}
-	parts, err := chunks(dir)
+	first, err := firstFiles(dir)
 	if err != nil {
 		return err
 	}
-	first := append(slices.Clone(opening), parts...)
 	var wg sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // the best quality takes much memory
 	failed := make([]error, len(entries))

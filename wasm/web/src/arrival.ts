@@ -1,6 +1,6 @@
 // The first picture: a machine that fills before the eyes, under FCFS and under EASY. The build simulated it, so that it
 // is there before the simulator is.
-import { byID, make } from "./dom";
+import { byID, make, shape } from "./dom";
 import { count, duration, plural } from "./format";
 import { pack } from "./tables/packing";
 
@@ -88,31 +88,31 @@ export class Arrival {
     const x = (t: number) => LEFT + (t / this.end) * WIDTH;
     const y = (p: number) => TOP + HEIGHT * (1 - p / procs);
     const packed = pack(Float64Array.from(starts), Float64Array.from(ends), Float64Array.from(jobs, (j) => j.procs), procs);
-    const clip = svg("rect", { x: LEFT, y: 0, width: 0, height: TOP + HEIGHT });
+    const clip = shape("rect", { x: LEFT, y: 0, width: 0, height: TOP + HEIGHT });
     this.clips.push(clip);
     const boxes = jobs.flatMap((j, i) => {
       const filler = i > hole.job && runs[1].starts[i] >= hole.from && runs[1].starts[i] < hole.to;
       const kind = i === hole.job ? "head" : filler ? "filler" : "";
       return Array.from({ length: packed.first[i + 1] - packed.first[i] }, (_, k) => {
         const r = packed.first[i] + k;
-        const box = svg("rect", { x: x(starts[i]), y: y(packed.high[r]), width: Math.max(x(ends[i]) - x(starts[i]), 0.6), height: y(packed.low[r]) - y(packed.high[r]), class: `job ${kind}` });
-        box.append(svg("title", {}, `Job ${j.id}, ${plural(j.procs, "processor")}: waits ${duration(starts[i] - j.submit)}, runs ${duration(ends[i] - starts[i])}`));
+        const box = shape("rect", { x: x(starts[i]), y: y(packed.high[r]), width: Math.max(x(ends[i]) - x(starts[i]), 0.6), height: y(packed.low[r]) - y(packed.high[r]), class: `job ${kind}` });
+        box.append(shape("title", {}, `Job ${j.id}, ${plural(j.procs, "processor")}: waits ${duration(starts[i] - j.submit)}, runs ${duration(ends[i] - starts[i])}`));
         return box;
       });
     });
-    const label = svg("text", { x: x(starts[hole.job]) - 5, y: run === 0 ? y(procs) + 16 : y(procs - 2), class: "head-label" }, run === 0 ? `job ${jobs[hole.job].id}, needs ${jobs[hole.job].procs} →` : "");
-    const idle = run === 0 ? [svg("text", { x: x((hole.from + hole.to) / 2), y: y(procs - hole.idle / 2) + 4, class: "idle-label" }, `${hole.idle} processors idle`)] : [];
+    const label = shape("text", { x: x(starts[hole.job]) - 5, y: run === 0 ? y(procs) + 16 : y(procs - 2), class: "head-label" }, run === 0 ? `job ${jobs[hole.job].id}, needs ${jobs[hole.job].procs} →` : "");
+    const idle = run === 0 ? [shape("text", { x: x((hole.from + hole.to) / 2), y: y(procs - hole.idle / 2) + 4, class: "idle-label" }, `${hole.idle} processors idle`)] : [];
     const days = Array.from({ length: Math.floor(this.end / 43200) + 1 }, (_, i) => i * 12);
-    const ticks = days.flatMap((h) => [svg("line", { x1: x(h * 3600), x2: x(h * 3600), y1: TOP + HEIGHT, y2: TOP + HEIGHT + 4, class: "axis" }), svg("text", { x: x(h * 3600), y: TOP + HEIGHT + 16, class: "tick" }, `${h} h`)]);
+    const ticks = days.flatMap((h) => [shape("line", { x1: x(h * 3600), x2: x(h * 3600), y1: TOP + HEIGHT, y2: TOP + HEIGHT + 4, class: "axis" }), shape("text", { x: x(h * 3600), y: TOP + HEIGHT + 16, class: "tick" }, `${h} h`)]);
     const id = `arrival-clip-${run}`;
-    const chart = svg("svg", { viewBox: `0 0 ${LEFT + WIDTH + 12} ${TOP + HEIGHT + BOTTOM}`, role: "img", "aria-label": `${TITLES[policy]}: ${count(jobs.length)} jobs on ${procs} processors over ${duration(this.end)}. Mean wait ${duration(wait_mean_s)}.` },
-      svg("defs", {}, svg("clipPath", { id }, clip)),
-      svg("rect", { x: x(hole.from), y: TOP, width: x(hole.to) - x(hole.from), height: HEIGHT, class: "hole" }),
-      svg("g", { "clip-path": `url(#${id})` }, ...boxes, label, ...idle),
-      svg("line", { x1: LEFT, x2: LEFT + WIDTH, y1: TOP + HEIGHT, y2: TOP + HEIGHT, class: "axis" }),
+    const chart = shape("svg", { viewBox: `0 0 ${LEFT + WIDTH + 12} ${TOP + HEIGHT + BOTTOM}`, role: "img", "aria-label": `${TITLES[policy]}: ${count(jobs.length)} jobs on ${procs} processors over ${duration(this.end)}. Mean wait ${duration(wait_mean_s)}.` },
+      shape("defs", {}, shape("clipPath", { id }, clip)),
+      shape("rect", { x: x(hole.from), y: TOP, width: x(hole.to) - x(hole.from), height: HEIGHT, class: "hole" }),
+      shape("g", { "clip-path": `url(#${id})` }, ...boxes, label, ...idle),
+      shape("line", { x1: LEFT, x2: LEFT + WIDTH, y1: TOP + HEIGHT, y2: TOP + HEIGHT, class: "axis" }),
       ...ticks,
-      svg("text", { x: LEFT - 5, y: y(procs) + 8, class: "side" }, String(procs)),
-      svg("text", { x: LEFT - 5, y: y(0), class: "side" }, "0"),
+      shape("text", { x: LEFT - 5, y: y(procs) + 8, class: "side" }, String(procs)),
+      shape("text", { x: LEFT - 5, y: y(0), class: "side" }, "0"),
     );
     return make("figure", {}, make("figcaption", {}, make("strong", {}, TITLES[policy]), make("br"), `mean wait ${duration(wait_mean_s)}`), chart);
   }
@@ -122,11 +122,4 @@ export class Arrival {
 export function sentence({ procs, jobs, runs, hole }: Picture): string {
   const wait = ` A job waits ${duration(runs[0].wait_mean_s)} on average there, and ${duration(runs[1].wait_mean_s)} under EASY.`;
   return `FCFS: ${hole.idle} or more of ${procs} processors stand idle for ${duration(hole.to - hole.from)}, because job ${jobs[hole.job].id} is next and needs ${jobs[hole.job].procs}. EASY starts ${plural(hole.filled, "job")} from behind it meanwhile.${wait}`;
-}
-
-function svg(name: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
-  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, String(v));
-  e.append(...children);
-  return e;
 }

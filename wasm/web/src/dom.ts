@@ -49,3 +49,25 @@ export function download(bytes: Uint8Array, name: string, type: string): HTMLAnc
 export function release(a: HTMLAnchorElement): void {
   setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 }
+
+/** Saves bytes or a text as a file, within the click that asked for it. */
+export function save(data: Uint8Array | string, name: string, type: string): void {
+  const a = download(typeof data === "string" ? new TextEncoder().encode(data) : data, name, type);
+  a.click();
+  release(a);
+}
+
+/** The small square that says which colour is meant, as CSS writes backgrounds. */
+export function swatch(background: string): HTMLElement {
+  const e = make("span", { className: "swatch" });
+  e.style.background = background;
+  return e;
+}
+
+/** An SVG element with attributes and children; numbers are rounded to hundredths. */
+export function shape(tag: string, attributes: Record<string, string | number>, ...children: Child[]): SVGElement {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, typeof value === "number" ? String(Number(value.toFixed(2))) : value);
+  e.append(...children);
+  return e;
+}

@@ -106,3 +106,12 @@ function tickLabel(t: number, step: number, unixStart: number): string {
 export function gib(mib: number): string {
   return `${number(mib / 1024)} GiB`;
 }
+
+/** Lines of CSV: texts are quoted where they must be, nulls are empty. */
+export function csvOf(rows: Iterable<(string | number | boolean | null)[]>): string {
+  const field = (v: string | number | boolean | null) => {
+    const text = v === null ? "" : String(v);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return Array.from(rows, (row) => `${row.map(field).join(",")}\n`).join("");
+}

@@ -28,7 +28,7 @@ import { setMode } from "./state/actions";
 import { choicesFrom } from "./state/fromspec";
 import { History, opened } from "./state/history";
 import { changesOf, exampleSystem, experimentKey, listedPolicies, missingOf, specOf } from "./state/spec";
-import { choicesOf, initial, isLog, type Choices } from "./state/state";
+import { choicesOf, initial, isLog, LOOKS, type Choices, type State } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
 import { markTerms } from "./story/glossary";
@@ -105,7 +105,8 @@ async function main(): Promise<void> {
   const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
 
-  store.follow(["mode", "workloads", "log", "logs", "model", "drawn", "procs", "shrink", "overrun", "width", "grid", "cluster", "system", "ownSystem", "awaitsLog", "changes", "policies", "rules", "bases"], (s, before) => {
+  const ofRuns = (Object.keys(store.state) as (keyof State)[]).filter((k) => !LOOKS.includes(k));
+  store.follow(ofRuns, (s, before) => {
     if (key() !== arrived) arrival.hide();
     if (s !== before && results.run) byID("shown").classList.toggle("stale", key() !== shown);
     say();

@@ -1,8 +1,6 @@
 // A small bar chart as SVG, for counts in classes that lie side by side.
-import { make } from "../dom";
+import { make, shape } from "../dom";
 import { plural } from "../format";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** The drawing's size in its own units; it is scaled to the width there is. */
 const [WIDTH, HEIGHT, FOOT] = [300, 62, 16];
@@ -17,31 +15,25 @@ export interface Bar {
 
 /** The chart with its title. It tells the highest bar, and each when pointed at. */
 export function barChart(title: string, bars: Bar[]): HTMLElement {
-  const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + FOOT}`, role: "img" });
+  const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + FOOT}`, role: "img" });
   const most = Math.max(...bars.map((b) => b.value), 1);
   const top = bars.find((b) => b.value === most);
   svg.setAttribute("aria-label", top ? `${title}: most, ${plural(most, "job")}, in ${top.label}` : `${title}: none`);
   const step = WIDTH / Math.max(bars.length, 1);
   bars.forEach((b, i) => {
     const height = b.value === 0 ? 0 : Math.max((b.value / most) * (HEIGHT - 4), 1); // few are more than none
-    const column = element("g", {});
-    const bar = element("rect", { class: "column", x: i * step + step * 0.06, y: HEIGHT - height, width: step * 0.88, height });
-    const field = element("rect", { class: "field", x: i * step, y: 0, width: step, height: HEIGHT }); // so that low bars can be pointed at
-    const note = element("title", {});
+    const column = shape("g", {});
+    const bar = shape("rect", { class: "column", x: i * step + step * 0.06, y: HEIGHT - height, width: step * 0.88, height });
+    const field = shape("rect", { class: "field", x: i * step, y: 0, width: step, height: HEIGHT }); // so that low bars can be pointed at
+    const note = shape("title", {});
     note.textContent = `${b.label}: ${plural(b.value, "job")}`;
     column.append(bar, field, note);
     svg.append(column);
     if (b.tick === "") return;
-    const text = element("text", { x: i === 0 ? 0 : i * step, y: HEIGHT + 12, "text-anchor": i === 0 ? "start" : "middle" });
+    const text = shape("text", { x: i === 0 ? 0 : i * step, y: HEIGHT + 12, "text-anchor": i === 0 ? "start" : "middle" });
     text.textContent = b.tick;
     svg.append(text);
   });
-  svg.append(element("line", { x1: 0, y1: HEIGHT, x2: WIDTH, y2: HEIGHT }));
+  svg.append(shape("line", { x1: 0, y1: HEIGHT, x2: WIDTH, y2: HEIGHT }));
   return make("figure", {}, make("figcaption", {}, title), svg as unknown as Node);
-}
-
-function element(name: string, attributes: Record<string, string | number>): SVGElement {
-  const e = document.createElementNS(SVG, name);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, String(v));
-  return e;
 }

@@ -1,6 +1,7 @@
 // A chart with what belongs to it: its title and controls, its colours, its numbers as a table, and both as files.
 import { paperColours } from "../charts/theme";
-import { download, make, release } from "../dom";
+import { make, save, swatch } from "../dom";
+import { csvOf } from "../format";
 
 /** What a colour stands for. */
 export interface Key {
@@ -86,11 +87,7 @@ export class Picture {
     if (!this.content || width < LEAST) return;
     this.drawnWidth = width;
     const drawn = this.content.draw(width, true);
-    this.legend.replaceChildren(...this.content.keys().map(({ text, colour, background }) => {
-      const swatch = make("span", { className: "swatch" });
-      swatch.style.background = background ?? colour;
-      return make("span", {}, swatch, text);
-    }));
+    this.legend.replaceChildren(...this.content.keys().map(({ text, colour, background }) => make("span", {}, swatch(background ?? colour), text)));
     this.place.replaceChildren(drawn);
     this.onDrawn(drawn);
   }
@@ -119,9 +116,7 @@ export class Picture {
   private saveCSV(): void {
     if (!this.content) return;
     const { columns, rows, all } = this.content.table;
-    const field = (v: string | number | null) => (v === null ? "" : /[",\n\r]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : String(v));
-    const lines = [columns.map((c) => c.name), ...(all ?? rows)()].map((row) => row.map(field).join(","));
-    this.save(`${lines.join("\n")}\n`, "csv", "text/csv");
+    this.save(csvOf([columns.map((c) => c.name), ...(all ?? rows)()]), "csv", "text/csv");
   }
 
   /** Saves the chart as it is shown, in the colours of paper. */
@@ -131,9 +126,7 @@ export class Picture {
   }
 
   private save(text: string, ending: string, type: string): void {
-    const a = download(new TextEncoder().encode(text), `compare-${this.name}.${ending}`, type);
-    a.click();
-    release(a);
+    save(text, `compare-${this.name}.${ending}`, type);
   }
 }
 

@@ -2,7 +2,7 @@
 import { barY, dot, lineY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
 import { figure } from "../charts/observable";
 import { bandColour } from "../charts/theme";
-import { make } from "../dom";
+import { make, swatch } from "../dom";
 import { number } from "../format";
 import type { Axis, Chart, Panel, Series } from "../simulator/protocol";
 
@@ -19,11 +19,7 @@ export function pictures(chart: Chart, room: number): HTMLElement[] {
   const colour = (name: string) => bandColour(names.indexOf(name));
   const cols = room < 700 ? 1 : Math.min(chart.cols || 2, chart.panels.length);
   const width = Math.max(260, Math.floor((room - 20 * (cols - 1)) / cols));
-  const legend = make("p", { className: "legend" }, ...names.map((n) => {
-    const swatch = make("span", { className: "swatch" });
-    swatch.style.background = colour(n);
-    return make("span", {}, swatch, n);
-  }));
+  const legend = make("p", { className: "legend" }, ...names.map((n) => make("span", {}, swatch(colour(n)), n)));
   const panels = make("div", { className: "panels" }, ...chart.panels.map((p) =>
     make("div", {}, make("h4", {}, p.title ?? ""), figure(options(p, width, colour), `${chart.title}${p.title ? `: ${p.title}` : ""}`))));
   return [make("h3", {}, chart.title), legend, panels, ...(chart.note ? [make("p", { className: "note" }, chart.note)] : [])];

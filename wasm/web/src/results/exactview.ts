@@ -1,7 +1,7 @@
 // The section that solves one step: which moment of which run, or an instance from
 // a file; its progress; the best schedule beside the policies'.
 import { RequestError, type Client } from "../simulator/client";
-import { byID, download, make, release, showError } from "../dom";
+import { byID, make, save, showError } from "../dom";
 import { bytes, count, duration, moment, plural } from "../format";
 import { momentAt, moments, worthwhile, type Moments } from "../tables/moments";
 import { PlanCharts } from "../charts/planchart";
@@ -68,8 +68,8 @@ export class ExactView {
       const text = byID<HTMLTextAreaElement>("instance-text").value;
       void this.solve(() => this.client.request("instance", {}, [new TextEncoder().encode(text)]), 0, "");
     });
-    byID("save-instance").addEventListener("click", () => save(this.of!.text, "instance.json"));
-    byID("save-solution").addEventListener("click", () => save(this.solution!, "solution.json"));
+    byID("save-instance").addEventListener("click", () => saveJSON(this.of!.text, "instance.json"));
+    byID("save-solution").addEventListener("click", () => saveJSON(this.solution!, "solution.json"));
     onThemeChange(() => this.charts.draw());
   }
 
@@ -277,9 +277,7 @@ function momentOf(t: number, unix: number): string {
   return unix > 0 ? text.replace(" UTC", `:${String(second).padStart(2, "0")} UTC`) : `${text}:${String(second).padStart(2, "0")}`;
 }
 
-function save(data: Uint8Array, name: string): void {
-  const a = download(data, name, "application/json");
-  a.click();
-  release(a);
+function saveJSON(data: Uint8Array, name: string): void {
+  save(data, name, "application/json");
   byID("solved-status").textContent = `${name}, ${bytes(data.length)}, is in your downloads.`;
 }

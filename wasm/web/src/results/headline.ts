@@ -1,6 +1,6 @@
 // What a run found, in a sentence or two, before any number: who waits least, and what that costs.
 import { byID } from "../dom";
-import { duration } from "../format";
+import { duration, number } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 
 /** A run's metrics, as far as the sentences speak of them. */
@@ -29,7 +29,7 @@ export function showHeadline(metrics: Metric[], answer: RunAnswer, title: (polic
 /** One sentence on the mean wait, and one on the longest where the policy that wins by the mean loses by that. */
 export function headline(runs: Found[]): string {
   if (runs.length === 0) return "";
-  const busy = (f: Found) => (Number.isNaN(f.util) ? "" : ` ${percent(f.util)} of the machine is in use.`);
+  const busy = (f: Found) => (Number.isNaN(f.util) ? "" : ` ${number(100 * f.util)} % of the machine is in use.`);
   if (runs.length === 1) return `Under ${runs[0].title} a job waits ${duration(runs[0].mean)} on average, the longest ${duration(runs[0].longest)}.${busy(runs[0])}`;
   const byMean = [...runs].sort((a, b) => a.mean - b.mean);
   const [best, worst] = [byMean[0], byMean[byMean.length - 1]];
@@ -43,8 +43,4 @@ export function headline(runs: Found[]): string {
 
 function listed(names: string[]): string {
   return names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`;
 }

@@ -1,5 +1,5 @@
 // The table of metrics: a row per metric, a column per policy.
-import { breakable, byID, make } from "../dom";
+import { breakable, byID, make, swatch } from "../dom";
 import { quantity } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
@@ -38,9 +38,7 @@ const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean, recorded: string): void {
   const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
   answer.runs.forEach((r) => {
-    const swatch = make("span", { className: "swatch" });
-    swatch.style.background = policySwatch(r.policy);
-    head.append(make("th", { scope: "col", title: r.policy }, swatch, ...breakable(title(r.policy))));
+    head.append(make("th", { scope: "col", title: r.policy }, swatch(policySwatch(r.policy)), ...breakable(title(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;
   const names = everything ? all.map((m) => m.name) : Object.keys(main);

@@ -1,5 +1,5 @@
 // How to repeat a run elsewhere: as a link, as spec.json, on the command line, in a Go notebook, in Python.
-import { byID, download, make, release } from "../dom";
+import { byID, make, save } from "../dom";
 import type { Spec } from "../simulator/protocol";
 import type { Results } from "./results";
 
@@ -22,11 +22,7 @@ export class Repeat {
     choice.append(...LANGUAGES.map((l) => make("option", { value: l.id }, l.title)));
     choice.addEventListener("change", () => this.draw());
     results.onRun(() => this.draw());
-    byID("repeat-spec").addEventListener("click", () => {
-      const a = download(new TextEncoder().encode(`${JSON.stringify(this.spec, null, 2)}\n`), "spec.json", "application/json");
-      a.click();
-      release(a);
-    });
+    byID("repeat-spec").addEventListener("click", () => save(`${JSON.stringify(this.spec, null, 2)}\n`, "spec.json", "application/json"));
     for (const [id, text] of [["repeat-copy", () => byID("repeat-text").textContent!], ["repeat-link", () => location.href]] as const) {
       byID(id).addEventListener("click", () => void copy(text()).then((done) => (byID("repeat-said").textContent = done)));
     }

@@ -1,7 +1,7 @@
 // What a run shows: metrics, lines over time, Gantt charts.
 import type { Answer, Client } from "../simulator/client";
 import { Chart } from "../charts/chart";
-import { byID, make } from "../dom";
+import { byID, make, swatch } from "../dom";
 import { count, duration, number, plural } from "../format";
 import { ExactView } from "./exactview";
 import { Gantts } from "./gantts";
@@ -210,11 +210,7 @@ export class Results {
 
   private legend(): void {
     byID("legend").replaceChildren(
-      ...(this.run?.answer.runs ?? []).map((r) => {
-        const swatch = make("span", { className: "swatch" });
-        swatch.style.background = policySwatch(r.policy);
-        return make("span", {}, swatch, this.title(r.policy));
-      }),
+      ...(this.run?.answer.runs ?? []).map((r) => make("span", {}, swatch(policySwatch(r.policy)), this.title(r.policy))),
     );
   }
 

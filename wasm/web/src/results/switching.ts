@@ -1,7 +1,7 @@
 // The section on runs that changed their queue order: a band and the backlog
 // for each, and what was decided at the second that is pointed at.
 import { Bands, type Spot } from "../charts/bands";
-import { byID, make, pairs } from "../dom";
+import { byID, make, pairs, swatch } from "../dom";
 import { decisionAt, decisions, inForce, shares, switches, type Decisions } from "../tables/decisions";
 import { count, duration, moment, number } from "../format";
 import type { Schedule } from "../tables/schedule";
@@ -46,11 +46,7 @@ export function showSwitching(
   byID("bands").replaceChildren(...parts);
   const legend = () =>
     byID("switching-legend").replaceChildren(
-      ...palette.map((name, i) => {
-        const swatch = make("span", { className: "swatch" });
-        swatch.style.background = bandColour(i);
-        return make("span", {}, swatch, name.toUpperCase());
-      }),
+      ...palette.map((name, i) => make("span", {}, swatch(bandColour(i)), name.toUpperCase())),
     );
   legend();
   return { draw: () => bands.forEach((b) => b.plot.draw()), legend };

@@ -1,7 +1,7 @@
 // Who waits: the mean waits of the jobs of each account, partition, user or QOS
 // under each policy, and how long they wait on the cluster as it is described.
 import { readTable } from "../tables/arrow";
-import { breakable, byID, make, setValue } from "../dom";
+import { breakable, byID, make, setValue, swatch } from "../dom";
 import { count, duration, plural } from "../format";
 import { texts, type Schedule } from "../tables/schedule";
 import { policyColour, policySwatch } from "../charts/theme";
@@ -96,9 +96,7 @@ export class Waits {
     const most = Math.max(1, ...rows.flatMap((g) => [...g.waits, ...runs.map((s) => was(s.policy, g.name) ?? 0)]).filter((w) => !Number.isNaN(w)));
     const head = make("tr", {}, ...[KEYS[key] ? capital(KEYS[key]) : "Jobs of", "Jobs", "Of all work"].map((t) => make("th", { scope: "col" }, t)));
     for (const s of runs) {
-      const swatch = make("span", { className: "swatch" });
-      swatch.style.background = policySwatch(s.policy);
-      head.append(make("th", { scope: "col" }, swatch, ...breakable(this.title(s.policy))));
+      head.append(make("th", { scope: "col" }, swatch(policySwatch(s.policy)), ...breakable(this.title(s.policy))));
     }
     const body = rows.map((g) => {
       const tr = make("tr", {}, make("th", { scope: "row" }, g.name, make("small", {}, `${plural(g.jobs, "job")}, ${Math.round(100 * g.work)} %`)), make("td", {}, count(g.jobs)), make("td", {}, `${Math.round(100 * g.work)} %`));

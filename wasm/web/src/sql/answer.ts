@@ -1,5 +1,6 @@
 // What a query came to: columns of plain values.
 import { tableFromIPC, type Table } from "@uwdata/flechette";
+import { csvOf } from "../format";
 
 export type Value = number | string | boolean | Date | null;
 
@@ -56,13 +57,8 @@ export function momentText(d: Date): string {
   return text.endsWith(" 00:00:00") ? text.slice(0, 10) : text;
 }
 
-/** The answer as CSV: texts are quoted where they must be, nulls are empty. */
+/** The answer as CSV, moments as texts. */
 export function csv({ columns, rows }: Pick<Answer, "columns" | "rows">): string {
-  const field = (v: Value) => {
-    const text = v === null ? "" : v instanceof Date ? momentText(v) : String(v);
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [columns.map((c) => field(c.name)).join(",")];
-  for (let i = 0; i < rows; i++) lines.push(columns.map((c) => field(c.values[i])).join(","));
-  return lines.join("\n") + "\n";
+  const row = (i: number) => columns.map(({ values: { [i]: v } }) => (v instanceof Date ? momentText(v) : v));
+  return csvOf([columns.map((c) => c.name), ...Array.from({ length: rows }, (_, i) => row(i))]);
 }

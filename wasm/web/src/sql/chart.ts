@@ -2,7 +2,7 @@
 import { barY, dot, lineY, ruleY, type Markish, type PlotOptions } from "@observablehq/plot";
 import { figure } from "../charts/observable";
 import { bandColour, policyColour } from "../charts/theme";
-import { make } from "../dom";
+import { make, swatch } from "../dom";
 import { count, number } from "../format";
 import { momentText, type Answer, type Column, type Value } from "./answer";
 import { distinct, MOST_COLOURS, suits, type Chosen, type Mark } from "./suits";
@@ -82,11 +82,7 @@ export class AnswerChart {
     const colour = (v: Value) => (policies.includes(textOf(v)) ? policyColour(textOf(v)) : bandColour(groups.indexOf(v)));
     const places = inOrder([...new Set(rows.map((i) => x.values[i]))], policies);
     this.place.replaceChildren(figure({ ...this.options(chosen.mark, x, y, by !== x ? groups : [], places), marks: marks(chosen.mark, x, y, by, rows, colour) }, `${MARKS[chosen.mark]} of ${y.name} by ${x.name}`));
-    this.legend.replaceChildren(...groups.map((g) => {
-      const swatch = make("span", { className: "swatch" });
-      swatch.style.background = colour(g);
-      return make("span", {}, swatch, textOf(g));
-    }));
+    this.legend.replaceChildren(...groups.map((g) => make("span", {}, swatch(colour(g)), textOf(g))));
     this.legend.hidden = !by || by === x;
     this.note.textContent = answer.rows > MOST_ROWS ? `The first ${count(MOST_ROWS)} of ${count(answer.rows)} rows are drawn.` : "";
   };

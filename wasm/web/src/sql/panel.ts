@@ -1,5 +1,5 @@
 // The section for questions in SQL, once it is opened.
-import { byID, download, make, release, showError } from "../dom";
+import { byID, make, save, showError } from "../dom";
 import { bytes, count, plural } from "../format";
 import type { Run } from "../results/results";
 import type { Description } from "../simulator/protocol";
@@ -232,10 +232,7 @@ export class Panel {
 
   private saveCSV(): void {
     if (!this.answer) return;
-    const data = new TextEncoder().encode(csv(this.answer));
-    const a = download(data, "answer.csv", "text/csv");
-    a.click();
-    release(a);
+    save(csv(this.answer), "answer.csv", "text/csv");
     this.say(`answer.csv, ${count(this.answer.rows)} ${this.answer.rows === 1 ? "row" : "rows"}, is in your downloads.`);
   }
 

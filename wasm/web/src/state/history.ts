@@ -22,15 +22,14 @@ interface Entry {
 }
 
 /** What the page opens with, and a sentence for each part of the link that cannot be read. */
-export async function opened(): Promise<{ choices: Choices; wrong: string[]; kept: boolean }> {
+export async function opened(): Promise<{ choices: Choices; wrong: string[] }> {
   const linked = await choicesIn(location.hash);
-  if (linked) return { ...linked, kept: false };
+  if (linked) return linked;
   const entry = entryOf(history.state);
   const mode = modeIn(location.hash);
-  if (entry) return { choices: { ...entry.choices, mode: mode ?? entry.choices.mode }, wrong: [], kept: false };
-  if (mode) return { choices: { ...UNCHOSEN, mode }, wrong: [], kept: false };
-  const kept = location.hash === "" ? read() : undefined;
-  return { choices: kept ?? UNCHOSEN, wrong: [], kept: kept !== undefined };
+  if (entry) return { choices: { ...entry.choices, mode: mode ?? entry.choices.mode }, wrong: [] };
+  if (mode) return { choices: { ...UNCHOSEN, mode }, wrong: [] };
+  return { choices: (location.hash === "" ? read() : undefined) ?? UNCHOSEN, wrong: [] };
 }
 
 export class History {

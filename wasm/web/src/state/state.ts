@@ -119,6 +119,9 @@ export const UNCHOSEN: Choices = {
   compare: {},
 };
 
+/** What is chosen of how results are shown: none of it needs another run. */
+export const LOOKS: (keyof State)[] = ["zoom", "colouring", "waitsBy", "allMetrics", "sql", "compare"];
+
 export function choicesOf(s: State): Choices {
   return Object.fromEntries(Object.keys(UNCHOSEN).map((k) => [k, s[k as keyof Choices]])) as unknown as Choices;
 }

@@ -4,7 +4,7 @@ import { capital, minutes, plain } from "./figures";
 import { holesOf, lanesFor } from "./lanes";
 import type { Lesson } from "./lesson";
 import type { Placed, Reserved, Scene } from "./scene";
-import { shape } from "./svg";
+import { shape } from "../dom";
 
 /** What all pictures of a step share. */
 export interface Frame {
