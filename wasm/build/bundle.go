@@ -26,7 +26,7 @@ func bundle(dir string) error {
 		return fmt.Errorf("go env GOROOT: %w", err)
 	}
 	src := func(name string) string { return filepath.Join(source, "src", name) }
-	err = esbuild(src("simulator/worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
+	err = esbuild(src("worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
 		"--alias:wasm_exec="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err

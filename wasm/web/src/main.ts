@@ -189,7 +189,7 @@ async function main(): Promise<void> {
     try {
       if (tried) spec.system = await system.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
-      const asked = simulator.request("run", { spec }, [], progress);
+      const asked = simulator.request("run", { spec }, [], progress, true);
       request = asked.id;
       const got = await asked.promise;
       shown = begun;

@@ -2,13 +2,13 @@
 // per job (several where it got no single range of processors). On a site of a
 // grid, boxes are marked by what became of their jobs.
 import { PALE, type Boxes } from "../tables/boxes";
-import { Coverage } from "./coverage";
 import { count } from "../format";
 import { drawOutlines, type Outline } from "./outlines";
 import { Plot, line } from "./plot";
 import { numberOf, type Schedule } from "../tables/schedule";
 import { drawMark } from "./marks";
-import { bandColour, hex, inkOn, ramp, theme, type Theme } from "./theme";
+import { Raster } from "./raster";
+import { bandColour, hex, inkOn, onPaper, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
 /** The wait, in days, that has the last colour of the ramp, as all longer ones have. */
@@ -53,9 +53,8 @@ export class Gantt {
   private selected = -1;
   /** 1 for each row that is drawn pale. */
   private pale: Uint8Array | undefined;
-  /** The boxes as they were drawn last, where they are many: what is drawn again when another job is outlined. */
-  private kept: OffscreenCanvas | undefined;
-  private onlyOutline = false;
+  private chosen = 0; // how often other jobs were chosen to be pale
+  private readonly raster: Raster;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -66,6 +65,7 @@ export class Gantt {
     private readonly onSelect: (row: number, at: At | undefined) => void,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
+    this.raster = new Raster(boxes, () => this.plot.draw());
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons === 0) this.hover(e);
     });
@@ -146,15 +146,14 @@ export class Gantt {
   outline(row: number): void {
     if (row === this.selected) return;
     this.selected = row;
-    this.onlyOutline = true;
     this.plot.draw();
-    this.onlyOutline = false;
   }
 
   /** Draws all jobs pale except those of some numbers, or none. */
   highlight(jobs: ReadonlySet<number> | undefined): void {
     if (!jobs && !this.pale) return;
     const { id, n } = this.schedule;
+    this.chosen++;
     this.pale = jobs && Uint8Array.from({ length: n }, (_, i) => (jobs.has(id[i]) ? 0 : 1));
     this.plot.draw();
   }
@@ -170,8 +169,7 @@ export class Gantt {
     const colour = pale ? (row: number) => (pale[row] ? paleColour : own(row)) : own;
     const until = view.now ?? Infinity;
     const seen: number[] = [];
-    if (!this.onlyOutline) this.kept = undefined;
-    for (let i = 0; i < s.n && !this.kept; i++) {
+    for (let i = 0; i < s.n; i++) {
       if (s.end[i] > view.from && s.start[i] < view.to && s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
     }
     const yScale = plot.plotHeight / s.height;
@@ -180,22 +178,8 @@ export class Gantt {
     g.beginPath();
     g.rect(plot.left, plot.top, plot.plotWidth, plot.plotHeight);
     g.clip();
-    if (this.kept) {
-      g.drawImage(this.kept, plot.left, plot.top, plot.plotWidth, plot.plotHeight);
-    } else if (seen.length > OUTLINED) {
-      const r = plot.ratio;
-      const raster = new Coverage(Math.round(plot.plotWidth * r), Math.round(plot.plotHeight * r));
-      const h = raster.height / s.height;
-      const xScale = raster.width / (view.to - view.from);
-      for (const i of seen) {
-        const x0 = (s.start[i] - view.from) * xScale;
-        const x1 = (Math.min(s.end[i], until) - view.from) * xScale;
-        for (let k = first[i]; k < first[i + 1]; k++) raster.add(x0, x1, raster.height - high[k] * h, raster.height - low[k] * h, colour(s.job[i]));
-      }
-      const off = new OffscreenCanvas(raster.width, raster.height);
-      off.getContext("2d")?.putImageData(raster.image(), 0, 0);
-      g.drawImage(off, plot.left, plot.top, plot.plotWidth, plot.plotHeight);
-      this.kept = off;
+    if (seen.length > OUTLINED) {
+      this.paintRaster(seen.length, colour);
     } else {
       const outline = theme().surface;
       for (const i of seen) {
@@ -237,6 +221,23 @@ export class Gantt {
     }
     g.restore();
     plot.cursor(false);
+  }
+
+  /** Draws so many boxes in sight as a picture, up to the watched second. */
+  private paintRaster(inSight: number, colour: (row: number) => number): void {
+    const { plot } = this;
+    const { g, view, ratio } = plot;
+    const look = JSON.stringify([this.colouring, this.chosen, theme(), this.accounts, this.homes, this.colouring === "row" ? this.rows : undefined]);
+    const sight = { from: view.from, to: view.to, width: Math.round(plot.plotWidth * ratio), height: Math.round(plot.plotHeight * ratio), look };
+    for (const { picture, from, to } of this.raster.of(sight, colour, inSight, onPaper())) {
+      g.save();
+      g.beginPath();
+      const end = Math.min(to, view.now ?? Infinity);
+      g.rect(plot.x(from), plot.top, Math.max(plot.x(end) - plot.x(from), 0), plot.plotHeight);
+      g.clip();
+      g.drawImage(picture.canvas, plot.x(picture.from), plot.top, plot.x(picture.to) - plot.x(picture.from), plot.plotHeight);
+      g.restore();
+    }
   }
 
   private outlineSelected(yScale: number, bottom: number, until: number): void {

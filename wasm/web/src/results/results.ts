@@ -11,7 +11,8 @@ import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
-import { numberOf, schedules, texts, type Schedule } from "../tables/schedule";
+import { prepared } from "../tables/prepared";
+import { numberOf, texts, type Schedule } from "../tables/schedule";
 import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "../tables/series";
 import { cpuInUse, notRunning, sharings, type Sharing } from "../tables/shares";
@@ -92,10 +93,10 @@ export class Results {
    * Shows a run; changed tells which Slurm cluster it was on, if on one. What was zoomed to in the run before is another
    * time where the workload is another, unless the state has it from a link or from the history.
    */
-  show(spec: Spec, { answer, blobs }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): void {
+  show(spec: Spec, { answer, blobs, prepared: made }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): void {
     if (this.run && !linked && axis(this.run.spec) !== axis(spec)) this.store.set({ zoom: null });
     const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
-    const all = schedules(tables.jobs, answer.cluster?.nodes ?? answer.workload.procs);
+    const all = prepared(made as Parameters<typeof prepared>[0]);
     this.run = { spec, answer, tables, schedules: all };
     colourPolicies(answer.runs.map((r) => r.policy));
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors

@@ -8,6 +8,8 @@ type Request<N extends Name> = Operations[N]["request"];
 export interface Answer<T> {
   answer: T;
   blobs: Uint8Array[];
+  /** What the worker prepared of a run's tables. */
+  prepared?: unknown;
 }
 
 export class RequestError extends Error {
@@ -49,7 +51,7 @@ export class Client {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.kind === "ready") resolve();
         else if (data.kind === "loading") this.onLoading(data.bytes);
-        else if (data.kind === "sent") this.sent(data.json, data.blobs);
+        else if (data.kind === "sent") this.sent(data.json, data.blobs, data.prepared);
         else die(data.why);
       };
       worker.onerror = (e) => die(e.message || "its script could not be loaded");
@@ -74,19 +76,20 @@ export class Client {
     for (const p of lost) p.reject(error);
   }
 
-  /** Sends a request. Blobs are copied, so that the caller keeps them. */
+  /** Sends a request. Blobs are copied, so that the caller keeps them. With prepare, a run's tables come prepared for charts. */
   request<N extends Name>(
     op: N,
     params: Request<N>,
     blobs: Uint8Array[] = [],
     progress?: (p: Operations[N]["progress"]) => void,
+    prepare = false,
   ): { id: number; promise: Promise<Answer<Operations[N]["answer"]>> } {
     const id = ++this.lastID;
     const promise = this.start().then(
       () =>
         new Promise<Answer<Operations[N]["answer"]>>((resolve, reject) => {
           this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress: progress as Pending["progress"] });
-          this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs });
+          this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs, prepare });
         }),
     );
     return { id, promise };
@@ -109,7 +112,7 @@ export class Client {
     this.worker?.postMessage(message);
   }
 
-  private sent(json: string, blobs: Uint8Array[]): void {
+  private sent(json: string, blobs: Uint8Array[], prepared: unknown): void {
     const m = JSON.parse(json) as { id: number; progress?: unknown; error?: string; cancelled?: boolean; answer?: unknown };
     const p = this.pending.get(m.id);
     if (!p) return;
@@ -119,6 +122,6 @@ export class Client {
     }
     this.pending.delete(m.id);
     if (m.error !== undefined) p.reject(new RequestError(m.error, m.cancelled));
-    else p.resolve({ answer: m.answer, blobs });
+    else p.resolve({ answer: m.answer, blobs, prepared });
   }
 }

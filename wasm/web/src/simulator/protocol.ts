@@ -9,11 +9,11 @@ export type SystemDescription = NonNullable<Spec["system"]>;
 /** From the page to a worker. */
 export type ToWorker =
   | { kind: "start"; wasm: string; program: string }
-  | { kind: "request"; json: string; blobs: Uint8Array[] };
+  | { kind: "request"; json: string; blobs: Uint8Array[]; prepare?: boolean };
 
 /** From a worker to the page. */
 export type FromWorker =
   | { kind: "ready" }
   | { kind: "loading"; bytes: number }
-  | { kind: "sent"; json: string; blobs: Uint8Array[] }
+  | { kind: "sent"; json: string; blobs: Uint8Array[]; prepared?: unknown }
   | { kind: "dead"; why: string };

@@ -1,7 +1,8 @@
 // The worker: it runs one of the two Go programs and passes messages between it
 // and the page. Go's own wasm_exec.js, of the same Go version, is bundled in.
 import "wasm_exec";
-import type { FromWorker, ToWorker } from "./protocol";
+import { buffers } from "./buffers";
+import type { FromWorker, RunAnswer, ToWorker } from "./protocol";
 
 type Handle = (json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void) => void;
 
@@ -20,20 +21,24 @@ const scope = globalThis as unknown as {
 
 let handle: Handle | undefined;
 
-scope.onmessage = ({ data }) => {
-  if (data.kind === "start") {
-    start(data.wasm, data.program).catch((e) => dead(e instanceof Error ? e.message : String(e)));
-    return;
-  }
-  try {
-    if (!handle) throw new Error("it has not started");
-    handle(data.json, data.blobs, (json, blobs) =>
-      scope.postMessage({ kind: "sent", json, blobs }, blobs.map((b) => b.buffer as ArrayBuffer)),
-    );
-  } catch (e) {
-    dead(e instanceof Error ? e.message : String(e));
-  }
-};
+/** Answers the page; prepare makes of a run what the page asks for along with its tables. */
+export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unknown): void {
+  scope.onmessage = ({ data }) => {
+    if (data.kind === "start") {
+      start(data.wasm, data.program).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+      return;
+    }
+    try {
+      if (!handle) throw new Error("it has not started");
+      handle(data.json, data.blobs, (json, blobs) => {
+        const prepared = data.prepare && blobs.length > 0 ? prepare((JSON.parse(json) as { answer: RunAnswer }).answer, blobs) : undefined;
+        scope.postMessage({ kind: "sent", json, blobs, prepared }, [...buffers([blobs, prepared])]);
+      });
+    } catch (e) {
+      dead(e instanceof Error ? e.message : String(e));
+    }
+  };
+}
 
 async function start(url: string, program: string): Promise<void> {
   scope.backfillProgram = program;

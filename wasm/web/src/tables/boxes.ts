@@ -1,6 +1,7 @@
 // What a Gantt chart draws: boxes in time, each of a job, over some height. On
 // one machine a job has its processors; on a site of a grid those it held there;
 // on nodes that are shared, a box for each time of an unchanged share.
+import { upTo } from "./order";
 import type { Packing } from "./packing";
 import type { Schedule } from "./schedule";
 
@@ -31,5 +32,5 @@ export interface Boxes {
 
 /** A box per job of one machine. */
 export function jobBoxes(s: Schedule): Boxes {
-  return { height: s.procs, n: s.n, start: s.start, end: s.end, job: Uint32Array.from({ length: s.n }, (_, i) => i), packing: s.packing };
+  return { height: s.procs, n: s.n, start: s.start, end: s.end, job: upTo(s.n), packing: s.packing };
 }

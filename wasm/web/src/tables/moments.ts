@@ -1,5 +1,6 @@
 // The seconds of a run that have a problem to solve: a job is submitted, and it is
 // not the only one that waits.
+import { order } from "./order";
 import type { Schedule } from "./schedule";
 import { lastAt } from "./series";
 
@@ -16,8 +17,17 @@ export interface Moments {
 /** The part of the machine that a job needs to be seen in a chart. */
 const SEEN = 1 / 32;
 
+/** What a worker has made of schedules. */
+const made = new WeakMap<Schedule, Moments>();
+
+export function keepMoments(s: Schedule, m: Moments): void {
+  made.set(s, m);
+}
+
 export function moments(s: Schedule): Moments {
-  const byStart = Uint32Array.from({ length: s.n }, (_, i) => i).sort((a, b) => s.start[a] - s.start[b]);
+  const known = made.get(s);
+  if (known) return known;
+  const byStart = order(s.start);
   const big = (i: number) => (s.width[i] >= SEEN * s.procs ? 1 : 0);
   const at: number[] = [];
   const waiting: number[] = [];

@@ -1,6 +1,7 @@
 // Which processors a job is drawn on. Schedules say how many processors a job
 // holds, not which; here it gets the lowest free range that is long enough, or,
 // where there is none, several ranges.
+import { order } from "./order";
 
 export interface Packing {
   /** Ranges of row i are first[i] .. first[i+1]-1. */
@@ -12,8 +13,8 @@ export interface Packing {
 /** Packs jobs that hold width[i] of procs processors during [start[i], end[i]). */
 export function pack(start: Float64Array, end: Float64Array, width: Float64Array, procs: number): Packing {
   const n = start.length;
-  const byStart = order(n, start);
-  const byEnd = order(n, end);
+  const byStart = order(start);
+  const byEnd = order(end);
   const ranges: number[][] = new Array<number[]>(n);
   const free = new FreeList(procs);
   let e = 0;
@@ -38,10 +39,6 @@ export function pack(start: Float64Array, end: Float64Array, width: Float64Array
     out.first[i + 1] = k;
   }
   return out;
-}
-
-function order(n: number, key: Float64Array): Uint32Array {
-  return Uint32Array.from({ length: n }, (_, i) => i).sort((a, b) => key[a] - key[b] || a - b);
 }
 
 /** Free processors as sorted ranges [low, high) that do not touch. */

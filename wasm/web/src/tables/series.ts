@@ -1,9 +1,15 @@
 // Numbers over time that change in steps: processors in use, jobs waiting.
+import { order } from "./order";
 import type { Schedule } from "./schedule";
+
+/** Steps of a block, whose least and most value are kept. */
+const BLOCK = 64;
 
 /** A step function: value[i] on [at[i], at[i+1]), 0 before the first step. */
 export class Steps {
   private readonly area: Float64Array; // integral up to at[i]
+  private readonly least: Float64Array; // of each block
+  private readonly most: Float64Array;
   readonly max: number;
 
   constructor(
@@ -11,32 +17,53 @@ export class Steps {
     readonly value: Float64Array,
   ) {
     this.area = new Float64Array(at.length);
+    const blocks = Math.ceil(at.length / BLOCK);
+    this.least = new Float64Array(blocks).fill(Infinity);
+    this.most = new Float64Array(blocks).fill(-Infinity);
     let max = 0;
     for (let i = 0; i < at.length; i++) {
+      const v = value[i];
       if (i > 0) this.area[i] = this.area[i - 1] + value[i - 1] * (at[i] - at[i - 1]);
-      max = Math.max(max, value[i]);
+      const b = Math.floor(i / BLOCK);
+      if (v < this.least[b]) this.least[b] = v;
+      if (v > this.most[b]) this.most[b] = v;
+      if (v > max) max = v;
     }
     this.max = max;
   }
 
-  /** Index of the last step at or before t, or -1. */
-  private step(t: number): number {
-    return lastAt(this.at, t);
+  /** Takes over what was a Steps before it was sent. */
+  static from(sent: Steps): Steps {
+    return Object.setPrototypeOf(sent, Steps.prototype) as Steps;
   }
 
   when(t: number): number {
-    const i = this.step(t);
+    const i = lastAt(this.at, t);
     return i < 0 ? 0 : this.value[i];
   }
 
   /** Mean over [from, to), to > from. */
   mean(from: number, to: number): number {
-    return (this.integral(to) - this.integral(from)) / (to - from);
+    return (this.integral(to, lastAt(this.at, to)) - this.integral(from, lastAt(this.at, from))) / (to - from);
   }
 
-  private integral(t: number): number {
-    const i = this.step(t);
+  /** The integral up to t, where i is the last step at or before it. */
+  integral(t: number, i: number): number {
     return i < 0 ? 0 : this.area[i] + this.value[i] * (t - this.at[i]);
+  }
+
+  /** The least and the most of steps from .. to; step -1 is what is before the first. */
+  range(from: number, to: number): [number, number] {
+    let [least, most] = from < 0 ? [0, 0] : [Infinity, -Infinity];
+    for (let i = Math.max(from, 0); i <= to; ) {
+      const whole = i % BLOCK === 0 && i + BLOCK - 1 <= to;
+      const low = whole ? this.least[i / BLOCK] : this.value[i];
+      const high = whole ? this.most[i / BLOCK] : this.value[i];
+      if (low < least) least = low;
+      if (high > most) most = high;
+      i += whole ? BLOCK : 1;
+    }
+    return [least, most];
   }
 }
 
@@ -50,51 +77,57 @@ export interface Extent {
 /** The extents of n equal parts of [from, to), to > from. */
 export function extents(s: Steps, from: number, to: number, n: number): Extent[] {
   const dt = (to - from) / n;
+  let begin = from;
   let i = lastAt(s.at, from);
   return Array.from({ length: n }, (_, k) => {
     const end = from + (k + 1) * dt;
-    while (i + 1 < s.at.length && s.at[i + 1] <= from + k * dt) i++;
-    let least = i < 0 ? 0 : s.value[i];
-    let most = least;
-    while (i + 1 < s.at.length && s.at[i + 1] < end) {
-      i++;
-      least = Math.min(least, s.value[i]);
-      most = Math.max(most, s.value[i]);
-    }
-    return { mean: s.mean(from + k * dt, end), least, most };
+    const j = lastAt(s.at, end);
+    const [least, most] = s.range(i, j > i && s.at[j] === end ? j - 1 : j);
+    const mean = (s.integral(end, j) - s.integral(begin, i)) / (end - begin);
+    [begin, i] = [end, j];
+    return { mean, least, most };
   });
+}
+
+/** What was made of schedules: several charts show it. */
+const made = new WeakMap<Schedule, { busy?: Steps; queued?: Steps }>();
+
+/** Takes over what a worker has made of a schedule. */
+export function keepSteps(s: Schedule, steps: { busy: Steps; queued: Steps }): void {
+  made.set(s, { busy: Steps.from(steps.busy), queued: Steps.from(steps.queued) });
+}
+
+function kept(s: Schedule): { busy?: Steps; queued?: Steps } {
+  let k = made.get(s);
+  if (!k) made.set(s, (k = {}));
+  return k;
 }
 
 /** Processors in use. */
 export function busy(s: Schedule): Steps {
-  return accumulate(s.start, s.end, s.width);
+  return (kept(s).busy ??= accumulate(s.start, s.end, s.width));
 }
 
 /** Jobs waiting. */
 export function queued(s: Schedule): Steps {
-  return accumulate(s.submit, s.start, undefined);
+  return (kept(s).queued ??= accumulate(s.submit, s.start, undefined));
 }
 
 /** Adds weight[i] (1 without weights) over each [from[i], to[i]). */
 export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weight: ArrayLike<number> | undefined): Steps {
   const n = from.length;
-  const events = Array.from({ length: 2 * n }, (_, k) => k);
-  const time = (k: number) => (k < n ? from[k] : to[k - n]);
-  events.sort((a, b) => time(a) - time(b));
-  const at: number[] = [];
-  const value: number[] = [];
-  let now = 0;
-  for (const k of events) {
-    const t = time(k);
-    const w = weight ? weight[k % n] : 1;
-    now += k < n ? w : -w;
-    if (at.length > 0 && at[at.length - 1] === t) value[value.length - 1] = now;
-    else {
-      at.push(t);
-      value.push(now);
-    }
+  const [begins, ends] = [order(from), order(to)];
+  const at = new Float64Array(2 * n);
+  const value = new Float64Array(2 * n);
+  let [steps, b, e, now] = [0, 0, 0, 0];
+  while (b < n || e < n) {
+    const t = Math.min(b < n ? from[begins[b]] : Infinity, e < n ? to[ends[e]] : Infinity);
+    for (; b < n && !(from[begins[b]] > t); b++) now += weight ? weight[begins[b]] : 1;
+    for (; e < n && !(to[ends[e]] > t); e++) now -= weight ? weight[ends[e]] : 1;
+    at[steps] = t;
+    value[steps++] = now;
   }
-  return new Steps(Float64Array.from(at), Float64Array.from(value));
+  return new Steps(at.slice(0, steps), value.slice(0, steps));
 }
 
 /** Index of the last of the first n of rising values that is at most t, or -1. */
