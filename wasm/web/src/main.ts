@@ -187,6 +187,7 @@ async function main(): Promise<void> {
     const tried = state.mode === "slurm" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, of]), changes: changesOf(state).length > 0 ? system.changed : [] } : undefined;
     busy(true);
     try {
+      if (JSON.stringify(results.run?.spec.workload) !== JSON.stringify(spec.workload)) simulator.renew();
       if (tried) spec.system = await system.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
       const asked = simulator.request("run", { spec }, [], progress, true);

@@ -17,6 +17,7 @@ export class Logs {
     this.reading++;
     said.textContent = `Reading ${name}, ${bytes(file.size)}…`;
     try {
+      this.client.renew();
       const data = new Uint8Array(await file.arrayBuffer());
       const { answer } = await this.client.ask("load", { name, width }, [data]);
       this.held.set(name, { sha256: answer.file_sha256, width, ends: this.client.ends });

@@ -21,6 +21,9 @@ export class RequestError extends Error {
   }
 }
 
+/** A program with more memory than this is not kept for another workload, in bytes. */
+const LARGE = 400e6;
+
 interface Pending {
   resolve(answer: Answer<unknown>): void;
   reject(error: RequestError): void;
@@ -32,6 +35,8 @@ export class Client {
   private ready: Promise<void> | undefined;
   private pending = new Map<number, Pending>();
   private lastID = 0;
+  private module: WebAssembly.Module | undefined; // the program, once it is compiled
+  private large = false; // whether a run has left the program with much memory
   /** Is told how many bytes of the program have come. */
   onLoading: (bytes: number) => void = () => {};
   /** How often the worker has ended: the next one knows nothing of what it was told. */
@@ -49,10 +54,14 @@ export class Client {
       const worker = new Worker(this.script);
       this.worker = worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if (data.kind === "ready") resolve();
-        else if (data.kind === "loading") this.onLoading(data.bytes);
-        else if (data.kind === "sent") this.sent(data.json, data.blobs, data.prepared);
-        else die(data.why);
+        if (data.kind === "ready") {
+          this.module = data.module;
+          resolve();
+        } else if (data.kind === "loading") this.onLoading(data.bytes);
+        else if (data.kind === "sent") {
+          if (data.prepared !== undefined) this.large = data.memory > LARGE;
+          this.sent(data.json, data.blobs, data.prepared);
+        } else die(data.why);
       };
       worker.onerror = (e) => die(e.message || "its script could not be loaded");
       const die = (why: string) => {
@@ -61,7 +70,7 @@ export class Client {
         reject(error);
         this.stop(error);
       };
-      this.post({ kind: "start", wasm: this.wasm, program: this.program });
+      this.post({ kind: "start", wasm: this.wasm, program: this.program, module: this.module });
     });
     return this.ready;
   }
@@ -70,10 +79,16 @@ export class Client {
   stop(error: RequestError): void {
     this.worker?.terminate();
     this.ends++;
+    this.large = false;
     this.worker = this.ready = undefined;
     const lost = [...this.pending.values()];
     this.pending.clear();
     for (const p of lost) p.reject(error);
+  }
+
+  /** Gives much memory back, which a program never does itself, unless it is at work. The next request starts another worker. */
+  renew(): void {
+    if (this.large && this.pending.size === 0) this.stop(new RequestError("The simulator was started anew."));
   }
 
   /** Sends a request. Blobs are copied, so that the caller keeps them. With prepare, a run's tables come prepared for charts. */

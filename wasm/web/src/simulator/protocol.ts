@@ -8,12 +8,12 @@ export type SystemDescription = NonNullable<Spec["system"]>;
 
 /** From the page to a worker. */
 export type ToWorker =
-  | { kind: "start"; wasm: string; program: string }
+  | { kind: "start"; wasm: string; program: string; module?: WebAssembly.Module }
   | { kind: "request"; json: string; blobs: Uint8Array[]; prepare?: boolean };
 
 /** From a worker to the page. */
 export type FromWorker =
-  | { kind: "ready" }
+  | { kind: "ready"; module: WebAssembly.Module }
   | { kind: "loading"; bytes: number }
-  | { kind: "sent"; json: string; blobs: Uint8Array[]; prepared?: unknown }
+  | { kind: "sent"; json: string; blobs: Uint8Array[]; prepared?: unknown; memory: number }
   | { kind: "dead"; why: string };

@@ -20,19 +20,20 @@ const scope = globalThis as unknown as {
 };
 
 let handle: Handle | undefined;
+let memory = () => 0; // of the program, in bytes
 
 /** Answers the page; prepare makes of a run what the page asks for along with its tables. */
 export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unknown): void {
   scope.onmessage = ({ data }) => {
     if (data.kind === "start") {
-      start(data.wasm, data.program).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+      start(data).catch((e) => dead(e instanceof Error ? e.message : String(e)));
       return;
     }
     try {
       if (!handle) throw new Error("it has not started");
       handle(data.json, data.blobs, (json, blobs) => {
         const prepared = data.prepare && blobs.length > 0 ? prepare((JSON.parse(json) as { answer: RunAnswer }).answer, blobs) : undefined;
-        scope.postMessage({ kind: "sent", json, blobs, prepared }, [...buffers([blobs, prepared])]);
+        scope.postMessage({ kind: "sent", json, blobs, prepared, memory: memory() }, [...buffers([blobs, prepared])]);
       });
     } catch (e) {
       dead(e instanceof Error ? e.message : String(e));
@@ -40,27 +41,27 @@ export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unkno
   };
 }
 
-async function start(url: string, program: string): Promise<void> {
+async function start({ wasm, program, module: known }: Extract<ToWorker, { kind: "start" }>): Promise<void> {
   scope.backfillProgram = program;
   const go = new scope.Go();
+  const module = known ?? (await compile(wasm));
   scope.backfillReady = (h) => {
     handle = h;
-    scope.postMessage({ kind: "ready" });
+    scope.postMessage({ kind: "ready", module });
   };
-  const instance = await instantiate(url, go.importObject);
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  memory = () => (instance.exports.mem as WebAssembly.Memory).buffer.byteLength;
   await go.run(instance);
   dead("the program ended, most likely because it ran out of memory");
 }
 
 /** Streams where the server names the type application/wasm, as it should. */
-async function instantiate(url: string, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
+async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
   const counted = new Response(response.body?.pipeThrough(counter()), { headers: { "Content-Type": response.headers.get("Content-Type") ?? "" } });
-  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) {
-    return (await WebAssembly.instantiateStreaming(counted, imports)).instance;
-  }
-  return (await WebAssembly.instantiate(await counted.arrayBuffer(), imports)).instance;
+  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) return WebAssembly.compileStreaming(counted);
+  return WebAssembly.compile(await counted.arrayBuffer());
 }
 
 /** Tells how much has come, in bytes as they are when they are no longer compressed. */

@@ -1,0 +1,128 @@
+// Laws of what is made of a run's tables for charts: it is the same as by counting, whatever the size.
+import { before, test } from "node:test";
+import assert from "node:assert/strict";
+import { modulesOf, stream } from "./bundle.js";
+
+let page;
+
+before(async () => {
+  page = await modulesOf(`
+    export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers";
+    export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
+});
+
+test("rows are in the order of their numbers, and in their own where those are the same", () => {
+  const random = stream(3);
+  for (const of of [(x) => Math.floor(10 * x), (x) => x - 0.5, (x) => Math.floor(20 * x) - 10, (x) => Math.floor(3 * x) * 2 ** 50, () => Infinity, (x) => (x < 0.5 ? -Infinity : 7)]) {
+    for (const n of [0, 1, 2, 200]) {
+      const key = Float64Array.from({ length: n }, () => of(random()));
+      const naive = Array.from(key, (_, i) => i).sort((a, b) => (key[a] < key[b] ? -1 : key[a] > key[b] ? 1 : a - b));
+      assert.deepEqual([...page.order(key)], naive, String(key));
+    }
+  }
+});
+
+test("the extents of very many steps are those of going through them one by one", () => {
+  const random = stream(4);
+  const n = 5000;
+  let t = 0;
+  const at = Float64Array.from({ length: n }, () => (t += 1 + Math.floor(9 * random())));
+  const value = Float64Array.from({ length: n }, () => Math.floor(1000 * random()) - 100);
+  const steps = new page.Steps(at, value);
+  for (const [from, to, parts] of [[-50, t + 50, 7], [0, t, 1000], [at[100], at[900], 8], [at[64], at[128], 1], [at[63], at[4000], 3]]) {
+    page.extents(steps, from, to, parts).forEach((e, k) => {
+      const [a, b] = [from + (k * (to - from)) / parts, from + ((k + 1) * (to - from)) / parts];
+      const inside = [steps.when(a), ...[...value].filter((_, i) => at[i] > a && at[i] < b)];
+      assert.deepEqual([e.least, e.most], [Math.min(...inside), Math.max(...inside)], `part ${k} of ${parts}`);
+      assert.ok(Math.abs(e.mean - steps.mean(a, b)) < 1e-6);
+    });
+  }
+});
+
+/** A jobs table of two runs of n jobs. */
+function jobs(n) {
+  const random = stream(9);
+  const rows = 2 * n;
+  const column = (f) => Array.from({ length: rows }, (_, i) => f(i % n, i < n ? 0 : 1));
+  const submit = column((i) => 10 * i);
+  const start = submit.map((t) => t + Math.floor(500 * random()));
+  return page.tableToIPC(page.tableFromArrays({
+    run: column((_, r) => `run ${r}`),
+    policy: column((_, r) => ["easy", "fcfs"][r]),
+    job: column((i) => i + 1),
+    id: column((i) => (i % 3 === 0 ? `j${i}` : null)),
+    submit_s: submit,
+    start_s: start,
+    end_s: start.map((t) => t + Math.floor(900 * random())),
+    estimate_s: column(() => 900),
+    procs: column((i) => 1 + (i % 4)),
+    asked_procs: column((i) => 1 + (i % 4)),
+    multisite_slowdown: column((i) => (i % 5 === 0 ? 1.5 : null)),
+    killed: column((i) => i % 7 === 0),
+    user: column((i) => (i % 4 === 0 ? null : `user ${i % 6}`)),
+    site: column(() => null).fill("a"),
+    home_site: column((i) => (i % 2 ? "b" : null)),
+  }), { format: "file" });
+}
+
+test("what a worker prepares and sends has the columns, steps and moments that the page would make itself", () => {
+  const file = jobs(120);
+  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0 } } };
+  const sent = page.prepare(answer, [file]);
+  const moved = [...page.buffers([[file], sent])];
+  assert.equal(new Set(moved).size, moved.length);
+  const got = page.prepared(structuredClone([[file], sent], { transfer: moved })[1]);
+  assert.equal(file.length, 0, "the tables were moved");
+  const own = page.schedules(jobs(120), 4000);
+  assert.deepEqual(got.map((s) => [s.run, s.policy, s.n]), [["run 0", "easy", 120], ["run 1", "fcfs", 120]]);
+  got.forEach((s, r) => {
+    for (const name of ["id", "known", "submit", "start", "end", "estimate", "width", "asked", "slowdown", "killed", "user", "site", "home", "overtook"]) assert.deepEqual([...s[name]], [...own[r][name]], name);
+    assert.deepEqual(s.user.slice(0, 5), [null, "user 1", "user 2", "user 3", null]);
+    assert.deepEqual(s.known.slice(0, 4), ["j0", null, null, "j3"]);
+    assert.deepEqual(s.packing(), own[r].packing());
+    assert.deepEqual(page.moments(s), page.moments(own[r]));
+    for (const steps of ["busy", "queued"]) {
+      assert.deepEqual(page[steps](s), page[steps](own[r]));
+      for (let t = 0; t < 2000; t += 7) {
+        const held = [...s.start].reduce((sum, from, i) => sum + (steps === "busy" ? (from <= t && t < s.end[i] ? s.width[i] : 0) : s.submit[i] <= t && t < from ? 1 : 0), 0);
+        assert.equal(page[steps](s).when(t), held);
+      }
+    }
+  });
+});
+
+test("a picture made in slices is the one made at once, and until it is there the first one fills what is in sight", () => {
+  const frames = [];
+  globalThis.requestAnimationFrame = (f) => frames.push(f);
+  globalThis.OffscreenCanvas = class {
+    getContext() {
+      return { putImageData: (image) => (this.data = [...image.data]) };
+    }
+  };
+  const n = 20_000;
+  const boxes = { height: 8, n, start: new Float64Array(n), end: new Float64Array(n), job: page.upTo(n) };
+  const random = stream(6);
+  for (let i = 0; i < n; i++) boxes.end[i] = (boxes.start[i] = i * 10) + 20 * random();
+  const low = Float64Array.from({ length: n }, (_, i) => i % 8);
+  boxes.packing = () => ({ first: page.upTo(n + 1), low, high: low.map((v) => v + 1) });
+  const colour = (row) => (row % 3 === 0 ? 0xff0000 : 0x0000ff);
+  const sight = (from, to) => ({ from, to, width: 100, height: 40, look: "" });
+  const all = sight(0, 200_000);
+  const atOnce = new page.Raster(boxes, assert.fail).of(all, colour, n, true);
+  let ready = 0;
+  const raster = new page.Raster(boxes, () => ready++);
+  assert.deepEqual(raster.of(all, colour, n, false), []);
+  const run = () => {
+    for (const before = ready; ready === before; ) frames.shift()();
+  };
+  run();
+  assert.deepEqual(raster.of(all, colour, n, false)[0].picture.canvas.data, atOnce[0].picture.canvas.data);
+  const part = sight(50_000, 150_000);
+  assert.deepEqual(raster.of(part, colour, n, false).map(({ from, to }) => [from, to]), [[0, 200_000]], "the old picture, stretched");
+  run();
+  assert.deepEqual(raster.of(part, colour, n, false)[0].picture.from, 50_000);
+  const wider = raster.of(sight(40_000, 160_000), colour, n, false);
+  assert.deepEqual(wider.map(({ picture, from, to }) => [picture.from, from, to]), [[50_000, 50_000, 150_000], [0, 40_000, 50_000], [0, 150_000, 160_000]]);
+  run();
+});
