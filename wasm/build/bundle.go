@@ -15,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/build/arrival"
 	"github.com/backfill-lab/backfill/wasm/extra/papers"
-	"github.com/backfill-lab/backfill/wasm/web"
 )
 
 // bundle makes the page's text files in dir, beside the binaries. References to files
@@ -48,19 +47,24 @@ func bundle(dir string) error {
 	if err != nil {
 		return err
 	}
-	// What main.ts imports when it is first wanted becomes a file of its own, with its hash in its name.
-	err = esbuild(append(defines, src("main.ts"), "--format=esm", "--splitting", "--outdir="+dir, "--chunk-names=[name]-[hash]")...)
-	if err != nil {
-		return err
-	}
 	if err := esbuild(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
 		return err
 	}
-	if err := index(dir); err != nil {
+	listed, err := icons(dir)
+	if err != nil {
 		return err
 	}
-	if err := icons(dir); err != nil {
-		return err
+	for _, l := range languages {
+		texts, err := l.texts()
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(l.bundle(dir, defines), l.writeManifest(dir, texts, listed)); err != nil {
+			return err
+		}
+		if err := l.index(dir, texts); err != nil {
+			return err
+		}
 	}
 	return offline(dir)
 }
@@ -137,47 +141,12 @@ func defines(dir string) ([]string, error) {
 	return args, nil
 }
 
-// index writes index.html with its Content-Security-Policy and the addresses of its style and script.
-func index(dir string) error {
-	page, err := os.ReadFile(filepath.Join(source, "src", "index.html"))
-	if err != nil {
-		return err
-	}
-	text := string(page)
-	for _, name := range []string{"style.css", "main.js"} {
-		address, err := hashed(dir, name)
-		if err != nil {
-			return err
-		}
-		if strings.Count(text, `"`+name+`"`) != 1 {
-			return fmt.Errorf("index.html does not refer to %s exactly once", name)
-		}
-		text = strings.Replace(text, `"`+name+`"`, `"`+address+`"`, 1)
-	}
-	const begin = `<meta charset="utf-8">`
-	if strings.Count(text, begin) != 1 {
-		return fmt.Errorf("index.html has no %s, after which its Content-Security-Policy stands", begin)
-	}
-	parts, err := chunks(dir)
-	if err != nil {
-		return err
-	}
-	preload := ""
-	for _, name := range parts {
-		preload += "\n" + `<link rel="modulepreload" href="` + name + `">`
-	}
-	const main = `<script type="module" src="main.js`
-	text = strings.Replace(text, main, strings.TrimPrefix(preload+"\n", "\n")+main, 1)
-	text = strings.Replace(text, begin, begin+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+web.ContentPolicy+`">`, 1)
-	return os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644)
-}
-
 // imported finds the files that a bundled script cannot begin without: not those of import("...").
 var imported = regexp.MustCompile(`\b(?:from|import)\s*"\./([^"]+)"`)
 
-// chunks returns the names of the files that main.js imports at once, directly or by others.
-func chunks(dir string) (names []string, err error) {
-	for next := []string{"main.js"}; len(next) > 0; next = next[1:] {
+// chunks returns the names of the files that a script imports at once, directly or by others.
+func chunks(dir, script string) (names []string, err error) {
+	for next := []string{script}; len(next) > 0; next = next[1:] {
 		text, err := os.ReadFile(filepath.Join(dir, next[0]))
 		if err != nil {
 			return nil, err

@@ -39,41 +39,47 @@ func icon(size int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// icons writes the page's icons and the manifest that makes it installable.
-func icons(dir string) error {
+// An icon, as manifests list it.
+type entry map[string]string
+
+// icons writes the page's icons, and returns them as manifests list them.
+func icons(dir string) ([]entry, error) {
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">`
 	for _, l := range logo {
 		svg += fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" fill="#%02x%02x%02x"/>`,
 			l.box.Min.X, l.box.Min.Y, l.box.Dx(), l.box.Dy(), l.fill.R, l.fill.G, l.fill.B)
 	}
 	files := map[string][]byte{"icon.svg": []byte(svg + "</svg>\n")}
-	type entry map[string]string
 	listed := []entry{{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}}
 	for _, size := range []int{192, 512} {
 		name := fmt.Sprintf("icon-%d.png", size)
 		data, err := icon(size)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		files[name] = data
 		for _, purpose := range []string{"any", "maskable"} {
 			listed = append(listed, entry{"src": name, "sizes": fmt.Sprintf("%dx%d", size, size), "type": "image/png", "purpose": purpose})
 		}
 	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return listed, nil
+}
+
+// writeManifest writes what makes the language's page installable. It takes its texts out of the page's.
+func (l language) writeManifest(dir string, texts map[string]string, icons []entry) error {
 	manifest, err := json.MarshalIndent(map[string]any{
-		"name": "backfill: a batch-scheduling laboratory", "short_name": "backfill", "lang": "en",
-		"description": "Simulate batch scheduling policies on a workload or on your own accounting log, in the browser.",
-		"start_url":   "./", "scope": "./", "display": "standalone",
-		"background_color": "#f3f5f7", "theme_color": "#0b6bb0", "icons": listed,
+		"name": texts["title"], "short_name": "backfill", "lang": l.code, "description": texts["manifestDescription"],
+		"start_url": address(l.page, nil), "scope": "./", "display": "standalone",
+		"background_color": "#f3f5f7", "theme_color": "#0b6bb0", "icons": icons,
 	}, "", " ")
 	if err != nil {
 		return err
 	}
-	files["manifest.webmanifest"] = append(manifest, '\n')
-	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	delete(texts, "manifestDescription")
+	return os.WriteFile(filepath.Join(dir, l.manifest), append(manifest, '\n'), 0o644)
 }

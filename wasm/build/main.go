@@ -25,9 +25,9 @@ const (
 	maxLater = 4_000_000
 )
 
-// opening are the files that the page loads when it opens, with the chunks of main.js. Others come when they are
-// first wanted.
-var opening = []string{"index.html", "style.css", "main.js", "worker.js", "backfill.wasm"}
+// opening are the files that every page loads when it opens, with its script and the chunks of that. Others come when
+// they are first wanted.
+var opening = []string{"style.css", "worker.js", "backfill.wasm"}
 
 const (
 	source = "wasm/web"
@@ -78,45 +78,46 @@ func build(quality int) error {
 	return report(quality == 11)
 }
 
-// firstFiles returns the names of what the page in dir loads when it opens.
-func firstFiles(dir string) ([]string, error) {
-	parts, err := chunks(dir)
-	return append(slices.Clone(opening), parts...), err
+// firstFiles returns the names of what the language's page in dir loads when it opens, first what is its own.
+func (l language) firstFiles(dir string) ([]string, error) {
+	parts, err := chunks(dir, l.script)
+	return slices.Concat([]string{l.page, l.script}, parts, opening), err
 }
 
 // report prints the sizes of a visitor's downloads and, of files to be published, checks them against the bounds.
 func report(check bool) error {
-	first, err := firstFiles(dist)
-	if err != nil {
-		return err
+	fmt.Printf("%-28s %12s %12s %12s\n", filepath.ToSlash(dist), "bytes", "gzip", "brotli")
+	var all []string
+	for _, l := range languages {
+		first, err := l.firstFiles(dist)
+		if err != nil {
+			return err
+		}
+		all = append(all, first...)
+		var sum [3]int64
+		for _, name := range first {
+			for i, n := range line(name, "  "+l.code) {
+				sum[i] += n
+			}
+		}
+		fmt.Printf("  %-26s %12d %12d %12d\n", "first download, "+l.code, sum[0], sum[1], sum[2])
+		if check && sum[2] > maxFirst {
+			return fmt.Errorf("the first download is %d bytes, more than %d: "+
+				"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", sum[2], maxFirst)
+		}
 	}
 	entries, err := os.ReadDir(dist)
 	if err != nil {
 		return err
 	}
-	var later []string
 	for _, e := range entries {
-		packed := strings.HasSuffix(e.Name(), ".br") || strings.HasSuffix(e.Name(), ".gz")
-		if !packed && !slices.Contains(first, e.Name()) {
-			later = append(later, e.Name())
+		name := e.Name()
+		if strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") || slices.Contains(all, name) {
+			continue
 		}
-	}
-	fmt.Printf("%-28s %12s %12s %12s\n", filepath.ToSlash(dist), "bytes", "gzip", "brotli")
-	var sum [3]int64
-	for _, name := range first {
-		for i, n := range line(name, "") {
-			sum[i] += n
-		}
-	}
-	fmt.Printf("  %-26s %12d %12d %12d\n", "first download", sum[0], sum[1], sum[2])
-	for _, name := range later {
 		if size := line(name, "  on demand")[2]; check && size > maxLater {
 			return fmt.Errorf("%s is %d bytes, more than %d: split it", name, size, maxLater)
 		}
-	}
-	if check && sum[2] > maxFirst {
-		return fmt.Errorf("the first download is %d bytes, more than %d: "+
-			"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", sum[2], maxFirst)
 	}
 	return nil
 }

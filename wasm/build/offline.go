@@ -24,12 +24,24 @@ func offline(dir string) error {
 	if err != nil {
 		return err
 	}
-	opens, err := firstFiles(dir)
-	if err != nil {
-		return err
+	shared := slices.Concat(opening, []string{"icon.svg"})
+	owners := map[string]string{} // the page that opens with a file which is not shared
+	for _, l := range languages {
+		names, err := l.firstFiles(dir)
+		if err != nil {
+			return err
+		}
+		for _, name := range append(names, l.manifest) {
+			switch owner := owners[name]; {
+			case slices.Contains(shared, name):
+			case owner != "" && owner != l.page:
+				shared = append(shared, name) // a chunk without texts
+			default:
+				owners[name] = l.page
+			}
+		}
 	}
-	opens = append(opens, "manifest.webmanifest", "icon.svg")
-	first, later := []kept{}, []kept{}
+	first, later, pages := []kept{}, []kept{}, map[string][]kept{}
 	all := ""
 	for _, e := range entries {
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
@@ -38,9 +50,13 @@ func offline(dir string) error {
 		}
 		f := kept{URL: address(e.Name(), data), Hash: hash(data)}
 		all += f.URL + " " + f.Hash + "\n"
-		if slices.Contains(opens, e.Name()) {
+		switch owner := owners[e.Name()]; {
+		case slices.Contains(shared, e.Name()):
 			first = append(first, f)
-		} else {
+		case owner != "":
+			page := address(owner, nil)
+			pages[page] = append(pages[page], f)
+		default:
 			later = append(later, f)
 		}
 	}
@@ -48,7 +64,7 @@ func offline(dir string) error {
 	for _, d := range []struct {
 		name  string
 		value any
-	}{{"BUILD", hash([]byte(all))[:16]}, {"FIRST", first}, {"LATER", later}} {
+	}{{"BUILD", hash([]byte(all))[:16]}, {"FIRST", first}, {"PAGES", pages}, {"LATER", later}} {
 		text, err := json.Marshal(d.value)
 		if err != nil {
 			return err
@@ -59,10 +75,10 @@ func offline(dir string) error {
 }
 
 // queried are the files that the page asks for with their hash behind their name.
-var queried = []string{"style.css", "main.js", "worker.js", "backfill.wasm", "parquet.wasm", "figure.wasm", "papers.wasm", "papers.json",
-	"database.js", "duckdb.wasm"}
+var queried = []string{"style.css", "main.js", "main.de.js", "worker.js", "backfill.wasm", "parquet.wasm", "figure.wasm", "papers.wasm",
+	"papers.json", "database.js", "duckdb.wasm"}
 
-// address returns the relative address by which the page asks for a file.
+// address returns the relative address by which the page asks for a file. A page has none but its name, whatever is in it.
 func address(name string, data []byte) string {
 	switch {
 	case name == "index.html":

@@ -26,9 +26,13 @@ func pack(dir string, quality int) error {
 	if err != nil {
 		return err
 	}
-	first, err := firstFiles(dir)
-	if err != nil {
-		return err
+	var first []string
+	for _, l := range languages {
+		names, err := l.firstFiles(dir)
+		if err != nil {
+			return err
+		}
+		first = append(first, names...)
 	}
 	var wg sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0)) // the best quality takes much memory

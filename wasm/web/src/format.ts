@@ -1,4 +1,9 @@
-// Numbers as people read them.
+// Numbers as people read them, in the page's language.
+import { language } from "texts/language";
+import { format as texts } from "texts/format";
+
+/** What parts a number's whole from its fraction. */
+const POINT = (0.5).toLocaleString(language.numbers).charAt(1);
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -22,21 +27,21 @@ export function duration(seconds: number): string {
 
 /** 12,345 */
 export function count(n: number): string {
-  return n.toLocaleString("en-US", { maximumFractionDigits: 0 });
+  return n.toLocaleString(language.numbers, { maximumFractionDigits: 0 });
 }
 
 /** 1 site, 2 sites */
-export function plural(n: number, what: string): string {
-  return `${count(n)} ${what}${n === 1 ? "" : "s"}`;
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
 }
 
 /** Three significant digits, without an exponent where that is short. */
 export function number(x: number): string {
   if (x === 0) return "0";
   const a = Math.abs(x);
-  if (a >= 1e9 || a < 1e-4) return x.toExponential(2).replace("e+", "e");
+  if (a >= 1e9 || a < 1e-4) return local(x.toExponential(2).replace("e+", "e"));
   if (a >= 1000) return count(x);
-  return String(Number(x.toPrecision(3)));
+  return local(String(Number(x.toPrecision(3))));
 }
 
 /** A metric's value in its unit. */
@@ -54,8 +59,18 @@ export function bytes(n: number): string {
   return `${trim(n / 1e6, 1)} MB`;
 }
 
-function trim(x: number, digits: number): string {
-  return String(Number(x.toFixed(digits)));
+/** At most so many digits behind the point. */
+export function trim(x: number, digits: number): string {
+  return local(String(Number(x.toFixed(digits))));
+}
+
+/** Exactly so many digits behind the point. */
+export function fixed(x: number, digits: number): string {
+  return local(x.toFixed(digits));
+}
+
+function local(digits: string): string {
+  return digits.replace(".", POINT);
 }
 
 /** A second of the schedule: a date where the log has one, else days and time since its start. */
@@ -65,7 +80,7 @@ export function moment(t: number, unixStart: number): string {
     return Number.isNaN(d.getTime()) ? `${t} s` : `${d.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   }
   const day = Math.floor(t / DAY);
-  return `day ${count(day + 1)}, ${clock(t - day * DAY)}`;
+  return texts.dayAt(count(day + 1), clock(t - day * DAY));
 }
 
 function clock(s: number): string {
@@ -92,14 +107,14 @@ function tickLabel(t: number, step: number, unixStart: number): string {
   if (unixStart > 0) {
     const d = new Date((unixStart + t) * 1000);
     if (Number.isNaN(d.getTime())) return "";
-    const date = d.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC", year: step >= 100 * DAY ? "numeric" : undefined });
+    const date = d.toLocaleDateString(language.dates, { day: "numeric", month: "short", timeZone: "UTC", year: step >= 100 * DAY ? "numeric" : undefined });
     return step >= DAY ? date : `${date} ${d.toISOString().slice(11, step < 60 ? 19 : 16)}`;
   }
   const day = Math.floor(t / DAY);
-  if (step >= DAY) return `day ${count(day + 1)}`;
+  if (step >= DAY) return texts.day(count(day + 1));
   const s = t - day * DAY;
   const seconds = step < 60 ? `:${String(s % 60).padStart(2, "0")}` : "";
-  return `day ${count(day + 1)} ${clock(s)}${seconds}`;
+  return texts.dayShort(count(day + 1), clock(s) + seconds);
 }
 
 /** Gigabytes of a number of MiB. */

@@ -6,6 +6,7 @@ import { CompareSection } from "./compare/section";
 import { ClusterForm } from "./forms/clusterform";
 import { Generator } from "./forms/generator";
 import { GridForm } from "./forms/gridform";
+import { keepPlace } from "./state/language";
 import { goOffline } from "./offline/offline";
 import { Logs } from "./forms/logs";
 import { Machine } from "./forms/machine";
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
   if (location.hash === "") arrival.show();
   simulator.onLoading = loading;
   const described = simulator.ask("describe", {});
+  keepPlace(byID<HTMLAnchorElement>("language"));
   markTerms(byID("results"));
   followStory(simulator, described.then(({ answer }) => answer));
   followPapers(new Client(WORKER, PAPERS, PROGRAM), CATALOGUE);

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 
 /** The rooms of src in their order: a room's modules import those of their own and of earlier ones. */
-export const ORDER = [["dom", "format", "terms", "tip"], ["simulator"], ["state", "tables"], ["charts"], ["forms", "results"], [], ["main"]];
+export const ORDER = [["texts", "dom", "format", "terms", "tip"], ["simulator"], ["state", "tables"], ["charts"], ["forms", "results"], [], ["main"]];
 
 /** Rooms that are not named stand before main. */
 export function rank(room) {
@@ -21,7 +21,9 @@ export async function modules(src) {
     if (!file.endsWith(".ts") || file.endsWith(".d.ts")) continue;
     const name = file.slice(0, -".ts".length);
     const text = await readFile(join(src, file), "utf8");
-    graph.set(name, [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]*)"/g)].map((m) => normalize(join(dirname(name), m[1]))));
+    const imports = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"((?:\.|texts\/)[^"]*)"/g)].map((m) => m[1]);
+    // texts/X are those of the page's language; English ones are for the types.
+    graph.set(name, imports.map((m) => (m.startsWith(".") ? normalize(join(dirname(name), m)) : m.replace("texts/", "texts/en/"))));
   }
   return graph;
 }

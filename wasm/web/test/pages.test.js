@@ -25,6 +25,7 @@ import "./page-workload.js";
 import "./page-clipped.js";
 import "./page-axe.js";
 import "./page-papers.js";
+import "./page-german.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 

@@ -1,6 +1,6 @@
 // Machine size, load and the rules for odd runs.
 import { byID, make, setValue } from "../dom";
-import { number, plural } from "../format";
+import { fixed, number, plural } from "../format";
 import type { Description, Workload } from "../simulator/protocol";
 import { placeOf } from "../state/spec";
 import { isLog, summaryOf, type State } from "../state/state";
@@ -27,7 +27,7 @@ export class Machine {
     byID("procs-row").hidden = place !== undefined;
     byID("overrun-row").hidden = place?.uncut ?? false;
     byID("width-row").hidden = !isLog(s) || (place?.asked ?? false);
-    byID("shrink-out").textContent = `× ${Number(s.shrink).toFixed(2)}`;
+    byID("shrink-out").textContent = `× ${fixed(Number(s.shrink), 2)}`;
     const w = summaryOf(s, this.about);
     if (w) byID<HTMLInputElement>("procs").placeholder = String(w.procs);
     byID("load-note").textContent = w ? this.note(s, w) : "";

@@ -12,7 +12,8 @@ interface PageFile {
 
 // Set by the build.
 declare const BUILD: string; // the hash of all files
-declare const FIRST: PageFile[]; // what the page opens with; "./" is the page itself
+declare const FIRST: PageFile[]; // what the page opens with in every language
+declare const PAGES: Record<string, PageFile[]>; // the page in each language, by its address, with what only it opens with
 declare const LATER: PageFile[]; // kept when they are first wanted
 
 interface Waiting extends Event {
@@ -26,7 +27,7 @@ interface Fetching extends Event {
 
 const scope = globalThis as unknown as {
   registration: { scope: string };
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; matchAll(of: { includeUncontrolled: boolean }): Promise<{ url: string }[]> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", f: (e: Waiting) => void): void;
   addEventListener(type: "fetch", f: (e: Fetching) => void): void;
@@ -37,10 +38,11 @@ const scope = globalThis as unknown as {
 const OURS = `backfill ${scope.registration.scope} `;
 const CACHE = OURS + BUILD;
 
-const address = (file: PageFile) => new URL(file.url, scope.registration.scope).href;
-const page = new URL("./", scope.registration.scope).href;
-const later = new Map(LATER.map((f) => [address(f), f]));
-const known = new Set([...FIRST, ...LATER].map(address));
+const absolute = (url: string) => new URL(url, scope.registration.scope).href;
+const address = (file: PageFile) => absolute(file.url);
+const page = absolute("./");
+const later = new Map([...LATER, ...Object.values(PAGES).flat()].map((f) => [address(f), f]));
+const known = new Set([...FIRST.map(address), ...later.keys()]);
 
 scope.addEventListener("install", (e) => e.waitUntil(install()));
 scope.addEventListener("activate", (e) => e.waitUntil(activate()));
@@ -51,13 +53,26 @@ scope.addEventListener("fetch", (e) => {
   if (e.request.method !== "GET") return;
   const url = new URL(e.request.url);
   url.hash = "";
-  const asked = e.request.mode === "navigate" && (url.pathname === new URL(page).pathname || url.href === `${page}index.html`) ? page : url.href;
+  const asked = (e.request.mode === "navigate" && pageAt(url.href)) || url.href;
   if (known.has(asked)) e.respondWith(answer(asked, e.request));
 });
 
+/** The page that an address leads to, if it is one. */
+function pageAt(href: string): string | undefined {
+  const { origin, pathname } = new URL(href);
+  const plain = origin + pathname;
+  return plain === `${page}index.html` ? page : Object.keys(PAGES).map(absolute).find((p) => p === plain);
+}
+
+/** Keeps what the page opens with, in the languages that are open or were kept before. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await Promise.all(FIRST.map(async (f) => keep(cache, f, await fetch(address(f), f.url === "./" ? { cache: "no-cache" } : {}))));
+  const open = (await scope.clients.matchAll({ includeUncontrolled: true })).map((c) => pageAt(c.url));
+  const wanted = [...FIRST];
+  for (const [url, files] of Object.entries(PAGES)) {
+    if (open.includes(absolute(url)) || (await caches.match(absolute(url)))) wanted.push(...files);
+  }
+  await Promise.all(wanted.map(async (f) => keep(cache, f, await fetch(address(f), f.url in PAGES ? { cache: "no-cache" } : {}))));
 }
 
 /** Removes the files of builds before this one. */

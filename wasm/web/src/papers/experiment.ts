@@ -1,4 +1,5 @@
 // One table or figure of a paper: printed, recorded and computed here.
+import { fixed } from "../format";
 import { make, showError } from "../dom";
 import { RequestError, type Client } from "../simulator/client";
 import type { Evaluation, Experiment, Paper } from "../simulator/protocol";
@@ -88,7 +89,7 @@ export class ExperimentView {
   private show(answer: Evaluation, seconds: number): void {
     this.got = answer;
     this.element.dataset.digest = answer.digest;
-    this.said.textContent = `Computed here in ${seconds.toFixed(1)} s.`;
+    this.said.textContent = `Computed here in ${fixed(seconds, 1)} s.`;
     this.here.hidden = false;
     this.here.replaceChildren(
       make("p", { className: "note" }, "The same numbers: ", make("code", {}, answer.command), ` (digest ${answer.digest.slice(0, 12)}).`),

@@ -2,7 +2,8 @@
 // a file; its progress; the best schedule beside the policies'.
 import { RequestError, type Client } from "../simulator/client";
 import { byID, make, save, showError } from "../dom";
-import { bytes, count, duration, moment, plural } from "../format";
+import { language } from "texts/language";
+import { bytes, count, duration, fixed, moment, plural } from "../format";
 import { momentAt, moments, worthwhile, type Moments } from "../tables/moments";
 import { PlanCharts } from "../charts/planchart";
 import type { InstanceAnswer, Solving, Spec } from "../simulator/protocol";
@@ -252,7 +253,7 @@ export class ExactView {
 function row(name: string, artww: number | undefined, cost: number | undefined, last: string): HTMLTableRowElement {
   const th = make("th", {}, name);
   th.scope = "row";
-  const number = (x: number | undefined) => (x === undefined ? "…" : x.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  const number = (x: number | undefined) => (x === undefined ? "…" : x.toLocaleString(language.numbers, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
   return make("tr", {}, th, make("td", { title: artww === undefined ? "" : duration(artww) }, number(artww)), make("td", {}, cost === undefined ? "…" : count(cost)), make("td", {}, last));
 }
 
@@ -267,7 +268,7 @@ export function verdict(s: Solving): string {
 /** A share with the digits that tell small ones apart; one that is not 0 never looks like it. */
 export function percent(x: number): string {
   if (x === 0) return "0 %";
-  return Math.abs(x) < 0.01 ? `${x < 0 ? "−" : ""}< 0.01 %` : `${x.toFixed(2)} %`;
+  return Math.abs(x) < 0.01 ? `${x < 0 ? "−" : ""}< ${fixed(0.01, 2)} %` : `${fixed(x, 2)} %`;
 }
 
 /** A moment with its seconds, which tell steps apart. */

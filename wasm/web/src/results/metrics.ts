@@ -1,6 +1,6 @@
 // The table of metrics: a row per metric, a column per policy.
 import { breakable, byID, make, swatch } from "../dom";
-import { quantity } from "../format";
+import { fixed, quantity } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
 import { meaning } from "../terms";
@@ -77,7 +77,7 @@ function exact(v: number, unit: string): string {
 }
 
 function show(m: Metric, v: number | null): string {
-  if (v !== null && SHARES.includes(m.name)) return `${(100 * v).toFixed(1)} %`;
+  if (v !== null && SHARES.includes(m.name)) return `${fixed(100 * v, 1)} %`;
   return quantity(v, m.unit);
 }
 

@@ -3,7 +3,7 @@
 import { Bands, type Spot } from "../charts/bands";
 import { decisionAt, inForce, shares, switches } from "../tables/decisions";
 import { byID, make, pairs } from "../dom";
-import { count, duration, moment, number, plural } from "../format";
+import { count, duration, fixed, moment, number, plural } from "../format";
 import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
 import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "../simulator/rulebase";
 import { firings, fuzzyRule, led, ruled, type Firing, type Ruled } from "../tables/ruled";
@@ -107,9 +107,9 @@ function summary(d: Ruled, { first, last }: { first: number; last: number }): st
   const part = shares(d, first)
     .map((s, i) => ({ name: strategyWords(d.names[i]), share: s.mean(first, last) }))
     .sort((a, b) => b.share - a.share);
-  const named = part.slice(0, 4).map(({ name, share }) => `${name} ${(100 * share).toFixed(1)} %`);
+  const named = part.slice(0, 4).map(({ name, share }) => `${name} ${fixed(100 * share, 1)} %`);
   const rest = part.slice(4).reduce((sum, p) => sum + p.share, 0);
-  if (rest > 0) named.push(`others ${(100 * rest).toFixed(1)} %`);
+  if (rest > 0) named.push(`others ${fixed(100 * rest, 1)} %`);
   return `${plural(switches(d), "change")} in ${plural(d.n, "decision")}; of the time ${named.join("; ")}`;
 }
 
@@ -245,7 +245,7 @@ function marked(form: RulesForm, name: string): HTMLElement {
 }
 
 function short(x: number): string {
-  return Math.abs(x) >= 10 ? x.toFixed(0) : number(Number(x.toFixed(1)));
+  return Math.abs(x) >= 10 ? fixed(x, 0) : number(Number(x.toFixed(1)));
 }
 
 function often(n: number): string {

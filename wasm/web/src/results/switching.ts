@@ -3,7 +3,7 @@
 import { Bands, type Spot } from "../charts/bands";
 import { byID, make, pairs, swatch } from "../dom";
 import { decisionAt, decisions, inForce, shares, switches, type Decisions } from "../tables/decisions";
-import { count, duration, moment, number } from "../format";
+import { count, duration, fixed, moment, number } from "../format";
 import type { Schedule } from "../tables/schedule";
 import { queued, type Steps } from "../tables/series";
 import { bandColour } from "../charts/theme";
@@ -64,7 +64,7 @@ function summary(d: Decisions, { first, last }: { first: number; last: number },
   const part = shares(d, first)
     .map((s, i) => ({ name: d.names[i], share: s.mean(first, last) }))
     .sort((a, b) => b.share - a.share)
-    .map(({ name, share }) => `${name.toUpperCase()} ${(100 * share).toFixed(1)} %`);
+    .map(({ name, share }) => `${name.toUpperCase()} ${fixed(100 * share, 1)} %`);
   const changes = `${count(changed)} ${changed === 1 ? "change" : "changes"} of order`;
   return `${thinned ? changes : `${changes} in ${count(d.n)} steps`}; of the time ${part.join(", ")}`;
 }

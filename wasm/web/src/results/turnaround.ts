@@ -2,7 +2,7 @@
 // by; the maximum stretch, which shared nodes are, against what no schedule can
 // do better than.
 import { breakable, byID, make } from "../dom";
-import { duration, number } from "../format";
+import { duration, fixed, number } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policyColour } from "../charts/theme";
 
@@ -65,5 +65,5 @@ export function showBars(metrics: Metric[], answer: RunAnswer, title: (policy: s
 }
 
 function percent(x: number): string {
-  return Number.isNaN(x) ? "–" : `${(100 * x).toFixed(x < 0.1 ? 1 : 0)} %`;
+  return Number.isNaN(x) ? "–" : `${fixed(100 * x, x < 0.1 ? 1 : 0)} %`;
 }

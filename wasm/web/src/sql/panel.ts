@@ -1,6 +1,6 @@
 // The section for questions in SQL, once it is opened.
 import { byID, make, save, showError } from "../dom";
-import { bytes, count, plural } from "../format";
+import { bytes, count, fixed, plural } from "../format";
 import type { Run } from "../results/results";
 import type { Description } from "../simulator/protocol";
 import { csv, type Answer } from "./answer";
@@ -191,7 +191,7 @@ export class Panel {
     byID("sql-table").replaceChildren(resultTable(answer));
     this.save.hidden = answer.columns.length === 0;
     this.chart.show(answer, wanted);
-    this.say(`${rowsText(answer)}; ${answer.seconds.toFixed(answer.seconds < 1 ? 2 : 1)} s.`);
+    this.say(`${rowsText(answer)}; ${fixed(answer.seconds, answer.seconds < 1 ? 2 : 1)} s.`);
   }
 
   private async addFile(file: File): Promise<void> {

@@ -1,4 +1,5 @@
 // Figures of small schedules, in minutes, and how sentences tell them.
+import { trim } from "../format";
 import type { Placed, Scene } from "./scene";
 
 /** 40 minutes, 1 minute, 12.5 minutes */
@@ -25,7 +26,7 @@ export function times(n: number): string {
 
 /** At most two digits after the point. */
 export function plain(n: number): string {
-  return String(Number(n.toFixed(n < 10 ? 2 : 1)));
+  return trim(n, n < 10 ? 2 : 1);
 }
 
 /** job 3; jobs 3 and 5; jobs 3, 4 and 5 */

@@ -1,4 +1,5 @@
 // Steps seven to ten: plans, several sites, shared nodes, and the best there is.
+import { count } from "../../format";
 import { artww, capital, changes, delayed, instead, joined, lastEnd, listed, meanWait, minutes, plain, response, times, wait, worstStretch } from "../figures";
 import type { Lesson } from "../lesson";
 import { job, type Job, type Scene } from "../scene";
@@ -118,7 +119,7 @@ export const optimum: Lesson = {
   answer: () => {
     const n = PROBLEM(10).length;
     const orders = (k: number) => Array.from({ length: k }, (_, i) => i + 1).reduce((a, b) => a * b, 1);
-    return `Because the number of plans explodes: ${n} jobs can be put in ${orders(n).toLocaleString("en")} orders, ${2 * n} jobs in ${orders(2 * n).toLocaleString("en")}. Besides, the estimates are wrong, and the next job arrives before the answer is there. The optimum is a yardstick: it tells how much a better rule could gain at most.`;
+    return `Because the number of plans explodes: ${n} jobs can be put in ${count(orders(n))} orders, ${2 * n} jobs in ${count(orders(2 * n))}. Besides, the estimates are wrong, and the next job arrives before the answer is there. The optimum is a yardstick: it tells how much a better rule could gain at most.`;
   },
   notes: { aim: "Use the optimum as a yardstick, and know why it cannot be the scheduler.", minutes: 15, ask: "For which run time of job 4 does the simple order give away most? Does the optimum treat everybody better?", misconception: "That optimal means good for everybody. It is best by one yardstick, and some jobs wait longer for it." },
 };

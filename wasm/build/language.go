@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/wasm/web"
+)
+
+// A language of the page: every one has a page, a script and a manifest of its own, and shares all other files.
+// Its texts are src/texts/CODE.
+type language struct{ code, page, script, manifest string }
+
+var languages = []language{
+	{"en", "index.html", "main.js", "manifest.webmanifest"},
+	{"de", "de.html", "main.de.js", "manifest.de.webmanifest"},
+}
+
+// bundle makes the language's script: main.ts with its texts. What main.ts imports when it is first wanted
+// becomes a file of its own, with its hash in its name; languages share those without texts.
+func (l language) bundle(dir string, defines []string) error {
+	entry := strings.TrimSuffix(l.script, ".js") + "=" + filepath.Join(source, "src", "main.ts")
+	return esbuild(append(slices.Clone(defines), entry, l.alias(), "--format=esm", "--splitting", "--outdir="+dir,
+		"--chunk-names=[name]-[hash]")...)
+}
+
+// alias is the option by which modules import the language's texts.
+func (l language) alias() string { return "--alias:texts=./" + source + "/src/texts/" + l.code }
+
+// texts returns those of index.html and of the manifest, by their keys.
+func (l language) texts() (map[string]string, error) {
+	temp, err := os.MkdirTemp("", "backfill-texts-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	script := filepath.Join(temp, "page.js")
+	module := filepath.Join(source, "src", "texts", l.code, "page.ts")
+	if err := esbuild(module, "--outfile="+script, "--global-name=texts", "--footer:js=console.log(JSON.stringify(texts.page))"); err != nil {
+		return nil, err
+	}
+	printed, err := exec.Command("node", script).Output()
+	if err != nil {
+		return nil, fmt.Errorf("node %s: %w", module, err)
+	}
+	var texts map[string]string
+	if err := json.Unmarshal(printed, &texts); err != nil {
+		return nil, fmt.Errorf("%s: page is not an object of strings: %w", module, err)
+	}
+	return texts, nil
+}
+
+// index writes the language's page: index.html with its texts, its Content-Security-Policy and the addresses of
+// its style and scripts.
+func (l language) index(dir string, texts map[string]string) error {
+	page, err := os.ReadFile(filepath.Join(source, "src", "index.html"))
+	if err != nil {
+		return err
+	}
+	parts, err := chunks(dir, l.script)
+	if err != nil {
+		return err
+	}
+	preload := ""
+	for _, name := range parts {
+		preload += `<link rel="modulepreload" href="` + name + `">` + "\n"
+	}
+	values := map[string]string{"lang": l.code, "policy": web.ContentPolicy, "preload": strings.TrimSuffix(preload, "\n"), "manifest": l.manifest}
+	for key, name := range map[string]string{"style": "style.css", "script": l.script} {
+		if values[key], err = hashed(dir, name); err != nil {
+			return err
+		}
+	}
+	for _, other := range languages {
+		values["page."+other.code] = address(other.page, nil)
+	}
+	text, err := fill(string(page), values, texts)
+	if err != nil {
+		return fmt.Errorf("index.html in language %s: %w", l.code, err)
+	}
+	return os.WriteFile(filepath.Join(dir, l.page), []byte(text), 0o644)
+}
+
+// place finds the places in a template: {{key}} is one for a text, {{$key}} for what the build knows.
+var place = regexp.MustCompile(`\{\{(\$?)([\w.]+)\}\}`)
+
+// fill returns the template with values and texts in their places. Every text has to have one.
+func fill(template string, values, texts map[string]string) (string, error) {
+	var missing []string
+	used := map[string]bool{}
+	text := place.ReplaceAllStringFunc(template, func(found string) string {
+		m := place.FindStringSubmatch(found)
+		from, key := texts, m[2]
+		if m[1] == "$" {
+			from = values
+		} else {
+			used[key] = true
+		}
+		value, ok := from[key]
+		if !ok {
+			missing = append(missing, found)
+		}
+		return value
+	})
+	for key := range texts {
+		if !used[key] {
+			missing = append(missing, key+" of the texts, which has no place")
+		}
+	}
+	if slices.Sort(missing); len(missing) > 0 {
+		return "", fmt.Errorf("page.ts and the template do not fit: %s", strings.Join(missing, ", "))
+	}
+	return text, nil
+}
