@@ -71,7 +71,9 @@ func (l language) index(dir string, texts map[string]string) error {
 	for _, name := range parts {
 		preload += `<link rel="modulepreload" href="` + name + `">` + "\n"
 	}
-	values := map[string]string{"lang": l.code, "policy": web.ContentPolicy, "preload": strings.TrimSuffix(preload, "\n"), "manifest": l.manifest}
+	values := map[string]string{
+		"lang": l.code, "policy": web.ContentPolicy, "preload": strings.TrimSuffix(preload, "\n"), "manifest": l.manifest,
+	}
 	for key, name := range map[string]string{"style": "style.css", "script": l.script} {
 		if values[key], err = hashed(dir, name); err != nil {
 			return err
