@@ -1,5 +1,6 @@
 // The page: events change the state, the state is a Spec, a Spec is run, a run becomes pictures.
 import { Arrival, type Picture } from "./arrival";
+import { inLanguage } from "./simulator/catalogue";
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { CompareSection } from "./compare/section";
@@ -18,7 +19,6 @@ import { ShapeView } from "./forms/shape";
 import { SQLSection } from "./sql/section";
 import { SystemForm } from "./forms/systemform";
 import { showCounts, Workloads } from "./forms/workloads";
-import { count, duration, plural } from "./format";
 import { timeLeft } from "./simulator/pace";
 import { Player } from "./charts/player";
 import type { Figure, Progress, Spec } from "./simulator/protocol";
@@ -36,6 +36,7 @@ import { markTerms } from "./story/glossary";
 import { followPapers } from "./papers/open";
 import { followStory } from "./story/open";
 import { View } from "./charts/view";
+import { main as texts } from "texts/main";
 
 // Set by the build. The hash of a binary is in its address, so that a cache
 // never gives an old one to a new page.
@@ -61,12 +62,12 @@ async function main(): Promise<void> {
   const arrival = new Arrival(ARRIVAL);
   if (location.hash === "") arrival.show();
   simulator.onLoading = loading;
-  const described = simulator.ask("describe", {});
+  const described = simulator.ask("describe", {}).then(({ answer }) => inLanguage(answer));
   keepPlace(byID<HTMLAnchorElement>("language"));
   markTerms(byID("results"));
-  followStory(simulator, described.then(({ answer }) => answer));
+  followStory(simulator, described);
   followPapers(new Client(WORKER, PAPERS, PROGRAM), CATALOGUE);
-  const [{ answer: about }, first] = await Promise.all([described, opened()]);
+  const [about, first] = await Promise.all([described, opened()]);
   byID("program").textContent = `backfill ${about.program}`;
   listedPolicies(about).forEach(listColours);
   const store = new Store(initial(about, first.choices));
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
   new ShapeView(simulator, store, about, logs);
   followMode(store);
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
-  new Take(simulator, addOns, results, view, FIGURES);
+  new Take(simulator, addOns, results, view, inLanguage(FIGURES));
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new CompareSection(results, store, view, (name) => policies.title(name), about);
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
   function say(): void {
     const missing = missingOf(store.state, about);
     byID<HTMLButtonElement>("run").disabled = missing !== "";
-    byID("status").textContent = missing || (results.run && key() !== shown ? "Run to see the change." : "");
+    byID("status").textContent = missing || (results.run && key() !== shown ? texts.runToSee : "");
   }
 
   /** Reads the log again, whose summary is by another width. */
@@ -202,10 +203,10 @@ async function main(): Promise<void> {
       showCounts(got.answer.workload);
       byID("shown").classList.toggle("stale", key() !== shown);
       const { workload, runs } = got.answer;
-      if (key() === shown) byID("status").textContent = `Simulated ${plural(workload.jobs, "job")} under ${runs.length} ${runs.length === 1 ? "policy" : "policies"}.`;
+      if (key() === shown) byID("status").textContent = texts.simulated(workload.jobs, runs.length);
       else say(); // what is shown is of the forms as they were
     } catch (e) {
-      if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? "Cancelled. What is shown is the run before." : "Cancelled.";
+      if (e instanceof RequestError && e.cancelled) byID("status").textContent = results.run ? texts.cancelledBefore : texts.cancelled;
       else fail(e);
     } finally {
       request = undefined;
@@ -215,7 +216,7 @@ async function main(): Promise<void> {
 
   function cancel(): void {
     if (request === undefined) return;
-    byID("progress-text").textContent = "Cancelling…";
+    byID("progress-text").textContent = texts.cancelling;
     simulator.cancel(request);
   }
 
@@ -234,7 +235,7 @@ function loading(bytes: number): void {
   const percent = Math.floor((100 * bytes) / SIMULATOR_BYTES);
   byID("progress").hidden = percent >= 100;
   byID<HTMLProgressElement>("bar").value = percent / 100;
-  byID("progress-text").textContent = `${percent} % of the simulator is here`;
+  byID("progress-text").textContent = texts.loaded(percent);
 }
 
 function busy(is: boolean): void {
@@ -246,7 +247,7 @@ function busy(is: boolean): void {
   if (is) {
     policy.run = -1;
     byID("bar").removeAttribute("value");
-    byID("progress-text").textContent = "Reading the workload…";
+    byID("progress-text").textContent = texts.readingWorkload;
   }
 }
 
@@ -256,7 +257,7 @@ function progress(p: Progress): void {
   if (p.run !== policy.run || p.done === 0) policy = { run: p.run, since: performance.now() };
   const left = timeLeft((performance.now() - policy.since) / 1000, p.done, p.total);
   byID<HTMLProgressElement>("bar").value = (p.run + p.done / Math.max(p.total, 1)) / p.runs;
-  byID("progress-text").textContent = `${p.policy}: ${count(p.done)} of ${plural(p.total, "job")} (policy ${p.run + 1} of ${p.runs})${left === undefined ? "" : `; about ${duration(left)} more for this one`}`;
+  byID("progress-text").textContent = texts.progress(p.policy, p.done, p.total, p.run + 1, p.runs, left);
 }
 
 function fail(e: unknown): void {

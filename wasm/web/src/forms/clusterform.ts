@@ -1,12 +1,13 @@
 // The form for nodes that jobs share: how many, what each has, and what it costs
 // to resume or move a job.
 import { byID } from "../dom";
-import { number, plural } from "../format";
+import { number } from "../format";
 import type { Description } from "../simulator/protocol";
 import { nodesOf, usualNodes } from "../state/spec";
 import { isLog, summaryOf, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { field, setField, type Field } from "./fields";
+import { forms as texts } from "texts/forms";
 
 /** Of a log only: a ready-made workload is drawn with what its tasks need. */
 const OF_LOGS = ["cores", "memory_kib"];
@@ -40,12 +41,13 @@ export class ClusterForm {
     }
     for (const name of ["nodes", "memory_kib"]) {
       const usual = usualNodes(s, about, name);
-      byID<HTMLInputElement>(`cluster-${name}`).placeholder = usual > 0 ? String(usual) : "none";
+      byID<HTMLInputElement>(`cluster-${name}`).placeholder = usual > 0 ? String(usual) : texts.none;
     }
     const memory = summaryOf(s, about)?.memory_kib ?? 0;
     const gib = `${number(memory / 2 ** 20)} GiB`;
     byID("cluster-note").textContent =
-      `${plural(nodesOf(s, about, "nodes"), "node")}, all alike. ` +
-      (!isLog(s) ? "What tasks need of a node is drawn with the workload." : memory > 0 ? `By the log a job needs up to ${gib} for each processor.` : "The log does not say what memory jobs need: it is taken as the least, a tenth of a node.");
+      texts.alike(nodesOf(s, about, "nodes")) +
+      " " +
+      (!isLog(s) ? texts.tasksDrawn : memory > 0 ? texts.memoryUpTo(gib) : texts.memoryUnknown);
   }
 }

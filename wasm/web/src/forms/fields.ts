@@ -1,4 +1,5 @@
 // A control for each option that describe tells of.
+import { forms as texts } from "texts/forms";
 import { make } from "../dom";
 import type { Choice, PolicyOption } from "../simulator/protocol";
 
@@ -63,7 +64,7 @@ function numeric(o: PolicyOption, id: string): Field {
     min: String(o.least),
     max: String(o.most),
     step: String(o.step ?? "any"),
-    placeholder: o.default || "all",
+    placeholder: o.default || texts.all,
     title: o.doc,
   });
   const unit = o.unit ? ` (${o.unit})` : "";

@@ -6,6 +6,7 @@ import type { Description, Slider } from "../simulator/protocol";
 import { askModel } from "../state/actions";
 import { isDrawn, modelOf, type State } from "../state/state";
 import type { Store } from "../state/store";
+import { forms as texts } from "texts/forms";
 
 export class Generator {
   private readonly rows: { slider: Slider; input: HTMLInputElement; output: HTMLOutputElement; row: HTMLElement }[];
@@ -30,14 +31,14 @@ export class Generator {
     this.estimates.addEventListener("change", () => ask("estimates", this.estimates.value));
     this.seed = make("input", { type: "number", id: "model-seed", min: "0", max: "1000000000", step: "1" });
     this.seed.addEventListener("input", () => this.seed.validity.valid && this.seed.value !== "" && ask("seed", this.seed.value));
-    const others = make("button", { type: "button" }, "Draw others");
+    const others = make("button", { type: "button" }, texts.drawOthers);
     others.addEventListener("click", () => ask("seed", String((modelOf(store.state, about).seed ?? 0) + 1)));
-    const terms: [string, string][] = [...sliders.map((s): [string, string] => [s.title, s.doc]), ...estimates.map((e): [string, string] => [`Estimates, ${e.title}`, e.doc]), ["Seed", "Another number draws other jobs of the same kind; the same one draws the same jobs everywhere."]];
-    const kind = make("div", { className: "pair" }, make("label", { htmlFor: "model-estimates" }, "Estimates are"), this.estimates);
+    const terms: [string, string][] = [...sliders.map((s): [string, string] => [s.title, s.doc]), ...estimates.map((e): [string, string] => [texts.estimatesKind(e.title), e.doc]), [texts.seed, texts.seedIs]];
+    const kind = make("div", { className: "pair" }, make("label", { htmlFor: "model-estimates" }, texts.estimatesAre), this.estimates);
     byID("generator").append(
       ...this.rows.flatMap((r) => (r.slider.name === "factor" ? [kind, r.row] : [r.row])),
-      make("div", { className: "pair" }, make("label", { htmlFor: "model-seed" }, "Seed"), make("span", { className: "tools" }, this.seed, others)),
-      make("details", { className: "odd" }, make("summary", {}, "What these are"), make("dl", {}, ...terms.flatMap(([name, doc]) => [make("dt", {}, name), make("dd", {}, doc)]))),
+      make("div", { className: "pair" }, make("label", { htmlFor: "model-seed" }, texts.seed), make("span", { className: "tools" }, this.seed, others)),
+      make("details", { className: "odd" }, make("summary", {}, texts.whatTheseAre), make("dl", {}, ...terms.flatMap(([name, doc]) => [make("dt", {}, name), make("dd", {}, doc)]))),
     );
     store.follow(["mode", "workloads", "log", "model", "drawn"], (s) => {
       this.show(s);
@@ -106,8 +107,8 @@ export function nearest(stops: number[], value: number): number {
 
 /** A slider's value in words. */
 export function spoken({ name, unit }: Slider, value: number): string {
-  if (name === "factor") return value === 0 ? "just enough" : `up to ${number(value + 1)} times the run time`;
-  if (value === 0) return name === "users" ? "not told" : "as in the model";
+  if (name === "factor") return value === 0 ? texts.justEnough : texts.upToTimes(number(value + 1));
+  if (value === 0) return name === "users" ? texts.notTold : texts.asInModel;
   if (unit === "%") return `${number(100 * value)} %`;
   return unit === "x" ? `× ${number(value)}` : count(value);
 }

@@ -2,11 +2,12 @@
 // job to run on several sites or on other numbers of processors.
 import { byID, make, setValue } from "../dom";
 import { field, setField, type Field } from "./fields";
-import { count, number, plural } from "../format";
+import { number } from "../format";
 import type { Description, PolicyOption, Site } from "../simulator/protocol";
 import { gridOf, inModel, placeOf, suggestedGrid } from "../state/spec";
 import { isExample, summaryOf, type GridChoice, type State } from "../state/state";
 import type { Store } from "../state/store";
+import { forms as texts } from "texts/forms";
 
 /** A site's controls. */
 interface Row {
@@ -32,9 +33,9 @@ export class GridForm {
       return [make("h2", { className: "group" }, title), ...all.map((f) => f.element)];
     };
     byID("grid-options").append(
-      ...group("A job on several sites", "multisite", "multisite", grid.multisite),
-      ...group("A job on other numbers of processors", "speedup", "speedup", grid.speedup),
-      ...group("Chance", "seed", "grid", grid.seed),
+      ...group(texts.onSeveralSites, "multisite", "multisite", grid.multisite),
+      ...group(texts.onOtherNumbers, "speedup", "speedup", grid.speedup),
+      ...group(texts.chance, "seed", "grid", grid.seed),
     );
     byID("sites").addEventListener("input", () => this.change({ sites: this.rows.map((r) => r.read()) }));
     byID("site-add").addEventListener("click", () => {
@@ -75,11 +76,10 @@ export class GridForm {
     byID<HTMLButtonElement>("site-add").disabled = grid.sites.length >= 64;
     const total = grid.sites.reduce((sum, site) => sum + (site.procs || 0), 0);
     const by = summaryOf(s, this.about)?.homes.find((h) => h.by === grid.home);
-    const names = by?.names.slice(0, 8).map((n) => n.name).join(", ");
-    const more = by && by.others.names > 0 ? ` and ${count(by.others.names)} more` : "";
+    const names = by?.names.slice(0, 8).map((n) => n.name).join(", ") ?? "";
     byID("sites-note").textContent =
-      `${plural(grid.sites.length, "site")}, ${plural(total, "processor")}, power ${number(placeOf(s, this.about)!.power)}. ` +
-      (by ? `The jobs' ${grid.home}s: ${names}${more}.` : `The jobs tell no ${grid.home}: all belong to the first site.`);
+      texts.sitesTogether(grid.sites.length, total, number(placeOf(s, this.about)!.power)) + " " +
+      (by ? texts.homesAre(grid.home, names, by.others.names) : texts.homesUnknown(grid.home));
   }
 
   private row(s: Site, at: number): Row {
@@ -87,19 +87,19 @@ export class GridForm {
       const e = make("input", { ...props, value });
       return { e, label: make("label", {}, make("span", {}, title), e) };
     };
-    const name = input("Name", { type: "text", required: true, maxLength: 60 }, s.name);
-    const procs = input("Processors", { type: "number", required: true, min: "1", max: "1073741824", step: "1" }, String(s.procs));
+    const name = input(texts.siteName, { type: "text", required: true, maxLength: 60 }, s.name);
+    const procs = input(texts.procs, { type: "number", required: true, min: "1", max: "1073741824", step: "1" }, String(s.procs));
     const factor = { type: "number", required: true, min: "0.000001", max: "1000000", step: "any" };
-    const speed = input("Speed", factor, String(s.speed || 1));
-    const load = input("Load", { ...factor, title: "Multiplies the run times of the jobs whose home it is" }, String(s.load || 1));
-    const from = input("Jobs of", { type: "text", placeholder: "dealt in turn" }, (s.from ?? []).join(", "));
-    from.e.title = "Names, parted by commas, of the queues, users, ... whose jobs belong here; * takes those that no site names";
+    const speed = input(texts.speed, factor, String(s.speed || 1));
+    const load = input(texts.load, { ...factor, title: texts.loadIs }, String(s.load || 1));
+    const from = input(texts.jobsOf, { type: "text", placeholder: texts.dealtInTurn }, (s.from ?? []).join(", "));
+    from.e.title = texts.jobsOfIs;
     name.label.className = from.label.className = "half";
-    const remove = make("button", { type: "button", title: "Take the site away" }, "×");
-    remove.setAttribute("aria-label", `Take site ${s.name} away`);
+    const remove = make("button", { type: "button", title: texts.removeSite }, "×");
+    remove.setAttribute("aria-label", texts.removeNamedSite(s.name));
     const element = make("div", { className: "site" }, name.label, from.label, remove, procs.label, speed.label, load.label);
     element.setAttribute("role", "group");
-    element.setAttribute("aria-label", `Site ${s.name}`);
+    element.setAttribute("aria-label", texts.site(s.name));
     const row: Row = {
       element,
       read() {

@@ -4,6 +4,7 @@ import { bytes } from "../format";
 import { byID } from "../dom";
 import type { Client } from "../simulator/client";
 import { logOf, type Log, type State } from "../state/state";
+import { forms as texts } from "texts/forms";
 
 export class Logs {
   private reading = 0; // files that are being read
@@ -15,7 +16,7 @@ export class Logs {
   async read(file: Blob, name: string, width: string): Promise<Log> {
     const said = byID("log-said");
     this.reading++;
-    said.textContent = `Reading ${name}, ${bytes(file.size)}…`;
+    said.textContent = texts.reading(name, bytes(file.size));
     try {
       this.client.renew();
       const data = new Uint8Array(await file.arrayBuffer());

@@ -1,10 +1,11 @@
 // Machine size, load and the rules for odd runs.
 import { byID, make, setValue } from "../dom";
-import { fixed, number, plural } from "../format";
+import { fixed, number } from "../format";
 import type { Description, Workload } from "../simulator/protocol";
 import { placeOf } from "../state/spec";
 import { isLog, summaryOf, type State } from "../state/state";
 import type { Store } from "../state/store";
+import { forms as texts } from "texts/forms";
 
 export class Machine {
   constructor(
@@ -39,12 +40,10 @@ export class Machine {
     const typed = Number(s.procs);
     const procs = place ? place.power : typed >= 1 ? typed : w.procs;
     const fit = place ? undefined : onMachine(w, procs);
-    if (fit?.jobs === 0) return `No job fits ${plural(procs, "processor")}.`;
+    if (fit?.jobs === 0) return texts.noJobFits(procs);
     const load = (fit?.load ?? (w.load * w.procs) / procs) / factor;
-    const wider = fit && fit.jobs < w.jobs ? `; ${plural(w.jobs - fit.jobs, "wider job")} will be left out` : "";
-    const meaning = load >= 1 ? ": more work arrives than the machine can do" : "";
-    if (factor === 1 && procs === w.procs && !place) return `Left is busier. Offered load ${number(load)}${meaning}.`;
-    return `Offered load about ${number(load)} on ${place ? place.name : plural(procs, "processor")}${meaning}${wider}.`;
+    if (factor === 1 && procs === w.procs && !place) return texts.loadOffered(number(load), load >= 1);
+    return texts.loadOn(number(load), place ? place.name : texts.processors(procs), load >= 1, fit ? w.jobs - fit.jobs : 0);
   }
 }
 

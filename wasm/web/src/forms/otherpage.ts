@@ -1,5 +1,6 @@
 // Pages that take the laboratory's place while the address begins with theirs: the story, the papers.
 import { byID, make, showError } from "../dom";
+import { forms as texts } from "texts/forms";
 
 /** A page that was loaded; P is where in it an address leads. */
 export interface OtherPage<P> {
@@ -47,7 +48,7 @@ export function followPage<P>(o: Opening<P>): void {
     }, (e: Error) => {
       showing = undefined;
       const error = make("p", { className: "error" });
-      showError(error, `${o.title} could not be loaded: ${e.message}. Reload the page to try again.`);
+      showError(error, texts.notLoaded(o.title, e.message));
       o.box.replaceChildren(error);
     });
   };

@@ -3,6 +3,7 @@ import { byID, make } from "../dom";
 import { field, type Field } from "./fields";
 import { Parts } from "./parts";
 import type { Description, Family, PolicyOption, Scheduler } from "../simulator/protocol";
+import { forms as texts } from "texts/forms";
 
 export class Planner {
   private readonly choice = byID<HTMLSelectElement>("plan-choice");
@@ -63,7 +64,7 @@ export class Planner {
     const first = p?.options.filter((o, i) => (p.family === "grid" ? i === 0 : o.choices && !o.join)) ?? [];
     const rest = p?.options.filter((o) => !first.includes(o)) ?? [];
     const elements = (list: PolicyOption[]) => list.flatMap((o) => this.fields.get(o.name)?.element ?? []);
-    const more = make("details", {}, make("summary", {}, first.length > 0 ? "More options" : "Options"), ...elements(rest));
+    const more = make("details", {}, make("summary", {}, first.length > 0 ? texts.moreOptions : texts.options), ...elements(rest));
     byID("plan-options").replaceChildren(...(this.byParts ? this.parts.elements : []), ...elements(first), ...(rest.length > 0 ? [more] : []));
   }
 }

@@ -1,6 +1,7 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
 // grid of sites, shared nodes and a Slurm cluster have a list each.
 import { breakable, byID, make } from "../dom";
+import { inLanguage } from "../simulator/catalogue";
 import { strategyWords } from "../simulator/rulebase";
 import type { Choice, Description } from "../simulator/protocol";
 import { addPolicy, removePolicy, tick } from "../state/actions";
@@ -8,12 +9,13 @@ import { policiesOf, recordedIs, RULES } from "../state/spec";
 import type { Mode, State } from "../state/state";
 import type { Store } from "../state/store";
 import { Planner, sentence } from "./planner";
+import { forms as texts } from "texts/forms";
 
 const ADDERS: Record<Mode, string> = {
-  machine: "A policy that plans all jobs, or one strategy of rule bases",
-  grid: "One of them with other options",
-  nodes: "A policy that shares nodes, by its parts",
-  slurm: "A policy that plans all jobs",
+  machine: texts.addPlan,
+  grid: texts.addGrid,
+  nodes: texts.addShared,
+  slurm: texts.addPlanOnly,
 };
 
 export class PolicyList {
@@ -81,13 +83,12 @@ export class PolicyList {
     const row = make("div", { className: "policy" }, box, make("label", { htmlFor: box.id, title: source ?? "" }, ...(spoken ? [`${spoken} `, make("span", {}, ...breakable(title))] : breakable(title))));
     const own = (s.policies[s.mode]?.shown ?? []).includes(name) && !isUsual(s, about, name);
     if (own) {
-      const remove = make("button", { type: "button", title: "Take off the list" }, "×");
-      remove.setAttribute("aria-label", `Take ${title} off the list`);
+      const remove = make("button", { type: "button", title: texts.takeOff }, "×");
+      remove.setAttribute("aria-label", texts.takeNamedOff(title));
       remove.addEventListener("click", () => store.set(removePolicy(store.state, about, name)));
       row.append(remove);
     }
-    const asItIs = s.mode === "slurm" ? "with its own load, on the cluster as it is described" : "with its own load, widths and machine";
-    const only = barred ? ` Only of the log as it is: ${asItIs}, and if it has the waits of all jobs.` : "";
+    const only = !barred ? "" : ` ${s.mode === "slurm" ? texts.recordedOnCluster : texts.recordedOnMachine}`;
     row.append(make("small", { id: `doc-${name}` }, doc + only));
     return row;
   }
@@ -110,9 +111,9 @@ function describe(s: State, about: Description, name: string): Said {
   }
   if (name.startsWith(RULES)) {
     const known = s.bases[name.slice(RULES.length)];
-    if (known) return { name, title: `Rules: ${known.base.name}`, doc: known.base.about || `It is ${known.kind}.` };
+    if (known) return { name, title: texts.rulesNamed(known.base.name), doc: inLanguage(known.base.about ?? "") || texts.rulesKind(known.kind) };
     const strategy = about.policies.find((p) => p.name === name);
-    return { name, title: `Always ${strategyWords(name.slice(RULES.length))}`, spoken: strategy?.spoken, doc: strategy?.doc ?? "", source: strategy?.source };
+    return { name, title: texts.always(strategyWords(name.slice(RULES.length))), spoken: strategy?.spoken, doc: strategy?.doc ?? "", source: strategy?.source };
   }
   const colon = name.indexOf(":");
   const base = colon < 0 ? name : name.slice(0, colon);

@@ -6,6 +6,7 @@ import { logOf, type State } from "../state/state";
 import type { Store } from "../state/store";
 import type { SystemForm } from "./systemform";
 import type { Workloads } from "./workloads";
+import { forms as texts } from "texts/forms";
 
 export class RememberedFiles {
   private readonly list = byID("remembered");
@@ -44,14 +45,14 @@ export class RememberedFiles {
   private async show(): Promise<void> {
     const all = await remembered();
     this.list.hidden = all.length === 0;
-    this.list.querySelector("summary")!.textContent = all.length === 1 ? "1 file is remembered in this browser" : `${all.length} files are remembered in this browser`;
+    this.list.querySelector("summary")!.textContent = texts.filesRemembered(all.length);
     const entry = (text: string, label: string, sha256?: string) => {
-      const button = make("button", { type: "button" }, "Forget");
+      const button = make("button", { type: "button" }, texts.forget);
       button.setAttribute("aria-label", label);
       button.addEventListener("click", () => void forget(sha256).then(() => this.show()));
       return make("li", {}, text, " ", button);
     };
-    const entries = all.map((f) => entry(`${f.name}, ${bytes(f.size)}`, `Forget ${f.name}`, f.sha256));
-    this.list.querySelector("ul")!.replaceChildren(...entries, ...(all.length > 1 ? [entry("All of them", "Forget all files")] : []));
+    const entries = all.map((f) => entry(`${f.name}, ${bytes(f.size)}`, texts.forgetFile(f.name), f.sha256));
+    this.list.querySelector("ul")!.replaceChildren(...entries, ...(all.length > 1 ? [entry(texts.allFiles, texts.forgetAll)] : []));
   }
 }

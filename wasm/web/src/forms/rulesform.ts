@@ -7,6 +7,7 @@ import { addPolicy, setMode } from "../state/actions";
 import { RULES } from "../state/spec";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
+import { forms as texts } from "texts/forms";
 
 interface Known {
   base: RuleBase;
@@ -60,7 +61,7 @@ export class RuleBases {
         const known = await this.check(new TextEncoder().encode(JSON.stringify(b)));
         bases[known.base.name] = known;
       } catch (e) {
-        wrong.push(`The link's rule base ${String(b.name).slice(0, 40)} is left out: ${(e as Error).message}`);
+        wrong.push(texts.rulesLeftOut(String(b.name).slice(0, 40), (e as Error).message));
       }
     }
     store.set({ bases, rules: store.state.rules.filter((b) => b.name in bases) });
@@ -70,7 +71,7 @@ export class RuleBases {
   private async check(bytes: Uint8Array): Promise<Known> {
     const { answer } = await this.client.ask("rules", {}, [bytes]);
     const { name } = answer.base;
-    if (this.about.rules.examples.some((e) => e.base.name === name) || isStrategy(name)) throw new Error(`a rule base called ${name} is here already: give this one another name in its file`);
+    if (this.about.rules.examples.some((e) => e.base.name === name) || isStrategy(name)) throw new Error(texts.rulesThere(name));
     return answer;
   }
 }

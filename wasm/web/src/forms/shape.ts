@@ -8,6 +8,7 @@ import { summaryOf, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { barChart } from "../charts/smallbars";
 import type { Logs } from "./logs";
+import { forms as texts } from "texts/forms";
 
 export class ShapeView {
   private readonly box = byID<HTMLDetailsElement>("shape");
@@ -51,16 +52,16 @@ export class ShapeView {
 function charts(s: Shape, unix: number): HTMLElement[] {
   const bins = (title: string, list: Bin[], label: (b: Bin) => string, tick: (b: Bin) => string) =>
     barChart(title, list.map((b) => ({ value: b.jobs, label: label(b), tick: tick(b) })));
-  const hours = s.hours.map((value, h) => ({ value, label: `${h}:00 to ${h + 1}:00`, tick: h % 6 === 0 ? `${h}:00` : "" }));
+  const hours = s.hours.map((value, h) => ({ value, label: texts.hours(h, h + 1), tick: h % 6 === 0 ? `${h}:00` : "" }));
   const at = (i: number) => moment(s.over_s + i * s.step_s, unix);
   const middle = Math.floor(s.over.length / 2);
-  const over = s.over.map((value, i) => ({ value, label: `${duration(s.step_s)} from ${at(i)}`, tick: i === 0 || (i === middle && i > 2) ? day(at(i)) : "" }));
+  const over = s.over.map((value, i) => ({ value, label: texts.lastingFrom(duration(s.step_s), at(i)), tick: i === 0 || (i === middle && i > 2) ? day(at(i)) : "" }));
   return [
-    ...(hours.length > 0 ? [barChart("Jobs submitted by hour of the day", hours)] : []),
-    barChart(`Jobs submitted over time, ${short(s.step_s)} a bar`, over),
-    bins("Jobs by processors", s.widths, (b) => range(b, count), (b) => count(b.from)),
-    bins("Jobs by run time", s.runs, (b) => range({ ...b, to: b.to === 0 ? 0 : b.to + 1 }, duration), (b) => short(b.from)),
-    bins("Jobs by run time as a part of the estimate", s.accuracy, (b) => (b.from === 100 ? "all of the estimate, or longer" : `${b.from} to ${b.to} %`), (b) => (b.from % 50 === 0 ? `${b.from} %` : "")),
+    ...(hours.length > 0 ? [barChart(texts.byHour, hours)] : []),
+    barChart(texts.overTime(short(s.step_s)), over),
+    bins(texts.byProcs, s.widths, (b) => range(b, count), (b) => count(b.from)),
+    bins(texts.byRunTime, s.runs, (b) => range({ ...b, to: b.to === 0 ? 0 : b.to + 1 }, duration), (b) => short(b.from)),
+    bins(texts.byAccuracy, s.accuracy, (b) => (b.from === 100 ? texts.allOfEstimate : texts.percents(b.from, b.to)), (b) => (b.from % 50 === 0 ? `${b.from} %` : "")),
     users(s),
   ];
 }
@@ -77,18 +78,18 @@ function day(moment: string): string {
 }
 
 function range(b: { from: number; to: number }, text: (n: number) => string): string {
-  if (b.to === 0) return `${text(b.from)} or more`;
-  return b.to === b.from + 1 ? text(b.from) : `${text(b.from)} to ${text(b.to - 1)}`;
+  if (b.to === 0) return texts.orMore(text(b.from));
+  return b.to === b.from + 1 ? text(b.from) : texts.range(text(b.from), text(b.to - 1));
 }
 
 function users(s: Shape): HTMLElement {
   const all = s.users.reduce((sum, u) => sum + u.area, 0) || 1;
   const most = Math.max(...s.users.map((u) => u.area), 1);
   const rows = s.users.flatMap((u) => {
-    const name = u.users > 1 ? `${count(u.users)} others` : u.name === "" ? "unknown" : u.name;
+    const name = u.users > 1 ? texts.otherUsers(count(u.users)) : u.name === "" ? texts.unknownUser : u.name;
     const bar = make("span", { className: "bar" });
     bar.style.width = `${(100 * u.area) / most}%`;
     return [make("span", {}, name), make("span", { className: "track" }, bar), make("span", {}, `${number((100 * u.area) / all)} %`)];
   });
-  return make("figure", {}, make("figcaption", {}, "Share of the work, by user"), make("div", { className: "shares" }, ...rows));
+  return make("figure", {}, make("figcaption", {}, texts.workByUser), make("div", { className: "shares" }, ...rows));
 }

@@ -2,19 +2,20 @@
 // one may try to change in it. The simulator makes the changes.
 import type { Client } from "../simulator/client";
 import { byID, make, setValue, showError } from "../dom";
-import { count, plural } from "../format";
+import { count } from "../format";
 import type { Description, PolicyOption, SystemAbout, SystemDescription } from "../simulator/protocol";
 import { setMode, takeSystem } from "../state/actions";
 import { changesOf, exampleSystem, missingOf, systemOf } from "../state/spec";
 import { NOTHING_TRIED, type FileRef, type OwnSystem, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { field, setField, type Field } from "./fields";
+import { forms as texts } from "texts/forms";
 
 export class SystemForm {
   private fields = new Map<string, Field>();
   private readonly added: Field;
   private readonly like = make("select", { id: "system-like" });
-  private readonly back = make("button", { type: "button" }, "Back to the example");
+  private readonly back = make("button", { type: "button" }, texts.backToExample);
   private readonly other = byID<HTMLTextAreaElement>("system-other");
   /** Whose values the controls have. */
   private shown: SystemAbout | undefined;
@@ -26,7 +27,7 @@ export class SystemForm {
     /** A description was read, or the example's is used again. */
     private readonly onRead: () => void,
   ) {
-    this.like.setAttribute("aria-label", "Kind of the nodes added");
+    this.like.setAttribute("aria-label", texts.kindAdded);
     this.added = field(about.system.added, "system-add");
     byID("system").addEventListener("input", (e) => {
       if ((e.target as HTMLElement).id === "system-file") return; // nothing changes before it is read
@@ -56,9 +57,9 @@ export class SystemForm {
       const [name, value] = [change.slice(0, change.indexOf("=")), change.slice(change.indexOf("=") + 1)];
       const c = title(name);
       if (c?.choices) return `${c.title}: ${c.choices.find((x) => x.name === value)?.title ?? value}`;
-      if (c) return `${c.title} ${count(Number(value))}, described ${count(Number(systemOf(state, this.about)?.values[name] ?? NaN))}`;
+      if (c) return texts.changedValue(c.title, count(Number(value)), count(Number(systemOf(state, this.about)?.values[name] ?? NaN)));
       const add = /^add=(\d+):(.*)$/.exec(change);
-      return add ? `${plural(Number(add[1]), "node")} more, like ${add[2]}` : change;
+      return add ? texts.nodesMore(Number(add[1]), add[2]) : change;
     });
   }
 
@@ -129,8 +130,8 @@ export class SystemForm {
     setValue(this.other, s.changes.other);
     const n = changesOf(s).length;
     byID<HTMLButtonElement>("system-reset").disabled = n === 0;
-    const basic = now.basic ? " Priority here is by submission (priority/basic), so that no weight matters." : "";
-    byID("system-note").textContent = (n === 0 ? "All as it is described." : `${plural(n, "change")} to what is described.`) + basic;
+    const basic = now.basic ? ` ${texts.basicPriority}` : "";
+    byID("system-note").textContent = (n === 0 ? texts.allAsDescribed : texts.changesTried(n)) + basic;
   }
 
   /** Makes the controls for a description, and says what it is. */
@@ -141,16 +142,16 @@ export class SystemForm {
     const where = make("div", { className: "option" }, make("span", {}), this.like);
     where.hidden = now.like.length < 2;
     byID("system-controls").replaceChildren(...this.about.system.controls.map((c) => explained(this.fields.get(c.name)!, c)), explained(this.added, this.about.system.added), where);
-    const facts = [plural(now.nodes, "node"), plural(now.cores, "core"), ...(now.gpus > 0 ? [plural(now.gpus, "GPU")] : [])];
-    const parts = now.partitions.length > 6 ? `${count(now.partitions.length)} partitions` : `${now.partitions.length === 1 ? "partition" : "partitions"} ${now.partitions.join(", ")}`;
-    const who = now.accounts > 0 ? [plural(now.accounts, "account"), plural(now.users, "user")] : ["no accounts"];
-    const name = exampleSystem(s, this.about) ? `${now.name} (the example)` : `${now.name || s.ownSystem!.name} (yours)`;
+    const facts = [texts.nodes(now.nodes), texts.cores(now.cores), ...(now.gpus > 0 ? [texts.gpus(now.gpus)] : [])];
+    const parts = now.partitions.length > 6 ? texts.partitions(count(now.partitions.length)) : texts.partitionsNamed(now.partitions);
+    const who = now.accounts > 0 ? [texts.accounts(now.accounts), texts.users(now.users)] : [texts.noAccounts];
+    const name = exampleSystem(s, this.about) ? texts.example(now.name) : texts.yours(now.name || s.ownSystem!.name);
     byID("system-summary").replaceChildren(make("strong", {}, name), make("br"), [...facts, parts, ...who].join(" · "));
     const outside = byID("system-outside");
     const lines = [...now.assumed, ...now.outside];
     outside.hidden = lines.length === 0;
-    outside.querySelector("summary")!.textContent = `${plural(lines.length, "line")} that the description assumes or no simulation models`;
-    outside.querySelector("ul")!.replaceChildren(...lines.slice(0, 200).map((l) => make("li", {}, l)), ...(lines.length > 200 ? [make("li", {}, `and ${count(lines.length - 200)} more`)] : []));
+    outside.querySelector("summary")!.textContent = texts.linesAssumed(lines.length);
+    outside.querySelector("ul")!.replaceChildren(...lines.slice(0, 200).map((l) => make("li", {}, l)), ...(lines.length > 200 ? [make("li", {}, texts.andMore(count(lines.length - 200)))] : []));
   }
 }
 

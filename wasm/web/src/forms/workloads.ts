@@ -1,16 +1,17 @@
 // The choice of a workload: a built-in one, the example of a grid, of shared nodes
 // or of a Slurm cluster, or a log that is read in this tab.
 import { byID, make, setValue, showError } from "../dom";
-import { count, duration, number, plural } from "../format";
+import { count, duration, number } from "../format";
 import type { Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, MODEL, summaryOf, workloadKey, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
 import type { Logs } from "./logs";
+import { forms as texts } from "texts/forms";
 
 /** The modes that have an example of their own, and what it is called. */
-const EXAMPLES = { grid: "Two-site example", nodes: "Five-node example", slurm: "Campus example" };
+const EXAMPLES = { grid: texts.exampleGrid, nodes: texts.exampleNodes, slurm: texts.exampleSlurm };
 
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
@@ -28,9 +29,9 @@ export class Workloads {
     for (const w of about.workloads) {
       this.choice.append(make("option", { value: `builtin:${w.name}` }, titleOf(w)));
     }
-    this.choice.append(make("option", { value: MODEL }, "To order: jobs drawn by a model"));
+    this.choice.append(make("option", { value: MODEL }, texts.toOrder));
     for (const [mode, title] of Object.entries(EXAMPLES)) {
-      this.choice.append(make("option", { value: `example:${mode}` }, `${title}: ${count(exampleOf(about, mode).example_workload.jobs)} jobs`));
+      this.choice.append(make("option", { value: `example:${mode}` }, texts.exampleJobs(title, count(exampleOf(about, mode).example_workload.jobs))));
     }
     this.choice.addEventListener("change", () => {
       showError(this.error, "");
@@ -84,11 +85,11 @@ export class Workloads {
     }
     for (const name of [...Object.keys(s.logs), ...(s.log ? [s.log.name] : [])]) {
       const value = `log:${name}`;
-      if (![...choice.options].some((o) => o.value === value)) choice.append(make("option", { value }, `${name} (your log)`));
+      if (![...choice.options].some((o) => o.value === value)) choice.append(make("option", { value }, texts.yourLog(name)));
     }
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
-    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? "The jobs are being drawn…" : `${s.log!.name} is not at hand.`)]));
+    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
     if (w) showCounts(w);
     else byID("odd").hidden = true;
   }
@@ -96,14 +97,14 @@ export class Workloads {
 
 /** A ready workload as the list has it. */
 function titleOf(w: Workload): string {
-  const kind = w.name === "default" ? "Ready-made" : w.jobs < 50 ? `Small lesson, ${w.name}` : `Log of the example cluster ${w.name}`;
-  return `${kind}: ${count(w.jobs)} jobs`;
+  const n = count(w.jobs);
+  return w.name === "default" ? texts.readyMade(n) : w.jobs < 50 ? texts.lesson(w.name, n) : texts.clusterLog(w.name, n);
 }
 
 function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
-  const facts = [plural(w.jobs, "job"), `${plural(w.procs, "processor")}${w.procs_from ? ` (${w.procs_from})` : ""}`, `submitted over ${duration(w.span)}`, `offered load ${number(w.load)}`];
-  if (w.users > 0) facts.push(plural(w.users, "user"));
-  const source = isDrawn ? "Drawn by the model of Lublin and Feitelson (2003), which imitates the batch jobs of three parallel computers." : w.source;
+  const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${w.procs_from})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
+  if (w.users > 0) facts.push(texts.users(w.users));
+  const source = isDrawn ? texts.modelIs : w.source;
   return [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
 }
 
@@ -112,7 +113,7 @@ export function showCounts(w: Workload): void {
   const odd = byID("odd");
   odd.hidden = w.counts.length === 0;
   odd.querySelector("summary")!.textContent =
-    w.left_out > 0 ? `${plural(w.left_out, "row")} left out; odd rows by rule` : "No row left out; odd rows by rule";
+    w.left_out > 0 ? texts.rowsLeftOut(w.left_out) : texts.noRowLeftOut;
   odd.querySelector("tbody")!.replaceChildren(
     ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, c.doc))),
   );

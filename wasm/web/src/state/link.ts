@@ -2,6 +2,7 @@
 // compressed, as #MODE?z=... . What a link says is checked as any input is.
 import type { RuleBase, Site } from "../simulator/protocol";
 import { MODES, NOTHING_TRIED, UNCHOSEN, type Changes, type Choices, type FileRef, type GridChoice, type Mode, type PolicyChoice } from "./state";
+import { state as texts } from "texts/state";
 
 /** Links longer than this, in characters, are compressed. */
 const LONG = 1000;
@@ -25,7 +26,7 @@ const flag: Coder<boolean> = { write: (v) => (v ? "yes" : "no"), read: (v) => v 
 const typed: Coder<string> = {
   write: (v) => v,
   read: (v) => {
-    if (v !== "" && !Number.isFinite(Number(v))) throw new Error(`${v} is no number`);
+    if (v !== "" && !Number.isFinite(Number(v))) throw new Error(texts.noNumber(v));
     return v;
   },
 };
@@ -34,7 +35,7 @@ const file: Coder<FileRef | null> = {
   write: (f) => (f ? `${f.name}~${f.sha256}` : ""),
   read: (v) => {
     const m = /^(.{1,255})~([0-9a-f]{64})$/s.exec(v);
-    if (!m) throw new Error(`${v} is no file: it is NAME~SHA256`);
+    if (!m) throw new Error(texts.noFile(v));
     return { name: m[1], sha256: m[2] };
   },
 };
@@ -43,7 +44,7 @@ const zoom: Coder<[number, number] | null> = {
   write: (z) => (z ? z.join("..") : ""),
   read: (v) => {
     const [from, to] = v.split("..").map(Number);
-    if (!Number.isFinite(from) || !Number.isFinite(to) || to <= from) throw new Error(`${v} is no time: it is FROM..TO in seconds`);
+    if (!Number.isFinite(from) || !Number.isFinite(to) || to <= from) throw new Error(texts.noTime(v));
     return [from, to];
   },
 };
@@ -57,29 +58,29 @@ function isRecord(v: unknown): v is Record<string, unknown> {
 }
 
 function strings(v: unknown): Record<string, string> {
-  if (!isRecord(v) || Object.values(v).some((x) => typeof x !== "string")) throw new Error("it is no list of names and texts");
+  if (!isRecord(v) || Object.values(v).some((x) => typeof x !== "string")) throw new Error(texts.noPolicies);
   return v as Record<string, string>;
 }
 
 function site(v: unknown): Site {
   const ok = isRecord(v) && typeof v.name === "string" && typeof v.procs === "number" && [v.speed, v.load].every((x) => x === undefined || typeof x === "number");
-  if (!ok || (v.from !== undefined && !(Array.isArray(v.from) && v.from.every((n) => typeof n === "string")))) throw new Error("one of the sites is none: it has a name, procs, and maybe speed, load and from");
+  if (!ok || (v.from !== undefined && !(Array.isArray(v.from) && v.from.every((n) => typeof n === "string")))) throw new Error(texts.noSite);
   return v as unknown as Site;
 }
 
 const grid = json<GridChoice | null>((v) => {
-  if (!isRecord(v) || typeof v.home !== "string" || !Array.isArray(v.sites) || v.sites.length > 64) throw new Error("it is no grid: it has a home, up to 64 sites and options");
+  if (!isRecord(v) || typeof v.home !== "string" || !Array.isArray(v.sites) || v.sites.length > 64) throw new Error(texts.noGrid);
   return { home: v.home, sites: v.sites.map(site), options: strings(v.options ?? {}) };
 });
 
 const changes = json<Changes>((v) => {
-  if (!isRecord(v)) throw new Error("it is no list of changes");
+  if (!isRecord(v)) throw new Error(texts.noChanges);
   const { values, ...rest } = { ...NOTHING_TRIED, ...v } as Changes;
   return { values: strings(values), add: "", like: "", other: "", ...strings(rest) };
 });
 
 const rules = json<RuleBase[]>((v) => {
-  if (!Array.isArray(v) || v.some((b) => !isRecord(b) || typeof b.name !== "string")) throw new Error("it is no list of rule bases");
+  if (!Array.isArray(v) || v.some((b) => !isRecord(b) || typeof b.name !== "string")) throw new Error(texts.noRules);
   return v as RuleBase[];
 });
 
@@ -141,7 +142,7 @@ export async function choicesIn(hash: string): Promise<{ choices: Choices; wrong
   try {
     if (given.has("z")) given = new URLSearchParams(await unpack(given.get("z")!));
   } catch {
-    return { choices, wrong: ["The link was cut off or changed on its way: what it says cannot be read."] };
+    return { choices, wrong: [texts.cutOff] };
   }
   for (const [name, value] of given) {
     try {
@@ -150,16 +151,16 @@ export async function choicesIn(hash: string): Promise<{ choices: Choices; wrong
         if (list === "workload") choices.workloads = { ...choices.workloads, [of ?? mode]: workload(value) };
         else choices.policies = { ...choices.policies, [of ?? mode]: policies.read(value) };
       } else if (name in CODERS) Object.assign(choices, { [name]: CODERS[name as keyof typeof CODERS].read(value) });
-      else throw new Error("this page does not know it");
+      else throw new Error(texts.unknown);
     } catch (e) {
-      wrong.push(`The link's ${name.slice(0, 40)} is left out: ${(e as Error).message.slice(0, 200)}.`);
+      wrong.push(texts.partLeftOut(name.slice(0, 40), (e as Error).message.slice(0, 200)));
     }
   }
   return { choices, wrong };
 }
 
 function workload(v: string): string {
-  if (!/^(builtin|example|model):[\w-]{1,40}$/.test(v)) throw new Error(`${v} is no workload`);
+  if (!/^(builtin|example|model):[\w-]{1,40}$/.test(v)) throw new Error(texts.noWorkload(v));
   return v;
 }
 
@@ -181,7 +182,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
-    if ((n += value.length) > most) throw new Error("it unpacks to too much");
+    if ((n += value.length) > most) throw new Error(texts.tooMuch);
   }
   const out = new Uint8Array(n);
   let at = 0;

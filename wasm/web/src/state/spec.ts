@@ -1,6 +1,7 @@
 // The Spec that the state stands for: a function of it and of nothing else.
 import type { Cluster, Description, Grid, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
 import { exampleOf, isDrawn, isExample, isLog, modelOf, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
+import { state as texts } from "texts/state";
 
 /** What jobs run on that is not one machine. */
 export interface Place {
@@ -27,11 +28,11 @@ const OFFERED = ["dynp-advanced"];
 export function placeOf(s: State, about: Description): Place | undefined {
   switch (s.mode) {
     case "grid":
-      return { name: "these sites", power: gridOf(s, about).sites.reduce((sum, x) => sum + (x.procs || 0) * (x.speed ?? 1), 0), uncut: false, asked: false };
+      return { name: texts.theseSites, power: gridOf(s, about).sites.reduce((sum, x) => sum + (x.procs || 0) * (x.speed ?? 1), 0), uncut: false, asked: false };
     case "nodes":
-      return { name: "these nodes", power: nodesOf(s, about, "nodes") * (isLog(s) ? nodesOf(s, about, "cores") : 1), uncut: true, asked: false };
+      return { name: texts.theseNodes, power: nodesOf(s, about, "nodes") * (isLog(s) ? nodesOf(s, about, "cores") : 1), uncut: true, asked: false };
     case "slurm":
-      return { name: "this cluster as it is described", power: systemOf(s, about)?.cores ?? 1, uncut: false, asked: true };
+      return { name: texts.thisCluster, power: systemOf(s, about)?.cores ?? 1, uncut: false, asked: true };
   }
   return undefined;
 }
@@ -209,14 +210,14 @@ export function specOf(s: State, about: Description): Spec {
 
 /** What is to be done before anything can be run, or "". */
 export function missingOf(s: State, about: Description): string {
-  if (isLog(s) && !summaryOf(s, about)) return `Choose or drop ${s.log!.name}, the log that this link is of: a link does not have the log itself.`;
-  if (isDrawn(s, about) && !summaryOf(s, about)) return "The jobs are being drawn…";
+  if (isLog(s) && !summaryOf(s, about)) return texts.chooseLog(s.log!.name);
+  if (isDrawn(s, about) && !summaryOf(s, about)) return texts.beingDrawn;
   if (s.mode === "slurm") {
-    if (s.system && !s.ownSystem && !exampleSystem(s, about)) return `Choose or drop ${s.system.name}, the description of the cluster that this link is of.`;
-    if (s.awaitsLog) return `${s.system?.name} is read. Now choose or drop the log of its cluster: what sacct prints.`;
-    if (!systemOf(s, about)) return "Now choose or drop the description of the log's cluster: what backfill system init writes.";
+    if (s.system && !s.ownSystem && !exampleSystem(s, about)) return texts.chooseSystem(s.system.name);
+    if (s.awaitsLog) return texts.chooseClusterLog(s.system?.name ?? "");
+    if (!systemOf(s, about)) return texts.chooseLogSystem;
   }
-  return tickedOf(s, about).length === 0 ? "Tick at least one policy." : "";
+  return tickedOf(s, about).length === 0 ? texts.tickOne : "";
 }
 
 /** What two runs have in common if they are of the same experiment. */

@@ -1,0 +1,33 @@
+// The texts of state.
+import type { state as english } from "../en/state";
+
+export const state: typeof english = {
+  theseSites: "diesen Standorten",
+  theseNodes: "diesen Knoten",
+  thisCluster: "diesem Cluster wie beschrieben",
+  chooseLog: (name) => `Bitte ${name} wählen oder ablegen, das Log zu diesem Link: Ein Link enthält das Log nicht.`,
+  beingDrawn: "Die Jobs werden erzeugt …",
+  chooseSystem: (name) => `Bitte ${name} wählen oder ablegen, die Beschreibung des Clusters zu diesem Link.`,
+  chooseClusterLog: (name) => `${name} ist gelesen. Jetzt bitte das Log des Clusters wählen oder ablegen: was sacct ausgibt.`,
+  chooseLogSystem: "Jetzt bitte die Beschreibung des Clusters zu diesem Log wählen oder ablegen: was backfill system init schreibt.",
+  tickOne: "Bitte mindestens ein Verfahren ankreuzen.",
+  noNumber: (v) => `${v} ist keine Zahl`,
+  noFile: (v) => `${v} ist keine Datei: sie wäre NAME~SHA256`,
+  noTime: (v) => `${v} ist keine Zeit: sie wäre VON..BIS in Sekunden`,
+  noPolicies: "das ist keine Liste von Namen und Texten",
+  noSite: "einer der Standorte ist keiner: Er hat name, procs und vielleicht speed, load und from",
+  noGrid: "das ist kein Grid: Es hat home, bis zu 64 Standorte und Optionen",
+  noChanges: "das ist keine Liste von Änderungen",
+  noRules: "das ist keine Liste von Regelbasen",
+  cutOff: "Der Link wurde unterwegs abgeschnitten oder verändert: Was er sagt, ist nicht lesbar.",
+  unknown: "diese Seite kennt das nicht",
+  partLeftOut: (name, why) => `„${name}“ des Links bleibt weg: ${why}.`,
+  noWorkload: (v) => `${v} sind keine Jobs, die es hier gibt`,
+  tooMuch: "ausgepackt ist es zu viel",
+  noForm: (fields) => `die Seite hat kein Formular für ${fields} dieses Experiments: backfill run nimmt es`,
+  namesNone: "dieses Experiment nennt keine Verfahren",
+  noReading: (by) => `die Seite kann kein Log nach ${by} lesen: backfill run kann es`,
+  noSuchWorkload: (name) => `die Seite hat keine Jobs namens ${name}`,
+  noModelForm: (fields) => `die Seite hat kein Formular für ${fields} des Modells dieses Experiments: backfill run nimmt es`,
+  logFirst: (name) => `bitte zuerst ${name} wählen oder ablegen, das Log dazu: Das Experiment sagt nicht, was darin steht`,
+};

@@ -1,0 +1,6 @@
+// What the simulator says of its policies, options and metrics: it says it in English.
+
+export const catalogue = {
+  /** By the English phrase: a whole text, a sentence, or what commas part. */
+  phrases: {} as Record<string, string>,
+};
