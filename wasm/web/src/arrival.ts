@@ -1,8 +1,9 @@
 // The first picture: a machine that fills before the eyes, under FCFS and under EASY. The build simulated it, so that it
 // is there before the simulator is.
 import { byID, make, shape } from "./dom";
-import { count, duration, plural } from "./format";
+import { count, duration } from "./format";
 import { pack } from "./tables/packing";
+import { arrival as texts } from "texts/arrival";
 
 /** What wasm/build/arrival makes. Times are seconds. */
 export interface Picture {
@@ -22,7 +23,7 @@ const SEEN = "backfill.arrival";
 const WIDTH = matchMedia("(max-width: 40rem)").matches ? 310 : 560;
 const [HEIGHT, LEFT, BOTTOM, TOP] = [WIDTH / 3 + 10, 26, 22, 8];
 
-const TITLES: Record<string, string> = { fcfs: "First come, first served (FCFS)", easy: "EASY backfilling" };
+const TITLES: Record<string, string> = { fcfs: texts.fcfs, easy: texts.easy };
 
 export class Arrival {
   private readonly section = byID("arrival");
@@ -96,16 +97,16 @@ export class Arrival {
       return Array.from({ length: packed.first[i + 1] - packed.first[i] }, (_, k) => {
         const r = packed.first[i] + k;
         const box = shape("rect", { x: x(starts[i]), y: y(packed.high[r]), width: Math.max(x(ends[i]) - x(starts[i]), 0.6), height: y(packed.low[r]) - y(packed.high[r]), class: `job ${kind}` });
-        box.append(shape("title", {}, `Job ${j.id}, ${plural(j.procs, "processor")}: waits ${duration(starts[i] - j.submit)}, runs ${duration(ends[i] - starts[i])}`));
+        box.append(shape("title", {}, texts.job(j.id, j.procs, duration(starts[i] - j.submit), duration(ends[i] - starts[i]))));
         return box;
       });
     });
-    const label = shape("text", { x: x(starts[hole.job]) - 5, y: run === 0 ? y(procs) + 16 : y(procs - 2), class: "head-label" }, run === 0 ? `job ${jobs[hole.job].id}, needs ${jobs[hole.job].procs} →` : "");
-    const idle = run === 0 ? [shape("text", { x: x((hole.from + hole.to) / 2), y: y(procs - hole.idle / 2) + 4, class: "idle-label" }, `${hole.idle} processors idle`)] : [];
+    const label = shape("text", { x: x(starts[hole.job]) - 5, y: run === 0 ? y(procs) + 16 : y(procs - 2), class: "head-label" }, run === 0 ? texts.head(jobs[hole.job].id, jobs[hole.job].procs) : "");
+    const idle = run === 0 ? [shape("text", { x: x((hole.from + hole.to) / 2), y: y(procs - hole.idle / 2) + 4, class: "idle-label" }, texts.idle(hole.idle))] : [];
     const days = Array.from({ length: Math.floor(this.end / 43200) + 1 }, (_, i) => i * 12);
     const ticks = days.flatMap((h) => [shape("line", { x1: x(h * 3600), x2: x(h * 3600), y1: TOP + HEIGHT, y2: TOP + HEIGHT + 4, class: "axis" }), shape("text", { x: x(h * 3600), y: TOP + HEIGHT + 16, class: "tick" }, `${h} h`)]);
     const id = `arrival-clip-${run}`;
-    const chart = shape("svg", { viewBox: `0 0 ${LEFT + WIDTH + 12} ${TOP + HEIGHT + BOTTOM}`, role: "img", "aria-label": `${TITLES[policy]}: ${count(jobs.length)} jobs on ${procs} processors over ${duration(this.end)}. Mean wait ${duration(wait_mean_s)}.` },
+    const chart = shape("svg", { viewBox: `0 0 ${LEFT + WIDTH + 12} ${TOP + HEIGHT + BOTTOM}`, role: "img", "aria-label": texts.chart(TITLES[policy], count(jobs.length), procs, duration(this.end), duration(wait_mean_s)) },
       shape("defs", {}, shape("clipPath", { id }, clip)),
       shape("rect", { x: x(hole.from), y: TOP, width: x(hole.to) - x(hole.from), height: HEIGHT, class: "hole" }),
       shape("g", { "clip-path": `url(#${id})` }, ...boxes, label, ...idle),
@@ -114,12 +115,11 @@ export class Arrival {
       shape("text", { x: LEFT - 5, y: y(procs) + 8, class: "side" }, String(procs)),
       shape("text", { x: LEFT - 5, y: y(0), class: "side" }, "0"),
     );
-    return make("figure", {}, make("figcaption", {}, make("strong", {}, TITLES[policy]), make("br"), `mean wait ${duration(wait_mean_s)}`), chart);
+    return make("figure", {}, make("figcaption", {}, make("strong", {}, TITLES[policy]), make("br"), texts.meanWait(duration(wait_mean_s))), chart);
   }
 }
 
 /** What is to be seen. */
 export function sentence({ procs, jobs, runs, hole }: Picture): string {
-  const wait = ` A job waits ${duration(runs[0].wait_mean_s)} on average there, and ${duration(runs[1].wait_mean_s)} under EASY.`;
-  return `FCFS: ${hole.idle} or more of ${procs} processors stand idle for ${duration(hole.to - hole.from)}, because job ${jobs[hole.job].id} is next and needs ${jobs[hole.job].procs}. EASY starts ${plural(hole.filled, "job")} from behind it meanwhile.${wait}`;
+  return texts.says(hole.idle, procs, duration(hole.to - hole.from), jobs[hole.job].id, jobs[hole.job].procs, hole.filled, duration(runs[0].wait_mean_s), duration(runs[1].wait_mean_s));
 }

@@ -19,6 +19,11 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return e;
 }
 
+/** Words of the simulator, which speaks English in every language. */
+export function english(text: string): HTMLElement {
+  return make("span", { lang: "en" }, text);
+}
+
 /** A list of names and values. */
 export function pairs(list: [name: string, value: string][]): HTMLElement[] {
   return list.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
@@ -34,10 +39,12 @@ export function setValue(control: HTMLInputElement | HTMLSelectElement | HTMLTex
   if (control.value !== value) control.value = value;
 }
 
-/** Shows one line in an error element, or hides it. */
-export function showError(e: HTMLElement, text: string): void {
+/** Shows one line in an error element, or hides it. What an error is of tells whether the line is in English in every language. */
+export function showError(e: HTMLElement, text: string, of?: unknown): void {
   e.textContent = text;
   e.hidden = text === "";
+  e.lang = (of as { lang?: string } | undefined)?.lang ?? "";
+  if (e.lang === "") e.removeAttribute("lang");
 }
 
 /** A link that saves bytes as a file; release it when it is done with. */

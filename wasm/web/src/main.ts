@@ -152,7 +152,7 @@ async function main(): Promise<void> {
       await go({ ...choicesOf(store.state), ...choices }, []);
     } catch (e) {
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
-      showError(error, `${file.name}: ${(e as Error).message}`);
+      showError(error, `${file.name}: ${(e as Error).message}`, e);
     }
   }
 
@@ -261,7 +261,7 @@ function progress(p: Progress): void {
 }
 
 function fail(e: unknown): void {
-  showError(byID("error"), (e as Error).message);
+  showError(byID("error"), (e as Error).message, e);
   byID("status").textContent = "";
 }
 

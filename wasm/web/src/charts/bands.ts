@@ -8,6 +8,7 @@ import { fillBand } from "./chart";
 import { extents, type Steps } from "../tables/series";
 import { theme } from "./theme";
 import type { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 const BAND = 40; // CSS pixels
 const GAP = 12;
@@ -118,7 +119,7 @@ export class Bands {
     g.textAlign = "right";
     g.textBaseline = "middle";
     g.fillStyle = colours.faint;
-    g.fillText("in force", plot.left - 8, top + BAND / 2);
+    g.fillText(texts.inForce, plot.left - 8, top + BAND / 2);
     plot.cursor(false);
     g.lineWidth = 1;
     g.strokeStyle = colours.ink;

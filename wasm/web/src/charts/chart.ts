@@ -5,6 +5,7 @@ import { Plot } from "./plot";
 import { extents, type Extent, type Steps } from "../tables/series";
 import { policyColour, policyDash, theme } from "./theme";
 import type { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 export interface Line {
   policy: string;
@@ -50,8 +51,7 @@ export class Chart {
     plot.axes(this.max, this.label);
     const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
     const dt = (view.to - view.from) / steps;
-    const bands = this.banded ? ", in bands from the least to the most in that time" : "";
-    this.note.textContent = `Lines are means over ${duration(dt)}${bands}. What is read out is of one moment.`;
+    this.note.textContent = texts.linesAre(duration(dt), this.banded);
     g.save();
     g.beginPath();
     g.rect(plot.left, plot.top - 1, plot.plotWidth, plot.plotHeight + 2);

@@ -7,6 +7,7 @@ import { makespan, plan, type Plan } from "../tables/plan";
 import type { Instance, InstanceAnswer } from "../simulator/protocol";
 import { hideTip, showTip } from "../tip";
 import { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 /** The colour of what running jobs hold. */
 const HELD = 0x8a8a8a;
@@ -46,7 +47,7 @@ export class PlanCharts {
   set(k: number, starts: number[], title: string): void {
     this.plans[k].set(starts);
     this.titles[k] = title;
-    this.canvases[k].setAttribute("aria-label", `Gantt chart of ${title}`);
+    this.canvases[k].setAttribute("aria-label", texts.ganttOf(title));
     this.view.changed();
   }
 
@@ -68,15 +69,15 @@ export class PlanCharts {
 /** What is to be said of a row of the k-th of two plans. */
 export function planned(instance: Instance, plans: Plan[], titles: string[], k: number, row: number, unix: number): { heading: string; list: [string, string][] } {
   const { schedule: s, held } = plans[k];
-  if (row < held) return { heading: "Running jobs", list: [["Processors", count(s.width[row])], ["Held until", moment(s.end[row], unix)]] };
+  if (row < held) return { heading: texts.runningJobs, list: [[texts.processors, count(s.width[row])], [texts.heldUntil, moment(s.end[row], unix)]] };
   const other = plans[1 - k].schedule.start[row];
   const list: [string, string][] = [
-    ["Processors", count(s.width[row])],
-    ["Estimate", duration(s.estimate[row])],
-    ["Submitted", moment(s.submit[row], unix)],
-    ["Planned for", s.start[row] === instance.now ? "now" : `${moment(s.start[row], unix)}, in ${duration(s.start[row] - instance.now)}`],
-    ["Waits in all", duration(s.start[row] - s.submit[row])],
-    [`In ${titles[1 - k]}`, other === s.start[row] ? "at the same time" : `${duration(Math.abs(other - s.start[row]))} ${other < s.start[row] ? "earlier" : "later"}`],
+    [texts.processors, count(s.width[row])],
+    [texts.estimate, duration(s.estimate[row])],
+    [texts.submitted, moment(s.submit[row], unix)],
+    [texts.plannedFor, s.start[row] === instance.now ? texts.now : texts.momentIn(moment(s.start[row], unix), duration(s.start[row] - instance.now))],
+    [texts.waitsInAll, duration(s.start[row] - s.submit[row])],
+    [texts.inPlan(titles[1 - k]), other === s.start[row] ? texts.sameTime : other < s.start[row] ? texts.earlier(duration(s.start[row] - other)) : texts.later(duration(other - s.start[row]))],
   ];
-  return { heading: `Job ${s.id[row]}`, list };
+  return { heading: texts.job(s.id[row]), list };
 }

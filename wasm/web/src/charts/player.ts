@@ -2,6 +2,7 @@
 import { byID } from "../dom";
 import { moment } from "../format";
 import type { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 /** Seconds that playing through what is in view takes at speed 1. */
 const LENGTH = 24;
@@ -64,7 +65,7 @@ export class Player {
     if (!this.state.playing) return this.play();
     this.pause();
     // While it plays, the moment changes too often to be read out.
-    if (this.view.now !== undefined) this.onRest(`Paused at ${moment(Math.round(this.view.now), this.unixStart)}`);
+    if (this.view.now !== undefined) this.onRest(texts.pausedAt(moment(Math.round(this.view.now), this.unixStart)));
   }
 
   pause(): void {
@@ -111,7 +112,7 @@ export class Player {
 
   private goto(t: number | undefined): void {
     const { view } = this;
-    if (t === undefined) return this.onRest("There is none.");
+    if (t === undefined) return this.onRest(texts.noneThere);
     this.onWatch();
     const near = this.steps?.close() ?? Infinity;
     const wide = view.to - view.from > 4 * near;
@@ -150,13 +151,13 @@ export class Player {
     const { view, state } = this;
     const { now } = view;
     if (now === undefined) state.playing = false;
-    this.button.textContent = state.playing ? "❚❚ Pause" : "▶ Watch it fill";
+    this.button.textContent = state.playing ? texts.pause : texts.watch;
     this.button.setAttribute("aria-pressed", String(state.playing));
     const share = now === undefined ? 1 : (now - view.from) / (view.to - view.from);
     this.slider.value = String(Math.round(1000 * Math.min(Math.max(share, 0), 1)));
     this.output.textContent =
       now === undefined
-        ? `${moment(Math.round(view.from), this.unixStart)} to ${moment(Math.round(view.to), this.unixStart)}`
+        ? texts.fromTo(moment(Math.round(view.from), this.unixStart), moment(Math.round(view.to), this.unixStart))
         : moment(Math.round(now), this.unixStart);
     this.output.dataset.second = now === undefined ? "" : String(now);
     this.slider.setAttribute("aria-valuetext", this.output.textContent);

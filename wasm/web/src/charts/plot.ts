@@ -3,6 +3,7 @@
 import { timeTicks } from "../format";
 import type { View } from "./view";
 import { onPaper, theme } from "./theme";
+import { charts as texts } from "texts/charts";
 
 const LEFT = 58;
 const RIGHT = 10;
@@ -32,7 +33,7 @@ export class Plot {
     private readonly headroom = 0,
   ) {
     const g = canvas.getContext("2d");
-    if (!g) throw new Error("this browser has no 2D canvas");
+    if (!g) throw new Error(texts.noCanvas);
     this.g = g;
     new ResizeObserver(() => this.resize()).observe(canvas);
     new IntersectionObserver(([e]) => {

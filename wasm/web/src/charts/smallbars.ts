@@ -1,6 +1,6 @@
 // A small bar chart as SVG, for counts in classes that lie side by side.
 import { make, shape } from "../dom";
-import { plural } from "../format";
+import { charts as texts } from "texts/charts";
 
 /** The drawing's size in its own units; it is scaled to the width there is. */
 const [WIDTH, HEIGHT, FOOT] = [300, 62, 16];
@@ -18,7 +18,7 @@ export function barChart(title: string, bars: Bar[]): HTMLElement {
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + FOOT}`, role: "img" });
   const most = Math.max(...bars.map((b) => b.value), 1);
   const top = bars.find((b) => b.value === most);
-  svg.setAttribute("aria-label", top ? `${title}: most, ${plural(most, "job")}, in ${top.label}` : `${title}: none`);
+  svg.setAttribute("aria-label", top ? texts.mostIn(title, most, top.label) : texts.noneIn(title));
   const step = WIDTH / Math.max(bars.length, 1);
   bars.forEach((b, i) => {
     const height = b.value === 0 ? 0 : Math.max((b.value / most) * (HEIGHT - 4), 1); // few are more than none
@@ -26,7 +26,7 @@ export function barChart(title: string, bars: Bar[]): HTMLElement {
     const bar = shape("rect", { class: "column", x: i * step + step * 0.06, y: HEIGHT - height, width: step * 0.88, height });
     const field = shape("rect", { class: "field", x: i * step, y: 0, width: step, height: HEIGHT }); // so that low bars can be pointed at
     const note = shape("title", {});
-    note.textContent = `${b.label}: ${plural(b.value, "job")}`;
+    note.textContent = texts.barOf(b.label, b.value);
     column.append(bar, field, note);
     svg.append(column);
     if (b.tick === "") return;

@@ -6,6 +6,7 @@ import { count } from "../format";
 import type { Schedule } from "../tables/schedule";
 import { theme } from "./theme";
 import type { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 /** So many jobs are drawn at most. */
 const MOST = 40;
@@ -65,7 +66,7 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   }
   g.fillStyle = colours.faint;
   g.textBaseline = "top";
-  const text = rows.length === 0 ? "nothing waits" : `${count(rows.length)} wait`;
-  const all = rows.length > MOST ? `${text}, first ${MOST} shown` : text;
+  const text = rows.length === 0 ? texts.nothingWaits : texts.wait(count(rows.length));
+  const all = rows.length > MOST ? texts.waitFirst(count(rows.length), MOST) : text;
   g.fillText(g.measureText(all).width < width ? all : text, 1, bottom + 7);
 }

@@ -94,7 +94,7 @@ export class Generator {
       this.store.set({ drawn: { model: asked, summary: answer } });
     } catch (e) {
       this.failed = asked;
-      showError(byID("log-error"), (e as Error).message);
+      showError(byID("log-error"), (e as Error).message, e);
     }
   }
 }

@@ -45,7 +45,7 @@ export class RuleBases {
       this.onRead();
     } catch (e) {
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
-      showError(error, `${file.name}: ${(e as Error).message}`);
+      showError(error, `${file.name}: ${(e as Error).message}`, e);
       error.scrollIntoView({ block: "nearest" });
     }
   }

@@ -1,7 +1,7 @@
 // The form for a Slurm cluster: the description of its nodes and rules, and what
 // one may try to change in it. The simulator makes the changes.
 import type { Client } from "../simulator/client";
-import { byID, make, setValue, showError } from "../dom";
+import { byID, english, make, setValue, showError } from "../dom";
 import { count } from "../format";
 import type { Description, PolicyOption, SystemAbout, SystemDescription } from "../simulator/protocol";
 import { setMode, takeSystem } from "../state/actions";
@@ -89,7 +89,7 @@ export class SystemForm {
       this.store.set(setMode(this.store.state, "slurm")); // where it is said
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
       const text = (e as Error).message;
-      showError(error, text.startsWith(file.name) ? text : `${file.name}: ${text}`);
+      showError(error, text.startsWith(file.name) ? text : `${file.name}: ${text}`, e);
       error.scrollIntoView({ block: "nearest" });
     }
   }
@@ -151,7 +151,7 @@ export class SystemForm {
     const lines = [...now.assumed, ...now.outside];
     outside.hidden = lines.length === 0;
     outside.querySelector("summary")!.textContent = texts.linesAssumed(lines.length);
-    outside.querySelector("ul")!.replaceChildren(...lines.slice(0, 200).map((l) => make("li", {}, l)), ...(lines.length > 200 ? [make("li", {}, texts.andMore(count(lines.length - 200)))] : []));
+    outside.querySelector("ul")!.replaceChildren(...lines.slice(0, 200).map((l) => make("li", {}, english(l))), ...(lines.length > 200 ? [make("li", {}, texts.andMore(count(lines.length - 200)))] : []));
   }
 }
 

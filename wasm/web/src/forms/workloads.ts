@@ -1,6 +1,6 @@
 // The choice of a workload: a built-in one, the example of a grid, of shared nodes
 // or of a Slurm cluster, or a log that is read in this tab.
-import { byID, make, setValue, showError } from "../dom";
+import { byID, english, make, setValue, showError } from "../dom";
 import { count, duration, number } from "../format";
 import type { Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
@@ -61,7 +61,7 @@ export class Workloads {
       this.onRead();
     } catch (e) {
       const { message } = e as Error;
-      showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`);
+      showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
     }
   }
 
@@ -71,7 +71,7 @@ export class Workloads {
       const log = await this.logs.read(file, file.name, this.store.state.width);
       this.store.set({ logs: { ...this.store.state.logs, [log.name]: log } });
     } catch (e) {
-      showError(this.error, (e as Error).message);
+      showError(this.error, (e as Error).message, e);
     }
   }
 
@@ -115,7 +115,7 @@ export function showCounts(w: Workload): void {
   odd.querySelector("summary")!.textContent =
     w.left_out > 0 ? texts.rowsLeftOut(w.left_out) : texts.noRowLeftOut;
   odd.querySelector("tbody")!.replaceChildren(
-    ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, c.doc))),
+    ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, english(c.doc)))),
   );
 }
 

@@ -78,7 +78,7 @@ export class ExperimentView {
       if (e instanceof RequestError && e.cancelled) this.said.textContent = "Cancelled.";
       else {
         this.said.textContent = "";
-        showError(this.error, (e as Error).message);
+        showError(this.error, (e as Error).message, e);
       }
     } finally {
       this.request = undefined;

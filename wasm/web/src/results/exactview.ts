@@ -3,13 +3,14 @@
 import { RequestError, type Client } from "../simulator/client";
 import { byID, make, save, showError } from "../dom";
 import { language } from "texts/language";
-import { bytes, count, duration, fixed, moment, plural } from "../format";
+import { bytes, count, duration, fixed, moment } from "../format";
 import { momentAt, moments, worthwhile, type Moments } from "../tables/moments";
 import { PlanCharts } from "../charts/planchart";
 import type { InstanceAnswer, Solving, Spec } from "../simulator/protocol";
 import type { Schedule } from "../tables/schedule";
 import { onThemeChange } from "../charts/theme";
 import type { View } from "../charts/view";
+import { exact as texts } from "texts/exact";
 
 /** A run whose moments can be chosen. */
 interface Choosable {
@@ -98,7 +99,7 @@ export class ExactView {
 
   /** Reads the step out: not whenever it changes, which it does while the charts play. */
   private say(): void {
-    byID("details").textContent = `Step chosen: ${this.at.textContent}`;
+    byID("details").textContent = texts.chosen(this.at.textContent ?? "");
   }
 
   /** Goes to where the moment chosen is solved. */
@@ -132,7 +133,7 @@ export class ExactView {
     byID<HTMLButtonElement>("step-on").disabled = this.moment >= n - 1;
     this.busy(this.request !== undefined);
     this.onMoment(this.moment < 0 ? undefined : r.schedule.run, this.second);
-    this.at.textContent = this.moment < 0 ? "No two jobs ever wait at once." : `${momentOf(this.second, this.unix)}: ${plural(r.moments.waiting[this.moment], "job")} to schedule`;
+    this.at.textContent = this.moment < 0 ? texts.neverTwo : texts.toSchedule(momentOf(this.second, this.unix), r.moments.waiting[this.moment]);
   }
 
   private solveStep(): Promise<void> | undefined {
@@ -146,7 +147,7 @@ export class ExactView {
   /** Stops what is being worked on; the best schedule found so far stays. */
   cancel(): void {
     if (this.request === undefined) return;
-    byID("solve-text").textContent = "Cancelling…";
+    byID("solve-text").textContent = texts.cancelling;
     this.cancelled = true;
     this.client.cancel(this.request);
   }
@@ -162,7 +163,7 @@ export class ExactView {
     const current = () => turn === this.turn;
     this.busy(true);
     byID<HTMLProgressElement>("solve-bar").removeAttribute("value");
-    byID("solve-text").textContent = where === undefined ? "Playing the run up to the step…" : "Reading the instance…";
+    byID("solve-text").textContent = where === undefined ? texts.playing : texts.reading;
     byID("solved-status").textContent = "";
     try {
       const asked = ask();
@@ -183,8 +184,8 @@ export class ExactView {
       byID<HTMLButtonElement>("save-solution").disabled = false;
     } catch (e) {
       if (!current()) return;
-      if (e instanceof RequestError && e.cancelled) byID("solved-status").textContent = "Cancelled.";
-      else showError(error, (where ?? "") + (e as Error).message);
+      if (e instanceof RequestError && e.cancelled) byID("solved-status").textContent = texts.cancelled;
+      else showError(error, (where ?? "") + (e as Error).message, e);
     } finally {
       if (current()) {
         this.request = undefined;
@@ -203,13 +204,13 @@ export class ExactView {
     this.best = this.solution = undefined;
     const { instance, policies, best } = answer;
     byID("solved").hidden = false;
-    byID("solved-title").textContent = `${plural(instance.jobs.length, "job")} for ${plural(instance.procs, "processor")}, ${momentOf(instance.now, unix)}${instance.name ? ` (${instance.name})` : ""}`;
+    byID("solved-title").textContent = texts.solvedFor(instance.jobs.length, instance.procs, [momentOf(instance.now, unix), ...(instance.name ? [`(${instance.name})`] : [])].join(" "));
     byID<HTMLButtonElement>("save-solution").disabled = true;
     this.policy.replaceChildren(...policies.map((p) => make("option", { value: p.name }, p.name.toUpperCase())));
     this.policy.value = best;
     const first = policies.find((p) => p.name === best)!;
     this.charts.show(answer, first.starts, unix);
-    this.charts.set(1, first.starts, "the best schedule");
+    this.charts.set(1, first.starts, texts.bestSchedule);
     byID("best-note").textContent = "";
     this.showPolicy();
     this.table();
@@ -218,20 +219,20 @@ export class ExactView {
   /** Puts the plan of the policy that is chosen beside the best schedule. */
   private showPolicy(): void {
     const p = this.of!.answer.policies.find((p) => p.name === this.policy.value)!;
-    this.charts.set(0, p.starts, `${p.name.toUpperCase()}'s plan`);
-    byID("plan-note").textContent = `ARTwW ${count(p.artww_s)} s`;
+    this.charts.set(0, p.starts, texts.planOf(p.name.toUpperCase()));
+    byID("plan-note").textContent = texts.artww(count(p.artww_s));
   }
 
   private progress(p: Solving, limit: number): void {
     this.better(p);
     byID<HTMLProgressElement>("solve-bar").value = Math.min(p.seconds / limit, 1);
-    byID("solve-text").textContent = `${duration(p.seconds)} of ${duration(limit)}; cost ${count(p.cost)}, bound ${count(p.bound)} processor seconds; gap ${percent(100 * p.gap)}; ${plural(p.nodes, "node")}`;
+    byID("solve-text").textContent = texts.progress(duration(p.seconds), duration(limit), count(p.cost), count(p.bound), percent(100 * p.gap), p.nodes);
   }
 
   private better(p: Solving): void {
     this.best = { ...p, starts: p.starts ?? this.best?.starts };
-    if (p.starts) this.charts.set(1, p.starts, "the best schedule");
-    byID("best-note").textContent = `ARTwW ${count(p.artww_s)} s`;
+    if (p.starts) this.charts.set(1, p.starts, texts.bestSchedule);
+    byID("best-note").textContent = texts.artww(count(p.artww_s));
     this.table();
   }
 
@@ -241,11 +242,11 @@ export class ExactView {
     const { best } = this;
     const rows = answer.policies.map((p) => {
       const loss = best ? percent(100 * (1 - best.cost / p.cost)) : "…";
-      return row(`${p.name.toUpperCase()}${p.name === answer.best ? ", the best policy" : ""}`, p.artww_s, p.cost, loss);
+      return row(p.name === answer.best ? texts.bestPolicy(p.name.toUpperCase()) : p.name.toUpperCase(), p.artww_s, p.cost, loss);
     });
-    rows.push(row(best?.optimal ? "Optimal schedule" : "Best schedule found", best?.artww_s, best?.cost, best ? "" : "…"));
-    const at = !best ? "…" : best.optimal ? "proven" : `gap ${percent(100 * best.gap)}`;
-    rows.push(row("No schedule is below", best?.bound_artww_s, best?.bound, at));
+    rows.push(row(best?.optimal ? texts.optimal : texts.bestFound, best?.artww_s, best?.cost, best ? "" : "…"));
+    const at = !best ? "…" : best.optimal ? texts.proven : texts.gap(percent(100 * best.gap));
+    rows.push(row(texts.noneBelow, best?.bound_artww_s, best?.bound, at));
     byID("solved-numbers").querySelector("tbody")!.replaceChildren(...rows);
   }
 }
@@ -259,10 +260,9 @@ function row(name: string, artww: number | undefined, cost: number | undefined, 
 
 /** What a solution came to. */
 export function verdict(s: Solving): string {
-  const used = `after ${duration(s.seconds)} and ${plural(s.nodes, "node")}`;
-  if (s.optimal) return `Proven optimal ${used}.`;
-  const why = { cancelled: "Cancelled", size: "There are too many jobs to search all schedules; stopped", time: "Stopped at the time limit" }[s.stopped as string] ?? "Stopped";
-  return `${why} ${used}: no schedule is more than ${percent(100 * s.gap)} better than this one.`;
+  if (s.optimal) return texts.provenAfter(duration(s.seconds), s.nodes);
+  const why = { cancelled: texts.cancelledAt, size: texts.tooMany, time: texts.timeLimit }[s.stopped as string] ?? texts.stopped;
+  return texts.stoppedAfter(why, duration(s.seconds), s.nodes, percent(100 * s.gap));
 }
 
 /** A share with the digits that tell small ones apart; one that is not 0 never looks like it. */
@@ -280,5 +280,5 @@ function momentOf(t: number, unix: number): string {
 
 function saveJSON(data: Uint8Array, name: string): void {
   save(data, name, "application/json");
-  byID("solved-status").textContent = `${name}, ${bytes(data.length)}, is in your downloads.`;
+  byID("solved-status").textContent = texts.inDownloads(name, bytes(data.length));
 }

@@ -2,8 +2,8 @@
 // sites, or on shared nodes one with a band for each node, and what is told of the job that is pointed at.
 import { MIGRATED, MOLDED, PAUSED, SPLIT, jobBoxes, type Boxes } from "../tables/boxes";
 import type { Held } from "../tables/nodes";
-import { byID, make, pairs, setValue } from "../dom";
-import { count, duration, gib, moment, number, plural } from "../format";
+import { byID, english, make, pairs, setValue } from "../dom";
+import { count, duration, gib, moment, number } from "../format";
 import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "../charts/gantt";
 import type { Site } from "../simulator/protocol";
 import { numberOf, type Schedule } from "../tables/schedule";
@@ -16,6 +16,7 @@ import type { Store } from "../state/store";
 import type { View } from "../charts/view";
 import { drawWaiting, waitingRowAt } from "../charts/waiting";
 import type { Lane } from "./playback";
+import { gantts as texts } from "texts/gantts";
 
 /** What there is to draw. */
 export interface Drawn {
@@ -164,7 +165,7 @@ export class Gantts {
       told = row;
       if (row < 0) return hideTip();
       const at = { x: e.clientX, y: e.clientY };
-      const show = (why: string) => showTip([make("strong", {}, `Job ${numberOf(s, row)} waits`), make("p", {}, why), make("dl", {}, ...pairs(queued(d, s, row)))], at);
+      const show = (why: string) => showTip([make("strong", {}, texts.jobWaits(numberOf(s, row))), make("p", {}, english(why)), make("dl", {}, ...pairs(queued(d, s, row)))], at);
       show("");
       void d.waits(s, row).then((text) => {
         if (told === row && text) show(text);
@@ -180,9 +181,9 @@ export class Gantts {
 
   private chart(d: Drawn, s: Schedule, boxes: Boxes, sharing: Sharing | undefined, held: Map<number, Held> | undefined, facts: string, onSelect: (row: number) => void): Gantt {
     const canvas = make("canvas", { tabIndex: 0 });
-    const where = boxes.name !== undefined ? `${d.title(s.policy)} on site ${boxes.name}: ${plural(boxes.n, "job")}` : `${d.title(s.policy)}: ${facts}`;
+    const where = boxes.name !== undefined ? texts.onSite(d.title(s.policy), boxes.name, boxes.n) : `${d.title(s.policy)}: ${facts}`;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `Gantt chart of ${where}`);
+    canvas.setAttribute("aria-label", texts.chartOf(where));
     if (this.sites.length > 0) canvas.style.height = `${siteHeight(boxes.height, this.sites)}px`;
     if (boxes.bands) canvas.style.height = `${bandsHeight(boxes.height)}px`;
     let selected = -1;
@@ -256,27 +257,27 @@ export class Gantts {
       return make("span", {}, from, r, to);
     };
     const keys: Record<Exclude<Colouring, "row">, HTMLElement[]> = {
-      home: this.sites.map((s, k) => swatch(bandColour(k), `job of ${s.name}`)),
-      order: [swatch(hex(t.inOrder), "in order"), swatch(hex(t.overtook), "overtook: started before a job submitted earlier")],
-      wait: [ramp("no wait", `${RAMP_DAYS} days${this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? " or more" : ""}`)],
-      width: [ramp(this.onSystem ? "1 core" : "1 processor", this.sites.length > 0 ? "a whole site" : this.onSystem ? "all cores" : "the whole machine")],
-      account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", "other accounts")] : [])],
-      job: [make("span", {}, "a colour for each job, the same in all charts")],
-      user: [make("span", {}, "a colour for each user, the same in all charts")],
+      home: this.sites.map((s, k) => swatch(bandColour(k), texts.jobOf(s.name))),
+      order: [swatch(hex(t.inOrder), texts.inOrder), swatch(hex(t.overtook), texts.overtook)],
+      wait: [ramp(texts.noWait, this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? texts.daysOrMore(RAMP_DAYS) : texts.days(RAMP_DAYS))],
+      width: [ramp(this.onSystem ? texts.oneCore : texts.oneProcessor, this.sites.length > 0 ? texts.wholeSite : this.onSystem ? texts.allCores : texts.wholeMachine)],
+      account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", texts.otherAccounts)] : [])],
+      job: [make("span", {}, texts.colourJob)],
+      user: [make("span", {}, texts.colourUser)],
     };
     const mark = (name: string, text: string) => make("span", {}, make("span", { className: `swatch ${name}` }), text);
     const marked = [
-      mark("split", "on several sites at once; the parts have the same number"),
-      mark("molded", "molded: not on as many processors as it asked for"),
+      mark("split", texts.split),
+      mark("molded", texts.molded),
     ];
     const sign = (what: string, text: string) => make("span", {}, make("span", { className: "sign" }, what), text);
-    const again = [sign("❚❚", "back in the queue"), sign("▶", "runs again")];
+    const again = [sign("❚❚", texts.requeued), sign("▶", texts.runsAgain)];
     const shared = [
-      mark("penalty", "in its penalty: no progress"),
-      mark("pale", "memory, in the thin band below; CPU that a task on a node of its own has and does not use"),
-      sign("❚❚", "paused"),
-      sign("▶", "resumed"),
-      sign("◆", "migrated"),
+      mark("penalty", texts.inPenalty),
+      mark("pale", texts.pale),
+      sign("❚❚", texts.paused),
+      sign("▶", texts.resumed),
+      sign("◆", texts.migrated),
     ];
     byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : this.onSystem && this.all.some((g) => g.interrupted) ? again : []));
   }
@@ -298,7 +299,7 @@ export function waitedLonger(s: Pick<Schedule, "n" | "start" | "submit">, days: 
 }
 
 function siteTitle(s: Site): string {
-  return `${s.name}: ${plural(s.procs, "processor")} of speed ${number(s.speed || 1)}`;
+  return texts.site(s.name, s.procs, number(s.speed || 1));
 }
 
 /** A processor is as high on every site, as far as the charts stay readable. */
@@ -314,20 +315,20 @@ function bandsHeight(bands: number): number {
 }
 
 function sharedSummary(s: Sharing): string {
-  if (s.whole) return "each task has a node of its own";
+  if (s.whole) return texts.nodeEach;
   let [pauses, migrations] = [0, 0];
   for (const m of shareMarks(s)) {
     if (m & PAUSED) pauses++;
     if (m & MIGRATED) migrations++;
   }
-  return `${plural(pauses, "pause")}, ${plural(migrations, "migration")}`;
+  return texts.pausesMigrations(pauses, migrations);
 }
 
 /** One line on what became of the jobs. */
 function summary(s: Schedule, grid: boolean): string {
   if (!grid) {
     const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
-    return `${count(overtook)} of ${plural(s.n, "job")} overtook an earlier one${cut(s)}`;
+    return [texts.someOvertook(count(overtook), s.n), ...cut(s)].join(", ");
   }
   const mark = marks(s);
   let [away, split, molded] = [0, 0, 0];
@@ -336,15 +337,15 @@ function summary(s: Schedule, grid: boolean): string {
     else if (s.site[i] !== s.home[i]) away++;
     if (m & MOLDED) molded++;
   });
-  const parts = [`${count(away)} of ${plural(s.n, "job")} ran away from home`];
-  if (split > 0) parts.push(`${count(split)} on several sites at once`);
-  if (molded > 0) parts.push(`${count(molded)} molded`);
-  return parts.join(", ") + cut(s);
+  const parts = [texts.ranAway(count(away), s.n)];
+  if (split > 0) parts.push(texts.someSplit(count(split)));
+  if (molded > 0) parts.push(texts.someMolded(count(molded)));
+  return [...parts, ...cut(s)].join(", ");
 }
 
-function cut(s: Schedule): string {
+function cut(s: Schedule): string[] {
   const killed = s.killed.reduce((sum, k) => sum + k, 0);
-  return killed > 0 ? `, ${count(killed)} cut at their estimate` : "";
+  return killed > 0 ? [texts.someCut(count(killed))] : [];
 }
 
 function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: Sharing | undefined, held: Held | undefined): void {
@@ -353,7 +354,7 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
     return;
   }
   const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t }, held);
-  const hints = ["w or a double click: why it waited.", ...(d.step ? ["b: the best schedule when it came."] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const hints = [texts.askWhy, ...(d.step ? [texts.askBest] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
   const more = hints.map((h) => make("small", {}, h));
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
@@ -361,41 +362,41 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
 
 /** What is to be said of a job that waits. */
 function queued(d: Pick<Drawn, "unix" | "cluster" | "system">, s: Schedule, row: number): [string, string][] {
-  const what = d.cluster ? "Tasks" : d.system ? "Cores" : "Processors";
-  return [[what, count(s.asked[row])], ["Submitted", moment(s.submit[row], d.unix)], ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]])];
+  const what = d.cluster ? texts.tasks : d.system ? texts.cores : texts.processors;
+  return [[what, count(s.asked[row])], [texts.submitted, moment(s.submit[row], d.unix)], ...(d.cluster ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]])];
 }
 
 /** What is to be said of a job. */
 export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }, held?: Held): { heading: string; list: [string, string][] } {
-  const list: [string, string][] = [[d.cluster ? "Tasks" : d.system ? "Cores" : "Processors", count(s.width[row]) + (s.width[row] === s.asked[row] ? "" : ` (it asked for ${count(s.asked[row])})`)]];
+  const list: [string, string][] = [[d.cluster ? texts.tasks : d.system ? texts.cores : texts.processors, s.width[row] === s.asked[row] ? count(s.width[row]) : texts.askedFor(count(s.width[row]), count(s.asked[row]))]];
   const home = s.home[row];
   if (home !== null) {
-    list.push(["Home site", home]);
-    list.push(["Ran on", (s.site[row] ?? "").replaceAll("+", " and ")]);
-    if (!Number.isNaN(s.slowdown[row])) list.push(["For being split", `took ${number(s.slowdown[row])} times as long`]);
+    list.push([texts.homeSite, home]);
+    list.push([texts.ranOn, (s.site[row] ?? "").split("+").join(` ${texts.and} `)]);
+    if (!Number.isNaN(s.slowdown[row])) list.push([texts.forBeingSplit, texts.tookTimes(number(s.slowdown[row]))]);
   }
   if (shared) list.push(...sharedDetails(shared.sharing, s, row, shared.t));
   if (held) list.push(...heldDetails(held));
-  if (s.account?.[row]) list.push(["Account", s.account[row]]);
-  if (s.user[row]) list.push(["User", s.user[row]]);
+  if (s.account?.[row]) list.push([texts.account, s.account[row]]);
+  if (s.user[row]) list.push([texts.user, s.user[row]]);
   list.push(
-    ["Submitted", moment(s.submit[row], d.unix)],
-    ["Started", moment(s.start[row], d.unix)],
-    ["Waited", duration(s.start[row] - s.submit[row])],
-    [d.cluster ? "From start to end" : "Ran", duration(s.end[row] - s.start[row]) + (s.killed[row] ? ", cut at its estimate" : "")],
-    ...(d.cluster ? [] : [["Estimate", duration(s.estimate[row])] as [string, string]]),
+    [texts.submitted, moment(s.submit[row], d.unix)],
+    [texts.started, moment(s.start[row], d.unix)],
+    [texts.waited, duration(s.start[row] - s.submit[row])],
+    [d.cluster ? texts.fromStartToEnd : texts.ran, s.killed[row] ? texts.cutAtEstimate(duration(s.end[row] - s.start[row])) : duration(s.end[row] - s.start[row])],
+    ...(d.cluster ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]]),
     ...d.decided(s.run, s.id[row], s.start[row]),
   );
-  return { heading: `Job ${numberOf(s, row)}${s.overtook[row] ? ", overtook" : ""}`, list };
+  return { heading: s.overtook[row] ? texts.jobOvertook(numberOf(s, row)) : texts.job(numberOf(s, row)), list };
 }
 
 /** What is to be said of a job on a Slurm cluster. */
 function heldDetails(h: Held): [string, string][] {
-  const list: [string, string][] = [["On", h.names || "nodes that the log does not name"]];
-  if (h.partition) list.push(["Partition", h.partition]);
+  const list: [string, string][] = [[texts.on, h.names || texts.nodesUnnamed]];
+  if (h.partition) list.push([texts.partition, h.partition]);
   if (h.gpus > 0) list.push(["GPUs", count(h.gpus)]);
-  if (h.memoryMiB > 0) list.push(["Memory", gib(h.memoryMiB)]);
-  if (h.state) list.push(["Ended", h.state.toLowerCase().replaceAll("_", " ")]);
+  if (h.memoryMiB > 0) list.push([texts.memory, gib(h.memoryMiB)]);
+  if (h.state) list.push([texts.ended, h.state.toLowerCase().replaceAll("_", " ")]);
   return list;
 }
 
@@ -404,14 +405,14 @@ function sharedDetails(sharing: Sharing, s: Schedule, row: number, t: number): [
   const held = shareAt(sharing, row, t);
   const any = held ?? sharing.shares[sharing.of[row][0]];
   const list: [string, string][] = [];
-  if (any) list.push(["Each can use", `${percent(any.cpu / any.yield)} of a node's CPU`], ["Each needs", `${percent(any.memory)} of its memory`]);
-  const now = !held ? (t < s.start[row] ? "waits" : t < s.end[row] ? "paused" : "has ended") : `${percent(held.yield)}${held.penalty ? ", in its penalty" : ""}`;
+  if (any) list.push([texts.eachCanUse, texts.ofCPU(percent(any.cpu / any.yield))], [texts.eachNeeds, texts.ofMemory(percent(any.memory))]);
+  const now = !held ? (t < s.start[row] ? texts.waits : t < s.end[row] ? texts.paused : texts.hasEnded) : held.penalty ? texts.yieldInPenalty(percent(held.yield)) : percent(held.yield);
   const [had, all] = [workDone(sharing, row, t), workDone(sharing, row, Infinity)];
-  list.push(["Yield here", now], ["Computed here", `${duration(had)} of ${duration(all)}`]);
+  list.push([texts.yieldHere, now], [texts.computedHere, texts.ofTime(duration(had), duration(all))]);
   if (sharing.whole) return list;
   const mark = shareMarks(sharing);
   const times = (bit: number) => count(sharing.of[row].filter((i) => mark[i] & bit).length);
-  list.push(["Paused", times(PAUSED)], ["Migrated", times(MIGRATED)]);
+  list.push([texts.pausedTimes, times(PAUSED)], [texts.migratedTimes, times(MIGRATED)]);
   return list;
 }
 

@@ -2,6 +2,7 @@
 import { byID } from "../dom";
 import { duration, number } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
+import { results as texts } from "texts/results";
 
 /** A run's metrics, as far as the sentences speak of them. */
 interface Found {
@@ -29,18 +30,17 @@ export function showHeadline(metrics: Metric[], answer: RunAnswer, title: (polic
 /** One sentence on the mean wait, and one on the longest where the policy that wins by the mean loses by that. */
 export function headline(runs: Found[]): string {
   if (runs.length === 0) return "";
-  const busy = (f: Found) => (Number.isNaN(f.util) ? "" : ` ${number(100 * f.util)} % of the machine is in use.`);
-  if (runs.length === 1) return `Under ${runs[0].title} a job waits ${duration(runs[0].mean)} on average, the longest ${duration(runs[0].longest)}.${busy(runs[0])}`;
+  if (runs.length === 1) {
+    const [{ title, mean, longest, util }] = runs;
+    const wait = texts.oneWaits(title, duration(mean), duration(longest));
+    return Number.isNaN(util) ? wait : [wait, texts.inUse(number(100 * util))].join(" ");
+  }
   const byMean = [...runs].sort((a, b) => a.mean - b.mean);
   const [best, worst] = [byMean[0], byMean[byMean.length - 1]];
-  if (worst.mean - best.mean <= EQUAL * worst.mean) return `All of them let jobs wait about as long: ${duration(best.mean)} on average.`;
+  if (worst.mean - best.mean <= EQUAL * worst.mean) return texts.aboutAlike(duration(best.mean));
   const near = byMean.filter((f) => f.mean - best.mean <= EQUAL * best.mean).map((f) => f.title);
-  const first = `Jobs wait least under ${listed(near)}: ${duration(best.mean)} on average, against ${duration(worst.mean)} under ${worst.title}.`;
+  const first = texts.waitLeast(near, duration(best.mean), duration(worst.mean), worst.title);
   const kindest = [...runs].sort((a, b) => a.longest - b.longest)[0];
-  const price = near.includes(kindest.title) || best.longest <= (1 + EQUAL) * kindest.longest ? "" : ` The price: one job waits ${duration(best.longest)} under ${best.title}; under ${kindest.title} none waits longer than ${duration(kindest.longest)}.`;
-  return first + price;
-}
-
-function listed(names: string[]): string {
-  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  if (near.includes(kindest.title) || best.longest <= (1 + EQUAL) * kindest.longest) return first;
+  return [first, texts.price(duration(best.longest), best.title, kindest.title, duration(kindest.longest))].join(" ");
 }

@@ -5,38 +5,39 @@ import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
 import { meaning } from "../terms";
 import { hideTip, showTip } from "../tip";
+import { results as say } from "texts/results";
 
 /** Shown at once, in this order and these words; the others on request. */
 const MAIN: Record<string, string> = {
-  wait_mean_s: "Mean wait",
-  wait_p95_s: "95 % wait at most",
-  wait_max_s: "Longest wait",
-  bsld_mean: "Mean bounded slowdown",
-  util: "Utilisation",
-  loc: "Capacity lost",
-  makespan_s: "Makespan",
-  fairness_users: "Fairness between users",
-  killed_share: "Cut at the estimate",
+  wait_mean_s: say.meanWait,
+  wait_p95_s: say.wait95,
+  wait_max_s: say.longestWait,
+  bsld_mean: say.boundedSlowdown,
+  util: say.utilisation,
+  loc: say.capacityLost,
+  makespan_s: say.makespan,
+  fairness_users: say.fairness,
+  killed_share: say.cutAtEstimate,
 };
 
 /** And on shared nodes. */
 const ON_NODES: Record<string, string> = {
-  bsld_max: "Maximum stretch",
-  bsld_mean: "Mean stretch",
-  underutil: "Underutilisation",
-  pauses_per_job: "Pauses per job",
-  migrations_per_job: "Migrations per job",
-  pauses_per_h: "Pauses per hour",
-  migrations_per_h: "Migrations per hour",
-  wait_mean_s: "Mean wait",
-  makespan_s: "Makespan",
+  bsld_max: say.maxStretch,
+  bsld_mean: say.meanStretch,
+  underutil: say.underutilisation,
+  pauses_per_job: say.pausesPerJob,
+  migrations_per_job: say.migrationsPerJob,
+  pauses_per_h: say.pausesPerHour,
+  migrations_per_h: say.migrationsPerHour,
+  wait_mean_s: say.meanWait,
+  makespan_s: say.makespan,
 };
 
 /** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
 export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean, recorded: string): void {
-  const head = make("tr", {}, make("th", { scope: "col" }, "Metric"));
+  const head = make("tr", {}, make("th", { scope: "col" }, say.metric));
   answer.runs.forEach((r) => {
     head.append(make("th", { scope: "col", title: r.policy }, swatch(policySwatch(r.policy)), ...breakable(title(r.policy))));
   });
@@ -60,11 +61,11 @@ function row(m: Metric, name: string | undefined, values: (number | null)[], bes
   const texts = values.map((v) => show(m, v));
   const marked = best(m, values, texts, beside);
   values.forEach((v, i) => {
-    const td = make("td", { title: v === null ? "not defined for this schedule" : exact(v, m.unit) });
+    const td = make("td", { title: v === null ? say.undefinedHere : exact(v, m.unit) });
     td.textContent = texts[i];
     if (marked[i]) {
       td.className = "best";
-      td.append(make("span", { className: "unseen" }, " best"));
+      td.append(make("span", { className: "unseen" }, ` ${say.best}`));
     }
     tr.append(td);
   });
@@ -97,12 +98,12 @@ export function best(m: Pick<Metric, "better">, values: (number | null)[], texts
 /** The metric's title with its definition on hover and focus. */
 function explained(m: Metric, name: string | undefined): HTMLElement {
   const b = make("button", { type: "button", className: "metric" }, name ?? m.title);
-  const way = { "-1": "Lower is better.", "1": "Higher is better.", "0": "" }[String(m.better) as "-1" | "0" | "1"];
+  const way = { "-1": say.lowerBetter, "1": say.higherBetter, "0": "" }[String(m.better) as "-1" | "0" | "1"];
   const plain = meaning(name ?? m.title);
   const open = () => {
     const box = b.getBoundingClientRect();
     showTip(
-      [make("strong", {}, m.title), ...(plain ? [make("div", {}, plain)] : []), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, `column ${m.name}`))],
+      [make("strong", {}, m.title), ...(plain ? [make("div", {}, plain)] : []), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, say.column(m.name)))],
       { x: box.left, y: box.bottom - 8 },
     );
   };

@@ -5,11 +5,12 @@
 import type { Outline } from "../charts/outlines";
 import type { Player, Steps } from "../charts/player";
 import type { View } from "../charts/view";
-import { byID, make } from "../dom";
-import { count, moment, plural } from "../format";
+import { byID, english, make } from "../dom";
+import { count, moment } from "../format";
 import type { Client } from "../simulator/client";
 import type { Moment, Spec, Waiting } from "../simulator/protocol";
 import type { Schedule } from "../tables/schedule";
+import { gantts as texts } from "texts/gantts";
 
 /** A run as it is shown. */
 export interface Lane {
@@ -48,7 +49,7 @@ const AHEAD = 0.15;
 const CLOSE = 100;
 
 /** Said until the simulator has played a run of very many jobs again. */
-const WAIT = "Playing the run again…";
+const WAIT = texts.playing;
 
 /** Moments that are kept of a run. */
 const KEPT = 2000;
@@ -78,7 +79,7 @@ export class Playback implements Steps {
     this.runs++;
     this.lanes = lanes.map((lane) => {
       const { schedule: s, waits } = lane;
-      const mute = s.policy === this.recorded ? "A log says when jobs started, not why." : "";
+      const mute = s.policy === this.recorded ? texts.logMute : "";
       const told: Told = { ...lane, moments: [], mute, shown: undefined, starts: s.start.slice().sort(), changed: 0 };
       waits.addEventListener("toggle", () => this.list(told));
       return told;
@@ -209,14 +210,14 @@ export class Playback implements Steps {
   /** The jobs that started last, and why. */
   private words(m: Moment): Node[] {
     const { unixStart } = this.player;
-    if (m.starts.length === 0) return [document.createTextNode("No job has started yet.")];
+    if (m.starts.length === 0) return [document.createTextNode(texts.noneStarted)];
     const SAID = 2;
     const parts = m.starts.slice(0, SAID).map((s) => {
-      const e = make("span", {}, make("strong", {}, `Job ${s.id}`), `, ${dated(s.text, unixStart)}. `);
+      const e = make("span", {}, make("strong", {}, texts.job(s.id)), ", ", english(`${dated(s.text, unixStart)}.`), " ");
       e.dataset.text = s.text;
       return e;
     });
-    const more = m.starts.length > SAID ? [make("span", {}, `And ${plural(m.starts.length - SAID, "more start")}.`)] : [];
+    const more = m.starts.length > SAID ? [make("span", {}, texts.moreStarts(m.starts.length - SAID))] : [];
     return [make("span", { className: "when" }, `${moment(m.starts_s, unixStart)}: `), ...parts, ...more];
   }
 
@@ -225,19 +226,20 @@ export class Playback implements Steps {
     const box = waits.querySelector("div")!;
     const title = waits.querySelector("summary")!;
     if (!m || this.player.state.playing) {
-      title.textContent = "What waits, and for what, once it is paused";
+      title.textContent = texts.whatWaitsPaused;
       return box.replaceChildren();
     }
-    title.textContent = `${m.waiting === 1 ? "1 job waits" : `${count(m.waiting)} jobs wait`}; ${m.free} free`;
+    title.textContent = texts.jobsWait(m.waiting, m.free);
     if (!waits.open) return box.replaceChildren();
     const { unixStart } = this.player;
-    const line = (id: string, text: string) => make("li", {}, make("strong", {}, `Job ${id}`), `, ${dated(text, unixStart)}`);
+    const line = (id: string, text: Node | string) => make("li", {}, make("strong", {}, texts.job(id)), ", ", text);
+    const told = (id: string, text: string) => line(id, english(dated(text, unixStart)));
     const head = (text: string) => make("p", {}, text);
     const out: Node[] = [];
-    if (m.starts.length > 2) out.push(head(`Started ${moment(m.starts_s, unixStart)}:`), make("ul", {}, ...m.starts.map((s) => line(s.id, s.text))));
-    if (m.reservations.length > 0) out.push(head("Reserved, drawn as dashed outlines:"), make("ul", {}, ...m.reservations.map((r) => line(r.id, `${plural(r.procs, "processor")}${r.site ? ` of ${r.site}` : ""} from ${moment(r.at_s, unixStart)}`))));
+    if (m.starts.length > 2) out.push(head(texts.startedAt(moment(m.starts_s, unixStart))), make("ul", {}, ...m.starts.map((s) => told(s.id, s.text))));
+    if (m.reservations.length > 0) out.push(head(texts.reserved), make("ul", {}, ...m.reservations.map((r) => line(r.id, r.site ? texts.reservedOf(r.procs, r.site, moment(r.at_s, unixStart)) : texts.reservedFrom(r.procs, moment(r.at_s, unixStart))))));
     const rest = m.waiting - m.waits.length;
-    if (m.waits.length > 0) out.push(head(rest > 0 ? `The first ${m.waits.length} that wait:` : "What waits:"), make("ul", {}, ...m.waits.map((w) => line(w.id, w.text))));
+    if (m.waits.length > 0) out.push(head(rest > 0 ? texts.firstWaiting(m.waits.length) : texts.whatWaits), make("ul", {}, ...m.waits.map((w) => told(w.id, w.text))));
     box.replaceChildren(...out);
   }
 
@@ -256,8 +258,7 @@ export class Playback implements Steps {
       if (!m) return "";
       const here = m.starts_s === m.pass_s && now - m.pass_s < 1;
       const first = m.starts[0];
-      const more = m.starts.length > 1 ? `, and ${plural(m.starts.length - 1, "more start")}` : "";
-      return `${lane.title}: ${here ? `job ${first.id} started, ${dated(first.text, unixStart)}${more}` : "no job starts"}; ${count(m.waiting)} waiting.`;
+      return here ? texts.startedNow(lane.title, first.id, dated(first.text, unixStart), m.starts.length - 1, m.waiting) : texts.noneStarts(lane.title, count(m.waiting));
     });
     byID("details").textContent = [`${words || moment(Math.round(now), unixStart)}.`, ...lines].join(" ").trim();
     for (const lane of this.lanes) this.list(lane);

@@ -2,14 +2,15 @@
 import { byID, make, save } from "../dom";
 import type { Spec } from "../simulator/protocol";
 import type { Results } from "./results";
+import { results as texts } from "texts/results";
 
 /** A Spec with the SHA-256 of its log, so that no other log is taken for it. */
 type Saved = Spec & { workload: Spec["workload"] & { sha256?: string } };
 
 const LANGUAGES: { id: string; title: string; text: (spec: Saved) => string; note: string }[] = [
-  { id: "command", title: "Command line", text: commandLine, note: "spec.json is what the button above saves; the log lies beside it." },
-  { id: "notebook", title: "Go notebook", text: notebook, note: "Two cells for GoNB, in the folder notebooks of a checkout." },
-  { id: "python", title: "Python", text: python, note: "The command writes Parquet; pandas, Polars and DuckDB read it." },
+  { id: "command", title: texts.commandLine, text: commandLine, note: texts.commandNote },
+  { id: "notebook", title: texts.goNotebook, text: notebook, note: texts.goNote },
+  { id: "python", title: texts.python, text: python, note: texts.pythonNote },
 ];
 
 export class Repeat {
@@ -45,9 +46,9 @@ export class Repeat {
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return "Copied.";
+    return texts.copied;
   } catch {
-    return "The browser did not allow it: select the text and copy it.";
+    return texts.notCopied;
   }
 }
 

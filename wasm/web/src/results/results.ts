@@ -1,8 +1,8 @@
 // What a run shows: metrics, lines over time, Gantt charts.
 import type { Answer, Client } from "../simulator/client";
 import { Chart } from "../charts/chart";
-import { byID, make, swatch } from "../dom";
-import { count, duration, number, plural } from "../format";
+import { byID, english, make, swatch } from "../dom";
+import { count, duration, number } from "../format";
 import { ExactView } from "./exactview";
 import { Gantts } from "./gantts";
 import { jobSteps } from "../tables/jobsteps";
@@ -28,6 +28,7 @@ import type { Store } from "../state/store";
 import type { View } from "../charts/view";
 import { Waits, type Changed } from "./waits";
 import { explainWait } from "./why";
+import { results as say } from "texts/results";
 
 /** A finished run: what was asked, and what came of it. */
 export interface Run {
@@ -176,8 +177,8 @@ export class Results {
       decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
       more: {
         of: (run) => this.rules!.decided(run),
-        doc: "Enter or a click: the rules that fired, in the section on them.",
-        tell: (s, row) => this.rules!.pick(s.run, s.start[row], `job ${numberOf(s, row)} started`),
+        doc: say.ruleHint,
+        tell: (s, row) => this.rules!.pick(s.run, s.start[row], say.jobStarted(numberOf(s, row))),
       },
       step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
         this.exact.pick(s.run, t);
@@ -200,13 +201,12 @@ export class Results {
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
-    const out = w.left_out > 0 ? `, ${plural(w.left_out, "row")} left out` : "";
-    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? `${plural(r.left_out, "job")} never started under ${this.title(r.policy)}` : `${this.title(r.policy)} cannot run ${plural(r.left_out, "job")} of more tasks than nodes`));
+    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? say.neverStarted(r.left_out, this.title(r.policy)) : say.cannotRun(this.title(r.policy), r.left_out)));
     const where = answer.cluster
-      ? `${plural(answer.cluster.nodes, "node")} at an offered load of ${number(answer.cluster.load)}`
-      : answer.system ? `${plural(answer.system.nodes, "node")} with ${plural(answer.system.cores, "core")} at an offered load of ${number(w.load)}`
-      : `${plural(w.procs, "processor")} ${spec.grid ? `of ${plural(spec.grid.sites.length, "site")}` : `at an offered load of ${number(w.load)}`}`;
-    byID("run-note").textContent = `${[`${plural(w.jobs, "job")} on ${where}${out}`, ...left].join("; ")}; simulated in ${duration(seconds)}.`;
+      ? say.onNodes(answer.cluster.nodes, number(answer.cluster.load))
+      : answer.system ? say.onCores(answer.system.nodes, answer.system.cores, number(w.load))
+      : spec.grid ? say.onSites(w.procs, spec.grid.sites.length) : say.onProcs(w.procs, number(w.load));
+    byID("run-note").textContent = [say.jobsOn(w.jobs, where, w.left_out), ...left, say.simulatedIn(duration(seconds))].join("; ");
   }
 
   private legend(): void {
@@ -224,17 +224,18 @@ export class Results {
       byID(`${id}-title`).textContent = what;
       const lines = all.map((s, i) => ({ policy: s.policy, name: this.title(s.policy), steps: steps(s, i) }));
       const canvas = fresh(byID<HTMLCanvasElement>(id));
-      canvas.setAttribute("aria-label", `${what} over time: ${lines.map((l) => `${l.name} at most ${count(l.steps.max)}`).join(", ")}`);
+      const facts = lines.map((l) => say.atMost(l.name, count(l.steps.max)));
+      canvas.setAttribute("aria-label", say.overTime(what, facts));
       const top = max(Math.max(1, ...lines.map((l) => l.steps.max)));
       this.redraw.push(new Chart(canvas, this.view, lines, top, count, unix, byID(`${id}-at`), byID(`${id}-note`), id === "busy" ? 8 : 1, id === "queued").draw);
     };
     if (sharing) {
-      chart("busy", "CPU in use, in nodes", (_, i) => cpuInUse(sharing[i]), () => all[0]?.procs ?? 1);
-      chart("queued", "Jobs waiting or paused", (s, i) => notRunning(s, sharing[i]), (most) => most);
+      chart("busy", say.cpuInUse, (_, i) => cpuInUse(sharing[i]), () => all[0]?.procs ?? 1);
+      chart("queued", say.waitingOrPaused, (s, i) => notRunning(s, sharing[i]), (most) => most);
       return;
     }
-    if (!unknown) chart("busy", cores ? "Cores in use" : "Processors in use", busy, () => all[0]?.procs ?? 1);
-    chart("queued", unknown ? "Jobs waiting for their first start" : "Jobs waiting", queued, (most) => most);
+    if (!unknown) chart("busy", cores ? say.coresInUse : say.procsInUse, busy, () => all[0]?.procs ?? 1);
+    chart("queued", unknown ? say.waitingFirst : say.waiting, queued, (most) => most);
   }
 }
 
@@ -247,12 +248,12 @@ function axis({ workload, shrink, grid, cluster, system }: Spec): string {
 function showIgnored(answer: RunAnswer): void {
   const box = byID("ignored");
   box.hidden = answer.ignored.length === 0 && answer.beside === "";
-  box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, line)));
+  box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, english(line))));
   byID("ignored-list").hidden = answer.ignored.length === 0;
-  byID("beside").textContent = answer.beside;
+  byID("beside").replaceChildren(english(answer.beside));
   const notes = answer.system?.notes ?? [];
   byID("twin-notes").hidden = notes.length === 0;
-  byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, line)));
+  byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, english(line))));
 }
 
 /** Tells of each job its account, by which charts of a Slurm cluster are coloured. */

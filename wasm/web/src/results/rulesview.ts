@@ -3,8 +3,9 @@
 import { Bands, type Spot } from "../charts/bands";
 import { decisionAt, inForce, shares, switches } from "../tables/decisions";
 import { byID, make, pairs } from "../dom";
-import { count, duration, fixed, moment, number, plural } from "../format";
+import { count, duration, fixed, moment, number } from "../format";
 import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
+import { inLanguage } from "../simulator/catalogue";
 import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "../simulator/rulebase";
 import { firings, fuzzyRule, led, ruled, type Firing, type Ruled } from "../tables/ruled";
 import type { Schedule } from "../tables/schedule";
@@ -12,6 +13,7 @@ import { queued, type Steps } from "../tables/series";
 import { strategyFills, strategyLegend, strategySwatch } from "./strategies";
 import { hideTip, showTip } from "../tip";
 import type { View } from "../charts/view";
+import { rules as texts } from "texts/rules";
 
 export interface Rules {
   /** Draws all strips again. */
@@ -54,7 +56,7 @@ export function showRules(
     const facts = summary(d, bounds);
     const canvas = make("canvas", { tabIndex: 0, className: "bands" });
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `Strategy in force and jobs waiting over time under ${title(d.policy)}: ${facts}`);
+    canvas.setAttribute("aria-label", texts.chart(title(d.policy), facts));
     const backlog = queued(s);
     strips.push(
       new Bands(canvas, view, d, backlog, form.strategies, bounds.first, unix, fill, (t, at, picked) => {
@@ -89,7 +91,7 @@ export function showRules(
     atStart: (run, start) => {
       const d = all.find((d) => d.run === run);
       const i = d ? decisionAt(d, start) : -1;
-      return d && i >= 0 ? [["Strategy then", `${strategyWords(d.names[d.after[i]])}${baseOf(d.policy) ? ` (${ruleWords(d.rule[i])})` : ""}`]] : [];
+      return d && i >= 0 ? [[texts.strategyThen, `${strategyWords(d.names[d.after[i]])}${baseOf(d.policy) ? ` (${ruleWords(d.rule[i])})` : ""}`]] : [];
     },
     pick: (run, t, what) => {
       const d = all.find((d) => d.run === run);
@@ -100,7 +102,7 @@ export function showRules(
 
 /** "rule 3" as it is; a rigid rule's condition in words. */
 function ruleWords(rule: string): string {
-  return /^(orders |algorithms )?rule \d/.test(rule) ? rule.replaceAll("orders rule", "order rule").replaceAll("algorithms rule", "algorithm rule") : conditionWords(rule);
+  return /^(orders |algorithms )?rule \d/.test(rule) ? rule.replace(/\b(orders |algorithms |)rule (\d+)/g, (_, list: string, n: string) => ruleOf(list.trim() || "rules", n, true)) : conditionWords(rule);
 }
 
 function summary(d: Ruled, { first, last }: { first: number; last: number }): string {
@@ -109,8 +111,8 @@ function summary(d: Ruled, { first, last }: { first: number; last: number }): st
     .sort((a, b) => b.share - a.share);
   const named = part.slice(0, 4).map(({ name, share }) => `${name} ${fixed(100 * share, 1)} %`);
   const rest = part.slice(4).reduce((sum, p) => sum + p.share, 0);
-  if (rest > 0) named.push(`others ${fixed(100 * rest, 1)} %`);
-  return `${plural(switches(d), "change")} in ${plural(d.n, "decision")}; of the time ${named.join("; ")}`;
+  if (rest > 0) named.push(texts.others(fixed(100 * rest, 1)));
+  return texts.changesIn(switches(d), d.n, named);
 }
 
 /** The short note beside the pointer. */
@@ -121,13 +123,13 @@ function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number
   }
   const heading = strategyWords(d.names[inForce(d, t)]);
   const list: [string, string][] = [
-    ["Time", moment(Math.floor(t), unix)],
-    ["Jobs waiting", count(backlog.when(t))],
+    [texts.time, moment(Math.floor(t), unix)],
+    [texts.waiting, count(backlog.when(t))],
   ];
   const i = decisionAt(d, t);
   if (i >= 0) {
-    list.push(["Decided", t - d.time[i] < 1 ? "now" : `${duration(t - d.time[i])} before`]);
-    if (base) list.push(["Said most for it", ruleWords(d.rule[i])]);
+    list.push([texts.decided, t - d.time[i] < 1 ? texts.now : texts.before(duration(t - d.time[i]))]);
+    if (base) list.push([texts.saidMost, ruleWords(d.rule[i])]);
   }
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
   if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
@@ -149,7 +151,13 @@ export function stateOf(d: Ruled, i: number, base: RuleBase | undefined, form: R
 }
 
 function ruleName(f: Firing): string {
-  return f.list === "rules" ? `Rule ${f.rule}` : `${f.list === "orders" ? "Order" : "Algorithm"} rule ${f.rule}`;
+  return ruleOf(f.list, String(f.rule));
+}
+
+/** The name of a rule of a list, or how it is called within a sentence. */
+function ruleOf(list: string, n: string, within = false): string {
+  if (within) return list === "rules" ? texts.ruleWithin(n) : list === "orders" ? texts.orderRuleWithin(n) : texts.algorithmRuleWithin(n);
+  return list === "rules" ? texts.rule(n) : list === "orders" ? texts.orderRule(n) : texts.algorithmRule(n);
 }
 
 /** What a rule that fired has to say, first of what was chosen. */
@@ -161,7 +169,7 @@ function saying(base: RuleBase, f: Firing, strategy: string): string {
     return saysOf(fuzzy, f.list === "orders" ? order : f.list === "algorithms" ? algorithm : strategy);
   }
   const rigid = base.rigid?.rules[f.rule - 1];
-  return rigid ? `Where ${conditionWords(rigid.when)}: ${strategyWords(rigid.then)}.` : "";
+  return rigid ? texts.where(conditionWords(rigid.when), strategyWords(rigid.then)) : "";
 }
 
 /** Shows what the last decision until second t was made of, and returns it as a text. */
@@ -169,33 +177,33 @@ function tellState(d: Ruled, t: number, what: string, form: RulesForm, base: Rul
   const i = decisionAt(d, t);
   const region = byID("rules-state");
   if (i < 0) {
-    const nothing = "Nothing was decided before.";
+    const nothing = texts.nothingBefore;
     region.replaceChildren(make("p", { className: "note" }, nothing));
     return nothing;
   }
   const s = stateOf(d, i, base, form);
-  const when = what || (t - d.time[i] < 1 ? "" : `${moment(Math.floor(t), unix)}, decided ${duration(t - d.time[i])} before`);
-  const at = `At ${moment(d.time[i], unix)}${when ? ` (${when})` : ""}, with ${plural(d.waiting[i], "job")} waiting, under ${title}:`;
-  const fired = s.rules.map((r) => make("li", {}, make("strong", {}, `${r.name} counts ${r.percent} %. `), r.text));
+  const when = what || (t - d.time[i] < 1 ? "" : texts.decidedBefore(moment(Math.floor(t), unix), duration(t - d.time[i])));
+  const at = texts.at(moment(d.time[i], unix), when, d.waiting[i], title);
+  const fired = s.rules.map((r) => make("li", {}, make("strong", {}, texts.counts(r.name, r.percent)), ` ${r.text}`));
   region.replaceChildren(
     make("h3", {}, at),
     make("p", { className: "decided" }, strategySwatch(form, s.strategy), make("strong", {}, strategyWords(s.strategy))),
     make(
       "div",
       { className: "state" },
-      make("div", {}, make("h4", {}, "The state"), make("dl", {}, ...pairs(s.features))),
-      make("div", {}, make("h4", {}, "The rules that fired"), base ? make("ol", {}, ...fired) : make("p", { className: "note" }, "None: this strategy is in force always.")),
+      make("div", {}, make("h4", {}, texts.state), make("dl", {}, ...pairs(s.features))),
+      make("div", {}, make("h4", {}, texts.fired), base ? make("ol", {}, ...fired) : make("p", { className: "note" }, texts.always)),
     ),
   );
-  return `${at} ${strategyWords(s.strategy)}. ${s.features.map(([k, v]) => `${k} ${v}`).join(", ")}. ${s.rules.map((r) => `${r.name} counts ${r.percent} %`).join(", ")}`;
+  return `${at} ${strategyWords(s.strategy)}. ${s.features.map(([k, v]) => `${k} ${v}`).join(", ")}. ${s.rules.map((r) => texts.countsWithin(r.name, r.percent)).join(", ")}`;
 }
 
 /** All rules of a base, with how often each said most. */
 function listed(base: RuleBase, d: Ruled, form: RulesForm): HTMLDetailsElement {
   const tables = base.rigid ? [rigidTable(base, d)] : fuzzyRules(base).map(([list, rules]) => fuzzyTable(list, rules, d, form));
-  const about = [base.about ?? "", "In use: processors that jobs hold, in %. Group n: of the waiting work (estimate times width), the part of user group n, in %; group 1 are the users who consume most."];
-  if (!base.rigid) about.push("A rule counts the more, the nearer the state is to its means, measured by its standard deviations. ++ strongly for, + for, − against, −− strongly against.");
-  return make("details", { className: "rulebase" }, make("summary", {}, `All rules of ${base.name}`), make("p", { className: "note" }, about.join(" ").trim()), ...tables);
+  const about = [inLanguage(base.about ?? ""), texts.features];
+  if (!base.rigid) about.push(texts.weights);
+  return make("details", { className: "rulebase" }, make("summary", {}, texts.allRules(base.name)), make("p", { className: "note" }, about.join(" ").trim()), ...tables);
 }
 
 function table(label: string, className: string, head: (string | HTMLElement)[], rows: string[][]): HTMLElement {
@@ -217,25 +225,25 @@ function table(label: string, className: string, head: (string | HTMLElement)[],
 function rigidTable(base: RuleBase, d: Ruled): HTMLElement {
   const rules = base.rigid!.rules;
   const times = led(d, "rules", rules.length);
-  return table(`Rules of ${base.name}`, "rigid", ["Rule", "Where", "Strategy", "Decided"], rules.map((r, i) => [String(i + 1), conditionWords(r.when), strategyWords(r.then), often(times[i])]));
+  return table(texts.rulesOf(base.name), "rigid", [texts.ruleHead, texts.whereHead, texts.strategyHead, texts.decided], rules.map((r, i) => [String(i + 1), conditionWords(r.when), strategyWords(r.then), often(times[i])]));
 }
 
 function fuzzyTable(list: string, rules: FuzzyRule[], d: Ruled, form: RulesForm): HTMLElement {
   const times = led(d, list, rules.length);
   const features = form.features.filter((f) => rules.some((r) => r.when.some((m) => m.feature === f.name)));
-  const what = list === "rules" ? "Rule" : list === "orders" ? "Order rule" : "Algorithm rule";
+  const [what, label] = list === "rules" ? [texts.ruleHead, texts.rulesTable] : list === "orders" ? [texts.orderRuleHead, texts.orderRulesTable] : [texts.algorithmRuleHead, texts.algorithmRulesTable];
   const outputs = list === "rules" ? form.strategies : list === "orders" ? form.orders : form.algorithms;
   const rows = rules.map((r, i) => [
     String(i + 1),
     ...features.map((f) => {
       const m = r.when.find((m) => m.feature === f.name);
-      return m ? `${short(m.mean)} ± ${short(m.sigma)}` : "any";
+      return m ? `${short(m.mean)} ± ${short(m.sigma)}` : texts.any;
     }),
     count(times[i]),
     ...outputs.map((name) => judgement(r, name).sign),
   ]);
-  const head = [what, ...features.map((f) => featureShort(f.name)), "Said most", ...outputs.map((name) => (list === "rules" ? marked(form, name) : strategyWords(name)))];
-  return table(`${what}s: means and standard deviations of features, and what each recommends`, "fuzzy", head, rows);
+  const head = [what, ...features.map((f) => featureShort(f.name)), texts.saidMostHead, ...outputs.map((name) => (list === "rules" ? marked(form, name) : strategyWords(name)))];
+  return table(label, "fuzzy", head, rows);
 }
 
 /** A strategy's swatch in a column's head, with its name for who cannot see it. */
@@ -249,5 +257,5 @@ function short(x: number): string {
 }
 
 function often(n: number): string {
-  return n === 1 ? "once" : n === 0 ? "never" : `${count(n)} times`;
+  return texts.times(n);
 }

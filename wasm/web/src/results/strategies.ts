@@ -4,6 +4,7 @@ import { make } from "../dom";
 import { orderWords } from "../simulator/rulebase";
 import type { RulesForm } from "../simulator/protocol";
 import { bandColour, theme } from "../charts/theme";
+import { rules as texts } from "texts/rules";
 
 const GREEDY = 7; // among the colours of bands: grey
 
@@ -69,5 +70,5 @@ export function strategyLegend(form: RulesForm): HTMLElement[] {
   const rows = form.orders
     .filter((o) => form.strategies.some((s) => s.startsWith(`${o}-`)))
     .map((o) => make("tr", {}, make("th", { scope: "row" }, orderWords(o).replace(/^./, (c) => c.toUpperCase())), ...algorithms.map((a) => cell(`${o}-${a}`, a.toUpperCase()))));
-  return [make("caption", { className: "unseen" }, "Colours are orders of the queue, patterns are algorithms"), make("tbody", {}, ...rows, make("tr", {}, make("th", { scope: "row" }, "Order of its own"), cell("greedy", "Greedy")))];
+  return [make("caption", { className: "unseen" }, texts.coloursAre), make("tbody", {}, ...rows, make("tr", {}, make("th", { scope: "row" }, texts.ownOrder), cell("greedy", texts.greedy)))];
 }

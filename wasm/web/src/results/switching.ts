@@ -9,6 +9,7 @@ import { queued, type Steps } from "../tables/series";
 import { bandColour } from "../charts/theme";
 import { hideTip, showTip } from "../tip";
 import type { View } from "../charts/view";
+import { rules as texts } from "texts/rules";
 
 export interface Switching {
   /** Draws all bands again. */
@@ -38,7 +39,7 @@ export function showSwitching(
     const facts = summary(d, bounds, thinned);
     const canvas = make("canvas", { tabIndex: 0, className: "bands" });
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `Queue order in force and jobs waiting over time under ${title(d.policy)}: ${facts}`);
+    canvas.setAttribute("aria-label", texts.orderChart(title(d.policy), facts));
     const backlog = queued(s);
     bands.push(new Bands(canvas, view, d, backlog, palette, bounds.first, unix, (_, name) => bandColour(palette.indexOf(name)), (t, at) => tell(d, backlog, thinned, unix, t, at)));
     return [make("div", { className: "gantt" }, make("h3", {}, title(d.policy), make("small", {}, facts)), canvas)];
@@ -65,8 +66,7 @@ function summary(d: Decisions, { first, last }: { first: number; last: number },
     .map((s, i) => ({ name: d.names[i], share: s.mean(first, last) }))
     .sort((a, b) => b.share - a.share)
     .map(({ name, share }) => `${name.toUpperCase()} ${fixed(100 * share, 1)} %`);
-  const changes = `${count(changed)} ${changed === 1 ? "change" : "changes"} of order`;
-  return `${thinned ? changes : `${changes} in ${count(d.n)} steps`}; of the time ${part.join(", ")}`;
+  return thinned ? texts.orderChanges(changed, part) : texts.orderChangesIn(changed, count(d.n), part);
 }
 
 function tell(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number | undefined, at?: Spot): void {
@@ -82,22 +82,22 @@ function tell(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: n
 /** What is to be said of second t. */
 export function explain(d: Decisions, backlog: Steps, thinned: boolean, unix: number, t: number): { heading: string; list: [string, string][] } {
   const upper = (k: number) => d.names[k].toUpperCase();
-  const heading = `${upper(inForce(d, t))} in force`;
+  const heading = texts.orderInForce(upper(inForce(d, t)));
   const list: [string, string][] = [
-    ["Time", moment(Math.floor(t), unix)],
-    ["Jobs waiting", count(backlog.when(t))],
+    [texts.time, moment(Math.floor(t), unix)],
+    [texts.waiting, count(backlog.when(t))],
   ];
   const i = decisionAt(d, t);
-  if (i < 0) return { heading, list: [...list, ["Decided", "nothing yet"]] };
+  if (i < 0) return { heading, list: [...list, [texts.decided, texts.nothingYet]] };
   const ago = t - d.time[i];
-  list.push([thinned ? "Last change" : "Last step", ago < 1 ? "now" : `${duration(ago)} ago, ${moment(d.time[i], unix)}`]);
-  list.push(["Waiting at it", count(d.waiting[i])]);
-  if (d.rule[i]) list.push(["Case of table 1", d.rule[i]]);
-  list.push(["Decision", d.before[i] === d.after[i] ? `stays with ${upper(d.after[i])}` : `${upper(d.before[i])} → ${upper(d.after[i])}`]);
+  list.push([thinned ? texts.lastChange : texts.lastStep, ago < 1 ? texts.now : texts.ago(duration(ago), moment(d.time[i], unix))]);
+  list.push([texts.waitingAtIt, count(d.waiting[i])]);
+  if (d.rule[i]) list.push([texts.caseOfTable, d.rule[i]]);
+  list.push([texts.decision, d.before[i] === d.after[i] ? texts.stays(upper(d.after[i])) : `${upper(d.before[i])} → ${upper(d.after[i])}`]);
   for (const { name, value } of d.weighed.slice(d.first[i], d.first[i + 1])) {
     if (Number.isNaN(value)) continue;
     // Basic dynP weighs the average estimate; it is no order.
-    const label = d.names.includes(name) || name !== "aert" ? `${name.toUpperCase()} judged` : "Average estimate";
+    const label = d.names.includes(name) || name !== "aert" ? texts.judged(name.toUpperCase()) : texts.averageEstimate;
     list.push([label, inSeconds(d.policy) ? seconds(value) : number(value)]);
   }
   return { heading, list };

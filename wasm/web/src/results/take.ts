@@ -12,6 +12,7 @@ import type { Colouring } from "../charts/gantt";
 import type { Figure } from "../simulator/protocol";
 import type { Results, Run } from "./results";
 import type { View } from "../charts/view";
+import { results as texts } from "texts/results";
 
 const TYPES: Record<string, string> = {
   arrow: "application/vnd.apache.arrow.file",
@@ -90,7 +91,7 @@ export class Take {
 
   private async table(run: Run, table: Table, format: Format): Promise<Uint8Array> {
     const arrow = run.tables[table];
-    if (!arrow) throw new Error("no policy of this run recorded any");
+    if (!arrow) throw new Error(texts.noneRecorded);
     if (format === "arrow") return arrow;
     const client = format === "csv" ? this.simulator : this.addOns.parquet;
     return (await client.ask(format, {}, [arrow])).blobs[0];
@@ -101,7 +102,7 @@ export class Take {
     if (!run) return;
     const before = this.saved;
     button.disabled = true;
-    this.say(`Making ${name}…`);
+    this.say(texts.making(name));
     try {
       const data = await make(run);
       const a = download(data, name, TYPES[format]);
@@ -109,7 +110,7 @@ export class Take {
         this.saved++;
         a.click();
         release(a);
-        this.say(`${name}, ${bytes(data.length)}, is in your downloads.`);
+        this.say(texts.inDownloads(name, bytes(data.length)));
       } else {
         this.leave(a, button, data.length);
       }
@@ -128,13 +129,13 @@ export class Take {
   /** Leaves a file as a link, until it is followed or the file is made anew. */
   private leave(a: HTMLAnchorElement, button: HTMLButtonElement, size: number): void {
     const name = a.download;
-    a.textContent = `Save ${name}`;
+    a.textContent = texts.save(name);
     a.addEventListener("click", () => {
       // After the browser has followed it.
       setTimeout(() => {
         a.remove();
         button.focus();
-        this.say(`${name}, ${bytes(size)}, is in your downloads.`);
+        this.say(texts.inDownloads(name, bytes(size)));
       });
       release(a);
     });
@@ -143,7 +144,7 @@ export class Take {
       release(old);
       old.remove();
     }
-    this.say(`${name}, ${bytes(size)}, is ready.`);
+    this.say(texts.ready(name, bytes(size)));
     this.status.append(" ", a);
   }
 }

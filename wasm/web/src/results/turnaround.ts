@@ -5,6 +5,7 @@ import { breakable, byID, make } from "../dom";
 import { duration, fixed, number } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policyColour } from "../charts/theme";
+import { results as texts } from "texts/results";
 
 /** What is shown of which column of the runs table. */
 interface Judged {
@@ -21,17 +22,17 @@ interface Judged {
 /** What policies are judged by where the answer is from, if by one thing. */
 function judged(answer: RunAnswer): Judged | undefined {
   if (answer.tables.parts) {
-    return { column: "art_s", title: "Mean turnaround", text: duration, logarithmic: false, reference: undefined, note: "From submission to end, averaged over all jobs: shorter is better." };
+    return { column: "art_s", title: texts.meanTurnaround, text: duration, logarithmic: false, reference: undefined, note: texts.turnaroundNote };
   }
   if (!answer.cluster) return undefined;
   const { bound } = answer.cluster;
   return {
     column: "bsld_max",
-    title: "Maximum stretch",
+    title: texts.maxStretch,
     text: number,
     logarithmic: true,
-    reference: bound === null ? undefined : { value: bound, text: `No schedule can do better than ${number(bound)} (dashed), even if moving jobs cost nothing and memory were no limit.` },
-    note: "How many times longer than alone on the cluster a job takes, of the job that fares worst; times below 10 s count as 10 s. Shorter is better; each tenfold is as long as the last." + (bound === null ? " For so many jobs it is not worked out what no schedule can do better than." : ""),
+    reference: bound === null ? undefined : { value: bound, text: texts.bound(number(bound)) },
+    note: texts.stretchNote + (bound === null ? ` ${texts.noBound}` : ""),
   };
 }
 
@@ -60,8 +61,8 @@ export function showBars(metrics: Metric[], answer: RunAnswer, title: (policy: s
       return make("li", {}, make("span", {}, ...breakable(title(r.policy))), track, make("span", {}, make("strong", {}, Number.isNaN(values[i]) ? "–" : j.text(values[i])), make("small", {}, share)));
     }),
   );
-  const of = !j.logarithmic && answer.runs.length > 1 ? ` Percentages are of ${title(answer.runs[0].policy)}.` : "";
-  byID("turnaround-note").textContent = `${j.note}${of}${j.reference ? ` ${j.reference.text}` : ""}`;
+  const of = !j.logarithmic && answer.runs.length > 1 ? [texts.percentagesOf(title(answer.runs[0].policy))] : [];
+  byID("turnaround-note").textContent = [j.note, ...of, ...(j.reference ? [j.reference.text] : [])].join(" ");
 }
 
 function percent(x: number): string {

@@ -2,14 +2,15 @@
 // under each policy, and how long they wait on the cluster as it is described.
 import { readTable } from "../tables/arrow";
 import { breakable, byID, make, setValue, swatch } from "../dom";
-import { count, duration, plural } from "../format";
+import { count, duration } from "../format";
 import { texts, type Schedule } from "../tables/schedule";
 import { policyColour, policySwatch } from "../charts/theme";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
+import { results as say } from "texts/results";
 
 /** What jobs can be told apart by: columns of the jobs table. */
-const KEYS: Record<string, string> = { account: "account", partition: "partition", user: "user", qos: "QOS" };
+const KEYS: Record<string, { by: string; title: string }> = say.keys;
 
 /** Rows of the table at most; the rest is one more. */
 const MOST = 12;
@@ -63,7 +64,7 @@ export class Waits {
       if (c && c.nullCount < c.length) columns.set("account", texts(c));
     }
     this.last = { arrow, runs, changed, columns };
-    this.by.replaceChildren(...[...columns.keys()].map((key) => make("option", { value: key }, `by ${KEYS[key]}`)));
+    this.by.replaceChildren(...[...columns.keys()].map((key) => make("option", { value: key }, KEYS[key].by)));
     this.by.hidden = columns.size === 0;
     if (changed.changes.length === 0) {
       if (this.described?.key !== changed.key) this.described = { key: changed.key, waits: new Map() };
@@ -94,17 +95,17 @@ export class Waits {
     const comparable = changed.changes.length > 0 && this.described?.key === changed.key;
     const was = (policy: string, name: string) => (comparable ? this.described!.waits.get(name === whole.name ? "" : key)?.get(`${policy}\n${name}`) : undefined);
     const most = Math.max(1, ...rows.flatMap((g) => [...g.waits, ...runs.map((s) => was(s.policy, g.name) ?? 0)]).filter((w) => !Number.isNaN(w)));
-    const head = make("tr", {}, ...[KEYS[key] ? capital(KEYS[key]) : "Jobs of", "Jobs", "Of all work"].map((t) => make("th", { scope: "col" }, t)));
+    const head = make("tr", {}, ...[KEYS[key]?.title ?? say.jobsOf, say.jobs, say.ofAllWork].map((t) => make("th", { scope: "col" }, t)));
     for (const s of runs) {
       head.append(make("th", { scope: "col" }, swatch(policySwatch(s.policy)), ...breakable(this.title(s.policy))));
     }
     const body = rows.map((g) => {
-      const tr = make("tr", {}, make("th", { scope: "row" }, g.name, make("small", {}, `${plural(g.jobs, "job")}, ${Math.round(100 * g.work)} %`)), make("td", {}, count(g.jobs)), make("td", {}, `${Math.round(100 * g.work)} %`));
+      const tr = make("tr", {}, make("th", { scope: "row" }, g.name, make("small", {}, say.jobsAndWork(g.jobs, Math.round(100 * g.work)))), make("td", {}, count(g.jobs)), make("td", {}, `${Math.round(100 * g.work)} %`));
       runs.forEach((s, i) => tr.append(this.cell(s.policy, g.waits[i], most, was(s.policy, g.name))));
       return tr;
     });
     byID("waits-table").replaceChildren(make("thead", {}, head), make("tbody", {}, ...body));
-    byID("waits-changed").textContent = changed.changes.length > 0 ? `Changed: ${changed.changes.join("; ")}.` : "On the cluster as it is described.";
+    byID("waits-changed").textContent = changed.changes.length > 0 ? say.changed(changed.changes.join("; ")) : say.asDescribed;
     byID("waits-was").hidden = !comparable;
   }
 
@@ -119,13 +120,9 @@ export class Waits {
       line.style.left = `${Math.min((100 * was) / most, 100)}%`;
       track.append(line);
     }
-    const text = was === undefined ? [] : [make("small", {}, `was ${duration(was)}`)];
+    const text = was === undefined ? [] : [make("small", {}, say.was(duration(was)))];
     return make("td", { title: `${Math.round(wait)} s` }, make("span", { className: "value" }, duration(wait), ...text), track);
   }
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** The groups by a column, those with the most work first; one of all jobs without a column. */
@@ -135,7 +132,7 @@ export function groups(runs: Pick<Schedule, "n" | "start" | "end" | "submit" | "
   let row = 0;
   runs.forEach((s, r) => {
     for (let i = 0; i < s.n; i++, row++) {
-      const name = column ? (column[row] ?? "(none)") : "all jobs";
+      const name = column ? (column[row] ?? say.none) : say.allJobs;
       let g = of.get(name);
       if (!g) of.set(name, (g = { jobs: runs.map(() => 0), wait: runs.map(() => 0), work: 0 }));
       g.jobs[r]++;
@@ -158,5 +155,5 @@ function others(list: Group[]): Group {
     const known = list.filter((g) => !Number.isNaN(g.waits[r]));
     return known.reduce((sum, g) => sum + g.jobs * g.waits[r], 0) / known.reduce((sum, g) => sum + g.jobs, 0);
   };
-  return { name: `${count(list.length)} others`, jobs, work: list.reduce((sum, g) => sum + g.work, 0), waits: list[0].waits.map((_, r) => mean(r)) };
+  return { name: say.others(count(list.length)), jobs, work: list.reduce((sum, g) => sum + g.work, 0), waits: list[0].waits.map((_, r) => mean(r)) };
 }

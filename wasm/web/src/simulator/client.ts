@@ -1,5 +1,6 @@
 // The page's side of a worker: requests as promises.
 import { VERSION, type FromWorker, type Operations, type ToWorker } from "./protocol";
+import { main as texts } from "texts/main";
 
 type Name = keyof Operations;
 type Request<N extends Name> = Operations[N]["request"];
@@ -16,6 +17,8 @@ export class RequestError extends Error {
   constructor(
     message: string,
     readonly cancelled = false,
+    /** The language of the message: "" is the page's. */
+    readonly lang = "",
   ) {
     super(message);
   }
@@ -63,10 +66,10 @@ export class Client {
           this.sent(data.json, data.blobs, data.prepared);
         } else die(data.why);
       };
-      worker.onerror = (e) => die(e.message || "its script could not be loaded");
+      worker.onerror = (e) => die(e.message || texts.noScript);
       const die = (why: string) => {
         if (this.worker !== worker) return;
-        const error = new RequestError(`The simulator stopped: ${why}.`);
+        const error = new RequestError(texts.stopped(why));
         reject(error);
         this.stop(error);
       };
@@ -88,7 +91,7 @@ export class Client {
 
   /** Gives much memory back, which a program never does itself, unless it is at work. The next request starts another worker. */
   renew(): void {
-    if (this.large && this.pending.size === 0) this.stop(new RequestError("The simulator was started anew."));
+    if (this.large && this.pending.size === 0) this.stop(new RequestError(texts.startedAnew));
   }
 
   /** Sends a request. Blobs are copied, so that the caller keeps them. With prepare, a run's tables come prepared for charts. */
@@ -136,7 +139,7 @@ export class Client {
       return;
     }
     this.pending.delete(m.id);
-    if (m.error !== undefined) p.reject(new RequestError(m.error, m.cancelled));
+    if (m.error !== undefined) p.reject(new RequestError(m.error, m.cancelled, "en"));
     else p.resolve({ answer: m.answer, blobs, prepared });
   }
 }

@@ -1,6 +1,7 @@
 // Rule bases in words: what their features, strategies and rules are called.
 import { number } from "../format";
 import type { FuzzyRule, RuleBase, RulesForm } from "./protocol";
+import { rules as texts } from "texts/rules";
 
 /** The lists of fuzzy rules that a base has, by the names that decisions have for them. */
 export function fuzzyRules(base: RuleBase): [name: string, rules: FuzzyRule[]][] {
@@ -35,16 +36,16 @@ export function isStrategy(name: string): boolean {
 
 /** What a feature is, in a few words. */
 export function featureWords(name: string): string {
-  if (name === "sd") return "Slowdown so far, weighted";
-  if (name === "um") return "Processors in use";
-  return name.replace(/^prcwq(\d)$/, "Waiting work of user group $1");
+  if (name === "sd") return texts.slowdownSoFar;
+  if (name === "um") return texts.procsInUse;
+  return name.replace(/^prcwq(\d)$/, texts.waitingWorkOf);
 }
 
 /** A short heading of a column. */
 export function featureShort(name: string): string {
-  if (name === "sd") return "Slowdown";
-  if (name === "um") return "In use";
-  return name.replace(/^prcwq(\d)$/, "Group $1");
+  if (name === "sd") return texts.slowdown;
+  if (name === "um") return texts.inUse;
+  return name.replace(/^prcwq(\d)$/, texts.group);
 }
 
 /** A value of a feature: 42 %, 1.3. */
@@ -56,23 +57,23 @@ export function featureValue(form: RulesForm, name: string, value: number): stri
 /** A rigid rule's condition, which names features, in the short words of columns. */
 export function conditionWords(when: string): string {
   const part = (c: string) => c.replace(/\b(sd|um|prcwq\d)\b/, (name) => featureShort(name).replace(/^./, (c) => c.toLowerCase())).replaceAll("<=", "≤") + (/\b(um|prcwq\d)\b/.test(c) ? " %" : "");
-  return when.split(", ").map(part).join(" and ");
+  return when.split(", ").map(part).join(` ${texts.and} `);
 }
 
 export type Side = "strongly_for" | "for" | "against" | "strongly_against";
 
 /** How strongly a rule can recommend, in words and as a sign. */
 const SIDES: Record<Side, { words: string; sign: string }> = {
-  strongly_for: { words: "strongly for", sign: "++" },
-  for: { words: "for", sign: "+" },
-  against: { words: "against", sign: "−" },
-  strongly_against: { words: "strongly against", sign: "−−" },
+  strongly_for: { words: texts.stronglyFor, sign: "++" },
+  for: { words: texts.for, sign: "+" },
+  against: { words: texts.against, sign: "−" },
+  strongly_against: { words: texts.stronglyAgainst, sign: "−−" },
 };
 
 /** How a fuzzy rule judges one strategy, order or algorithm. */
 export function judgement(r: FuzzyRule, name: string): { words: string; sign: string } {
   const side = (Object.keys(SIDES) as Side[]).find((key) => r[key]?.includes(name));
-  return side ? SIDES[side] : { words: "indifferent to", sign: "" };
+  return side ? SIDES[side] : { words: texts.indifferent, sign: "" };
 }
 
 /** What a fuzzy rule says of what was chosen, and what it says strongly of anything else. */
@@ -81,7 +82,7 @@ export function saysOf(r: FuzzyRule, chosen: string): string {
   const parts = chosen ? [`${judgement(r, chosen).words} ${strategyWords(chosen)}`] : [];
   for (const side of ["strongly_for", "strongly_against"] as const) {
     const names = others(side);
-    if (names) parts.push(`${r[side]!.includes(chosen) ? "as strongly" : SIDES[side].words}${r[side]!.includes(chosen) ? (side === "strongly_for" ? " for" : " against") : ""} ${names}`);
+    if (names) parts.push(`${r[side]!.includes(chosen) ? (side === "strongly_for" ? texts.asStronglyFor : texts.asStronglyAgainst) : SIDES[side].words} ${names}`);
   }
   return parts.map((p) => p.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
 }

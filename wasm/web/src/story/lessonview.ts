@@ -99,7 +99,7 @@ export class LessonView {
       this.table();
       this.draw();
     } catch (e) {
-      if (turn === this.turn) showError(this.error, `The simulation failed: ${(e as Error).message} Choose another value to try again.`);
+      if (turn === this.turn) showError(this.error, `The simulation failed: ${(e as Error).message} Choose another value to try again.`, e);
     }
   }
 

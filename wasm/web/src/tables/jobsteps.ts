@@ -3,12 +3,13 @@
 import { readTable } from "./arrow";
 import { number } from "../format";
 import { texts } from "./schedule";
+import { tables as say } from "texts/tables";
 
 /** What the kinds of decisions are called, and what their options were judged by. */
 const KINDS: Record<string, { title: string; option: (name: string) => string }> = {
-  site: { title: "Sent to", option: (name) => `${name} judged` },
-  split: { title: "Split over", option: (name) => `${name} first leaves room for` },
-  mold: { title: "Molded on", option: (name) => `free power of ${name}` },
+  site: { title: say.sentTo, option: (name) => say.judged(name) },
+  split: { title: say.splitOver, option: (name) => say.firstLeavesRoom(name) },
+  mold: { title: say.moldedOn, option: (name) => say.freePower(name) },
 };
 
 /** Tells what was decided about a job of a run; reads the table when first asked. */
@@ -37,8 +38,8 @@ function read(arrow: Uint8Array): (run: string, job: number) => [string, string]
   }
   return (run, job) =>
     (first.get(`${job} ${run}`) ?? []).flatMap((i) => {
-      const { title, option: of } = KINDS[kind[i] ?? ""] ?? { title: `Decided (${kind[i]})`, option: (name: string) => name };
-      const chosen = (after[i] ?? "nothing").replaceAll("+", " and ");
+      const { title, option: of } = KINDS[kind[i] ?? ""] ?? { title: say.decided(String(kind[i])), option: (name: string) => name };
+      const chosen = (after[i] ?? say.nothing).split("+").join(` ${say.and} `);
       const out: [string, string][] = [[title, rule[i] === null ? chosen : `${chosen} (${rule[i]})`]];
       for (let k = i; k < runs.length && runs[k] === run && step[k] === step[i]; k++) {
         const v = value[k];

@@ -11,4 +11,7 @@ export const main: typeof english = {
   loaded: (percent) => `${percent} % des Simulators sind da`,
   readingWorkload: "Die Jobs werden gelesen …",
   progress: (policy, done, total, run, runs, left) => `${policy}: ${count(done)} von ${plural(total, "Job")} (Verfahren ${run} von ${runs})${left === undefined ? "" : `; für dieses noch etwa ${duration(left)}`}`,
+  noScript: "ihr Skript konnte nicht geladen werden",
+  stopped: (why) => `Der Simulator ist stehen geblieben: ${why}.`,
+  startedAnew: "Der Simulator wurde neu gestartet.",
 };

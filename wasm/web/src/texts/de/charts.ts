@@ -1,0 +1,35 @@
+// The texts of charts.
+import { plural } from "../../format";
+import type { charts as english } from "../en/charts";
+
+export const charts: typeof english = {
+  now: "jetzt",
+  pause: "❚❚ Anhalten",
+  inForce: "in Kraft",
+  linesAre: (over, banded) => `Linien sind Mittelwerte über ${over}${banded ? ", in Bändern vom kleinsten zum größten Wert dieser Zeit" : ""}. Abgelesen wird ein einzelner Moment.`,
+  ganttOf: (title) => `Gantt-Diagramm: ${title}`,
+  runningJobs: "Laufende Jobs",
+  processors: "Prozessoren",
+  heldUntil: "Belegt bis",
+  estimate: "Schätzung",
+  submitted: "Abgesendet",
+  plannedFor: "Geplant für",
+  momentIn: (moment, left) => `${moment}, in ${left}`,
+  waitsInAll: "Wartet insgesamt",
+  inPlan: (plan) => `In: ${plan}`,
+  sameTime: "zur selben Zeit",
+  earlier: (by) => `${by} früher`,
+  later: (by) => `${by} später`,
+  job: (id) => `Job ${id}`,
+  pausedAt: (moment) => `Angehalten: ${moment}`,
+  noneThere: "Es gibt keinen.",
+  watch: "▶ Zusehen",
+  fromTo: (from, to) => `${from} bis ${to}`,
+  mostIn: (title, jobs, where) => `${title}: am meisten, ${plural(jobs, "Job")}, bei ${where}`,
+  noneIn: (title) => `${title}: keine`,
+  barOf: (label, jobs) => `${label}: ${plural(jobs, "Job")}`,
+  nothingWaits: "nichts wartet",
+  wait: (jobs) => `${jobs} warten`,
+  waitFirst: (jobs, shown) => `${jobs} warten, davon ${shown} hier`,
+  noCanvas: "dieser Browser kann nicht auf Flächen zeichnen",
+};

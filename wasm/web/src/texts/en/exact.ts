@@ -1,0 +1,30 @@
+// The texts of exact.
+import { plural } from "../../format";
+
+export const exact = {
+  chosen: (step: string) => `Step chosen: ${step}`,
+  neverTwo: "No two jobs ever wait at once.",
+  toSchedule: (moment: string, jobs: number) => `${moment}: ${plural(jobs, "job")} to schedule`,
+  cancelling: "Cancelling…",
+  playing: "Playing the run up to the step…",
+  reading: "Reading the instance…",
+  cancelled: "Cancelled.",
+  solvedFor: (jobs: number, procs: number, moment: string) => `${plural(jobs, "job")} for ${plural(procs, "processor")}, ${moment}`,
+  bestSchedule: "the best schedule",
+  planOf: (policy: string) => `${policy}'s plan`,
+  artww: (seconds: string) => `ARTwW ${seconds} s`,
+  progress: (time: string, limit: string, cost: string, bound: string, gap: string, nodes: number) => `${time} of ${limit}; cost ${cost}, bound ${bound} processor seconds; gap ${gap}; ${plural(nodes, "node")}`,
+  bestPolicy: (policy: string) => `${policy}, the best policy`,
+  optimal: "Optimal schedule",
+  bestFound: "Best schedule found",
+  gap: (gap: string) => `gap ${gap}`,
+  noneBelow: "No schedule is below",
+  proven: "proven",
+  provenAfter: (time: string, nodes: number) => `Proven optimal after ${time} and ${plural(nodes, "node")}.`,
+  cancelledAt: "Cancelled",
+  tooMany: "There are too many jobs to search all schedules; stopped",
+  timeLimit: "Stopped at the time limit",
+  stopped: "Stopped",
+  stoppedAfter: (why: string, time: string, nodes: number, gap: string) => `${why} after ${time} and ${plural(nodes, "node")}: no schedule is more than ${gap} better than this one.`,
+  inDownloads: (name: string, size: string) => `${name}, ${size}, is in your downloads.`,
+};
