@@ -140,6 +140,15 @@ var policy = map[string][]string{
 		"core/why",
 		"core/workload",
 	}, // knows no paper
+	"core/sweep": {
+		"core/atomicfile",
+		"core/experiment",
+		"core/internal/pool",
+		"core/nearest",
+		"core/result",
+		"core/scratch",
+		"core/workload",
+	}, // knows no file format
 	"core/chart": {}, // data only: figures in the browser draw it
 	"core/paper": onePaper(
 		"core/metrics",

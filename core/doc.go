@@ -71,6 +71,8 @@
 //   - result is every table of a run, and Set, which says where the tables go.
 //   - experiment is runs as data: a Spec, its platform (machine, sites, nodes, system), its
 //     catalogue of policies; Play plays one policy, Execute all of a Spec.
+//   - sweep is studies of many runs: a Spec with lists, its runs by their content, and a store
+//     of results that any number of processes may fill.
 //   - chart is a picture as data, which figures draws.
 //   - paper computes the tables and figures of papers anew: runs, printed numbers,
 //     claims, verdicts, and a cache of results.

@@ -19,7 +19,7 @@ type Opener func(name string) (io.ReadCloser, error)
 // TimeZone are the Spec's.
 // open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
-	w, err := s.source(open, opt)
+	w, err := s.Source(open, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,9 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	return s.Platform().fit(w)
 }
 
-func (s Spec) source(open Opener, opt workload.Options) (*workload.Workload, error) {
+// Source reads or generates the Spec's workload as it is, before Apply: it depends on the Spec's
+// workload, width, procs and system alone.
+func (s Spec) Source(open Opener, opt workload.Options) (*workload.Workload, error) {
 	opt = s.Reading(opt)
 	switch src := s.Workload; {
 	case src.File != "":

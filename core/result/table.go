@@ -161,3 +161,23 @@ type Sink interface {
 	Write(t *Table) error
 	Close() error
 }
+
+// Pick returns the rows of those numbers, in that order; it shares dictionaries with t.
+func (t *Table) Pick(rows []int) *Table {
+	p := &Table{Schema: t.Schema, Rows: len(rows), Cols: make([]Vector, len(t.Cols))}
+	for i, v := range t.Cols {
+		p.Cols[i] = Vector{pick(v.Float, rows), pick(v.Int, rows), pick(v.Bool, rows), pick(v.Code, rows), v.Dict}
+	}
+	return p
+}
+
+func pick[T any](values []T, rows []int) []T {
+	if values == nil {
+		return nil
+	}
+	picked := make([]T, len(rows))
+	for k, i := range rows {
+		picked[k] = values[i]
+	}
+	return picked
+}

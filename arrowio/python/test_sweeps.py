@@ -1,0 +1,63 @@
+"""What backfill sweep collect writes is one dataset to DuckDB, Polars and pandas."""
+
+import json
+import pathlib
+import subprocess
+
+import duckdb
+import pandas
+import polars
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+STUDY = {
+    "workload": {"model": {"name": "lublin", "jobs": 40, "procs": 16, "load": [0.5, 0.7], "seed": {"from": 1, "to": 3}}},
+    "policies": ["fcfs", "cons", "dynp-advanced:quality=artww,slack=5"],
+}
+RUNS = 2 * 3 * 3
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sweep")
+    (folder / "study.json").write_text(json.dumps(STUDY), "utf-8")
+    subprocess.run(["go", "build", "-o", folder / "backfill", "./cmd/backfill"], cwd=REPOSITORY, check=True)
+    for call in (["plan", "study.json", "--tables", "jobs"], ["run", "study"], ["collect", "study"]):
+        subprocess.run([folder / "backfill", "sweep", *call], cwd=folder, check=True, capture_output=True)
+    return folder / "study" / "collected"
+
+
+def test_the_table_has_a_column_for_each_parameter(sweep):
+    runs = pandas.read_parquet(sweep / "runs.parquet")
+    assert len(runs) == RUNS
+    assert sorted(runs["load"].unique()) == [0.5, 0.7]
+    assert sorted(runs["seed"].unique()) == [1, 2, 3]
+    advanced = runs[runs["policy"].str.startswith("dynp")]
+    assert set(advanced["quality"]) == {"artww"} and set(advanced["slack"]) == {5}
+    assert runs[runs["policy"] == "cons"]["slack"].isna().all()
+    assert runs["run"].is_unique and runs["wait_mean_s"].notna().all()
+
+
+def test_one_pattern_reads_the_runs_of_all_policies(sweep):
+    table = duckdb.sql(f"select * from '{sweep}/runs.parquet' order by all")
+    dataset = duckdb.sql(f"select {', '.join(table.columns)} from '{sweep}/dataset/runs/**/*.parquet' order by all")
+    assert table.fetchall() == dataset.fetchall()
+
+
+# What varies is a column of every job, so that no join is needed; the key of the run is there for one.
+def test_one_pattern_reads_the_jobs_of_all_runs(sweep):
+    jobs = f"'{sweep}/dataset/jobs/**/*.parquet'"
+    got = duckdb.sql(f"select policy, load::double, seed, avg(wait_s), count(*) from {jobs} group by all order by all").fetchall()
+    want = duckdb.sql(f"select policy, load, seed::bigint, wait_mean_s, jobs from '{sweep}/runs.parquet' order by all").fetchall()
+    assert len(got) == RUNS
+    for ours, theirs in zip(got, want):
+        assert ours[:3] == theirs[:3] and ours[4] == theirs[4]
+        assert ours[3] == pytest.approx(theirs[3])
+    joined = duckdb.sql(f"select count(*) from {jobs} j join '{sweep}/runs.parquet' r using (run)").fetchall()
+    assert joined == [(sum(row[4] for row in want),)]
+
+
+def test_polars_reads_the_dataset_too(sweep):
+    frame = polars.read_parquet(sweep / "dataset" / "jobs", hive_partitioning=True)
+    assert frame.select("policy", "load", "seed").n_unique() == RUNS
+    assert set(frame["policy"].unique()) == set(pandas.read_parquet(sweep / "runs.parquet")["policy"])

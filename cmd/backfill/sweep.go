@@ -1,0 +1,326 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sweep"
+)
+
+func (a *app) sweepCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "sweep",
+		Short: "Run a study of many runs: workloads, policies, parameters, loads and seeds",
+		Long: `Run a study of many runs, on all cores or on a cluster.
+
+A study is an experiment's JSON with lists where a value may vary; for numbers, a
+range {"from": 1, "to": 16} may stand for a list ("step" is 1 unless given):
+
+  {"workload": {"model": {"name": "lublin", "jobs": 1000, "procs": 128,
+                          "load": [0.7, 0.8, 0.9], "seed": {"from": 1, "to": 16}}},
+   "policies": ["fcfs", "easy", "cons"]}
+
+Every combination is one run: here 3 loads x 16 seeds x 3 policies. plan writes
+them into a folder, run does those that are missing, collect makes one table of
+them all. A run that is done is never repeated; one that was cut off leaves
+nothing. Stop and repeat any of the commands at any time, on one machine or on
+several that share the folder.`,
+		Example: `  backfill sweep plan study.json --out study
+  backfill sweep run study
+  backfill sweep status study
+  backfill sweep collect study`,
+	}
+	addGroup(c, a.sweepPlanCommand(), a.sweepRunCommand(), a.sweepStatusCommand(), a.sweepCollectCommand(), a.sweepCleanCommand())
+	return c
+}
+
+// maxStudy bounds the file of a study, in bytes: it may hold systems and rule bases.
+const maxStudy = maxSpec
+
+func (a *app) sweepPlanCommand() *cobra.Command {
+	var out string
+	var tables []string
+	c := &cobra.Command{
+		Use:   "plan STUDY",
+		Short: "Expand a study into runs, and write them into a folder",
+		Long: `Expand a study into runs, and write them into a folder with copies of the logs
+that they need. STUDY is a file, or "-" for standard input. Planning into a folder again changes the study there; the results
+of runs that both studies have stay.`,
+		Example: "  backfill sweep plan study.json --out study\n  backfill sweep plan study.json --tables jobs",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.sweepPlan(args[0], out, tables)
+		},
+	}
+	c.Flags().StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json)")
+	c.Flags().StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")
+	return a.withJSON(c)
+}
+
+func (a *app) sweepPlan(file, out string, tables []string) error {
+	text, err := a.readStudy(file)
+	if err != nil {
+		return err
+	}
+	study, err := sweep.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	schemas, err := keptTables(tables)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		if out = strings.TrimSuffix(file, ".json"); out == file {
+			return usage("%s: name the sweep's folder with --out", file)
+		}
+	}
+	in := &input{app: a, folder: filepath.Dir(file)}
+	p, err := sweep.NewPlan(a.ctx, out, study, schemas, in.open)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	store, err := sweep.OpenStore(out)
+	if err != nil {
+		return err
+	}
+	status, err := sweep.StatusOf(p, store)
+	if err != nil {
+		return err
+	}
+	type planned struct {
+		Dir     string   `json:"dir"`
+		Runs    int      `json:"runs"`
+		Missing int      `json:"missing"`
+		Varies  []string `json:"varies"`
+	}
+	v := planned{out, p.Len(), len(status.Missing), p.Paths()}
+	return a.show(v, func() error {
+		fmt.Fprintf(a, "%s: %s, which differ in %s; %s are missing\n", out, plural(v.Runs, "run"), listed(v.Varies), whole(v.Missing))
+		fmt.Fprintf(a, "backfill sweep run %s does them\n", out)
+		return nil
+	})
+}
+
+// readStudy reads a file, or standard input.
+func (a *app) readStudy(file string) ([]byte, error) {
+	from := io.Reader(stop.Reader(a.ctx, a.in))
+	if file != stdio {
+		f, err := openFile(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		from = f
+	}
+	text, err := io.ReadAll(io.LimitReader(from, maxStudy))
+	if err != nil {
+		return nil, fileError(file, err)
+	}
+	return text, nil
+}
+
+// listed joins words: a, b and c.
+func listed(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// keptTables returns the tables of those names, without that of runs.
+func keptTables(names []string) ([]*result.Schema, error) {
+	schemas, err := result.Named(names...)
+	if err != nil {
+		return nil, usage("--tables: %w", err)
+	}
+	return slices.DeleteFunc(schemas, func(s *result.Schema) bool { return s == result.Runs }), nil
+}
+
+// openSweep opens the plan and the results in a folder.
+func (a *app) openSweep(dir string) (*sweep.Plan, *sweep.Store, error) {
+	p, err := sweep.Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := sweep.OpenStore(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, file := range store.Damaged() {
+		fmt.Fprintf(a.err, "backfill: %s: this file of results is damaged and ignored; backfill sweep run %s does its runs again\n", file, dir)
+	}
+	return p, store, nil
+}
+
+func (a *app) sweepRunCommand() *cobra.Command {
+	var parallel int
+	c := &cobra.Command{
+		Use:   "run DIR",
+		Short: "Do the runs of a sweep that are missing",
+		Long: `Do the runs of a sweep that are missing, on all cores. A run that fails is recorded
+with its error, and the others go on. The command may be stopped at any time, and
+then continues where it was; several may work on one folder.`,
+		Example: "  backfill sweep run study\n  backfill sweep run study --parallel 8",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if parallel < 0 {
+				return usage("--parallel %d: give a number of runs, at least 1", parallel)
+			}
+			p, store, err := a.openSweep(args[0])
+			if err != nil {
+				return err
+			}
+			return a.sweepRun(p, store, inTurn(p.Len()), parallel)
+		},
+	}
+	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
+	return a.withJSON(c)
+}
+
+// inTurn returns the numbers of n runs in an order that differs between processes, so that two
+// that work on one sweep are seldom at the same run; runs that share a workload stay together.
+func inTurn(n int) []int {
+	h := fnv.New32a()
+	host, _ := os.Hostname()
+	fmt.Fprint(h, host, os.Getpid())
+	order, from := make([]int, n), int(h.Sum32())%max(n, 1)
+	for k := range order {
+		order[k] = (from + k) % n
+	}
+	return order
+}
+
+// sweepRun does those of the runs that are missing.
+func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) error {
+	m := progress.New(a.err, "running", "runs")
+	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows,
+		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
+	at, err := w.Do(a.ctx, runs)
+	m.Done()
+	if a.ctx.Err() != nil {
+		return fmt.Errorf("stopped: %d of %d runs are kept, and the same command continues from there", at.Done, at.Total)
+	}
+	if err != nil {
+		return err
+	}
+	type ran struct {
+		Runs   int `json:"runs"`
+		Now    int `json:"now"`
+		Failed int `json:"failed"`
+	}
+	return a.show(ran{at.Total, at.Now, at.Failed}, func() error {
+		fmt.Fprintf(a, "%s: %s done, %s of them now\n", p.Dir, plural(at.Total, "run"), whole(at.Now))
+		if at.Failed > 0 {
+			fmt.Fprintf(a, "%s of these failed; backfill sweep status %s says why\n", whole(at.Failed), p.Dir)
+		}
+		return nil
+	})
+}
+
+// keepRows writes the rows of a run to a Parquet file and returns its SHA-256.
+func keepRows(path string, t *result.Table) (sum string, err error) {
+	if err := makeFolder(filepath.Dir(path)); err != nil {
+		return "", err
+	}
+	err = atomicfile.Write(path, func(w io.Writer) error {
+		r, out := io.Pipe()
+		done := make(chan error, 1)
+		go func() {
+			var err error
+			sum, err = experiment.SHA256Of(r)
+			done <- err
+		}()
+		p, err := parquet.NewWriter(io.MultiWriter(w, out), t.Schema, result.Meta{{Key: result.MetaVersion, Value: version()}})
+		if err == nil {
+			err = complete(p, t)
+		}
+		out.CloseWithError(err)
+		return errors.Join(err, <-done)
+	})
+	return sum, err
+}
+
+func (a *app) sweepStatusCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "status DIR",
+		Short:   "Print how far a sweep is: done, failed, missing, time left",
+		Example: "  backfill sweep status study\n  backfill sweep status study --json",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, store, err := a.openSweep(args[0])
+			if err != nil {
+				return err
+			}
+			return a.sweepStatus(p, store)
+		},
+	}
+	return a.withJSON(c)
+}
+
+// mostFailures bounds the failures that are printed.
+const mostFailures = 20
+
+func (a *app) sweepStatus(p *sweep.Plan, store *sweep.Store) error {
+	s, err := sweep.StatusOf(p, store)
+	if err != nil {
+		return err
+	}
+	size, oldest, newest := store.Size()
+	type status struct {
+		Dir     string          `json:"dir"`
+		Runs    int             `json:"runs"`
+		Done    int             `json:"done"`
+		Failed  int             `json:"failed"`
+		Missing int             `json:"missing"`
+		Seconds number          `json:"seconds"`      // of computing, of those done
+		Left    number          `json:"left_seconds"` // of computing, of those missing
+		Bytes   int64           `json:"bytes"`
+		Errors  []sweep.Failure `json:"errors"`
+	}
+	v := status{p.Dir, s.Runs, s.Done, len(s.Failed), len(s.Missing), number(s.Seconds), number(s.Left), size,
+		append([]sweep.Failure{}, s.Failed...)}
+	return a.show(v, func() error {
+		fmt.Fprintf(a, "%s: %s\n", p.Dir, plural(s.Runs, "run"))
+		var rows cells
+		rows.add("done", share(s.Done, float64(s.Runs)))
+		rows.add("failed", share(len(s.Failed), float64(s.Runs)))
+		rows.add("missing", share(len(s.Missing), float64(s.Runs)))
+		rows.add("computed", numeral.Duration(s.Seconds)+" of one core")
+		if len(s.Missing) > 0 && s.Left == s.Left {
+			rows.add("left", numeral.Duration(s.Left)+" of one core")
+		}
+		if size > 0 {
+			const minute = "2006-01-02 15:04"
+			rows.add("results", fmt.Sprintf("%.1f MB, from %s to %s", float64(size)/1e6, oldest.Format(minute), newest.Format(minute)))
+		}
+		if err := table.Write(a, "lr", rows); err != nil {
+			return err
+		}
+		for k, f := range s.Failed {
+			if k == mostFailures {
+				fmt.Fprintf(a, "and %s more; --json has them all\n", whole(len(s.Failed)-k))
+				break
+			}
+			fmt.Fprintf(a, "run %d (%s) failed: %s\n", f.Index+1, f.Where(), f.Error)
+		}
+		return nil
+	})
+}

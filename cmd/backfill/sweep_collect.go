@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/core/sweep"
+)
+
+func (a *app) sweepCollectCommand() *cobra.Command {
+	var out string
+	var partial bool
+	c := &cobra.Command{
+		Use:   "collect DIR",
+		Short: "Make one table and one dataset of the results of a sweep",
+		Long: `Make one table and one dataset of the results of a sweep:
+
+  runs.parquet       a row for each run: its metrics, and a column for everything
+                     that the study varies and every option of its policies
+  dataset/runs/      the same, divided into policy=NAME/part.parquet
+  dataset/jobs/      with plan --tables jobs: what happened to every job, divided
+                     by all that varies, policy=NAME/load=0.7/seed=1/RUN.parquet
+  collected.json     counts, and the digest of all values
+
+DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns of
+the names of its folders (DuckDB reads fractions there as text):
+
+  select policy, load::double, avg(wait_s)
+  from 'study/collected/dataset/jobs/**/*.parquet' group by all`,
+		Example: "  backfill sweep collect study\n  backfill sweep collect study --partial --out today",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, store, err := a.openSweep(args[0])
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				out = filepath.Join(args[0], "collected")
+			}
+			return a.sweepCollect(p, store, out, partial)
+		},
+	}
+	c.Flags().StringVarP(&out, "out", "o", "", "folder for the table and the dataset (default: DIR/collected)")
+	c.Flags().BoolVar(&partial, "partial", false, "collect what there is, though runs are missing")
+	return a.withJSON(c)
+}
+
+// collectedFile is written last: a folder that has it is one of ours, and complete.
+const collectedFile = "collected.json"
+
+// A collected is that file, and what sweep collect prints.
+type collected struct {
+	Dir      string `json:"-"`
+	Digest   string `json:"digest"` // of all values, whatever files they are in and wherever they were computed
+	Runs     int    `json:"runs"`
+	Failed   int    `json:"failed"`
+	Missing  int    `json:"missing"`
+	Backfill string `json:"backfill"`
+}
+
+func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partial bool) error {
+	if !partial {
+		s, err := sweep.StatusOf(p, store)
+		if err != nil {
+			return err
+		}
+		if n := len(s.Missing); n > 0 {
+			return fmt.Errorf("%s: %s of %s are missing: backfill sweep run %[1]s does them, --partial collects the others",
+				p.Dir, whole(n), plural(s.Runs, "run"))
+		}
+	}
+	if err := foreignFolder(out); err != nil {
+		return err
+	}
+	if err := makeFolder(filepath.Dir(out)); err != nil {
+		return err
+	}
+	stage, err := scratch.Mkdir(filepath.Split(filepath.Clean(out)))
+	if err != nil {
+		return fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
+	}
+	defer os.RemoveAll(stage)
+	v, err := collectInto(a, p, store, stage)
+	if err != nil {
+		return err
+	}
+	if err := replaceFolder(stage, out); err != nil {
+		return fmt.Errorf("%s: the results cannot be put there: %w", out, plainPath(err))
+	}
+	v.Dir = out
+	return a.show(struct {
+		Dir string `json:"dir"`
+		*collected
+	}{out, v}, func() error {
+		fmt.Fprintf(a, "%s: %s in runs.parquet and dataset\n", out, plural(v.Runs, "run"))
+		if v.Failed > 0 {
+			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", plural(v.Failed, "run"), p.Dir)
+		}
+		if v.Missing > 0 {
+			fmt.Fprintf(a, "left out: %s that are missing\n", plural(v.Missing, "run"))
+		}
+		fmt.Fprintf(a, "digest %s\n", v.Digest)
+		return nil
+	})
+}
+
+// foreignFolder is an error if there is something else than collected results.
+func foreignFolder(out string) error {
+	entries, err := os.ReadDir(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
+		return nil
+	case err != nil:
+		return fileError(out, err)
+	}
+	if _, err := os.Stat(filepath.Join(out, collectedFile)); err != nil {
+		return fmt.Errorf("%s: the folder holds other files: name another one with --out", out)
+	}
+	return nil
+}
+
+// replaceFolder puts the folder at from in the place of another.
+func replaceFolder(from, to string) error {
+	old, err := scratch.Mkdir(filepath.Split(filepath.Clean(to)))
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(old)
+	if err := os.Rename(to, filepath.Join(old, "old")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return atomicfile.SyncFolder(filepath.Dir(to))
+}
+
+// collectInto writes everything into a folder.
+func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*collected, error) {
+	schema := p.Schema()
+	meta := result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: version()}}
+	table, err := newParquetFile(filepath.Join(stage, "runs.parquet"), schema, meta)
+	if err != nil {
+		return nil, err
+	}
+	defer table.abort()
+	parts := &partitions{folder: filepath.Join(stage, "dataset", "runs"), schema: withoutPolicy(schema), meta: meta,
+		files: map[string]*parquetFile{}}
+	defer parts.abort()
+	values := result.NewDigest(schema)
+	digest := sha256.New()
+	found, err := sweep.Collect(p, store, schema, result.Tee(table, parts, values), func(i int, r *sweep.Result) error {
+		if a.ctx.Err() != nil {
+			return errStopped
+		}
+		return collectRows(p, i, r, stage, digest)
+	})
+	if err == nil {
+		err = errors.Join(table.Close(), parts.Close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	io.WriteString(digest, values.Sum())
+	v := &collected{Digest: hex.EncodeToString(digest.Sum(nil)), Runs: found.Done, Failed: len(found.Failed), Missing: found.Missing,
+		Backfill: version()}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return v, atomicfile.WriteBytes(filepath.Join(stage, collectedFile), append(text, '\n'))
+}
+
+// collectRows links or copies the rows of a run into the dataset, and adds their SHA-256 to the
+// digest.
+func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, digest io.Writer) error {
+	for _, s := range p.Tables {
+		sum, is := r.Files[s.Name]
+		if !is {
+			continue
+		}
+		d := p.Digest(i)
+		fmt.Fprintf(digest, "%s %s %s\n", d, s.Name, sum)
+		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, escape)...)...)
+		if err := makeFolder(folder); err != nil {
+			return err
+		}
+		if err := linkOrCopy(p.RowsFile(d, s), filepath.Join(folder, d.Name()+".parquet")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// escape writes a value as the name of a folder: Hive's way, which readers undo.
+func escape(value string) string { return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") }
+
+func linkOrCopy(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	f, err := openFile(from)
+	if err != nil {
+		return fmt.Errorf("the rows of a run: %w: backfill sweep clean --rows has its run done again", err)
+	}
+	defer f.Close()
+	return atomicfile.Write(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+// A parquetFile is a sink that writes a file.
+type parquetFile struct {
+	result.Sink
+	file *os.File
+	buf  *bufio.Writer
+}
+
+func newParquetFile(path string, s *result.Schema, meta result.Meta) (*parquetFile, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be written: %w", path, plainPath(err))
+	}
+	p := &parquetFile{file: f, buf: bufio.NewWriterSize(f, 1<<16)}
+	if p.Sink, err = parquet.NewWriter(p.buf, s, meta); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *parquetFile) Close() error {
+	for _, step := range []func() error{p.Sink.Close, p.buf.Flush, p.file.Sync, p.file.Close} {
+		if err := step(); err != nil {
+			return fmt.Errorf("%s: cannot be written: %w", filepath.Base(p.file.Name()), plainPath(err))
+		}
+	}
+	p.file = nil
+	return nil
+}
+
+func (p *parquetFile) abort() {
+	if p.file != nil {
+		p.file.Close()
+	}
+}
+
+// partitions is a sink that writes a file for each policy.
+type partitions struct {
+	folder string
+	schema *result.Schema // without the policy, which the folder tells
+	meta   result.Meta
+	files  map[string]*parquetFile
+}
+
+const policyColumn = "policy"
+
+func withoutPolicy(s *result.Schema) *result.Schema {
+	less := *s
+	k := s.Index(policyColumn)
+	less.Columns = append(append([]result.Column{}, s.Columns[:k]...), s.Columns[k+1:]...)
+	return &less
+}
+
+func (p *partitions) Write(t *result.Table) error {
+	rows := map[string][]int{}
+	policy := t.Col(policyColumn)
+	for i := range t.Rows {
+		name := policy.GetText(i)
+		rows[name] = append(rows[name], i)
+	}
+	for _, name := range policy.Dict.Texts() {
+		if len(rows[name]) == 0 {
+			continue
+		}
+		if p.files[name] == nil {
+			folder := filepath.Join(p.folder, policyColumn+"="+escape(name))
+			if err := makeFolder(folder); err != nil {
+				return err
+			}
+			f, err := newParquetFile(filepath.Join(folder, "part.parquet"), p.schema, p.meta)
+			if err != nil {
+				return err
+			}
+			p.files[name] = f
+		}
+		part := t.Pick(rows[name])
+		k := t.Schema.Index(policyColumn)
+		part.Cols = append(part.Cols[:k], part.Cols[k+1:]...)
+		part.Schema = p.schema
+		if err := p.files[name].Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *partitions) Close() error {
+	var errs []error
+	for _, f := range p.files {
+		errs = append(errs, f.Close())
+	}
+	return errors.Join(errs...)
+}
+
+func (p *partitions) abort() {
+	for _, f := range p.files {
+		f.abort()
+	}
+}

@@ -1,0 +1,18 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// ParseSource reads a Source from JSON and validates it. Unknown fields are errors.
+func ParseSource(data []byte) (Source, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var s Source
+	if err := d.Decode(&s); err != nil {
+		return Source{}, fmt.Errorf("the workload's JSON cannot be read: %w", err)
+	}
+	return s, s.validate()
+}

@@ -1,0 +1,288 @@
+package sweep
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// A Collected is what Collect found.
+type Collected struct {
+	Done    int
+	Failed  []Failure
+	Missing int
+}
+
+// A Failure is a run that failed.
+type Failure struct {
+	Index  int     `json:"run"`
+	Values []Value `json:"values"`
+	Error  string  `json:"error"`
+}
+
+// Where says which run it is: load 0.7, seed 3, policies easy.
+func (f *Failure) Where() string { return where(f.Values) }
+
+func where(values []Value) string {
+	texts := make([]string, len(values))
+	for k, v := range values {
+		texts[k] = v.Path + " " + v.text()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// text returns the value as people write it: a text without quotes.
+func (v Value) text() string {
+	if text := ""; json.Unmarshal([]byte(v.JSON), &text) == nil {
+		return text
+	}
+	return v.JSON
+}
+
+// A Parameter is a column of a sweep's table: what varies in the study, or an option of its
+// policies.
+type Parameter struct {
+	result.Column
+	path   string // in the study; "" for an option
+	option string // of a policy: slack
+}
+
+// rowsAtOnce bounds the rows in memory.
+const rowsAtOnce = 4096
+
+// Parameters returns what varies in the study. A column is named by the end of its path, such as load for
+// workload.model.load, or by more of it where that is the name of another column.
+func (p *Plan) Parameters() []Parameter {
+	p.once.Do(func() { p.parameters = p.findParameters() })
+	return p.parameters
+}
+
+func (p *Plan) findParameters() []Parameter {
+	var all []Parameter
+	taken := func(name string) bool {
+		return result.Runs.Index(name) >= 0 || slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == name })
+	}
+	add := func(q Parameter, long string) {
+		for k := strings.Count(long, "."); k >= 0 && (q.Name == "" || taken(q.Name)); k-- {
+			q.Name = strings.ReplaceAll(strings.Join(strings.Split(long, ".")[k:], "_"), " ", "_")
+		}
+		for taken(q.Name) {
+			q.Name = "varied_" + q.Name
+		}
+		all = append(all, q)
+	}
+	for _, path := range p.Paths() {
+		if path == policiesPath {
+			continue
+		}
+		q := Parameter{path: path}
+		q.Type, q.Doc, q.Nullable = p.typeAt(path), "What the study varies at "+path+"; null where a run has no such value.", true
+		add(q, path)
+	}
+	for _, option := range p.options() {
+		q := Parameter{option: option.name}
+		q.Type, q.Doc, q.Nullable = option.of, "The policy's option "+option.name+"; null where it is not given.", true
+		add(q, "option."+option.name)
+	}
+	return all
+}
+
+// typeAt returns Float if all values at a path are numbers, else Text.
+func (p *Plan) typeAt(path string) result.Type {
+	t := result.Float
+	see := func(n *node) {
+		if n.path != path {
+			return
+		}
+		for _, part := range n.parts {
+			if part.kind != rangeNode && (part.kind != leafNode || !isNumeral(part.leaf)) {
+				t = result.Text
+			}
+		}
+	}
+	p.workload.each(see)
+	p.rest.each(see)
+	return t
+}
+
+// each calls see for n and all its parts.
+func (n *node) each(see func(*node)) {
+	see(n)
+	for _, part := range n.parts {
+		part.each(see)
+	}
+}
+
+func isNumeral(text []byte) bool {
+	var x float64
+	return json.Unmarshal(text, &x) == nil && string(text) != "null"
+}
+
+// options returns the options of the study's policies, such as slack of cons:slack=2.
+func (p *Plan) options() (all []option) {
+	p.rest.each(func(n *node) {
+		if n.kind != choiceNode || n.path != policiesPath {
+			return
+		}
+		for _, part := range n.parts {
+			for _, o := range optionsOf(part.leaf) {
+				k := slices.IndexFunc(all, func(known option) bool { return known.name == o.name })
+				if k < 0 {
+					k = len(all)
+					all = append(all, option{name: o.name, of: result.Float})
+				}
+				if !isNumeral([]byte(o.value)) {
+					all[k].of = result.Text
+				}
+			}
+		}
+	})
+	return all
+}
+
+type option struct {
+	name, value string
+	of          result.Type
+}
+
+// optionsOf returns the options of a policy's name in JSON.
+func optionsOf(name []byte) (all []option) {
+	var text string
+	if json.Unmarshal(name, &text) != nil {
+		return nil
+	}
+	_, list, _ := strings.Cut(text, ":")
+	for part := range strings.SplitSeq(list, ",") {
+		if key, value, is := strings.Cut(part, "="); is && !strings.ContainsAny(key, "/*") {
+			all = append(all, option{name: strings.ToLower(strings.TrimSpace(key)), value: strings.TrimSpace(value)})
+		}
+	}
+	return all
+}
+
+// Schema returns the table of the sweep's runs: that of runs, and a column for each parameter.
+func (p *Plan) Schema() *result.Schema {
+	s := *result.Runs
+	s.Columns = slices.Clone(s.Columns)
+	for _, q := range p.Parameters() {
+		s.Columns = append(s.Columns, q.Column)
+	}
+	return &s
+}
+
+// Collect hands a row for every run that is done to sink, which is for tables of schema, in the
+// order of the plan and in one pass. see, if not nil, is called for each of them.
+func Collect(p *Plan, store *Store, schema *result.Schema, sink result.Sink, see func(i int, r *Result) error) (c Collected, err error) {
+	parameters := p.Parameters()
+	t := result.NewTable(schema, rowsAtOnce)
+	rows := 0
+	flush := func() error {
+		defer func() { t, rows = result.NewTable(schema, rowsAtOnce), 0 }()
+		if rows == 0 {
+			return nil
+		}
+		return sink.Write(t.Head(rows))
+	}
+	found := 0
+	err = store.Each(p.Len(), p.Digest, func(i int, r *Result) error {
+		found++
+		values := p.ValuesAt(i)
+		if r.Error != "" {
+			c.Failed = append(c.Failed, Failure{i, values, r.Error})
+			return nil
+		}
+		c.Done++
+		fillRow(t, rows, r.Row)
+		fillParameters(t, rows, parameters, values)
+		if rows++; rows == rowsAtOnce {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		if see != nil {
+			return see(i, r)
+		}
+		return nil
+	})
+	c.Missing = p.Len() - found
+	if err == nil {
+		err = flush()
+	}
+	return c, err
+}
+
+// ValuesAt returns what the i-th run has where the study varies.
+func (s *Study) ValuesAt(i int) (values []Value) {
+	chose := func(v Value) { values = append(values, v) }
+	s.workload.write(nil, i/s.rest.count, chose)
+	s.rest.write(nil, i%s.rest.count, chose)
+	return values
+}
+
+// Partition returns the folders for the rows of the i-th run in a dataset: policy=easy, load=0.7.
+// What varies is escaped by escape.
+func (p *Plan) Partition(i int, escape func(string) string) []string {
+	folders := []string{""}
+	parameters := p.Parameters()
+	for _, v := range p.ValuesAt(i) {
+		if v.Path == policiesPath {
+			folders[0] = "policy=" + escape(v.text())
+			continue
+		}
+		k := slices.IndexFunc(parameters, func(q Parameter) bool { return q.path == v.Path })
+		folders = append(folders, parameters[k].Name+"="+escape(v.text()))
+	}
+	return folders
+}
+
+// fillRow fills the columns of the runs table.
+func fillRow(t *result.Table, row int, from map[string]any) {
+	for k, c := range result.Runs.Columns {
+		v := &t.Cols[k]
+		switch x := from[c.Name].(type) {
+		case string:
+			v.SetText(row, x)
+		case float64:
+			if c.Type == result.Int {
+				v.Int[row] = int64(x)
+			} else {
+				v.Float[row] = x
+			}
+		case nil:
+			if c.Type == result.Float {
+				v.Float[row] = math.NaN()
+			}
+		}
+	}
+}
+
+// fillParameters fills the columns after those of the runs table.
+func fillParameters(t *result.Table, row int, parameters []Parameter, values []Value) {
+	for k, q := range parameters {
+		v := &t.Cols[len(result.Runs.Columns)+k]
+		text := ""
+		for _, given := range values {
+			switch {
+			case given.Path == q.path:
+				text = given.JSON
+			case q.option != "" && given.Path == policiesPath:
+				for _, o := range optionsOf([]byte(given.JSON)) {
+					if o.name == q.option {
+						text = o.value
+					}
+				}
+			}
+		}
+		if q.Type == result.Text {
+			v.SetText(row, Value{JSON: text}.text())
+			continue
+		}
+		v.Float[row] = math.NaN()
+		if x := 0.0; text != "" && json.Unmarshal([]byte(text), &x) == nil {
+			v.Float[row] = x
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package sweep
+
+import (
+	"math"
+)
+
+// A Status tells how far a sweep is.
+type Status struct {
+	Runs    int
+	Done    int
+	Failed  []Failure
+	Missing []int   // the numbers of the runs that have no result
+	Seconds float64 // of computing, of all runs that have one
+	Left    float64 // seconds of computing that the missing ones will take; NaN if none has been done
+
+}
+
+// StatusOf looks at every result of a plan.
+func StatusOf(p *Plan, store *Store) (s Status, err error) {
+	s.Runs = p.Len()
+	costs := newCosts(p)
+	next := 0
+	err = store.Each(p.Len(), p.Digest, func(i int, r *Result) error {
+		for ; next < i; next++ {
+			s.Missing = append(s.Missing, next)
+		}
+		next = i + 1
+		s.Seconds += r.Seconds
+		costs.add(i, r.Seconds)
+		if r.Error != "" {
+			s.Failed = append(s.Failed, Failure{i, p.ValuesAt(i), r.Error})
+			return nil
+		}
+		s.Done++
+		return nil
+	})
+	for ; next < p.Len(); next++ {
+		s.Missing = append(s.Missing, next)
+	}
+	for _, i := range s.Missing {
+		s.Left += costs.of(i)
+	}
+	return s, err
+}
+
+// costs are the seconds that runs take, as far as runs of the same policy tell, or any runs if
+// there are none.
+type costs struct {
+	plan *Plan
+	by   map[int]*mean // by policy, and by noPolicy of all
+}
+
+const allPolicies = -1
+
+type mean struct {
+	sum float64
+	n   int
+}
+
+func newCosts(p *Plan) *costs { return &costs{p, map[int]*mean{allPolicies: {}}} }
+
+// policy returns the number of a run's policy in the study.
+func (s *Study) policy(i int) int {
+	k := i % s.rest.count
+	for j, name := range s.rest.names {
+		if name == policiesPath {
+			return k % s.rest.parts[j].count // the last of the fields, which varies fastest
+		}
+	}
+	return 0
+}
+
+func (c *costs) add(i int, seconds float64) {
+	k := c.plan.policy(i)
+	if c.by[k] == nil {
+		c.by[k] = new(mean)
+	}
+	for _, m := range []*mean{c.by[k], c.by[allPolicies]} {
+		m.sum, m.n = m.sum+seconds, m.n+1
+	}
+}
+
+// of returns the seconds that a run will take; NaN if nothing is known.
+func (c *costs) of(i int) float64 {
+	m := c.by[c.plan.policy(i)]
+	if m == nil {
+		m = c.by[allPolicies]
+	}
+	if m.n == 0 {
+		return math.NaN()
+	}
+	return m.sum / float64(m.n)
+}

@@ -1,0 +1,355 @@
+package sweep
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/scratch"
+)
+
+// A Store keeps results by their digest, in a folder that any number of processes on any number
+// of machines may use at once. Results are collected in memory and written together, as a pack:
+// a file that appears whole or not at all, is named by the SHA-256 of its content and never
+// changes. (A file for each result would cost two syncs, 4 ms, for each.) It is safe for
+// concurrent use.
+type Store struct {
+	dir string
+
+	mu      sync.Mutex
+	at      map[Digest]place
+	packs   map[string]bool // names that have been read
+	damaged []string
+	waiting []byte // the next pack
+	fresh   map[Digest]place
+	since   time.Time // when the first result of waiting came
+}
+
+// A place is where the JSON of a result is.
+type place struct {
+	pack     string // "" is waiting
+	from, to int64
+}
+
+const (
+	packFolder = "results"
+	packEnding = ".pack"
+	packTitle  = "backfill results 1\n"
+
+	// packAfter is the longest time for which a result stays in memory: what a killed process
+	// loses. packBytes bounds the memory.
+	packAfter = 500 * time.Millisecond
+	packBytes = 8 << 20
+)
+
+// OpenStore opens the store of a sweep's folder; the first result makes its own folder.
+func OpenStore(dir string) (*Store, error) {
+	s := &Store{dir: filepath.Join(dir, packFolder), at: map[Digest]place{}, packs: map[string]bool{}, fresh: map[Digest]place{}}
+	scratch.Sweep(s.dir)
+	return s, s.Refresh()
+}
+
+// Refresh finds the results that other processes have written meanwhile.
+func (s *Store) Refresh() error {
+	entries, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the results cannot be read: %w", s.dir, plain(err))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, packEnding) && !s.packs[name] {
+			if err := s.read(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read reads a pack. A damaged one counts as if it were not there: its runs are done again.
+func (s *Store) read(name string) error {
+	data, err := os.ReadFile(filepath.Join(s.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // removed by a sweep clean
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), plain(err))
+	}
+	s.packs[name] = true
+	if packName(data) != name {
+		s.damaged = append(s.damaged, filepath.Join(s.dir, name))
+		return nil
+	}
+	found, err := parsePack(data)
+	if err != nil {
+		s.damaged = append(s.damaged, filepath.Join(s.dir, name))
+		return nil
+	}
+	for d, p := range found {
+		p.pack = name
+		s.at[d] = p
+	}
+	return nil
+}
+
+func packName(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16]) + packEnding
+}
+
+// parsePack returns where the results of a pack are: a line has a digest, a space, and JSON.
+func parsePack(data []byte) (map[Digest]place, error) {
+	if !bytes.HasPrefix(data, []byte(packTitle)) {
+		return nil, errors.New("these are no results of a sweep")
+	}
+	found := map[Digest]place{}
+	for from := len(packTitle); from < len(data); {
+		end := bytes.IndexByte(data[from:], '\n')
+		const head = 2*sha256.Size + 1
+		if end < head || data[from+head-1] != ' ' {
+			return nil, errors.New("a line of the results is cut off")
+		}
+		var d Digest
+		if _, err := hex.Decode(d[:], data[from:from+head-1]); err != nil {
+			return nil, err
+		}
+		found[d] = place{from: int64(from + head), to: int64(from + end)}
+		from += end + 1
+	}
+	return found, nil
+}
+
+// Has tells whether there is a result.
+func (s *Store) Has(d Digest) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, is := s.find(d)
+	return is
+}
+
+func (s *Store) find(d Digest) (place, bool) {
+	if p, is := s.fresh[d]; is {
+		return p, true
+	}
+	p, is := s.at[d]
+	return p, is
+}
+
+// Put keeps a result. It is in a file within packAfter of the next Put, or after Flush. An
+// error, such as a full disk, leaves it in memory: a later call tries again.
+func (s *Store) Put(d Digest, r *Result) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.append(d, text)
+	if r.Seconds >= packAfter.Seconds() || time.Since(s.since) >= packAfter || len(s.waiting) >= packBytes {
+		return s.flush()
+	}
+	return nil
+}
+
+// append adds a result to those in memory.
+func (s *Store) append(d Digest, text []byte) {
+	if len(s.waiting) == 0 {
+		s.waiting, s.since = append(s.waiting, packTitle...), time.Now() // a monotonic clock
+	}
+	s.waiting = append(hex.AppendEncode(s.waiting, d[:]), ' ')
+	from := int64(len(s.waiting))
+	s.waiting = append(append(s.waiting, text...), '\n')
+	s.fresh[d] = place{from: from, to: int64(len(s.waiting) - 1)}
+}
+
+// Flush writes what is in memory.
+func (s *Store) Flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.flush()
+}
+
+func (s *Store) flush() error {
+	if len(s.waiting) == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return fmt.Errorf("%s: the folder cannot be made: %w", s.dir, plain(err))
+	}
+	name := packName(s.waiting)
+	if err := atomicfile.WriteBytes(filepath.Join(s.dir, name), s.waiting); err != nil {
+		return fmt.Errorf("%w: make room, then the same command continues: every run but those of the last moment is kept", err)
+	}
+	s.packs[name] = true
+	for d, p := range s.fresh {
+		p.pack = name
+		s.at[d] = p
+	}
+	clear(s.fresh)
+	s.waiting = s.waiting[:0]
+	return nil
+}
+
+// Damaged returns the files of results that are damaged and count as if they were not there.
+func (s *Store) Damaged() []string { return s.damaged }
+
+// Each calls f with the result of every digest of list that has one, in the order of list. It
+// reads a pack at a time if that order allows it.
+func (s *Store) Each(n int, list func(i int) Digest, f func(i int, r *Result) error) error {
+	open := reader{dir: s.dir}
+	defer open.close()
+	for i := range n {
+		s.mu.Lock()
+		p, is := s.find(list(i))
+		var text []byte
+		if is && p.pack == "" {
+			text = bytes.Clone(s.waiting[p.from:p.to])
+		}
+		s.mu.Unlock()
+		if !is {
+			continue
+		}
+		if p.pack != "" {
+			var err error
+			if text, err = open.text(p); err != nil {
+				return err
+			}
+		}
+		r, err := parseResult(text)
+		if err != nil {
+			return fmt.Errorf("%s: a result cannot be read: %w", filepath.Join(s.dir, p.pack), err)
+		}
+		if err := f(i, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A reader reads results from packs and keeps the last files open.
+type reader struct {
+	dir   string
+	files map[string]*os.File
+	buf   []byte
+}
+
+// mostFiles bounds the packs that are open at once.
+const mostFiles = 256
+
+func (r *reader) text(p place) ([]byte, error) {
+	f := r.files[p.pack]
+	if f == nil {
+		if len(r.files) >= mostFiles {
+			r.close()
+		}
+		var err error
+		if f, err = os.Open(filepath.Join(r.dir, p.pack)); err != nil {
+			return nil, fmt.Errorf("%s: the results cannot be read: %w; try again", filepath.Join(r.dir, p.pack), plain(err))
+		}
+		if r.files == nil {
+			r.files = map[string]*os.File{}
+		}
+		r.files[p.pack] = f
+	}
+	if n := int(p.to - p.from); n > cap(r.buf) {
+		r.buf = make([]byte, 2*n)
+	}
+	r.buf = r.buf[:p.to-p.from]
+	_, err := f.ReadAt(r.buf, p.from)
+	return r.buf, err
+}
+
+func (r *reader) close() {
+	for _, f := range r.files {
+		f.Close()
+	}
+	clear(r.files)
+}
+
+// Clean removes all results but those that keep wants, and joins what is left in few files.
+// Nothing is lost if it is killed: the new files are there before the old ones go. No other
+// process should be running the sweep, because results that it writes meanwhile stay as they
+// are.
+func (s *Store) Clean(keep func(d Digest, r *Result) bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.flush(); err != nil {
+		return err
+	}
+	old := slices.Collect(maps.Keys(s.packs))
+	open := reader{dir: s.dir}
+	defer open.close()
+	order := slices.SortedFunc(maps.Keys(s.at), compare)
+	for _, d := range order {
+		p := s.at[d]
+		text, err := open.text(p)
+		if err != nil {
+			return err
+		}
+		if r, err := parseResult(text); err != nil || !keep(d, r) {
+			delete(s.at, d)
+			continue
+		}
+		s.append(d, text)
+		if len(s.waiting) >= packBytes {
+			if err := s.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := s.flush(); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, p := range s.at {
+		used[p.pack] = true
+	}
+	for _, file := range s.damaged {
+		old = append(old, filepath.Base(file))
+	}
+	for _, name := range old {
+		if used[name] {
+			continue
+		}
+		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: cannot be removed: %w", filepath.Join(s.dir, name), plain(err))
+		}
+	}
+	return nil
+}
+
+// Size returns the bytes of all packs, and when the oldest and newest were written.
+func (s *Store) Size() (bytes int64, oldest, newest time.Time) {
+	entries, _ := os.ReadDir(s.dir) // none: no results
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			continue
+		}
+		bytes += info.Size()
+		at := info.ModTime()
+		if oldest.IsZero() || at.Before(oldest) {
+			oldest = at
+		}
+		if at.After(newest) {
+			newest = at
+		}
+	}
+	return bytes, oldest, newest
+}

@@ -1,0 +1,267 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/internal/pool"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// A Worker runs what is missing of a plan.
+type Worker struct {
+	Plan     *Plan
+	Store    *Store
+	Parallel int              // runs at once; 0 is one per core
+	Reading  workload.Options // how logs are read
+	Progress func(Progress)   // called after every run, never concurrently; or nil
+
+	// Keep writes the rows of a table that the plan keeps and returns the SHA-256 of the file.
+	Keep func(path string, t *result.Table) (sha256 string, err error)
+}
+
+// Progress of a Worker.
+type Progress struct {
+	Done   int // runs of those to do that are done, also before and by others
+	Total  int
+	Now    int // of Done, by this Worker
+	Failed int // of Now
+}
+
+// Do runs the runs of these numbers that have no result. A run that fails is recorded with its
+// error, and the others go on. Do itself fails if a result cannot be kept or a log cannot be
+// read: what has been done stays, and the same call continues. When ctx is done, the runs that
+// are not over are given up.
+func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
+	x := &working{Worker: w, loads: newLoads(w)}
+	x.progress.Total = len(runs)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	err = pool.Each(ctx, len(runs), w.Parallel, func(k int) error {
+		err := x.one(ctx, runs[k])
+		if err != nil {
+			cancel(err)
+		}
+		return err
+	})
+	if err != nil {
+		err = context.Cause(ctx)
+	}
+	return x.progress, errors.Join(err, w.Store.Flush())
+}
+
+type working struct {
+	*Worker
+	loads *loads
+
+	mu        sync.Mutex // guards progress and refreshed
+	progress  Progress
+	refreshed time.Time
+}
+
+// one does a run, unless it has been done.
+func (x *working) one(ctx context.Context, i int) error {
+	d := x.Plan.Digest(i)
+	if err := x.refresh(); err != nil {
+		return err
+	}
+	if x.Store.Has(d) {
+		x.report(nil)
+		return nil
+	}
+	run, err := x.Plan.Run(i)
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	r, err := x.play(ctx, &run)
+	var stop *stopError
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &stop):
+		return stop.error
+	case err != nil:
+		r = &Result{Error: err.Error()}
+	}
+	r.Seconds = time.Since(begin).Seconds()
+	if err := x.Store.Put(d, r); err != nil {
+		return err
+	}
+	x.report(r)
+	return nil
+}
+
+// A stopError is one of the machine, not of a run: it is not recorded, and ends the work.
+type stopError struct{ error }
+
+// refreshEvery is how often a worker looks at what others have done.
+const refreshEvery = time.Second
+
+func (x *working) refresh() error {
+	x.mu.Lock()
+	due := x.refreshed.IsZero() || time.Since(x.refreshed) >= refreshEvery
+	if due {
+		x.refreshed = time.Now()
+	}
+	x.mu.Unlock()
+	if !due {
+		return nil
+	}
+	return x.Store.Refresh()
+}
+
+func (x *working) report(r *Result) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.progress.Done++
+	if r != nil {
+		x.progress.Now++
+		if r.Error != "" {
+			x.progress.Failed++
+		}
+	}
+	if x.Progress != nil {
+		x.Progress(x.progress)
+	}
+}
+
+// play simulates a run. A panic, which is a mistake of this program, is the run's failure.
+func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a mistake in backfill, please report it: %v", p)
+		}
+	}()
+	w, err := x.loads.applied(&run.Spec)
+	if err != nil {
+		return nil, err
+	}
+	name := run.Digest.Name()
+	tables := result.Collecting(append([]*result.Schema{result.Runs}, x.Plan.Tables...)...)
+	_, err = experiment.Execute(ctx, run.Spec, w.Workload, experiment.Options{
+		Tables: tables, Parallel: 1, WorkloadSHA256: w.sha256(), Name: func(string) string { return name },
+	})
+	if err != nil {
+		return nil, err
+	}
+	r = new(Result)
+	kept := tables.Tables()
+	if r.Row, err = rowOf(kept[result.Runs]); err != nil {
+		return nil, err
+	}
+	for _, s := range x.Plan.Tables {
+		if kept[s] == nil {
+			continue
+		}
+		if r.Files == nil {
+			r.Files = map[string]string{}
+		}
+		if r.Files[s.Name], err = x.Keep(x.Plan.RowsFile(run.Digest, s), kept[s]); err != nil {
+			return nil, &stopError{err}
+		}
+	}
+	return r, nil
+}
+
+// Name is the run's name in tables: the first 16 characters of the digest.
+func (d Digest) Name() string { return d.String()[:16] }
+
+// loads keeps the workloads of the latest runs, because runs that follow one another share
+// them.
+type loads struct {
+	plan *Plan
+	opt  workload.Options
+
+	mu      sync.Mutex
+	sources shelf
+	ready   shelf
+	checked map[string]*once[struct{}] // logs
+}
+
+func newLoads(w *Worker) *loads {
+	n := w.Parallel
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return &loads{plan: w.Plan, opt: w.Reading, sources: newShelf(n + 1), ready: newShelf(n + 1), checked: map[string]*once[struct{}]{}}
+}
+
+// A loaded is a workload and its digest.
+type loaded struct {
+	*workload.Workload
+	sha256 func() string
+}
+
+// applied returns the workload of a Spec's runs.
+func (l *loads) applied(spec *experiment.Spec) (loaded, error) {
+	bare := *spec
+	bare.Policies = nil
+	return l.get(&l.ready, string(bare.JSON()), func() (loaded, error) {
+		source := experiment.Spec{Workload: spec.Workload, Procs: spec.Procs, Width: spec.Width, System: spec.System}
+		from, err := l.get(&l.sources, string(source.JSON()), func() (loaded, error) {
+			w, err := spec.Source(l.open, l.opt)
+			return loaded{w, nil}, err
+		})
+		if err != nil {
+			return loaded{}, err
+		}
+		w, err := spec.Apply(from.Workload)
+		if err != nil {
+			return loaded{}, err
+		}
+		return loaded{w, sync.OnceValue(w.SHA256)}, nil
+	})
+}
+
+func (l *loads) get(in *shelf, key string, make func() (loaded, error)) (loaded, error) {
+	l.mu.Lock()
+	o := in.get(key)
+	l.mu.Unlock()
+	return o.do(make)
+}
+
+// open opens the sweep's copy of a log, after checking once that it is whole.
+func (l *loads) open(name string) (io.ReadCloser, error) {
+	sum, is := l.plan.logs[name]
+	if !is {
+		return nil, &stopError{fmt.Errorf("the plan has no log %s: plan the sweep again", name)}
+	}
+	path := l.plan.logFile(sum)
+	l.mu.Lock()
+	check := l.checked[sum]
+	if check == nil {
+		check = new(once[struct{}])
+		l.checked[sum] = check
+	}
+	l.mu.Unlock()
+	_, err := check.do(func() (struct{}, error) { return struct{}{}, checkLog(path, sum) })
+	if err != nil {
+		return nil, &stopError{err}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &stopError{fmt.Errorf("%s: this copy of the log cannot be read: %w", path, plain(err))}
+	}
+	return f, nil
+}
+
+func checkLog(path, sum string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%s: this copy of the log cannot be read: %w; plan the sweep again", path, plain(err))
+	}
+	defer f.Close()
+	if got, err := experiment.SHA256Of(f); err != nil || got != sum {
+		return fmt.Errorf("%s: this copy of the log is damaged: plan the sweep again", path)
+	}
+	return nil
+}
