@@ -64,6 +64,11 @@ export function trim(x: number, digits: number): string {
   return local(String(Number(x.toFixed(digits))));
 }
 
+/** At most two digits behind the point, as sentences have numbers. */
+export function plain(x: number): string {
+  return trim(x, x < 10 ? 2 : 1);
+}
+
 /** Exactly so many digits behind the point. */
 export function fixed(x: number, digits: number): string {
   return local(x.toFixed(digits));

@@ -1,6 +1,6 @@
 // The controls of a step: the one thing to try, and the minute that is shown.
 import { make } from "../dom";
-import { plain } from "./figures";
+import { story as texts } from "texts/story";
 import type { Control } from "./lesson";
 
 /** The control of a step; onChange gets the index of a choice. */
@@ -47,7 +47,7 @@ export class Minutes {
       });
       return b;
     };
-    this.element = make("div", { className: "minutes" }, make("label", { htmlFor: id }, "Minute by minute"), step(-1, "◀", "What happened before"), this.slider, step(1, "▶", "What happens next"), this.out);
+    this.element = make("div", { className: "minutes" }, make("label", { htmlFor: id }, texts.minuteByMinute), step(-1, "◀", texts.before), this.slider, step(1, "▶", texts.next), this.out);
   }
 
   /** The minute shown, or undefined for the whole schedule. */
@@ -70,7 +70,7 @@ export class Minutes {
   }
 
   private say(): void {
-    const text = this.value === undefined ? "the whole schedule" : `minute ${plain(this.value)}`;
+    const text = this.value === undefined ? texts.whole : texts.minute(this.value);
     this.out.textContent = text;
     this.slider.setAttribute("aria-valuetext", text);
   }

@@ -1,47 +1,5 @@
-// Figures of small schedules, in minutes, and how sentences tell them.
-import { trim } from "../format";
+// Figures of small schedules, in minutes.
 import type { Placed, Scene } from "./scene";
-
-/** 40 minutes, 1 minute, 12.5 minutes */
-export function minutes(n: number): string {
-  const text = plain(n);
-  return `${text} minute${text === "1" ? "" : "s"}`;
-}
-
-/** falls from 70 to 34 minutes; rises from ... ; stays 34 minutes */
-export function changes(a: number, b: number): string {
-  if (plain(a) === plain(b)) return `stays at ${minutes(b)}`;
-  return `${b < a ? "falls" : "rises"} from ${plain(a)} to ${minutes(b)}`;
-}
-
-/** 34 minutes instead of 70; 34 minutes in both */
-export function instead(a: number, b: number): string {
-  return plain(a) === plain(b) ? `${minutes(b)} in both` : `${minutes(b)} instead of ${plain(a)}`;
-}
-
-/** once, twice, 3 times */
-export function times(n: number): string {
-  return n === 1 ? "once" : n === 2 ? "twice" : `${n} times`;
-}
-
-/** At most two digits after the point. */
-export function plain(n: number): string {
-  return trim(n, n < 10 ? 2 : 1);
-}
-
-/** job 3; jobs 3 and 5; jobs 3, 4 and 5 */
-export function listed(ids: number[]): string {
-  return `${ids.length === 1 ? "job" : "jobs"} ${joined(ids.map(String))}`;
-}
-
-/** 3; 3 and 5; 3, 4 and 5 */
-export function joined(words: string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-export function capital(s: string): string {
-  return s.charAt(0).toUpperCase() + s.slice(1);
-}
 
 export const wait = (j: Placed): number => j.start - j.at;
 export const response = (j: Placed): number => j.end - j.at;

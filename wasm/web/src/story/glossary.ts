@@ -1,4 +1,5 @@
 // Terms of the field in texts, each with its entry behind it, and the list of all.
+import { story as texts } from "texts/story";
 import { make } from "../dom";
 import { pieces, TERMS, type Term } from "../terms";
 
@@ -40,15 +41,15 @@ function show(term: Term, from: HTMLElement): void {
       if (e.target === dialog || (e.target as Element).closest("a")) dialog?.close();
     });
   }
-  const all = make("a", { href: `#glossary/${term.key}` }, "All terms");
-  const close = make("form", { method: "dialog" }, all, " ", make("button", { autofocus: true }, "Close"));
+  const all = make("a", { href: `#glossary/${term.key}` }, texts.allTerms);
+  const close = make("form", { method: "dialog" }, all, " ", make("button", { autofocus: true }, texts.close));
   dialog.replaceChildren(make("h2", { id: "term-title" }, term.name), make("p", {}, term.text), ...sourced(term), close);
   dialog.onclose = () => from.focus();
   dialog.showModal();
 }
 
 function sourced(term: Term): HTMLElement[] {
-  return term.source ? [make("p", { className: "note" }, `Source: ${term.source}.`)] : [];
+  return term.source ? [make("p", { className: "note" }, texts.source(term.source))] : [];
 }
 
 /** All terms. */
@@ -59,5 +60,5 @@ export function glossary(): HTMLElement {
     name.tabIndex = -1;
     list.append(name, make("dd", {}, make("p", {}, t.text), ...sourced(t)));
   }
-  return make("section", { id: "glossary", className: "part" }, make("h2", { tabIndex: -1 }, "Glossary"), make("p", { className: "note" }, `The ${TERMS.length} words of the field that this page uses.`), list);
+  return make("section", { id: "glossary", className: "part" }, make("h2", { tabIndex: -1 }, texts.glossary), make("p", { className: "note" }, texts.terms(TERMS.length)), list);
 }

@@ -1,7 +1,9 @@
 // A step of the story on the page: text, pictures, the one thing to try, what is seen, and a question.
+import { story as texts } from "texts/story";
 import { byID, make, showError } from "../dom";
+import { plain } from "../format";
 import { Minutes, tryIt } from "./controls";
-import { events, plain } from "./figures";
+import { events } from "./figures";
 import { withTerms } from "./glossary";
 import type { Lesson } from "./lesson";
 import { ends, picture } from "./picture";
@@ -31,7 +33,7 @@ export class LessonView {
   private readonly minutes: Minutes;
   private readonly seen = make("p", { className: "seen" });
   private readonly error = make("p", { className: "error", hidden: true });
-  private readonly jobs = make("details", { className: "listed" }, make("summary", {}, "The jobs as a table"));
+  private readonly jobs = make("details", { className: "listed" }, make("summary", {}, texts.asTable));
   private readonly answers = [make("p", {}), make("dd", {})];
   private readonly known = new Set<string>(); // terms that the step has explained
 
@@ -46,19 +48,19 @@ export class LessonView {
       if (moment !== undefined) this.say(this.pictured.map((s) => `${s.title}: ${told(s, moment)}`).join(" "));
     });
     this.title = make("h2", { id: `${this.id}-title`, tabIndex: -1 }, lesson.title);
-    const roles = make("p", { className: "roles" }, ...lesson.roles.map((r) => make("span", {}, make("span", { className: `swatch ${r.role}` }), r.name)), ...(lesson.holes ? [make("span", {}, make("span", { className: "swatch hole" }), "idle while jobs wait")] : []));
-    const answer = make("details", { className: "answer" }, make("summary", {}, "Answer"), this.answers[0]);
+    const roles = make("p", { className: "roles" }, ...lesson.roles.map((r) => make("span", {}, make("span", { className: `swatch ${r.role}` }), r.name)), ...(lesson.holes ? [make("span", {}, make("span", { className: "swatch hole" }), texts.idle)] : []));
+    const answer = make("details", { className: "answer" }, make("summary", {}, texts.answer), this.answers[0]);
     this.element = make("article", { className: "lesson", id: this.id },
-      make("p", { className: "count" }, `Step ${number} of ${of}`), this.title,
+      make("p", { className: "count" }, texts.stepOf(number, of)), this.title,
       ...lesson.text.map((t) => make("p", {}, ...withTerms(t, this.known))),
       make("div", { className: "try" }, tryIt(`${this.id}-try`, lesson.control, (i) => void this.choose(i))),
       this.pictures, roles, this.seen, this.error, this.minutes.element, this.now,
-      make("div", { className: "ask" }, make("h3", {}, "Question"), make("p", {}, ...withTerms(lesson.question, this.known)), answer, room()),
+      make("div", { className: "ask" }, make("h3", {}, texts.question), make("p", {}, ...withTerms(lesson.question, this.known)), answer, room()),
       this.jobs);
     this.element.setAttribute("aria-labelledby", this.title.id);
     const n = lesson.notes;
-    const list = make("dl", {}, ...[["Aim", n.aim], ["Time", `${n.minutes} minutes`], ["Ask", n.ask], ["What many believe", n.misconception], ["Question", lesson.question]].flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, ...withTerms(text))]));
-    list.append(make("dt", {}, "Answer"), this.answers[1]);
+    const list = make("dl", {}, ...[[texts.aim, n.aim], [texts.time, texts.minutes(n.minutes)], [texts.ask, n.ask], [texts.believe, n.misconception], [texts.question, lesson.question]].flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, ...withTerms(text))]));
+    list.append(make("dt", {}, texts.answer), this.answers[1]);
     this.notes = make("article", { className: "lesson-notes" }, make("h3", {}, `${number}. ${lesson.title}`), list);
     if (lesson.roles.length === 0 && !lesson.holes) roles.hidden = true;
     new ResizeObserver(() => this.draw()).observe(this.pictures);
@@ -99,7 +101,7 @@ export class LessonView {
       this.table();
       this.draw();
     } catch (e) {
-      if (turn === this.turn) showError(this.error, `The simulation failed: ${(e as Error).message} Choose another value to try again.`, e);
+      if (turn === this.turn) showError(this.error, texts.failed((e as Error).message), e);
     }
   }
 
@@ -126,21 +128,21 @@ export class LessonView {
       figure.append(picture(s, frame));
       return figure;
     }));
-    this.now.replaceChildren(...all.map((s) => make("p", {}, make("strong", {}, `${s.title}: `), moment === undefined ? `all is done at minute ${plain(Math.max(...s.jobs.map((j) => j.end)))}.` : told(s, moment))));
+    this.now.replaceChildren(...all.map((s) => make("p", {}, make("strong", {}, `${s.title}: `), moment === undefined ? texts.done(Math.max(...s.jobs.map((j) => j.end))) : told(s, moment))));
   }
 
   private table(): void {
     const [a, ...rest] = this.pictured;
     const differs = rest.some((s) => s.jobs.some((j, i) => j.width !== a.jobs[i]?.width || j.run !== a.jobs[i]?.run || j.estimate !== a.jobs[i]?.estimate));
     const last = rest.at(-1) ?? a;
-    const head = ["Job", "Arrives, minute", "Processors", "Run time, minutes", "Estimate, minutes", ...this.pictured.map((s) => `Starts, minute: ${s.title}`)];
+    const head = [...texts.columns, ...this.pictured.map((s) => texts.starts(s.title))];
     const rows = last.jobs.map((j) => [j.id, j.at, j.width, j.run, j.estimate, ...this.pictured.map((s) => s.jobs.find((k) => k.id === j.id)?.start ?? NaN)]);
     const table = make("table", {}, make("thead", {}, make("tr", {}, ...head.map((h) => make("th", { scope: "col" }, h)))), make("tbody", {}, ...rows.map((r) => make("tr", {}, ...r.map((v) => make("td", {}, Number.isNaN(v) ? "–" : plain(v)))))));
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
     scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", "The jobs as a table");
-    const note = differs ? [make("p", { className: "note" }, `As they are in the picture “${last.title}”.`)] : [];
-    this.jobs.replaceChildren(make("summary", {}, "The jobs as a table"), scroll, ...note);
+    scroll.setAttribute("aria-label", texts.asTable);
+    const note = differs ? [make("p", { className: "note" }, texts.asIn(last.title))] : [];
+    this.jobs.replaceChildren(make("summary", {}, texts.asTable), scroll, ...note);
   }
 }
 

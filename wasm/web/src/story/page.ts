@@ -1,4 +1,5 @@
 // The story's page: its steps, the teacher's notes and the glossary, of which the address chooses one.
+import { story as texts } from "texts/story";
 import { make } from "../dom";
 import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
@@ -23,20 +24,20 @@ export class StoryPage {
   constructor(private readonly box: HTMLElement, simulator: Client, about: Description) {
     const lab = new Simulations(simulator, about);
     this.views = LESSONS.map((l, i) => new LessonView(lab, l, i + 1, LESSONS.length));
-    this.steps.setAttribute("aria-label", "Steps of the story");
-    this.turn.setAttribute("aria-label", "Step before and after");
+    this.steps.setAttribute("aria-label", texts.steps);
+    this.turn.setAttribute("aria-label", texts.turn);
     this.steps.append(make("ol", {}, ...LESSONS.map((l, i) => {
       const a = make("a", { href: `#learn/${i + 1}`, title: l.title }, String(i + 1));
-      a.setAttribute("aria-label", `Step ${i + 1}: ${l.title}`);
+      a.setAttribute("aria-label", texts.step(i + 1, l.title));
       return make("li", {}, a);
     })));
-    const print = make("button", { type: "button" }, "Print the hand-out");
+    const print = make("button", { type: "button" }, texts.print);
     print.addEventListener("click", () => void this.everything().then(() => window.print()));
-    const more = make("p", { className: "more" }, print, make("a", { href: "#learn/notes" }, "Teacher’s notes"), make("a", { href: "#glossary" }, "Glossary"), make("span", { className: "note" }, "Keys: ← and → lead from step to step."));
-    this.notes = make("section", { className: "part", id: "learn-notes" }, make("h2", { tabIndex: -1 }, "Teacher’s notes"),
-      make("p", {}, `${LESSONS.length} steps, about ${LESSONS.reduce((sum, l) => sum + l.notes.minutes, 0)} minutes in all. Each has one idea and one thing to try. Let the students say what they expect before they move the slider. Printed from here, the hand-out ends with these notes, on pages of their own; printed from a step, it comes without them.`),
-      make("p", { className: "more" }, make("a", { href: "#learn/1" }, "To the steps")), ...this.views.map((v) => v.notes));
-    box.replaceChildren(make("h1", { className: "hand-out" }, "Which job runs next?"), this.steps, ...this.views.map((v) => v.element), this.turn, more, this.glossary, this.notes);
+    const more = make("p", { className: "more" }, print, make("a", { href: "#learn/notes" }, texts.notes), make("a", { href: "#glossary" }, texts.glossary), make("span", { className: "note" }, texts.keys));
+    this.notes = make("section", { className: "part", id: "learn-notes" }, make("h2", { tabIndex: -1 }, texts.notes),
+      make("p", {}, texts.aboutNotes(LESSONS.length, LESSONS.reduce((sum, l) => sum + l.notes.minutes, 0))),
+      make("p", { className: "more" }, make("a", { href: "#learn/1" }, texts.toSteps)), ...this.views.map((v) => v.notes));
+    box.replaceChildren(make("h1", { className: "hand-out" }, texts.handOut), this.steps, ...this.views.map((v) => v.element), this.turn, more, this.glossary, this.notes);
     document.addEventListener("keydown", (e) => this.key(e));
     onThemeChange(() => this.views.forEach((v) => v.forPaper(onPaper())));
   }
@@ -51,9 +52,9 @@ export class StoryPage {
     this.views.forEach((v, i) => v.element.classList.toggle("current", i + 1 === current));
     this.steps.querySelectorAll("a").forEach((a, i) => (i + 1 === current ? a.setAttribute("aria-current", "step") : a.removeAttribute("aria-current")));
     const link = (to: number, sign: (title: string) => string) => (to < 1 || to > LESSONS.length ? [] : [make("a", { href: `#learn/${to}`, className: to > step ? "next" : "before" }, sign(LESSONS[to - 1].title))]);
-    const end = step === LESSONS.length ? [make("a", { href: "#machine", className: "next" }, "To the laboratory →")] : [];
+    const end = step === LESSONS.length ? [make("a", { href: "#machine", className: "next" }, texts.toLaboratory)] : [];
     this.turn.replaceChildren(...link(step - 1, (t) => `← ${t}`), ...link(step + 1, (t) => `${t} →`), ...end);
-    const name = at.page === "glossary" ? "Glossary" : at.notes ? "Teacher’s notes" : LESSONS[step - 1].title;
+    const name = at.page === "glossary" ? texts.glossary : at.notes ? texts.notes : LESSONS[step - 1].title;
     document.title = `${name} · ${TITLE}`;
     if (current > 0) void this.views[current - 1].begin().then(() => this.everything());
     else void this.everything();

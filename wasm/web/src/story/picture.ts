@@ -1,6 +1,6 @@
 // A small Gantt chart: boxes with the numbers of their jobs, axes with units, and at a moment what is
 // reserved and who waits. Drawn by script, so that it prints sharply and needs no canvas.
-import { capital, minutes, plain } from "./figures";
+import { story as texts } from "texts/story";
 import { holesOf, lanesFor } from "./lanes";
 import type { Lesson } from "./lesson";
 import type { Placed, Reserved, Scene } from "./scene";
@@ -57,7 +57,7 @@ export function picture(s: Scene, f: Frame): SVGElement {
     const [w, h] = [x(b.to) - x(b.from), unit * (b.high - b.low)];
     const group = shape("g", { class: `box ${role} ${later ? "later" : ""}`.trim() }, shape("rect", { x: x(b.from) + 0.5, y: y(b.high) + 0.5, width: Math.max(w - 1, 1), height: Math.max(h - 1, 1), rx: 2 }));
     if (b.penalty) group.append(shape("rect", { class: "penalty", fill: `url(#${hatch})`, x: x(b.from) + 0.5, y: y(b.high) + 0.5, width: Math.max(w - 1, 1), height: Math.max(h - 1, 1) }));
-    const label = b.job === 0 ? "running" : s.jobs.find((j) => j.id === b.job)?.killed ? `${b.job} ✕` : String(b.job);
+    const label = b.job === 0 ? texts.running : s.jobs.find((j) => j.id === b.job)?.killed ? `${b.job} ✕` : String(b.job);
     const size = Math.min(14, h - 3, (w - 3) / (0.62 * label.length));
     if (size >= 8) group.append(shape("text", { x: x(b.from) + w / 2, y: y(b.high) + h / 2, "font-size": size }, label));
     svg.append(group);
@@ -82,8 +82,8 @@ function axes(s: Scene, f: Frame, x: Scale, y: Scale): SVGElement[] {
     out.push(shape("line", { class: "grid", x1: x(t), x2: x(t), y1: y(s.height), y2: y(0) + 4 }));
     text(String(t), { x: x(t), y: y(0) + 16, "text-anchor": "middle" });
   }
-  text("minutes", { x: f.width - RIGHT, y: y(0) + 29, "text-anchor": "end" });
-  text(s.bands.length > 0 && s.unit === "processors" ? "sites" : s.unit, { x: 0, y: 11 });
+  text(texts.axisMinutes, { x: f.width - RIGHT, y: y(0) + 29, "text-anchor": "end" });
+  text(s.unit === "nodes" ? texts.axisNodes : s.bands.length > 0 ? texts.axisSites : texts.axisProcessors, { x: 0, y: 11 });
   if (s.bands.length > 0) {
     for (const b of s.bands) {
       text(b.name, { x: LEFT - 6, y: (y(b.low) + y(b.high)) / 2 + 4, "text-anchor": "end" });
@@ -101,11 +101,11 @@ function axes(s: Scene, f: Frame, x: Scale, y: Scale): SVGElement[] {
 function now(s: Scene, t: number, f: Frame, x: Scale, y: Scale, unit: number): SVGElement[] {
   const out = [shape("line", { class: "now", x1: x(t), x2: x(t), y1: y(s.height) - 4, y2: y(0) + 4 })];
   const anchor = x(t) > f.width * 0.75 ? "end" : "start";
-  out.push(shape("text", { class: "axis strong", x: x(t) + (anchor === "end" ? -3 : 3), y: y(s.height) - 7, "text-anchor": anchor }, `minute ${plain(t)}`));
+  out.push(shape("text", { class: "axis strong", x: x(t) + (anchor === "end" ? -3 : 3), y: y(s.height) - 7, "text-anchor": anchor }, texts.minute(t)));
   for (const { r, job, low, high } of outlines(s, t)) {
     const [left, right] = [x(r.at), x(r.at + job.estimate)];
     out.push(shape("rect", { class: "reserved", x: left + 1, y: y(high) + 1, width: Math.max(right - left - 2, 2), height: unit * (high - low) - 2, rx: 2 }));
-    const label = `reserved for ${job.id}`;
+    const label = texts.reservedFor(job.id);
     if (right - left > 7.2 * label.length && unit * (high - low) >= 40) out.push(shape("text", { class: "axis strong", x: left + 5, y: y(high) + 13 }, label));
   }
   return out;
@@ -128,7 +128,7 @@ function queue(s: Scene, f: Frame, top: number, unit: number, x: Scale): SVGElem
   const t = f.moment;
   if (t === undefined) return [];
   const waiting = s.jobs.filter((j) => j.at <= t && j.start > t);
-  const out = [shape("text", { class: "axis", x: 0, y: top + 12 }, waiting.length > 0 ? "waiting" : `Nobody waits at minute ${plain(t)}.`)];
+  const out = [shape("text", { class: "axis", x: 0, y: top + 12 }, waiting.length > 0 ? texts.waiting : texts.nobodyWaits(t))];
   const from = LEFT + 16;
   const wide = waiting.map((j) => (x(j.estimate) - x(0)) / 2);
   const scale = Math.min(1, (f.width - RIGHT - from - 4 * waiting.length) / Math.max(1, wide.reduce((a, b) => a + b, 0)));
@@ -144,13 +144,11 @@ function queue(s: Scene, f: Frame, top: number, unit: number, x: Scale): SVGElem
   return out;
 }
 
-const ORDERS: Record<string, string> = { fcfs: "first come", sjf: "shortest first", ljf: "longest first" };
-
 /** Which queue order was in force, as a strip. */
 function strategies(s: Scene, x: Scale, top: number): SVGElement[] {
   return s.orders.flatMap((o) => {
     const [left, right] = [x(o.from), x(o.to)];
-    const name = ORDERS[o.name] ?? o.name;
+    const name = texts.orders[o.name] ?? o.name;
     const label = [name, name.split(" ")[0], name[0]].find((n) => 6.4 * n.length < right - left - 4) ?? "";
     return [shape("rect", { class: `order ${o.name}`, x: left + 0.5, y: top, width: Math.max(right - left - 1, 1), height: 18, rx: 2 }), shape("text", { class: "axis strong", x: (left + right) / 2, y: top + 13, "text-anchor": "middle" }, label)];
   });
@@ -158,6 +156,6 @@ function strategies(s: Scene, x: Scale, top: number): SVGElement[] {
 
 /** The schedule in words, for those who do not see it. */
 function described(s: Scene): string {
-  const each = s.jobs.map((j) => `job ${j.id} from minute ${plain(j.start)} to ${plain(j.end)}${s.unit === "processors" ? ` on ${j.got} processors` : ""}${j.site ? ` on ${j.site}` : ""}`);
-  return capital(`${s.title}: ${each.join("; ")}. ${minutes(Math.max(...s.jobs.map((j) => j.end)))} in all.`);
+  const jobs = s.jobs.map((j) => ({ ...j, procs: s.unit === "processors" ? j.got : undefined }));
+  return texts.described(s.title, jobs, Math.max(...s.jobs.map((j) => j.end)));
 }

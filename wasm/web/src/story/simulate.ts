@@ -1,4 +1,5 @@
 // Simulates the jobs of a step with the simulator, as any other workload, and makes pictures' data of the tables.
+import { story as words } from "texts/story";
 import { readTable } from "../tables/arrow";
 import { pack } from "../tables/packing";
 import { schedules, texts, type Schedule } from "../tables/schedule";
@@ -90,7 +91,7 @@ export class Simulations {
     const bytes = () => new TextEncoder().encode(JSON.stringify(instance));
     const { answer: plans } = await this.client.ask("instance", {}, [bytes()]);
     const { answer: best } = await this.client.ask("solve", { seconds: SOLVING }, [bytes()]);
-    if (!best.optimal || !best.starts) throw new Error("the best schedule was not found in time");
+    if (!best.optimal || !best.starts) throw new Error(words.notInTime);
     const scene = (title: string, aside: string, starts: number[]): Scene => {
       const start = [0, ...starts.map((t) => t / MINUTE)];
       const end = start.map((t, i) => (i === 0 ? busy.until : t + jobs[i - 1].run));
@@ -100,7 +101,7 @@ export class Simulations {
     };
     const of = plans.policies.find((p) => p.name === plans.best)!;
     const kind = this.about.policies.find((p) => p.name === `plan-${of.name}`);
-    return [scene("The best of three simple orders", kind?.spoken?.replace(/^Plan of all jobs, /, "") ?? of.name, of.starts), scene("The best schedule there is", "found and proven by the solver", best.starts)];
+    return [scene(words.bestOfThree, kind?.spoken?.replace(/^[^,]*, /, "") ?? of.name, of.starts), scene(words.bestThereIs, words.proven, best.starts)];
   }
 
   /** The policy in plain words, and its name in the field. */

@@ -1,5 +1,5 @@
 // What happens at one minute of a schedule, in sentences.
-import { capital, listed, plain } from "./figures";
+import { story as texts } from "texts/story";
 import type { Placed, Scene } from "./scene";
 
 export function told(s: Scene, t: number): string {
@@ -7,22 +7,20 @@ export function told(s: Scene, t: number): string {
   const waiting = s.jobs.filter((j) => j.at <= t && j.start > t);
   const running = s.jobs.filter((j) => j.start <= t && j.end > t);
   const out: string[] = [];
-  for (const j of at((j) => j.end)) out.push(j.killed ? `Job ${j.id} is stopped: it has reached its estimate.` : `Job ${j.id} ends.`);
+  for (const j of at((j) => j.end)) out.push(j.killed ? texts.killed(j.id) : texts.ends(j.id));
   const arriving = at((j) => j.at).filter((j) => j.start > t).map((j) => j.id);
-  if (arriving.length > 0) out.push(`${capital(listed(arriving))} ${arriving.length === 1 ? "arrives and has" : "arrive and have"} to wait.`);
+  if (arriving.length > 0) out.push(texts.arrive(arriving));
   for (const j of at((j) => j.start)) out.push(started(s, j, waiting, t));
-  const state = [running.length > 0 ? `${listed(running.map((j) => j.id))} running` : "nothing running", waiting.length > 0 ? `${listed(waiting.map((j) => j.id))} waiting` : "nobody waiting"];
-  return `${out.join(" ")} ${capital(state.join(", "))}.`.trim();
+  return [...out, texts.state(running.map((j) => j.id), waiting.map((j) => j.id))].join(" ");
 }
 
 /** Why a job starts now although others came before it. */
 function started(s: Scene, j: Placed, waiting: Placed[], t: number): string {
   const passed = waiting.filter((w) => w.at < j.at || (w.at === j.at && w.id < j.id));
   const kept = s.reserved.filter((r) => r.from <= t && t < r.to && passed.some((w) => w.id === r.job)).sort((a, b) => a.at - b.at);
-  if (passed.length === 0) return `Job ${j.id} starts.`;
-  const ahead = `Job ${j.id} starts ahead of ${listed(passed.map((w) => w.id))}`;
-  if (kept.length === 0) return `${ahead}.`;
+  if (passed.length === 0) return texts.startsNow(j.id);
+  const ids = passed.map((w) => w.id);
+  if (kept.length === 0) return texts.ahead(j.id, ids);
   const last = kept.filter((r) => r.at < j.start + j.estimate);
-  if (last.length === 0) return `${ahead}: it will be done by minute ${plain(j.start + j.estimate)}, before the reservation of job ${kept[0].job} begins at minute ${plain(kept[0].at)}.`;
-  return `${ahead}: it needs only processors that job ${last[0].job} leaves over.`;
+  return last.length === 0 ? texts.aheadDone(j.id, ids, j.start + j.estimate, kept[0].job, kept[0].at) : texts.aheadLeft(j.id, ids, last[0].job);
 }
