@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lab, shots, shown, test } from "./lab.js";
+import { lab, shots, shown, test, tip } from "./lab.js";
 
 /** A queue of 300 short jobs for some minutes of 50 days. */
 const peaked = [
@@ -170,4 +170,21 @@ test("lines that coincide are all seen, each in its colour", async () => {
     if (shots) await page.locator("#over-time").screenshot({ path: join(shots, `coincide-${colorScheme}.png`) });
     await lab.close(page);
   }
+});
+
+test("what keys have found stays when the page moves below a pointer at rest, and goes when the pointer has come and gone", async () => {
+  const page = await lab.open();
+  await shown(page);
+  const chart = page.locator("#gantts canvas[tabindex]").first();
+  await chart.focus();
+  await page.keyboard.press("n");
+  const found = (await tip(page)).head;
+  await chart.dispatchEvent("pointerleave"); // as a browser has it where the page scrolls
+  assert.equal((await tip(page)).head, found);
+  const { x, y, width, height } = await chart.boundingBox();
+  await page.mouse.move(x + width / 2, y + 0.4 * height);
+  await page.mouse.move(x + width / 2, y + 0.5 * height);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector("#tip", { state: "hidden" });
+  await lab.close(page);
 });

@@ -3,7 +3,7 @@
 // proportion to their time.
 import { decisionAt, inForce, shares, type Decisions } from "../tables/decisions";
 import { count } from "../format";
-import { Plot, line } from "./plot";
+import { Plot, line, whenLeft } from "./plot";
 import { fillBand } from "./chart";
 import { extents, type Steps } from "../tables/series";
 import { theme } from "./theme";
@@ -50,8 +50,7 @@ export class Bands {
       if (e.buttons === 0) hover(e, false);
     });
     canvas.addEventListener("click", (e) => hover(e, true));
-    canvas.addEventListener("pointerleave", () => this.select(undefined));
-    canvas.addEventListener("blur", () => this.select(undefined));
+    whenLeft(canvas, () => this.select(undefined));
     canvas.addEventListener("keydown", (e) => {
       if (e.key === "n" || e.key === "p") this.stepSelection(e.key === "n" ? 1 : -1);
       else if (e.key === "Escape") this.select(undefined);

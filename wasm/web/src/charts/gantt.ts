@@ -4,7 +4,7 @@
 import { PALE, type Boxes } from "../tables/boxes";
 import { count } from "../format";
 import { drawOutlines, type Outline } from "./outlines";
-import { Plot, line } from "./plot";
+import { Plot, line, whenLeft } from "./plot";
 import { numberOf, type Schedule } from "../tables/schedule";
 import { drawMark } from "./marks";
 import { Raster } from "./raster";
@@ -69,7 +69,7 @@ export class Gantt {
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons === 0) this.hover(e);
     });
-    canvas.addEventListener("pointerleave", () => this.select(-1));
+    whenLeft(canvas, () => this.select(-1));
     // Fingers make no dblclick, so clicks are counted here.
     let clicked = { row: -1, at: -Infinity };
     canvas.addEventListener("click", (e) => {
@@ -78,7 +78,6 @@ export class Gantt {
       clicked = { row: this.selected, at: again ? -Infinity : e.timeStamp };
       if (again) this.onAsk(this.selected);
     });
-    canvas.addEventListener("blur", () => this.select(-1));
     canvas.addEventListener("keydown", (e) => {
       if (e.key === "n" || e.key === "p") this.stepSelection(e.key === "n" ? 1 : -1);
       else if (e.key === "w" && this.selected >= 0) this.onAsk(this.selected);

@@ -186,6 +186,22 @@ export function valueTicks(max: number, n: number): number[] {
   return out;
 }
 
+/**
+ * Calls gone when a chart is to tell of nothing any more: the pointer leaves that pointed at something in
+ * it, or it loses the keys. Where the page scrolls below a pointer at rest, that leaves charts, too, and must not take
+ * away what keys have found since.
+ */
+export function whenLeft(chart: HTMLElement, gone: () => void): void {
+  let pointing = false;
+  for (const event of ["pointermove", "click"]) chart.addEventListener(event, () => (pointing = true));
+  chart.addEventListener("keydown", () => (pointing = false));
+  chart.addEventListener("pointerleave", () => {
+    if (pointing) gone();
+    pointing = false;
+  });
+  chart.addEventListener("blur", gone);
+}
+
 /** Wheel, drag, pinch and keys, all of which change the shared view. */
 function interact(canvas: HTMLCanvasElement, plot: Plot): void {
   const { view } = plot;

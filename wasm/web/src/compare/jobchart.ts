@@ -1,5 +1,6 @@
 // What one does with the chart of jobs: point at one, step from one to the next by keys, and drag over
 // a region to choose the jobs in it.
+import { whenLeft } from "../charts/plot";
 import { MARGIN, type Drawn, type Placed, type Points } from "./jobpoints";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -58,7 +59,7 @@ export class JobChart {
       this.from = undefined;
       this.outline();
     });
-    for (const gone of ["pointerleave", "blur"]) place.addEventListener(gone, () => !this.from && this.point(-1, { x: 0, y: 0 }, false));
+    whenLeft(place, () => !this.from && this.point(-1, { x: 0, y: 0 }, false));
     place.addEventListener("keydown", (e) => this.key(e));
   }
 
