@@ -106,7 +106,7 @@ func ask(t testing.TB, s *service.Service, in service.Message) reply {
 	_ = json.Unmarshal(in.JSON, &e)
 	var out reply
 	over := false
-	s.Handle(in, func(m service.Message) {
+	s.Handle(in, service.Whole(func(m service.Message) {
 		if over {
 			t.Errorf("%.200s: something was sent after the end: %.200s", in.JSON, m.JSON)
 		}
@@ -131,7 +131,7 @@ func ask(t testing.TB, s *service.Service, in service.Message) reply {
 		default:
 			over, out.Answer, out.blobs = true, got.Answer, m.Blobs
 		}
-	})
+	}))
 	if !over {
 		t.Errorf("%.200s: no answer", in.JSON)
 	}

@@ -22,7 +22,7 @@ func runCluster(t *testing.T, spec experiment.Spec) (runAnswer, map[string]*resu
 	t.Helper()
 	s := New(Options{})
 	var out service.Message
-	s.Handle(request(t, map[string]any{"op": "run", "spec": spec}), func(m service.Message) { out = m })
+	s.Handle(request(t, map[string]any{"op": "run", "spec": spec}), service.Whole(func(m service.Message) { out = m }))
 	var got struct {
 		Answer runAnswer
 		Error  string

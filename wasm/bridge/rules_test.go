@@ -39,7 +39,7 @@ func TestRunGivesTheDecisionsThatExecuteGives(t *testing.T) {
 	if _, err := experiment.Execute(context.Background(), spec, w, opt); err != nil {
 		t.Fatal(err)
 	}
-	about, table := runThird(t, spec, "decisions")
+	about, table := runTable(t, spec, "decisions")
 	if sum := digestOf(t, all.Table()); digestOf(t, table) != sum || about["sha256"] != sum || about["rows"] != float64(table.Rows) {
 		t.Errorf("the answer says %v of %d rows; Execute gives %s", about, table.Rows, sum)
 	}

@@ -65,7 +65,7 @@ func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 	}
 	s.opt.Yield()
 	sha256 := w.SHA256()
-	tables, leftOut, err := newOutputs(spec, w, spec.Meta(w, sha256, s.opt.Program))
+	tables, leftOut, err := newOutputs(c, spec, w, spec.Meta(w, sha256, s.opt.Program))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 	for _, o := range outcomes {
 		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(o.Metrics)})
 	}
-	a.Tables, c.Out, leftOut, err = pack(tables)
+	a.Tables, leftOut, err = pack(tables)
 	a.LeftOut = append(a.LeftOut, leftOut...)
 	return a, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // steps are those of the default workload under two policies that switch.
@@ -26,9 +27,9 @@ func steps(t *testing.T, spec experiment.Spec) *result.Table {
 	return all.Table()
 }
 
-// runThird runs spec, whose results are three tables, and returns the third and
-// what the answer says of it under its name.
-func runThird(t *testing.T, spec experiment.Spec, name string) (about map[string]any, table *result.Table) {
+// runTable runs spec, whose results are three tables, and returns the one of that name and
+// what the answer says of it.
+func runTable(t *testing.T, spec experiment.Spec, name string) (about map[string]any, table *result.Table) {
 	t.Helper()
 	got := ask(t, New(Options{}), request(t, map[string]any{"op": "run", "spec": spec}))
 	if got.Error != "" {
@@ -37,11 +38,12 @@ func runThird(t *testing.T, spec experiment.Spec, name string) (about map[string
 	if len(got.blobs) != 3 {
 		t.Fatalf("%d blobs", len(got.blobs))
 	}
-	table, _, err := ipc.Read(got.blobs[2])
+	about = aboutTable(got, name)
+	table, _, err := ipc.Read(got.blobs[int(about["blob"].(float64))])
 	if err != nil {
 		t.Fatal(err)
 	}
-	return aboutTable(got, name), table
+	return about, table
 }
 
 // aboutTable is what an answer says of a table, nil if it is not there.
@@ -53,7 +55,7 @@ func aboutTable(got reply, name string) map[string]any {
 func TestRunGivesTheStepsThatExecuteGives(t *testing.T) {
 	spec := experiment.Spec{Policies: []string{"dynp-basic", "easy", "dynp-advanced:quality=ms,slack=5"}}
 	want := steps(t, spec)
-	about, table := runThird(t, spec, "steps")
+	about, table := runTable(t, spec, "steps")
 	if sum := digestOf(t, want); digestOf(t, table) != sum || about["sha256"] != sum || about["thinned"] != false {
 		t.Errorf("the answer says %v of %d rows; Execute gives %d rows with %s", about, table.Rows, want.Rows, sum)
 	}
@@ -113,8 +115,10 @@ func TestThinnedStepsTellTheSamePolicyInForce(t *testing.T) {
 // that every run has are sent in any case.
 func TestTablesThatAreTooLongAreLeftOut(t *testing.T) {
 	set, limit := result.Set{}, map[*result.Schema]int{result.Parts: 2, result.Decisions: 3}
+	next, files := 0, [][]byte{nil, nil}
+	call := &service.Call{Part: func(i int, b []byte) { files[i] = append(files[i], b...) }}
 	for _, s := range []*result.Schema{result.Jobs, result.Parts, result.Decisions} {
-		o, err := newOutput(s, sendings[s], result.Meta{})
+		o, err := newOutput(&parts{call, &next, -1}, s, sendings[s], result.Meta{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,9 +140,14 @@ func TestTablesThatAreTooLongAreLeftOut(t *testing.T) {
 			}
 		}
 	}
-	about, blobs, leftOut, err := pack(set)
-	if err != nil || len(blobs) != 2 || about["jobs"].SHA256 == "" || about["decisions"].SHA256 == "" ||
+	about, leftOut, err := pack(set)
+	if err != nil || next != 2 || about["jobs"].SHA256 == "" || about["decisions"].SHA256 == "" ||
 		len(leftOut) != 1 || leftOut[0] != "parts" {
 		t.Errorf("sent %v, left out %v, %v", about, leftOut, err)
+	}
+	for name, rows := range map[string]int{"jobs": 3, "decisions": 3} {
+		if table, _, err := ipc.Read(files[about[name].Blob]); err != nil || table.Rows != rows || table.Schema.Name != name {
+			t.Errorf("the parts of %s are no file of %d rows: %v", name, rows, err)
+		}
 	}
 }

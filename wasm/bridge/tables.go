@@ -1,13 +1,14 @@
 package bridge
 
 import (
-	"bytes"
+	"bufio"
 	"math"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // sent describes a table of an answer.
@@ -43,21 +44,44 @@ var sendings = map[*result.Schema]sending{
 	result.Decisions:   {tooMany: tooManyDecisions},
 }
 
-// An output is a Sink that keeps a table as an Arrow file in memory, counts its rows
-// and computes its digest. A table that may have to be thinned is kept as a table until
-// the number of its rows is known.
+// An output is a Sink that sends a table as an Arrow file in parts, counts its rows and
+// computes its digest. A table that may have to be thinned is kept as a table until the
+// number of its rows is known.
 type output struct {
 	sending
 	rows, most int
-	bytes      bytes.Buffer
+	parts      *parts
+	buffer     *bufio.Writer // to parts
 	digest     *result.Digest
 	file       result.Sink
 	kept       *result.Collect // nil unless it may have to be thinned
 }
 
-// newOutputs returns the sinks of the tables to send, and the names of those left out.
-func newOutputs(spec experiment.Spec, w *workload.Workload, meta result.Meta) (set result.Set, leftOut []string, err error) {
+// parts sends what is written to it as the next blob of an answer: it has a number once there is something of it.
+type parts struct {
+	call *service.Call
+	next *int // of the answer's next blob
+	blob int  // or -1
+}
+
+// Write implements io.Writer.
+func (p *parts) Write(b []byte) (int, error) {
+	if p.blob < 0 {
+		p.blob = *p.next
+		*p.next++
+	}
+	p.call.Part(p.blob, b)
+	return len(b), nil
+}
+
+// partBytes is the least size of a part but the last, in bytes: each costs a message.
+const partBytes = 1 << 18
+
+// newOutputs returns the sinks of the tables to send as blobs of the call's answer, and the names of those left out.
+func newOutputs(c *service.Call, spec experiment.Spec, w *workload.Workload, meta result.Meta) (
+	set result.Set, leftOut []string, err error) {
 	set, leftOut = result.Set{}, []string{}
+	next := 0
 	for _, s := range result.All {
 		how, special := sendings[s]
 		if s.Rows == result.OnRequest && !special {
@@ -66,22 +90,22 @@ func newOutputs(spec experiment.Spec, w *workload.Workload, meta result.Meta) (s
 			leftOut = append(leftOut, s.Name)
 			continue
 		}
-		if set[s], err = newOutput(s, how, meta); err != nil {
+		if set[s], err = newOutput(&parts{c, &next, -1}, s, how, meta); err != nil {
 			return nil, nil, err
 		}
 	}
 	return set, leftOut, nil
 }
 
-func newOutput(s *result.Schema, how sending, meta result.Meta) (o *output, err error) {
-	o = &output{sending: how, most: maxRows, digest: result.NewDigest(s)}
+func newOutput(p *parts, s *result.Schema, how sending, meta result.Meta) (o *output, err error) {
+	o = &output{sending: how, most: maxRows, parts: p, buffer: bufio.NewWriterSize(p, partBytes), digest: result.NewDigest(s)}
 	if s.Rows == result.Always {
 		o.most = math.MaxInt
 	}
 	if how.thin != nil {
 		o.kept = result.NewCollect(s)
 	}
-	o.file, err = ipc.NewWriter(&o.bytes, s, meta)
+	o.file, err = ipc.NewWriter(o.buffer, s, meta)
 	return o, err
 }
 
@@ -101,12 +125,17 @@ func (o *output) Write(t *result.Table) error {
 // tooLong reports whether the table is left out for the number of its rows.
 func (o *output) tooLong() bool { return o.thin == nil && o.rows > o.most }
 
-func (o *output) Close() error { return o.file.Close() }
+func (o *output) Close() error {
+	if err := o.file.Close(); err != nil {
+		return err
+	}
+	return o.buffer.Flush()
+}
 
-// pack returns the tables' files and describes each, by name, and names those that are
+// pack completes the tables' files and describes each, by name, and names those that are
 // left out because they are too long. Tables without rows are missing, unless every run
 // has them.
-func pack(set result.Set) (about map[string]sent, blobs [][]byte, leftOut []string, err error) {
+func pack(set result.Set) (about map[string]sent, leftOut []string, err error) {
 	about = map[string]sent{}
 	for _, s := range result.All {
 		o, ok := set[s].(*output)
@@ -116,7 +145,7 @@ func pack(set result.Set) (about map[string]sent, blobs [][]byte, leftOut []stri
 			leftOut = append(leftOut, s.Name)
 			continue
 		}
-		a := sent{Blob: len(blobs), Rows: o.rows, SHA256: o.digest.Sum()}
+		a := sent{Rows: o.rows, SHA256: o.digest.Sum()}
 		if o.kept != nil {
 			var thin *result.Table
 			thin, a.Thinned = o.thin(o.kept.Table(), o.most)
@@ -126,9 +155,10 @@ func pack(set result.Set) (about map[string]sent, blobs [][]byte, leftOut []stri
 			err = o.Close()
 		}
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
-		about[s.Name], blobs = a, append(blobs, o.bytes.Bytes())
+		a.Blob = o.parts.blob
+		about[s.Name] = a
 	}
-	return about, blobs, leftOut, nil
+	return about, leftOut, nil
 }

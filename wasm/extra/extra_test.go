@@ -23,7 +23,7 @@ func ask(t testing.TB, s *service.Service, fields string, blobs ...[]byte) (out 
 	t.Helper()
 	ended := 0
 	request := fmt.Appendf(nil, `{"version": %d, "id": 1, %s}`, service.Version, fields)
-	s.Handle(service.Message{JSON: request, Blobs: blobs}, func(m service.Message) {
+	s.Handle(service.Message{JSON: request, Blobs: blobs}, service.Whole(func(m service.Message) {
 		var got struct{ Error string }
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatalf("%s: %v", m.JSON, err)
@@ -32,7 +32,7 @@ func ask(t testing.TB, s *service.Service, fields string, blobs ...[]byte) (out 
 			out, problem = m.Blobs, got.Error
 			ended++
 		}
-	})
+	}))
 	if ended != 1 {
 		t.Fatalf("%s: %d answers", fields, ended)
 	}
@@ -106,9 +106,8 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 	if problem != "" {
 		t.Fatal(problem)
 	}
-	jobs, runs, parts := out[0], out[1], out[len(out)-1]
 	for _, f := range figures.For(figures.Input{}) {
-		picture, problem := ask(t, figure.New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), jobs, runs, parts)
+		picture, problem := ask(t, figure.New(), fmt.Sprintf(`"op": "figure", "figure": %q, "format": "svg"`, f.ID), out...)
 		if problem != "" {
 			t.Errorf("%s: %s", f.ID, problem)
 		} else if named := bytes.Contains(picture[0], []byte("Ashby")) && bytes.Contains(picture[0], []byte("Birch")); f.ID == "gantt" && !named {
@@ -116,7 +115,7 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 		}
 	}
 	twice := `"op": "figure", "figure": "gantt", "format": "svg"`
-	if _, problem := ask(t, figure.New(), twice, jobs, runs, runs); !strings.Contains(problem, "given twice") {
+	if _, problem := ask(t, figure.New(), twice, out[0], out[1], out[1]); !strings.Contains(problem, "given twice") {
 		t.Errorf("the runs table twice: %q", problem)
 	}
 }

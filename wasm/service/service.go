@@ -1,12 +1,16 @@
 // Package service answers a page's requests with operations. It is pure Go, knows nothing of browsers, and no
 // simulator, so that a program that only converts files stays small.
 //
-// A request is a JSON text with blobs of bytes, {"version": 8, "id": 7, "op": "run", ...}. The page chooses the id,
+// A request is a JSON text with blobs of bytes, {"version": 9, "id": 7, "op": "run", ...}. The page chooses the id,
 // which everything that is sent back carries:
 //
 //	{"id": 7, "progress": {...}}     any number of times
+//	{"id": 7, "part": 2}             any number of times, with one blob: the next bytes of the answer's blob 2
 //	{"id": 7, "answer": {...}}       once, or
 //	{"id": 7, "error": "one line"}   once; with "cancelled": true if it was
+//
+// A blob of the answer is its parts, one after the other, and then what comes with the answer. A large one leaves the
+// program in parts while it is made, so that the program never holds the whole.
 //
 // A request in another version is refused in words.
 package service
@@ -24,7 +28,7 @@ import (
 
 // Version is the version of the protocol. It is raised by a change that an older page
 // or simulator would misunderstand.
-const Version = 8
+const Version = 9
 
 // A Message is a request, or an answer, progress or error sent back.
 type Message struct {
@@ -44,8 +48,11 @@ type Call struct {
 	context.Context          // done when the request is cancelled
 	Request         []byte   // JSON
 	Blobs           [][]byte // of the request
-	Out             [][]byte // the Op sets the blobs of the answer
+	Out             [][]byte // the Op sets the blobs of the answer, or what is left of them after their parts
 	Progress        func(v any)
+
+	// Part sends the next bytes of blob i of the answer, which has so many blobs at least. It does not keep b.
+	Part func(i int, b []byte)
 }
 
 // decode reads the request into v, a pointer to a struct that embeds Envelope. An
@@ -100,10 +107,19 @@ func (s *Service) Handle(in Message, send func(Message)) {
 			send(Message{JSON: text})
 		}
 	}
+	parts := 0 // the answer has so many blobs at least
+	c.Part = func(i int, b []byte) {
+		if parts = max(parts, i+1); c.Err() == nil {
+			send(Message{JSON: fmt.Appendf(nil, `{"id":%d,"part":%d}`, e.ID, i), Blobs: [][]byte{b}})
+		}
+	}
 	answer, err := s.serve(e, c)
 	if err == nil {
 		var text []byte
 		if text, err = json.Marshal(map[string]any{"id": e.ID, "answer": answer}); err == nil {
+			for len(c.Out) < parts {
+				c.Out = append(c.Out, nil)
+			}
 			send(Message{JSON: text, Blobs: c.Out})
 			return
 		}

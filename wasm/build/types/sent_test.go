@@ -163,7 +163,7 @@ func play(t *testing.T, s *service.Service, held map[string]int, of string, requ
 	}
 	name, _ := request["op"].(string)
 	op := s.Ops()[name]
-	s.Handle(service.Message{JSON: text, Blobs: blobs}, func(m service.Message) {
+	s.Handle(service.Message{JSON: text, Blobs: blobs}, service.Whole(func(m service.Message) {
 		var got struct{ Progress, Answer any }
 		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatal(err)
@@ -179,7 +179,7 @@ func play(t *testing.T, s *service.Service, held map[string]int, of string, requ
 		if err != nil {
 			t.Errorf("%s: %s: %v", of, name, err)
 		}
-	})
+	}))
 	return out
 }
 

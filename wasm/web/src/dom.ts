@@ -47,9 +47,9 @@ export function showError(e: HTMLElement, text: string, of?: unknown): void {
   if (e.lang === "") e.removeAttribute("lang");
 }
 
-/** A link that saves bytes as a file; release it when it is done with. */
-export function download(bytes: Uint8Array, name: string, type: string): HTMLAnchorElement {
-  return make("a", { href: URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type })), download: name });
+/** A link that saves data as a file; release it when it is done with. */
+export function download(data: Blob, name: string): HTMLAnchorElement {
+  return make("a", { href: URL.createObjectURL(data), download: name });
 }
 
 /** Frees the bytes of a link, after a minute in which the browser may still be reading them. */
@@ -59,7 +59,7 @@ export function release(a: HTMLAnchorElement): void {
 
 /** Saves bytes or a text as a file, within the click that asked for it. */
 export function save(data: Uint8Array | string, name: string, type: string): void {
-  const a = download(typeof data === "string" ? new TextEncoder().encode(data) : data, name, type);
+  const a = download(new Blob([data as string | Uint8Array<ArrayBuffer>], { type }), name);
   a.click();
   release(a);
 }

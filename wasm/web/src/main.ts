@@ -198,7 +198,7 @@ async function main(): Promise<void> {
       const got = await asked.promise;
       shown = begun;
       if (key() === shown) await history.run(); // before anybody sees results and goes on
-      results.show(spec, got, tried, linked);
+      await results.show(spec, got, tried, linked);
       linked = false;
       showCounts(got.answer.workload);
       byID("shown").classList.toggle("stale", key() !== shown);

@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./compare/pairs"; export * from "./compare/groups"; export * from "./compare/distribution"; export * from "./compare/fairness"; export * from "./compare/sentence"; export * from "./compare/axes"; export { within } from "./compare/jobchart";
-    export { schedule, overtakers } from "./tables/schedule";`);
+    export { schedule } from "./tables/schedule"; export { overtakers } from "./tables/columns";`);
 });
 
 /** A schedule of n jobs, some of which share a second; every omit-th never started. */

@@ -43,7 +43,7 @@ test("what the first picture shows is what the page's own simulator finds", asyn
   const waits = await page.evaluate(async (spec) => {
     const worker = new Worker(performance.getEntriesByType("resource").find((r) => r.name.includes("worker.js")).name);
     const next = (kind) => new Promise((resolve) => (worker.onmessage = ({ data }) => (data.kind === kind && !data.json?.includes('"progress"') ? resolve(data) : undefined)));
-    const version = window.backfillVersion ?? 8;
+    const version = window.backfillVersion ?? 9;
     worker.postMessage({ kind: "start", wasm: performance.getEntriesByType("resource").find((r) => r.name.includes("backfill.wasm"))?.name ?? "backfill.wasm", program: "" });
     await next("ready");
     const answered = next("sent");

@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -66,14 +66,16 @@ function jobs(n) {
   }), { format: "file" });
 }
 
-test("what a worker prepares and sends has the columns, steps and moments that the page would make itself", () => {
+test("what a worker prepares and sends has the columns, steps and moments that the page would make itself", async () => {
   const file = jobs(120);
-  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0 } } };
-  const sent = page.prepare(answer, [file]);
-  const moved = [...page.buffers([[file], sent])];
+  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
+  const sent = await page.prepare(answer, [new Blob([file])]);
+  assert.deepEqual(await page.read(sent.files.jobs), file);
+  const moved = [...page.buffers(sent)];
   assert.equal(new Set(moved).size, moved.length);
-  const got = page.prepared(structuredClone([[file], sent], { transfer: moved })[1]);
-  assert.equal(file.length, 0, "the tables were moved");
+  const { runs } = structuredClone({ runs: sent.runs }, { transfer: moved });
+  const got = page.prepared({ runs });
+  assert.equal(sent.runs[1].columns.start.length, 0, "the columns were moved");
   const own = page.schedules(jobs(120), 4000);
   assert.deepEqual(got.map((s) => [s.run, s.policy, s.n]), [["run 0", "easy", 120], ["run 1", "fcfs", 120]]);
   got.forEach((s, r) => {

@@ -3,6 +3,7 @@ import { policyColour, policySwatch } from "../charts/theme";
 import { duration, number } from "../format";
 import type { Run } from "../results/results";
 import { readTable } from "../tables/arrow";
+import { read } from "../tables/stream";
 import { softAxis, type Axis } from "./axes";
 import { countAxis, drawCurves, drawSpreads, ratioAxis, type Values } from "./curves";
 import { allWaits, boundedSlowdowns, quantile, shareAtMost, spreads, type Spread } from "./distribution";
@@ -40,7 +41,7 @@ export async function ofPolicies(run: Run, jain: number, title: (policy: string)
     at += s.n;
   }
   const classes = byWidth(widths);
-  const alone = spec.cluster && readTable(run.tables.jobs).getChild("alone_s");
+  const alone = spec.cluster && readTable(await read(run.tables.jobs)).getChild("alone_s");
   const full = alone && Float64Array.from(alone.toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
   const all: OfPolicy[] = [];
   at = 0;

@@ -11,7 +11,8 @@ import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
-import { prepared } from "../tables/prepared";
+import { prepared, type Prepared } from "../tables/prepared";
+import { read } from "../tables/stream";
 import { numberOf, texts, type Schedule } from "../tables/schedule";
 import { showRules, type Rules } from "./rulesview";
 import { busy, queued, type Steps } from "../tables/series";
@@ -34,8 +35,8 @@ import { results as say } from "texts/results";
 export interface Run {
   spec: Spec;
   answer: RunAnswer;
-  /** The Arrow files of its tables, by name; those without rows are missing. */
-  tables: Record<string, Uint8Array>;
+  /** The Arrow files of its tables, by name; those without rows are missing. They may be large. */
+  tables: Record<string, Blob>;
   /** The jobs table, a schedule for each policy. */
   schedules: Schedule[];
 }
@@ -94,11 +95,12 @@ export class Results {
    * Shows a run; changed tells which Slurm cluster it was on, if on one. What was zoomed to in the run before is another
    * time where the workload is another, unless the state has it from a link or from the history.
    */
-  show(spec: Spec, { answer, blobs, prepared: made }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): void {
+  async show(spec: Spec, { answer, prepared: made }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): Promise<void> {
+    const { files } = made as Prepared;
+    const tables = await drawn(files, answer.system !== null || changed !== undefined);
     if (this.run && !linked && axis(this.run.spec) !== axis(spec)) this.store.set({ zoom: null });
-    const tables = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
-    const all = prepared(made as Parameters<typeof prepared>[0]);
-    this.run = { spec, answer, tables, schedules: all };
+    const all = prepared(made as Prepared);
+    this.run = { spec, answer, tables: files, schedules: all };
     colourPolicies(answer.runs.map((r) => r.policy));
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
     const cut = answer.left_out.includes("shares");
@@ -128,11 +130,11 @@ export class Results {
     this.redraw.push(this.switching.draw);
     this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, (policy) => this.store.state.bases[policy.slice(RULES.length)]?.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.rules.draw);
-    this.charts(all, unix, sharing, held ?? undefined);
+    this.charts(all, unix, tables, sharing, held ?? undefined);
     this.redraw.push(this.gantts.draw);
     this.playback.show(spec, this.gantts.lanes);
     this.exact.offer(spec, all, unix);
-    for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !tables[t];
+    for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !files[t];
     byID("shares-thinned").hidden = !answer.cluster || !cut;
     byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
     this.view.bound(first, last);
@@ -162,8 +164,8 @@ export class Results {
     this.listeners.push(f);
   }
 
-  private charts(runs: Schedule[], unix: number, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
-    const { spec, answer: { system }, tables: { steps, parts } } = this.run!;
+  private charts(runs: Schedule[], unix: number, { steps, parts }: Record<string, Uint8Array>, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
+    const { spec, answer: { system } } = this.run!;
     const sites = spec.grid?.sites ?? [];
     const told = jobSteps(steps);
     this.gantts.show({
@@ -254,6 +256,12 @@ function showIgnored(answer: RunAnswer): void {
   const notes = answer.system?.notes ?? [];
   byID("twin-notes").hidden = notes.length === 0;
   byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, english(line))));
+}
+
+/** The tables that are drawn from, as bytes; that of jobs, which may be very large, where it has more than their schedules. */
+async function drawn(files: Record<string, Blob>, jobs: boolean): Promise<Record<string, Uint8Array>> {
+  const wanted = Object.entries(files).filter(([name]) => name !== "runs" && (jobs || name !== "jobs"));
+  return Object.fromEntries(await Promise.all(wanted.map(async ([name, file]) => [name, await read(file)] as const)));
 }
 
 /** Tells of each job its account, by which charts of a Slurm cluster are coloured. */

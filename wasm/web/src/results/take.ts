@@ -10,6 +10,7 @@ import { byID, download, make, release } from "../dom";
 import { bytes } from "../format";
 import type { Colouring } from "../charts/gantt";
 import type { Figure } from "../simulator/protocol";
+import { read } from "../tables/stream";
 import type { Results, Run } from "./results";
 import type { View } from "../charts/view";
 import { results as texts } from "texts/results";
@@ -66,8 +67,8 @@ export class Take {
       b.addEventListener("click", () => {
         const id = figure.value;
         void this.give(b, `${id}.${format}`, format, async (run) => {
-          const { blobs } = await this.addOns.figure.ask("figure", { figure: id, format, options: this.options() }, DRAWN.flatMap((t) => run.tables[t] ?? []));
-          return blobs[0];
+          const { blobs } = await this.addOns.figure.ask("figure", { figure: id, format, options: this.options() }, await Promise.all(DRAWN.flatMap((t) => (run.tables[t] ? [read(run.tables[t])] : []))));
+          return blobs[0] as Uint8Array<ArrayBuffer>;
         });
       });
     }
@@ -89,30 +90,30 @@ export class Take {
     return view.whole ? { color } : { color, from_s: Math.floor(view.from), to_s: Math.ceil(view.to) };
   }
 
-  private async table(run: Run, table: Table, format: Format): Promise<Uint8Array> {
+  private async table(run: Run, table: Table, format: Format): Promise<BlobPart> {
     const arrow = run.tables[table];
     if (!arrow) throw new Error(texts.noneRecorded);
     if (format === "arrow") return arrow;
     const client = format === "csv" ? this.simulator : this.addOns.parquet;
-    return (await client.ask(format, {}, [arrow])).blobs[0];
+    return (await client.ask(format, {}, [await read(arrow)])).blobs[0] as Uint8Array<ArrayBuffer>;
   }
 
-  private async give(button: HTMLButtonElement, name: string, format: string, make: (run: Run) => Promise<Uint8Array>): Promise<void> {
+  private async give(button: HTMLButtonElement, name: string, format: string, make: (run: Run) => Promise<BlobPart>): Promise<void> {
     const { run } = this.results;
     if (!run) return;
     const before = this.saved;
     button.disabled = true;
     this.say(texts.making(name));
     try {
-      const data = await make(run);
-      const a = download(data, name, TYPES[format]);
+      const data = new Blob([await make(run)], { type: TYPES[format] });
+      const a = download(data, name);
       if (before === this.saved && (navigator.userActivation?.isActive ?? true)) {
         this.saved++;
         a.click();
         release(a);
-        this.say(texts.inDownloads(name, bytes(data.length)));
+        this.say(texts.inDownloads(name, bytes(data.size)));
       } else {
-        this.leave(a, button, data.length);
+        this.leave(a, button, data.size);
       }
     } catch (e) {
       this.say(`${name}: ${(e as Error).message}`, true);

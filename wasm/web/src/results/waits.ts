@@ -37,7 +37,7 @@ export interface Changed {
 
 export class Waits {
   private described: { key: string; waits: Map<string, Described> } | undefined;
-  private last: { arrow: Uint8Array; runs: Schedule[]; changed: Changed; columns: Map<string, (string | null)[]> } | undefined;
+  private last: { runs: Schedule[]; changed: Changed; columns: Map<string, (string | null)[]> } | undefined;
   private readonly by = byID<HTMLSelectElement>("waits-by");
 
   constructor(
@@ -49,10 +49,10 @@ export class Waits {
   }
 
   /** Shows the waits of runs on a cluster, or nothing. */
-  show(arrow: Uint8Array, runs: Schedule[], changed: Changed | undefined): void {
+  show(arrow: Uint8Array | undefined, runs: Schedule[], changed: Changed | undefined): void {
     byID("waits").hidden = !changed;
     this.last = undefined;
-    if (!changed) return;
+    if (!changed || !arrow) return;
     const columns = new Map<string, (string | null)[]>();
     const table = readTable(arrow);
     for (const key of Object.keys(KEYS)) {
@@ -63,7 +63,7 @@ export class Waits {
       const c = table.getChild("group"); // of a log that is not Slurm's
       if (c && c.nullCount < c.length) columns.set("account", texts(c));
     }
-    this.last = { arrow, runs, changed, columns };
+    this.last = { runs, changed, columns };
     this.by.replaceChildren(...[...columns.keys()].map((key) => make("option", { value: key }, KEYS[key].by)));
     this.by.hidden = columns.size === 0;
     if (changed.changes.length === 0) {

@@ -2,6 +2,7 @@
 // and the page. Go's own wasm_exec.js, of the same Go version, is bundled in.
 import "wasm_exec";
 import { buffers } from "./buffers";
+import { Parts } from "./parts";
 import type { FromWorker, RunAnswer, ToWorker } from "./protocol";
 
 type Handle = (json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void) => void;
@@ -22,23 +23,38 @@ const scope = globalThis as unknown as {
 let handle: Handle | undefined;
 let memory = () => 0; // of the program, in bytes
 
-/** Answers the page; prepare makes of a run what the page asks for along with its tables. */
-export function serve(prepare: (answer: RunAnswer, blobs: Uint8Array[]) => unknown): void {
+/** What the program says. */
+interface Said {
+  part?: number;
+  answer?: RunAnswer;
+}
+
+/** Answers the page; prepare makes of a run and its tables what the page asks for instead of them. */
+export function serve(prepare: (answer: RunAnswer, files: Blob[]) => Promise<unknown>): void {
   scope.onmessage = ({ data }) => {
     if (data.kind === "start") {
-      start(data).catch((e) => dead(e instanceof Error ? e.message : String(e)));
+      start(data).catch(failed);
       return;
     }
     try {
       if (!handle) throw new Error("it has not started");
-      handle(data.json, data.blobs, (json, blobs) => {
-        const prepared = data.prepare && blobs.length > 0 ? prepare((JSON.parse(json) as { answer: RunAnswer }).answer, blobs) : undefined;
+      const parts = new Parts();
+      const send = async (json: string, last: Uint8Array[]) => {
+        const { part, answer } = JSON.parse(json) as Said;
+        if (part !== undefined) return parts.add(part, last[0]);
+        const prepared = data.prepare && answer ? await prepare(answer, parts.files(last)) : undefined;
+        const blobs = prepared ? [] : await parts.bytes(last);
         scope.postMessage({ kind: "sent", json, blobs, prepared, memory: memory() }, [...buffers([blobs, prepared])]);
-      });
+      };
+      handle(data.json, data.blobs, (json, last) => void send(json, last).catch(failed));
     } catch (e) {
-      dead(e instanceof Error ? e.message : String(e));
+      failed(e);
     }
   };
+}
+
+function failed(e: unknown): void {
+  dead(e instanceof Error ? e.message : String(e));
 }
 
 async function start({ wasm, program, module: known }: Extract<ToWorker, { kind: "start" }>): Promise<void> {

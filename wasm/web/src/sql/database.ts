@@ -62,9 +62,9 @@ export class Database {
   }
 
   /** Makes or replaces a table out of an Arrow file. */
-  async table(name: string, arrow: Uint8Array): Promise<void> {
+  async table(name: string, arrow: Blob): Promise<void> {
     await this.drop(name);
-    for (const part of streamOf(arrow)) await this.db.insertArrowFromIPCStream(this.connection, part, { name, create: true });
+    for await (const part of streamOf(arrow)) await this.db.insertArrowFromIPCStream(this.connection, part, { name, create: true });
   }
 
   async drop(name: string): Promise<void> {
@@ -76,7 +76,7 @@ export class Database {
     const start = new Uint8Array(await file.slice(0, 6).arrayBuffer());
     const magic = String.fromCharCode(...start);
     if (magic === "ARROW1" || (start[0] === 255 && start[1] === 255 && start[2] === 255 && start[3] === 255)) {
-      return this.table(name, new Uint8Array(await file.arrayBuffer()));
+      return this.table(name, file);
     }
     const path = `${name}-${file.name}`;
     const parquet = magic.startsWith("PAR1");

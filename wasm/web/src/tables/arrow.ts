@@ -6,6 +6,7 @@ import type { Table } from "@uwdata/flechette";
 import { decodeIPC } from "@uwdata/flechette/src/decode/decode-ipc.js";
 import { createTable } from "@uwdata/flechette/src/decode/table-from-ipc.js";
 
-export function readTable(file: Uint8Array): Table {
+/** Reads a file, or the messages of a stream. */
+export function readTable(file: Uint8Array | Uint8Array[]): Table {
   return createTable({ ...decodeIPC(file), dictsBeforeRecord: null });
 }

@@ -1,10 +1,19 @@
-// What a worker makes of a run's jobs table before the page gets it: typed columns and what charts
-// draw, which are moved to the page and not copied.
+// What a worker makes of a run's tables before the page gets them: typed columns of its jobs and what charts
+// draw, which are moved to the page and not copied. The tables themselves stay with the browser, as files.
 import type { RunAnswer } from "../simulator/protocol";
 import { keepMoments, moments, type Moments } from "./moments";
 import type { Packing } from "./packing";
-import { columnsOf, withTexts, type Columns, type Schedule } from "./schedule";
+import { ColumnsReader, type Columns } from "./columns";
+import { withTexts, type Schedule } from "./schedule";
 import { busy, keepSteps, queued, type Steps } from "./series";
+import { batchesOf } from "./stream";
+
+/** A run as a worker sends it. */
+export interface Prepared {
+  /** The Arrow files of the tables, by name; those without rows are missing. */
+  files: Record<string, Blob>;
+  runs: PreparedRun[];
+}
 
 interface PreparedRun {
   columns: Columns;
@@ -19,16 +28,20 @@ export function heightOf(answer: RunAnswer): number {
   return answer.cluster?.nodes ?? answer.workload.procs;
 }
 
-/** Prepares the runs of a jobs table. */
-export function prepare(answer: RunAnswer, blobs: Uint8Array[]): PreparedRun[] {
-  return columnsOf(blobs[answer.tables.jobs.blob], heightOf(answer)).map((columns) => {
+/** Prepares a run. */
+export async function prepare(answer: RunAnswer, blobs: Blob[]): Promise<Prepared> {
+  const files = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
+  const reader = new ColumnsReader(answer.tables.jobs.rows, heightOf(answer));
+  for await (const batch of batchesOf(files.jobs)) reader.add(batch);
+  const runs = reader.runs().map((columns) => {
     const s = withTexts(columns);
     return { columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s) };
   });
+  return { files, runs };
 }
 
 /** The schedules that were prepared. */
-export function prepared(runs: PreparedRun[]): Schedule[] {
+export function prepared({ runs }: Prepared): Schedule[] {
   return runs.map((r) => {
     const s = withTexts(r.columns, r.packing);
     keepSteps(s, r);
