@@ -1,4 +1,5 @@
 // The charts of all policies of a run: distributions of waits and slowdowns, waits by width, and fairness.
+import { compare as texts } from "texts/compare";
 import { policyColour, policySwatch } from "../charts/theme";
 import { duration, number } from "../format";
 import type { Run } from "../results/results";
@@ -8,8 +9,9 @@ import { softAxis, type Axis } from "./axes";
 import { countAxis, drawCurves, drawSpreads, ratioAxis, type Values } from "./curves";
 import { allWaits, boundedSlowdowns, quantile, shareAtMost, spreads, type Spread } from "./distribution";
 import { timesOvertaken } from "./fairness";
-import { byWidth } from "./groups";
+import { byWidth, FEW } from "./groups";
 import type { Drawn } from "./jobpoints";
+import { column, columnOf, widthsColumn } from "./columns";
 import { Picture, type Key, type Table } from "./picture";
 
 /** What is known of one policy's schedule; lists are sorted. */
@@ -79,12 +81,12 @@ const percent = (v: number) => `${number(100 * v)} %`;
 /** A chart of curves, whose values at the pointer are read out. */
 function curves(picture: Picture, all: Values[], axis: (width: number) => Axis, show: (v: number) => string, note: string, table: Table): void {
   picture.readout.hidden = false;
-  picture.show({ draw: (width) => drawCurves(all, axis(width), width, HEIGHT, `${picture.title}: ${all.map((v) => `${v.title} median ${show(quantile(v.sorted, 50))}`).join(", ")}`), keys: () => keysOf(all), note, table });
+  picture.show({ draw: (width) => drawCurves(all, axis(width), width, HEIGHT, texts.curvesChart(picture.title, all.map((v) => texts.median(v.title, show(quantile(v.sorted, 50)))))), keys: () => keysOf(all), note, table });
   picture.onDrawn = (drawn) => {
     const x = (drawn as Drawn).scale("x");
     drawn.addEventListener("pointermove", (e) => {
       const v = x.invert((e as PointerEvent).clientX - drawn.getBoundingClientRect().left);
-      picture.readout.textContent = v < axis(1000).domain[0] ? "" : `at most ${show(v)}: ${all.map((p) => `${p.title} ${number(Math.round(1000 * shareAtMost(p.sorted, v)) / 10)} %`).join(", ")}`;
+      picture.readout.textContent = v < axis(1000).domain[0] ? "" : texts.atMost(show(v), all.map((p) => `${p.title} ${number(Math.round(1000 * shareAtMost(p.sorted, v)) / 10)} %`));
     });
     drawn.addEventListener("pointerleave", () => (picture.readout.textContent = ""));
   };
@@ -94,17 +96,17 @@ const RANKS = [25, 50, 75, 90, 95, 99, 100];
 
 function ranks(all: Values[], unit: string, show: (v: number) => string): Table {
   return {
-    columns: [{ name: "Policy" }, ...RANKS.map((p) => ({ name: `${p === 100 ? "all" : `${p} %`} at most${unit}`, show }))],
+    columns: [column("policy"), ...RANKS.map((p) => columnOf((c) => c.atMost(p, unit), show))],
     rows: () => all.map((v) => [v.title, ...RANKS.map((p) => quantile(v.sorted, p))]),
-    note: "The smallest value that at least that part of the jobs does not exceed (nearest rank).",
+    note: texts.rankNote,
   };
 }
 
 export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], names: string[], unit: string): Promise<void> } {
-  const waits = new Picture("waits", "How long jobs wait");
-  const slowdowns = new Picture("slowdowns", "How slow jobs seem: bounded slowdown");
-  const widths = new Picture("widths", "Wait by width");
-  const overtaken = new Picture("overtaken", "Fairness: how often jobs are overtaken");
+  const waits = new Picture("waits", texts.waitsTitle);
+  const slowdowns = new Picture("slowdowns", texts.slowdownsTitle);
+  const widths = new Picture("widths", texts.widthsTitle);
+  const overtaken = new Picture("overtaken", texts.overtakenTitle);
   const of = (all: OfPolicy[], k: "waits" | "slowdowns" | "overtaken") => all.map((p): Values => ({ policy: p.policy, title: p.title, sorted: p[k] }));
   const most = (all: Values[]) => Math.max(0, ...all.map((v) => v.sorted.at(-1) ?? 0));
   return {
@@ -112,33 +114,32 @@ export function curvePictures(): { pictures: Picture[]; show(all: OfPolicy[], na
     async show(all, names, unit) {
       const [w, s, o] = [of(all, "waits"), of(all, "slowdowns"), of(all, "overtaken")];
       const [mostW, mostS, mostO] = [w, s, o].map(most);
-      curves(waits, w, (width) => softAxis(0, mostW, "wait at most", width - 70, 46), duration,
-        "Of each policy, the part of its jobs that wait no longer than the time across (the empirical distribution function).", ranks(w, ", s", duration));
+      curves(waits, w, (width) => softAxis(0, mostW, texts.waitAtMost, width - 70, 46), duration,
+        texts.waitsNote, ranks(w, ", s", duration));
       await breathe();
-      curves(slowdowns, s, (width) => ratioAxis(mostS, "bounded slowdown at most", width - 70), number,
-        "How many times longer than its run a job takes from submission to end; runs under 10 s count as 10 s, as in the metric.", ranks(s, "", number));
+      curves(slowdowns, s, (width) => ratioAxis(mostS, texts.slowdownAtMost, width - 70), number,
+        texts.slowdownsNote, ranks(s, "", number));
       await breathe();
       widths.show({
-        draw: (width) => drawSpreads(all, names, unit, width, 300, `Median wait by width: ${all.map((p) => p.title).join(", ")}`),
+        draw: (width) => drawSpreads(all, names, unit, width, 300, texts.widthsChart(all.map((p) => p.title))),
         keys: () => keysOf(all),
-        note: `By ${unit}s asked for. A point is the median, the bar is from the lower to the upper quartile: half of the jobs are within it. Pale points are of fewer than 30 jobs.`,
+        note: texts.widthsNote(unit, FEW),
         table: {
-          columns: [{ name: `Policy` }, { name: `${unit[0].toUpperCase()}${unit.slice(1)}s` }, { name: "Jobs" }, ...["Lower quartile, s", "Median, s", "Upper quartile, s"].map((name) => ({ name, show: duration }))],
+          columns: [column("policy"), widthsColumn(unit), column("jobs"), column("lower", duration), column("median", duration), column("upper", duration)],
           rows: () => all.flatMap((p) => p.spreads.map((v, k) => [p.title, names[k], v.n, ...[v.q1, v.median, v.q3].map((x) => (v.n > 0 ? x : null))])),
         },
       });
       await breathe();
-      curves(overtaken, o, (width) => countAxis(mostO, "overtaken by so many jobs at most", width - 70), (v) => number(Math.floor(v)),
-        "A job is overtaken by each job that was submitted later and starts earlier. Overtaking need not delay anybody: what backfilling fills would else be idle.", {
+      curves(overtaken, o, (width) => countAxis(mostO, texts.overtakenAtMost, width - 70), (v) => number(Math.floor(v)),
+        texts.overtakenNote, {
           columns: [
-            { name: "Policy" }, { name: "Jobs overtaken", show: percent }, { name: "Jobs that overtook", show: percent }, { name: "Overtaken, mean times", show: number },
-            { name: "Overtaken, most times", show: number }, { name: "Fairness between users", show: number },
+            column("policy"), column("overtaken", percent), column("overtook", percent), column("meanTimes", number), column("mostTimes", number), column("fairness", number),
           ],
           rows: () => all.map((p) => {
             const n = p.overtaken.length;
             return [p.title, n > 0 ? 1 - shareAtMost(p.overtaken, 0) : null, n > 0 ? p.overtook / n : null, n > 0 ? p.overtaken.reduce((sum, v) => sum + v, 0) / n : null, n > 0 ? p.overtaken[n - 1] : null, p.jain];
           }),
-          note: "Fairness between users is Jain's index of the users' mean bounded slowdowns: 1 if all users see the same (the metric of the table of numbers).",
+          note: texts.fairnessNote,
         });
     },
   };

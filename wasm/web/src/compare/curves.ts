@@ -1,4 +1,5 @@
 // Charts of all policies of a run: how waits, slowdowns and overtaking are distributed, and waits by width.
+import { compare as texts } from "texts/compare";
 import { barX, dot, lineY, ruleX, text, tickX } from "@observablehq/plot";
 import { figure } from "../charts/observable";
 import { policyColour, policyDash } from "../charts/theme";
@@ -54,7 +55,7 @@ export function drawCurves(all: Values[], x: Axis, width: number, height: number
     x: (p: number) => p, y: (p: number) => 100 * shareAtMost(v.sorted, p),
     stroke: policyColour(v.policy), strokeWidth: 1.75, strokeDasharray: policyDash(v.policy).join(" ") || undefined, curve: "step-after",
   }));
-  return figure({ width, height, marginLeft: 62, marginRight: 14, marginTop: 24, marginBottom: 40, x, y: { domain: [0, 100], grid: true, ticks: [0, 25, 50, 75, 100], label: "% of jobs", tickFormat: number }, marks }, label) as Drawn;
+  return figure({ width, height, marginLeft: 62, marginRight: 14, marginTop: 24, marginBottom: 40, x, y: { domain: [0, 100], grid: true, ticks: [0, 25, 50, 75, 100], label: texts.percentOfJobs, tickFormat: number }, marks }, label) as Drawn;
 }
 
 /** Spreads of one policy, by class. */
@@ -66,7 +67,7 @@ export interface Spreads {
 
 /** Of each class and policy the median as a point, and a bar from the lower to the upper quartile. */
 export function drawSpreads(all: Spreads[], names: string[], unit: string, width: number, height: number, label: string): Drawn {
-  const y = softAxis(0, Math.max(SOFT, ...all.flatMap((s) => s.spreads.map((v) => v.q3)).filter((v) => !Number.isNaN(v))), "wait", height - 80, 16);
+  const y = softAxis(0, Math.max(SOFT, ...all.flatMap((s) => s.spreads.map((v) => v.q3)).filter((v) => !Number.isNaN(v))), texts.waitAxisPlain, height - 80, 16);
   const step = (width - 70) / names.length;
   const tilted = Math.max(...names.map((n) => n.length)) * 6.5 > step;
   const gap = Math.min(0.8 / all.length, 14 / step);
@@ -74,7 +75,7 @@ export function drawSpreads(all: Spreads[], names: string[], unit: string, width
   const marks = all.flatMap((s, i) => {
     const colour = policyColour(s.policy);
     const rows = s.spreads.map((v, k) => ({ ...v, x: place(k, i), name: names[k] })).filter((v) => v.n > 0);
-    const title = (v: (typeof rows)[number]) => `${s.title}, ${v.name} ${unit}s\nmedian ${duration(v.median)}\nquartiles ${duration(v.q1)} and ${duration(v.q3)}\n${count(v.n)} jobs`;
+    const title = (v: (typeof rows)[number]) => texts.spreadTip({ policy: s.title, width: v.name, unit, median: duration(v.median), q1: duration(v.q1), q3: duration(v.q3), jobs: v.n });
     return [
       ruleX(rows, { x: "x", y1: "q1", y2: "q3", stroke: colour, strokeOpacity: 0.5, strokeWidth: Math.max(2, Math.min(5, gap * step * 0.6)), title }),
       dot(rows, { x: "x", y: "median", fill: colour, r: Math.max(2, Math.min(4, gap * step * 0.45)), fillOpacity: (v: { n: number }) => (v.n < FEW ? 0.4 : 1), title }),
@@ -82,7 +83,7 @@ export function drawSpreads(all: Spreads[], names: string[], unit: string, width
   });
   return figure({
     width, height, marginLeft: 62, marginRight: 14, marginTop: 24, marginBottom: tilted ? 66 : 40,
-    x: { domain: [-0.5, names.length - 0.5], ticks: names.map((_, k) => k), tickFormat: (k: number) => names[k], tickRotate: tilted ? -45 : 0, label: `${unit}s`, tickSize: 0 },
+    x: { domain: [-0.5, names.length - 0.5], ticks: names.map((_, k) => k), tickFormat: (k: number) => names[k], tickRotate: tilted ? -45 : 0, label: texts.units[unit].many, tickSize: 0 },
     y: { ...y, grid: true }, marks,
   }, label) as Drawn;
 }
@@ -94,9 +95,9 @@ export function drawGroups(groups: Group[], width: number, label: string): Drawn
   const right = 92;
   const low = Math.min(0, ...groups.map((g) => g.mean - (g.half ?? 0)));
   const high = Math.max(0, ...groups.map((g) => g.mean + (g.half ?? 0)));
-  const x = evenAxis(low, high, "mean change of the wait →", Math.max(Math.floor((width - left - right) / 70), 2));
+  const x = evenAxis(low, high, texts.meanChange, Math.max(Math.floor((width - left - right) / 70), 2));
   const sure = groups.filter((g) => g.half !== undefined);
-  const title = (g: Group) => `${g.name}: ${duration(g.mean)} on average${g.half === undefined ? "" : `, ± ${duration(g.half)}`}\n${count(g.n)} jobs: ${count(g.earlier)} earlier, ${count(g.later)} later`;
+  const title = (g: Group) => texts.groupTip({ name: g.name, mean: duration(g.mean), half: g.half === undefined ? undefined : duration(g.half), jobs: g.n, earlier: g.earlier, later: g.later });
   return figure({
     width, height: groups.length * 26 + 64, marginLeft: left, marginRight: right, marginTop: 12, marginBottom: 40,
     x: { ...x, grid: true }, y: { domain: names, label: null, type: "band", padding: 0.25, tickSize: 0 },
@@ -105,7 +106,7 @@ export function drawGroups(groups: Group[], width: number, label: string): Drawn
       ruleX([0], { stroke: "var(--faint)" }),
       barX(sure, { x1: (g: Group) => g.mean - g.half!, x2: (g: Group) => g.mean + g.half!, y: "name", fill: "var(--ink)", insetTop: 8.5, insetBottom: 8.5 }),
       tickX(sure.flatMap((g) => [{ at: g.mean - g.half!, name: g.name }, { at: g.mean + g.half!, name: g.name }]), { x: "at", y: "name", stroke: "var(--ink)", insetTop: 5, insetBottom: 5 }),
-      text(groups, { y: "name", frameAnchor: "right", textAnchor: "start", dx: 8, fill: "var(--faint)", text: (g: Group) => `${count(g.n)} job${g.n === 1 ? "" : "s"}${g.half === undefined ? ", few" : ""}` }),
+      text(groups, { y: "name", frameAnchor: "right", textAnchor: "start", dx: 8, fill: "var(--faint)", text: (g: Group) => texts.groupJobs(g.n, g.half === undefined) }),
     ],
   }, label) as Drawn;
 }

@@ -1,5 +1,6 @@
 // Who gains and who pays: jobs by width, by run time, and by name, and the mean change of each group's waits.
-import { count, plural } from "../format";
+import { compare as texts } from "texts/compare";
+import { count } from "../format";
 
 /** A group of fewer jobs has no interval: its mean may be the luck of a few. */
 export const FEW = 30;
@@ -19,24 +20,23 @@ export function byWidth(widths: Float64Array): Classes {
   return inUse(Int32Array.from(widths, (w) => Math.ceil(Math.log2(Math.max(w, 1)))), name);
 }
 
-const RUNS: [to: number, name: string][] = [
-  [60, "under 1 min"], [600, "1–10 min"], [3600, "10 min–1 h"], [6 * 3600, "1–6 h"], [86400, "6–24 h"], [Infinity, "1 day and more"],
-];
+/** Where classes of run times end, in seconds. */
+const RUNS = [60, 600, 3600, 6 * 3600, 86400, Infinity];
 
 /** The classes of run times in seconds, each without its upper end; only those that have jobs. */
 export function byRun(runs: Float64Array): Classes {
-  return inUse(Int32Array.from(runs, (r) => RUNS.findIndex(([to]) => r < to)), (k) => RUNS[k][1]);
+  return inUse(Int32Array.from(runs, (r) => RUNS.findIndex((to) => r < to)), (k) => texts.runs[k]);
 }
 
 /** The names with the most jobs, and one group for all others. */
 export function byName(names: (string | null)[]): Classes {
   const jobs = new Map<string, number>();
-  for (const name of names) jobs.set(name ?? "(none)", (jobs.get(name ?? "(none)") ?? 0) + 1);
+  for (const name of names) jobs.set(name ?? texts.none, (jobs.get(name ?? texts.none) ?? 0) + 1);
   const sorted = [...jobs.keys()].sort((a, b) => jobs.get(b)! - jobs.get(a)! || (a < b ? -1 : 1));
   const kept = sorted.length > MOST + 1 ? sorted.slice(0, MOST) : sorted;
   const at = new Map(kept.map((name, k) => [name, k]));
   const rest = sorted.length - kept.length;
-  return { of: Int32Array.from(names, (name) => at.get(name ?? "(none)") ?? kept.length), names: rest > 0 ? [...kept, `${count(rest)} others`] : kept };
+  return { of: Int32Array.from(names, (name) => at.get(name ?? texts.none) ?? kept.length), names: rest > 0 ? [...kept, texts.others(rest)] : kept };
 }
 
 /** Numbers classes anew, without those that have no jobs. */
@@ -86,9 +86,4 @@ export function groupsOf(change: Float64Array, { of, names }: Classes): Group[] 
 export function student(freedom: number): number {
   const z = 1.959964;
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
-}
-
-/** "jobs of 17–32 processors", of a class of widths. */
-export function jobsOfWidth(name: string, unit: string): string {
-  return `jobs of ${name === "1" ? plural(1, unit) : `${name} ${unit}s`}`;
 }

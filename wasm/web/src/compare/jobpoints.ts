@@ -1,7 +1,7 @@
 // Job by job: a point for each job, or squares that count jobs where there are too many points to tell apart.
+import { compare as texts } from "texts/compare";
 import { lineY, ruleY, type Markish } from "@observablehq/plot";
 import { figure } from "../charts/observable";
-import { count } from "../format";
 import type { Axis } from "./axes";
 
 /** More points than these would hide each other: they are counted in squares. */
@@ -115,6 +115,5 @@ function jobs(points: Points, { seen, px, py }: Placed, width: number): Markish 
 
 /** Says what is drawn of how many jobs. */
 export function drawnNote(seen: number, all: number): string {
-  const part = seen === all ? `All ${count(all)} jobs` : `The ${count(seen)} of ${count(all)} jobs in the time shown`;
-  return seen > MOST_POINTS ? `${part} are counted in squares, the darker the more; each in the colour of most of its jobs.` : `${part} are drawn, each as a point.`;
+  return seen > MOST_POINTS ? texts.inSquares(seen, all) : texts.asPoints(seen, all);
 }

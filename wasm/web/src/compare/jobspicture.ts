@@ -1,4 +1,5 @@
 // The chart of differences job by job, and its table.
+import { compare as texts } from "texts/compare";
 import type { View } from "../charts/view";
 import { byID, make, pairs as listed, setValue } from "../dom";
 import { count, duration, moment, timeTicks } from "../format";
@@ -9,10 +10,9 @@ import { softAxis, type Axis } from "./axes";
 import { JobChart } from "./jobchart";
 import { drawJobs, drawnNote, MARGIN, type Drawn, type Placed, type Plane, type Points } from "./jobpoints";
 import { gather } from "./pairs";
+import { column, columnOf, widthsColumn } from "./columns";
 import { Picture } from "./picture";
 import type { Two } from "./two";
-
-const ACROSS = { time: "by submission", wait: "wait against wait" };
 
 /** Jobs in the table; a file has all. */
 const LISTED = 20;
@@ -35,11 +35,11 @@ export class JobsPicture {
     /** Chooses jobs, by pairs, or all. */
     private readonly choose: (pairs: Int32Array | undefined) => void,
   ) {
-    this.across.setAttribute("aria-label", "Jobs across");
+    this.across.setAttribute("aria-label", texts.across);
     this.across.id = "compare-across";
-    this.across.append(...Object.entries(ACROSS).map(([value, text]) => make("option", { value }, text)));
+    this.across.append(...Object.entries(texts.acrossBy).map(([value, text]) => make("option", { value }, text)));
     this.across.addEventListener("change", () => onAcross(this.across.value));
-    this.picture = new Picture("jobs", "Job by job", this.across);
+    this.picture = new Picture("jobs", texts.jobsTitle, this.across);
     this.chart = new JobChart(this.picture.place, {
       point: (p, at, byKey) => {
         this.gantts.point(p < 0 ? undefined : this.job(p), p < 0 ? -1 : this.two!.pairs.a[p]);
@@ -50,7 +50,7 @@ export class JobsPicture {
     this.picture.onDrawn = (drawn) => {
       if (!this.points || !this.placed) return;
       this.chart.follow(drawn as Drawn, this.points, this.placed);
-      this.picture.say(`${drawnNote(this.placed.seen.length, this.points.x.length)} Point at one, or press n and p, for its waits; it is outlined in the Gantt charts, too. Drag over some to choose them.`);
+      this.picture.say(`${drawnNote(this.placed.seen.length, this.points.x.length)} ${texts.jobsHow}`);
     };
     gantts.onPoint = (job) => this.chart.mark(job === undefined ? -1 : this.pairOf(job));
   }
@@ -58,9 +58,9 @@ export class JobsPicture {
   show(two: Two, across: string): void {
     this.two = two;
     const { a, pairs, change, waitA, waitB } = two;
-    setValue(this.across, across in ACROSS ? across : "time");
+    setValue(this.across, across in texts.acrossBy ? across : "time");
     this.points = this.across.value === "time" ? { x: gather(pairs.a, (i) => a.submit[i]), y: change, change } : { x: waitA, y: waitB, change };
-    this.picture.place.setAttribute("aria-label", `Jobs under ${two.titleA} and ${two.titleB}: keys n and p go from job to job, Escape chooses all`);
+    this.picture.place.setAttribute("aria-label", texts.jobsLabel(two.titleA, two.titleB));
     const unix = two.run.answer.workload.unix_start;
     const order = () => Int32Array.from(change.keys()).sort((p, q) => Math.abs(change[q]) - Math.abs(change[p]) || p - q).slice(0, LISTED);
     let first: Int32Array | undefined; // worked out when the numbers are opened
@@ -68,21 +68,21 @@ export class JobsPicture {
     const row = (p: number) => [numberOf(a, pairs.a[p]), a.submit[pairs.a[p]], a.asked[pairs.a[p]], a.user[pairs.a[p]], waitA[p], waitB[p], change[p]];
     this.picture.show({
       draw: (width, keep) => {
-        const { drawn, placed } = drawJobs(this.points!, this.plane(width), width, HEIGHT, `Change of the wait of ${count(change.length)} jobs from ${two.titleA} to ${two.titleB}`);
+        const { drawn, placed } = drawJobs(this.points!, this.plane(width), width, HEIGHT, texts.jobsChart(change.length, two.titleA, two.titleB));
         if (keep) [this.placed, this.drawnAt] = [placed, this.sight()];
         return drawn;
       },
-      keys: () => [{ text: `earlier under ${two.titleB}`, colour: "var(--gains)" }, { text: "later", colour: "var(--pays)" }, { text: "the same", colour: "var(--faint)" }],
+      keys: () => [{ text: texts.earlierUnder(two.titleB), colour: "var(--gains)" }, { text: texts.later, colour: "var(--pays)" }, { text: texts.same, colour: "var(--faint)" }],
       note: "",
       table: {
         columns: [
-          { name: "Job" }, { name: "Submitted, s", show: (t) => moment(t, unix) }, { name: `${two.unit[0].toUpperCase()}${two.unit.slice(1)}s` }, { name: "User" },
-          { name: `Wait under ${two.titleA}, s`, show: duration }, { name: `Wait under ${two.titleB}, s`, show: duration }, { name: "Change, s", show: duration },
+          column("job"), column("submitted", (t) => moment(t, unix)), widthsColumn(two.unit), column("user"),
+          ...[two.titleA, two.titleB].map((title) => columnOf((c) => c.waitUnder(title), duration)), column("change", duration),
         ],
         rows: () => Array.from({ length: Math.min(LISTED, change.length) }, (_, k) => row(at(k))),
         all: () => Array.from(change.keys(), row),
-        note: change.length > LISTED ? `The ${LISTED} jobs whose waits change most; the file has all ${count(change.length)}. A job's number shows it in the Gantt charts.` : "A job's number shows it in the Gantt charts.",
-        pick: { label: (k) => `Show job ${numberOf(a, pairs.a[at(k)])} in the Gantt charts`, picked: (k) => this.choose(Int32Array.of(at(k))) },
+        note: change.length > LISTED ? `${texts.mostChanged(LISTED, change.length)} ${texts.jobPick}` : texts.jobPick,
+        pick: { label: (k) => texts.showJob(numberOf(a, pairs.a[at(k)])), picked: (k) => this.choose(Int32Array.of(at(k))) },
       },
     });
   }
@@ -108,13 +108,13 @@ export class JobsPicture {
     const up = HEIGHT - MARGIN.top - MARGIN.bottom;
     const most = (v: Float64Array) => v.reduce((m, x) => Math.max(m, x), 0);
     if (this.across.value !== "time") {
-      return { x: softAxis(0, most(waitA), `wait under ${two!.titleA} →`, across, 46), y: softAxis(0, most(waitB), `↑ wait under ${two!.titleB}`, up, 16), diagonal: true };
+      return { x: softAxis(0, most(waitA), texts.waitAxis(two!.titleA), across, 46), y: softAxis(0, most(waitB), texts.waitAxisUp(two!.titleB), up, 16), diagonal: true };
     }
     const unix = run.answer.workload.unix_start;
     const marks = timeTicks(view.from, view.to, Math.max(Math.floor(across / (unix > 0 ? 110 : 90)), 1), unix);
     const labels = new Map(marks.map(({ t, label }) => [t, label]));
-    const x: Axis = { domain: [view.from, view.to], type: "linear", ticks: [...labels.keys()], tickFormat: (t) => labels.get(t) ?? "", label: "submitted →" };
-    return { x, y: softAxis(change.reduce((m, d) => Math.min(m, d), 0), most(change), `↑ waits longer under ${two!.titleB}`, up, 16), diagonal: false };
+    const x: Axis = { domain: [view.from, view.to], type: "linear", ticks: [...labels.keys()], tickFormat: (t) => labels.get(t) ?? "", label: texts.submittedAxis };
+    return { x, y: softAxis(change.reduce((m, d) => Math.min(m, d), 0), most(change), texts.longerAxisUp(two!.titleB), up, 16), diagonal: false };
   }
 
   private job(p: number): number {
@@ -139,15 +139,15 @@ export class JobsPicture {
     if (p < 0) return hideTip();
     const { a, b, pairs, waitA, waitB, change, titleA, titleB, unit, run } = this.two!;
     const row = pairs.a[p];
-    const heading = `Job ${numberOf(a, row)}`;
+    const heading = texts.job(numberOf(a, row));
     const list: [string, string][] = [
-      [`${unit[0].toUpperCase()}${unit.slice(1)}s`, count(a.asked[row])],
-      ...(a.user[row] ? [["User", a.user[row]] as [string, string]] : []),
-      ["Submitted", moment(a.submit[row], run.answer.workload.unix_start)],
-      [`Waits under ${titleA}`, duration(waitA[p])],
-      [`Waits under ${titleB}`, duration(waitB[p])],
-      ["Change", change[p] === 0 ? "none" : `${duration(Math.abs(change[p]))} ${change[p] < 0 ? "less" : "more"}`],
-      ["Ran", duration(b.end[pairs.b[p]] - b.start[pairs.b[p]])],
+      [texts.units[unit].head, count(a.asked[row])],
+      ...(a.user[row] ? [[texts.user, a.user[row]] as [string, string]] : []),
+      [texts.submitted, moment(a.submit[row], run.answer.workload.unix_start)],
+      [texts.waitsUnder(titleA), duration(waitA[p])],
+      [texts.waitsUnder(titleB), duration(waitB[p])],
+      [texts.change, change[p] === 0 ? texts.noChange : change[p] < 0 ? texts.less(duration(-change[p])) : texts.more(duration(change[p]))],
+      [texts.ran, duration(b.end[pairs.b[p]] - b.start[pairs.b[p]])],
     ];
     showTip([make("strong", {}, heading), make("dl", {}, ...listed(list))], at);
     if (byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;

@@ -1,8 +1,8 @@
 // The comparison of two policies of a run: which they are, what changes in a sentence, the charts, and the
 // jobs that are chosen in them.
+import { compare as texts } from "texts/compare";
 import type { View } from "../charts/view";
 import { byID, make, setValue } from "../dom";
-import { count, duration, plural } from "../format";
 import type { Gantts } from "../results/gantts";
 import type { Run } from "../results/results";
 import type { State } from "../state/state";
@@ -14,8 +14,6 @@ import { JobsPicture } from "./jobspicture";
 import { changeOf, gather } from "./pairs";
 import { sentenceOf } from "./sentence";
 import { twoOf, type Two } from "./two";
-
-const HOW = "Drag over jobs in the first chart, or choose a group in the numbers of the second: in the Gantt charts all other jobs turn pale.";
 
 export class Panel {
   private run: Run | undefined;
@@ -135,14 +133,13 @@ export class Panel {
     const { two } = this;
     if (!two || !pairs) {
       this.gantts.highlight(undefined);
-      this.chosen.textContent = HOW;
+      this.chosen.textContent = texts.how;
       return;
     }
     this.gantts.highlight(new Set(Array.from(pairs, (p) => two.a.id[two.pairs.a[p]])));
     const { n, earlier, later, from, to } = changeOf(Float64Array.from(pairs, (p) => two.waitA[p]), Float64Array.from(pairs, (p) => two.waitB[p]));
-    const waits = n > 0 ? `: ${count(earlier)} earlier and ${count(later)} later under ${two.titleB}; mean wait ${duration(from)} under ${two.titleA}, ${duration(to)} under ${two.titleB}` : "";
-    const said = `${plural(n, "job")} chosen${what ? ` (${what})` : ""}${waits}.`;
-    const all = make("button", { type: "button", id: "compare-all" }, "Show all jobs");
+    const said = n > 0 ? texts.chosenWaits({ jobs: n, what, earlier, later, from: two.titleA, to: two.titleB, waits: [from, to] }) : texts.chosen(n, what);
+    const all = make("button", { type: "button", id: "compare-all" }, texts.showAll);
     all.addEventListener("click", () => this.chooseAll());
     this.chosen.replaceChildren(make("strong", {}, said), " ", all);
     byID("details").textContent = said;

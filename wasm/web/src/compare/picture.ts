@@ -1,4 +1,6 @@
 // A chart with what belongs to it: its title and controls, its colours, its numbers as a table, and both as files.
+import { compare as texts } from "texts/compare";
+import type { Column } from "./columns";
 import { paperColours } from "../charts/theme";
 import { make, save, swatch } from "../dom";
 import { csvOf } from "../format";
@@ -13,7 +15,7 @@ export interface Key {
 
 /** The numbers of a chart: raw values, and how a reader sees those of each column. */
 export interface Table {
-  columns: { name: string; show?: (v: number) => string }[];
+  columns: Column[];
   rows: () => (string | number | null)[][];
   /** The rows for a file, where the table has only some. */
   all?: () => (string | number | null)[][];
@@ -44,7 +46,7 @@ export class Picture {
   readonly readout = make("p", { className: "readout", hidden: true });
   private readonly legend = make("p", { className: "legend" });
   private readonly note = make("p", { className: "note" });
-  private readonly numbers = make("details", {}, make("summary", {}, "Numbers"), make("div"));
+  private readonly numbers = make("details", {}, make("summary", {}, texts.numbers), make("div"));
   private drawnWidth = 0;
   private content: Content | undefined;
   /** Called after each drawing. */
@@ -57,7 +59,7 @@ export class Picture {
   ) {
     const button = (text: string, what: string, f: () => void) => {
       const b = make("button", { type: "button" }, text);
-      b.setAttribute("aria-label", `Save ${title} as ${what}`);
+      b.setAttribute("aria-label", texts.saveAs(title, what));
       b.dataset.save = `${name}.${what}`;
       b.addEventListener("click", f);
       return b;
@@ -109,14 +111,14 @@ export class Picture {
     const table = make("table", { className: "compare-numbers" }, make("thead", {}, make("tr", {}, ...columns.map((c) => make("th", { scope: "col" }, c.name)))), make("tbody", {}, ...body));
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
     scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", `Numbers: ${this.title}`);
+    scroll.setAttribute("aria-label", texts.numbersOf(this.title));
     this.numbers.lastElementChild!.replaceChildren(...(note ? [make("p", { className: "note" }, note)] : []), scroll);
   }
 
   private saveCSV(): void {
     if (!this.content) return;
     const { columns, rows, all } = this.content.table;
-    this.save(csvOf([columns.map((c) => c.name), ...(all ?? rows)()]), "csv", "text/csv");
+    this.save(csvOf([columns.map((c) => c.file), ...(all ?? rows)()]), "csv", "text/csv");
   }
 
   /** Saves the chart as it is shown, in the colours of paper. */
