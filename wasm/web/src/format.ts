@@ -74,7 +74,8 @@ export function fixed(x: number, digits: number): string {
   return local(x.toFixed(digits));
 }
 
-function local(digits: string): string {
+/** A number as JavaScript writes it, with the point of the language. */
+export function local(digits: string): string {
   return digits.replace(".", POINT);
 }
 

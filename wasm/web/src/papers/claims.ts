@@ -1,7 +1,8 @@
 // The results that a paper's text states, with the verdicts of the record and of this tab.
-import { make } from "../dom";
+import { english, make } from "../dom";
 import type { Evaluation, Experiment, Verdict } from "../simulator/protocol";
 import { VERDICTS } from "./words";
+import { papers as texts } from "texts/papers";
 
 export class Claims {
   readonly element = make("section", { className: "claims" });
@@ -16,15 +17,15 @@ export class Claims {
 
   private draw(answer: Evaluation | undefined): void {
     this.element.hidden = this.x.claims.length === 0;
-    this.element.replaceChildren(make("h3", {}, "What the text says"), make("ol", {}, ...this.x.claims.map((c) => {
+    this.element.replaceChildren(make("h3", {}, texts.claims), make("ol", {}, ...this.x.claims.map((c) => {
       const here = answer?.claims.find((h) => h.id === c.id);
-      const item = make("li", {}, make("p", {}, c.text, make("small", {}, c.section ? ` Section ${c.section}.` : " A claim of ours.")), verdict("Recorded", c.verdict, c.of > 1 ? ` with ${c.held} of ${c.of} seeds` : "", c.note));
-      if (here) item.append(verdict("Here", here.verdict, "", here.note));
+      const item = make("li", {}, make("p", {}, english(c.text), " ", make("small", {}, c.section ? texts.section(c.section) : texts.ours)), verdict(texts.recorded, c.verdict, c.of > 1 ? texts.seedsHeld(c.held, c.of) : "", c.note));
+      if (here) item.append(verdict(texts.here, here.verdict, "", here.note));
       return item;
     })));
   }
 }
 
 function verdict(where: string, v: Verdict, seeds: string, note: string): HTMLElement {
-  return make("p", { className: "decided" }, `${where}: `, make("span", { className: "verdict", title: VERDICTS[v] }, v), `${seeds}. `, make("small", {}, note));
+  return make("p", { className: "decided" }, `${where}: `, make("span", { className: "verdict", title: VERDICTS[v] }, texts.verdicts[v]), seeds === "" ? ". " : ` ${seeds}. `, make("small", { lang: "en" }, note));
 }

@@ -1,19 +1,20 @@
 // One table or figure of a paper: printed, recorded and computed here.
 import { fixed } from "../format";
-import { make, showError } from "../dom";
+import { english, make, showError } from "../dom";
 import { RequestError, type Client } from "../simulator/client";
 import type { Evaluation, Experiment, Paper } from "../simulator/protocol";
 import { Claims } from "./claims";
 import { Numbers } from "./numbers";
 import { pictures } from "./picture";
+import { papers as texts } from "texts/papers";
 
 export class ExperimentView {
   readonly element = make("article", { className: "part experiment" });
   private readonly x: Experiment;
   private readonly numbers: Numbers;
   private readonly claims: Claims;
-  private readonly start = make("button", { type: "button", className: "primary" }, "Run it here");
-  private readonly stop = make("button", { type: "button", hidden: true }, "Cancel");
+  private readonly start = make("button", { type: "button", className: "primary" }, texts.run);
+  private readonly stop = make("button", { type: "button", hidden: true }, texts.cancel);
   private readonly bar = make("progress", { hidden: true, max: 1 });
   private readonly said = make("p", { className: "note" });
   private readonly error = make("p", { className: "error", hidden: true });
@@ -29,18 +30,18 @@ export class ExperimentView {
     this.claims = new Claims(x);
     this.said.setAttribute("role", "status");
     this.error.setAttribute("role", "alert");
-    this.bar.setAttribute("aria-label", "Share of the experiment that is done");
-    this.choices = paper.choices.map((c) => make("select", { id: `reading-${x.id}-${c.key}`, name: c.key }, ...c.values.map((v) => make("option", { value: v.name, title: v.doc }, `${v.name}: ${v.doc}`))));
+    this.bar.setAttribute("aria-label", texts.share);
+    this.choices = paper.choices.map((c) => make("select", { id: `reading-${x.id}-${c.key}`, name: c.key, lang: "en" }, ...c.values.map((v) => make("option", { value: v.name, title: v.doc }, `${v.name}: ${v.doc}`))));
     this.start.addEventListener("click", () => void this.run());
     this.stop.addEventListener("click", () => this.request !== undefined && this.computer.cancel(this.request));
-    const size = x.seeds === 0 ? "The record has no numbers of it." : `The record has it at the paper’s own size${x.seeds > 1 ? `, with ${x.seeds} seeds: the median, and the range from the 5 % to the 95 % quantile` : ""}${x.logs.length > 0 ? `, from ${x.logs.join(", ")}` : ""}.`;
+    const size = x.seeds === 0 ? texts.noRecord : texts.record(x.seeds, x.logs);
     this.element.append(
-      make("nav", { className: "more" }, make("a", { href: "#papers" }, "← All papers"), ...beside(paper, index)),
-      make("h2", { tabIndex: -1 }, x.title),
-      make("p", { className: "note" }, `${x.id}, a ${x.kind} of: ${paper.authors}: ${paper.title}. ${paper.venue}.`),
-      ...(x.doc ? [make("p", {}, x.doc)] : []),
+      make("nav", { className: "more" }, make("a", { href: "#papers" }, texts.allPapersBack), ...beside(paper, index)),
+      make("h2", { tabIndex: -1, lang: "en" }, x.title),
+      make("p", { className: "note" }, texts.of(x.id, x.kind, paper.authors, paper.title, paper.venue)),
+      ...(x.doc ? [make("p", { lang: "en" }, x.doc)] : []),
       make("p", { className: "run-here" }, this.start, this.stop, this.bar), this.said, this.error,
-      make("p", { className: "substitute" }, "In this tab it has the quick size, far fewer jobs than the paper had, and runs on built-in substitutes for the logs: its numbers show how the experiment works and are not expected to agree. With the real logs: ", make("code", {}, `${x.command} --traces DIR`)),
+      make("p", { className: "substitute" }, texts.substitute, " ", make("code", {}, `${x.command} --traces DIR`)),
       make("p", { className: "note" }, size),
       ...this.readings(paper), this.here, this.picture, this.numbers.element, this.claims.element);
   }
@@ -52,8 +53,8 @@ export class ExperimentView {
 
   private readings(paper: Paper): HTMLElement[] {
     if (paper.choices.length === 0) return [];
-    return [make("details", {}, make("summary", {}, `What the paper leaves open (${paper.choices.length})`), ...paper.choices.map((c, i) =>
-      make("div", { className: "reading" }, make("label", { htmlFor: this.choices[i].id }, c.asks), this.choices[i], make("p", { className: "note" }, `${c.text} ${c.why}`))))];
+    return [make("details", {}, make("summary", {}, texts.leftOpen(paper.choices.length)), ...paper.choices.map((c, i) =>
+      make("div", { className: "reading" }, make("label", { htmlFor: this.choices[i].id, lang: "en" }, c.asks), this.choices[i], make("p", { className: "note", lang: "en" }, `${c.text} ${c.why}`))))];
   }
 
   /** The choices that are not the default, as the command has them. */
@@ -64,18 +65,18 @@ export class ExperimentView {
   private async run(): Promise<void> {
     showError(this.error, "");
     this.busy(true);
-    this.said.textContent = "Loading the papers’ program…";
+    this.said.textContent = texts.loading;
     const begun = performance.now();
     try {
       const asked = this.computer.request("experiment", { experiment: this.x.id, reading: this.reading }, [], (p) => {
         this.bar.value = p.share;
-        this.said.textContent = `${p.done} of ${p.total} runs are done.`;
+        this.said.textContent = texts.runsDone(p.done, p.total);
       });
       this.request = asked.id;
       const { answer } = await asked.promise;
       this.show(answer, (performance.now() - begun) / 1000);
     } catch (e) {
-      if (e instanceof RequestError && e.cancelled) this.said.textContent = "Cancelled.";
+      if (e instanceof RequestError && e.cancelled) this.said.textContent = texts.cancelled;
       else {
         this.said.textContent = "";
         showError(this.error, (e as Error).message, e);
@@ -89,11 +90,11 @@ export class ExperimentView {
   private show(answer: Evaluation, seconds: number): void {
     this.got = answer;
     this.element.dataset.digest = answer.digest;
-    this.said.textContent = `Computed here in ${fixed(seconds, 1)} s.`;
+    this.said.textContent = texts.computedIn(fixed(seconds, 1));
     this.here.hidden = false;
     this.here.replaceChildren(
-      make("p", { className: "note" }, "The same numbers: ", make("code", {}, answer.command), ` (digest ${answer.digest.slice(0, 12)}).`),
-      make("details", {}, make("summary", {}, "What it was computed from"), make("ul", {}, ...answer.origins.map((o) => make("li", {}, `${o.title}: ${o.doc} ${o.substitute ? "A substitute. " : ""}${(o.notes ?? []).join(" ")}`)))));
+      make("p", { className: "note" }, texts.sameNumbers, " ", make("code", {}, answer.command), " ", texts.digest(answer.digest.slice(0, 12))),
+      make("details", {}, make("summary", {}, texts.computedFrom), make("ul", {}, ...answer.origins.map((o) => make("li", {}, english(`${o.title}: ${o.doc}`), " ", ...(o.substitute ? [texts.isSubstitute, " "] : []), english((o.notes ?? []).join(" ")))))));
     this.numbers.show(answer);
     this.claims.show(answer);
     this.draw();

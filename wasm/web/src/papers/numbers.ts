@@ -3,6 +3,7 @@ import { make } from "../dom";
 import { count, number } from "../format";
 import type { Evaluation, Experiment, OurNumber, RecordedNumber } from "../simulator/protocol";
 import { between, CLASSES, VERDICTS } from "./words";
+import { papers as texts } from "texts/papers";
 
 /** Rows that are shown at first: some figures have a thousand. */
 const MOST = 100;
@@ -46,15 +47,15 @@ export class Numbers {
   private draw(): void {
     const rows = joined(this.x.numbers, this.here);
     const shown = this.all ? rows : rows.slice(0, MOST);
-    const head = make("tr", {}, ...["Row", "Column", "Unit", "Printed", "Recorded", "Here"].map((t) => make("th", { scope: "col" }, t)));
-    const table = make("table", { className: "compared" }, make("caption", {}, "Printed by the paper, recorded at its own size, and computed here at the quick size"), make("thead", {}, head),
+    const head = make("tr", {}, ...[texts.row, texts.column, texts.unit, texts.printed, texts.recorded, texts.here].map((t) => make("th", { scope: "col" }, t)));
+    const table = make("table", { className: "compared" }, make("caption", {}, texts.caption), make("thead", {}, head),
       make("tbody", {}, ...shown.map(line)));
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
     scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", "Numbers");
+    scroll.setAttribute("aria-label", texts.numbers);
     this.element.replaceChildren(scroll);
     if (shown.length === rows.length) return;
-    const more = make("button", { type: "button" }, `Show all ${count(rows.length)} numbers`);
+    const more = make("button", { type: "button" }, texts.showAll(count(rows.length)));
     more.addEventListener("click", () => {
       this.all = true;
       this.draw();
@@ -66,9 +67,9 @@ export class Numbers {
 function line(r: Row): HTMLElement {
   const { record, here } = r;
   const recorded = make("td", {}, between(record?.value, record?.most));
-  if (record?.low !== undefined && record.high !== undefined) recorded.append(make("small", {}, ` ${number(record.low)} to ${number(record.high)}`));
-  if (record?.verdict) recorded.append(" ", make("span", { className: "verdict", title: VERDICTS[record.verdict] }, record.verdict));
+  if (record?.low !== undefined && record.high !== undefined) recorded.append(" ", make("small", {}, texts.range(number(record.low), number(record.high))));
+  if (record?.verdict) recorded.append(" ", make("span", { className: "verdict", title: VERDICTS[record.verdict] }, texts.verdicts[record.verdict]));
   if (record && record.class !== "measured" && record.class !== "ours") recorded.append(make("small", {}, ` ${CLASSES[record.class]}`));
-  if (record?.note) recorded.append(make("small", {}, ` ${record.note}`));
-  return make("tr", {}, make("th", { scope: "row" }, r.row), make("td", {}, r.column), make("td", {}, r.unit), make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : ""));
+  if (record?.note) recorded.append(" ", make("small", { lang: "en" }, record.note));
+  return make("tr", {}, make("th", { scope: "row", lang: "en" }, r.row), make("td", { lang: "en" }, r.column), make("td", {}, r.unit), make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : ""));
 }

@@ -4,6 +4,7 @@ import { followPage } from "../forms/otherpage";
 import type { Client } from "../simulator/client";
 import type { Paper } from "../simulator/protocol";
 import { placeOf } from "./place";
+import { papers as texts } from "texts/papers";
 
 /** Opens and closes the papers as the address says. Code and record are loaded when they are opened first. */
 export function followPapers(computer: Client, catalogue: string): void {
@@ -12,8 +13,8 @@ export function followPapers(computer: Client, catalogue: string): void {
     box,
     placeOf,
     name: () => "papers",
-    waiting: "Fetching the record…",
-    title: "The papers",
+    waiting: texts.fetching,
+    title: texts.title,
     load: async () => {
       const [{ PapersPage }, papers] = await Promise.all([import("./page"), fetchPapers(catalogue)]);
       return new PapersPage(box, computer, papers);
@@ -23,6 +24,6 @@ export function followPapers(computer: Client, catalogue: string): void {
 
 async function fetchPapers(address: string): Promise<Paper[]> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the server answered ${response.status} for ${address}`);
+  if (!response.ok) throw new Error(texts.answered(response.status, address));
   return (await response.json()) as Paper[];
 }

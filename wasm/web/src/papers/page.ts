@@ -1,11 +1,11 @@
 // The papers' page: the list of their tables and figures, or one of these.
 import { make } from "../dom";
-import { plural } from "../format";
 import type { Client } from "../simulator/client";
 import type { Experiment, Paper } from "../simulator/protocol";
 import { ExperimentView } from "./experiment";
 import type { Place } from "./place";
 import { counted } from "./words";
+import { papers as texts } from "texts/papers";
 
 const TITLE = document.title;
 
@@ -17,8 +17,8 @@ export class PapersPage {
   constructor(private readonly box: HTMLElement, private readonly computer: Client, private readonly papers: Paper[]) {
     const all = papers.reduce((n, p) => n + p.experiments.length, 0);
     this.list = make("div", {},
-      make("h2", { tabIndex: -1 }, "Five papers, recomputed"),
-      make("p", {}, `${all} tables and figures. Each page has the numbers that the paper prints, ours at the paper’s own size from the project’s record, and a button that computes a small version in this tab.`),
+      make("h2", { tabIndex: -1 }, texts.heading),
+      make("p", {}, texts.about(all)),
       ...papers.map((p) => section(p)));
   }
 
@@ -28,10 +28,10 @@ export class PapersPage {
     this.shown = true;
     if (at.experiment === "") {
       this.box.replaceChildren(this.list);
-      document.title = `Papers · ${TITLE}`;
+      document.title = texts.pageTitle(TITLE);
     } else {
       const view = this.view(at.experiment);
-      this.box.replaceChildren(view ? view.element : make("p", { className: "error" }, `No paper has an experiment ${at.experiment}. `, make("a", { href: "#papers" }, "All papers")));
+      this.box.replaceChildren(view ? view.element : make("p", { className: "error" }, texts.noExperiment(at.experiment), " ", make("a", { href: "#papers" }, texts.allPapers)));
       document.title = `${at.experiment} · ${TITLE}`;
       view?.draw();
     }
@@ -59,11 +59,11 @@ export class PapersPage {
 function section(p: Paper): HTMLElement {
   const venue = p.doi ? make("a", { href: `https://doi.org/${p.doi}`, rel: "noreferrer" }, p.venue) : p.venue;
   const body = make("tbody", {}, ...p.experiments.map(row));
-  const head = make("tr", {}, ...["", "Shows", "Recorded claims"].map((t) => make("th", { scope: "col" }, t)));
-  return make("section", { className: "part" }, make("h3", {}, p.title), make("p", { className: "note" }, `${p.authors}. `, venue),
-    make("div", { className: "scroll" }, make("table", { className: "experiments" }, make("caption", { className: "unseen" }, `${plural(p.experiments.length, "experiment")} of ${p.title}`), make("thead", {}, head), body)));
+  const head = make("tr", {}, ...["", texts.shows, texts.recordedClaims].map((t) => make("th", { scope: "col" }, t)));
+  return make("section", { className: "part" }, make("h3", { lang: "en" }, p.title), make("p", { className: "note" }, `${p.authors}. `, venue),
+    make("div", { className: "scroll" }, make("table", { className: "experiments" }, make("caption", { className: "unseen" }, texts.experimentsOf(p.experiments.length, p.title)), make("thead", {}, head), body)));
 }
 
 function row(x: Experiment): HTMLElement {
-  return make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#papers/${x.id}` }, x.id)), make("td", {}, x.title), make("td", {}, counted(x.claims)));
+  return make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#papers/${x.id}` }, x.id)), make("td", { lang: "en" }, x.title), make("td", {}, counted(x.claims)));
 }

@@ -6,6 +6,7 @@ import { make, swatch } from "../dom";
 import { count, number } from "../format";
 import { momentText, type Answer, type Column, type Value } from "./answer";
 import { distinct, MOST_COLOURS, suits, type Chosen, type Mark } from "./suits";
+import { sql as texts } from "texts/sql";
 
 /** Rows that are drawn at most. */
 const MOST_ROWS = 2000;
@@ -13,7 +14,7 @@ const MOST_ROWS = 2000;
 /** Marks that tell their values when pointed at: more would take long to draw. */
 const MOST_TITLES = 300;
 
-const MARKS: Record<Mark, string> = { bars: "Bars", line: "Line", points: "Points" };
+const MARKS: Record<Mark, string> = { bars: texts.bars, line: texts.line, points: texts.points };
 
 export class AnswerChart {
   readonly element = make("div", { className: "sql-chart" });
@@ -37,7 +38,7 @@ export class AnswerChart {
   /** policies are the names of the run's, in their order, which have their colours everywhere. */
   constructor(private readonly policies: () => string[]) {
     const controls = make("div", { className: "sql-controls" });
-    for (const [select, text] of [[this.mark, "Chart"], [this.x, "Across"], [this.y, "Up"], [this.by, "Colour"]] as const) {
+    for (const [select, text] of [[this.mark, texts.chart], [this.x, texts.across], [this.y, texts.up], [this.by, texts.colour]] as const) {
       controls.append(make("label", {}, text, select));
       select.addEventListener("change", () => {
         this.chosen = { mark: this.mark.value as Mark, x: this.x.value, y: this.y.value, by: this.by.value || undefined };
@@ -81,10 +82,10 @@ export class AnswerChart {
     const groups = by ? inOrder([...new Set(rows.map((i) => by.values[i]))], policies) : [];
     const colour = (v: Value) => (policies.includes(textOf(v)) ? policyColour(textOf(v)) : bandColour(groups.indexOf(v)));
     const places = inOrder([...new Set(rows.map((i) => x.values[i]))], policies);
-    this.place.replaceChildren(figure({ ...this.options(chosen.mark, x, y, by !== x ? groups : [], places), marks: marks(chosen.mark, x, y, by, rows, colour) }, `${MARKS[chosen.mark]} of ${y.name} by ${x.name}`));
+    this.place.replaceChildren(figure({ ...this.options(chosen.mark, x, y, by !== x ? groups : [], places), marks: marks(chosen.mark, x, y, by, rows, colour) }, texts.markOf(MARKS[chosen.mark], y.name, x.name)));
     this.legend.replaceChildren(...groups.map((g) => make("span", {}, swatch(colour(g)), textOf(g))));
     this.legend.hidden = !by || by === x;
-    this.note.textContent = answer.rows > MOST_ROWS ? `The first ${count(MOST_ROWS)} of ${count(answer.rows)} rows are drawn.` : "";
+    this.note.textContent = answer.rows > MOST_ROWS ? texts.firstDrawn(count(MOST_ROWS), count(answer.rows)) : "";
   };
 
   private options(mark: Mark, x: Column, y: Column, groups: Value[], places: Value[]): PlotOptions {

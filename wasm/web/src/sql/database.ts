@@ -3,6 +3,7 @@ import { AsyncDuckDB, DuckDBDataProtocol, VoidLogger } from "@duckdb/duckdb-wasm
 import { streamOf } from "../tables/stream";
 import { Batches, type Answer } from "./answer";
 import { literal, quoted, statements } from "./statements";
+import { sql as texts } from "texts/sql";
 
 declare const DATABASE_WORKER: string; // database.js?v=...
 declare const DATABASE: string; // duckdb.wasm?v=...
@@ -31,7 +32,7 @@ export class Database {
   static async open(): Promise<Database> {
     const worker = new Worker(DATABASE_WORKER);
     const failed = new Promise<never>((_, reject) => {
-      worker.onerror = (e) => reject(new Error(`The database could not be loaded: ${e.message || "its script is missing"}. Reload the page.`));
+      worker.onerror = (e) => reject(new Error(texts.noDatabase(e.message || texts.noScript)));
     });
     const db = new AsyncDuckDB(new VoidLogger(), worker);
     const start = async () => {

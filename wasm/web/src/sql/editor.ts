@@ -7,6 +7,7 @@ import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror
 import { Compartment, EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { sql as texts } from "texts/sql";
 
 /** A table as completion knows it. */
 export interface Known {
@@ -99,7 +100,7 @@ export class Editor {
           look,
           EditorView.lineWrapping,
           EditorView.domEventHandlers({ beforeinput: typeOver }),
-          EditorView.contentAttributes.of({ "aria-label": "Query in SQL; Control and Enter run it, Escape leaves it", spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": texts.editor, spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of((u) => u.docChanged && changed(this.text)),
         ],
       }),

@@ -1,6 +1,7 @@
 // Ten questions to begin with, for the policies and tables of a run.
 import { literal } from "./statements";
 import type { Chosen } from "./suits";
+import { sql as texts } from "texts/sql";
 
 export interface Example {
   title: string;
@@ -26,8 +27,8 @@ export function examples({ policies, title, shared, users }: Asked): Example[] {
   const [late, early] = pair(policies);
   const all: (Example | false)[] = [
     {
-      title: "Mean wait by policy",
-      doc: "The same jobs under each policy. Half of them wait no longer than the median, so a mean far above it says that a few jobs wait very long.",
+      title: texts.meanWait,
+      doc: texts.meanWaitIs,
       sql: `select policy,
   avg(wait_s) / 3600 as mean_wait_h,
   median(wait_s) / 3600 as median_wait_h,
@@ -38,8 +39,8 @@ order by mean_wait_h`,
       chart: { mark: "bars", x: "policy", y: "mean_wait_h", by: "policy" },
     },
     {
-      title: "Wait by width",
-      doc: "Wide jobs need many processors at once. Each class holds widths up to twice its first: 4 is 4 to 7 processors.",
+      title: texts.byWidth,
+      doc: texts.byWidthIs,
       sql: `select cast(pow(2, floor(log2(procs))) as integer) as width_from,
   policy,
   avg(wait_s) / 3600 as mean_wait_h,
@@ -51,8 +52,8 @@ order by width_from, policy`,
       chart: { mark: "bars", x: "width_from", y: "mean_wait_h", by: "policy" },
     },
     {
-      title: "Who waits longest",
-      doc: "The ten longest waits of all. Are they wide jobs, long jobs, or jobs of one user?",
+      title: texts.longest,
+      doc: texts.longestIs,
       sql: `select policy, job, "user", procs,
   run_s / 3600 as run_h,
   wait_s / 3600 as wait_h
@@ -62,8 +63,8 @@ limit 10`,
       chart: { mark: "points", x: "run_h", y: "wait_h", by: "policy" },
     },
     early !== undefined && {
-      title: `Earlier under ${title(early)}`,
-      doc: `A join puts each job beside itself: those that ${title(early)} starts earlier than ${title(late)}, with what they gain. Exchange the two names for those that pay for it.`,
+      title: texts.earlier(title(early)),
+      doc: texts.earlierIs(title(early), title(late)),
       sql: `select a.job, a.procs,
   a.run_s / 3600 as run_h,
   (b.start_s - a.start_s) / 3600 as earlier_by_h
@@ -75,8 +76,8 @@ limit 1000`,
       chart: { mark: "points", x: "run_h", y: "earlier_by_h" },
     },
     !shared && {
-      title: "Use per day",
-      doc: "The part of all processors that jobs hold, day by day. A job that runs past midnight counts on both days.",
+      title: texts.usePerDay,
+      doc: texts.usePerDayIs,
       sql: `with days as (
   select unnest(range(cast(ceil(max(end_s) / 86400) as bigint))) as day from jobs)
 select day, j.policy,
@@ -90,8 +91,8 @@ order by day, j.policy`,
       chart: { mark: "line", x: "day", y: "used", by: "policy" },
     },
     {
-      title: "Slowdown quantiles",
-      doc: "Slowdown is the time from submission to end over the run time, taken as 10 s at least. Of 100 jobs, 90 have at most p90.",
+      title: texts.quantiles,
+      doc: texts.quantilesAre,
       sql: `with slowdowns as (
   select policy,
     greatest(1, (end_s - submit_s) / greatest(coalesce(alone_s, run_s), 10)) as slowdown
@@ -106,8 +107,8 @@ order by p90`,
       chart: { mark: "bars", x: "policy", y: "p90", by: "policy" },
     },
     !shared && {
-      title: "Idle while jobs wait",
-      doc: "Processor hours that stay idle although a job waits: it does not fit, or the policy keeps it back. Submissions, starts and ends are added up over time by window functions.",
+      title: texts.idle,
+      doc: texts.idleIs,
       sql: `with events as (
   select run, submit_s as t, 1 as waits, 0 as held from jobs
   union all select run, start_s, -1, procs from jobs
@@ -130,8 +131,8 @@ order by idle_proc_h`,
       chart: { mark: "bars", x: "policy", y: "idle_proc_h", by: "policy" },
     },
     users && {
-      title: "Fair between users?",
-      doc: "The twenty users who use most, and how long they wait. A policy is unfair if it treats users with like jobs differently.",
+      title: texts.fair,
+      doc: texts.fairIs,
       sql: `with heavy as (
   select "user", sum(procs * run_s) / 3600 as proc_h
   from jobs
@@ -149,8 +150,8 @@ order by proc_h desc, "user", policy`,
       chart: { mark: "bars", x: "user", y: "mean_wait_h", by: "policy" },
     },
     {
-      title: "Jobs that overtake",
-      doc: "Jobs that start before one submitted earlier. Backfilling lets narrow and short jobs overtake; under FCFS, none does.",
+      title: texts.overtake,
+      doc: texts.overtakeIs,
       sql: `with queue as (
   select policy, procs, run_s, start_s < max(start_s) over (
     partition by run order by submit_s, job
@@ -167,8 +168,8 @@ order by overtaking desc, policy`,
       chart: { mark: "bars", x: "policy", y: "overtaking", by: "policy" },
     },
     {
-      title: "Heaviest hours",
-      doc: "The hours of the workload in which most work was submitted, counted from its start.",
+      title: texts.heaviest,
+      doc: texts.heaviestAre,
       sql: `select cast(floor(submit_s / 3600) as integer) as hour,
   sum(procs * run_s) / 3600 as submitted_proc_h,
   count(*) as jobs

@@ -1,6 +1,6 @@
 // The section for questions in SQL, once it is opened.
 import { byID, make, save, showError } from "../dom";
-import { bytes, count, fixed, plural } from "../format";
+import { bytes, fixed } from "../format";
 import type { Run } from "../results/results";
 import type { Description } from "../simulator/protocol";
 import { csv, type Answer } from "./answer";
@@ -11,6 +11,7 @@ import { examples, type Example } from "./examples";
 import { resultTable, rowsText } from "./resulttable";
 import { mistake, tableName } from "./statements";
 import type { Chosen } from "./suits";
+import { sql as texts } from "texts/sql";
 
 /** What is kept while the page is open, the section closed or not. */
 export interface Asking {
@@ -132,7 +133,7 @@ export class Panel {
   /** The database, with the tables of the run that is shown and the files. */
   private async ready(): Promise<Database> {
     if (!this.open || this.open.ended) {
-      this.say("Loading the database…");
+      this.say(texts.loading);
       this.open = await Database.open();
       if (this.closed) this.open.close();
       this.loaded = undefined;
@@ -167,13 +168,13 @@ export class Panel {
     this.later(async () => {
       showError(this.error, "");
       try {
-        if (text.trim() === "") throw new Error("The editor is empty: write a query, or choose an example.");
+        if (text.trim() === "") throw new Error(texts.empty);
         const db = await this.ready();
-        this.say("Working…");
+        this.say(texts.working);
         this.tell(await db.ask(text), example?.chart);
       } catch (e) {
         if (e instanceof Cancelled) {
-          this.say(this.open?.ended ? "Cancelled; the database starts anew, without tables that queries made." : "Cancelled.");
+          this.say(this.open?.ended ? texts.cancelledAnew : texts.cancelled);
         } else {
           const wrong = mistake((e as Error).message);
           this.fail(wrong.message + place(wrong));
@@ -198,15 +199,15 @@ export class Panel {
     showError(this.error, "");
     const name = tableName(file.name, (n) => this.asking.files.has(n) || this.about.tables.some((t) => t.name === n));
     await this.ready();
-    this.say(`Reading ${file.name}, ${bytes(file.size)}…`);
+    this.say(texts.reading(file.name, bytes(file.size)));
     try {
       await this.register(name, file);
     } catch (e) {
-      return this.fail(`${file.name}: ${mistake((e as Error).message).message}; it must be a whole Parquet, Arrow or CSV file`);
+      return this.fail(texts.notRead(file.name, mistake((e as Error).message).message));
     }
     this.asking.files.set(name, file);
     this.list();
-    this.say(`${file.name} is the table ${name}.`);
+    this.say(texts.isTable(file.name, name));
     if (this.editor.text.trim() === "" || this.examples.some((e) => e.sql === this.editor.text)) {
       this.editor.text = `select *\nfrom ${name}\nlimit 1000`;
       this.ask();
@@ -224,7 +225,7 @@ export class Panel {
     this.tables.sort((a, b) => Number(a.own) - Number(b.own)); // those of the run first
     this.editor.offer(this.tables);
     byID("sql-tables").replaceChildren(...this.tables.map((t) => {
-      const facts = [t.rows === undefined ? "" : plural(t.rows, "row"), plural(t.columns.length, "column"), t.own ? "your file" : ""];
+      const facts = [t.rows === undefined ? "" : texts.rows(t.rows), texts.columns(t.columns.length), t.own ? texts.yourFile : ""];
       const list = make("dl", {}, ...t.columns.flatMap((c) => [make("dt", {}, make("code", {}, c.name), c.detail ? ` ${c.detail}` : ""), make("dd", {}, c.doc)]));
       return make("details", {}, make("summary", {}, make("code", {}, t.name), ` ${facts.filter(Boolean).join(", ")}`), list);
     }));
@@ -233,7 +234,7 @@ export class Panel {
   private saveCSV(): void {
     if (!this.answer) return;
     save(csv(this.answer), "answer.csv", "text/csv");
-    this.say(`answer.csv, ${count(this.answer.rows)} ${this.answer.rows === 1 ? "row" : "rows"}, is in your downloads.`);
+    this.say(texts.saved(this.answer.rows));
   }
 
   /** Notes that a query was asked (1) or is over (-1). */
@@ -255,5 +256,5 @@ export class Panel {
 
 function place({ line, column }: { line?: number; column?: number }): string {
   if (!line) return "";
-  return column ? ` (line ${line}, column ${column})` : ` (line ${line})`;
+  return ` ${column ? texts.atColumn(line, column) : texts.atLine(line)}`;
 }

@@ -1,8 +1,9 @@
 // The table of an answer: its first rows.
 import { make } from "../dom";
-import { count, plural } from "../format";
+import { local } from "../format";
 import type { Answer, Value } from "./answer";
 import { textOf } from "./chart";
+import { sql as texts } from "texts/sql";
 
 /** Rows that are shown at most: CSV has all. */
 const MOST_ROWS = 1000;
@@ -19,7 +20,7 @@ export function resultTable({ columns, rows }: Answer): HTMLElement {
   table.append(body);
   const box = make("div", { className: "scroll", tabIndex: 0 }, table);
   box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "Rows of the answer");
+  box.setAttribute("aria-label", texts.rowsOfAnswer);
   return box;
 }
 
@@ -32,13 +33,12 @@ function cell(v: Value, kind: string): HTMLElement {
 
 function shownAs(v: Value): string {
   if (typeof v !== "number") return textOf(v);
-  if (Number.isInteger(v)) return Math.abs(v) < 1e15 ? String(v) : v.toPrecision(DIGITS);
-  return String(Number(v.toPrecision(DIGITS)));
+  if (Number.isInteger(v)) return Math.abs(v) < 1e15 ? String(v) : local(v.toPrecision(DIGITS));
+  return local(String(Number(v.toPrecision(DIGITS))));
 }
 
 /** How many rows there are, and where: 25,000 rows, of which the table shows 1,000 and CSV has all. */
 export function rowsText({ rows, cut }: Answer): string {
-  const shown = rows > MOST_ROWS ? `; the table shows ${count(MOST_ROWS)} of them, CSV has all` : "";
-  if (cut) return `More than ${count(rows)} rows, of which the first ${count(rows)} are here: a limit or a group by makes them fewer${shown}`;
-  return `${plural(rows, "row")}${shown}`;
+  const shown = rows > MOST_ROWS ? MOST_ROWS : undefined;
+  return cut ? texts.moreThan(rows, shown) : texts.rowsShown(rows, shown);
 }

@@ -7,6 +7,7 @@ import type { Description } from "../simulator/protocol";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import type { Asking, Panel } from "./panel";
+import { sql as texts } from "texts/sql";
 
 export class SQLSection {
   private readonly asking: Asking;
@@ -74,7 +75,7 @@ export class SQLSection {
       this.panel = new Panel(this.about, this.asking, this.run, this.title);
       this.hand();
     } catch (e) {
-      showError(byID("sql-error"), `The editor could not be loaded: ${(e as Error).message}. Close and open this section to try again.`);
+      showError(byID("sql-error"), texts.notLoaded((e as Error).message));
     }
   }
 }

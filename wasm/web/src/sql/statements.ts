@@ -1,4 +1,5 @@
 // Texts of SQL: where its statements are, and where an error is.
+import { sql as texts } from "texts/sql";
 
 /** Quoted texts, names and comments, in which a semicolon ends nothing. */
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g;
@@ -29,7 +30,7 @@ export function mistake(message: string): Mistake {
   const at = /\nLINE (\d+): (.*)\n( *)\^/.exec(message);
   const [said] = message.replace(/\nLINE \d+: [\s\S]*$/, "").split(/\n+\s*(?:Please try|Alternatively|Install it first)/);
   let text = said.replace(/\s+/g, " ").trim().replace(/^Invalid (?:Input )?Error: (?:.* query result )?Error: /, "");
-  if (/\bextension\b|home directory/i.test(text)) text = `${text.split(/\.\s|\.$|: Can't/)[0]}: extensions come from another host, which this page never asks`;
+  if (/\bextension\b|home directory/i.test(text)) text = texts.extension(text.split(/\.\s|\.$|: Can't/)[0]);
   if (!at) return { message: text };
   const line = Number(at[1]);
   const cut = at[2].startsWith("...") || at[2].endsWith("...");
