@@ -22,8 +22,7 @@ import "./page-sql.js";
 import "./page-compare.js";
 import "./page-offline.js";
 import "./page-workload.js";
-import "./page-clipped.js";
-import "./page-axe.js";
+import "./page-views.js";
 import "./page-papers.js";
 import "./page-german.js";
 
