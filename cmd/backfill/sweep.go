@@ -46,7 +46,8 @@ several that share the folder.`,
   backfill sweep status study
   backfill sweep collect study`,
 	}
-	addGroup(c, a.sweepPlanCommand(), a.sweepRunCommand(), a.sweepStatusCommand(), a.sweepCollectCommand(), a.sweepCleanCommand())
+	addGroup(c, a.sweepPlanCommand(), a.sweepRunCommand(), a.sweepSubmitCommand(), a.sweepStatusCommand(), a.sweepCollectCommand(),
+		a.sweepCleanCommand())
 	return c
 }
 
@@ -171,7 +172,8 @@ func (a *app) openSweep(dir string) (*sweep.Plan, *sweep.Store, error) {
 }
 
 func (a *app) sweepRunCommand() *cobra.Command {
-	var parallel int
+	var parallel, chunk int
+	var chunks string
 	c := &cobra.Command{
 		Use:   "run DIR",
 		Short: "Do the runs of a sweep that are missing",
@@ -188,10 +190,18 @@ then continues where it was; several may work on one folder.`,
 			if err != nil {
 				return err
 			}
-			return a.sweepRun(p, store, inTurn(p.Len()), parallel)
+			runs := inTurn(p.Len())
+			if chunks != "" {
+				if runs, err = sweep.ReadChunk(p, chunks, chunk); err != nil {
+					return err
+				}
+			}
+			return a.sweepRun(p, store, runs, parallel)
 		},
 	}
 	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
+	c.Flags().StringVar(&chunks, "chunks", "", "a `file` of chunks that sweep submit wrote")
+	c.Flags().IntVar(&chunk, "chunk", 0, "with --chunks: do only the runs of the chunk of this number")
 	return a.withJSON(c)
 }
 
@@ -208,16 +218,21 @@ func inTurn(n int) []int {
 	return order
 }
 
-// sweepRun does those of the runs that are missing.
-func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) error {
+// doRuns does those of the runs that are missing.
+func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
 	m := progress.New(a.err, "running", "runs")
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.ctx, runs)
 	m.Done()
 	if a.ctx.Err() != nil {
-		return fmt.Errorf("stopped: %d of %d runs are kept, and the same command continues from there", at.Done, at.Total)
+		err = fmt.Errorf("stopped: %d of %d runs are kept, and the same command continues from there", at.Done, at.Total)
 	}
+	return at, err
+}
+
+func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) error {
+	at, err := a.doRuns(p, store, runs, parallel)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,8 @@ type Store struct {
 	damaged []string
 	waiting []byte // the next pack
 	fresh   map[Digest]place
-	since   time.Time // when the first result of waiting came
+	since   time.Time     // when the first result of waiting came
+	patient time.Duration // how long it may wait
 }
 
 // A place is where the JSON of a result is.
@@ -48,15 +49,17 @@ const (
 	packEnding = ".pack"
 	packTitle  = "backfill results 1\n"
 
-	// packAfter is the longest time for which a result stays in memory: what a killed process
-	// loses. packBytes bounds the memory.
+	// A result stays in memory for packSoon at first and twice as long after each pack, up to
+	// packAfter: that is what a killed process loses. packBytes bounds the memory.
+	packSoon  = 20 * time.Millisecond
 	packAfter = 500 * time.Millisecond
 	packBytes = 8 << 20
 )
 
 // OpenStore opens the store of a sweep's folder; the first result makes its own folder.
 func OpenStore(dir string) (*Store, error) {
-	s := &Store{dir: filepath.Join(dir, packFolder), at: map[Digest]place{}, packs: map[string]bool{}, fresh: map[Digest]place{}}
+	s := &Store{dir: filepath.Join(dir, packFolder), at: map[Digest]place{}, packs: map[string]bool{}, fresh: map[Digest]place{},
+		patient: packSoon}
 	scratch.Sweep(s.dir)
 	return s, s.Refresh()
 }
@@ -161,7 +164,7 @@ func (s *Store) Put(d Digest, r *Result) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.append(d, text)
-	if r.Seconds >= packAfter.Seconds() || time.Since(s.since) >= packAfter || len(s.waiting) >= packBytes {
+	if r.Seconds >= s.patient.Seconds() || time.Since(s.since) >= s.patient || len(s.waiting) >= packBytes {
 		return s.flush()
 	}
 	return nil
@@ -197,6 +200,7 @@ func (s *Store) flush() error {
 		return fmt.Errorf("%w: make room, then the same command continues: every run but those of the last moment is kept", err)
 	}
 	s.packs[name] = true
+	s.patient = max(s.patient, min(2*s.patient, packAfter))
 	for d, p := range s.fresh {
 		p.pack = name
 		s.at[d] = p

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 )
@@ -18,12 +19,14 @@ func digestOf(n int) (d Digest) {
 	return d
 }
 
+// openStore opens a store that writes when it is told to, and not because time has passed.
 func openStore(t testing.TB, dir string) *Store {
 	t.Helper()
 	s, err := OpenStore(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.patient = time.Hour
 	return s
 }
 

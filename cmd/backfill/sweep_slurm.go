@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/sweep"
+)
+
+// slurmFlags are what an array job asks for.
+type slurmFlags struct {
+	time, partition, account string
+	lines                    []string
+}
+
+func (f *slurmFlags) add(fl *pflag.FlagSet) {
+	fl.StringVar(&f.time, "time", "", "slurm: the tasks' time limit (default: three times the longest chunk and 5 minutes)")
+	fl.StringVar(&f.partition, "partition", "", "slurm: the partition")
+	fl.StringVar(&f.account, "account", "", "slurm: the account")
+	fl.StringArrayVar(&f.lines, "sbatch", nil, "slurm: any further `option` of sbatch, such as --mem=2G (may be repeated)")
+}
+
+func (f *slurmFlags) check() error {
+	for _, text := range append([]string{f.time, f.partition, f.account}, f.lines...) {
+		if strings.ContainsAny(text, "\n\r") {
+			return usage("%q: an option of sbatch is one line", text)
+		}
+	}
+	for _, line := range f.lines {
+		if !strings.HasPrefix(line, "-") {
+			return usage("--sbatch %q: give an option as sbatch has it, such as --mem=2G", line)
+		}
+	}
+	return nil
+}
+
+// script returns the array job.
+func (f *slurmFlags) script(s *submission) string {
+	limit := f.time
+	if limit == "" {
+		limit = strconv.Itoa(int(math.Ceil(3*float64(s.Longest)/60)) + 5) // minutes
+	}
+	var b strings.Builder
+	b.WriteString("#!/bin/sh\n")
+	option := func(line string) { fmt.Fprintf(&b, "#SBATCH %s\n", line) }
+	option("--job-name=backfill-sweep")
+	option(fmt.Sprintf("--array=0-%d", len(s.chunks)-1))
+	option("--time=" + limit)
+	option("--requeue")
+	option("--open-mode=append")
+	option("--chdir=" + slurmQuote(s.Dir))
+	option("--output=%a.log")
+	if f.partition != "" {
+		option("--partition=" + f.partition)
+	}
+	if f.account != "" {
+		option("--account=" + f.account)
+	}
+	for _, line := range f.lines {
+		option(line)
+	}
+	var words []string
+	for _, word := range append([]string{s.program}, s.task("")...) {
+		words = append(words, shellQuote(word))
+	}
+	words[len(words)-1] = `"$SLURM_ARRAY_TASK_ID"`
+	fmt.Fprintf(&b, "exec %s --parallel \"${SLURM_CPUS_PER_TASK:-1}\"\n", strings.Join(words, " "))
+	return b.String()
+}
+
+// slurmQuote quotes a path in a line of #SBATCH.
+func slurmQuote(path string) string {
+	if strings.ContainsAny(path, " \t'") {
+		return `"` + path + `"`
+	}
+	return path
+}
+
+// shellQuote quotes a word for sh.
+func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// jobFile has Slurm's number of a submission.
+const jobFile = "job"
+
+func (a *app) submitSlurm(p *sweep.Plan, s *submission, f *submitFlags) error {
+	if strings.ContainsAny(s.Dir, "\"\n\\") {
+		return fmt.Errorf("%s: sbatch cannot be given a folder of this name: move the sweep", s.Dir)
+	}
+	s.Script = filepath.Join(s.Dir, "job.sh")
+	if err := atomicfile.WriteBytes(s.Script, []byte(f.slurm.script(s))); err != nil || f.dry {
+		return err
+	}
+	out, err := a.slurm("sbatch", "--parsable", s.Script)
+	if err != nil {
+		return err
+	}
+	s.Job, _, _ = strings.Cut(strings.TrimSpace(out), ";") // ; and the cluster's name may follow
+	if err := atomicfile.WriteBytes(filepath.Join(s.Dir, jobFile), []byte(s.Job+"\n")); err != nil {
+		return fmt.Errorf("%w; job %s is submitted all the same", err, s.Job)
+	}
+	if !f.wait {
+		return nil
+	}
+	return a.awaitSlurm(s.Job)
+}
+
+// slurm calls one of Slurm's commands and returns what it prints.
+func (a *app) slurm(name string, args ...string) (string, error) {
+	c := exec.CommandContext(a.ctx, name, args...)
+	var out, fault bytes.Buffer
+	c.Stdout, c.Stderr = &out, &fault
+	err := c.Run()
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", fmt.Errorf("%s: there is no such program: submit where Slurm's commands are, or give --dry-run and submit the script there", name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, oneLine(fault.String()))
+	}
+	return out.String(), nil
+}
+
+// queued returns the array tasks of a job that wait or run.
+func (a *app) queued(job string) ([]int, error) {
+	out, err := a.slurm("squeue", "--noheader", "--array", "--jobs", job, "--format", "%K")
+	if err != nil {
+		if strings.Contains(err.Error(), "Invalid job id") { // it ended a while ago
+			return nil, nil
+		}
+		return nil, err
+	}
+	var tasks []int
+	for word := range strings.FieldsSeq(out) {
+		if k, err := strconv.Atoi(word); err == nil {
+			tasks = append(tasks, k)
+		}
+	}
+	return tasks, nil
+}
+
+// pollEvery is how often Slurm is asked whether a job is over.
+const pollEvery = 2 * time.Second
+
+// awaitSlurm waits until no task of a job waits or runs.
+func (a *app) awaitSlurm(job string) error {
+	for {
+		tasks, err := a.queued(job)
+		switch {
+		case a.ctx.Err() != nil:
+			return fmt.Errorf("stopped waiting: job %s goes on", job)
+		case err != nil:
+			return err
+		case len(tasks) == 0:
+			return nil
+		}
+		select {
+		case <-time.After(pollEvery):
+		case <-a.ctx.Done():
+		}
+	}
+}
+
+// withoutQueued returns the runs without those of tasks of earlier submissions that still wait
+// or run.
+func (a *app) withoutQueued(p *sweep.Plan, runs []int) ([]int, error) {
+	jobs, _ := filepath.Glob(filepath.Join(p.Dir, submittedFolder, "*", jobFile)) // the pattern is a good one
+	for _, file := range jobs {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fileError(file, err)
+		}
+		tasks, err := a.queued(strings.TrimSpace(string(text)))
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range tasks {
+			chunk, err := sweep.ReadChunk(p, filepath.Join(filepath.Dir(file), "chunks"), k)
+			if err != nil {
+				continue // of an earlier plan: its task will say so and end
+			}
+			runs = slices.DeleteFunc(runs, func(i int) bool {
+				_, is := slices.BinarySearch(chunk, i)
+				return is
+			})
+		}
+	}
+	return runs, nil
+}

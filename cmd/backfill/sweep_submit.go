@@ -1,0 +1,288 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/core/sweep"
+)
+
+// submitFlags say how a sweep is submitted.
+type submitFlags struct {
+	engine   string
+	seconds  float64
+	most     int
+	attempts int
+	wait     bool
+	dry      bool
+	parallel int
+	slurm    slurmFlags
+	cluster  kubernetesFlags
+}
+
+func (a *app) sweepSubmitCommand() *cobra.Command {
+	var f submitFlags
+	c := &cobra.Command{
+		Use:   "submit DIR --engine slurm",
+		Short: "Have the missing runs of a sweep done by a cluster, in chunks",
+		Long: `Have the missing runs of a sweep done in chunks: by an array job of Slurm, by processes
+on this machine (local), or by an Indexed Job of Kubernetes, of which only the
+manifest is written.
+
+Chunks take about --seconds each, by the times of runs that are done; if there are
+none, one run of each policy is timed here first. The folder must be shared with the
+nodes; a copy of this program is put into it, so they need nothing else (build it with
+CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
+was killed, preempted or out of time, are missing: submit again, and just these are
+submitted. Runs of tasks that still wait or run in Slurm are not submitted twice.
+--wait waits for the tasks and does that itself.`,
+		Example: `  backfill sweep submit study --engine slurm --time 1:00:00 --partition batch --account lab
+  backfill sweep submit study --engine slurm --sbatch '--mem=2G' --sbatch '--qos=low' --wait
+  backfill sweep submit study --engine local
+  backfill sweep submit study --engine kubernetes --image registry.example/empty --claim shared`,
+		Args: arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.sweepSubmit(args[0], &f) },
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.engine, "engine", "", "slurm, local or kubernetes")
+	fl.Float64Var(&f.seconds, "seconds", 600, "computing time of a chunk")
+	fl.IntVar(&f.most, "chunks", 1000, "most chunks: Slurm's MaxArraySize allows one less than it says")
+	fl.BoolVar(&f.wait, "wait", false, "slurm: wait for the tasks, and submit what is then missing again")
+	fl.IntVar(&f.attempts, "attempts", 3, "how often what is missing is submitted, with --wait and by local")
+	fl.IntVar(&f.parallel, "parallel", 0, "local, kubernetes: chunks at once (default: one per core)")
+	fl.BoolVar(&f.dry, "dry-run", false, "write chunks and script, and submit nothing")
+	f.slurm.add(fl)
+	f.cluster.add(fl)
+	return a.withJSON(c)
+}
+
+func (f *submitFlags) check() error {
+	switch f.engine {
+	case "slurm", "local":
+	case "kubernetes":
+		if f.cluster.image == "" || f.cluster.claim == "" {
+			return usage("--engine kubernetes needs --image and --claim: a container image and the volume claim of the folder that has the sweep")
+		}
+	case "":
+		return usage("--engine is missing: give slurm, local or kubernetes")
+	default:
+		return nearName("engine", f.engine, []string{"slurm", "local", "kubernetes"}, "backfill sweep submit --help")
+	}
+	switch {
+	case !(f.seconds > 0):
+		return usage("--seconds %v: give a chunk a positive time", f.seconds)
+	case f.most < 1 || f.attempts < 1 || f.parallel < 0:
+		return usage("--chunks, --attempts and --parallel are at least 1")
+	}
+	return f.slurm.check()
+}
+
+// A submission is a set of chunks in a folder of its own: DIR/submitted/N.
+type submission struct {
+	Dir     string  `json:"dir"`
+	Runs    int     `json:"runs"`
+	Chunks  int     `json:"chunks"`
+	Longest number  `json:"longest_seconds"` // the time that the longest chunk is expected to take
+	Script  string  `json:"script,omitempty"`
+	Job     string  `json:"job,omitempty"` // Slurm's number
+	Missing int     `json:"missing"`       // after waiting, else the runs submitted
+	chunks  [][]int // to
+	program string  // a copy of this one
+	folder  string  // of the sweep, absolute
+}
+
+func (a *app) sweepSubmit(dir string, f *submitFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	var s *submission
+	for attempt := 1; ; attempt++ {
+		p, store, err := a.openSweep(dir)
+		if err != nil {
+			return err
+		}
+		if s, err = a.submission(p, store, f); err != nil {
+			return err
+		}
+		if s == nil {
+			return a.showSubmission(dir, nil, f)
+		}
+		waits := f.engine == "local" || f.engine == "slurm" && f.wait
+		if err := a.start(p, s, f); err != nil {
+			return err
+		}
+		if !waits || f.dry {
+			return a.showSubmission(dir, s, f)
+		}
+		if p, store, err = a.openSweep(dir); err != nil {
+			return err
+		}
+		status, err := sweep.StatusOf(p, store)
+		if err != nil {
+			return err
+		}
+		s.Missing = len(status.Missing)
+		if s.Missing == 0 {
+			return a.showSubmission(dir, s, f)
+		}
+		fmt.Fprintf(a.err, "backfill: %s of %s are missing after attempt %d; %s may say why\n",
+			whole(s.Missing), plural(s.Runs, "run"), attempt, filepath.Join(s.Dir, "*.log"))
+		if attempt == f.attempts {
+			return fmt.Errorf("%s: %s are missing after %s: look at %s, then submit again", dir, plural(s.Missing, "run"),
+				plural(attempt, "attempt"), filepath.Join(s.Dir, "*.log"))
+		}
+	}
+}
+
+// submission divides what is missing into chunks and writes them; nil if nothing is missing.
+func (a *app) submission(p *sweep.Plan, store *sweep.Store, f *submitFlags) (*submission, error) {
+	status, err := sweep.StatusOf(p, store)
+	if err != nil {
+		return nil, err
+	}
+	missing := status.Missing
+	if f.engine == "slurm" && !f.dry {
+		if missing, err = a.withoutQueued(p, missing); err != nil {
+			return nil, err
+		}
+	}
+	if len(missing) > 0 && status.Done+len(status.Failed) == 0 {
+		if missing, err = a.timeSome(p, store, missing); err != nil {
+			return nil, err
+		}
+	}
+	s := &submission{Runs: len(missing), Missing: len(missing)}
+	var longest float64
+	if s.chunks, longest, err = sweep.Chunks(p, store, missing, f.seconds, f.most); err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	s.Chunks, s.Longest = len(s.chunks), number(longest)
+	if s.folder, err = filepath.Abs(p.Dir); err != nil {
+		return nil, err
+	}
+	if s.Dir, err = nextFolder(filepath.Join(s.folder, submittedFolder)); err != nil {
+		return nil, err
+	}
+	if s.program, err = copyProgram(s.folder); err != nil {
+		return nil, err
+	}
+	return s, sweep.WriteChunks(p, s.chunkFile(), s.chunks)
+}
+
+const submittedFolder = "submitted"
+
+func (s *submission) chunkFile() string { return filepath.Join(s.Dir, "chunks") }
+
+// timeSome does one run of each policy here, and returns what is missing then.
+func (a *app) timeSome(p *sweep.Plan, store *sweep.Store, missing []int) ([]int, error) {
+	const most = 16
+	sample := sweep.Sample(p, missing, most)
+	fmt.Fprintf(a.err, "backfill: timing %s here, so that chunks can be sized\n", plural(len(sample), "run"))
+	if _, err := a.doRuns(p, store, sample, 0); err != nil {
+		return nil, err
+	}
+	status, err := sweep.StatusOf(p, store)
+	return status.Missing, err
+}
+
+// nextFolder makes the folder of the next number.
+func nextFolder(in string) (string, error) {
+	if err := makeFolder(in); err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		dir := filepath.Join(in, strconv.Itoa(n))
+		err := os.Mkdir(dir, 0o777)
+		if err == nil || !errors.Is(err, fs.ErrExist) {
+			return dir, err
+		}
+	}
+}
+
+// copyProgram puts this program into the sweep's folder, in one named by its content, so that
+// tasks run just it, whatever becomes of this one.
+func copyProgram(folder string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := openFile(self)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum, err := experiment.SHA256Of(f)
+	if err != nil {
+		return "", fileError(self, err)
+	}
+	path := filepath.Join(folder, "program", sum[:12], "backfill")
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if err := makeFolder(filepath.Dir(path)); err != nil {
+		return "", err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	to, err := scratch.Create(filepath.Split(path))
+	if err != nil {
+		return "", fileError(path, err)
+	}
+	_, err = io.Copy(to, f)
+	if err = cmp.Or(err, to.Chmod(0o755)); err == nil {
+		err = atomicfile.Publish(to, path)
+	}
+	if err != nil {
+		to.Close()
+		os.Remove(to.Name())
+	}
+	return path, err
+}
+
+// start submits chunks, and waits for them if the engine is to be waited for.
+func (a *app) start(p *sweep.Plan, s *submission, f *submitFlags) error {
+	switch f.engine {
+	case "slurm":
+		return a.submitSlurm(p, s, f)
+	case "kubernetes":
+		return s.writeManifest(f)
+	}
+	if f.dry {
+		return nil
+	}
+	return a.runChunks(s, f)
+}
+
+func (a *app) showSubmission(dir string, s *submission, f *submitFlags) error {
+	if s == nil {
+		return a.show(submission{}, func() error {
+			fmt.Fprintf(a, "%s: nothing to submit: every run is done, or a task that waits or runs has it\n", dir)
+			return nil
+		})
+	}
+	return a.show(s, func() error {
+		fmt.Fprintf(a, "%s: %s in %s, the longest about %s\n", dir, plural(s.Runs, "run"), plural(s.Chunks, "chunk"),
+			numeral.Duration(float64(s.Longest)))
+		switch {
+		case s.Job != "":
+			fmt.Fprintf(a, "Slurm's job %s, by %s\n", s.Job, s.Script)
+		case s.Script != "":
+			fmt.Fprintf(a, "%s is written, and not submitted\n", s.Script)
+		}
+		return nil
+	})
+}

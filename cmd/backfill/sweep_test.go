@@ -1,0 +1,182 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// manyRuns is a study of many short runs.
+const manyRuns = `{"workload": {"model": {"name": "lublin", "jobs": 100, "procs": 64, "seed": {"from": 1, "to": %d}}},
+	"shrink": [1, 0.7, 0.5], "policies": ["fcfs", "easy", "cons"]}`
+
+// sweepIn plans a study in dir and returns what calls the command there.
+func sweepIn(t *testing.T, dir, study string) func(args ...string) string {
+	t.Helper()
+	needSignals(t)
+	call := func(args ...string) string {
+		t.Helper()
+		c := exec.Command("backfill", append([]string{"sweep"}, args...)...)
+		c.Dir = dir
+		var fault strings.Builder
+		c.Stderr = &fault
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("backfill sweep %s: %v\n%s%s", strings.Join(args, " "), err, out, fault.String())
+		}
+		return string(out)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "study.json"), []byte(study), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	call("plan", "study.json")
+	return call
+}
+
+// digestOf collects a sweep and returns the digest of its values.
+func digestOf(t *testing.T, call func(...string) string) string {
+	t.Helper()
+	var v collected
+	if err := json.Unmarshal([]byte(call("collect", "study", "--json")), &v); err != nil || len(v.Digest) != 64 || v.Missing+v.Failed > 0 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	return v.Digest
+}
+
+// TestWorkersKilledAtRandomMomentsChangeNothing: two processes at a time work on a sweep, and
+// each is killed at a moment drawn between its start and its end, a hundred of them. Then the
+// sweep is done as if nothing had been, with the same digest, and nothing half done is left.
+func TestWorkersKilledAtRandomMomentsChangeNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	study := fmt.Sprintf(manyRuns, 800)
+	alone := sweepIn(t, t.TempDir(), study)
+	alone("run", "study")
+	want := digestOf(t, alone)
+
+	dir := t.TempDir()
+	call := sweepIn(t, dir, study)
+	r := rand.New(rand.NewPCG(18, 100))
+	killed := make(chan int, 2) // runs that are missing after each kill
+	progress, last := 0, 0
+	for n := 0; n < 100; n += 2 {
+		for range 2 {
+			wait := time.Duration(r.IntN(80)) * time.Millisecond
+			c := exec.Command("backfill", "sweep", "run", "study")
+			c.Dir = dir
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				time.Sleep(wait)
+				c.Process.Kill()
+				c.Wait()
+				killed <- 1
+			}()
+		}
+		<-killed
+		<-killed
+		if n%20 == 0 {
+			var s struct{ Done, Failed int }
+			if err := json.Unmarshal([]byte(call("status", "study", "--json")), &s); err != nil || s.Failed > 0 || s.Done < last {
+				t.Fatalf("after %d kills: %+v, %v; before %d were done", n, s, err, last)
+			}
+			if s.Done > last {
+				progress++
+			}
+			last = s.Done
+		}
+	}
+	t.Logf("%d of 7200 runs were done by killed workers, seen at %d moments", last, progress)
+	if last == 0 {
+		t.Error("no killed worker left a result: the test kills too early to show anything")
+	}
+	call("run", "study")
+	if got := digestOf(t, call); got != want {
+		t.Errorf("the digest is %s, undisturbed %s", got, want)
+	}
+	call("clean", "study")
+	for _, name := range folder(t, filepath.Join(dir, "study")) {
+		if strings.Contains(name, ".backfill-") {
+			t.Errorf("a killed worker left %s", name)
+		}
+	}
+}
+
+// The engine local does the same chunks as the others, each in a process of its own.
+func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
+	study := fmt.Sprintf(manyRuns, 4)
+	alone := sweepIn(t, t.TempDir(), study)
+	alone("run", "study")
+	want := digestOf(t, alone)
+
+	dir := t.TempDir()
+	call := sweepIn(t, dir, study)
+	var s submission
+	if err := json.Unmarshal([]byte(call("submit", "study", "--engine", "local", "--seconds", "0.001", "--chunks", "5", "--json")), &s); err != nil ||
+		s.Chunks < 2 || s.Chunks > 5 || s.Runs != 33 || s.Missing != 0 { // 3 of 36 were timed before
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if got := digestOf(t, call); got != want {
+		t.Errorf("the digest is %s, alone %s", got, want)
+	}
+	if out := call("submit", "study", "--engine", "local"); !strings.Contains(out, "nothing to submit") {
+		t.Errorf("again: %s", out)
+	}
+}
+
+// fakeSlurm stands in for Slurm: sbatch keeps what it is given, squeue says that the
+// tasks in $FAKE_QUEUE wait.
+const fakeSlurm = `#!/bin/sh
+case $0 in
+*sbatch) cp "$2" submitted.sh; echo "4711;lab" ;;
+*squeue) [ -n "$FAKE_QUEUE" ] || { echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1; }; printf '%s\n' $FAKE_QUEUE ;;
+esac
+`
+
+// What sbatch gets, and that runs of tasks that still wait are not submitted again.
+func TestAnArrayJobHasTheOptionsThatWereGiven(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"sbatch", "squeue"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(fakeSlurm), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	call := sweepIn(t, dir, fmt.Sprintf(manyRuns, 4))
+	var s submission
+	first := call("submit", "study", "--engine", "slurm", "--chunks", "4", "--seconds", "0.001", "--time", "1:00:00", "--partition", "batch",
+		"--account", "lab", "--sbatch", "--mem=2G", "--sbatch", "--qos=low", "--json")
+	if err := json.Unmarshal([]byte(first), &s); err != nil || s.Job != "4711" || s.Chunks != 4 || s.Runs != 33 {
+		t.Fatalf("%s: %v", first, err)
+	}
+	script, err := os.ReadFile(filepath.Join(dir, "submitted.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := filepath.Join(dir, "study")
+	want := "#!/bin/sh\n#SBATCH --job-name=backfill-sweep\n#SBATCH --array=0-3\n#SBATCH --time=1:00:00\n#SBATCH --requeue\n" +
+		"#SBATCH --open-mode=append\n#SBATCH --chdir=" + at + "/submitted/1\n#SBATCH --output=%a.log\n#SBATCH --partition=batch\n" +
+		"#SBATCH --account=lab\n#SBATCH --mem=2G\n#SBATCH --qos=low\nexec '" + at + "/program/"
+	if got := string(script); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "/backfill' 'sweep' 'run' '"+at+"' '--chunks' '"+at+
+		"/submitted/1/chunks' '--chunk' \"$SLURM_ARRAY_TASK_ID\" --parallel \"${SLURM_CPUS_PER_TASK:-1}\"\n") {
+		t.Errorf("the script is\n%s\nwant\n%s...", got, want)
+	}
+	t.Setenv("FAKE_QUEUE", "0 2")
+	var again submission
+	second := call("submit", "study", "--engine", "slurm", "--json")
+	if err := json.Unmarshal([]byte(second), &again); err != nil || again.Runs == 0 || again.Runs >= 33 {
+		t.Fatalf("while two of four tasks wait: %s, %v", second, err)
+	}
+	t.Setenv("FAKE_QUEUE", "0 1 2 3")
+	if out := call("submit", "study", "--engine", "slurm"); !strings.Contains(out, "nothing to submit") {
+		t.Errorf("while all tasks wait: %s", out)
+	}
+}
