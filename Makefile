@@ -18,7 +18,7 @@ BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 # What `make test` runs: lanes beside each other, separated by --, each part after the
 # one before it. core and, more so, notebooks are nice to wasm, the longest part, and to the page,
 # which has clocks.
-LANES = wasm digest -- web python readme record -- core -- notebooks
+LANES = wasm digest -- web python readme record slurm -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
@@ -78,6 +78,9 @@ test-web: ## the page, in a headless Chromium
 test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS; optima of HiGHS, CBC and CP-SAT
 	@$(call part,python,python,run-python)
 
+test-slurm: ## a sweep as an array job of a real Slurm, whose tasks are killed, gives the same results
+	@$(call part,slurm,slurm,run-slurm)
+
 test-notebooks: build ## every notebook, through Jupyter
 	@$(call part,notebooks,python,run-notebooks)
 
@@ -121,6 +124,9 @@ run-screens: $(if $(PAGE_IS_MADE),,page)
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio core/internal/lp
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
+
+run-slurm:
+	@BACKFILL_SLURM=$(CURDIR)/.ci/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./cmd/backfill
 
 run-notebooks: $(KERNEL) bin/gopls
 	@nice .venv/bin/python -m pytest -q notebooks
@@ -230,5 +236,5 @@ distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
 .PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth screens clean distclean \
-	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-notebooks run-readme run-tsc run-digest
+	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

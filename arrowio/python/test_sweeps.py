@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 
 import duckdb
+import kubernetes_validate
 import pandas
 import polars
 import pytest
@@ -61,3 +62,28 @@ def test_polars_reads_the_dataset_too(sweep):
     frame = polars.read_parquet(sweep / "dataset" / "jobs", hive_partitioning=True)
     assert frame.select("policy", "load", "seed").n_unique() == RUNS
     assert set(frame["policy"].unique()) == set(pandas.read_parquet(sweep / "runs.parquet")["policy"])
+
+
+# Kubernetes is not there to be asked, but its schema is, and what a completion would do can be done here.
+def test_the_manifest_is_an_indexed_job_that_does_every_chunk(sweep, tmp_path):
+    program = sweep.parents[1] / "backfill"
+
+    def call(*args):
+        return json.loads(subprocess.run([program, "sweep", *args, "--json"], cwd=tmp_path, check=True, capture_output=True).stdout)
+
+    (tmp_path / "study.json").write_text(json.dumps(STUDY), "utf-8")
+    call("plan", "study.json")
+    options = ["--image", "registry.example/empty:1", "--claim", "shared", "--seconds", "0.001", "--chunks", "4"]
+    script = call("submit", "study", "--engine", "kubernetes", *options)["script"]
+    job = json.loads(pathlib.Path(script).read_text("utf-8"))
+    for version in ("1.29", "1.37"):
+        kubernetes_validate.validate(job, version, strict=True)
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(job | {"spec": job["spec"] | {"completion": 4}}, "1.37", strict=True)
+    pod = job["spec"]["template"]["spec"]
+    assert pod["containers"][0]["volumeMounts"] == [{"name": pod["volumes"][0]["name"], "mountPath": "/sweep"}]
+    for index in range(job["spec"]["completions"]):
+        command = [word.replace("$(JOB_COMPLETION_INDEX)", str(index)) for word in pod["containers"][0]["command"]]
+        command = [str(tmp_path / "study") + word.removeprefix("/sweep") if word.startswith("/sweep") else word for word in command]
+        subprocess.run(command, check=True, capture_output=True)
+    assert call("collect", "study")["runs"] == RUNS

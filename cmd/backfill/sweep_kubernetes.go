@@ -69,5 +69,6 @@ func (s *submission) writeManifest(f *submitFlags) error {
 		return err
 	}
 	s.Script = filepath.Join(s.Dir, "job.json")
+	s.by = "kubectl create -f"
 	return atomicfile.WriteBytes(s.Script, append(text, '\n'))
 }

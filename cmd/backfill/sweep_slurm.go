@@ -98,7 +98,7 @@ func (a *app) submitSlurm(p *sweep.Plan, s *submission, f *submitFlags) error {
 	if strings.ContainsAny(s.Dir, "\"\n\\") {
 		return fmt.Errorf("%s: sbatch cannot be given a folder of this name: move the sweep", s.Dir)
 	}
-	s.Script = filepath.Join(s.Dir, "job.sh")
+	s.Script, s.by = filepath.Join(s.Dir, "job.sh"), "sbatch"
 	if err := atomicfile.WriteBytes(s.Script, []byte(f.slurm.script(s))); err != nil || f.dry {
 		return err
 	}
@@ -123,7 +123,8 @@ func (a *app) slurm(name string, args ...string) (string, error) {
 	c.Stdout, c.Stderr = &out, &fault
 	err := c.Run()
 	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("%s: there is no such program: submit where Slurm's commands are, or give --dry-run and submit the script there", name)
+		return "", fmt.Errorf("%s: there is no such program: submit where Slurm's commands are, "+
+			"or give --dry-run and submit the script there", name)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, oneLine(fault.String()))

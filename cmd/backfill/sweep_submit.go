@@ -102,6 +102,7 @@ type submission struct {
 	chunks  [][]int // to
 	program string  // a copy of this one
 	folder  string  // of the sweep, absolute
+	by      string  // the command that submits the script
 }
 
 func (a *app) sweepSubmit(dir string, f *submitFlags) error {
@@ -281,7 +282,7 @@ func (a *app) showSubmission(dir string, s *submission, f *submitFlags) error {
 		case s.Job != "":
 			fmt.Fprintf(a, "Slurm's job %s, by %s\n", s.Job, s.Script)
 		case s.Script != "":
-			fmt.Fprintf(a, "%s is written, and not submitted\n", s.Script)
+			fmt.Fprintf(a, "%s is written, and not submitted: %s does that\n", s.Script, s.by)
 		}
 		return nil
 	})

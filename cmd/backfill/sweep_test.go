@@ -120,7 +120,8 @@ func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 	dir := t.TempDir()
 	call := sweepIn(t, dir, study)
 	var s submission
-	if err := json.Unmarshal([]byte(call("submit", "study", "--engine", "local", "--seconds", "0.001", "--chunks", "5", "--json")), &s); err != nil ||
+	said := call("submit", "study", "--engine", "local", "--seconds", "0.001", "--chunks", "5", "--json")
+	if err := json.Unmarshal([]byte(said), &s); err != nil ||
 		s.Chunks < 2 || s.Chunks > 5 || s.Runs != 33 || s.Missing != 0 { // 3 of 36 were timed before
 		t.Fatalf("%+v, %v", s, err)
 	}

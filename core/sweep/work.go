@@ -53,9 +53,12 @@ func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
 		return err
 	})
 	if err != nil {
-		err = context.Cause(ctx)
+		err = context.Cause(ctx) // the first error, not those it caused
 	}
-	return x.progress, errors.Join(err, w.Store.Flush())
+	if flushed := w.Store.Flush(); err == nil {
+		err = flushed
+	}
+	return x.progress, err
 }
 
 type working struct {

@@ -1,0 +1,2 @@
+sacctmgr -i add account lab
+sacctmgr -i add user root account=lab

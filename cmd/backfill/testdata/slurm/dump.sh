@@ -1,0 +1,1 @@
+# Nothing of the accounting is kept.
