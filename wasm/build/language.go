@@ -23,7 +23,7 @@ var languages = []language{
 }
 
 // bundle makes the language's script: main.ts with its texts. What main.ts imports when it is first wanted
-// becomes a file of its own, with its hash in its name; languages share those without texts.
+// becomes a file of its own, with its hash in its name. Nearly all of them lead to texts, so that each language has its own.
 func (l language) bundle(dir string, defines []string) error {
 	entry := strings.TrimSuffix(l.script, ".js") + "=" + filepath.Join(source, "src", "main.ts")
 	return esbuild(append(slices.Clone(defines), entry, l.alias(), "--format=esm", "--splitting", "--outdir="+dir,

@@ -3,7 +3,7 @@
 import { catalogue } from "texts/catalogue";
 
 /** The fields that are texts. */
-const SPOKEN = ["title", "doc", "spoken", "source"];
+const SPOKEN = ["title", "doc", "spoken", "source", "on"];
 
 /** The field that is a list of texts. */
 const LISTED = "order_titles";
@@ -19,13 +19,30 @@ export function inLanguage<T>(of: T): T {
   return Object.fromEntries(Object.entries(of).map(([k, v]) => [k, DATA.includes(k) ? v : k === LISTED ? (v as string[]).map(said) : typeof v === "string" ? (SPOKEN.includes(k) ? said(v) : v) : inLanguage(v)])) as T;
 }
 
-/** A text as a whole, by its sentences, or by what commas part; in English where a part of it is in no other language. */
+/** What parts texts that the simulator puts together: sentences, then smaller parts. */
+const PARTED = [/(?<=\.)( )(?=[A-Z0-9])/, /(; )/, /(: )/, /(, )/];
+
+/** A text as a whole or by its parts; in English where one of them is in no other language. */
 function said(text: string): string {
-  const { phrases } = catalogue;
-  if (text in phrases) return phrases[text];
-  for (const [parted, joint] of [[/(?<=\.) (?=[A-Z])/, " "], [/, /, ", "]] as const) {
-    const parts = text.split(parted);
-    if (parts.length > 1 && parts.every((p) => p in phrases)) return parts.map((p) => phrases[p]).join(joint);
+  return whole(text.replace(/ Options? after a colon[\s\S]*$/, "")) ?? text;
+}
+
+function whole(text: string): string | undefined {
+  const phrase = phraseOf(text.replace(/(?<!\.)\.$/, ""));
+  if (phrase !== undefined) return text.endsWith(".") ? `${phrase}.` : phrase;
+  for (const parted of PARTED) {
+    const parts = text.split(parted); // with what stands between them
+    if (parts.length === 1) continue;
+    const all = parts.map((p, i) => (i % 2 === 1 ? p : whole(p)));
+    if (all.every((p) => p !== undefined)) return all.join("");
   }
-  return text;
+  return undefined;
+}
+
+/** The phrase, which may stand at the beginning of a sentence. */
+function phraseOf(text: string): string | undefined {
+  const { phrases } = catalogue;
+  if (Object.hasOwn(phrases, text)) return phrases[text];
+  const small = text.charAt(0).toLowerCase() + text.slice(1);
+  return Object.hasOwn(phrases, small) ? phrases[small].charAt(0).toUpperCase() + phrases[small].slice(1) : undefined;
 }

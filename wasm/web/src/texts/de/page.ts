@@ -12,7 +12,7 @@ export const page: typeof english = {
   otherLang: "en",
   otherLanguage: "English",
   skip: "Zu den Ergebnissen",
-  lead: "Welcher Job startet als Nächstes? Hier lassen sich Scheduling-Verfahren ausprobieren: auf einem Rechner, im Grid, auf geteilten Knoten oder auf dem eigenen Slurm-Cluster, mit fertigen Jobs oder dem eigenen Log.",
+  lead: "Welcher Job startet als Nächstes? Hier lassen sich Scheduling-Verfahren ausprobieren: auf einem Rechner, im Grid, auf geteilten Knoten oder auf dem eigenen Slurm-Cluster, mit fertigen Jobs oder dem eigenen Log. Was der Simulator in ganzen Sätzen sagt, etwa warum ein Job wartet, und die Texte der Arbeiten sind auf Englisch.",
   modes: "Rechner, Grid, Knoten oder Slurm-Cluster",
   machine: "Ein Rechner",
   grid: "Grid aus Standorten",
