@@ -1,4 +1,5 @@
 // The page's side of a worker: requests as promises.
+import { inLanguage } from "./catalogue";
 import { VERSION, type FromWorker, type Operations, type ToWorker } from "./protocol";
 import { main as texts } from "texts/main";
 
@@ -69,7 +70,7 @@ export class Client {
       worker.onerror = (e) => die(e.message || texts.noScript);
       const die = (why: string) => {
         if (this.worker !== worker) return;
-        const error = new RequestError(texts.stopped(why));
+        const error = new RequestError(texts.stopped(inLanguage(why)));
         reject(error);
         this.stop(error);
       };

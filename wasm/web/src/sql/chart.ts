@@ -60,7 +60,7 @@ export class AnswerChart {
     const options = (columns: Column[]) => columns.map((c) => make("option", { value: c.name }, c.name));
     this.x.replaceChildren(...options(answer.columns));
     this.y.replaceChildren(...options(answer.columns.filter((c) => c.kind === "number")));
-    this.by.replaceChildren(make("option", { value: "" }, "one"), ...options(answer.columns.filter((c) => distinct(c) <= MOST_COLOURS)));
+    this.by.replaceChildren(make("option", { value: "" }, texts.one), ...options(answer.columns.filter((c) => distinct(c) <= MOST_COLOURS)));
     this.mark.value = this.chosen.mark;
     this.x.value = this.chosen.x;
     this.y.value = this.chosen.y;

@@ -40,7 +40,7 @@ export const papers: typeof english = {
   title: "Die Seite der Arbeiten",
   answered: (status, address) => `der Server antwortete ${status} auf ${address}`,
   heading: "Fünf Arbeiten, nachgerechnet",
-  about: (all) => `${all} Tabellen und Bilder. Jede Seite hat die Zahlen, die die Arbeit druckt, unsere in der Größe der Arbeit aus der Aufzeichnung des Projekts, und einen Knopf, der eine kleine Fassung in diesem Tab berechnet.`,
+  about: (all) => `${all} Tabellen und Bilder. Jede Seite hat die Zahlen, die die Arbeit druckt, unsere in der Größe der Arbeit aus der Aufzeichnung des Projekts, und einen Knopf, der eine kleine Fassung in diesem Tab berechnet. Was aus den Arbeiten und der Aufzeichnung stammt, ist auf Englisch.`,
   pageTitle: (site) => `Arbeiten · ${site}`,
   noExperiment: (id) => `Keine Arbeit hat ein Experiment ${id}.`,
   allPapers: "Alle Arbeiten",

@@ -3,6 +3,7 @@ import { count, plural } from "../../format";
 import type { sql as english } from "../en/sql";
 
 export const sql: typeof english = {
+  one: "eine",
   bars: "Balken",
   line: "Linie",
   points: "Punkte",

@@ -79,6 +79,8 @@ export const page = {
   ganttHelp: "Double-click a job to ask why it waited; more keys and gestures",
   ganttKeys: "Drag to move; wheel to zoom, with Ctrl or after a click on a chart. Keys: ← → + − 0 move, n and p go from job to job; space plays and pauses, . and , go to the next start and to the one before, d to the next decision, &lt; and &gt; change the speed. While you watch, a dashed outline is room that is reserved, a plain one how long a job that has just started may run. Double-click or tap a job twice, or press w, to ask why it waited.",
   ganttSolve: "Click, or press b, for the <a href=\"#exact\">best schedule</a> of that moment.",
+  /** What is not in the language of the page. */
+  partly: "",
   ganttThinned: "So many decisions were taken that jobs do not tell them here; <code>backfill run --out</code> keeps all.",
   player: "Watch it fill",
   play: "▶ Watch it fill",

@@ -2,6 +2,8 @@
 import { count, plural } from "../../format";
 
 export const sql = {
+  /** Colours: all the same. */
+  one: "one",
   bars: "Bars",
   line: "Line",
   points: "Points",
