@@ -47,7 +47,8 @@ func (s *simulator) moment(c *service.Call, p *momentRequest) (why.Moment, error
 		}
 		r.of, r.spec, r.w, r.policy = string(p.Spec.RawMessage), spec, w, map[string]*experiment.Replay{}
 	}
-	replay, err := r.replay(c, p.Policy, func(int, int) { s.opt.Yield() })
+	yield := s.paced(nil)
+	replay, err := r.replay(c, p.Policy, func(int, int) { yield() })
 	if err != nil {
 		return why.Moment{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -180,6 +181,23 @@ func TestSameRequestSameBytes(t *testing.T) {
 }
 
 // Whatever is sent, one answer or error comes back and nothing panics.
+// A yield costs a worker a message: work yields no more often than it must.
+func TestWorkYieldsAtItsPace(t *testing.T) {
+	spec := experiment.Spec{Policies: []string{"easy"}}
+	for _, r := range []map[string]any{
+		{"op": "run", "spec": spec},
+		{"op": "moment", "spec": spec, "policy": "easy", "at": 100_000, "most": 3},
+		{"op": "instance", "spec": spec, "policy": "easy", "at": 0},
+	} {
+		yields, begun := 0, time.Now()
+		ask(t, New(Options{Yield: func() { yields++ }}), request(t, r))
+		const beside = 4 // a run yields after it has read the workload, too, and when each policy is done
+		if most := int(time.Since(begun)/yieldEvery) + beside; yields > most {
+			t.Errorf("%s yields %d times, at most %d are in time", r["op"], yields, most)
+		}
+	}
+}
+
 func FuzzHandle(f *testing.F) {
 	for _, op := range []string{"describe", "load", "forget", "run", "why", "moment", "csv", "cancel", "?"} {
 		f.Add(op, `"name": "a.swf"`, []byte("1 0 0 1 1\n2 1 -1 3 2 -1 -1 2 9\n"))
