@@ -25,9 +25,12 @@ export function duration(seconds: number): string {
   return `${sign}${count(Math.round(s / DAY))} d`;
 }
 
+/** Made once: charts write numbers at every frame. */
+const whole = new Intl.NumberFormat(language.numbers, { maximumFractionDigits: 0 });
+
 /** 12,345 */
 export function count(n: number): string {
-  return n.toLocaleString(language.numbers, { maximumFractionDigits: 0 });
+  return whole.format(n);
 }
 
 /** 1 site, 2 sites */

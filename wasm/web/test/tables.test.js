@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Spans } from "./tables/spans"; export { read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -19,6 +19,20 @@ test("rows are in the order of their numbers, and in their own where those are t
       const key = Float64Array.from({ length: n }, () => of(random()));
       const naive = Array.from(key, (_, i) => i).sort((a, b) => (key[a] < key[b] ? -1 : key[a] > key[b] ? 1 : a - b));
       assert.deepEqual([...page.order(key)], naive, String(key));
+    }
+  }
+});
+
+test("times in sight are found as by looking at each of them", () => {
+  const random = stream(8);
+  for (const n of [0, 1, 64, 1000]) {
+    const start = Float64Array.from({ length: n }, (_, i) => 10 * i + Math.floor(300 * random()));
+    const end = start.map((t) => t + Math.floor(200 * random()));
+    const spans = new page.Spans(start, end);
+    for (const [from, to] of [[-9, 1e9], [500, 700], [640, 640], [9000, 1e5], [-5, -1]]) {
+      const found = [];
+      for (let i = spans.next(0, from, to); i < n; i = spans.next(i + 1, from, to)) found.push(i);
+      assert.deepEqual(found, [...start.keys()].filter((i) => start[i] <= to && end[i] >= from));
     }
   }
 });
@@ -108,12 +122,13 @@ test("a picture made in slices is the one made at once, and until it is there th
   for (let i = 0; i < n; i++) boxes.end[i] = (boxes.start[i] = i * 10) + 20 * random();
   const low = Float64Array.from({ length: n }, (_, i) => i % 8);
   boxes.packing = () => ({ first: page.upTo(n + 1), low, high: low.map((v) => v + 1) });
+  const spans = new page.Spans(boxes.start, boxes.end);
   const colour = (row) => (row % 3 === 0 ? 0xff0000 : 0x0000ff);
   const sight = (from, to) => ({ from, to, width: 100, height: 40, look: "" });
   const all = sight(0, 200_000);
-  const atOnce = new page.Raster(boxes, assert.fail).of(all, colour, n, true);
+  const atOnce = new page.Raster(boxes, spans, assert.fail).of(all, colour, n, true);
   let ready = 0;
-  const raster = new page.Raster(boxes, () => ready++);
+  const raster = new page.Raster(boxes, spans, () => ready++);
   assert.deepEqual(raster.of(all, colour, n, false), []);
   const run = () => {
     for (const before = ready; ready === before; ) frames.shift()();

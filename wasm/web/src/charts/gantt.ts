@@ -6,8 +6,9 @@ import { count } from "../format";
 import { drawOutlines, type Outline } from "./outlines";
 import { Plot, line, whenLeft } from "./plot";
 import { numberOf, type Schedule } from "../tables/schedule";
+import { Spans } from "../tables/spans";
 import { drawMark } from "./marks";
-import { Raster } from "./raster";
+import { AT_ONCE, Raster } from "./raster";
 import { bandColour, hex, inkOn, onPaper, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
 
@@ -55,6 +56,7 @@ export class Gantt {
   private pale: Uint8Array | undefined;
   private chosen = 0; // how often other jobs were chosen to be pale
   private readonly raster: Raster;
+  private readonly spans: Spans;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -65,7 +67,8 @@ export class Gantt {
     private readonly onSelect: (row: number, at: At | undefined) => void,
   ) {
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
-    this.raster = new Raster(boxes, () => this.plot.draw());
+    this.spans = new Spans(boxes.start, boxes.end);
+    this.raster = new Raster(boxes, this.spans, () => this.plot.draw());
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons === 0) this.hover(e);
     });
@@ -98,6 +101,15 @@ export class Gantt {
     this.select(box < 0 ? -1 : this.boxes.job[box], { x: e.clientX, y: e.clientY, t });
   }
 
+  /** The boxes that are in sight. */
+  private *inSight(): Generator<number> {
+    const { boxes, spans } = this;
+    const { from, to } = this.plot.view;
+    for (let i = spans.next(0, from, to); i < boxes.n; i = spans.next(i + 1, from, to)) {
+      if (boxes.end[i] > from && boxes.start[i] < to) yield i;
+    }
+  }
+
   private boxAt(t: number, height: number): number {
     const { boxes: s } = this;
     const { now } = this.plot.view;
@@ -106,8 +118,7 @@ export class Gantt {
     // A box may be thinner than a pixel: what is within one counts too.
     const slack = (this.plot.view.to - this.plot.view.from) / this.plot.plotWidth / 2;
     let near = -1;
-    for (let i = 0; i < s.n; i++) {
-      if (s.start[i] - slack > t || s.end[i] + slack < t) continue;
+    for (let i = this.spans.next(0, t - slack, t + slack); i < s.n; i = this.spans.next(i + 1, t - slack, t + slack)) {
       for (let k = first[i]; k < first[i + 1]; k++) {
         if (height < low[k] || height >= high[k]) continue;
         if (s.start[i] <= t && t < s.end[i]) return i;
@@ -120,10 +131,8 @@ export class Gantt {
   /** Selects the next or previous job in order of its start, among those in sight. */
   private stepSelection(by: number): void {
     const { boxes } = this;
-    const { view } = this.plot;
     const start = new Map<number, number>(); // of the first box in sight
-    for (let i = 0; i < boxes.n; i++) {
-      if (boxes.end[i] <= view.from || boxes.start[i] >= view.to) continue;
+    for (const i of this.inSight()) {
       start.set(boxes.job[i], Math.min(boxes.start[i], start.get(boxes.job[i]) ?? Infinity));
     }
     if (start.size === 0) return;
@@ -168,8 +177,9 @@ export class Gantt {
     const colour = pale ? (row: number) => (pale[row] ? paleColour : own(row)) : own;
     const until = view.now ?? Infinity;
     const seen: number[] = [];
-    for (let i = 0; i < s.n; i++) {
-      if (s.end[i] > view.from && s.start[i] < view.to && s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
+    for (const i of this.inSight()) {
+      if (s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
+      if (seen.length > AT_ONCE) break;
     }
     const yScale = plot.plotHeight / s.height;
     const bottom = plot.top + plot.plotHeight;

@@ -12,6 +12,9 @@ const BOTTOM = 24;
 /** Between two labels of the axis of time. */
 const GAP = 12;
 
+/** What is not in sight is drawn when nothing has moved for so many milliseconds. */
+const REST = 150;
+
 /** Height of a band with a name. */
 const LEAST_BAND = 13;
 
@@ -21,8 +24,10 @@ export class Plot {
   height = 0;
   /** Device pixels per CSS pixel, at most 2: more costs much and shows nothing. */
   ratio = 1;
-  visible = true;
+  private visible = true;
+  private near = true; // it may soon be visible
   private dirty = true;
+  private resting = 0; // a timer
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -36,10 +41,13 @@ export class Plot {
     if (!g) throw new Error(texts.noCanvas);
     this.g = g;
     new ResizeObserver(() => this.resize()).observe(canvas);
-    new IntersectionObserver(([e]) => {
-      this.visible = e.isIntersecting;
-      if (this.visible && this.dirty) this.draw();
-    }, { rootMargin: "600px" }).observe(canvas);
+    const watch = (rootMargin: string, set: (is: boolean) => void) =>
+      new IntersectionObserver(([e]) => {
+        set(e.isIntersecting);
+        if (this.dirty) this.draw();
+      }, { rootMargin }).observe(canvas);
+    watch("0px", (is) => (this.visible = is));
+    watch("600px", (is) => (this.near = is));
     interact(canvas, this);
   }
 
@@ -66,10 +74,17 @@ export class Plot {
     return this.view.from + ((x - LEFT) / this.plotWidth) * (this.view.to - this.view.from);
   }
 
-  /** Draws now if the canvas can be seen, else once it can. */
+  /** Draws now if the canvas can be seen; soon, at rest, if it is near to that; else once it is. */
   draw(): void {
+    clearTimeout(this.resting);
     this.dirty = !(this.visible || onPaper()) || this.width === 0;
-    if (this.dirty) return;
+    if (!this.dirty) this.drawNow();
+    else if (this.near) this.resting = window.setTimeout(() => this.drawNow(), REST);
+  }
+
+  private drawNow(): void {
+    if (this.width === 0) return;
+    this.dirty = false;
     this.g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.g.clearRect(0, 0, this.width, this.height);
     this.paint();

@@ -1,6 +1,7 @@
 // The picture of very many boxes, made in slices. Until the one of what is in sight is there, those
 // that are there already are shown, stretched to where they belong.
 import type { Boxes } from "../tables/boxes";
+import type { Spans } from "../tables/spans";
 import { Coverage } from "./coverage";
 import { later } from "./slices";
 
@@ -23,7 +24,7 @@ interface Picture extends Sight {
 const SOME = 512;
 
 /** So many boxes are drawn at once. */
-const AT_ONCE = 10_000;
+export const AT_ONCE = 10_000;
 
 export class Raster {
   private picture: Picture | undefined;
@@ -33,6 +34,7 @@ export class Raster {
 
   constructor(
     private readonly boxes: Boxes,
+    private readonly spans: Spans,
     private readonly ready: () => void,
   ) {}
 
@@ -70,7 +72,7 @@ export class Raster {
     const raster = new Coverage(sight.width, sight.height);
     let i = 0;
     return () => {
-      i = cover(raster, this.boxes, sight, colour, i, Math.min(i + SOME, this.boxes.n));
+      i = cover(raster, this.boxes, this.spans, sight, colour, i);
       if (i < this.boxes.n) return false;
       const canvas = new OffscreenCanvas(sight.width, sight.height);
       canvas.getContext("2d")?.putImageData(raster.image(), 0, 0);
@@ -81,18 +83,19 @@ export class Raster {
   }
 }
 
-/** Adds boxes from .. to-1 to a picture of a sight. Returns to. */
-export function cover(raster: Coverage, boxes: Boxes, sight: Sight, colour: (row: number) => number, from: number, to: number): number {
+/** Adds the next boxes from i on to a picture of a sight. Returns where it goes on; that is boxes.n at the end. */
+function cover(raster: Coverage, boxes: Boxes, spans: Spans, sight: Sight, colour: (row: number) => number, i: number): number {
   const { start, end, job } = boxes;
   const { first, low, high } = boxes.packing();
   const x = raster.width / (sight.to - sight.from);
   const y = raster.height / boxes.height;
-  for (let i = from; i < to; i++) {
+  let n = 0;
+  for (i = spans.next(i, sight.from, sight.to); i < boxes.n && n < SOME; i = spans.next(i + 1, sight.from, sight.to), n++) {
     if (end[i] <= sight.from || start[i] >= sight.to || end[i] <= start[i]) continue;
     const fill = colour(job[i]);
     for (let k = first[i]; k < first[i + 1]; k++) raster.add((start[i] - sight.from) * x, (end[i] - sight.from) * x, raster.height - high[k] * y, raster.height - low[k] * y, fill);
   }
-  return to;
+  return i;
 }
 
 function same(a: Sight, b: Sight): boolean {

@@ -2,6 +2,7 @@
 import type { Column } from "@uwdata/flechette";
 import { readTable } from "./arrow";
 import { ColumnsReader, type Columns, type TextColumn } from "./columns";
+import { order } from "./order";
 import { pack, type Packing } from "./packing";
 
 export interface Schedule extends Omit<Columns, "id" | TextColumn> {
@@ -44,13 +45,19 @@ export function withTexts(c: Columns, packing?: Packing): Schedule {
 
 /** Adds what is computed from the columns when it is first asked for. */
 export function schedule<T extends Omit<Schedule, "packing" | "row">>(s: T, packing?: Packing): T & Schedule {
-  let rows: Map<number, number> | undefined;
+  let rows: Uint32Array | undefined; // by rising number
   return {
     ...s,
     packing: () => (packing ??= pack(s.start, s.end, s.width, s.procs)),
     row: (job) => {
-      rows ??= new Map(Array.from(s.id, (id, i) => [id, i]));
-      return rows.get(job) ?? -1;
+      rows ??= order(s.id);
+      let [low, high] = [0, s.n];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (s.id[rows[middle]] < job) low = middle + 1;
+        else high = middle;
+      }
+      return low < s.n && s.id[rows[low]] === job ? rows[low] : -1;
     },
   };
 }
