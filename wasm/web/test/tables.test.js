@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Spans } from "./tables/spans"; export { read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -98,6 +98,11 @@ test("what a worker prepares and sends has the columns, steps and moments that t
     assert.deepEqual(s.known.slice(0, 4), ["j0", null, null, "j3"]);
     assert.deepEqual(s.packing(), own[r].packing());
     assert.deepEqual(page.moments(s), page.moments(own[r]));
+    const rows = [...s.start.keys()];
+    assert.deepEqual(page.facts(s), {
+      first: Math.min(...s.submit), last: Math.max(...s.end), longestWait: Math.max(...rows.map((i) => s.start[i] - s.submit[i])),
+      overtook: rows.filter((i) => rows.some((k) => s.submit[k] < s.submit[i] && s.start[k] > s.start[i])).length, killed: rows.filter((i) => i % 7 === 0).length,
+    });
     for (const steps of ["busy", "queued"]) {
       assert.deepEqual(page[steps](s), page[steps](own[r]));
       for (let t = 0; t < 2000; t += 7) {

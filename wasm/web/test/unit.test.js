@@ -17,7 +17,7 @@ before(async () => {
   const contents = `
     export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
-    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details, waitedLonger } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
+    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { streamOf } from "./tables/stream"; export { tableFromIPC } from "@uwdata/flechette";
     export { nearest, spoken } from "./forms/generator";
@@ -196,12 +196,6 @@ test("an axis of time has two labels or more, which lie within the chart and apa
       }
     }
   }
-});
-
-test("the longest wait of the ramp is not said to be the longest there is", () => {
-  const waits = (...days) => page.waitedLonger({ n: days.length, submit: days.map(() => 0), start: days.map((d) => 86400 * d) }, 10);
-  assert.equal(waits(0, 10, 3), false);
-  assert.equal(waits(0, 10.1), true);
 });
 
 test("a view stays within its bounds and zooms about a point", () => {

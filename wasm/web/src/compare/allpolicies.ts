@@ -4,6 +4,7 @@ import { policyColour, policySwatch } from "../charts/theme";
 import { duration, number } from "../format";
 import type { Run } from "../results/results";
 import { readTable } from "../tables/arrow";
+import { facts } from "../tables/facts";
 import { read } from "../tables/stream";
 import { softAxis, type Axis } from "./axes";
 import { countAxis, drawCurves, drawSpreads, ratioAxis, type Values } from "./curves";
@@ -59,7 +60,7 @@ export async function ofPolicies(run: Run, jain: number, title: (policy: string)
     if (!wanted()) return undefined;
     all.push({
       policy: s.policy, title: title(s.policy), waits, slowdowns, overtaken, jain: answer.runs[r]?.metrics[jain] ?? null,
-      overtook: s.overtook.reduce((sum, o) => sum + o, 0), spreads: spreads(allWaits(s), classes.of.subarray(...rows), classes.names.length),
+      overtook: facts(s).overtook, spreads: spreads(allWaits(s), classes.of.subarray(...rows), classes.names.length),
     });
   }
   return { all, names: classes.names };

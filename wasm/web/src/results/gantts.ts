@@ -6,6 +6,7 @@ import { byID, english, make, pairs, setValue } from "../dom";
 import { count, duration, gib, moment, number } from "../format";
 import { ACCOUNTS, Gantt, RAMP_DAYS, type At, type Colouring } from "../charts/gantt";
 import type { Site } from "../simulator/protocol";
+import { facts } from "../tables/facts";
 import { numberOf, type Schedule } from "../tables/schedule";
 import { nodeBoxes, shareAt, shareMarks, workDone, type Sharing } from "../tables/shares";
 import { marks, type SiteBoxes } from "../tables/sites";
@@ -259,7 +260,7 @@ export class Gantts {
     const keys: Record<Exclude<Colouring, "row">, HTMLElement[]> = {
       home: this.sites.map((s, k) => swatch(bandColour(k), texts.jobOf(s.name))),
       order: [swatch(hex(t.inOrder), texts.inOrder), swatch(hex(t.overtook), texts.overtook)],
-      wait: [ramp(texts.noWait, this.all.some((g) => waitedLonger(g.schedule, RAMP_DAYS)) ? texts.daysOrMore(RAMP_DAYS) : texts.days(RAMP_DAYS))],
+      wait: [ramp(texts.noWait, this.all.some((g) => facts(g.schedule).longestWait > RAMP_DAYS * 86400) ? texts.daysOrMore(RAMP_DAYS) : texts.days(RAMP_DAYS))],
       width: [ramp(this.onSystem ? texts.oneCore : texts.oneProcessor, this.sites.length > 0 ? texts.wholeSite : this.onSystem ? texts.allCores : texts.wholeMachine)],
       account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", texts.otherAccounts)] : [])],
       job: [make("span", {}, texts.colourJob)],
@@ -292,12 +293,6 @@ function accountsOf(s: Schedule | undefined): string[] {
   return [...work.keys()].sort((a, b) => work.get(b)! - work.get(a)! || (a < b ? -1 : 1));
 }
 
-/** Whether any job waited longer than that many days. */
-export function waitedLonger(s: Pick<Schedule, "n" | "start" | "submit">, days: number): boolean {
-  for (let i = 0; i < s.n; i++) if (s.start[i] - s.submit[i] > days * 86400) return true;
-  return false;
-}
-
 function siteTitle(s: Site): string {
   return texts.site(s.name, s.procs, number(s.speed || 1));
 }
@@ -327,8 +322,7 @@ function sharedSummary(s: Sharing): string {
 /** One line on what became of the jobs. */
 function summary(s: Schedule, grid: boolean): string {
   if (!grid) {
-    const overtook = s.overtook.reduce((sum, o) => sum + o, 0);
-    return [texts.someOvertook(count(overtook), s.n), ...cut(s)].join(", ");
+    return [texts.someOvertook(count(facts(s).overtook), s.n), ...cut(s)].join(", ");
   }
   const mark = marks(s);
   let [away, split, molded] = [0, 0, 0];
@@ -344,7 +338,7 @@ function summary(s: Schedule, grid: boolean): string {
 }
 
 function cut(s: Schedule): string[] {
-  const killed = s.killed.reduce((sum, k) => sum + k, 0);
+  const { killed } = facts(s);
   return killed > 0 ? [texts.someCut(count(killed))] : [];
 }
 

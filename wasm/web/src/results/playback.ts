@@ -30,8 +30,6 @@ interface Told extends Lane {
   /** Why it is not told. */
   mute: string;
   shown: Moment | undefined;
-  /** Seconds at which jobs start, in order. */
-  starts: Float64Array;
   changed: number; // when the words last changed, in ms
 }
 
@@ -80,7 +78,7 @@ export class Playback implements Steps {
     this.lanes = lanes.map((lane) => {
       const { schedule: s, waits } = lane;
       const mute = s.policy === this.recorded ? texts.logMute : "";
-      const told: Told = { ...lane, moments: [], mute, shown: undefined, starts: s.start.slice().sort(), changed: 0 };
+      const told: Told = { ...lane, moments: [], mute, shown: undefined, changed: 0 };
       waits.addEventListener("toggle", () => this.list(told));
       return told;
     });
@@ -88,15 +86,15 @@ export class Playback implements Steps {
   }
 
   start(t: number, by: 1 | -1): number | undefined {
-    const all = this.lanes.flatMap(({ starts }) => {
-      const i = by > 0 ? below(starts, t, true) : below(starts, t, false) - 1;
-      return i >= 0 && i < starts.length ? [starts[i]] : [];
-    });
-    return all.length === 0 ? undefined : by > 0 ? Math.min(...all) : Math.max(...all);
+    let near = by * Infinity;
+    for (const { schedule: { start } } of this.lanes) {
+      for (const at of start) if (by > 0 ? at > t && at < near : at < t && at > near) near = at;
+    }
+    return Number.isFinite(near) ? near : undefined;
   }
 
   close(): number {
-    const most = Math.max(1, ...this.lanes.map((l) => l.starts.length));
+    const most = Math.max(1, ...this.lanes.map((l) => l.schedule.n));
     return (CLOSE * (this.view.end - this.view.start)) / most;
   }
 
@@ -297,17 +295,6 @@ function last({ moments }: Told, t: number): Moment | undefined {
     else hi = middle;
   }
   return moments[lo - 1];
-}
-
-/** How many of rising numbers are below t, or at it, too. */
-function below(numbers: Float64Array, t: number, too: boolean): number {
-  let [lo, hi] = [0, numbers.length];
-  while (lo < hi) {
-    const middle = (lo + hi) >> 1;
-    if (numbers[middle] < t || (too && numbers[middle] === t)) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo;
 }
 
 function outlinesOf(s: Schedule, m: Moment): Outline[] {

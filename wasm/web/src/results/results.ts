@@ -11,6 +11,7 @@ import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
+import { facts } from "../tables/facts";
 import { prepared, type Prepared } from "../tables/prepared";
 import { read } from "../tables/stream";
 import { numberOf, texts, type Schedule } from "../tables/schedule";
@@ -119,10 +120,9 @@ export class Results {
     let first = Infinity;
     let last = -Infinity;
     for (const s of all) {
-      for (let i = 0; i < s.n; i++) {
-        first = Math.min(first, s.submit[i]);
-        last = Math.max(last, s.end[i]);
-      }
+      const f = facts(s);
+      first = Math.min(first, f.first);
+      last = Math.max(last, f.last);
     }
     this.lines(all, unix, sharing, answer.system !== null);
     first = Math.min(first, last);

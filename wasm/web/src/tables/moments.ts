@@ -1,5 +1,6 @@
 // The seconds of a run that have a problem to solve: a job is submitted, and it is
 // not the only one that waits.
+import { once } from "./once";
 import { order } from "./order";
 import type { Schedule } from "./schedule";
 import { lastAt } from "./series";
@@ -17,16 +18,7 @@ export interface Moments {
 /** The part of the machine that a job needs to be seen in a chart. */
 const SEEN = 1 / 32;
 
-/** What a worker has made of schedules. */
-const made = new WeakMap<Schedule, Moments>();
-
-export function keepMoments(s: Schedule, m: Moments): void {
-  made.set(s, m);
-}
-
-export function moments(s: Schedule): Moments {
-  const known = made.get(s);
-  if (known) return known;
+export const moments = once((s: Schedule): Moments => {
   const byStart = order(s.start);
   const big = (i: number) => (s.width[i] >= SEEN * s.procs ? 1 : 0);
   const at: number[] = [];
@@ -45,7 +37,7 @@ export function moments(s: Schedule): Moments {
     seen.push(now);
   }
   return { n: at.length, at: Float64Array.from(at), waiting: Uint32Array.from(waiting), seen: Uint32Array.from(seen) };
-}
+});
 
 /** Index of the last moment at or before second t, or of the first one; -1 where there is none. */
 export function momentAt(m: Moments, t: number): number {

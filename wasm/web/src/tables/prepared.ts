@@ -1,11 +1,12 @@
 // What a worker makes of a run's tables before the page gets them: typed columns of its jobs and what charts
 // draw, which are moved to the page and not copied. The tables themselves stay with the browser, as files.
 import type { RunAnswer } from "../simulator/protocol";
-import { keepMoments, moments, type Moments } from "./moments";
+import { facts, type Facts } from "./facts";
+import { moments, type Moments } from "./moments";
 import type { Packing } from "./packing";
 import { ColumnsReader, type Columns } from "./columns";
 import { withTexts, type Schedule } from "./schedule";
-import { busy, keepSteps, queued, type Steps } from "./series";
+import { busy, queued, Steps } from "./series";
 import { batchesOf } from "./stream";
 
 /** A run as a worker sends it. */
@@ -21,6 +22,7 @@ interface PreparedRun {
   busy: Steps;
   queued: Steps;
   moments: Moments;
+  facts: Facts;
 }
 
 /** The processors, or on shared nodes the nodes, that a run's charts are high. */
@@ -35,7 +37,7 @@ export async function prepare(answer: RunAnswer, blobs: Blob[]): Promise<Prepare
   for await (const batch of batchesOf(files.jobs)) reader.add(batch);
   const runs = reader.runs().map((columns) => {
     const s = withTexts(columns);
-    return { columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s) };
+    return { columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s), facts: facts(s) };
   });
   return { files, runs };
 }
@@ -44,8 +46,10 @@ export async function prepare(answer: RunAnswer, blobs: Blob[]): Promise<Prepare
 export function prepared({ runs }: Prepared): Schedule[] {
   return runs.map((r) => {
     const s = withTexts(r.columns, r.packing);
-    keepSteps(s, r);
-    keepMoments(s, r.moments);
+    busy.keep(s, Steps.from(r.busy));
+    queued.keep(s, Steps.from(r.queued));
+    moments.keep(s, r.moments);
+    facts.keep(s, r.facts);
     return s;
   });
 }

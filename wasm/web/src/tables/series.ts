@@ -1,6 +1,6 @@
 // Numbers over time that change in steps: processors in use, jobs waiting.
+import { once } from "./once";
 import { order } from "./order";
-import type { Schedule } from "./schedule";
 
 /** Steps of a block, whose least and most value are kept. */
 const BLOCK = 64;
@@ -89,29 +89,11 @@ export function extents(s: Steps, from: number, to: number, n: number): Extent[]
   });
 }
 
-/** What was made of schedules: several charts show it. */
-const made = new WeakMap<Schedule, { busy?: Steps; queued?: Steps }>();
-
-/** Takes over what a worker has made of a schedule. */
-export function keepSteps(s: Schedule, steps: { busy: Steps; queued: Steps }): void {
-  made.set(s, { busy: Steps.from(steps.busy), queued: Steps.from(steps.queued) });
-}
-
-function kept(s: Schedule): { busy?: Steps; queued?: Steps } {
-  let k = made.get(s);
-  if (!k) made.set(s, (k = {}));
-  return k;
-}
-
 /** Processors in use. */
-export function busy(s: Schedule): Steps {
-  return (kept(s).busy ??= accumulate(s.start, s.end, s.width));
-}
+export const busy = once((s) => accumulate(s.start, s.end, s.width));
 
 /** Jobs waiting. */
-export function queued(s: Schedule): Steps {
-  return (kept(s).queued ??= accumulate(s.submit, s.start, undefined));
-}
+export const queued = once((s) => accumulate(s.submit, s.start, undefined));
 
 /** Adds weight[i] (1 without weights) over each [from[i], to[i]). */
 export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weight: ArrayLike<number> | undefined): Steps {
