@@ -40,6 +40,9 @@ func bundle(dir string) error {
 	if err := copyFile(filepath.Join(database, "duckdb-eh.wasm"), filepath.Join(dir, "duckdb.wasm")); err != nil {
 		return err
 	}
+	if err := esbuild(src("compare/worker.ts"), "--outfile="+filepath.Join(dir, "compare.js")); err != nil {
+		return err
+	}
 	if err := catalogue(dir); err != nil {
 		return err
 	}
@@ -128,7 +131,7 @@ func defines(dir string) ([]string, error) {
 	for _, f := range []struct{ name, file string }{
 		{"WORKER", "worker.js"}, {"SIMULATOR", "backfill.wasm"}, {"PARQUET", "parquet.wasm"}, {"FIGURE", "figure.wasm"},
 		{"PAPERS", "papers.wasm"}, {"CATALOGUE", "papers.json"},
-		{"DATABASE_WORKER", "database.js"}, {"DATABASE", "duckdb.wasm"},
+		{"DATABASE_WORKER", "database.js"}, {"DATABASE", "duckdb.wasm"}, {"COMPARE_WORKER", "compare.js"},
 	} {
 		address, err := hashed(dir, f.file)
 		if err != nil {

@@ -76,7 +76,7 @@ func offline(dir string) error {
 
 // queried are the files that the page asks for with their hash behind their name.
 var queried = []string{"style.css", "main.js", "main.de.js", "worker.js", "backfill.wasm", "parquet.wasm", "figure.wasm", "papers.wasm",
-	"papers.json", "database.js", "duckdb.wasm"}
+	"papers.json", "database.js", "duckdb.wasm", "compare.js"}
 
 // address returns the relative address by which the page asks for a file. A page has none but its name, whatever is in it.
 func address(name string, data []byte) string {

@@ -6,25 +6,21 @@ import type { Run } from "../results/results";
 import { readTable } from "../tables/arrow";
 import { facts } from "../tables/facts";
 import { read } from "../tables/stream";
+import { Aside } from "./aside";
 import { softAxis, type Axis } from "./axes";
 import { countAxis, drawCurves, drawSpreads, ratioAxis, type Values } from "./curves";
-import { allWaits, boundedSlowdowns, quantile, shareAtMost, spreads, type Spread } from "./distribution";
-import { timesOvertaken } from "./fairness";
+import { quantile, shareAtMost } from "./distribution";
 import { byWidth, FEW } from "./groups";
 import type { Drawn } from "./jobpoints";
 import { column, columnOf, widthsColumn } from "./columns";
 import { Picture, type Key, type Table } from "./picture";
+import type { Worked } from "./worked";
 
-/** What is known of one policy's schedule; lists are sorted. */
-export interface OfPolicy {
+/** What is known of one policy's schedule. */
+export interface OfPolicy extends Worked {
   policy: string;
   title: string;
-  waits: Float64Array;
-  slowdowns: Float64Array;
-  overtaken: Float64Array;
   overtook: number;
-  /** By the classes of widths. */
-  spreads: Spread[];
   /** Jain's index of the users' mean slowdowns, as core/metrics has it. */
   jain: number | null;
 }
@@ -32,7 +28,7 @@ export interface OfPolicy {
 /** Lets the page answer before the next step: each takes some tens of milliseconds with 100,000 jobs. */
 export const breathe = () => new Promise<void>((done) => setTimeout(done));
 
-/** Works out what is known of all policies, with breaths; undefined if that is no longer wanted. */
+/** Has what is known of all policies worked out; undefined if that is no longer wanted. */
 export async function ofPolicies(run: Run, jain: number, title: (policy: string) => string, wanted: () => boolean): Promise<{ all: OfPolicy[]; names: string[] } | undefined> {
   const { schedules, answer, spec } = run;
   // Classes of the widths that were asked for, the same for all policies.
@@ -45,30 +41,22 @@ export async function ofPolicies(run: Run, jain: number, title: (policy: string)
   }
   const classes = byWidth(widths);
   const alone = spec.cluster && readTable(await read(run.tables.jobs)).getChild("alone_s");
-  const full = alone && Float64Array.from(alone.toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
+  const full = !alone ? undefined : Float64Array.from(alone.toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
   const all: OfPolicy[] = [];
+  const aside = new Aside();
   at = 0;
-  for (const [r, s] of schedules.entries()) {
-    const rows: [number, number] = [at, (at += s.n)];
-    const steps = [
-      () => allWaits(s).sort(),
-      () => boundedSlowdowns(s, full?.subarray(...rows)).sort(),
-      () => timesOvertaken(s.submit, s.start).sort(),
-    ];
-    const [waits, slowdowns, overtaken] = [await step(steps[0]), await step(steps[1]), await step(steps[2])];
-    await breathe();
-    if (!wanted()) return undefined;
-    all.push({
-      policy: s.policy, title: title(s.policy), waits, slowdowns, overtaken, jain: answer.runs[r]?.metrics[jain] ?? null,
-      overtook: facts(s).overtook, spreads: spreads(allWaits(s), classes.of.subarray(...rows), classes.names.length),
-    });
+  try {
+    for (const [r, s] of schedules.entries()) {
+      const rows: [number, number] = [at, (at += s.n)];
+      const { names, of } = classes;
+      const worked = await aside.workOut({ n: s.n, submit: s.submit.slice(), start: s.start.slice(), end: s.end.slice(), alone: full?.slice(...rows), of: of.slice(...rows), classes: names.length });
+      if (!wanted()) return undefined;
+      all.push({ ...worked, policy: s.policy, title: title(s.policy), jain: answer.runs[r]?.metrics[jain] ?? null, overtook: facts(s).overtook });
+    }
+  } finally {
+    aside.close();
   }
   return { all, names: classes.names };
-}
-
-async function step<T>(f: () => T): Promise<T> {
-  await breathe();
-  return f();
 }
 
 const HEIGHT = 260;

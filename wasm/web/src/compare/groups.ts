@@ -17,7 +17,7 @@ export interface Classes {
 /** The classes of widths: 1, 2, 3-4, 5-8 and so on, up to powers of two; only those that have jobs. */
 export function byWidth(widths: Float64Array): Classes {
   const name = (k: number) => (k < 2 ? String(k + 1) : `${count(2 ** (k - 1) + 1)}–${count(2 ** k)}`);
-  return inUse(Int32Array.from(widths, (w) => Math.ceil(Math.log2(Math.max(w, 1)))), name);
+  return inUse(classed(widths, (w) => Math.ceil(Math.log2(Math.max(w, 1)))), name);
 }
 
 /** Where classes of run times end, in seconds. */
@@ -25,7 +25,7 @@ const RUNS = [60, 600, 3600, 6 * 3600, 86400, Infinity];
 
 /** The classes of run times in seconds, each without its upper end; only those that have jobs. */
 export function byRun(runs: Float64Array): Classes {
-  return inUse(Int32Array.from(runs, (r) => RUNS.findIndex((to) => r < to)), (k) => texts.runs[k]);
+  return inUse(classed(runs, (r) => RUNS.findIndex((to) => r < to)), (k) => texts.runs[k]);
 }
 
 /** The names with the most jobs, and one group for all others. */
@@ -39,13 +39,21 @@ export function byName(names: (string | null)[]): Classes {
   return { of: Int32Array.from(names, (name) => at.get(name ?? texts.none) ?? kept.length), names: rest > 0 ? [...kept, texts.others(rest)] : kept };
 }
 
+/** The class of each value; much faster than Int32Array.from. */
+function classed(values: Float64Array, classOf: (v: number) => number): Int32Array {
+  const of = new Int32Array(values.length);
+  for (let i = 0; i < of.length; i++) of[i] = classOf(values[i]);
+  return of;
+}
+
 /** Numbers classes anew, without those that have no jobs. */
 function inUse(of: Int32Array, name: (k: number) => string): Classes {
   const at: number[] = [];
-  for (const k of of) at[k] = 0;
+  for (let i = 0; i < of.length; i++) at[of[i]] = 0;
   const used = Object.keys(at).map(Number);
   used.forEach((k, i) => (at[k] = i));
-  return { of: of.map((k) => at[k]), names: used.map(name) };
+  for (let i = 0; i < of.length; i++) of[i] = at[of[i]];
+  return { of, names: used.map(name) };
 }
 
 /** How the waits of a group changed. */

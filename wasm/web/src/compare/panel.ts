@@ -2,7 +2,7 @@
 // jobs that are chosen in them.
 import { compare as texts } from "texts/compare";
 import type { View } from "../charts/view";
-import { byID, make, setValue } from "../dom";
+import { byID, make, setValue, showError } from "../dom";
 import type { Gantts } from "../results/gantts";
 import type { Run } from "../results/results";
 import type { State } from "../state/state";
@@ -46,7 +46,7 @@ export class Panel {
     this.groups = new GroupsPicture((by) => set({ by }), (pairs, what) => this.choose(pairs, what));
     const [waits, slowdowns, widths, overtaken] = this.curves.pictures.map((p) => p.element);
     this.body.replaceChildren(this.chosen, this.jobs.picture.element, this.groups.picture.element, make("div", { className: "compare-pair" }, waits, slowdowns, widths, overtaken));
-    store.follow(["compare"], () => void this.compare());
+    store.follow(["compare"], () => this.compareOrSay());
   }
 
   show(run: Run): void {
@@ -55,7 +55,13 @@ export class Panel {
     const options = () => run.schedules.map((s) => make("option", { value: s.policy }, this.title(s.policy)));
     this.from.replaceChildren(...options());
     this.to.replaceChildren(...options());
-    void this.compare();
+    this.compareOrSay();
+  }
+
+  private compareOrSay(): void {
+    const error = byID("compare-error");
+    showError(error, "");
+    this.compare().catch((e: Error) => showError(error, e.message));
   }
 
   /** Lets go of the run that is shown. */
@@ -118,7 +124,7 @@ export class Panel {
       if (!known) return;
       this.all = known.all;
       this.names = known.names;
-        await this.curves.show(this.all, this.names, two.unit);
+      await this.curves.show(this.all, this.names, two.unit);
     }
     this.body.dataset.shown = `${a.policy} ${b.policy}`;
   }

@@ -26,8 +26,10 @@ export function twoOf(run: Run, chosen: Record<string, string>, title: (policy: 
   const b = find(chosen.to) ?? schedules.find((s) => s !== a)!;
   const pairs = pairsOf(a, b);
   const [waitA, waitB] = [waitsOf(a, pairs.a), waitsOf(b, pairs.b)];
+  const change = new Float64Array(waitA.length);
+  for (let i = 0; i < change.length; i++) change[i] = waitB[i] - waitA[i];
   return {
     run, a, b, titleA: title(a.policy), titleB: title(b.policy), pairs, waitA, waitB,
-    change: waitB.map((w, i) => w - waitA[i]), unit: answer.cluster ? "task" : answer.system ? "core" : "processor",
+    change, unit: answer.cluster ? "task" : answer.system ? "core" : "processor",
   };
 }
