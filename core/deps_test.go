@@ -142,8 +142,10 @@ var policy = map[string][]string{
 	}, // knows no paper
 	"core/sweep": {
 		"core/atomicfile",
+		"core/chart",
 		"core/experiment",
 		"core/internal/pool",
+		"core/metrics",
 		"core/nearest",
 		"core/result",
 		"core/scratch",

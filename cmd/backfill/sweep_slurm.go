@@ -132,19 +132,20 @@ func (a *app) slurm(name string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// queued returns the array tasks of a job that wait or run.
-func (a *app) queued(job string) ([]int, error) {
-	out, err := a.slurm("squeue", "--noheader", "--array", "--jobs", job, "--format", "%K")
+// queued returns the array tasks of a job that wait or run, and whether they run.
+func (a *app) queued(job string) (map[int]bool, error) {
+	out, err := a.slurm("squeue", "--noheader", "--array", "--jobs", job, "--format", "%K %T")
 	if err != nil {
 		if strings.Contains(err.Error(), "Invalid job id") { // it ended a while ago
 			return nil, nil
 		}
 		return nil, err
 	}
-	var tasks []int
-	for word := range strings.FieldsSeq(out) {
-		if k, err := strconv.Atoi(word); err == nil {
-			tasks = append(tasks, k)
+	tasks := map[int]bool{}
+	for line := range strings.Lines(out) {
+		number, state, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if k, err := strconv.Atoi(number); err == nil {
+			tasks[k] = state != "PENDING"
 		}
 	}
 	return tasks, nil
@@ -172,20 +173,42 @@ func (a *app) awaitSlurm(job string) error {
 	}
 }
 
+// jobFiles returns the files with the jobs of a sweep's submissions.
+func jobFiles(p *sweep.Plan) []string {
+	files, _ := filepath.Glob(filepath.Join(p.Dir, submittedFolder, "*", jobFile)) // the pattern is a good one
+	return files
+}
+
+func (a *app) tasksOf(file string) (map[int]bool, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fileError(file, err)
+	}
+	return a.queued(strings.TrimSpace(string(text)))
+}
+
+// allTasks counts the array tasks of all submissions that run (true) and wait; none where Slurm
+// cannot be asked.
+func (a *app) allTasks(p *sweep.Plan) map[bool]int {
+	count := map[bool]int{}
+	for _, file := range jobFiles(p) {
+		tasks, _ := a.tasksOf(file)
+		for _, running := range tasks {
+			count[running]++
+		}
+	}
+	return count
+}
+
 // withoutQueued returns the runs without those of tasks of earlier submissions that still wait
 // or run.
 func (a *app) withoutQueued(p *sweep.Plan, runs []int) ([]int, error) {
-	jobs, _ := filepath.Glob(filepath.Join(p.Dir, submittedFolder, "*", jobFile)) // the pattern is a good one
-	for _, file := range jobs {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, fileError(file, err)
-		}
-		tasks, err := a.queued(strings.TrimSpace(string(text)))
+	for _, file := range jobFiles(p) {
+		tasks, err := a.tasksOf(file)
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range tasks {
+		for k := range tasks {
 			chunk, err := sweep.ReadChunk(p, filepath.Join(filepath.Dir(file), "chunks"), k)
 			if err != nil {
 				continue // of an earlier plan: its task will say so and end

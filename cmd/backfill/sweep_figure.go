@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/figures"
+)
+
+func (a *app) sweepFigureCommand() *cobra.Command {
+	var x, y, out string
+	var formats []string
+	c := &cobra.Command{
+		Use:   "figure DIR --x COLUMN --y COLUMN",
+		Short: "Draw a column of a sweep's table over another, a curve for each policy",
+		Long: `Draw a column of a sweep's table over another, such as a metric over the load: a
+curve for each policy, the mean of the runs that share a value, with bars from the
+least to the most of them. Runs that are missing are left out.`,
+		Example: "  backfill sweep figure study --x load --y wait_mean_s\n  backfill sweep figure study --x shrink --y util --format png,csv",
+		Args:    arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if x == "" || y == "" {
+				return usage("--x and --y are missing: name two columns, such as --x load --y wait_mean_s")
+			}
+			if err := checkFormats(formats); err != nil {
+				return err
+			}
+			if out == "" {
+				out = filepath.Join(args[0], "figures")
+			}
+			return a.sweepFigure(args[0], x, y, out, formats)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&x, "x", "", "column across: what the study varies, or a metric")
+	fl.StringVar(&y, "y", "", "column up: a metric, as backfill metrics lists them")
+	fl.StringVarP(&out, "out", "o", "", "folder for the figure (default: DIR/figures)")
+	fl.StringSliceVar(&formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")
+	return a.withJSON(c)
+}
+
+func (a *app) sweepFigure(dir, x, y, out string, formats []string) error {
+	p, store, err := a.openSweep(dir)
+	if err != nil {
+		return err
+	}
+	t, _, err := p.Table(store)
+	if err != nil {
+		return err
+	}
+	curves, err := sweep.Curves(t, x, y)
+	if err != nil {
+		return usage("%w", err)
+	}
+	picture, err := figures.DrawChart(curves)
+	if err != nil {
+		return err
+	}
+	if err := makeFolder(out); err != nil {
+		return err
+	}
+	var files []string
+	for _, format := range formats {
+		name := filepath.Join(out, y+"-over-"+x+"."+format)
+		if err := atomicfile.Write(name, func(w io.Writer) error { return picture.Write(w, format) }); err != nil {
+			return err
+		}
+		files = append(files, name)
+	}
+	return a.showFiles(files)
+}

@@ -1,0 +1,114 @@
+package sweep
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/nearest"
+	"github.com/backfill-lab/backfill/core/result"
+)
+
+// Curves returns the chart of a column of a sweep's table over another, such as wait_mean_s over
+// load: a curve for each policy, the mean of the runs that share a value, and a bar from the
+// least to the most of them.
+func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
+	for _, name := range []string{x, y} {
+		if err := plottable(t.Schema, name); err != nil {
+			return c, err
+		}
+	}
+	across, up, policy := numbersOf(t, x), numbersOf(t, y), t.Col("policy")
+	all := map[string]map[float64][]float64{} // the values by policy and x
+	for i := range t.Rows {
+		name := policy.GetText(i)
+		if all[name] == nil {
+			all[name] = map[float64][]float64{}
+		}
+		if !math.IsNaN(across[i]) && !math.IsNaN(up[i]) {
+			all[name][across[i]] = append(all[name][across[i]], up[i])
+		}
+	}
+	p := chart.Panel{X: axis(t.Schema, x), Y: axis(t.Schema, y)}
+	runs := 0
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		s := chart.Series{Name: name}
+		for _, at := range slices.Sorted(maps.Keys(all[name])) {
+			values := all[name][at]
+			runs = max(runs, len(values))
+			sum := 0.0
+			for _, v := range values {
+				sum += v
+			}
+			s.X, s.Y = append(s.X, at), append(s.Y, sum/float64(len(values)))
+			s.Low, s.High = append(s.Low, slices.Min(values)), append(s.High, slices.Max(values))
+		}
+		if len(s.X) > 0 {
+			p.Series = append(p.Series, s)
+		}
+	}
+	if len(p.Series) == 0 {
+		return c, fmt.Errorf("no run has both %s and %s", x, y)
+	}
+	c = chart.Chart{Title: p.Y.Label + " over " + x, Panels: []chart.Panel{p}}
+	if runs > 1 {
+		c.Note = fmt.Sprintf("The mean of up to %d runs; bars from the least to the most of them.", runs)
+	}
+	return c, nil
+}
+
+// plottable is an error if the table has no column of numbers of that name.
+func plottable(s *result.Schema, name string) error {
+	var known []string
+	for _, c := range s.Columns {
+		if c.Type == result.Float || c.Type == result.Int {
+			known = append(known, c.Name)
+		}
+	}
+	if slices.Contains(known, name) {
+		return nil
+	}
+	hint := "its parameters are " + strings.Join(known[len(known)-min(len(known), len(s.Columns)-len(result.Runs.Columns)):], ", ")
+	if near := nearest.Name(name, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return fmt.Errorf("the sweep's table has no column of numbers %q: %s", name, hint)
+}
+
+// numbersOf returns a column of numbers.
+func numbersOf(t *result.Table, name string) []float64 {
+	v := t.Col(name)
+	if v.Float != nil || t.Rows == 0 {
+		return v.Float
+	}
+	values := make([]float64, t.Rows)
+	for i, x := range v.Int {
+		values[i] = float64(x)
+	}
+	return values
+}
+
+func axis(s *result.Schema, name string) chart.Axis {
+	c := s.Columns[s.Index(name)]
+	a := chart.Axis{Label: name, Seconds: c.Unit == "s"}
+	if i := slices.IndexFunc(metrics.Every, func(m metrics.Metric) bool { return m.Name == name }); i >= 0 {
+		a.Label = metrics.Every[i].Title
+	}
+	if unit := cmp.Or(c.Unit, "1"); unit != "1" && !a.Seconds {
+		a.Label += " [" + unit + "]"
+	}
+	return a
+}
+
+// Table collects the sweep's table in memory. The runs that failed or are missing are not in
+// it, which c says.
+func (p *Plan) Table(store *Store) (t *result.Table, c Collected, err error) {
+	all := result.NewCollect(p.Schema())
+	c, err = Collect(p, store, all.Table().Schema, all, nil)
+	return all.Table(), c, err
+}
