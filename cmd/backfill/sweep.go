@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
@@ -77,6 +79,9 @@ func (a *app) sweepPlan(file, out string, tables []string) error {
 	if err != nil {
 		return err
 	}
+	if text, err = embedRules(text); err != nil {
+		return err
+	}
 	study, err := sweep.Parse(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
@@ -133,6 +138,33 @@ func (a *app) readStudy(file string) ([]byte, error) {
 		return nil, fileError(file, err)
 	}
 	return text, nil
+}
+
+// embedRules puts the rule bases of files that a study's policies name, as rules:FILE, into the
+// study. What is no study is left to sweep.Parse.
+func embedRules(text []byte) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	var spec experiment.Spec
+	if json.Unmarshal(text, &fields) != nil || json.Unmarshal(fields["policies"], &spec.Policies) != nil || !anyRules(spec.Policies) {
+		return text, nil
+	}
+	if given := fields["rules"]; given != nil && json.Unmarshal(given, &spec.Rules) != nil {
+		return text, nil
+	}
+	if err := embed(&spec); err != nil {
+		return nil, err
+	}
+	put := func(name string, v any) {
+		fields[name], _ = json.Marshal(v) // names, numbers and rule bases that were read
+	}
+	put("policies", spec.Policies)
+	if len(spec.Rules) > 0 {
+		put("rules", spec.Rules)
+	}
+	if spec.UserGroups != nil && fields["user_groups"] == nil {
+		put("user_groups", spec.UserGroups)
+	}
+	return json.Marshal(fields)
 }
 
 // listed joins words: a, b and c.

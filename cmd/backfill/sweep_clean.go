@@ -4,24 +4,41 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
 
 func (a *app) sweepCleanCommand() *cobra.Command {
-	var failed, rows bool
-	c := &cobra.Command{
+	var failed, rows, papers bool
+	var c cacheFlags
+	cmd := &cobra.Command{
 		Use:   "clean DIR",
-		Short: "Remove what a sweep does not need any more",
+		Short: "Remove what a sweep, or the cache of the papers' runs, does not need any more",
 		Long: `Remove results of runs that are no part of the sweep's plan, such as those of an
 earlier study or of another version of backfill, damaged files, rows of tables that
 are not kept any more and logs that no run reads; and join the files of results. No
-other command should be working on the folder.`,
-		Example: "  backfill sweep clean study\n  backfill sweep clean study --failed       run sweep run then tries failed runs again",
-		Args:    arguments(1, 1),
+other command should be working on the folder.
+
+With --papers it is the cache of backfill paper: its size and age are printed, and
+results of other versions of backfill removed, which nothing reads any more.`,
+		Example: `  backfill sweep clean study
+  backfill sweep clean study --failed           run sweep run then tries failed runs again
+  backfill sweep clean --papers --dry-run       only say how large and how old the cache is
+  backfill sweep clean --papers --older 720h`,
+		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case papers && len(args) > 0 || !papers && (c != cacheFlags{}):
+				return usage("--papers, --cache, --older and --dry-run are for the cache of backfill paper: leave out the folder, or them")
+			case papers:
+				return a.cleanCache(&c)
+			case len(args) == 0:
+				return usage("the folder of a sweep is missing; see backfill sweep clean --help")
+			}
 			p, store, err := a.openSweep(args[0])
 			if err != nil {
 				return err
@@ -29,9 +46,58 @@ other command should be working on the folder.`,
 			return a.sweepClean(p, store, failed, rows)
 		},
 	}
-	c.Flags().BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")
-	c.Flags().BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there, so that they are done again")
-	return a.withJSON(c)
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")
+	fl.BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there, so that they are done again")
+	fl.BoolVar(&papers, "papers", false, "clean the cache of backfill paper instead")
+	fl.StringVar(&c.dir, "cache", "", "--papers: its folder (default: backfill in the user's cache)")
+	fl.DurationVar(&c.older, "older", 0, "--papers: also remove what is older")
+	fl.BoolVar(&c.dry, "dry-run", false, "--papers: remove nothing")
+	return a.withJSON(cmd)
+}
+
+type cacheFlags struct {
+	dir   string
+	older time.Duration
+	dry   bool
+}
+
+func (a *app) cleanCache(f *cacheFlags) error {
+	dir := f.dir
+	if dir == "" {
+		var err error
+		if dir, err = paper.UserCacheFolder(); err != nil {
+			return fmt.Errorf("the user has no cache folder: %w; name one with --cache", err)
+		}
+	}
+	type cache struct {
+		Dir     string `json:"dir"`
+		Runs    int    `json:"runs"`
+		Bytes   int64  `json:"bytes"`
+		Void    int    `json:"void"` // runs of another version
+		Removed int    `json:"removed"`
+	}
+	v := cache{Dir: dir}
+	use, err := paper.UseOf(dir, func(file string, void bool, at time.Time) error {
+		if f.dry || !void && (f.older <= 0 || time.Since(at) < f.older) {
+			return a.ctx.Err()
+		}
+		v.Removed++
+		return os.Remove(file)
+	})
+	if err != nil {
+		return err
+	}
+	v.Runs, v.Bytes, v.Void = use.Runs, use.Bytes, use.Void
+	return a.show(v, func() error {
+		fmt.Fprintf(a, "%s: %s, %.1f MB", dir, plural(v.Runs, "run"), float64(v.Bytes)/1e6)
+		if v.Runs > 0 {
+			fmt.Fprintf(a, ", from %s to %s", use.Oldest.Format(minute), use.Newest.Format(minute))
+		}
+		fmt.Fprintf(a, "; %s of another version of backfill; %s removed\n", whole(v.Void), whole(v.Removed))
+		return nil
+	})
 }
 
 func (a *app) sweepClean(p *sweep.Plan, store *sweep.Store, failed, rows bool) error {

@@ -27,6 +27,9 @@ func (a *app) sweepStatusCommand() *cobra.Command {
 	return a.withJSON(c)
 }
 
+// minute is how times of files are printed.
+const minute = "2006-01-02 15:04"
+
 // mostFailures bounds the failures that are printed.
 const mostFailures = 20
 
@@ -66,7 +69,6 @@ func (a *app) sweepStatus(p *sweep.Plan, store *sweep.Store) error {
 			rows.add("Slurm", fmt.Sprintf("%s running, %s waiting", plural(tasks[true], "task"), whole(tasks[false])))
 		}
 		if size > 0 {
-			const minute = "2006-01-02 15:04"
 			rows.add("results", fmt.Sprintf("%.1f MB, from %s to %s", float64(size)/1e6, oldest.Format(minute), newest.Format(minute)))
 		}
 		if err := table.Write(a, "lr", rows); err != nil {

@@ -12,12 +12,17 @@ const TracesVariable = "BACKFILL_TRACES"
 // UserCache returns the cache in the user's cache folder, or if that cannot be made, one
 // in memory and an error.
 func UserCache() (Cache, error) {
-	base, err := os.UserCacheDir()
+	dir, err := UserCacheFolder()
 	if err == nil {
-		dir := filepath.Join(base, "backfill", "papers")
 		if err = os.MkdirAll(dir, 0o777); err == nil {
 			return Folder(dir), nil
 		}
 	}
 	return Memory(), fmt.Errorf("there is no place for a cache: %w", err)
+}
+
+// UserCacheFolder returns the folder of UserCache, which may not be there yet.
+func UserCacheFolder() (string, error) {
+	base, err := os.UserCacheDir()
+	return filepath.Join(base, "backfill", "papers"), err
 }

@@ -36,7 +36,7 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 	}
 	p := chart.Panel{X: axis(t.Schema, x), Y: axis(t.Schema, y)}
 	runs := 0
-	for _, name := range slices.Sorted(maps.Keys(all)) {
+	for _, name := range policy.Dict.Texts() { // in the order of the study
 		s := chart.Series{Name: name}
 		for _, at := range slices.Sorted(maps.Keys(all[name])) {
 			values := all[name][at]

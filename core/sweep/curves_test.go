@@ -18,7 +18,7 @@ func TestCurvesAreMeansOverTheOtherRuns(t *testing.T) {
 	if err != nil || len(c.Panels) != 1 || len(c.Panels[0].Series) != 2 || !c.Panels[0].Y.Seconds {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	for k, name := range []string{"easy", "fcfs"} {
+	for k, name := range []string{"fcfs", "easy"} {
 		s := c.Panels[0].Series[k]
 		if s.Name != name || !slices.Equal(s.X, []float64{0.7, 1}) {
 			t.Fatalf("curve %d is %+v", k, s)
@@ -39,7 +39,8 @@ func TestCurvesAreMeansOverTheOtherRuns(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Curves(table, "shrnik", "util"); fmt.Sprint(err) != `the sweep's table has no column of numbers "shrnik": did you mean shrink?` {
+	if _, err := Curves(table, "shrnik", "util"); fmt.Sprint(err) !=
+		`the sweep's table has no column of numbers "shrnik": did you mean shrink?` {
 		t.Error(err)
 	}
 	if _, err := Curves(table, "xyzzy", "util"); fmt.Sprint(err) !=
