@@ -2,6 +2,7 @@
 // or of a Slurm cluster, or a log that is read in this tab.
 import { byID, english, make, setValue, showError } from "../dom";
 import { count, duration, number } from "../format";
+import { inLanguage } from "../simulator/catalogue";
 import type { Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, MODEL, summaryOf, workloadKey, type State } from "../state/state";
@@ -102,7 +103,7 @@ function titleOf(w: Workload): string {
 }
 
 function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
-  const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${w.procs_from})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
+  const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${inLanguage(w.procs_from)})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   return [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];

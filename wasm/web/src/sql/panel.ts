@@ -226,7 +226,7 @@ export class Panel {
     this.editor.offer(this.tables);
     byID("sql-tables").replaceChildren(...this.tables.map((t) => {
       const facts = [t.rows === undefined ? "" : texts.rows(t.rows), texts.columns(t.columns.length), t.own ? texts.yourFile : ""];
-      const list = make("dl", {}, ...t.columns.flatMap((c) => [make("dt", {}, make("code", {}, c.name), c.detail ? ` ${c.detail}` : ""), make("dd", {}, c.doc)]));
+      const list = make("dl", { lang: "en" }, ...t.columns.flatMap((c) => [make("dt", {}, make("code", {}, c.name), c.detail ? ` ${c.detail}` : ""), make("dd", {}, c.doc)]));
       return make("details", {}, make("summary", {}, make("code", {}, t.name), ` ${facts.filter(Boolean).join(", ")}`), list);
     }));
   }

@@ -450,5 +450,11 @@ export const catalogue: typeof english = {
     "Median and 95th percentile of the waiting times of narrow and wide jobs": "Median und 95. Perzentil der Wartezeiten schmaler und breiter Jobs",
     "the program ended, most likely because it ran out of memory": "das Programm endete, wahrscheinlich, weil der Speicher nicht reichte",
     "it has not started": "es ist noch nicht gestartet",
+    "the log itself": "das Log selbst",
+    "MaxProcs of the log's header": "MaxProcs aus dem Kopf des Logs",
+    "MaxNodes of the log's header": "MaxNodes aus dem Kopf des Logs",
+    "as given": "wie angegeben",
+    "a guess from the widest job": "geschätzt nach dem breitesten Job",
+    "a guess from the busiest moment": "geschätzt nach dem vollsten Moment",
   },
 };

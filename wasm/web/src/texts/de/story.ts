@@ -59,7 +59,7 @@ export const story: typeof english = {
   axisProcessors: "Prozessoren",
   axisNodes: "Knoten",
   reservedFor: (id) => `reserviert für ${id}`,
-  waiting: "wartet",
+  waiting: "wartend",
   nobodyWaits: (at) => `In Minute ${plain(at)} wartet niemand.`,
   described: (title, jobs, all) => {
     const each = jobs.map((j) => `Job ${j.id} von Minute ${plain(j.start)} bis ${plain(j.end)}${j.procs === undefined ? "" : ` auf ${count(j.procs)} Prozessoren`}${j.site ? ` auf ${j.site}` : ""}`);
