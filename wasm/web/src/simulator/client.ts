@@ -26,7 +26,7 @@ export class RequestError extends Error {
 }
 
 /** A program with more memory than this is not kept for another workload, in bytes. */
-const LARGE = 400e6;
+const LARGE = 100e6;
 
 interface Pending {
   resolve(answer: Answer<unknown>): void;

@@ -1,6 +1,7 @@
 // An Arrow file message by message, so that it is never in memory as a whole: as the parts of an Arrow stream,
 // where every dictionary stands before the first batch, or as a table for each batch.
 import type { Table } from "@uwdata/flechette";
+import { free } from "../simulator/buffers";
 import { readTable } from "./arrow";
 
 /** Slots of tables in Arrow's format/File.fbs. */
@@ -35,12 +36,16 @@ export async function* streamOf(file: Blob): AsyncGenerator<Uint8Array> {
   yield END.slice();
 }
 
-/** A table for each batch of a file, in its order. */
+/** A table for each batch of a file, in its order, which is good until the next one is asked for. */
 export async function* batchesOf(file: Blob): AsyncGenerator<Table> {
   const places = await messagesOf(file);
   if (!places) throw new Error("it is no Arrow file");
   const first = await Promise.all([places.schema, ...places.dictionaries].map((place) => message(file, ...place)));
-  for (const place of places.batches) yield readTable([...first, await message(file, ...place)]);
+  for (const place of places.batches) {
+    const batch = await message(file, ...place);
+    yield readTable([...first, batch]);
+    free(batch);
+  }
 }
 
 /** Where a message is: its offset, and the length of its body. */
