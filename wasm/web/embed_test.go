@@ -10,7 +10,7 @@ import (
 func TestFSHoldsTheWholePageOrNone(t *testing.T) {
 	files, built := FS()
 	want := []string{"index.html.br", "style.css.br", "main.js.br", "worker.js.br", "backfill.wasm.br", "parquet.wasm.br", "figure.wasm.br",
-		"sw.js.br", "manifest.webmanifest.br"}
+		"sw.js.br", "manifest.webmanifest.br", "de.html.br", "main.de.js.br", "manifest.de.webmanifest.br"}
 	for _, name := range want {
 		_, err := fs.Stat(files, name)
 		if built != (err == nil) {

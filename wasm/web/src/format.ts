@@ -1,6 +1,7 @@
 // Numbers as people read them, in the page's language.
 import { language } from "texts/language";
 import { format as texts } from "texts/format";
+import { format as english } from "./texts/en/format";
 
 /** What parts a number's whole from its fraction. */
 const POINT = (0.5).toLocaleString(language.numbers).charAt(1);
@@ -83,13 +84,18 @@ export function local(digits: string): string {
 }
 
 /** A second of the schedule: a date where the log has one, else days and time since its start. */
-export function moment(t: number, unixStart: number): string {
+export function moment(t: number, unixStart: number, words = texts): string {
   if (unixStart > 0) {
     const d = new Date((unixStart + t) * 1000);
     return Number.isNaN(d.getTime()) ? `${t} s` : `${d.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   }
   const day = Math.floor(t / DAY);
-  return texts.dayAt(count(day + 1), clock(t - day * DAY));
+  return words.dayAt(count(day + 1), clock(t - day * DAY));
+}
+
+/** A second as sentences of the simulator have it, which are English in every language. */
+export function englishMoment(t: number, unixStart: number): string {
+  return moment(t, unixStart, english);
 }
 
 function clock(s: number): string {

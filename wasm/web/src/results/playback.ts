@@ -6,7 +6,7 @@ import type { Outline } from "../charts/outlines";
 import type { Player, Steps } from "../charts/player";
 import type { View } from "../charts/view";
 import { byID, english, make } from "../dom";
-import { count, moment } from "../format";
+import { count, englishMoment, moment } from "../format";
 import type { Client } from "../simulator/client";
 import type { Moment, Spec, Waiting } from "../simulator/protocol";
 import type { Schedule } from "../tables/schedule";
@@ -276,7 +276,7 @@ export class Playback implements Steps {
 
 /** The words of the simulator, with dates in the place of seconds. */
 export function dated(text: string, unix: number): string {
-  return text.replace(/\b(at|from|planned for) (\d(?:[\d,]*\d)?(?:\.\d+)?)(?![\d.]* ?%)/g, (_, word: string, second: string) => `${word} ${moment(Number(second.replaceAll(",", "")), unix)}`);
+  return text.replace(/\b(at|from|planned for) (\d(?:[\d,]*\d)?(?:\.\d+)?)(?![\d.]* ?%)/g, (_, word: string, second: string) => `${word} ${englishMoment(Number(second.replaceAll(",", "")), unix)}`);
 }
 
 /** The moment that is known of second t: nothing has been decided since. */

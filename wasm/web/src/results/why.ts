@@ -3,7 +3,7 @@
 // the command, with dates.
 import { RequestError, type Client } from "../simulator/client";
 import { byID, english, make } from "../dom";
-import { count, duration, moment } from "../format";
+import { count, duration, englishMoment, moment } from "../format";
 import type { Span, Spec, Why } from "../simulator/protocol";
 import { results as texts } from "texts/results";
 
@@ -69,6 +69,6 @@ export function dated(s: Span, unix: number): string {
   const seconds = [s, s.grid, s.nodes, s.system].flatMap((m: Moments | undefined) => [m?.shadow_s, m?.planned_s, m?.begin_s, m?.next_s]).filter((t) => t !== undefined && t > 0);
   return s.text.replace(/\b(at|from|planned for) ([\d,]*\d)/g, (all, word: string, second: string) => {
     const t = seconds.find((t) => t === Number(second.replaceAll(",", "")));
-    return t === undefined ? all : `${word} ${moment(t, unix)}`;
+    return t === undefined ? all : `${word} ${englishMoment(t, unix)}`;
   });
 }
