@@ -27,11 +27,11 @@ func noLog(name string) (io.ReadCloser, error) {
 
 func plan(t testing.TB, dir, study string, tables ...*result.Schema) *Plan {
 	t.Helper()
-	p, err := NewPlan(t.Context(), dir, parse(t, study), tables, noLog)
-	if err != nil {
+	if _, err := NewPlan(t.Context(), dir, parse(t, study), tables, noLog); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = Open(dir); err != nil { // what was written is what is used
+	p, err := Open(dir) // what was written is what is used
+	if err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -183,6 +183,24 @@ func TestAFailingRunIsRecordedAndTheOthersGoOn(t *testing.T) {
 	}
 	if at := do(t, p, p.All()); at.Now != 12 || at.Failed != 12 {
 		t.Errorf("after Clean %+v", at)
+	}
+}
+
+// A panic is a mistake of the program: it is the failure of its run, and the others go on.
+func TestAPanicIsTheFailureOfItsRun(t *testing.T) {
+	p := plan(t, t.TempDir(), small, result.Jobs)
+	calls := 0
+	w := Worker{Plan: p, Store: openStore(t, p.Dir), Parallel: 1, Keep: func(path string, t *result.Table) (string, error) {
+		if calls++; calls == 3 {
+			panic("a mistake")
+		}
+		return keepText(path, t)
+	}}
+	if at, err := w.Do(t.Context(), p.All()); err != nil || at.Now != 24 || at.Failed != 1 {
+		t.Errorf("%+v, %v", at, err)
+	}
+	if _, _, c := collect(t, p); len(c.Failed) != 1 || c.Failed[0].Error != "a mistake in backfill, please report it: a mistake" {
+		t.Errorf("%+v", c)
 	}
 }
 

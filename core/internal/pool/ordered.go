@@ -14,10 +14,14 @@ import (
 // Ordered stops at the lowest index whose work or take fails: it cancels the context of
 // the calls that are running, waits for them, and returns that error, the same one for
 // any number of workers. When ctx is done, no further calls begin, and Ordered returns
-// its cause unless a call of a lower index fails.
+// its cause unless a call of a lower index fails. With one worker, work runs in the caller's
+// goroutine.
 func Ordered[T any](ctx context.Context, n, workers int, work func(context.Context, int) (T, error), take func(int, T) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
+	}
+	if min(workers, n) <= 1 {
+		return inTurn(ctx, n, work, take)
 	}
 	type made struct {
 		v   T
@@ -56,6 +60,23 @@ func Ordered[T any](ctx context.Context, n, workers int, work func(context.Conte
 		}
 		if next := i + len(slots); next < n {
 			begin(next)
+		}
+	}
+	return nil
+}
+
+// inTurn is Ordered with one worker.
+func inTurn[T any](ctx context.Context, n int, work func(context.Context, int) (T, error), take func(int, T) error) error {
+	for i := range n {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		v, err := work(ctx, i)
+		if err == nil {
+			err = take(i, v)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -116,3 +116,17 @@ func TestOrderedBeginsNothingOnceTheContextIsDone(t *testing.T) {
 		}
 	}
 }
+
+// With one worker a panic of work reaches the caller, who may recover from it.
+func TestOneWorkerWorksInTheCallersGoroutine(t *testing.T) {
+	for _, n := range []int{1, 3} {
+		caught := func() (v any) {
+			defer func() { v = recover() }()
+			Ordered(t.Context(), n, 1, func(context.Context, int) (int, error) { panic("a mistake") }, func(int, int) error { return nil })
+			return nil
+		}()
+		if caught != "a mistake" {
+			t.Errorf("of %d: caught %v", n, caught)
+		}
+	}
+}
