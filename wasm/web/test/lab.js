@@ -46,9 +46,12 @@ class Lab {
     await rm(this.temp, { recursive: true, force: true });
   }
 
-  /** Opens the page; what it logs as an error, and what it asks of other hosts, fails the test. */
-  async open({ colorScheme = "light", ...options } = {}, address = this.server.url) {
-    const page = await (await this.#context(options)).newPage();
+  /**
+   * Opens the page, at rest unless options say otherwise: its first picture's motion takes as much of a
+   * processor as all else. What it logs as an error, and what it asks of other hosts, fails the test.
+   */
+  async open({ colorScheme = "light", reducedMotion = "reduce", ...options } = {}, address = this.server.url) {
+    const page = await (await this.#context({ reducedMotion, ...options })).newPage();
     await page.emulateMedia({ colorScheme });
     page.faults = [];
     page.on("pageerror", (e) => page.faults.push(e.message));
