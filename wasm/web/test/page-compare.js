@@ -136,6 +136,7 @@ test("a job pointed at in one chart is outlined in all, and a region dragged ove
   assert.deepEqual(await paleOnce(page, (all) => String(all) === String(before)), before);
   // A group, by its button.
   await page.click("#compare-groups summary");
+  await page.waitForSelector("#compare-groups tbody button");
   const width = await page.$eval("#compare-groups tbody tr:last-child", (tr) => [...tr.cells].map((c) => c.textContent));
   await page.click("#compare-groups tbody tr:last-child button");
   assert.ok((await page.textContent("#compare-chosen strong")).startsWith(`${width[1]} jobs chosen (jobs of ${width[0]} processors): `));
