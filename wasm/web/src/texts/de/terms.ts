@@ -5,7 +5,7 @@ export const terms: typeof english = {
   artww: {
     name: "ARTwW",
     words: ["ARTwW", "mittlere Antwortzeit, gewichtet nach Breite"],
-    text: "Die mittlere Antwortzeit, gewichtet nach Breite (average response time weighted by width): Die Antwortzeit jedes Jobs zählt so oft, wie er Prozessoren hat. Sie ist der Maßstab der Arbeiten über dynP.",
+    text: "Die mittlere Antwortzeit, gewichtet nach Breite (average response time weighted by width): Die Antwortzeit jedes Jobs zählt so oft, wie er Prozessoren hat. Sie ist der Maßstab der Artikel über dynP.",
   },
   backfilling: {
     name: "Backfilling (Rückfüllen)",
