@@ -1,8 +1,6 @@
 package sweep
 
-import (
-	"math"
-)
+import "math"
 
 // A Status tells how far a sweep is.
 type Status struct {
@@ -12,7 +10,6 @@ type Status struct {
 	Missing []int   // the numbers of the runs that have no result
 	Seconds float64 // of computing, of all runs that have one
 	Left    float64 // seconds of computing that the missing ones will take; NaN if none has been done
-
 }
 
 // StatusOf looks at every result of a plan.
@@ -47,7 +44,7 @@ func StatusOf(p *Plan, store *Store) (s Status, err error) {
 // there are none.
 type costs struct {
 	plan *Plan
-	by   map[int]*mean // by policy, and by noPolicy of all
+	by   map[int]*mean // by policy, and by allPolicies of all
 }
 
 const allPolicies = -1
