@@ -20,8 +20,8 @@ type sent struct {
 }
 
 // maxRows bounds every table that is sent, in rows. A longer one is left out, unless
-// every run has rows of it or it can be thinned. The page holds a table twice. Steps have
-// rows of some 60 bytes, and a log of 100,000 jobs makes up to 600,000 of them for one
+// every run has rows of it or it can be thinned. The page reads what it draws into its
+// memory. Steps have rows of some 60 bytes, and a log of 100,000 jobs makes up to 600,000 of them for one
 // self-tuning policy of three orders.
 const maxRows = 1 << 21
 
