@@ -15,26 +15,28 @@ export function pack(start: Float64Array, end: Float64Array, width: Float64Array
   const n = start.length;
   const byStart = order(start);
   const byEnd = order(end);
-  const ranges: number[][] = new Array<number[]>(n);
+  const ranges: number[] = []; // of all jobs in the order of their starts: low, high, low, high, ...
+  const [from, to] = [new Uint32Array(n), new Uint32Array(n)]; // where those of each row are among them; nowhere before it starts
   const free = new FreeList(procs);
   let e = 0;
-  let total = 0;
   for (const i of byStart) {
     // Intervals are half-open: what ends in this second is free in it.
     while (e < n && end[byEnd[e]] <= start[i]) {
       const done = byEnd[e++];
-      if (ranges[done] && end[done] > start[done]) free.give(ranges[done]);
+      if (end[done] > start[done]) free.give(ranges, from[done], to[done]);
     }
+    from[i] = ranges.length;
     // A job of no length holds nothing; it is drawn where it would fit.
-    ranges[i] = end[i] > start[i] ? free.take(width[i]) : [0, width[i]];
-    total += ranges[i].length / 2;
+    if (end[i] > start[i]) free.take(width[i], ranges);
+    else ranges.push(0, width[i]);
+    to[i] = ranges.length;
   }
-  const out = { first: new Uint32Array(n + 1), low: new Float64Array(total), high: new Float64Array(total) };
+  const out = { first: new Uint32Array(n + 1), low: new Float64Array(ranges.length / 2), high: new Float64Array(ranges.length / 2) };
   let k = 0;
   for (let i = 0; i < n; i++) {
-    for (let r = 0; r < ranges[i].length; r += 2, k++) {
-      out.low[k] = ranges[i][r];
-      out.high[k] = ranges[i][r + 1];
+    for (let r = from[i]; r < to[i]; r += 2, k++) {
+      out.low[k] = ranges[r];
+      out.high[k] = ranges[r + 1];
     }
     out.first[i + 1] = k;
   }
@@ -51,27 +53,27 @@ class FreeList {
     this.high = [procs];
   }
 
-  /** Takes width processors: the lowest range that holds them all, else the lowest ranges there are. */
-  take(width: number): number[] {
+  /** Adds width processors to the ranges taken: the lowest range that holds them all, else the lowest ranges there are. */
+  take(width: number, taken: number[]): void {
     for (let k = 0; k < this.low.length; k++) {
       if (this.high[k] - this.low[k] >= width) {
         const from = this.low[k];
         this.shrink(k, width);
-        return [from, from + width];
+        taken.push(from, from + width);
+        return;
       }
     }
-    const out: number[] = [];
     while (width > 0 && this.low.length > 0) {
       const part = Math.min(width, this.high[0] - this.low[0]);
-      out.push(this.low[0], this.low[0] + part);
+      taken.push(this.low[0], this.low[0] + part);
       this.shrink(0, part);
       width -= part;
     }
-    return out;
   }
 
-  give(ranges: number[]): void {
-    for (let r = 0; r < ranges.length; r += 2) this.insert(ranges[r], ranges[r + 1]);
+  /** Gives back ranges from .. to-1 of a list. */
+  give(ranges: number[], from: number, to: number): void {
+    for (let r = from; r < to; r += 2) this.insert(ranges[r], ranges[r + 1]);
   }
 
   private shrink(k: number, by: number): void {
