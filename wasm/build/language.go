@@ -22,6 +22,14 @@ var languages = []language{
 	{"de", "de.html", "main.de.js", "manifest.de.webmanifest"},
 }
 
+// maxFirst bounds the first download in that language, compressed, in bytes.
+func (l language) maxFirst() int64 {
+	if l == languages[0] {
+		return maxFirst
+	}
+	return maxFirst + maxPhrases
+}
+
 // bundle makes the language's script: main.ts with its texts. What main.ts imports when it is first wanted
 // becomes a file of its own, with its hash in its name. Nearly all of them lead to texts, so that each language has its own.
 func (l language) bundle(dir string, defines []string) error {

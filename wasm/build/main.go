@@ -19,10 +19,12 @@ import (
 	"github.com/backfill-lab/backfill/wasm/build/types"
 )
 
-// maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand.
+// maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand. In another
+// language than the simulator's the first download has maxPhrases more: what the simulator says, translated.
 const (
-	maxFirst = 2_620_000
-	maxLater = 4_000_000
+	maxFirst   = 2_630_000
+	maxPhrases = 15_000
+	maxLater   = 4_000_000
 )
 
 // opening are the files that every page loads when it opens, with its script and the chunks of that. Others come when
@@ -101,9 +103,9 @@ func report(check bool) error {
 			}
 		}
 		fmt.Printf("  %-26s %12d %12d %12d\n", "first download, "+l.code, sum[0], sum[1], sum[2])
-		if check && sum[2] > maxFirst {
-			return fmt.Errorf("the first download is %d bytes, more than %d: "+
-				"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", sum[2], maxFirst)
+		if most := l.maxFirst(); check && sum[2] > most {
+			return fmt.Errorf("the first download in language %s is %d bytes, more than %d: "+
+				"list its packages with GOOS=js GOARCH=wasm go list -deps ./wasm/backfill", l.code, sum[2], most)
 		}
 	}
 	entries, err := os.ReadDir(dist)

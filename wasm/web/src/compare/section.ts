@@ -1,5 +1,5 @@
 // The section that compares two policies of a run: its charts are loaded when it first comes into view.
-import { compare as texts } from "texts/compare";
+import { opening } from "texts/opening";
 import { onThemeChange } from "../charts/theme";
 import type { View } from "../charts/view";
 import { byID, showError } from "../dom";
@@ -52,7 +52,7 @@ export class CompareSection {
         this.panel = new Panel(this.results.gantts, this.store, this.view, this.title, this.about.metrics.findIndex((m) => m.name === "fairness_users"));
         showError(byID("compare-error"), "");
       } catch (e) {
-        showError(byID("compare-error"), texts.notLoaded((e as Error).message));
+        showError(byID("compare-error"), opening.compare.notLoaded((e as Error).message));
         return;
       } finally {
         this.loading = false;

@@ -4,7 +4,7 @@ import { followPage } from "../forms/otherpage";
 import type { Client } from "../simulator/client";
 import type { Paper } from "../simulator/protocol";
 import { placeOf } from "./place";
-import { papers as texts } from "texts/papers";
+import { opening } from "texts/opening";
 
 /** Opens and closes the papers as the address says. Code and record are loaded when they are opened first. */
 export function followPapers(computer: Client, catalogue: string): void {
@@ -13,8 +13,8 @@ export function followPapers(computer: Client, catalogue: string): void {
     box,
     placeOf,
     name: () => "papers",
-    waiting: texts.fetching,
-    title: texts.title,
+    waiting: opening.papers.fetching,
+    title: opening.papers.title,
     load: async () => {
       const [{ PapersPage }, papers] = await Promise.all([import("./page"), fetchPapers(catalogue)]);
       return new PapersPage(box, computer, papers);
@@ -24,6 +24,6 @@ export function followPapers(computer: Client, catalogue: string): void {
 
 async function fetchPapers(address: string): Promise<Paper[]> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(texts.answered(response.status, address));
+  if (!response.ok) throw new Error(opening.papers.answered(response.status, address));
   return (await response.json()) as Paper[];
 }

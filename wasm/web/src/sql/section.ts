@@ -7,7 +7,7 @@ import type { Description } from "../simulator/protocol";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import type { Asking, Panel } from "./panel";
-import { sql as texts } from "texts/sql";
+import { opening } from "texts/opening";
 
 export class SQLSection {
   private readonly asking: Asking;
@@ -75,7 +75,7 @@ export class SQLSection {
       this.panel = new Panel(this.about, this.asking, this.run, this.title);
       this.hand();
     } catch (e) {
-      showError(byID("sql-error"), texts.notLoaded((e as Error).message));
+      showError(byID("sql-error"), opening.sql.notLoaded((e as Error).message));
     }
   }
 }

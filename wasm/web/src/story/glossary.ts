@@ -1,5 +1,5 @@
 // Terms of the field in texts, each with its entry behind it, and the list of all.
-import { story as texts } from "texts/story";
+import { glossary as texts } from "texts/glossary";
 import { make } from "../dom";
 import { pieces, TERMS, type Term } from "../terms";
 

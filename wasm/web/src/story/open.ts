@@ -1,5 +1,5 @@
 // The story and the glossary take the laboratory's place while the address begins with #learn or #glossary.
-import { story as texts } from "texts/story";
+import { opening } from "texts/opening";
 import { byID } from "../dom";
 import { followPage } from "../forms/otherpage";
 import type { Client } from "../simulator/client";
@@ -13,8 +13,8 @@ export function followStory(simulator: Client, about: Promise<Description>): voi
     box,
     placeOf,
     name: (at) => at.page,
-    waiting: texts.starting,
-    title: texts.title,
+    waiting: opening.story.starting,
+    title: opening.story.title,
     load: async () => {
       const [{ StoryPage }, described] = await Promise.all([import("./page"), about]);
       return new StoryPage(box, simulator, described);

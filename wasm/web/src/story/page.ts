@@ -1,4 +1,5 @@
 // The story's page: its steps, the teacher's notes and the glossary, of which the address chooses one.
+import { glossary as entries } from "texts/glossary";
 import { story as texts } from "texts/story";
 import { make } from "../dom";
 import type { Client } from "../simulator/client";
@@ -33,7 +34,7 @@ export class StoryPage {
     })));
     const print = make("button", { type: "button" }, texts.print);
     print.addEventListener("click", () => void this.everything().then(() => window.print()));
-    const more = make("p", { className: "more" }, print, make("a", { href: "#learn/notes" }, texts.notes), make("a", { href: "#glossary" }, texts.glossary), make("span", { className: "note" }, texts.keys));
+    const more = make("p", { className: "more" }, print, make("a", { href: "#learn/notes" }, texts.notes), make("a", { href: "#glossary" }, entries.glossary), make("span", { className: "note" }, texts.keys));
     this.notes = make("section", { className: "part", id: "learn-notes" }, make("h2", { tabIndex: -1 }, texts.notes),
       make("p", {}, texts.aboutNotes(LESSONS.length, LESSONS.reduce((sum, l) => sum + l.notes.minutes, 0))),
       make("p", { className: "more" }, make("a", { href: "#learn/1" }, texts.toSteps)), ...this.views.map((v) => v.notes));
@@ -54,7 +55,7 @@ export class StoryPage {
     const link = (to: number, sign: (title: string) => string) => (to < 1 || to > LESSONS.length ? [] : [make("a", { href: `#learn/${to}`, className: to > step ? "next" : "before" }, sign(LESSONS[to - 1].title))]);
     const end = step === LESSONS.length ? [make("a", { href: "#machine", className: "next" }, texts.toLaboratory)] : [];
     this.turn.replaceChildren(...link(step - 1, (t) => `← ${t}`), ...link(step + 1, (t) => `${t} →`), ...end);
-    const name = at.page === "glossary" ? texts.glossary : at.notes ? texts.notes : LESSONS[step - 1].title;
+    const name = at.page === "glossary" ? entries.glossary : at.notes ? texts.notes : LESSONS[step - 1].title;
     document.title = `${name} · ${TITLE}`;
     if (current > 0) void this.views[current - 1].begin().then(() => this.everything());
     else void this.everything();

@@ -8,7 +8,6 @@ export const compare: typeof english = {
     core: { one: "Kern", many: "Kernen", head: "Kerne" },
     task: { one: "Teilaufgabe", many: "Teilaufgaben", head: "Teilaufgaben" },
   },
-  notLoaded: (why) => `Die Diagramme konnten nicht geladen werden: ${why}. Weg- und zurückrollen versucht es noch einmal.`,
   notWorkedOut: (why) => `Die Diagramme aller Verfahren konnten nicht berechnet werden: ${why}. Ein neuer Lauf versucht es noch einmal.`,
 
   jobsOfWidth: (width, unit) => (width === "1" ? `Jobs mit 1 ${compare.units[unit].one}` : `Jobs mit ${width} ${compare.units[unit].many}`),

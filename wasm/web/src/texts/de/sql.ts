@@ -53,6 +53,5 @@ export const sql: typeof english = {
   rowsOfAnswer: "Zeilen der Antwort",
   moreThan: (rows, shown) => `Mehr als ${count(rows)} Zeilen, von denen die ersten ${count(rows)} hier sind: limit oder group by macht es weniger${shown === undefined ? "" : `; die Tabelle zeigt ${count(shown)} davon, CSV hat alle`}`,
   rowsShown: (rows, shown) => `${plural(rows, "Zeile", "Zeilen")}${shown === undefined ? "" : `; die Tabelle zeigt ${count(shown)} davon, CSV hat alle`}`,
-  notLoaded: (why) => `Der Editor konnte nicht geladen werden: ${why}. Schließen und Öffnen dieses Abschnitts versucht es noch einmal.`,
   extension: (what) => `${what}: Erweiterungen kommen von einem anderen Server, den diese Seite nie fragt`,
 };

@@ -10,7 +10,6 @@ const UNITS = {
 
 export const compare = {
   units: UNITS as Record<string, { one: string; many: string; head: string }>,
-  notLoaded: (why: string) => `The charts could not be loaded: ${why}. Scroll away and back to try again.`,
   notWorkedOut: (why: string) => `The charts of all policies could not be worked out: ${why}. Run again to try once more.`,
 
   jobsOfWidth: (width: string, unit: string) => (width === "1" ? `jobs of 1 ${compare.units[unit].one}` : `jobs of ${width} ${compare.units[unit].many}`),

@@ -53,6 +53,5 @@ export const sql = {
   rowsOfAnswer: "Rows of the answer",
   moreThan: (rows: number, shown: number|undefined) => `More than ${count(rows)} rows, of which the first ${count(rows)} are here: a limit or a group by makes them fewer${shown === undefined ? "" : `; the table shows ${count(shown)} of them, CSV has all`}`,
   rowsShown: (rows: number, shown: number|undefined) => `${plural(rows, "row")}${shown === undefined ? "" : `; the table shows ${count(shown)} of them, CSV has all`}`,
-  notLoaded: (why: string) => `The editor could not be loaded: ${why}. Close and open this section to try again.`,
   extension: (what: string) => `${what}: extensions come from another host, which this page never asks`,
 };
