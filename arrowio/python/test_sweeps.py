@@ -58,6 +58,20 @@ def test_one_pattern_reads_the_jobs_of_all_runs(sweep):
     assert joined == [(sum(row[4] for row in want),)]
 
 
+# A run without a value that others have is in a folder all the same, and the value is null.
+def test_what_only_some_runs_have_is_null_in_the_others(sweep, tmp_path):
+    study = {"workload": {"builtin": "holes"}, "cluster": [{"nodes": 64}, {"nodes": 64, "penalty_s": [0, 60]}], "policies": ["easy"]}
+    (tmp_path / "study.json").write_text(json.dumps(study), "utf-8")
+    for call in (["plan", "study.json", "--tables", "jobs"], ["run", "study"], ["collect", "study"]):
+        subprocess.run([sweep.parents[1] / "backfill", "sweep", *call], cwd=tmp_path, check=True, capture_output=True)
+    folder = tmp_path / "study" / "collected"
+    query = "select cluster, penalty_s::double as p, count(*) from '{}' group by all order by all"
+    got = duckdb.sql(query.format(f"{folder}/dataset/jobs/**/*.parquet")).fetchall()
+    assert got == [("#1", None, 12), ("#2", 0, 12), ("#2", 60, 12)]
+    assert duckdb.sql("select cluster, penalty_s from '{}' order by all".format(folder / "runs.parquet")).fetchall() == [
+        ("#1", None), ("#2", 0), ("#2", 60)]
+
+
 def test_polars_reads_the_dataset_too(sweep):
     frame = polars.read_parquet(sweep / "dataset" / "jobs", hive_partitioning=True)
     assert frame.select("policy", "load", "seed").n_unique() == RUNS

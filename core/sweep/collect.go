@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -222,18 +223,22 @@ func (s *Study) ValuesAt(i int) (values []Value) {
 	return values
 }
 
+// absent stands in a dataset's folders for a value that a run does not have: readers of Hive's
+// datasets make null of it.
+const absent = "__HIVE_DEFAULT_PARTITION__"
+
 // Partition returns the folders for the rows of the i-th run in a dataset: policy=easy, load=0.7.
-// What varies is escaped by escape.
+// Every run has a folder for all that varies. Values are escaped by escape.
 func (p *Plan) Partition(i int, escape func(string) string) []string {
-	folders := []string{""}
-	parameters := p.Parameters()
+	values := map[string]string{}
 	for _, v := range p.ValuesAt(i) {
-		if v.Path == policiesPath {
-			folders[0] = "policy=" + escape(v.text())
-			continue
+		values[v.Path] = escape(v.text())
+	}
+	folders := []string{"policy=" + values[policiesPath]}
+	for _, q := range p.Parameters() {
+		if q.path != "" {
+			folders = append(folders, q.Name+"="+cmp.Or(values[q.path], absent))
 		}
-		k := slices.IndexFunc(parameters, func(q Parameter) bool { return q.path == v.Path })
-		folders = append(folders, parameters[k].Name+"="+escape(v.text()))
 	}
 	return folders
 }

@@ -53,6 +53,12 @@ func TestEveryParameterHasAColumn(t *testing.T) {
 			t.Errorf("run %d has %s, want %s", i, got, want)
 		}
 	}
+	first := p.Partition(0, func(s string) string { return s })
+	const no = absent
+	want = "policy=fcfs/varied_workload=#1/model_procs=" + no + "/load=" + no + "/type=" + no + "/varied_procs=8/shrink=1"
+	if got := strings.Join(first, "/"); got != want {
+		t.Errorf("the first run is in %s", got)
+	}
 	last := p.Partition(p.Len()-1, func(s string) string { return s })
 	want = "policy=dynp-simple:slack=3/varied_workload=#2/model_procs=32/load=0.7/type=both/varied_procs=32/shrink=2"
 	if got := strings.Join(last, "/"); got != want {
