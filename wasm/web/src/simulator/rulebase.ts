@@ -48,6 +48,13 @@ export function featureShort(name: string): string {
   return name.replace(/^prcwq(\d)$/, texts.group);
 }
 
+/** The same within a sentence. */
+function featureWithin(name: string): string {
+  if (name === "sd") return texts.slowdownWithin;
+  if (name === "um") return texts.inUseWithin;
+  return name.replace(/^prcwq(\d)$/, texts.groupWithin);
+}
+
 /** A value of a feature: 42 %, 1.3. */
 export function featureValue(form: RulesForm, name: string, value: number): string {
   const unit = form.features.find((f) => f.name === name)?.unit;
@@ -56,7 +63,7 @@ export function featureValue(form: RulesForm, name: string, value: number): stri
 
 /** A rigid rule's condition, which names features, in the short words of columns. */
 export function conditionWords(when: string): string {
-  const part = (c: string) => c.replace(/\b(sd|um|prcwq\d)\b/, (name) => featureShort(name).replace(/^./, (c) => c.toLowerCase())).replaceAll("<=", "≤") + (/\b(um|prcwq\d)\b/.test(c) ? " %" : "");
+  const part = (c: string) => c.replace(/\b(sd|um|prcwq\d)\b/, (name) => featureWithin(name)).replaceAll("<=", "≤") + (/\b(um|prcwq\d)\b/.test(c) ? " %" : "");
   return when.split(", ").map(part).join(` ${texts.and} `);
 }
 

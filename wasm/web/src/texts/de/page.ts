@@ -189,5 +189,5 @@ export const page: typeof english = {
   newer: "Eine neuere Fassung dieser Seite liegt bereit.",
   reload: "Neu laden",
   later: "Später",
-  footer: "Alles läuft in diesem Tab: nichts wird hochgeladen, kein Konto, keine Verfolgung.",
+  footer: "Alles läuft in diesem Tab: nichts wird hochgeladen, kein Konto, kein Tracking.",
 };
