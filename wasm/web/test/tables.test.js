@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -21,6 +21,17 @@ test("rows are in the order of their numbers, and in their own where those are t
       assert.deepEqual([...page.order(key)], naive, String(key));
     }
   }
+});
+
+test("a blob that comes in parts is that of its bytes, and their memory is given back", async () => {
+  const parts = new page.Parts();
+  const bytes = (...of) => Uint8Array.from(of);
+  const first = bytes(1, 2);
+  for (const [i, b] of [[0, first], [2, bytes(9)], [0, bytes(3)]]) parts.add(i, b);
+  assert.deepEqual((await parts.bytes([bytes(4), bytes(5), bytes()])).map((b) => [...b]), [[1, 2, 3, 4], [5], [9]]);
+  assert.equal(first.length, ArrayBuffer.prototype.transfer ? 0 : 2);
+  const last = [bytes(7)];
+  assert.equal(await new page.Parts().bytes(last), last, "what comes whole is not copied");
 });
 
 test("times in sight are found as by looking at each of them", () => {
