@@ -17,7 +17,7 @@ async function story(address = "#learn", options = {}) {
 
 async function go(page, hash) {
   await page.evaluate((h) => (location.hash = h), hash);
-  if (hash.startsWith("learn/") && hash !== "learn/notes") await page.waitForSelector(`#learn-${hash.split("/")[1]}.current`);
+  if (hash.startsWith("learn/") && hash !== "learn/notes") await page.waitForSelector(`#learn-${/\/(\d+)/.exec(hash)[1]}.current`);
 }
 
 /** Chooses what a step's control offers, and waits until that is drawn. */
@@ -212,6 +212,32 @@ test("one walks through the story by keyboard, and Back leads back; a slider kee
   await page.keyboard.press("Escape");
   await page.waitForSelector("#term:not([open])", { state: "attached" });
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "shadow time");
+  await lab.close(page);
+});
+
+test("what is tried in a step, and its minute, are in the address: reloading and the other language keep them", async () => {
+  const page = await story("#learn/3");
+  const first = await shows(page, 3);
+  await choose(page, 3, 6);
+  await page.focus("#learn-3-minute");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => location.hash === "#learn/3?try=70&minute=0");
+  const chosen = await shows(page, 3);
+  assert.notDeepEqual(chosen, first);
+  await page.reload();
+  await page.waitForSelector("#story[data-ready]", { state: "attached" });
+  assert.deepEqual(await shows(page, 3), chosen);
+  assert.equal(await page.inputValue("#learn-3-try"), "6");
+  assert.match(await page.textContent("#learn-3 .told"), /Job 1 starts\. Job 1 running, nobody waiting\./);
+  await page.click("#language");
+  await page.waitForURL(/de\.html#learn\/3\?try=70&minute=0$/);
+  await page.waitForSelector("#story[data-ready]", { state: "attached" });
+  assert.deepEqual((await shows(page, 3)).second, chosen.second);
+  // Another address leads to another choice; what there is not leaves the step as it is.
+  await go(page, "learn/3?try=30&minute=end");
+  await page.waitForFunction(() => document.querySelector("#learn-3-try").value === "2");
+  await go(page, "learn/3?try=nothing");
+  assert.equal(await page.inputValue("#learn-3-try"), "2");
   await lab.close(page);
 });
 

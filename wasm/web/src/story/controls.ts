@@ -3,8 +3,15 @@ import { make } from "../dom";
 import { story as texts } from "texts/story";
 import type { Control } from "./lesson";
 
-/** The control of a step; onChange gets the index of a choice. */
-export function tryIt(id: string, c: Control, onChange: (index: number) => void): HTMLElement {
+/** The one thing to try, as controls. */
+export interface Trial {
+  element: HTMLElement;
+  /** Shows another choice, by its index. */
+  set(index: number): void;
+}
+
+/** The control of a step; onChange gets the index of a choice that is made there. */
+export function tryIt(id: string, c: Control, onChange: (index: number) => void): Trial {
   if (c.kind === "choice") {
     const group = make("fieldset", { className: "choices" }, make("legend", {}, c.label));
     c.choices.forEach((choice, i) => {
@@ -12,19 +19,22 @@ export function tryIt(id: string, c: Control, onChange: (index: number) => void)
       radio.addEventListener("change", () => onChange(i));
       group.append(make("label", { htmlFor: radio.id }, radio, choice.label));
     });
-    return group;
+    return { element: group, set: (i) => (group.querySelectorAll("input")[i].checked = true) };
   }
   const slider = make("input", { type: "range", id, min: "0", max: String(c.choices.length - 1), step: "1", value: String(c.first) });
   const out = make("output", {}, c.choices[c.first].label);
   out.htmlFor.add(id);
   slider.setAttribute("aria-valuetext", c.choices[c.first].label);
+  const set = (i: number) => {
+    slider.value = String(i);
+    out.textContent = c.choices[i].label;
+    slider.setAttribute("aria-valuetext", c.choices[i].label);
+  };
   slider.addEventListener("input", () => {
-    const label = c.choices[Number(slider.value)].label;
-    out.textContent = label;
-    slider.setAttribute("aria-valuetext", label);
+    set(Number(slider.value));
     onChange(Number(slider.value));
   });
-  return make("div", { className: "dial" }, make("label", { htmlFor: id }, c.label), out, slider);
+  return { element: make("div", { className: "dial" }, make("label", { htmlFor: id }, c.label), out, slider), set };
 }
 
 /** A slider over the minutes at which something happens, and the end. */

@@ -2,11 +2,12 @@
 import { story as texts } from "texts/story";
 import { byID, make, showError } from "../dom";
 import { plain } from "../format";
-import { Minutes, tryIt } from "./controls";
+import { Minutes, tryIt, type Trial } from "./controls";
 import { events } from "./figures";
 import { withTerms } from "./glossary";
 import type { Lesson } from "./lesson";
 import { ends, picture } from "./picture";
+import type { Tried } from "./place";
 import type { Scene } from "./scene";
 import type { Simulations } from "./simulate";
 import { told } from "./told";
@@ -36,15 +37,30 @@ export class LessonView {
   private readonly jobs = make("details", { className: "listed" }, make("summary", {}, texts.asTable));
   private readonly answers = [make("p", {}), make("dd", {})];
   private readonly known = new Set<string>(); // terms that the step has explained
+  private readonly trial: Trial;
+  private moment: number | undefined; // to be shown: what was chosen last, of those at which something happens
 
-  constructor(private readonly lab: Simulations, private readonly lesson: Lesson, number: number, of: number) {
+  constructor(
+    private readonly lab: Simulations,
+    private readonly lesson: Lesson,
+    number: number,
+    of: number,
+    /** The visitor has chosen something. */
+    private readonly onTry: () => void,
+  ) {
     this.id = `learn-${number}`;
     this.index = lesson.control.first;
+    this.moment = lesson.moment;
+    this.trial = tryIt(`${this.id}-try`, lesson.control, (i) => {
+      void this.choose(i);
+      onTry();
+    });
     this.queued = lesson.moment !== undefined;
     this.minutes = new Minutes(`${this.id}-minute`, () => {
-      const moment = this.minutes.value;
+      const moment = (this.moment = this.minutes.value);
       this.queued = true;
       this.draw();
+      this.onTry();
       if (moment !== undefined) this.say(this.pictured.map((s) => `${s.title}: ${told(s, moment)}`).join(" "));
     });
     this.title = make("h2", { id: `${this.id}-title`, tabIndex: -1 }, lesson.title);
@@ -53,7 +69,7 @@ export class LessonView {
     this.element = make("article", { className: "lesson", id: this.id },
       make("p", { className: "count" }, texts.stepOf(number, of)), this.title,
       ...lesson.text.map((t) => make("p", {}, ...withTerms(t, this.known))),
-      make("div", { className: "try" }, tryIt(`${this.id}-try`, lesson.control, (i) => void this.choose(i))),
+      make("div", { className: "try" }, this.trial.element),
       this.pictures, roles, this.seen, this.error, this.minutes.element, this.now,
       make("div", { className: "ask" }, make("h3", {}, texts.question), make("p", {}, ...withTerms(lesson.question, this.known)), answer, room()),
       this.jobs);
@@ -64,6 +80,26 @@ export class LessonView {
     this.notes = make("article", { className: "lesson-notes" }, make("h3", {}, `${number}. ${lesson.title}`), list);
     if (lesson.roles.length === 0 && !lesson.holes) roles.hidden = true;
     new ResizeObserver(() => this.draw()).observe(this.pictures);
+  }
+
+  /** What is chosen, as far as it is not what the step begins with. */
+  get tried(): Tried {
+    const { lesson, index, moment } = this;
+    return {
+      value: index === lesson.control.first ? undefined : String(lesson.control.choices[index].value),
+      minute: moment === lesson.moment ? undefined : (moment ?? "end"),
+    };
+  }
+
+  /** Goes to what an address has chosen; what it does not name, or what there is not, stays as it is. */
+  restore({ value, minute }: Tried): void {
+    const index = this.lesson.control.choices.findIndex((c) => String(c.value) === value);
+    if (minute !== undefined) {
+      this.moment = minute === "end" ? undefined : minute;
+      this.queued = true;
+    }
+    if (index >= 0) this.trial.set((this.index = index));
+    if (this.began && (index >= 0 || minute !== undefined)) void this.choose(this.index);
   }
 
   /** Simulates the step unless that has been done, and fills in the answer. */
@@ -88,13 +124,12 @@ export class LessonView {
     const turn = ++this.turn;
     this.index = index;
     const { value } = this.lesson.control.choices[index];
-    const moment = this.scenes.length > 0 ? this.minutes.value : this.lesson.moment;
     try {
       const scenes = await this.lesson.scenes(this.lab, value);
       if (turn !== this.turn) return;
       const before = this.scenes;
       this.scenes = scenes;
-      this.minutes.set(events(this.pictured), moment);
+      this.minutes.set(events(this.pictured), this.moment);
       this.seen.replaceChildren(...withTerms(this.lesson.seen(scenes, value), new Set(this.known)));
       showError(this.error, "");
       if (before.length > 0) this.say(this.seen.textContent);

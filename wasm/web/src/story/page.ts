@@ -7,11 +7,14 @@ import type { Description } from "../simulator/protocol";
 import { onThemeChange, onPaper } from "../charts/theme";
 import { glossary } from "./glossary";
 import { LessonView } from "./lessonview";
-import type { Place } from "./place";
+import { addressOf, type Place } from "./place";
 import { Simulations } from "./simulate";
 import { LESSONS } from "./story";
 
 const TITLE = document.title;
+
+/** How long the address waits for more changes, in milliseconds: browsers limit how often it may change. */
+const CALM = 300;
 
 export class StoryPage {
   private readonly views: LessonView[];
@@ -21,10 +24,11 @@ export class StoryPage {
   private readonly notes: HTMLElement;
   private at: Place | undefined;
   private all: Promise<void> | undefined;
+  private timer = 0;
 
   constructor(private readonly box: HTMLElement, simulator: Client, about: Description) {
     const lab = new Simulations(simulator, about);
-    this.views = LESSONS.map((l, i) => new LessonView(lab, l, i + 1, LESSONS.length));
+    this.views = LESSONS.map((l, i) => new LessonView(lab, l, i + 1, LESSONS.length, () => this.note(i + 1)));
     this.steps.setAttribute("aria-label", texts.steps);
     this.turn.setAttribute("aria-label", texts.turn);
     this.steps.append(make("ol", {}, ...LESSONS.map((l, i) => {
@@ -57,14 +61,23 @@ export class StoryPage {
     this.turn.replaceChildren(...link(step - 1, (t) => `← ${t}`), ...link(step + 1, (t) => `${t} →`), ...end);
     const name = at.page === "glossary" ? entries.glossary : at.notes ? texts.notes : LESSONS[step - 1].title;
     document.title = `${name} · ${TITLE}`;
+    clearTimeout(this.timer);
+    if (at.page === "learn" && current > 0) this.views[current - 1].restore(at.tried);
     if (current > 0) void this.views[current - 1].begin().then(() => this.everything());
     else void this.everything();
     if (before) this.reveal(at, current);
     else if (at.page === "glossary" && at.term) this.reveal(at, current);
   }
 
+  /** Has the address name what was chosen in a step. */
+  private note(step: number): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => history.replaceState(history.state, "", addressOf(step, this.views[step - 1].tried)), CALM);
+  }
+
   /** Leaves the title of the page as it was. */
   close(): void {
+    clearTimeout(this.timer);
     document.title = TITLE;
     this.at = undefined;
   }
