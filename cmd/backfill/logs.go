@@ -28,10 +28,23 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	in.log = path
-	return struct {
-		io.Reader
-		io.Closer
-	}{stop.Reader(in.app.ctx, f), f}, nil
+	return &logFile{stop.Reader(in.app.ctx, f), f}, nil
+}
+
+// A logFile is a log that is read until the user stops it.
+type logFile struct {
+	io.Reader
+	file *os.File
+}
+
+func (f *logFile) Close() error { return f.file.Close() }
+
+// Size returns the bytes in the file, 0 if it is a pipe.
+func (f *logFile) Size() int64 {
+	if info, err := f.file.Stat(); err == nil && info.Mode().IsRegular() {
+		return info.Size()
+	}
+	return 0
 }
 
 // openFile opens a file to read.

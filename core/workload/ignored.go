@@ -95,16 +95,17 @@ func (w *Workload) Ignored() []Ignored {
 		}
 	}
 	memory := 0
+	with := make([]int, len(traitDocs))
 	for k := range w.Jobs {
-		count(&memory, w.Jobs[k].RequestedMemoryKiB >= 0)
+		j := &w.Jobs[k]
+		count(&memory, j.RequestedMemoryKiB >= 0)
+		for i := 0; j.Traits != 0 && i < len(traitDocs); i++ { // hardly any job has some
+			count(&with[i], j.Traits&traitDocs[i].trait != 0)
+		}
 	}
 	add("memory", memory, "asked for memory, of which a simulation has no limit")
-	for _, t := range traitDocs {
-		n := 0
-		for k := range w.Jobs {
-			count(&n, w.Jobs[k].Traits&t.trait != 0)
-		}
-		add(t.key, n, t.doc)
+	for i, t := range traitDocs {
+		add(t.key, with[i], t.doc)
 	}
 	return all
 }

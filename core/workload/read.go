@@ -68,18 +68,18 @@ func (o *Options) check() error {
 // JSON), plain or compressed with gzip; it recognises them by their content. name is the file's name,
 // for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
-	return read(name, bytes.NewReader(data), int64(len(data)), opt)
+	return ReadFrom(name, bytes.NewReader(data), opt)
 }
 
-// ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs.
+// ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs, for which
+// it makes room in time if r has a method Size() int64, the bytes of the log as it is stored.
 func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
-	return read(name, r, 0, opt)
-}
-
-// read reads a log of size bytes, 0 if unknown.
-func read(name string, r io.Reader, size int64, opt Options) (*Workload, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
+	}
+	size := int64(0) // unknown
+	if sized, ok := r.(interface{ Size() int64 }); ok {
+		size = sized.Size()
 	}
 	src := text.NewSource(r)
 	var w *Workload
@@ -178,7 +178,7 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 }
 
 // sampleRows is the number of jobs after which reserve estimates the total.
-const sampleRows = 1 << 14
+const sampleRows = 1 << 12
 
 // reserve makes room for the jobs of a log of size bytes, after the first read bytes; a
 // fifth more, because bytes are read ahead of the jobs. The room is at most a few times

@@ -174,7 +174,11 @@ func inOrder(a, b job.Job) int {
 
 // putInOrder sorts jobs that are mostly in order.
 func putInOrder(jobs []job.Job) {
-	if !slices.IsSortedFunc(jobs, inOrder) {
-		slices.SortStableFunc(jobs, inOrder)
+	for i := 1; i < len(jobs); i++ {
+		a, b := &jobs[i-1], &jobs[i] // copies of all jobs would take longer than the comparisons
+		if a.Submit > b.Submit || a.Submit == b.Submit && a.ID > b.ID {
+			slices.SortStableFunc(jobs, inOrder)
+			return
+		}
 	}
 }
