@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/figures"
@@ -40,7 +41,9 @@ var page string
 //go:embed report.css
 var style string
 
-var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug}).Parse(page))
+var tmpl = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug}).Parse(page))
+})
 
 // Write writes the page. The same input gives the same bytes.
 func Write(w io.Writer, in Input) error {
@@ -63,7 +66,7 @@ func Write(w io.Writer, in Input) error {
 			}
 		}
 	}
-	return tmpl.Execute(w, p)
+	return tmpl().Execute(w, p)
 }
 
 // Page and the types below are for the template.

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/whatif"
@@ -25,7 +26,7 @@ type WhatIf struct {
 //go:embed whatif.html
 var answerPage string
 
-var answerTmpl = template.Must(template.New("whatif").Parse(answerPage))
+var answerTmpl = sync.OnceValue(func() *template.Template { return template.Must(template.New("whatif").Parse(answerPage)) })
 
 // Write writes the page. The same answer gives the same bytes.
 func (w WhatIf) Write(to io.Writer) error {
@@ -38,7 +39,7 @@ func (w WhatIf) Write(to io.Writer) error {
 		return err
 	}
 	low, high := w.Range()
-	return answerTmpl.Execute(to, struct {
+	return answerTmpl().Execute(to, struct {
 		WhatIf
 		Low, High whatif.Draw
 		Style     template.CSS

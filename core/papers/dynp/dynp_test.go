@@ -71,7 +71,7 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 			t.Errorf("%s: run and wait are off the response by %v s", s, d)
 		}
 		cases := 0.0
-		for _, r := range table6.rows[:15] {
+		for _, r := range table6.rows()[:15] {
 			if r.key != "10b" {
 				cases += at6(s, "", r.key)
 			}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -26,7 +27,7 @@ type printedRow struct {
 // A printedTable is a table with a column for each job set.
 type printedTable struct {
 	name   string
-	rows   []printedRow
+	rows   func() []printedRow
 	column func(*set) string
 	value  func(key, label string) func(*paper.Results) float64 // computes our number in a row, of the run with that label
 }
@@ -42,7 +43,7 @@ func (t printedTable) of(column string) printedTable {
 // at is the source of the printed numbers.
 func (t printedTable) at(set, column, key string) float64 {
 	t = t.of(column)
-	return numbers().At(t.name, titleOf(t.rows, key), t.column(setOf(set)))
+	return numbers().At(t.name, titleOf(t.rows(), key), t.column(setOf(set)))
 }
 
 // ours is the source of our numbers.
@@ -57,11 +58,12 @@ func (t printedTable) ours(r *paper.Results) paper.Source {
 // key is "" if only the text has the row.
 func (t printedTable) published(note func(key string) string) []paper.Published {
 	return numbers().Of(t.name, func(row, _ string) string {
-		i := slices.IndexFunc(t.rows, func(r printedRow) bool { return r.title == row })
+		rows := t.rows()
+		i := slices.IndexFunc(rows, func(r printedRow) bool { return r.title == row })
 		if i < 0 {
 			return note("")
 		}
-		return note(t.rows[i].key)
+		return note(rows[i].key)
 	})
 }
 
@@ -87,7 +89,7 @@ func (t printedTable) labels() (all []string) {
 
 // cells returns our numbers.
 func (t printedTable) cells() (all []paper.Cell) {
-	for _, r := range t.rows {
+	for _, r := range t.rows() {
 		for _, label := range t.labels() {
 			all = append(all, paper.Cell{Row: r.title, Column: label, Unit: r.unit, Value: t.value(r.key, label)})
 		}
@@ -110,15 +112,18 @@ func titleOf(rows []printedRow, key string) string {
 	return ""
 }
 
-// rows are the first rows of a printed table, one for each key.
-func rows(table, keys string) (all []printedRow) {
-	numbers := numbers().Of(table, nil)
-	for _, key := range strings.Fields(keys) {
-		n := numbers[0]
-		all = append(all, printedRow{key, n.Row, n.Unit})
-		numbers = slices.DeleteFunc(numbers, func(p paper.Published) bool { return p.Row == n.Row })
-	}
-	return all
+// rows returns a function that returns the first rows of a printed table, one for each key. It reads
+// the table when it is first called: every start of a program would otherwise wait for it.
+func rows(table, keys string) func() []printedRow {
+	return sync.OnceValue(func() (all []printedRow) {
+		numbers := numbers().Of(table, nil)
+		for _, key := range strings.Fields(keys) {
+			n := numbers[0]
+			all = append(all, printedRow{key, n.Row, n.Unit})
+			numbers = slices.DeleteFunc(numbers, func(p paper.Published) bool { return p.Row == n.Row })
+		}
+		return all
+	})
 }
 
 // table2 is the output of the trace analyser: CTC, KTH, PC2, SDSC.
@@ -126,7 +131,7 @@ var table2 = printedTable{"table2", rows("table2", "jobs width_max procs width_m
 	"run_min run_max over over_share gap_mean gap_min gap_max likelihood alpha beta"), (*set).log, value2}
 
 // table3 describes the synthetic job sets: table 2 without the fit.
-var table3 = printedTable{"table3", table2.rows[:15], (*set).syn, value2}
+var table3 = printedTable{"table3", func() []printedRow { return table2.rows()[:15] }, (*set).syn, value2}
 
 // table4Columns are quality and decider of the columns of table 4.
 var table4Columns = []string{"artww-simple", "artww-advanced", "art-simple", "art-advanced", "ms-simple", "ms-advanced"}

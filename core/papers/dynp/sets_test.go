@@ -19,7 +19,7 @@ func distance(w *workload.Workload, column int) float64 {
 	out := paper.NewSummary()
 	describe(out, w.Procs, w.Jobs)
 	sum := 0.0
-	for _, r := range table3.rows {
+	for _, r := range table3.rows() {
 		switch r.key {
 		case "width_mean", "estimate_mean", "run_mean", "gap_mean":
 			d := out.Values[r.key]/table3.at(sets[column], "", r.key) - 1
