@@ -130,8 +130,7 @@ func (t *totals) rank(in *Input, values, scratch []stamp) {
 			values = append(values, stamp{at: uint64(at.Start - in.Jobs[i].Submit)})
 		}
 	}
-	values, scratch = sortStamps(values, scratch)
-	t.waits = percentiles(values, func(bits uint64) float64 { return t.seconds(float64(bits)) })
+	t.waits = percentiles(values, scratch, func(bits uint64) float64 { return t.seconds(float64(bits)) })
 	values = values[:0]
 	for i := range in.Jobs {
 		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
@@ -139,8 +138,7 @@ func (t *totals) rank(in *Input, values, scratch []stamp) {
 			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, in.length(i), tau*int64(t.second)))})
 		}
 	}
-	values, _ = sortStamps(values, scratch)
-	t.bsld = percentiles(values, math.Float64frombits)
+	t.bsld = percentiles(values, scratch, math.Float64frombits)
 }
 
 // length returns r of the i-th job.
@@ -182,12 +180,12 @@ func lostCapacity(procs int64, submits, starts, ends []stamp) (lost wide.Uint) {
 	return lost
 }
 
-// percentiles returns p50, p95, p99 and the maximum by nearest rank.
-func percentiles(sorted []stamp, value func(uint64) float64) [4]float64 {
-	n := len(sorted)
+// percentiles returns p50, p95, p99 and the maximum by nearest rank. Its scratch is as long as values.
+func percentiles(values, scratch []stamp, value func(uint64) float64) [4]float64 {
+	n := len(values)
 	if n == 0 {
 		return [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 	}
-	at := func(percent int) float64 { return value(sorted[(percent*n+99)/100-1].at) }
+	at := func(percent int) float64 { return value(nth(values, scratch, (percent*n+99)/100-1)) }
 	return [4]float64{at(50), at(95), at(99), at(100)}
 }
