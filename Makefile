@@ -167,7 +167,7 @@ notebooks: build $(KERNEL) ## run our notebooks and keep what they show (NOTEBOO
 BENCH = .
 COUNT = 6
 REF   = main
-BENCHED = ./core/... ./arrowio/... ./figures/...
+BENCHED = ./core/... ./arrowio/... ./figures/... ./cmd/backfill
 
 bench: ## every benchmark (BENCH=regexp, COUNT=n)
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(BENCHED)
