@@ -24,7 +24,8 @@ func offline(dir string) error {
 	if err != nil {
 		return err
 	}
-	shared := slices.Concat(opening, []string{"icon.svg"})
+	// Browsers ask for icons when they like.
+	shared := slices.Concat(opening, []string{"icon.svg", "icon-192.png", "icon-512.png"})
 	owners := map[string]string{} // the page that opens with a file which is not shared
 	for _, l := range languages {
 		names, err := l.firstFiles(dir)
