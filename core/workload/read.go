@@ -180,15 +180,17 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 // sampleRows is the number of jobs after which reserve estimates the total.
 const sampleRows = 1 << 12
 
+// mostReserved bounds the jobs for which reserve makes room: a file with holes has any size.
+const mostReserved = 1 << 23
+
 // reserve makes room for the jobs of a log of size bytes, after the first read bytes; a
-// fifth more, because bytes are read ahead of the jobs. The room is at most a few times
-// the size of the log.
+// fifth more, because bytes are read ahead of the jobs.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
 	}
 	const least = 8 // bytes of a compressed row
-	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.2, float64(size/least))
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.2, float64(size/least), mostReserved)
 	b.jobs = slices.Grow(b.jobs, max(0, int(jobs)-len(b.jobs)))
 }
 

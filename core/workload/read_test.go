@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -199,4 +200,29 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A sized is a reader that claims a size.
+type sized struct {
+	io.Reader
+	size int64
+}
+
+func (s sized) Size() int64 { return s.size }
+
+func TestTheSizeOfALogChangesOnlyTheRoomForItsJobs(t *testing.T) {
+	log := million(3 * sampleRows)
+	want, err := ReadFrom("a.swf", struct{ io.Reader }{bytes.NewReader(log)}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int64{int64(len(log)), 0, -1, 1, math.MinInt64, math.MaxInt64} {
+		got, err := ReadFrom("a.swf", sized{bytes.NewReader(log), size}, Options{})
+		if err != nil || got.SHA256() != want.SHA256() {
+			t.Errorf("with a size of %d: another workload, %v", size, err)
+		}
+		if c := cap(got.Jobs); size == int64(len(log)) && (c < len(got.Jobs) || c > 2*len(got.Jobs)) || c > mostReserved+mostReserved/4 {
+			t.Errorf("with a size of %d: room for %d jobs of %d", size, c, len(got.Jobs))
+		}
+	}
 }
