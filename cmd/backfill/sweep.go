@@ -61,8 +61,9 @@ func (a *app) sweepPlanCommand() *cobra.Command {
 		Use:   "plan STUDY",
 		Short: "Expand a study into runs, and write them into a folder",
 		Long: `Expand a study into runs, and write them into a folder with copies of the logs
-that they need. STUDY is a file, or "-" for standard input. Planning into a folder again changes the study there; the results
-of runs that both studies have stay.`,
+that they need. STUDY is a file, or "-" for standard input. Planning into a
+folder again changes the study there; the results of runs that both studies have
+stay.`,
 		Example: "  backfill sweep plan study.json --out study\n  backfill sweep plan study.json --tables jobs",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

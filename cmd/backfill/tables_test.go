@@ -138,7 +138,7 @@ func byBridge(t *testing.T, spec experiment.Spec) result.Tables {
 	t.Helper()
 	tables := result.Tables{}
 	request := fmt.Sprintf(`{"version": %d, "id": 1, "op": "run", "spec": %s}`, service.Version, spec.JSON())
-	bridge.New(bridge.Options{}).Handle(service.Message{JSON: []byte(request)}, func(m service.Message) {
+	bridge.New(bridge.Options{}).Handle(service.Message{JSON: []byte(request)}, service.Whole(func(m service.Message) {
 		for _, file := range m.Blobs {
 			table, _, err := ipc.Read(file)
 			if err != nil {
@@ -146,6 +146,6 @@ func byBridge(t *testing.T, spec experiment.Spec) result.Tables {
 			}
 			tables[table.Schema] = table
 		}
-	})
+	}))
 	return tables
 }
