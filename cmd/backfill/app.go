@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
 // An app is one call of the command.
@@ -26,7 +28,7 @@ type app struct {
 func (a *app) Write(b []byte) (int, error) {
 	n, err := a.out.Write(b)
 	if err != nil && a.lost == nil {
-		a.lost = fmt.Errorf("standard output: %w", plainPath(err))
+		a.lost = fmt.Errorf("standard output: %w", atomicfile.Cause(err))
 	}
 	return n, err
 }

@@ -142,7 +142,7 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 		return nil, err
 	}
 	out := cmp.Or(f.out, filepath.Join(f.from, figuresFolder))
-	if err := makeFolder(out); err != nil {
+	if err := atomicfile.MakeFolder(out); err != nil {
 		return nil, err
 	}
 	clock := workload.NewClock(r.Meta.Get(result.MetaStart), r.Meta.Get(result.MetaZone))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -208,14 +209,5 @@ func fileError(name string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you may not read this file", name)
 	}
-	return fmt.Errorf("%s: cannot be read: %w", name, plainPath(err))
-}
-
-// plainPath drops operation and path from the error: its caller names them.
-func plainPath(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
+	return fmt.Errorf("%s: cannot be read: %w", name, atomicfile.Cause(err))
 }

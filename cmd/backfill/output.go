@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,14 +96,6 @@ func completes(names func() []string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return names(), cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-// makeFolder makes a folder for results.
-func makeFolder(name string) error {
-	if err := os.MkdirAll(name, 0o777); err != nil {
-		return fmt.Errorf("%s: the folder cannot be made: %w", name, plainPath(err))
-	}
-	return nil
 }
 
 // textsOf returns the text of each element.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures/report"
@@ -138,7 +139,7 @@ func readEvaluations(dir string) ([]*paper.Evaluation, error) {
 }
 
 func (a *app) writeRecord(all []*paper.Evaluation, out string) ([]string, error) {
-	if err := makeFolder(out); err != nil {
+	if err := atomicfile.MakeFolder(out); err != nil {
 		return nil, err
 	}
 	leagues, err := readLeagues(out)
@@ -189,7 +190,7 @@ func (a *app) addLeague(dir string, l *paper.League) error {
 		return err
 	}
 	leagues = append(slices.DeleteFunc(leagues, func(o *paper.League) bool { return o.Paper == l.Paper }), l)
-	if err := makeFolder(dir); err != nil {
+	if err := atomicfile.MakeFolder(dir); err != nil {
 		return err
 	}
 	d := drop{app: a, dir: dir}

@@ -79,7 +79,7 @@ adds curves. With other factors there are no claims to judge.`,
 func (a *app) writePapers(f *paperFlags, all []*paper.Evaluation, out string, formats []string, rows bool) (files []string, err error) {
 	for _, e := range all {
 		d := drop{app: a, dir: filepath.Join(out, filepath.FromSlash(e.Experiment.ID))}
-		if err := makeFolder(d.dir); err != nil {
+		if err := atomicfile.MakeFolder(d.dir); err != nil {
 			return files, err
 		}
 		d.evaluation(f, e)

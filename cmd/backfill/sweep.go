@@ -19,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
@@ -117,7 +118,7 @@ func (a *app) sweepPlan(file, out string, tables []string) error {
 	}
 	v := planned{out, p.Len(), len(status.Missing), p.Paths()}
 	return a.show(v, func() error {
-		fmt.Fprintf(a, "%s: %s, which differ in %s; %s are missing\n", out, plural(v.Runs, "run"), listed(v.Varies), whole(v.Missing))
+		fmt.Fprintf(a, "%s: %s, which differ in %s; %s are missing\n", out, plural(v.Runs, "run"), numeral.List(v.Varies), whole(v.Missing))
 		fmt.Fprintf(a, "backfill sweep run %s does them\n", out)
 		return nil
 	})
@@ -166,15 +167,6 @@ func embedRules(text []byte) ([]byte, error) {
 		put("user_groups", spec.UserGroups)
 	}
 	return json.Marshal(fields)
-}
-
-// listed joins words: a, b and c.
-func listed(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // keptTables returns the tables of those names, without that of runs.
@@ -283,7 +275,7 @@ func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel i
 
 // keepRows writes the rows of a run to a Parquet file and returns its SHA-256.
 func keepRows(path string, t *result.Table) (sum string, err error) {
-	if err := makeFolder(filepath.Dir(path)); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
 	h := sha256.New()

@@ -88,12 +88,12 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 	if err := foreignFolder(out); err != nil {
 		return err
 	}
-	if err := makeFolder(filepath.Dir(out)); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(out)); err != nil {
 		return err
 	}
 	stage, err := scratch.Mkdir(filepath.Split(filepath.Clean(out)))
 	if err != nil {
-		return fmt.Errorf("%s: the folder cannot be made: %w", out, plainPath(err))
+		return fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
 	}
 	defer os.RemoveAll(stage)
 	v, err := collectInto(a, p, store, stage)
@@ -101,7 +101,7 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		return err
 	}
 	if err := replaceFolder(stage, out); err != nil {
-		return fmt.Errorf("%s: the results cannot be put there: %w", out, plainPath(err))
+		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
 	}
 	v.Dir = out
 	return a.show(struct {
@@ -198,7 +198,7 @@ func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, digest io.
 		d := p.Digest(i)
 		fmt.Fprintf(digest, "%s %s %s\n", d, s.Name, sum)
 		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, escape)...)...)
-		if err := makeFolder(folder); err != nil {
+		if err := atomicfile.MakeFolder(folder); err != nil {
 			return err
 		}
 		if err := linkOrCopy(p.RowsFile(d, s), filepath.Join(folder, d.Name()+".parquet")); err != nil {
@@ -236,7 +236,7 @@ type parquetFile struct {
 func newParquetFile(path string, s *result.Schema, meta result.Meta) (*parquetFile, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be written: %w", path, plainPath(err))
+		return nil, fmt.Errorf("%s: cannot be written: %w", path, atomicfile.Cause(err))
 	}
 	p := &parquetFile{file: f, buf: bufio.NewWriterSize(f, 1<<16)}
 	if p.Sink, err = parquet.NewWriter(p.buf, s, meta); err != nil {
@@ -249,7 +249,7 @@ func newParquetFile(path string, s *result.Schema, meta result.Meta) (*parquetFi
 func (p *parquetFile) Close() error {
 	for _, step := range []func() error{p.Sink.Close, p.buf.Flush, p.file.Sync, p.file.Close} {
 		if err := step(); err != nil {
-			return fmt.Errorf("%s: cannot be written: %w", filepath.Base(p.file.Name()), plainPath(err))
+			return fmt.Errorf("%s: cannot be written: %w", filepath.Base(p.file.Name()), atomicfile.Cause(err))
 		}
 	}
 	p.file = nil
@@ -292,7 +292,7 @@ func (p *partitions) Write(t *result.Table) error {
 		}
 		if p.files[name] == nil {
 			folder := filepath.Join(p.folder, policyColumn+"="+escape(name))
-			if err := makeFolder(folder); err != nil {
+			if err := atomicfile.MakeFolder(folder); err != nil {
 				return err
 			}
 			f, err := newParquetFile(filepath.Join(folder, "part.parquet"), p.schema, p.meta)

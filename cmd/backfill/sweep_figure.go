@@ -61,7 +61,7 @@ func (a *app) sweepFigure(dir, x, y, out string, formats []string) error {
 	if err != nil {
 		return err
 	}
-	if err := makeFolder(out); err != nil {
+	if err := atomicfile.MakeFolder(out); err != nil {
 		return err
 	}
 	var files []string

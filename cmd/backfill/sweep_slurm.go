@@ -209,7 +209,7 @@ func (a *app) withoutQueued(p *sweep.Plan, runs []int) ([]int, error) {
 			return nil, err
 		}
 		for k := range tasks {
-			chunk, err := sweep.ReadChunk(p, filepath.Join(filepath.Dir(file), "chunks"), k)
+			chunk, err := sweep.ReadChunk(p, filepath.Join(filepath.Dir(file), chunksFile), k)
 			if err != nil {
 				continue // of an earlier plan: its task will say so and end
 			}

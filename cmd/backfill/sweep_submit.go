@@ -183,9 +183,12 @@ func (a *app) submission(p *sweep.Plan, store *sweep.Store, f *submitFlags) (*su
 	return s, sweep.WriteChunks(p, s.chunkFile(), s.chunks)
 }
 
-const submittedFolder = "submitted"
+const (
+	submittedFolder = "submitted"
+	chunksFile      = "chunks"
+)
 
-func (s *submission) chunkFile() string { return filepath.Join(s.Dir, "chunks") }
+func (s *submission) chunkFile() string { return filepath.Join(s.Dir, chunksFile) }
 
 // timeSome does one run of each policy here, and returns what is missing then.
 func (a *app) timeSome(p *sweep.Plan, store *sweep.Store, missing []int) ([]int, error) {
@@ -201,7 +204,7 @@ func (a *app) timeSome(p *sweep.Plan, store *sweep.Store, missing []int) ([]int,
 
 // nextFolder makes the folder of the next number.
 func nextFolder(in string) (string, error) {
-	if err := makeFolder(in); err != nil {
+	if err := atomicfile.MakeFolder(in); err != nil {
 		return "", err
 	}
 	for n := 1; ; n++ {
@@ -233,7 +236,7 @@ func copyProgram(folder string) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	if err := makeFolder(filepath.Dir(path)); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/system"
 )
@@ -32,7 +33,7 @@ Commands also take ` + example.Name + ` for either file, without any being writt
 		RunE: func(*cobra.Command, []string) error {
 			description, log := filepath.Join(out, example.DescriptionFile), filepath.Join(out, example.LogFile)
 			if err := os.MkdirAll(out, 0o777); err != nil {
-				return fmt.Errorf("--out %s: %w", out, plainPath(err))
+				return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
 			}
 			if err := a.save(description, example.WriteDescription); err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -48,7 +49,7 @@ many as its widest job or, if more, as its jobs held at once, which is a guess.`
 			if err != nil {
 				return err
 			}
-			if err := makeFolder(t.out); err != nil {
+			if err := atomicfile.MakeFolder(t.out); err != nil {
 				return err
 			}
 			type part struct {

@@ -94,13 +94,28 @@ func direct(path string, fill func(io.Writer) error) error {
 
 // plain returns err as an error about path, without the name of the temporary file.
 func plain(path string, err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pe.Err
-	} else if le, ok := errors.AsType[*os.LinkError](err); ok {
-		err = le.Err
-	}
+	err = Cause(err)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: the folder %s does not exist; make it first", path, filepath.Dir(path))
 	}
 	return fmt.Errorf("%s: cannot be written: %w", path, err)
+}
+
+// Cause drops operation and paths from an error of the file system: who says more names them.
+func Cause(err error) error {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		return pe.Err
+	}
+	if le, ok := errors.AsType[*os.LinkError](err); ok {
+		return le.Err
+	}
+	return err
+}
+
+// MakeFolder makes a folder, and those above it, unless it is there.
+func MakeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fmt.Errorf("%s: the folder cannot be made: %w", path, Cause(err))
+	}
+	return nil
 }

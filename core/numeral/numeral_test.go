@@ -49,3 +49,11 @@ func TestGroupedAddsOnlyCommas(t *testing.T) {
 		}
 	}
 }
+
+func TestListsHaveOneAnd(t *testing.T) {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := List(words); got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}

@@ -64,8 +64,8 @@ const chunkTitle = "backfill chunks 1"
 // WriteChunks writes chunks to a file, from which ReadChunk reads one of them: a line has the
 // ranges of a chunk's runs, 0-99,120.
 func WriteChunks(p *Plan, path string, chunks [][]int) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("%s: the folder cannot be made: %w", filepath.Dir(path), plain(err))
+	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s\n", chunkTitle, p.ID)
@@ -81,7 +81,7 @@ func WriteChunks(p *Plan, path string, chunks [][]int) error {
 func ReadChunk(p *Plan, path string, k int) ([]int, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the chunks cannot be read: %w", path, plain(err))
+		return nil, fmt.Errorf("%s: the chunks cannot be read: %w", path, atomicfile.Cause(err))
 	}
 	chunks, err := parseChunks(data, p.ID)
 	switch {

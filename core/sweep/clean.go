@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
 // Clean removes from the sweep's folder what is not the plan's: results of other runs and those
@@ -72,7 +74,7 @@ func removeOthers(folder string, stays func(name string) bool) error {
 			err = os.Remove(path)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: cannot be removed: %w", path, plain(err))
+			return fmt.Errorf("%s: cannot be removed: %w", path, atomicfile.Cause(err))
 		}
 		return nil
 	})

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"io/fs"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
 )
@@ -22,12 +21,4 @@ func copyAs(path string, from io.Reader, sum string) error {
 		}
 		return nil
 	})
-}
-
-// plain drops operation and path from the error: its caller names them.
-func plain(err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err
-	}
-	return err
 }

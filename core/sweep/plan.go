@@ -57,8 +57,8 @@ type planJSON struct {
 // may have an older plan: what has been computed of the new one stays. logs opens the study's
 // logs; they are copied into the folder, so that any machine that sees it can run the sweep.
 func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema, logs experiment.Opener) (*Plan, error) {
-	if err := os.MkdirAll(filepath.Join(dir, listFolder), 0o777); err != nil {
-		return nil, fmt.Errorf("%s: the folder cannot be made: %w", dir, plain(err))
+	if err := atomicfile.MakeFolder(filepath.Join(dir, listFolder)); err != nil {
+		return nil, err
 	}
 	p := &Plan{Dir: dir, Study: s, Tables: tables}
 	kept, err := p.keepLogs(logs)
@@ -72,8 +72,7 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 	if err := p.unique(); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(p.list)
-	file := planJSON{Backfill: s.version, Runs: s.Len(), List: hex.EncodeToString(sum[:]), Logs: kept, Study: s.text}
+	file := planJSON{Backfill: s.version, Runs: s.Len(), List: p.listSHA256(), Logs: kept, Study: s.text}
 	for _, t := range tables {
 		file.Tables = append(file.Tables, t.Name)
 	}
@@ -158,8 +157,8 @@ func (p *Plan) keepLogs(open experiment.Opener) (map[string]string, error) {
 }
 
 func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err error) {
-	if err := os.MkdirAll(filepath.Join(p.Dir, logFolder), 0o777); err != nil {
-		return "", fmt.Errorf("%s: the folder cannot be made: %w", p.Dir, plain(err))
+	if err := atomicfile.MakeFolder(filepath.Join(p.Dir, logFolder)); err != nil {
+		return "", err
 	}
 	from, err := open(name)
 	if err != nil {
@@ -189,7 +188,7 @@ func Open(dir string) (*Plan, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: there is no sweep in this folder: backfill sweep plan STUDY --out %[1]s makes one", dir)
 	case err != nil:
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, plain(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, atomicfile.Cause(err))
 	}
 	p, file, err := parsePlan(text)
 	if err != nil {
@@ -197,9 +196,9 @@ func Open(dir string) (*Plan, error) {
 	}
 	p.Dir = dir
 	if p.list, err = os.ReadFile(p.listFile(file.List)); err != nil {
-		return nil, fmt.Errorf("%s: the list of runs cannot be read: %w; plan the sweep again", dir, plain(err))
+		return nil, fmt.Errorf("%s: the list of runs cannot be read: %w; plan the sweep again", dir, atomicfile.Cause(err))
 	}
-	if sum := sha256.Sum256(p.list); hex.EncodeToString(sum[:]) != file.List || len(p.list) != p.Len()*sha256.Size {
+	if p.listSHA256() != file.List || len(p.list) != p.Len()*sha256.Size {
 		return nil, fmt.Errorf("%s: the list of runs is damaged: plan the sweep again; its results stay", p.listFile(file.List))
 	}
 	return p, nil
@@ -220,11 +219,11 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.Len() != file.Runs || len(file.List) != 2*sha256.Size || strings.Trim(file.List, "0123456789abcdef") != "" {
+	if s.Len() != file.Runs || !isSHA256(file.List) {
 		return nil, nil, errors.New("the plan does not fit its study: plan the sweep again; its results stay")
 	}
 	for _, sum := range file.Logs {
-		if len(sum) != 2*sha256.Size || strings.Trim(sum, "0123456789abcdef") != "" {
+		if !isSHA256(sum) {
 			return nil, nil, fmt.Errorf("%.80q is no SHA-256 of a log: plan the sweep again; its results stay", sum)
 		}
 	}
@@ -236,6 +235,11 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	}
 	s.fix(file.Logs, p.Tables)
 	return p, &file, nil
+}
+
+// isSHA256 tells whether a text is the hexadecimal name of a file's content.
+func isSHA256(text string) bool {
+	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // Digest returns the address of the i-th run, as it was planned.

@@ -71,7 +71,7 @@ func (s *Store) Refresh() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: the results cannot be read: %w", s.dir, plain(err))
+		return fmt.Errorf("%s: the results cannot be read: %w", s.dir, atomicfile.Cause(err))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +92,7 @@ func (s *Store) read(name string) error {
 		return nil // removed by a sweep clean
 	}
 	if err != nil {
-		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), plain(err))
+		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
 	}
 	s.packs[name] = true
 	if packName(data) != name {
@@ -192,8 +192,8 @@ func (s *Store) flush() error {
 	if len(s.waiting) == 0 {
 		return nil
 	}
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return fmt.Errorf("%s: the folder cannot be made: %w", s.dir, plain(err))
+	if err := atomicfile.MakeFolder(s.dir); err != nil {
+		return err
 	}
 	name := packName(s.waiting)
 	if err := atomicfile.WriteBytes(filepath.Join(s.dir, name), s.waiting); err != nil {
@@ -264,7 +264,7 @@ func (r *reader) text(p place) ([]byte, error) {
 		}
 		var err error
 		if f, err = os.Open(filepath.Join(r.dir, p.pack)); err != nil {
-			return nil, fmt.Errorf("%s: the results cannot be read: %w; try again", filepath.Join(r.dir, p.pack), plain(err))
+			return nil, fmt.Errorf("%s: the results cannot be read: %w; try again", filepath.Join(r.dir, p.pack), atomicfile.Cause(err))
 		}
 		if r.files == nil {
 			r.files = map[string]*os.File{}
@@ -332,7 +332,7 @@ func (s *Store) Clean(keep func(d Digest, r *Result) bool) error {
 			continue
 		}
 		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: cannot be removed: %w", filepath.Join(s.dir, name), plain(err))
+			return fmt.Errorf("%s: cannot be removed: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
 		}
 	}
 	return nil

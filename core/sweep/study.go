@@ -147,18 +147,8 @@ func (s *Study) Logs() (names []string, err error) {
 // namesLogs tells whether a workload names a log.
 func (s *Study) namesLogs() bool {
 	logs := false
-	s.workload.walk(func(name string) { logs = logs || name == "file" || name == "from" })
+	s.workload.each(func(n *node) { logs = logs || slices.Contains(n.names, "file") || slices.Contains(n.names, "from") })
 	return logs
-}
-
-// walk calls see for the name of every field.
-func (n *node) walk(see func(name string)) {
-	for k, part := range n.parts {
-		if n.names != nil {
-			see(n.names[k])
-		}
-		part.walk(see)
-	}
 }
 
 // fix tells the SHA-256 of every log by its name in the study, and the tables that are kept.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
@@ -252,7 +253,7 @@ func (l *loads) open(name string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &stopError{fmt.Errorf("%s: this copy of the log cannot be read: %w", path, plain(err))}
+		return nil, &stopError{fmt.Errorf("%s: this copy of the log cannot be read: %w", path, atomicfile.Cause(err))}
 	}
 	return f, nil
 }
@@ -260,7 +261,7 @@ func (l *loads) open(name string) (io.ReadCloser, error) {
 func checkLog(path, sum string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("%s: this copy of the log cannot be read: %w; plan the sweep again", path, plain(err))
+		return fmt.Errorf("%s: this copy of the log cannot be read: %w; plan the sweep again", path, atomicfile.Cause(err))
 	}
 	defer f.Close()
 	if got, err := experiment.SHA256Of(f); err != nil || got != sum {

@@ -100,10 +100,7 @@ func (q *Sites) on(parts []grid.Part, j *grid.Job) string {
 		}
 		texts = append(texts, text+site+q.Grid.Sites[p.Site].Name)
 	}
-	if n := len(texts); n > 1 {
-		return strings.Join(texts[:n-1], ", ") + " and " + texts[n-1]
-	}
-	return strings.Join(texts, "")
+	return numeral.List(texts)
 }
 
 // Submitted implements grid.Observer.

@@ -134,7 +134,7 @@ func (a *Answer) jobs(jobs []int64) string {
 	if rest := len(jobs) - most; rest > 0 {
 		names = append(names, fmt.Sprintf("%d more", rest))
 	}
-	return "jobs " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return "jobs " + numeral.List(names)
 }
 
 // expected says which jobs are expected to end.

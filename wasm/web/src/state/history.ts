@@ -12,7 +12,7 @@ import type { Store } from "./store";
 const KEPT = "backfill.choices";
 
 /** How long the address waits for more changes, in milliseconds: browsers limit how often it may change. */
-const CALM = 300;
+export const CALM = 300;
 
 /** An entry of the browser's history. */
 interface Entry {

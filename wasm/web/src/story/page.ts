@@ -5,6 +5,7 @@ import { make } from "../dom";
 import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
 import { onThemeChange, onPaper } from "../charts/theme";
+import { CALM } from "../state/history";
 import { glossary } from "./glossary";
 import { LessonView } from "./lessonview";
 import { addressOf, type Place } from "./place";
@@ -12,9 +13,6 @@ import { Simulations } from "./simulate";
 import { LESSONS } from "./story";
 
 const TITLE = document.title;
-
-/** How long the address waits for more changes, in milliseconds: browsers limit how often it may change. */
-const CALM = 300;
 
 export class StoryPage {
   private readonly views: LessonView[];
