@@ -1,13 +1,14 @@
 // A headless Chromium that talks to nobody but the page's server.
 import { chromium } from "playwright-core";
 
-export function launch() {
+/** Pages of one host share a process, unless shared is false, and with it the compiled simulator. */
+export function launch({ shared = true } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      "--process-per-site", // pages share the compiled simulator
+      ...(shared ? ["--process-per-site"] : []),
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",

@@ -13,6 +13,7 @@ import "./page-exact.js";
 import "./page-form.js";
 import "./page-state.js";
 import "./page-arrival.js";
+import "./page-again.js";
 import "./page-why.js";
 import "./page-play.js";
 import "./page-media.js";

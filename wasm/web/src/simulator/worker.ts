@@ -75,21 +75,24 @@ async function start({ wasm, program, module: known }: Extract<ToWorker, { kind:
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
-  const counted = new Response(response.body?.pipeThrough(counter()), { headers: { "Content-Type": response.headers.get("Content-Type") ?? "" } });
-  if (counted.headers.get("Content-Type")!.startsWith("application/wasm")) return WebAssembly.compileStreaming(counted);
-  return WebAssembly.compile(await counted.arrayBuffer());
+  count(response.clone()).catch(() => {}); // then compiling fails too
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Tells how much has come, in bytes as they are when they are no longer compressed. */
-function counter(): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Tells how much has come, in bytes as they are when they are no longer compressed. It reads a copy: browsers keep what
+ * they have compiled of a response, and would not know one that was made of its bytes.
+ */
+async function count(copy: Response): Promise<void> {
   let bytes = 0;
-  return new TransformStream({
-    transform(part, to) {
-      bytes += part.length;
-      scope.postMessage({ kind: "loading", bytes });
-      to.enqueue(part);
-    },
-  });
+  const reader = copy.body!.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    bytes += value.length;
+    scope.postMessage({ kind: "loading", bytes });
+  }
 }
 
 function dead(why: string): void {
