@@ -65,11 +65,12 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 		e.schedule.Placed[i].Placement = job.Placement{Start: job.None, End: job.None}
 	}
 	e.m = Machine{grid: cfg.Grid, speed: make([]float64, sites), free: make([]int32, sites), mark: make([]int32, sites),
-		clock: clock.New(cfg.Jobs, (*turn)(e)), e: e}
+		clock: clock.New(n, (*turn)(e)), e: e}
 	for i := range e.m.free {
 		e.m.free[i], e.m.speed[i] = int32(cfg.Grid.Sites[i].Procs), cfg.Grid.SpeedOf(int32(i))
 	}
 	e.extender, _ = policy.(Extender)
+	e.m.clock.Begin()
 	policy.Reset(&e.m)
 	if r, ok := policy.(Refuser); ok {
 		for i := range e.jobs {
@@ -98,6 +99,15 @@ func (e *Engine) Step() bool { return e.m.clock.Step() }
 
 // A turn is the Engine that its clock calls.
 type turn Engine
+
+func (e *turn) Arrives(i int) (second int64, ok bool) {
+	if i >= len(e.jobs) {
+		return 0, false
+	}
+	return e.jobs[i].Submit, true
+}
+
+func (e *turn) Number(i int32) int64 { return e.jobs[i].ID }
 
 func (e *turn) Submit(i int32) {
 	j := &e.jobs[i]

@@ -13,6 +13,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/clock"
@@ -35,8 +36,17 @@ const (
 type Config struct {
 	Procs     int       // processors of the machine, 1..job.MaxProcs
 	Jobs      []job.Job // by (Submit, ID); borrowed, never changed
+	Feed      Feed      // unless nil, hands over the jobs instead
+	Total     int       // jobs of the Feed, for Run's progress
 	Overrun   Overrun
 	Observers []Observer
+}
+
+// A Feed hands an Engine its jobs one by one, by (Submit, ID), so that the Engine holds only those that wait or
+// run. Observers see the schedule; the Engine keeps none.
+type Feed interface {
+	// Next sets *j to the next job. After the last one ok is false. An error ends the run.
+	Next(j *job.Job) (ok bool, err error)
 }
 
 // An Observer sees what happens, in order.
@@ -60,25 +70,35 @@ type Engine struct {
 	policy   Policy
 	extender Extender // policy, if it is one
 	m        Machine
-	jobs     []Job
-	placed   []job.Placement
+	records  records
+	upcoming job.Job         // of the Feed: the next to be submitted
+	placed   []job.Placement // nil with a Feed
 }
 
 // New prepares a run of policy on cfg. It is an error if cfg.Procs or a job is out of range
-// (see job.Job), or a job is wider than the machine or out of order.
+// (see job.Job), or a job is wider than the machine or out of order; such a job of a Feed ends the run.
 func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Procs < 1 || cfg.Procs > job.MaxProcs {
 		return nil, fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", cfg.Procs, job.MaxProcs)
 	}
-	e := &Engine{cfg: cfg, policy: policy, jobs: make([]Job, len(cfg.Jobs)), placed: make([]job.Placement, len(cfg.Jobs))}
+	e := &Engine{cfg: cfg, policy: policy}
 	e.extender, _ = policy.(Extender)
-	for i := range cfg.Jobs {
-		if err := SetJob(&e.jobs[i], cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
-			return nil, err
+	if cfg.Feed == nil {
+		e.records, e.placed = room(len(cfg.Jobs)), make([]job.Placement, len(cfg.Jobs))
+		for i := range cfg.Jobs {
+			r := e.records.at(int32(i))
+			if err := SetJob(&r.Job, cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
+				return nil, err
+			}
+			r.run = cfg.Jobs[i].Run
+			e.placed[i] = job.Placement{Start: job.None, End: job.None}
 		}
-		e.placed[i] = job.Placement{Start: job.None, End: job.None}
 	}
-	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, clock: clock.New(cfg.Jobs, (*turn)(e)), e: e}
+	e.m = Machine{procs: cfg.Procs, free: cfg.Procs, clock: clock.New(len(cfg.Jobs), (*turn)(e)), e: e}
+	e.m.clock.Begin()
+	if err := e.Err(); err != nil {
+		return nil, err
+	}
 	policy.Reset(&e.m)
 	return e, nil
 }
@@ -87,14 +107,21 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 // range (see job.Job), wider than the procs of what errors call machine, or not behind
 // jobs[i-1] in the order of (Submit, ID).
 func SetJob(known *Job, jobs []job.Job, i, procs int, machine string) error {
-	j := &jobs[i]
+	var before *job.Job
+	if i > 0 {
+		before = &jobs[i-1]
+	}
+	return setJob(known, &jobs[i], before, i, procs, machine)
+}
+
+func setJob(known *Job, j, before *job.Job, i, procs int, machine string) error {
 	switch {
 	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
 		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
 	case j.Procs < 1 || int(j.Procs) > procs:
 		return fmt.Errorf("job %d asks for %d processors of a %s of %d: leave it out or make the %[3]s larger",
 			j.ID, j.Procs, machine, procs)
-	case i > 0 && (jobs[i-1].Submit > j.Submit || jobs[i-1].Submit == j.Submit && jobs[i-1].ID >= j.ID):
+	case before != nil && (before.Submit > j.Submit || before.Submit == j.Submit && before.ID >= j.ID):
 		return fmt.Errorf("job %d: the jobs are not in order of submission and number", j.ID)
 	}
 	*known = Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
@@ -109,8 +136,46 @@ func (e *Engine) Step() bool { return e.m.clock.Step() }
 // A turn is the Engine that its clock calls.
 type turn Engine
 
+func (e *turn) Arrives(i int) (second int64, ok bool) {
+	if e.cfg.Feed != nil {
+		return (*Engine)(e).next(i)
+	}
+	if i >= len(e.placed) {
+		return 0, false
+	}
+	return e.cfg.Jobs[i].Submit, true
+}
+
+// next takes job i from the Feed.
+func (e *Engine) next(i int) (second int64, ok bool) {
+	before := e.upcoming
+	ok, err := e.cfg.Feed.Next(&e.upcoming)
+	if err == nil && !ok {
+		return 0, false
+	}
+	if err == nil && i == math.MaxInt32 {
+		err = fmt.Errorf("there are more than %d jobs: cut the log into parts", math.MaxInt32)
+	}
+	if err == nil {
+		r := e.records.add(int32(i))
+		r.run = e.upcoming.Run
+		var last *job.Job
+		if i > 0 {
+			last = &before
+		}
+		err = setJob(&r.Job, &e.upcoming, last, i, e.cfg.Procs, "machine")
+	}
+	if err != nil {
+		e.m.clock.Fail(err)
+		return 0, false
+	}
+	return e.upcoming.Submit, true
+}
+
+func (e *turn) Number(i int32) int64 { return e.records.at(i).ID }
+
 func (e *turn) Submit(i int32) {
-	j := &e.jobs[i]
+	j := &e.records.at(i).Job
 	e.policy.Submit(j)
 	for _, o := range e.cfg.Observers {
 		o.Submitted(e.m.clock.Now, j)
@@ -126,7 +191,7 @@ func (e *turn) Pass() {
 
 // Outlive doubles the estimate of a job.
 func (e *turn) Outlive(i int32) {
-	now, j := e.m.clock.Now, &e.jobs[i]
+	now, j := e.m.clock.Now, &e.records.at(i).Job
 	r := e.m.remove(i, now)
 	r.End = now + (now - r.Start)
 	e.m.insert(r)
@@ -137,26 +202,38 @@ func (e *turn) Outlive(i int32) {
 }
 
 func (e *turn) End(i int32) {
-	now, j, p := e.m.clock.Now, &e.jobs[i], &e.placed[i]
-	expected := p.Start + j.Estimate
+	now, j := e.m.clock.Now, e.records.at(i)
+	expected := j.start + j.Estimate
 	for expected < now { // only with Extend: it has doubled at each estimated end passed
-		expected += expected - p.Start
+		expected += expected - j.start
 	}
 	r := e.m.remove(i, expected)
 	e.m.free += int(r.Procs)
-	p.End = now
-	p.Killed = e.cfg.Overrun == Cut && e.cfg.Jobs[i].Run > j.Estimate
+	killed := e.cfg.Overrun == Cut && j.run > j.Estimate
+	if e.placed != nil {
+		e.placed[i].End, e.placed[i].Killed = now, killed
+	}
 	e.policy.End(r)
 	for _, o := range e.cfg.Observers {
-		o.Ended(now, j, p.Killed)
+		o.Ended(now, &j.Job, killed)
+	}
+	if e.cfg.Feed != nil {
+		e.records.drop(i)
 	}
 }
 
 // started does the engine's part of Machine.Start.
 func (e *Engine) started(j *Job) {
-	now := e.m.clock.Now
-	e.placed[j.Index].Start = now
-	e.m.clock.Start(j.Index, now+e.cfg.Jobs[j.Index].Length(e.cfg.Overrun == Cut))
+	now, r := e.m.clock.Now, e.records.at(j.Index)
+	r.start = now
+	if e.placed != nil {
+		e.placed[j.Index].Start = now
+	}
+	length := r.run
+	if e.cfg.Overrun == Cut {
+		length = min(length, j.Estimate)
+	}
+	e.m.clock.Start(j.Index, now+length)
 	if e.cfg.Overrun == Extend {
 		e.expect(j, now+j.Estimate)
 	}
@@ -166,7 +243,8 @@ func (e *Engine) started(j *Job) {
 }
 
 func (e *Engine) expect(j *Job, end int64) {
-	e.m.clock.Expect(j.Index, end, e.placed[j.Index].Start+e.cfg.Jobs[j.Index].Run)
+	r := e.records.at(j.Index)
+	e.m.clock.Expect(j.Index, end, r.start+r.run)
 }
 
 // stride is a fraction of a millisecond, mostly.
@@ -184,7 +262,7 @@ func Stride(ctx context.Context, p Policy) int {
 // Run plays the workload to its end. Every Stride steps it returns ctx's error if ctx is done
 // and otherwise calls progress, unless nil, with the number of jobs that have ended and of all.
 func (e *Engine) Run(ctx context.Context, progress func(done, total int)) error {
-	return event.Run(ctx, e, len(e.jobs), Stride(ctx, e.policy), progress)
+	return event.Run(ctx, e, max(len(e.cfg.Jobs), e.cfg.Total), Stride(ctx, e.policy), progress)
 }
 
 // Err returns what ended the run early, or nil.
@@ -193,8 +271,8 @@ func (e *Engine) Err() error { return e.m.clock.Err() }
 // Now returns the present second.
 func (e *Engine) Now() int64 { return e.m.clock.Now }
 
-// Job returns what the scheduler knows of the i-th job.
-func (e *Engine) Job(i int) *Job { return &e.jobs[i] }
+// Job returns what the scheduler knows of the i-th job; of a Feed, of one that waits or runs.
+func (e *Engine) Job(i int) *Job { return &e.records.at(int32(i)).Job }
 
 // Machine returns the machine, for observers.
 func (e *Engine) Machine() *Machine { return &e.m }
@@ -202,6 +280,6 @@ func (e *Engine) Machine() *Machine { return &e.m }
 // Done returns how many jobs have ended.
 func (e *Engine) Done() int { return e.m.clock.Done() }
 
-// Schedule returns the schedule so far, parallel to Config.Jobs. The slice is the
+// Schedule returns the schedule so far, parallel to Config.Jobs; nil with a Feed. The slice is the
 // engine's own until the run is over.
 func (e *Engine) Schedule() []job.Placement { return e.placed }

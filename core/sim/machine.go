@@ -44,9 +44,9 @@ func (m *Machine) Start(j *Job) {
 	m.e.started(j)
 }
 
-// Job returns the job with that Index, which must have been submitted. A policy
-// that keeps indexes instead of pointers saves the garbage collector work.
-func (m *Machine) Job(index int32) *Job { return &m.e.jobs[index] }
+// Job returns the job with that Index, which must have been submitted and, with a Feed, not ended before this
+// second. A policy that keeps indexes instead of pointers saves the garbage collector work.
+func (m *Machine) Job(index int32) *Job { return &m.e.records.at(index).Job }
 
 // WakeAt asks for a scheduling pass at second t, which must lie in the future.
 func (m *Machine) WakeAt(t int64) { m.clock.WakeAt(t) }

@@ -23,12 +23,12 @@ const (
 // A Clock is the time of one run, and the state of its jobs.
 type Clock struct {
 	Now   int64
-	State []State // of each job, by index
+	State []State // of each job that has been submitted, by index
 
-	jobs     []job.Job
 	engine   Engine
 	calendar event.Calendar
-	next     int // index of the next job to submit
+	upcoming int64 // second of the next submission
+	more     bool  // whether there is one
 	running  int
 	done     int // jobs that have ended
 	idle     int // consecutive steps in which nothing ran and nothing was left to arrive
@@ -37,16 +37,23 @@ type Clock struct {
 
 // An Engine does its part of what happens to the i-th job.
 type Engine interface {
+	// Arrives returns the second in which job i is submitted; ok is false if there is no such job. It is
+	// called once for each job, in order, before its Submit.
+	Arrives(i int) (second int64, ok bool)
+	Number(i int32) int64 // of a job that waits, as the log has it
 	End(i int32)
 	Submit(i int32)
 	Outlive(i int32) // it has reached its expected end and runs on
 	Pass()
 }
 
-// New returns the Clock of a run of jobs, which are in order of submission.
-func New(jobs []job.Job, engine Engine) Clock {
-	return Clock{jobs: jobs, engine: engine, State: make([]State, len(jobs))}
+// New returns the Clock of a run of about that many jobs. Call Begin before the first Step.
+func New(jobs int, engine Engine) Clock {
+	return Clock{engine: engine, State: make([]State, 0, jobs)}
 }
+
+// Begin asks the engine for its first job.
+func (c *Clock) Begin() { c.upcoming, c.more = c.engine.Arrives(0) }
 
 // maxIdle bounds how often in a row a policy may be woken while nothing runs and nothing is
 // left to arrive: a policy that needs more will never start what waits.
@@ -60,12 +67,12 @@ func (c *Clock) Step() bool {
 	}
 	first, ok := c.calendar.Min()
 	switch {
-	case c.next < len(c.jobs) && (!ok || c.jobs[c.next].Submit <= first.Time):
-		c.Now = c.jobs[c.next].Submit
+	case c.more && (!ok || c.upcoming <= first.Time):
+		c.Now = c.upcoming
 	case ok:
 		c.Now = first.Time
 	default:
-		if left := len(c.jobs) - c.done; left > 0 {
+		if left := len(c.State) - c.done; left > 0 {
 			c.Fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
 				left, c.firstWaiting()))
 		}
@@ -78,9 +85,10 @@ func (c *Clock) Step() bool {
 		c.done++
 		c.engine.End(e.Job)
 	}
-	for ; c.next < len(c.jobs) && c.jobs[c.next].Submit == c.Now; c.next++ {
-		c.State[c.next] = Waiting
-		c.engine.Submit(int32(c.next))
+	for c.more && c.upcoming == c.Now {
+		c.State = append(c.State, Waiting)
+		c.engine.Submit(int32(len(c.State) - 1))
+		c.upcoming, c.more = c.engine.Arrives(len(c.State))
 	}
 	for e, ok := c.calendar.Min(); ok && e.Time == c.Now && e.Kind() == event.Wake; e, ok = c.calendar.Min() {
 		c.calendar.Pop()
@@ -89,9 +97,9 @@ func (c *Clock) Step() bool {
 		}
 	}
 	c.engine.Pass()
-	if c.running > 0 || c.next < len(c.jobs) {
+	if c.running > 0 || c.more {
 		c.idle = 0
-	} else if c.idle++; c.idle > maxIdle && c.done < len(c.jobs) {
+	} else if c.idle++; c.idle > maxIdle && c.done < len(c.State) {
 		c.Fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, c.Now, c.firstWaiting()))
 	}
 	return c.err == nil
@@ -100,7 +108,7 @@ func (c *Clock) Step() bool {
 func (c *Clock) firstWaiting() int64 {
 	for i, s := range c.State {
 		if s == Waiting {
-			return c.jobs[i].ID
+			return c.engine.Number(int32(i))
 		}
 	}
 	return job.None
@@ -108,7 +116,11 @@ func (c *Clock) firstWaiting() int64 {
 
 // Waits returns an error if job i does not wait.
 func (c *Clock) Waits(i int32) error {
-	if s := c.State[i]; s != Waiting {
+	s := Future
+	if int(i) < len(c.State) {
+		s = c.State[i]
+	}
+	if s != Waiting {
 		return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[s])
 	}
 	return nil

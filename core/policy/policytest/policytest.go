@@ -106,7 +106,7 @@ func Simulate(c Case, p sim.Policy) ([]job.Placement, error) {
 }
 
 // Laws checks on a few hundred small random workloads that each schedule is legal, that a used policy
-// behaves like a new one, and that jobs that arrive after everything is over change nothing. Traits
+// behaves like a new one, that jobs may come from a Feed, and that jobs that arrive after everything is over change nothing. Traits
 // add the laws of shifting and scaling time.
 func Laws(t *testing.T, fresh func() sim.Policy, traits Traits) {
 	t.Helper()
@@ -143,6 +143,9 @@ func laws(c Case, fresh func() sim.Policy, used sim.Policy, traits Traits) error
 	start := func(i int) int64 { return placed[i].Start }
 	if err := same("a policy used before", c, used, start); err != nil {
 		return err
+	}
+	if fed, err := Fed(c, fresh()); err != nil || !slices.Equal(fed, placed) {
+		return fmt.Errorf("fed job by job: %w, the schedule is %+v, not %+v", err, fed, placed)
 	}
 	end := int64(0)
 	for _, p := range placed {
