@@ -7,7 +7,7 @@ let page;
 
 before(async () => {
   page = await modulesOf(`
-    export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
+    export * from "./tables/numbers"; export { ColumnsReader } from "./tables/columns"; export { readTable } from "./tables/arrow"; export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
     export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
@@ -29,7 +29,7 @@ test("a blob that comes in parts is that of its bytes, and their memory is given
   const first = bytes(1, 2);
   for (const [i, b] of [[0, first], [2, bytes(9)], [0, bytes(3)]]) parts.add(i, b);
   assert.deepEqual((await parts.bytes([bytes(4), bytes(5), bytes()])).map((b) => [...b]), [[1, 2, 3, 4], [5], [9]]);
-  assert.equal(first.length, ArrayBuffer.prototype.transfer ? 0 : 2);
+  assert.equal(first.length, 0);
   const last = [bytes(7)];
   assert.equal(await new page.Parts().bytes(last), last, "what comes whole is not copied");
 });
@@ -158,4 +158,60 @@ test("a picture made in slices is the one made at once, and until it is there th
   const wider = raster.of(sight(40_000, 160_000), colour, n, false);
   assert.deepEqual(wider.map(({ picture, from, to }) => [picture.from, from, to]), [[50_000, 50_000, 150_000], [0, 40_000, 50_000], [0, 150_000, 160_000]]);
   run();
+});
+
+test("numbers are kept in the narrowest kind that holds each of them exactly", () => {
+  const { narrow } = page;
+  for (const [values, kind] of [
+    [[], Uint8Array], [[0, 255], Uint8Array], [[256], Uint16Array], [[65535, 1], Uint16Array], [[65536], Int32Array], [[-1], Int32Array],
+    [[-(2 ** 31), 2 ** 31 - 1], Int32Array], [[2 ** 31], Float64Array], [[-(2 ** 31) - 1], Float64Array], [[1, 0.5], Float64Array], [[NaN, 3], Float64Array], [[Infinity], Float64Array], [[2 ** 53 - 1], Float64Array],
+  ]) {
+    const got = narrow(values);
+    assert.equal(got.constructor, kind, String(values));
+    assert.deepEqual([...got], values);
+  }
+  assert.deepEqual(narrow(Float64Array.of(1, 2, 0.5), 2), Uint8Array.of(1, 2), "of the first values only");
+});
+
+test("the parts of a column are joined as they are, whatever kinds they have", () => {
+  const random = stream(6);
+  for (let k = 0; k < 50; k++) {
+    const parts = Array.from({ length: 1 + Math.floor(4 * random()) }, () => Array.from({ length: Math.floor(5 * random()) }, () => Math.floor(random() * 10 ** (1 + Math.floor(11 * random()))) - (random() < 0.1 ? 5 : 0)));
+    assert.deepEqual([...page.joined(parts.map((p) => page.narrow(p)))], parts.flat());
+  }
+});
+
+test("columns that hold the same are one array, and others are not", () => {
+  const pool = new page.Pool();
+  const [first, second] = [Uint8Array.of(1, 2), Float64Array.of(NaN, 1)];
+  assert.equal(pool.of(first), first);
+  assert.equal(pool.of(Uint8Array.of(1, 2)), first);
+  assert.equal(pool.of(second), second);
+  assert.equal(pool.of(Float64Array.of(NaN, 1)), second);
+  for (const other of [Uint8Array.of(1, 3), Uint8Array.of(1), Uint16Array.of(1, 2), Float64Array.of(1, NaN)]) assert.equal(pool.of(other), other);
+});
+
+test("runs are the same however their rows are cut into batches", () => {
+  const table = page.readTable(jobs(40));
+  const part = (from, to) => ({ numRows: to - from, getChild: (name) => ({ at: (i) => table.getChild(name).at(from + i) }) });
+  const read = (...bounds) => {
+    const runs = [];
+    const reader = new page.ColumnsReader(4000, (run) => runs.push(run));
+    bounds.slice(1).forEach((to, k) => reader.add(part(bounds[k], to)));
+    reader.end();
+    return runs;
+  };
+  const whole = read(0, 80);
+  assert.deepEqual(whole.map((r) => r.n), [40, 40]);
+  for (const bounds of [[0, 40, 80], [0, 1, 39, 41, 80], [0, 0, 17, 80, 80]]) assert.deepEqual(read(...bounds), whole, String(bounds));
+});
+
+test("runs share the columns that they have in common, and still do on the page", async () => {
+  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
+  const sent = await page.prepare(answer, [new Blob([jobs(120)])]);
+  const { runs } = structuredClone({ runs: sent.runs }, { transfer: [...page.buffers(sent)] });
+  const [a, b] = runs.map((r) => r.columns);
+  for (const name of ["submit", "width", "asked", "killed"]) assert.equal(a[name], b[name], name);
+  assert.equal(a.user.code, b.user.code);
+  assert.notEqual(a.start, b.start);
 });

@@ -6,7 +6,7 @@
  * By how many jobs each job was overtaken: jobs that were submitted later and started earlier, both by a
  * second at least. Rows are in order of submission. Costs O(n log n).
  */
-export function timesOvertaken(submit: Float64Array, start: Float64Array): Float64Array {
+export function timesOvertaken(submit: ArrayLike<number>, start: ArrayLike<number>): Float64Array {
   const n = start.length;
   const starts = Float64Array.from(start).sort();
   /** How many starts of all jobs are before t. */

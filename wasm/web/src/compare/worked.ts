@@ -2,13 +2,14 @@
 // would stand still for it.
 import { allWaits, boundedSlowdowns, spreads, type Spread } from "./distribution";
 import { timesOvertaken } from "./fairness";
+import type { Numbers } from "../tables/numbers";
 
 /** A policy's jobs. */
 export interface Jobs {
   n: number;
-  submit: Float64Array;
-  start: Float64Array;
-  end: Float64Array;
+  submit: Numbers;
+  start: Numbers;
+  end: Numbers;
   /** On nodes that jobs share, the time that each computes at full speed, in seconds. */
   alone?: Float64Array;
   /** The class of each job's width, below classes. */

@@ -367,7 +367,8 @@ export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluste
   if (home !== null) {
     list.push([texts.homeSite, home]);
     list.push([texts.ranOn, (s.site[row] ?? "").split("+").join(` ${texts.and} `)]);
-    if (!Number.isNaN(s.slowdown[row])) list.push([texts.forBeingSplit, texts.tookTimes(number(s.slowdown[row]))]);
+    const slower = s.slowdown?.[row] ?? NaN;
+    if (!Number.isNaN(slower)) list.push([texts.forBeingSplit, texts.tookTimes(number(slower))]);
   }
   if (shared) list.push(...sharedDetails(shared.sharing, s, row, shared.t));
   if (held) list.push(...heldDetails(held));

@@ -7,10 +7,17 @@ export function buffers(v: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBu
   return found;
 }
 
+let nobody: MessagePort | undefined;
+
 /**
  * Gives the memory of an array back at once: a worker that has nothing more to do may never collect it. The array is
- * empty then. Where browsers cannot do that, it is collected some day.
+ * empty then. It is sent to nobody, because that takes the memory from the browser's own objects, too. Chromium's keep
+ * what a Blob was made of, or was read into, for as long as they are not collected, and ArrayBuffer.transfer leaves it to them.
  */
-export function free({ buffer }: Uint8Array): void {
-  (buffer as { transfer?(length: number): ArrayBuffer }).transfer?.(0);
+export function free({ buffer }: ArrayBufferView): void {
+  if (!nobody) {
+    nobody = new MessageChannel().port1;
+    nobody.close();
+  }
+  nobody.postMessage(undefined, [buffer as ArrayBuffer]);
 }

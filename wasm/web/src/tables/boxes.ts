@@ -20,8 +20,8 @@ export interface Boxes {
   /** How high the chart is, in processors or nodes. */
   height: number;
   n: number;
-  start: Float64Array;
-  end: Float64Array;
+  start: ArrayLike<number>;
+  end: ArrayLike<number>;
   /** Rows of the schedule, by box. */
   job: ArrayLike<number>;
   mark?: Uint8Array;

@@ -1,5 +1,7 @@
 // The seconds of a run that have a problem to solve: a job is submitted, and it is
 // not the only one that waits.
+import { free } from "../simulator/buffers";
+import { narrow, type Numbers } from "./numbers";
 import { once } from "./once";
 import { order } from "./order";
 import type { Schedule } from "./schedule";
@@ -8,11 +10,11 @@ import { lastAt } from "./series";
 export interface Moments {
   n: number;
   /** Rising. */
-  at: Float64Array;
+  at: Numbers;
   /** Jobs that wait then, among them those that start at once. */
-  waiting: Uint32Array;
+  waiting: Numbers;
   /** Those of them that can be seen in a chart. */
-  seen: Uint32Array;
+  seen: Numbers;
 }
 
 /** The part of the machine that a job needs to be seen in a chart. */
@@ -21,9 +23,8 @@ const SEEN = 1 / 32;
 export const moments = once((s: Schedule): Moments => {
   const byStart = order(s.start);
   const big = (i: number) => (s.width[i] >= SEEN * s.procs ? 1 : 0);
-  const at: number[] = [];
-  const waiting: number[] = [];
-  const seen: number[] = [];
+  const [at, waiting, seen] = [new Float64Array(s.n), new Uint32Array(s.n), new Uint32Array(s.n)];
+  let n = 0;
   let started = 0; // earlier
   let now = 0; // of those that wait, to be seen
   for (let i = 0; i < s.n; i++) {
@@ -32,11 +33,13 @@ export const moments = once((s: Schedule): Moments => {
     if (i + 1 < s.n && s.submit[i + 1] === t) continue; // rows are in order of submission
     while (started < s.n && s.start[byStart[started]] < t) now -= big(byStart[started++]);
     if (i + 1 - started < 2) continue;
-    at.push(t);
-    waiting.push(i + 1 - started);
-    seen.push(now);
+    at[n] = t;
+    waiting[n] = i + 1 - started;
+    seen[n++] = now;
   }
-  return { n: at.length, at: Float64Array.from(at), waiting: Uint32Array.from(waiting), seen: Uint32Array.from(seen) };
+  const made = { n, at: narrow(at, n), waiting: narrow(waiting, n), seen: narrow(seen, n) };
+  for (const done of [byStart, at, waiting, seen]) free(done);
+  return made;
 });
 
 /** Index of the last moment at or before second t, or of the first one; -1 where there is none. */

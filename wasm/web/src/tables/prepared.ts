@@ -33,12 +33,13 @@ export function heightOf(answer: RunAnswer): number {
 /** Prepares a run. */
 export async function prepare(answer: RunAnswer, blobs: Blob[]): Promise<Prepared> {
   const files = Object.fromEntries(Object.entries(answer.tables).map(([name, t]) => [name, blobs[t.blob]]));
-  const reader = new ColumnsReader(answer.tables.jobs.rows, heightOf(answer));
-  for await (const batch of batchesOf(files.jobs)) reader.add(batch);
-  const runs = reader.runs().map((columns) => {
+  const runs: PreparedRun[] = [];
+  const reader = new ColumnsReader(heightOf(answer), (columns) => {
     const s = withTexts(columns);
-    return { columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s), facts: facts(s) };
+    runs.push({ columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s), facts: facts(s) });
   });
+  for await (const batch of batchesOf(files.jobs)) reader.add(batch);
+  reader.end();
   return { files, runs };
 }
 

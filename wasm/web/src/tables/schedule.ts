@@ -27,9 +27,11 @@ export function numberOf(s: Pick<Schedule, "id" | "known">, row: number): string
 /** Reads a jobs table (an Arrow IPC file) into one Schedule per run, in its order. */
 export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
   const table = readTable(arrow);
-  const reader = new ColumnsReader(table.numRows, procs);
+  const all: Schedule[] = [];
+  const reader = new ColumnsReader(procs, (c) => all.push(withTexts(c)));
   reader.add(table);
-  return reader.runs().map((c) => withTexts(c));
+  reader.end();
+  return all;
 }
 
 /** A Schedule of columns, whose texts are written out when they are first asked for. */

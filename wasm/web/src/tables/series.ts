@@ -1,30 +1,34 @@
 // Numbers over time that change in steps: processors in use, jobs waiting.
+import { free } from "../simulator/buffers";
+import { narrow, type Numbers } from "./numbers";
 import { once } from "./once";
 import { order } from "./order";
 
-/** Steps of a block, whose least and most value are kept. */
+/** Steps of a block, of which the integral up to it and its least and most value are kept. */
 const BLOCK = 64;
 
 /** A step function: value[i] on [at[i], at[i+1]), 0 before the first step. */
 export class Steps {
-  private readonly area: Float64Array; // integral up to at[i]
+  private readonly area: Float64Array; // integral up to the first step of each block
   private readonly least: Float64Array; // of each block
   private readonly most: Float64Array;
   readonly max: number;
 
   constructor(
-    readonly at: Float64Array,
-    readonly value: Float64Array,
+    readonly at: Numbers,
+    readonly value: Numbers,
   ) {
-    this.area = new Float64Array(at.length);
     const blocks = Math.ceil(at.length / BLOCK);
+    this.area = new Float64Array(blocks);
     this.least = new Float64Array(blocks).fill(Infinity);
     this.most = new Float64Array(blocks).fill(-Infinity);
     let max = 0;
+    let area = 0;
     for (let i = 0; i < at.length; i++) {
       const v = value[i];
-      if (i > 0) this.area[i] = this.area[i - 1] + value[i - 1] * (at[i] - at[i - 1]);
+      if (i > 0) area += value[i - 1] * (at[i] - at[i - 1]);
       const b = Math.floor(i / BLOCK);
+      if (i % BLOCK === 0) this.area[b] = area;
       if (v < this.least[b]) this.least[b] = v;
       if (v > this.most[b]) this.most[b] = v;
       if (v > max) max = v;
@@ -49,7 +53,12 @@ export class Steps {
 
   /** The integral up to t, where i is the last step at or before it. */
   integral(t: number, i: number): number {
-    return i < 0 ? 0 : this.area[i] + this.value[i] * (t - this.at[i]);
+    if (i < 0) return 0;
+    const { at, value } = this;
+    const b = Math.floor(i / BLOCK);
+    let area = this.area[b];
+    for (let k = b * BLOCK; k < i; k++) area += value[k] * (at[k + 1] - at[k]);
+    return area + value[i] * (t - at[i]);
   }
 
   /** The least and the most of steps from .. to; step -1 is what is before the first. */
@@ -109,7 +118,9 @@ export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weigh
     at[steps] = t;
     value[steps++] = now;
   }
-  return new Steps(at.slice(0, steps), value.slice(0, steps));
+  const made = new Steps(narrow(at, steps), narrow(value, steps));
+  for (const done of [begins, ends, at, value]) free(done);
+  return made;
 }
 
 /** Index of the last of the first n of rising values that is at most t, or -1. */

@@ -16,7 +16,7 @@ export interface SiteBoxes extends Boxes {
 
 /** SPLIT, MOLDED, their sum or 0 by row. */
 export function marks(s: Schedule): Uint8Array {
-  return Uint8Array.from({ length: s.n }, (_, i) => (Number.isNaN(s.slowdown[i]) ? 0 : SPLIT) + (s.width[i] === s.asked[i] ? 0 : MOLDED));
+  return Uint8Array.from({ length: s.n }, (_, i) => (Number.isNaN(s.slowdown?.[i] ?? NaN) ? 0 : SPLIT) + (s.width[i] === s.asked[i] ? 0 : MOLDED));
 }
 
 /**
