@@ -83,7 +83,7 @@ func Catalogue(name string, record io.Reader) ([]Paper, error) {
 	}
 	all := []Paper{}
 	for _, p := range papers.All {
-		out := Paper{Key: p.Key, Title: p.Title, Authors: p.Authors, Venue: p.Venue, DOI: p.DOI, Notes: slices.Concat([]string{}, p.Notes),
+		out := Paper{Key: p.Key, Title: p.Title, Authors: p.Authors, Venue: p.Venue, DOI: p.DOI, Notes: append([]string{}, p.Notes...),
 			Choices: []Choice{}}
 		for _, c := range p.Choices {
 			choice := Choice{Key: c.Key, Asks: c.Asks, Text: c.Text, Why: c.Why}

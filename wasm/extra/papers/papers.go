@@ -86,7 +86,7 @@ func evaluated(e *paper.Evaluation) (*Evaluation, error) {
 		return nil, err
 	}
 	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: []Ours{},
-		Claims: slices.Concat([]paper.Verified{}, e.Claims), Origins: slices.Concat([]paper.Origin{}, e.Origins), Chart: e.Chart,
+		Claims: append([]paper.Verified{}, e.Claims...), Origins: append([]paper.Origin{}, e.Origins...), Chart: e.Chart,
 		Seconds: e.Seconds}
 	for _, n := range e.All() {
 		ours := Ours{Row: n.Row, Column: n.Column, Unit: n.Unit, Value: finite(n.Ours), Verdict: n.Verdict}

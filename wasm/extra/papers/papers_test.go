@@ -76,6 +76,9 @@ func TestEveryExperimentGivesTheNumbersOfTheCommand(t *testing.T) {
 			t.Errorf("%s: %s", e.Experiment.ID, got.Error)
 			continue
 		}
+		if a := got.Answer; a.Numbers == nil || a.Claims == nil || a.Origins == nil {
+			t.Errorf("%s: a list that the page walks is null: %+v", e.Experiment.ID, a)
+		}
 		want := result.NewDigest(paper.CellsSchema)
 		if err := want.Write(e.CellsTable()); err != nil {
 			t.Fatal(err)
@@ -94,6 +97,9 @@ func TestTheCatalogueHasEveryExperimentWithItsRecord(t *testing.T) {
 	var ids []string
 	for _, p := range catalogue(t) {
 		ids = append(ids, p.Key)
+		if p.Notes == nil {
+			t.Errorf("%s: a list that the page walks is null", p.Key)
+		}
 		if p.Title == "" || p.Authors == "" {
 			t.Errorf("%s has no title or authors", p.Key)
 		}

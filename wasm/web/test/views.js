@@ -13,10 +13,6 @@ const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
 /** What has to be done on a page that shows its first results: name: function. */
 export const VIEWS = {
   machine: async () => {},
-  learn: async (page) => {
-    await page.click("#pages a");
-    await page.waitForSelector("#story[data-ready]");
-  },
   grid: (page) => mode(page, "grid"),
   nodes: (page) => mode(page, "nodes"),
   slurm: (page) => mode(page, "slurm"),

@@ -69,7 +69,7 @@ export interface Spreads {
 export function drawSpreads(all: Spreads[], names: string[], unit: string, width: number, height: number, label: string): Drawn {
   const y = softAxis(0, Math.max(SOFT, ...all.flatMap((s) => s.spreads.map((v) => v.q3)).filter((v) => !Number.isNaN(v))), texts.waitAxisPlain, height - 80, 16);
   const step = (width - 70) / names.length;
-  const tilted = Math.max(...names.map((n) => n.length)) * 6.5 > step;
+  const tilted = Math.max(...names.map((n) => n.length)) * 7 + 6 > step;
   const gap = Math.min(0.8 / all.length, 14 / step);
   const place = (k: number, i: number) => k + (i - (all.length - 1) / 2) * gap;
   const marks = all.flatMap((s, i) => {

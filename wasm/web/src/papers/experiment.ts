@@ -94,7 +94,7 @@ export class ExperimentView {
     this.here.hidden = false;
     this.here.replaceChildren(
       make("p", { className: "note" }, texts.sameNumbers, " ", make("code", {}, answer.command), " ", texts.digest(answer.digest.slice(0, 12))),
-      make("details", {}, make("summary", {}, texts.computedFrom), make("ul", {}, ...answer.origins.map((o) => make("li", {}, english(`${o.title}: ${o.doc}`), " ", ...(o.substitute ? [texts.isSubstitute, " "] : []), english((o.notes ?? []).join(" ")))))));
+      ...(answer.origins.length === 0 ? [] : [make("details", {}, make("summary", {}, texts.computedFrom), make("ul", {}, ...answer.origins.map(origin)))]));
     this.numbers.show(answer);
     this.claims.show(answer);
     this.draw();
@@ -105,6 +105,10 @@ export class ExperimentView {
     this.stop.hidden = this.bar.hidden = !is;
     if (is) this.bar.removeAttribute("value");
   }
+}
+
+function origin(o: Evaluation["origins"][number]): HTMLElement {
+  return make("li", {}, english(`${o.title}: ${o.doc}`), " ", ...(o.substitute ? [texts.isSubstitute, " "] : []), english((o.notes ?? []).join(" ")));
 }
 
 /** Links to the experiments before and after. */

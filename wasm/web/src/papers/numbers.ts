@@ -47,13 +47,14 @@ export class Numbers {
   private draw(): void {
     const rows = joined(this.x.numbers, this.here);
     const shown = this.all ? rows : rows.slice(0, MOST);
+    const notes = [...new Set(shown.flatMap((r) => r.record?.note || []))];
     const head = make("tr", {}, ...[texts.row, texts.column, texts.unit, texts.printed, texts.recorded, texts.here].map((t) => make("th", { scope: "col" }, t)));
     const table = make("table", { className: "compared" }, make("caption", {}, texts.caption), make("thead", {}, head),
-      make("tbody", {}, ...shown.map(line)));
+      make("tbody", {}, ...shown.map((r) => line(r, notes))));
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", texts.numbers);
-    this.element.replaceChildren(scroll);
+    this.element.replaceChildren(scroll, ...(notes.length > 0 ? [make("ol", { className: "footnotes", lang: "en" }, ...notes.map((n) => make("li", {}, n)))] : []));
     if (shown.length === rows.length) return;
     const more = make("button", { type: "button" }, texts.showAll(count(rows.length)));
     more.addEventListener("click", () => {
@@ -64,12 +65,15 @@ export class Numbers {
   }
 }
 
-function line(r: Row): HTMLElement {
+/** A row; its note is one of those below the table, where many rows share one. */
+function line(r: Row, notes: string[]): HTMLElement {
   const { record, here } = r;
   const recorded = make("td", {}, between(record?.value, record?.most));
   if (record?.low !== undefined && record.high !== undefined) recorded.append(" ", make("small", {}, texts.range(number(record.low), number(record.high))));
   if (record?.verdict) recorded.append(" ", make("span", { className: "verdict", title: VERDICTS[record.verdict] }, texts.verdicts[record.verdict]));
   if (record && record.class !== "measured" && record.class !== "ours") recorded.append(make("small", {}, ` ${CLASSES[record.class]}`));
-  if (record?.note) recorded.append(" ", make("small", { lang: "en" }, record.note));
-  return make("tr", {}, make("th", { scope: "row", lang: "en" }, r.row), make("td", { lang: "en" }, r.column), make("td", {}, r.unit), make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : ""));
+  if (record?.note) recorded.append(" ", make("sup", { title: record.note }, texts.footnote(notes.indexOf(record.note) + 1)));
+  const cells = [make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : "")];
+  [texts.printed, texts.recorded, texts.here].forEach((name, i) => (cells[i].dataset.label = name)); // where the head has no room
+  return make("tr", {}, make("th", { scope: "row", lang: "en" }, r.row), make("td", { lang: "en" }, r.column), make("td", {}, r.unit), ...cells);
 }

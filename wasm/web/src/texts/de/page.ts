@@ -12,7 +12,7 @@ export const page: typeof english = {
   otherLang: "en",
   otherLanguage: "English",
   skip: "Zu den Ergebnissen",
-  lead: "Welcher Job startet als Nächstes? Scheduling-Verfahren zum Ausprobieren, mit fertigen Jobs oder dem eigenen Log.",
+  lead: "Welcher Job startet als Nächstes? <span>Scheduling-Verfahren zum Ausprobieren, mit fertigen Jobs oder dem eigenen Log.</span>",
   modes: "Rechner, Grid, Knoten oder Slurm-Cluster",
   machine: "Ein Rechner",
   grid: "Grid",

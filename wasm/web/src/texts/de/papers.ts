@@ -35,6 +35,7 @@ export const papers: typeof english = {
   caption: "Gedruckt im Artikel, aufgezeichnet in seiner Größe, und hier berechnet in der kleinen Größe",
   numbers: "Zahlen",
   showAll: (n) => `Alle ${n} Zahlen zeigen`,
+  footnote: (n) => `Anm. ${n}`,
   range: (low, high) => `${low} bis ${high}`,
   heading: "Fünf Fachartikel, nachgerechnet",
   about: (all) => `${all} Tabellen und Bilder. Jede Seite hat die Zahlen, die der Artikel druckt, unsere in der Größe des Artikels aus der Aufzeichnung des Projekts, und einen Knopf, der eine kleine Fassung in diesem Tab berechnet. Was aus den Artikeln und der Aufzeichnung stammt, ist auf Englisch.`,

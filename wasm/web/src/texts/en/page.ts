@@ -10,7 +10,7 @@ export const page = {
   otherLang: "de",
   otherLanguage: "Deutsch",
   skip: "Skip to the results",
-  lead: "Which job runs next? Try scheduling policies, on a ready workload or on your own log.",
+  lead: "Which job runs next? <span>Try scheduling policies, on a ready workload or on your own log.</span>",
   modes: "Machine, grid, nodes or Slurm cluster",
   machine: "One machine",
   grid: "Grid of sites",

@@ -34,6 +34,8 @@ export const papers = {
   caption: "Printed by the paper, recorded at its own size, and computed here at the quick size",
   numbers: "Numbers",
   showAll: (n: string) => `Show all ${n} numbers`,
+  /** A sign in the table that leads to a note below it. */
+  footnote: (n: number) => `note ${n}`,
   range: (low: string, high: string) => `${low} to ${high}`,
   heading: "Five papers, recomputed",
   about: (all: number) => `${all} tables and figures. Each page has the numbers that the paper prints, ours at the paper’s own size from the project’s record, and a button that computes a small version in this tab.`,
