@@ -111,8 +111,10 @@ var policy = map[string][]string{
 	"core/exact":          {"core/job", "core/internal/det"},
 	"core/exact/program":  {"core/exact"},
 	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
-	"core/workload":       {"core/job", "core/swf", "core/sacct", "core/numeral", "core/internal/det", "core/workload", "core/internal/text"},
-	"core/result":         {"core/job", "core/metrics"},
+	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
+	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
+		"core/workload", "core/internal/text"},
+	"core/result": {"core/job", "core/metrics"},
 	"core/workload/builtin": {
 		"core/example",
 		"core/workload",

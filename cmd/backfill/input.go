@@ -27,12 +27,14 @@ type readFlags struct {
 	strict        bool
 	anonymize     bool // in the Spec, as are the next two
 	columns, zone string
+	columnMap     mapFlag
 }
 
 func (r *readFlags) add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
 	fl.BoolVar(&r.anonymize, "anonymize", false, "replace the names of users, groups, accounts and applications")
 	fl.StringVar(&r.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	addMap(fl, &r.columnMap)
 	fl.StringVar(&r.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")
 }
 

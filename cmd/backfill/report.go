@@ -41,6 +41,13 @@ func ruleNamed(key string) workload.Rule {
 	return workload.Rule{Key: key}
 }
 
+// printReading says what was taken for what in a table.
+func printReading(out io.Writer, w *workload.Workload) {
+	if w.Reading != nil {
+		fmt.Fprintln(out, w.Reading)
+	}
+}
+
 // printCounts prints a line for each rule that met odd rows.
 func printCounts(out io.Writer, w *workload.Workload) error {
 	if len(w.Counts) == 0 {
@@ -60,6 +67,10 @@ func (a *app) report(r *ran, f *runFlags) error {
 		return a.reportJSON(r, f.objective)
 	}
 	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), machineOf(&r.spec, r.w))
+	printReading(a, r.w)
+	for _, doubt := range r.w.Doubts() {
+		fmt.Fprintln(a, "doubtful: "+doubt)
+	}
 	if err := printCounts(a, r.w); err != nil {
 		return err
 	}

@@ -111,6 +111,7 @@ func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	set(flags, "width", &to.Width, f.spec.Width)
 	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
 	set(flags, "columns", &to.Workload.Columns, f.read.columns)
+	set(flags, "map", &to.Workload.Map, f.read.columnMap.text)
 	set(flags, "timezone", &to.Workload.TimeZone, f.read.zone)
 	set(flags, "anonymize", &to.Workload.Anonymize, f.read.anonymize)
 }

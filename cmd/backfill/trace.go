@@ -78,6 +78,9 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 	if t.read.columns != "" {
 		in.spec.Workload.Columns = t.read.columns
 	}
+	if t.read.columnMap.text != "" {
+		in.spec.Workload.Map = t.read.columnMap.text
+	}
 	if t.read.zone != "" {
 		in.spec.Workload.TimeZone = t.read.zone
 	}
@@ -107,6 +110,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 	report, to := a.beside(t.out)
 	fmt.Fprintf(report, "%s: %s on %s, offered load %s, to %s\n",
 		w.Name, plural(len(w.Jobs), "job"), plural(w.Procs, "processor"), decimal(w.OfferedLoad()), to)
+	printReading(report, w)
 	for _, change := range w.Changes {
 		fmt.Fprintln(report, "  "+change)
 	}

@@ -33,7 +33,9 @@ func (a *app) traceInfoCommand() *cobra.Command {
 }
 
 func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
-	fmt.Fprintf(a, "%s: %s\n\n", i.Name, i.Source)
+	fmt.Fprintf(a, "%s: %s\n", i.Name, i.Source)
+	printReading(a, w)
+	fmt.Fprintln(a)
 	size := whole(i.Procs) + sizeFrom(w)
 	jobs := float64(i.Jobs)
 	facts := [][]string{
@@ -80,8 +82,15 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		spread("estimate (s)", &i.Estimate),
 		spread("between submissions (s)", &i.Gap),
 	})
-	if err != nil || len(w.Counts) == 0 {
+	if err != nil {
 		return err
+	}
+	if told := append(textsOf(i.Missing, func(s string) string { return "missing: " + s }),
+		textsOf(i.Doubts, func(s string) string { return "doubtful: " + s })...); len(told) > 0 {
+		fmt.Fprintln(a, "\n"+strings.Join(told, "\n"))
+	}
+	if len(w.Counts) == 0 {
+		return nil
 	}
 	fmt.Fprintln(a)
 	return printCounts(a, w)

@@ -30,6 +30,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 func (s Spec) Reading(opt workload.Options) workload.Options {
 	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.System != nil
 	opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, s.Workload.Columns, s.Workload.TimeZone
+	opt.Map = s.Workload.Map
 	return opt
 }
 
@@ -66,7 +67,7 @@ func (s Spec) Source(open Opener, opt workload.Options) (*workload.Workload, err
 		return read(open, src.File, opt)
 	case src.Model != nil:
 		return src.Model.Generate(open, workload.Options{
-			Width: s.Width, Columns: src.Columns, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
+			Width: s.Width, Columns: src.Columns, Map: src.Map, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
 		})
 	default:
 		w, err := builtin.Load(cmp.Or(src.Builtin, builtin.Default))
@@ -128,5 +129,5 @@ func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
 	}
 	seeded := *m
 	seeded.Seed = seed
-	return Source{Model: &seeded, Columns: s.Columns, TimeZone: s.TimeZone, Anonymize: s.Anonymize, SHA256: s.SHA256}, true
+	return Source{Model: &seeded, Columns: s.Columns, Map: s.Map, TimeZone: s.TimeZone, Anonymize: s.Anonymize, SHA256: s.SHA256}, true
 }

@@ -67,12 +67,16 @@ type Spec struct {
 // workload.
 type Source struct {
 	Builtin string `json:"builtin,omitempty"`
-	File    string `json:"file,omitempty"` // a log: SWF or sacct output, gzipped or not
+	File    string `json:"file,omitempty"` // a log: SWF, sacct output or a table (CSV, Parquet, Arrow); text may be gzipped
 	Model   *Model `json:"model,omitempty"`
 
 	// Columns names the columns of File, or of the model's log, if it is sacct output
 	// without a header line; see sacct.Reader.
 	Columns string `json:"columns,omitempty"`
+
+	// Map says which columns of File, or of the model's log, are which fields of jobs if it is a table: see
+	// package columns. "" goes by their names.
+	Map string `json:"map,omitempty"`
 
 	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options.
 	TimeZone string `json:"timezone,omitempty"`
@@ -177,6 +181,10 @@ func (s Source) validate() error {
 		return errors.New("a time zone is given without a log: leave it out")
 	case s.Columns != "" && s.File == "" && (m == nil || m.From == ""):
 		return errors.New("columns are given without a log: they are those of sacct output without a header line")
+	case s.Map != "" && s.File == "" && (m == nil || m.From == ""):
+		return errors.New("a map of columns is given without a log: leave it out")
+	case s.Map != "" && s.Columns != "":
+		return errors.New("a map of columns and columns are given: the map is for tables, columns for sacct output without a header line")
 	case m == nil:
 		return nil
 	case m.Name != "lublin" && m.Name != "empirical":
@@ -239,6 +247,7 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 		{Key: result.MetaVersion, Value: version},
 		{Key: result.MetaStart, Value: strconv.FormatInt(w.UnixStart, 10)},
 		{Key: result.MetaZone, Value: w.TimeZone},
+		{Key: result.MetaProcs, Value: strconv.Itoa(w.Procs)},
 		{Key: result.MetaSizeFrom, Value: w.SizeFrom()},
 		{Key: result.MetaIgnored, Value: string(ignored)},
 	}

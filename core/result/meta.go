@@ -19,6 +19,7 @@ const (
 	MetaVersion  = "backfill.version"         // the program's version
 	MetaStart    = "backfill.unix_start"      // Unix time of second 0 in seconds, "0" if unknown: unix_start + submit_s is a date
 	MetaZone     = "backfill.time_zone"       // of the log, such as Europe/Berlin; "" if unknown
+	MetaProcs    = "backfill.procs"           // processors of the machine, or of all sites or nodes
 	MetaSizeFrom = "backfill.size_from"       // where the size of the machine comes from; "" if the workload is a model's
 	MetaIgnored  = "backfill.ignored"         // JSON: what the log says and the runs leave out, see workload.Ignored
 	MetaSchema   = "backfill.schema"          // the table's Schema as JSON, added by the file's writer

@@ -20,7 +20,8 @@ type builder struct {
 	opt   Options
 	procs int64 // of the machine, or 0 if the widest job decides
 	file  string
-	sacct bool // the rows are from sacct output
+	// unnumbered says that rows have no numbered fields and no header, as those of sacct output and tables.
+	unnumbered bool
 
 	jobs      []job.Job
 	records   []swf.Record
@@ -45,7 +46,7 @@ func (b *builder) apply(r rule, line, field int, n int64) error {
 		return nil
 	}
 	err := &swf.ParseError{File: b.file, Line: line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
-	if field > 0 && !b.sacct { // sacct has other columns
+	if field > 0 && !b.unnumbered {
 		err.Field, err.Text = field, strconv.FormatInt(n, 10)
 	}
 	return b.left(err)
@@ -211,7 +212,7 @@ func (b *builder) finish(w *Workload) error {
 		return nil
 	}
 	w.Procs, w.ProcsFrom = int(b.widest), "widest job"
-	if !b.sacct {
+	if !b.unnumbered {
 		return nil
 	}
 	if most := busiest(w.Jobs); most > b.widest {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -41,6 +42,10 @@ type Info struct {
 	Queues     []Share `json:"queues"` // by number or name, without jobs of no queue
 	Partitions []Share `json:"partitions"`
 
+	Reading *columns.Reading `json:"reading,omitempty"` // of a table
+	Missing []string         `json:"missing,omitempty"`
+	Doubts  []string         `json:"doubts,omitempty"`
+
 	LeftOut int     `json:"rows_left_out"`
 	Counts  []Count `json:"counts"` // rows by rule
 }
@@ -72,6 +77,7 @@ func (w *Workload) Info() Info {
 	i := Info{
 		Name: w.Name, Source: w.Source, SHA256: w.SHA256(), Jobs: len(w.Jobs), Procs: w.Procs, ProcsFrom: w.ProcsFrom,
 		UnixStart: w.UnixStart, TimeZone: w.TimeZone, First: first, Last: last, Load: w.OfferedLoad(),
+		Reading: w.Reading, Missing: w.Missing(), Doubts: w.Doubts(),
 		Changes: w.Changes, LeftOut: w.LeftOut(), Counts: append([]Count{}, w.Counts...),
 	}
 	for k := range w.Jobs {

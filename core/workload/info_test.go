@@ -34,8 +34,13 @@ func TestInfoCounts(t *testing.T) {
 		Users: 2, Groups: 1, Apps: 2,
 		Queues:     []Share{{"1", "batch", 2}, {"3", "long one", 1}},
 		Partitions: []Share{{"1", "all", 3}},
-		LeftOut:    1,
-		Counts:     []Count{{"not-started", 1}, {"short", 4}, {"run-as-estimate", 1}},
+		Missing: []string{
+			"no estimates for 1 of 4 jobs: policies that plan, such as EASY and conservative backfilling, know the true run times; " +
+				"--estimates model:2 draws what users ask for",
+			"no waits for 1 of 4 jobs: what the machine did cannot be replayed (recorded)",
+		},
+		LeftOut: 1,
+		Counts:  []Count{{"not-started", 1}, {"short", 4}, {"run-as-estimate", 1}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
@@ -38,6 +39,10 @@ type Options struct {
 	// It is an error for a log in another format.
 	Columns string `json:"columns,omitempty"`
 
+	// Map says which columns of a table are which fields of jobs, and in which units: see package
+	// columns. "" lets columns.Detect choose. It is an error for a log that is no table.
+	Map string `json:"map,omitempty"`
+
 	// TimeZone is the zone of the cluster, such as Europe/Berlin, for dates and for local times
 	// in sacct output: "" is that of an SWF log's header, else UTC.
 	TimeZone string `json:"timezone,omitempty"`
@@ -58,14 +63,19 @@ func (o *Options) check() error {
 	if _, err := Zone(o.TimeZone); err != nil {
 		return err
 	}
+	if o.Map != "" {
+		if _, err := columns.ParseMap(o.Map); err != nil {
+			return err
+		}
+	}
 	if o.Columns != "" {
 		return sacct.CheckColumns(o.Columns)
 	}
 	return nil
 }
 
-// Read makes a workload of a log in the Standard Workload Format or of sacct output (rows or
-// JSON), plain or compressed with gzip; it recognises them by their content. name is the file's name,
+// Read makes a workload of a log in the Standard Workload Format, of sacct output (rows or
+// JSON) or of a CSV table, plain or compressed with gzip; it recognises them by their content. name is the file's name,
 // for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return ReadFrom(name, bytes.NewReader(data), opt)
@@ -77,27 +87,11 @@ func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
 	}
-	size := int64(0) // unknown
-	if sized, ok := r.(interface{ Size() int64 }); ok {
-		size = sized.Size()
-	}
-	src := text.NewSource(r)
-	var w *Workload
-	var err error
-	switch is := kind(src.Peek()); {
-	case is == "sacct", is == "rows" && opt.Columns != "":
-		w, err = readSacct(name, src, opt)
-	case is == "swf" && opt.Columns != "":
-		err = fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
-	case is == "web page":
-		err = fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
-	default:
-		w, err = readSWF(name, src, size, opt)
-	}
+	w, err := read(name, r, opt)
 	if err != nil {
 		return nil, err
 	}
-	w.TimeZone = cmp.Or(opt.TimeZone, w.Header.TimeZone())
+	w.TimeZone = cmp.Or(opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
 	if opt.Anonymize {
 		w = w.Anonymize()
 	}
@@ -105,6 +99,40 @@ func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 		w = w.Shift(0)
 	}
 	return w, nil
+}
+
+// read reads a log of any format.
+func read(name string, r io.Reader, opt Options) (*Workload, error) {
+	if t, err := tableOf(r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	} else if t != nil {
+		return readTable(name, t, opt)
+	}
+	size := int64(0) // unknown
+	if sized, ok := r.(interface{ Size() int64 }); ok {
+		size = sized.Size()
+	}
+	src := text.NewSource(r)
+	head := src.Peek()
+	switch is := kind(head); {
+	case is == "web page":
+		return nil, fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
+	case bytes.HasPrefix(head, []byte("PAR1")), bytes.HasPrefix(head, []byte("ARROW1")):
+		return nil, fmt.Errorf("%s: Parquet and Arrow files are not read from here: name the file itself, or make a CSV file of it", name)
+	case opt.Map != "" && is != "swf", is == "rows" && opt.Columns == "" && columns.Separator(head) != 0:
+		t, err := columns.NewCSV(name, src)
+		if err != nil {
+			return nil, err
+		}
+		return readTable(name, t, opt)
+	case is == "sacct", is == "rows" && opt.Columns != "":
+		return readSacct(name, src, opt)
+	case opt.Map != "":
+		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --map, which is for tables", name)
+	case is == "swf" && opt.Columns != "":
+		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
+	}
+	return readSWF(name, src, size, opt)
 }
 
 // kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.
@@ -216,7 +244,7 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
 	name = BaseName(name)
-	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".json"} {
+	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".json", ".parquet", ".arrow", ".arrows", ".feather"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
 		}

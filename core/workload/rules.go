@@ -21,7 +21,10 @@ type Rule struct {
 // Rules are all rules for odd rows, in the order in which they are tried, then those of
 // sacct output (see sacct.Rules). With Options.Strict, a row left out or changed is an error.
 var Rules = append([]Rule{
-	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out."},
+	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out. " +
+		"So is a row of a table in which a time or the processors cannot be read."},
+	{"not-chosen", LeavesOut, "A row of a table is left out whose text in a chosen column is another than the one asked for: " +
+		"of results with several runs, the rows of one are read."},
 	{"partial", LeavesOut, "A row of status 2, 3 or 4, a part of an interrupted job, is left out: the job has a row of its own. " +
 		"So is a job of sacct output that was requeued before it held any processors."},
 	{"no-submit", LeavesOut, "A row without a submission time (negative) is left out."},
@@ -46,7 +49,7 @@ var Rules = append([]Rule{
 	{"raised-estimate", Changes, "A requested time of 0 counts as 1 s."},
 	{"renumbered", Changes,
 		"A job number that is missing, negative, above 2^53 or used by an earlier row is replaced by the next number after the highest."},
-	{"early-start", Changes, "A job of sacct output that started before it was submitted counts as having waited 0 s."},
+	{"early-start", Changes, "A job of sacct output or of a table that started before it was submitted counts as having waited 0 s."},
 	{"unsorted", Changes, "A row submitted before a row above it is moved to its place."},
 
 	{"over-memory", Changes, "On a cluster, a job that needs more memory per processor than a node has counts as needing all of it."},
@@ -62,6 +65,7 @@ type rule int
 
 const (
 	malformed rule = iota
+	notChosen
 	partial
 	noSubmit
 	notStarted

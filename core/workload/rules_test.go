@@ -90,6 +90,7 @@ func TestEveryRule(t *testing.T) {
 	for _, key := range []string{"wider-than-home", // TestOnSitesLeavesOutWhatIsWiderThanItsHome
 		"beyond-system",                                              // TestOnSystemKeepsWhatItIsTold
 		"beyond-cluster", "beyond-tasks", "no-memory", "over-memory", // TestOnClusterLeavesOutWhatDoesNotFit
+		"not-chosen",   // TestOneRunOfSeveralIsRead
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"unfinished"} { // and those of sacct: TestSacctRules
 		seen[key] = true

@@ -35,7 +35,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, sacct: true, newest: -1, ids: make(map[int64]bool)}
+	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
 	if all.First != nil {
 		if err := b.left(all.First); err != nil {
 			return nil, err

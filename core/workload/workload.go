@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
@@ -26,7 +27,7 @@ type Workload struct {
 	Name   string // short, for reports: the file's name without its endings
 	Source string // one sentence: the log or model and its version
 	Procs  int    // processors of the machine, 1..job.MaxProcs
-	// ProcsFrom is the origin of Procs: "option", "sites" (of a grid), "cluster", "MaxProcs" or
+	// ProcsFrom is the origin of Procs: "option", "metadata" (of results of this program), "sites" (of a grid), "cluster", "MaxProcs" or
 	// "MaxNodes" (of the header), "widest job", "busiest moment" (of sacct output), or "".
 	ProcsFrom string
 	UnixStart int64 // Unix time of second 0, or 0 if the log does not say
@@ -47,6 +48,8 @@ type Workload struct {
 
 	Header  swf.Header   // of the source log; empty for a generated workload
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
+
+	Reading *columns.Reading // of a table: which column was taken for what; else nil
 
 	Slurm      []job.Slurm // what Slurm's accounting says beside Jobs; nil for other logs
 	SlurmNames job.SlurmNames
@@ -90,6 +93,8 @@ func (w *Workload) SizeFrom() string {
 	switch w.ProcsFrom {
 	case "option":
 		return "as given"
+	case "metadata":
+		return "the file's metadata"
 	case "MaxProcs", "MaxNodes":
 		return w.ProcsFrom + " of the log's header"
 	case "widest job", "busiest moment":

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/columns"
+)
+
+// A mapFlag is the value of --map: a map of columns or the name of a JSON file with one.
+type mapFlag struct{ text string }
+
+func addMap(fl *pflag.FlagSet, m *mapFlag) {
+	fl.Var(m, "map", "which columns of a table are what: field=column:unit,..., a data set's name, or a JSON file (see help maps)")
+}
+
+func (m *mapFlag) String() string { return m.text }
+
+// Type names the value in the help.
+func (m *mapFlag) Type() string { return "map" }
+
+// Set reads the map, which the experiment has without the file.
+func (m *mapFlag) Set(value string) error {
+	if strings.HasSuffix(value, ".json") && !strings.Contains(value, "=") {
+		f, err := os.Open(value)
+		if err != nil {
+			return fileError(value, err)
+		}
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, maxSpec))
+		if err != nil {
+			return fileError(value, err)
+		}
+		value = string(text)
+	}
+	parsed, err := columns.ParseMap(value)
+	if err != nil {
+		return err
+	}
+	m.text = parsed.String()
+	return nil
+}

@@ -1,0 +1,239 @@
+package columns
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+)
+
+// essential fields make a row useless if they cannot be read.
+var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true}
+
+// fill makes Row of row i of the batch. It returns false for a row that Only leaves out.
+func (r *Reader) fill(i int) bool {
+	row := &r.row
+	*row = Row{Number: row.Number + 1, User: -1, Group: -1, Queue: -1, Partition: -1, Name: -1}
+	row.Line = row.Number
+	if r.batch.Line != nil {
+		row.Line = r.batch.Line(i)
+	}
+	if r.batch.Bad != nil && r.batch.Bad[i] != nil {
+		row.Err = fmt.Errorf("%s:%d: %w", r.file, row.Line, r.batch.Bad[i])
+		return true
+	}
+	if c := &r.cells[Only]; c.given && c.at >= 0 {
+		is, _ := c.name(&r.batch.Cols[c.at], i)
+		if !r.begun {
+			r.only, r.begun = strings.Clone(is), true
+		}
+		if is != r.only {
+			r.Others++
+			return false
+		}
+	}
+	for f, to := range [...]*int64{
+		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.GPUs,
+		&row.Memory, &row.Status,
+	} {
+		c := &r.cells[f]
+		*to = None
+		if !c.given {
+			continue
+		}
+		n, err := r.value(c, Field(f), i)
+		switch {
+		case err == nil:
+			*to = n
+		case Field(f) == Job:
+			row.JobText = r.batch.Cols[c.at].Text[i]
+		case essential[f]:
+			row.Err = fmt.Errorf("%s:%d: %s: %q %w", r.file, row.Line, c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+			return true
+		default:
+			row.Odd = true
+		}
+	}
+	for f, to := range map[Field]*int64{User: &row.User, Group: &row.Group, Queue: &row.Queue, Partition: &row.Partition, Name: &row.Name} {
+		c := &r.cells[f]
+		if !c.given {
+			continue
+		}
+		if s, ok := c.name(&r.batch.Cols[c.at], i); ok {
+			*to = r.names[f].of(s)
+		}
+	}
+	return true
+}
+
+// shown returns a cell for a message.
+func shown(v *Vector, i int) string {
+	switch {
+	case v.Text != nil:
+		return text.Shorten([]byte(v.Text[i]))
+	case v.Float != nil:
+		return strconv.FormatFloat(v.Float[i], 'g', -1, 64)
+	}
+	return strconv.FormatInt(v.Int[i], 10)
+}
+
+// value returns the number in row i of a field, or None.
+func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
+	if c.at < 0 {
+		return c.fixed, nil
+	}
+	v := &r.batch.Cols[c.at]
+	if v.null(i) {
+		return None, nil
+	}
+	k := Fields[f].kind
+	n, rounded := int64(0), false
+	switch {
+	case v.Text != nil:
+		return r.parse(c, k, strings.TrimSpace(v.Text[i]))
+	case v.Float != nil:
+		x := v.Float[i]
+		if x != x {
+			return None, nil
+		}
+		if math.IsInf(x, 0) {
+			return None, errNumber
+		}
+		c.guess(math.Abs(x))
+		n, rounded = c.scale.float(x)
+	default:
+		n = v.Int[i]
+		c.guess(math.Abs(float64(n)))
+		n, rounded = c.scale.times(n)
+	}
+	return r.whole(c, k, n, rounded), nil
+}
+
+// whole returns a number that may have been rounded: parts of processors, nodes and GPUs count as whole.
+func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
+	switch {
+	case k == status && c.unit == "exit":
+		return exit(n)
+	case k == instant || k == duration:
+		r.row.Rounded = r.row.Rounded || rounded
+	}
+	return n
+}
+
+// parse is value of a text.
+func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
+	if isNull(s) {
+		return None, nil
+	}
+	if c.auto {
+		if x, err := strconv.ParseFloat(s, 64); err == nil {
+			c.guess(math.Abs(x))
+		}
+	}
+	if n, rounded, ok := c.scale.parse(s); ok {
+		return r.whole(c, k, n, rounded), nil
+	}
+	switch k {
+	case instant:
+		unix, nanos, local, ok := parseDate(s, r.zone)
+		if !ok {
+			return None, errDate
+		}
+		c.unit = "date"
+		r.Local = r.Local || local
+		if nanos > 0 {
+			r.row.Rounded = true
+			if nanos >= 5e8 {
+				unix++
+			}
+		}
+		return unix, nil
+	case duration:
+		if n, ok := parseSpan(s); ok {
+			return n, nil
+		}
+		return None, errSpan
+	case status:
+		return word(s)
+	}
+	return None, errNumber
+}
+
+// guess chooses the unit of times by the first one: seconds, milliseconds, microseconds or nanoseconds
+// since 1970 of a time after 1973.
+func (c *cell) guess(x float64) {
+	if !c.auto || x == 0 {
+		return
+	}
+	c.auto = false
+	switch {
+	case x >= 1e17:
+		c.unit = "ns"
+	case x >= 1e14:
+		c.unit = "us"
+	case x >= 1e11:
+		c.unit = "ms"
+	default:
+		c.unit = "s"
+	}
+	c.scale = timeUnits[c.unit]
+}
+
+// Values of Row.Status, as SWF has them.
+const (
+	failed    = 0
+	completed = 1
+	cancelled = 5
+)
+
+func exit(code int64) int64 {
+	if code == 0 {
+		return completed
+	}
+	return failed
+}
+
+var words = map[string]int64{
+	"completed": completed, "complete": completed, "cd": completed, "pass": completed, "passed": completed, "success": completed,
+	"succeeded": completed, "successful": completed, "finished": completed, "done": completed, "ok": completed, "true": completed,
+	"completed_successfully": completed, "exited": completed,
+	"cancelled": cancelled, "canceled": cancelled, "killed": cancelled, "ca": cancelled, "revoked": cancelled, "deleted": cancelled,
+	"failed": failed, "fail": failed, "f": failed, "timeout": failed, "to": failed, "node_fail": failed, "nf": failed,
+	"out_of_memory": failed, "oom": failed, "preempted": failed, "boot_fail": failed, "deadline": failed, "error": failed, "false": failed,
+}
+
+// word returns the status that a text says, such as COMPLETED or "CANCELLED by 1000".
+func word(s string) (int64, error) {
+	if len(s) > 64 {
+		return None, errWord
+	}
+	first, _, _ := strings.Cut(strings.ToLower(s), " ")
+	n, ok := words[first]
+	if !ok {
+		return None, errWord
+	}
+	return n, nil
+}
+
+// name returns the text in row i; ok is false if there is none.
+func (c *cell) name(v *Vector, i int) (s string, ok bool) {
+	switch {
+	case c.at < 0 || v.null(i):
+		return "", false
+	case v.Text != nil:
+		s = strings.TrimSpace(v.Text[i])
+		// Whole numbers beside missing ones become 14.0 on their way through pandas and CSV.
+		if short := strings.TrimSuffix(s, ".0"); short != s {
+			if _, err := strconv.ParseUint(short, 10, 64); err == nil {
+				s = short
+			}
+		}
+		return s, !isNull(s)
+	case v.Float != nil:
+		x := v.Float[i]
+		return strconv.FormatFloat(x, 'f', -1, 64), x == x && !math.IsInf(x, 0)
+	}
+	return strconv.FormatInt(v.Int[i], 10), true
+}

@@ -1,0 +1,189 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/swf"
+)
+
+// A Tabular is a source of ReadFrom that holds rows and columns instead of text, such as a Parquet file.
+type Tabular interface {
+	// Table returns the table in the file, or nil if it holds text.
+	Table() (columns.Table, error)
+}
+
+// ours is the preset of results of this program, whose metadata tell more.
+const ours = "backfill"
+
+// readTable reads the jobs of a table as the map in Options says, or as columns.Detect chooses. Second 0
+// is the first submission, except in results of this program, which keep theirs.
+//
+// The group is the account or project, memory is divided by the processors, and where a row gives
+// nodes but no processors, nodes are the width.
+func readTable(name string, t columns.Table, opt Options) (*Workload, error) {
+	var m columns.Map
+	var err error
+	if opt.Map != "" {
+		if m, err = columns.ParseMap(opt.Map); err != nil {
+			return nil, err
+		}
+	}
+	if opt.Columns != "" {
+		return nil, fmt.Errorf("%s: this is a table with named columns: --map says what they are, --columns is for sacct output", name)
+	}
+	zone := time.UTC
+	if opt.TimeZone != "" {
+		zone, _ = Zone(opt.TimeZone) // checked
+	}
+	r, err := columns.NewReader(name, t, m, zone)
+	if err != nil {
+		return nil, err
+	}
+	own := r.Reading.Preset == ours
+	w := &Workload{Name: shortName(name), Source: "The jobs in " + BaseName(name) + "."}
+	if opt.Procs > 0 {
+		w.Procs, w.ProcsFrom = opt.Procs, "option"
+	} else if n, err := strconv.Atoi(t.Meta(result.MetaProcs)); own && err == nil && n > 0 && n <= job.MaxProcs {
+		w.Procs, w.ProcsFrom = n, "metadata"
+	}
+	b := &builder{opt: opt, procs: int64(w.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
+	if err := b.addTable(r); err != nil {
+		return nil, err
+	}
+	b.tally[notChosen] += r.Others
+	if own {
+		w.UnixStart, _ = strconv.ParseInt(t.Meta(result.MetaStart), 10, 64)
+		w.TimeZone = t.Meta(result.MetaZone)
+	} else {
+		w.UnixStart = b.begin()
+		w.LocalTimes = r.Local && opt.TimeZone == ""
+	}
+	w.Reading = &r.Reading
+	return w, b.finish(w)
+}
+
+// addTable adds the rows of a table.
+func (b *builder) addTable(r *columns.Reader) error {
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		b.users.source, b.groups.source, b.apps.source = r.Users.Texts, r.Groups.Texts, r.Names.Texts
+		b.queues.source, b.partitions.source = r.Queues.Texts, r.Partitions.Texts
+		if row.Err != nil {
+			b.rows++
+			b.tally[malformed]++
+			if err := b.left(row.Err); err != nil {
+				return err
+			}
+			continue
+		}
+		rec := fromTable(row)
+		before, unstarted := len(b.jobs), len(b.unstarted)
+		if err := b.add(&rec, row.Line, swf.Fields); err != nil {
+			return err
+		}
+		if len(b.unstarted) > unstarted && row.JobText != "" {
+			b.unstarted[unstarted].ID = row.JobText
+		}
+		if len(b.jobs) == before {
+			continue
+		}
+		for _, rule := range [...]struct {
+			rule
+			is bool
+		}{
+			{rounded, row.Rounded}, {unusable, row.Odd}, {earlyStart, row.Start != columns.None && row.Start < row.Submit},
+		} {
+			if rule.is {
+				if err := b.apply(rule.rule, row.Line, 0, 0); err != nil {
+					return err
+				}
+			}
+		}
+		if row.GPUs > 0 {
+			b.jobs[before].Traits |= job.AskedGPUs
+		}
+	}
+}
+
+// fromTable returns a row of a table as one of a log, with times as the table has them and with indexes
+// of names as numbers.
+func fromTable(r *columns.Row) swf.Record {
+	rec := swf.Unknown
+	or := func(n int64) int64 { return max(n, -1) }
+	rec.Job, rec.Submit, rec.Run, rec.ReqTime, rec.Status = or(r.Job), or(r.Submit), or(r.Run), or(r.Estimate), or(r.Status)
+	if r.Job == columns.None && r.JobText == "" {
+		rec.Job = int64(r.Number)
+	}
+	rec.Procs = or(r.Procs)
+	if r.Procs == columns.None {
+		rec.Procs = or(r.Nodes)
+	}
+	rec.ReqProcs = rec.Procs
+	rec.User, rec.Group, rec.App, rec.Queue, rec.Partition = r.User, r.Group, r.Name, r.Queue, r.Partition
+	if r.Memory > 0 && rec.Procs > 0 {
+		rec.ReqMemoryKiB = r.Memory / rec.Procs
+	}
+	start := r.Start
+	if start == columns.None && r.Wait >= 0 && r.Submit != columns.None {
+		start = r.Submit + min(r.Wait, job.MaxSeconds+1)
+	}
+	if start != columns.None && r.Submit != columns.None {
+		rec.Wait = max(start-r.Submit, 0)
+	}
+	if r.Run == columns.None && start != columns.None && r.End != columns.None {
+		rec.Run = max(r.End-start, -1)
+	}
+	if start == columns.None && r.Run == columns.None {
+		rec.Wait = -1
+	}
+	return rec
+}
+
+// calendar is the least number that counts as a date, in seconds since 1970: 1973 and later.
+const calendar = 100_000_000
+
+// begin moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
+// if the table does not count from 1970.
+func (b *builder) begin() (start int64) {
+	if len(b.jobs) == 0 {
+		return 0
+	}
+	first := b.jobs[0].Submit
+	for i := range b.jobs {
+		first = min(first, b.jobs[i].Submit)
+	}
+	for i := range b.jobs {
+		b.jobs[i].Submit -= first
+	}
+	for i := range b.unstarted {
+		u := &b.unstarted[i]
+		u.Submit -= first
+		if u.End != job.None {
+			u.End -= first
+		}
+	}
+	if first >= calendar {
+		return first
+	}
+	return 0
+}
+
+// tableOf returns the table of a source of rows, nil if it is one of text.
+func tableOf(r io.Reader) (columns.Table, error) {
+	if t, ok := r.(Tabular); ok {
+		return t.Table()
+	}
+	return nil, nil
+}

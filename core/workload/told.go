@@ -1,0 +1,121 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/numeral"
+)
+
+// Missing lists what the log does not tell of its jobs, and what that means for policies, a line each.
+func (w *Workload) Missing() (all []string) {
+	if w.Generated {
+		return nil
+	}
+	say := func(jobs int, what, meaning string) {
+		switch {
+		case jobs >= len(w.Jobs):
+			all = append(all, "no "+what+": "+meaning)
+		case jobs > 0:
+			all = append(all, fmt.Sprintf("no %s for %s of %s jobs: %s", what, numeral.Whole(jobs), numeral.Whole(len(w.Jobs)), meaning))
+		}
+	}
+	without := func(is func(*job.Job) bool) (n int) {
+		for i := range w.Jobs {
+			count(&n, is(&w.Jobs[i]))
+		}
+		return n
+	}
+	say(w.Count(Rules[runAsEstimate].Key), "estimates",
+		"policies that plan, such as EASY and conservative backfilling, know the true run times; --estimates model:2 draws what users ask for")
+	say(without(func(j *job.Job) bool { return j.Wait < 0 }), "waits", "what the machine did cannot be replayed (recorded)")
+	if all := without(func(j *job.Job) bool { return j.User < 0 }); all == len(w.Jobs) {
+		say(all, "users", "policies and metrics that tell users apart see none")
+	}
+	return all
+}
+
+// The limits of what can be right, of the median over jobs.
+const (
+	longRun  = 30 * 86400 // seconds: more than the limits of all but a few machines
+	fewJobs  = 20         // fewer tell nothing
+	longSpan = 100 * 365 * 86400
+)
+
+// Doubts lists units in which the log cannot have meant its times, a line each that says how to read
+// them: limits in minutes and run times in milliseconds read as seconds, and the reverse.
+func (w *Workload) Doubts() (all []string) {
+	if w.Generated || len(w.Jobs) < fewJobs {
+		return nil
+	}
+	n := len(w.Jobs)
+	runs, limits := make([]int64, n), make([]int64, n)
+	over, overMinutes, zero := 0, 0, 0
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		runs[i], limits[i] = j.Run, j.Estimate
+		count(&over, j.Run > j.Estimate)
+		count(&overMinutes, j.Run > 60*j.Estimate)
+		count(&zero, j.Run == 0)
+	}
+	slices.Sort(runs)
+	slices.Sort(limits)
+	run, limit := runs[n/2], limits[n/2]
+	share := func(of int) string { return Ignored{Share: float64(of) / float64(n)}.Percent() + " of the jobs" }
+	first, last := w.Span()
+	switch {
+	case last-first > longSpan:
+		all = append(all, fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds: %s",
+			numeral.Whole(int((last-first)/(365*86400))), w.fix(columns.Submit, "ms", "")))
+	case run > longRun:
+		all = append(all, fmt.Sprintf("half of the jobs run for more than %s days: run times look like milliseconds read as seconds: %s",
+			numeral.Whole(int(run/86400)), w.fix(columns.Run, "ms", "")))
+	case zero > n/2 && w.finer(columns.Run):
+		all = append(all, fmt.Sprintf("%s run for 0 s: run times look like seconds read in a finer unit: %s",
+			share(zero), w.fix(columns.Run, "s", "")))
+	}
+	switch {
+	case w.Count(Rules[runAsEstimate].Key) > n/2:
+	case over > n/2 && overMinutes < n/10 && 10*limit < run:
+		all = append(all, fmt.Sprintf("%s run longer than they asked for: limits look like minutes read as seconds: %s",
+			share(over), w.fix(columns.Estimate, "min", "give --estimates factor:60")))
+	case limit > longRun && limit/1000 >= run:
+		all = append(all, fmt.Sprintf("half of the jobs asked for more than %s days: limits look like milliseconds read as seconds: %s",
+			numeral.Whole(int(limit/86400)), w.fix(columns.Estimate, "ms", "give --estimates factor:0.001")))
+	}
+	return all
+}
+
+// source returns where a field of a table was read from.
+func (w *Workload) source(f columns.Field) (s columns.Source, ok bool) {
+	if w.Reading == nil {
+		return s, false
+	}
+	i := slices.IndexFunc(w.Reading.Sources, func(s columns.Source) bool { return s.Field == f.String() })
+	if i < 0 {
+		return s, false
+	}
+	return w.Reading.Sources[i], true
+}
+
+// finer tells whether a field was read in a unit finer than seconds.
+func (w *Workload) finer(f columns.Field) bool {
+	s, _ := w.source(f)
+	return strings.HasSuffix(s.Unit, "s") && s.Unit != "s"
+}
+
+// fix says how to read a field in another unit, or what else to do if the log is no table.
+func (w *Workload) fix(f columns.Field, unit, other string) string {
+	s, ok := w.source(f)
+	switch {
+	case !ok:
+		return cmp.Or(other, "look at how the log was made")
+	case w.Reading.Preset != "" || w.Reading.Guessed:
+		return fmt.Sprintf("give --map auto,%s=%s:%s", f, columns.Quote(s.Column), unit)
+	}
+	return fmt.Sprintf("give %s=%s:%s in --map", f, columns.Quote(s.Column), unit)
+}
