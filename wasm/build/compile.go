@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/wasm/build/strip"
 )
 
 // binaries are the WebAssembly programs by file name.
@@ -18,22 +19,38 @@ var binaries = map[string]string{
 	"papers.wasm":   "./wasm/extra/papers/program",
 }
 
-// compile builds the binaries into dir, from libraries without what they never use. The tag tinygo makes arrow use encoding/json
-// instead of goccy/go-json, which saves half a megabyte of the first download.
+// compile builds the binaries into dir, from libraries without what they never use, and takes from them what compresses badly.
+// The tag tinygo makes arrow use encoding/json instead of goccy/go-json, which saves half a megabyte of the first download.
 func compile(dir string) error {
 	modfile, err := slimmed()
 	if err != nil {
 		return err
 	}
 	for name, pkg := range binaries {
+		file := filepath.Join(dir, name)
 		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w",
-			"-o", filepath.Join(dir, name), pkg)
+			"-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)
 		}
+		if err := stripFile(file); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return nil
+}
+
+func stripFile(name string) error {
+	linked, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	program, err := strip.Program(linked)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, program, 0o644)
 }
 
 // version returns the version that the go command stamps into a program built now: the

@@ -19,6 +19,10 @@ import (
 	"github.com/backfill-lab/backfill/core/atomicfile"
 )
 
+// window is the base-2 logarithm of how far back brotli looks, the largest that browsers know: the simulator is larger than
+// the usual 4 MB, and 1 % smaller with it.
+const window = 24
+
 // pack compresses every file of dir to NAME.br and NAME.gz beside it, where some servers look for
 // them.
 func pack(dir string, quality int) error {
@@ -81,12 +85,12 @@ func packFile(name string, quality int) error {
 // compressed returns data under brotli. The best quality takes half a minute for a
 // binary, so the cache keeps the result, by data's hash, until the next build.
 func compressed(data []byte, quality int) ([]byte, error) {
-	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.br", hash(data), quality))
+	kept := filepath.Join(cache, fmt.Sprintf("%s.%d.%d.br", hash(data), window, quality))
 	if small, err := os.ReadFile(kept); err == nil {
 		return small, nil
 	}
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, quality)
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: quality, LGWin: window})
 	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,29 @@
+// Package strip takes from a Go program in WebAssembly what compresses badly and what no page needs.
+//
+// The linker leaves runs of 8 and more zeroes out of the data, and writes where each of the remaining 100,000 pieces
+// goes. Those addresses cost more, compressed, than the zeroes do. Go's runtime has a table that leads from each
+// instruction to a file and line, for tracebacks. Without it a traceback still names functions and has the offset in
+// each, from which the same program with its lines tells the line.
+//
+// The format of the tables is that of cmd/link/internal/ld/pcln.go and runtime/symtab.go, of Go 1.20 and newer.
+package strip
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Program returns a program without those, which does the same. Its sections other than the data are as they were.
+func Program(wasm []byte) ([]byte, error) {
+	m, err := parse(wasm)
+	if err != nil {
+		return nil, err
+	}
+	if m.data == nil {
+		return nil, errors.New("no data in the WebAssembly")
+	}
+	if err := dropLines(m.data); err != nil {
+		return nil, fmt.Errorf("the table of functions: %w", err)
+	}
+	return m.bytes(), nil
+}
