@@ -47,7 +47,7 @@ var policy = map[string][]string{
 	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/system", "core/twin",
 		"core/workload"},
 	"core/known":             {"core/job"},
-	"core/metrics":           {"core/job", "core/internal/wide"},
+	"core/metrics":           {"core/job", "core/internal/ranks", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy
 	"core/policy":            {"core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
 	"core/nearest":           {},
@@ -70,6 +70,8 @@ var policy = map[string][]string{
 	"core/internal/lp":      {"core/internal/heap"},
 	"core/internal/pool":    {},
 	"core/internal/reserve": {},
+	"core/internal/ranks":   {},
+	"core/internal/spool":   {},
 	"core/internal/slow":    {},                                             // for tests
 	"core/internal/slurmdb": {},                                             // for tests: knows no reader of logs
 	"core/internal/truth":   {"core/slurmconf", "core/system", "core/twin"}, // for tests
@@ -113,7 +115,7 @@ var policy = map[string][]string{
 	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
-		"core/workload", "core/internal/text"},
+		"core/internal/ranks", "core/internal/spool", "core/workload", "core/internal/text"},
 	"core/result": {"core/job", "core/metrics"},
 	"core/workload/builtin": {
 		"core/example",
@@ -128,6 +130,7 @@ var policy = map[string][]string{
 		"core/hostlist",
 		"core/internal/pool",
 		"core/internal/retell",
+		"core/internal/spool",
 		"core/job",
 		"core/metrics",
 		"core/numeral",

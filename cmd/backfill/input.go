@@ -18,6 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/scratch"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
@@ -202,6 +203,21 @@ func (in *input) load() (w *workload.Workload, err error) {
 	}
 	return w, err
 }
+
+// loadToRun is load for backfill run: where it can, it leaves the jobs on a Tape, whose caller closes it.
+func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
+	if f.verify || in.sitesBy != "" || !in.spec.Streams() {
+		return in.load()
+	}
+	w, err := in.spec.Stream(in.openTwice, in.opt, scratchFile)
+	if errors.Is(err, workload.ErrWhole) {
+		return in.load()
+	}
+	return w, err
+}
+
+// scratchFile makes a temporary file for jobs that memory does not hold.
+func scratchFile() (workload.ScratchFile, error) { return scratch.Open("jobs") }
 
 // fileError says in plain words why a file cannot be read.
 func fileError(name string, err error) error {

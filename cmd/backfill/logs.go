@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // open opens a log that an experiment names: see find.
@@ -23,6 +24,25 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	return in.openAt(path)
+}
+
+// openTwice is open for a log that can be opened again; else its error is workload.ErrWhole.
+func (in *input) openTwice(name string) (io.ReadCloser, error) {
+	if name == stdio {
+		return nil, workload.ErrWhole
+	}
+	path, err := in.find(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, workload.ErrWhole
+	}
+	return in.openAt(path)
+}
+
+func (in *input) openAt(path string) (io.ReadCloser, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return nil, err

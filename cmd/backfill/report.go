@@ -66,7 +66,7 @@ func (a *app) report(r *ran, f *runFlags) error {
 	if a.json {
 		return a.reportJSON(r, f.objective)
 	}
-	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(len(r.w.Jobs), "job"), machineOf(&r.spec, r.w))
+	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(r.w.Len(), "job"), machineOf(&r.spec, r.w))
 	printReading(a, r.w)
 	for _, doubt := range r.w.Doubts() {
 		fmt.Fprintln(a, "doubtful: "+doubt)
@@ -167,6 +167,10 @@ type workloadJSON struct {
 }
 
 func (a *app) reportJSON(r *ran, objective string) error {
+	digest, err := r.w.Digest()
+	if err != nil {
+		return err
+	}
 	report := struct {
 		Spec      experiment.Spec `json:"spec"`
 		Workload  workloadJSON    `json:"workload"`
@@ -175,10 +179,9 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		Objective []valueOf       `json:"objective,omitempty"` // the best first
 		Notes     []string        `json:"notes,omitempty"`     // what the simulation leaves out and assumes
 	}{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, len(r.w.Jobs), r.w.SHA256(), countsOf(r.w),
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w),
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
-		var err error
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
 			return err
 		}
@@ -195,6 +198,10 @@ func (a *app) reportJSON(r *ran, objective string) error {
 	}
 	return a.printJSON(report)
 }
+
+// percentilesOfMany is a note about p50, p95 and p99.
+var percentilesOfMany = fmt.Sprintf("Percentiles of more than %s jobs are too small by up to %.4f %%.",
+	whole(metrics.ExactJobs), 100*metrics.PercentileError)
 
 // printMetrics prints a line per metric and a column per policy; a star marks the best
 // value of a line. A metric that is undefined under every policy is left out unless
@@ -264,6 +271,9 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	}
 	if marked {
 		fmt.Fprintln(out, "* the best of its line")
+	}
+	if r.w.Len() > metrics.ExactJobs {
+		fmt.Fprintln(out, percentilesOfMany)
 	}
 	return nil
 }

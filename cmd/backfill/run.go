@@ -140,9 +140,12 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	w, err := in.load()
+	w, err := in.loadToRun(f)
 	if err != nil {
 		return err
+	}
+	if w.Tape != nil {
+		defer w.Tape.Close()
 	}
 	if a.ctx.Err() != nil {
 		return errNoPolicy
@@ -244,14 +247,16 @@ type ran struct {
 // returns what is kept beside the error.
 func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
-	opt := experiment.Options{Parallel: f.parallel}
+	opt := experiment.Options{Parallel: f.parallel, Scratch: scratchFile}
 	if f.verify {
 		opt.Verify = experiment.Verify
 	}
 	var dir *arrowio.Dir
 	if f.out != "" {
-		opt.WorkloadSHA256 = w.SHA256()
 		var err error
+		if opt.WorkloadSHA256, err = w.Digest(); err != nil {
+			return nil, err
+		}
 		if dir, err = arrowio.Create(f.out, spec.Meta(w, opt.WorkloadSHA256, version()), f.files); err != nil {
 			return nil, err
 		}
@@ -259,7 +264,7 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 		opt.Tables, opt.Scores = dir.Tables(), f.scores
 	}
 	m := progress.New(a.err, "simulating", "jobs")
-	opt.Progress = overall(m, spec.Policies, len(w.Jobs))
+	opt.Progress = overall(m, spec.Policies, w.Len())
 	outcomes, err := experiment.Execute(a.ctx, spec, w, opt)
 	m.Done()
 	r.outcomes = outcomes

@@ -32,6 +32,9 @@ type Options struct {
 	// when its run is over; an error ends everything. May be nil.
 	Instance func(*Instance) error
 
+	// Scratch makes a temporary file for what a run of a streamed workload cannot hold in memory; nil: all is held.
+	Scratch func() (workload.ScratchFile, error)
+
 	WorkloadSHA256 string                     // the workload's digest; if "", Execute works it out when the runs table is wanted
 	Name           func(policy string) string // names the run of a policy; nil is workload/policy
 }
@@ -68,7 +71,7 @@ func (o *Outcome) Scores() rules.Scores {
 // progressEvery is the least time between two calls of Progress for one run.
 const progressEvery = 50 * time.Millisecond
 
-// Execute runs the Spec's policies on w, which Spec.Load has made. Rows reach the sinks in
+// Execute runs the Spec's policies on w, which Spec.Load or Spec.Stream has made. Rows reach the sinks in
 // the order of Spec.Policies, each run's as soon as it and those before it are over; the
 // caller closes the sinks. When ctx is done, Execute gives up the runs that are not over, and
 // returns beside the error the Outcomes whose rows were written.
@@ -77,13 +80,19 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 		return nil, err
 	}
 	spec.Policies = spec.Catalogue().Names(spec.Policies)
-	on, err := spec.Platform().ready(&Problem{Spec: &spec, Workload: w})
+	groups, err := spec.groups(w)
 	if err != nil {
 		return nil, err
 	}
-	x := &execution{Options: opt, spec: spec, w: w, on: on, groups: spec.Groups(w)}
+	on, err := spec.Platform().ready(&Problem{Spec: &spec, Workload: w, Scratch: opt.Scratch, groups: groups})
+	if err != nil {
+		return nil, err
+	}
+	x := &execution{Options: opt, spec: spec, w: w, on: on, groups: groups}
 	if x.WorkloadSHA256 == "" && x.Tables[result.Runs] != nil {
-		x.WorkloadSHA256 = w.SHA256()
+		if x.WorkloadSHA256, err = w.Digest(); err != nil {
+			return nil, err
+		}
 	}
 	if x.Tables[result.Jobs] != nil {
 		names := result.Names{
@@ -196,9 +205,14 @@ func (x *execution) write(o *Outcome) error {
 		row := result.RunsTable(result.Run{
 			Run: o.Run, Policy: o.Policy,
 			Workload: x.w.Name, WorkloadSHA256: x.WorkloadSHA256, SpecSHA256: x.spec.Digest(x.WorkloadSHA256),
-			Jobs: len(o.Jobs), Procs: o.procs, Metrics: o.Metrics,
+			Jobs: o.jobs(), Procs: o.procs, Metrics: o.Metrics,
 		})
 		if err := sink.Write(row); err != nil {
+			return err
+		}
+	}
+	if o.stream != nil {
+		if err := o.stream.Close(); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,9 @@ type Problem struct {
 	// Play works these out if they are nil.
 	Natures []grid.Nature // on a grid, parallel to the workload's jobs
 	Tasks   []dfrs.Job    // on a cluster; the Workload may then be nil
+
+	Scratch func() (workload.ScratchFile, error) // as in Options
+	groups  rules.Groups                         // of users, for a run of a streamed workload
 }
 
 // Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
@@ -65,6 +68,7 @@ type Played struct {
 // unwritten is what a run is judged and written by.
 type unwritten struct {
 	procs  int
+	stream *streamed // of a streamed workload: instead of Jobs and Placed
 	notes  result.Notes
 	input  func() metrics.Input // what the metrics are of; nil: Jobs and Placed
 	tables []func(result.Set) error
@@ -110,6 +114,9 @@ type run struct {
 
 // Judge returns the metrics of the run, with users in the given groups.
 func (p *Played) Judge(groups []uint8) metrics.Values {
+	if p.stream != nil {
+		return p.stream.metrics
+	}
 	in := p.Input()
 	in.Groups = groups
 	return metrics.Compute(in)
@@ -128,7 +135,11 @@ func (p *Played) Input() metrics.Input {
 // its jobs.
 func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 	if sink := to[result.Jobs]; sink != nil {
-		if err := rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes); err != nil {
+		write := func() error { return rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes) }
+		if p.stream != nil {
+			write = func() error { return p.stream.write(sink, run, p.Policy, rows, p.notes) }
+		}
+		if err := write(); err != nil {
 			return err
 		}
 	}
@@ -138,6 +149,14 @@ func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 		}
 	}
 	return nil
+}
+
+// jobs returns how many jobs ran.
+func (p *Played) jobs() int {
+	if p.stream != nil {
+		return p.stream.tape.Len()
+	}
+	return len(p.Jobs)
 }
 
 // later writes rows of table s when the run is over, if that table is wanted.

@@ -39,6 +39,16 @@ func (s *Spec) Groups(w *workload.Workload) rules.Groups {
 	return rules.GroupUsers(w.Jobs, s.bounds())
 }
 
+// groups is Groups, also of a workload on a Tape.
+func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
+	var c rules.Consumption
+	if w.Tape != nil && len(w.Users) == 0 {
+		return nil, nil // saves a reading
+	}
+	err := w.Each(c.Add)
+	return c.Groups(s.bounds()), err
+}
+
 func (s *Spec) bounds() rules.Bounds {
 	bounds := rules.DefaultBounds
 	if s.UserGroups != nil {

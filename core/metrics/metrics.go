@@ -22,6 +22,9 @@
 // the same second, and every mean weighted by area if no job holds processors for a
 // second.
 //
+// Percentiles of at most ExactJobs jobs are exact. Of more, they are too small by less than
+// PercentileError of them; waits below 131,072 s and largest values are exact there, too.
+//
 // Sums of products of whole numbers are exact; sums of fractions are compensated and in
 // the order of the jobs. No product is fused with a sum. So the metrics are the same bit
 // for bit on every machine.
@@ -29,7 +32,6 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -77,15 +79,7 @@ var Every = slices.Concat(All, Sharing, Grouped)
 // values mean nothing. It panics if Placed is not parallel to Jobs.
 func Compute(in Input) Values {
 	t := collect(in)
-	v := make(Values, len(Every))
-	for i := range Every {
-		if sharing := i >= len(All) && i < len(All)+len(Sharing); sharing && in.Shared == nil {
-			v[i] = math.NaN()
-		} else {
-			v[i] = Every[i].value(&t)
-		}
-	}
-	return v
+	return t.values()
 }
 
 // Value returns the value of the metric of that name. It panics if there is none.

@@ -55,37 +55,3 @@ func sortStamps(list, scratch []stamp) (sorted, rest []stamp) {
 	}
 	return list, other
 }
-
-// nth returns the at that has k others before it when list is sorted. It leaves list as it is, uses scratch,
-// which must not be shorter, and costs O(n) for each digit in which those near the k-th differ: two, mostly.
-func nth(list, scratch []stamp, k int) uint64 {
-	for len(list) > smallCount {
-		low, high := list[0].at, list[0].at
-		for i := range list {
-			low, high = min(low, list[i].at), max(high, list[i].at)
-		}
-		if low == high {
-			return low
-		}
-		shift := max(0, bits.Len64(high-low)-digitBits)
-		var count [1 << digitBits]int
-		for i := range list {
-			count[(list[i].at-low)>>shift&(1<<digitBits-1)]++
-		}
-		digit := uint64(0)
-		for k >= count[digit] {
-			k -= count[digit]
-			digit++
-		}
-		near := scratch[:0] // from the second digit on, list is there too, and read before it is written over
-		for i := range list {
-			if (list[i].at-low)>>shift == digit {
-				near = append(near, list[i])
-			}
-		}
-		list = near
-	}
-	few := append(scratch[:0], list...)
-	slices.SortFunc(few, byAt)
-	return few[k].at
-}

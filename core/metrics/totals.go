@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 
+	"github.com/backfill-lab/backfill/core/internal/ranks"
 	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -10,8 +11,9 @@ import (
 // totals is what one walk over a schedule collects.
 type totals struct {
 	procs        int
-	second       float64 // one second in the unit of the times
+	second       int64 // one second in the unit of the times
 	shared       *Shared
+	userGroups   []uint8 // as Input.Groups
 	jobs, killed int64
 
 	firstSubmit, firstStart, lastEnd int64
@@ -27,9 +29,88 @@ type totals struct {
 	widthSlowdown60   fraction
 	widthSlowdown300  fraction
 	maxSlowdown       float64
+	waitRanks         ranks.Ranks
+	bsldRanks         ranks.Ranks
 	waits, bsld       [4]float64 // p50, p95, p99, max
+	users             byUser
 	fairness          float64
 	groups            [UserGroups]groupSum
+}
+
+// An Ended is a job that has ended, as metrics see it.
+type Ended struct {
+	Submit, Start, End int64 // seconds
+	Procs              int32
+	User               int32 // index, or job.None
+	Killed             bool  // cut at its estimate
+}
+
+// newTotals returns the totals of no job yet; about n are to come, 0 if that is not known.
+func newTotals(procs int, groups []uint8, n int) totals {
+	return totals{procs: procs, second: 1, userGroups: groups, users: byUser{index: map[int32]int{}},
+		waitRanks: ranks.New(n), bsldRanks: ranks.New(n)}
+}
+
+// add adds a job that held its processors for run. Sums of fractions depend on the order.
+func (t *totals) add(j *Ended, run int64) {
+	if t.jobs == 0 {
+		t.firstSubmit, t.firstStart, t.lastEnd = j.Submit, j.Start, j.End
+	}
+	t.jobs++
+	if j.Killed {
+		t.killed++
+	}
+	t.firstSubmit, t.firstStart, t.lastEnd = min(t.firstSubmit, j.Submit), min(t.firstStart, j.Start), max(t.lastEnd, j.End)
+
+	width, wait, response, second := int64(j.Procs), j.Start-j.Submit, j.End-j.Submit, t.second
+	t.width += width
+	t.wait = t.wait.AddProduct(uint64(wait), 1)
+	t.response = t.response.AddProduct(uint64(response), 1)
+	area, widthResponse := wide.Product(uint64(width), uint64(run)), wide.Product(uint64(width), uint64(response))
+	t.area, t.widthResponse = t.area.Add(area), t.widthResponse.Add(widthResponse)
+	if run > 0 {
+		t.ranWidthResponse = t.ranWidthResponse.Add(widthResponse)
+	}
+	areaResponse := float64(float64(float64(width)*float64(run)) * float64(response))
+	t.areaResponse.add(areaResponse)
+	group := &t.groups[GroupOf(t.userGroups, j.User)-1]
+	group.area = group.area.Add(area)
+	group.areaResponse.add(areaResponse)
+
+	slowdown, bounded := BoundedSlowdown(response, run, second), BoundedSlowdown(response, run, tau*second)
+	t.slowdown.add(slowdown)
+	t.maxSlowdown = max(t.maxSlowdown, slowdown)
+	t.bounded.add(bounded)
+	t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60*second)))
+	t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300*second)))
+	if j.User != job.None {
+		t.users.add(j.User, bounded)
+	}
+	t.waitRanks.Add(float64(wait))
+	t.bsldRanks.Add(bounded)
+}
+
+// close works out what depends on all jobs.
+func (t *totals) close(lost wide.Uint) {
+	t.used, t.lost = t.area.Float(), lost.Float()
+	t.fairness = t.users.jain()
+	t.waits, t.bsld = percentiles(&t.waitRanks), percentiles(&t.bsldRanks)
+	for i := range t.waits {
+		t.waits[i] = t.seconds(t.waits[i])
+	}
+}
+
+// values returns the value of every metric; those of Sharing are NaN unless jobs share nodes.
+func (t *totals) values() Values {
+	v := make(Values, len(Every))
+	for i := range Every {
+		if sharing := i >= len(All) && i < len(All)+len(Sharing); sharing && t.shared == nil {
+			v[i] = math.NaN()
+		} else {
+			v[i] = Every[i].value(t)
+		}
+	}
+	return v
 }
 
 // tau is the bound of the bounded slowdown in seconds.
@@ -41,7 +122,7 @@ func (t *totals) span() int64 { return t.lastEnd - t.firstSubmit }
 func (t *totals) capacity(span int64) float64 { return float64(t.procs) * float64(span) }
 
 // seconds converts from the unit of the times.
-func (t *totals) seconds(x float64) float64 { return x / t.second }
+func (t *totals) seconds(x float64) float64 { return x / float64(t.second) }
 
 func (t *totals) perJob(sum float64) float64 { return ratio(sum, float64(t.jobs)) }
 
@@ -56,14 +137,11 @@ func collect(in Input) totals {
 	if len(in.Placed) != len(in.Jobs) {
 		panic("metrics: Placed is not parallel to Jobs")
 	}
-	t := totals{procs: in.Procs, second: 1, shared: in.Shared}
-	second := int64(1)
-	if in.Shared != nil {
-		second = in.Shared.Second
-		t.second = float64(second)
-	}
-	users := byUser{index: map[int32]int{}}
 	n := len(in.Jobs)
+	t := newTotals(in.Procs, in.Groups, n)
+	if t.shared = in.Shared; in.Shared != nil {
+		t.second = in.Shared.Second
+	}
 	slab := make([]stamp, 4*n)
 	submits, starts, ends, scratch := slab[:0:n], slab[n:n:2*n], slab[2*n:2*n:3*n], slab[3*n:]
 	for i := range in.Jobs {
@@ -71,74 +149,24 @@ func collect(in Input) totals {
 		if at.Start < 0 || at.End < 0 {
 			continue
 		}
-		if t.jobs == 0 {
-			t.firstSubmit, t.firstStart, t.lastEnd = j.Submit, at.Start, at.End
-		}
-		t.jobs++
-		if at.Killed {
-			t.killed++
-		}
-		t.firstSubmit, t.firstStart, t.lastEnd = min(t.firstSubmit, j.Submit), min(t.firstStart, at.Start), max(t.lastEnd, at.End)
-
-		width, run, response := int64(j.Procs), in.length(i), at.End-j.Submit
-		t.width += width
-		t.wait = t.wait.AddProduct(uint64(at.Start-j.Submit), 1)
-		t.response = t.response.AddProduct(uint64(response), 1)
-		area, widthResponse := wide.Product(uint64(width), uint64(run)), wide.Product(uint64(width), uint64(response))
-		t.area, t.widthResponse = t.area.Add(area), t.widthResponse.Add(widthResponse)
-		if run > 0 {
-			t.ranWidthResponse = t.ranWidthResponse.Add(widthResponse)
-		}
-		areaResponse := float64(float64(float64(width)*float64(run)) * float64(response))
-		t.areaResponse.add(areaResponse)
-		group := &t.groups[GroupOf(in.Groups, j.User)-1]
-		group.area = group.area.Add(area)
-		group.areaResponse.add(areaResponse)
-
-		slowdown, bounded := BoundedSlowdown(response, run, second), BoundedSlowdown(response, run, tau*second)
-		t.slowdown.add(slowdown)
-		t.maxSlowdown = max(t.maxSlowdown, slowdown)
-		t.bounded.add(bounded)
-		t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60*second)))
-		t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300*second)))
-		if j.User != job.None {
-			users.add(j.User, bounded)
-		}
+		t.add(&Ended{Submit: j.Submit, Start: at.Start, End: at.End, Procs: j.Procs, User: j.User, Killed: at.Killed}, in.length(i))
+		width := int64(j.Procs)
 		submits = append(submits, stamp{uint64(j.Submit), width})
 		starts = append(starts, stamp{uint64(at.Start), width})
 		ends = append(ends, stamp{uint64(at.End), width})
 	}
-	t.fairness = users.jain()
 	// From here on, each list is used up by what follows.
 	submits, scratch = sortStamps(submits, scratch)
 	starts, scratch = sortStamps(starts, scratch)
-	ends, scratch = sortStamps(ends, scratch)
+	ends, _ = sortStamps(ends, scratch)
 	if in.Shared == nil {
-		t.used, t.lost = t.area.Float(), lostCapacity(int64(in.Procs), submits, starts, ends).Float()
-	} else {
-		used, lost := in.use()
-		t.used, t.lost = used.Float()/float64(in.Shared.Whole), lost.Float()/float64(in.Shared.Whole)
+		t.close(lostCapacity(int64(in.Procs), submits, starts, ends))
+		return t
 	}
-	t.rank(&in, submits[:0], scratch)
+	t.close(wide.Uint{})
+	used, lost := in.use()
+	t.used, t.lost = used.Float()/float64(in.Shared.Whole), lost.Float()/float64(in.Shared.Whole)
 	return t
-}
-
-// rank finds the percentiles, in the memory of values and scratch.
-func (t *totals) rank(in *Input, values, scratch []stamp) {
-	for i := range in.Jobs {
-		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
-			values = append(values, stamp{at: uint64(at.Start - in.Jobs[i].Submit)})
-		}
-	}
-	t.waits = percentiles(values, scratch, func(bits uint64) float64 { return t.seconds(float64(bits)) })
-	values = values[:0]
-	for i := range in.Jobs {
-		if at := &in.Placed[i]; at.Start >= 0 && at.End >= 0 {
-			// Floats that are not negative are in the order of their bits.
-			values = append(values, stamp{at: math.Float64bits(BoundedSlowdown(at.End-in.Jobs[i].Submit, in.length(i), tau*int64(t.second)))})
-		}
-	}
-	t.bsld = percentiles(values, scratch, math.Float64frombits)
 }
 
 // length returns r of the i-th job.
@@ -151,9 +179,8 @@ func (in *Input) length(i int) int64 {
 
 // lostCapacity integrates min(idle processors, processors that waiting jobs ask
 // for) over time. The lists are sorted by time.
-func lostCapacity(procs int64, submits, starts, ends []stamp) (lost wide.Uint) {
-	var held, asked int64
-	var before uint64
+func lostCapacity(procs int64, submits, starts, ends []stamp) wide.Uint {
+	g := gauge{procs: procs}
 	for len(ends) > 0 { // every job's end comes last
 		now := ends[0].at
 		if len(submits) > 0 {
@@ -162,30 +189,51 @@ func lostCapacity(procs int64, submits, starts, ends []stamp) (lost wide.Uint) {
 		if len(starts) > 0 {
 			now = min(now, starts[0].at)
 		}
-		if idle := min(procs-held, asked); idle > 0 {
-			lost = lost.AddProduct(uint64(idle), now-before)
-		}
+		g.reach(now)
 		for ; len(ends) > 0 && ends[0].at == now; ends = ends[1:] {
-			held -= ends[0].procs
+			g.held -= ends[0].procs
 		}
 		for ; len(submits) > 0 && submits[0].at == now; submits = submits[1:] {
-			asked += submits[0].procs
+			g.asked += submits[0].procs
 		}
 		for ; len(starts) > 0 && starts[0].at == now; starts = starts[1:] {
-			held += starts[0].procs
-			asked -= starts[0].procs
+			g.held += starts[0].procs
+			g.asked -= starts[0].procs
 		}
-		before = now
 	}
-	return lost
+	return g.lost
 }
 
-// percentiles returns p50, p95, p99 and the maximum by nearest rank. Its scratch is as long as values.
-func percentiles(values, scratch []stamp, value func(uint64) float64) [4]float64 {
-	n := len(values)
+// A gauge measures what lostCapacity is of, while time passes.
+type gauge struct {
+	procs, held, asked int64
+	before             uint64
+	lost               wide.Uint
+}
+
+// reach says that held and asked were what they are until now.
+func (g *gauge) reach(now uint64) {
+	if idle := min(g.procs-g.held, g.asked); idle > 0 {
+		g.lost = g.lost.AddProduct(uint64(idle), now-g.before)
+	}
+	g.before = now
+}
+
+// ExactJobs is the number of jobs up to which percentiles are exact.
+const ExactJobs = ranks.Exact
+
+// PercentileError bounds by what part of themselves percentiles of more than ExactJobs jobs are too small.
+const PercentileError = ranks.Error
+
+// percentiles returns p50, p95, p99 and the maximum by nearest rank; NaN if there are no numbers.
+func percentiles(r *ranks.Ranks) (all [4]float64) {
+	n := r.Len()
 	if n == 0 {
 		return [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 	}
-	at := func(percent int) float64 { return value(nth(values, scratch, (percent*n+99)/100-1)) }
-	return [4]float64{at(50), at(95), at(99), at(100)}
+	for i, percent := range []int{50, 95, 99} {
+		all[i] = r.At((percent*n+99)/100 - 1)
+	}
+	all[3] = r.Max()
+	return all
 }

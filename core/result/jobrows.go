@@ -26,6 +26,7 @@ type JobRows struct {
 	run, policy *Vector
 	named       []named
 	slurm       []job.Slurm
+	n           int // rows in batch
 }
 
 // named is a text column of jobs.
@@ -117,30 +118,60 @@ func codes(d *Dict, names []string) []int32 {
 // batches of BatchRows. placed is parallel to jobs; a job that has not ended is an
 // error.
 func (r *JobRows) Write(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement, notes Notes) error {
+	if err := r.Add(sink, run, policy, jobs, placed, notes); err != nil {
+		return err
+	}
+	return r.Flush(sink)
+}
+
+// Add is Write for the next jobs of a schedule that comes in parts; Flush comes after the last. Batches are full
+// whatever the parts are.
+func (r *JobRows) Add(sink Sink, run, policy string, jobs []job.Job, placed []job.Placement, notes Notes) error {
 	if len(jobs) != len(placed) {
 		return fmt.Errorf("result: run %s has %d jobs and %d placements", run, len(jobs), len(placed))
 	}
-	for from := 0; from < len(jobs); from += BatchRows {
-		to := min(from+BatchRows, len(jobs))
+	for from := 0; from < len(jobs); {
+		to := min(from+BatchRows-r.n, len(jobs))
 		if err := r.fill(run, policy, jobs[from:to], placed[from:to]); err != nil {
+			r.n = 0
 			return err
 		}
 		r.note(notes, jobs, from, to)
-		if err := sink.Write(r.batch.Head(to - from)); err != nil {
-			return err
+		r.n += to - from
+		if from = to; r.n == BatchRows {
+			if err := r.Flush(sink); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// Flush hands the rows that no batch has had to sink.
+func (r *JobRows) Flush(sink Sink) error {
+	n := r.n
+	if r.n = 0; n == 0 {
+		return nil
+	}
+	return sink.Write(r.batch.Head(n))
+}
+
+// col returns a column of the batch, from the first row that is to be filled.
+func (r *JobRows) col(name string) Vector {
+	v := r.batch.Col(name)
+	return Vector{tail(v.Float, r.n), tail(v.Int, r.n), tail(v.Bool, r.n), tail(v.Code, r.n), v.Dict}
+}
+
+func tail[T any](values []T, n int) []T { return values[min(n, len(values)):] }
+
 func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placement) error {
 	n := len(jobs)
-	fill(r.run.Code[:n], r.run.Dict.Code(run))
-	fill(r.policy.Code[:n], r.policy.Dict.Code(policy))
-	id, procs, killed := r.batch.Col("job").Int, r.batch.Col("procs").Int, r.batch.Col("killed").Bool
-	submit, start, end := r.batch.Col("submit_s").Float, r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
-	wait, length, estimate := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float, r.batch.Col("estimate_s").Float
-	memory := r.batch.Col("memory_kib").Float
+	fill(r.run.Code[r.n:r.n+n], r.run.Dict.Code(run))
+	fill(r.policy.Code[r.n:r.n+n], r.policy.Dict.Code(policy))
+	id, procs, killed := r.col("job").Int, r.col("procs").Int, r.col("killed").Bool
+	submit, start, end := r.col("submit_s").Float, r.col("start_s").Float, r.col("end_s").Float
+	wait, length, estimate := r.col("wait_s").Float, r.col("run_s").Float, r.col("estimate_s").Float
+	memory := r.col("memory_kib").Float
 	for i := range jobs {
 		j, p := &jobs[i], &placed[i]
 		if p.Start == job.None || p.End == job.None {
@@ -153,9 +184,9 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 		for k := range r.named {
 			c := &r.named[k]
 			if c.of != nil {
-				c.to.Code[i] = lookup(c.codes, c.of(j))
+				c.to.Code[r.n+i] = lookup(c.codes, c.of(j))
 			} else {
-				c.to.Code[i] = lookup(c.codes, c.slurm(&r.slurm[j.Row]))
+				c.to.Code[r.n+i] = lookup(c.codes, c.slurm(&r.slurm[j.Row]))
 			}
 		}
 	}
@@ -167,8 +198,8 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 
 // account fills in the numbers of Slurm's accounting.
 func (r *JobRows) account(jobs []job.Job) {
-	ids := r.batch.Col("id")
-	nodes, gpus, eligible := r.batch.Col("nodes").Float, r.batch.Col("gpus").Float, r.batch.Col("eligible_s").Float
+	ids := r.col("id")
+	nodes, gpus, eligible := r.col("nodes").Float, r.col("gpus").Float, r.col("eligible_s").Float
 	for i := range jobs {
 		s := &r.slurm[jobs[i].Row]
 		nodes[i], gpus[i], eligible[i], ids.Code[i] = orNaN(int64(s.Nodes)), math.NaN(), math.NaN(), -1
@@ -194,7 +225,7 @@ func orNaN(n int64) float64 {
 
 func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	texts := func(column string, known []string) {
-		v := r.batch.Col(column)
+		v := r.col(column)
 		fill(v.Code[:to-from], -1)
 		if known != nil {
 			for i, s := range known[from:to] {
@@ -205,12 +236,12 @@ func (r *JobRows) note(n Notes, jobs []job.Job, from, to int) {
 	texts("started_with", n.StartedWith)
 	texts("site", n.Sites)
 	texts("home_site", n.Homes)
-	planned, asked, slowdown := r.batch.Col("planned_s").Float, r.batch.Col("asked_procs").Int, r.batch.Col("multisite_slowdown").Float
-	start, end := r.batch.Col("start_s").Float, r.batch.Col("end_s").Float
-	wait, length := r.batch.Col("wait_s").Float, r.batch.Col("run_s").Float
-	group := r.batch.Col("user_group").Int
-	eligible, sinceEligible := r.batch.Col("eligible_s").Float, r.batch.Col("eligible_wait_s").Float
-	alone, pauses, migrations := r.batch.Col("alone_s").Float, r.batch.Col("pauses").Float, r.batch.Col("migrations").Float
+	planned, asked, slowdown := r.col("planned_s").Float, r.col("asked_procs").Int, r.col("multisite_slowdown").Float
+	start, end := r.col("start_s").Float, r.col("end_s").Float
+	wait, length := r.col("wait_s").Float, r.col("run_s").Float
+	group := r.col("user_group").Int
+	eligible, sinceEligible := r.col("eligible_s").Float, r.col("eligible_wait_s").Float
+	alone, pauses, migrations := r.col("alone_s").Float, r.col("pauses").Float, r.col("migrations").Float
 	for i := range to - from {
 		k := from + i
 		alone[i], pauses[i], migrations[i] = math.NaN(), math.NaN(), math.NaN()

@@ -42,21 +42,37 @@ func (g Groups) Of(user int32) int {
 // GroupUsers returns the groups of the users of jobs. A job consumes its width times its
 // run time, cut at the estimate.
 func GroupUsers(jobs []job.Job, b Bounds) Groups {
-	users := int32(0)
+	var c Consumption
 	for i := range jobs {
-		users = max(users, jobs[i].User+1)
+		c.Add(&jobs[i])
 	}
-	used, all := make([]wide.Uint, users), wide.Uint{}
-	for i := range jobs {
-		area := product(int64(jobs[i].Procs), jobs[i].Length(true), 1)
-		all = all.Add(area)
-		if u := jobs[i].User; u >= 0 {
-			used[u] = used[u].Add(area)
-		}
+	return c.Groups(b)
+}
+
+// A Consumption is what users consume, added up job by job.
+type Consumption struct {
+	used []wide.Uint // by user
+	all  wide.Uint
+}
+
+// Add adds a job.
+func (c *Consumption) Add(j *job.Job) {
+	area := product(int64(j.Procs), j.Length(true), 1)
+	c.all = c.all.Add(area)
+	if j.User < 0 {
+		return
 	}
-	g := make(Groups, users)
+	if need := int(j.User) + 1; need > len(c.used) {
+		c.used = append(c.used, make([]wide.Uint, need-len(c.used))...)
+	}
+	c.used[j.User] = c.used[j.User].Add(area)
+}
+
+// Groups is GroupUsers of the jobs that were added.
+func (c *Consumption) Groups(b Bounds) Groups {
+	g := make(Groups, len(c.used))
 	for u := range g {
-		percent := float64(100 * ratio(used[u], all, 0))
+		percent := float64(100 * ratio(c.used[u], c.all, 0))
 		g[u] = NumGroups
 		for i, bound := range b {
 			if percent > bound {

@@ -46,6 +46,30 @@ func Create(dir, name string) (f *os.File, err error) {
 	return f, err
 }
 
+// A File is a temporary file that nobody else can find. It is gone when it is closed or its process ends.
+type File struct {
+	*os.File
+	named bool // the system keeps the names of open files, so the next process of this program may have to remove it
+}
+
+// Open makes a File in the system's folder for temporary files.
+func Open(name string) (*File, error) {
+	f, err := Create(os.TempDir(), name)
+	if err != nil {
+		return nil, err
+	}
+	return &File{f, os.Remove(f.Name()) != nil}, nil
+}
+
+// Close gives the file's room back.
+func (f *File) Close() error {
+	err := f.File.Close()
+	if f.named {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
 // next sweeps dir and calls make with names until one is free.
 func next(dir, name string, make func(path string) error) error {
 	Sweep(dir)

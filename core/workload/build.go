@@ -24,6 +24,8 @@ type builder struct {
 	unnumbered bool
 
 	jobs      []job.Job
+	kept      int     // jobs so far
+	taping    *taping // takes the jobs instead, or nil
 	records   []swf.Record
 	unstarted []Unstarted
 	slurm     []job.Slurm // parallel to jobs, of sacct output
@@ -89,7 +91,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	case rec.Submit < 0:
 		return b.apply(noSubmit, line, 2, rec.Submit)
 	case rec.Run < 0:
-		b.unstarted = append(b.unstarted, unstartedOf(rec))
+		b.missed(rec)
 		return b.apply(notStarted, line, 4, rec.Run)
 	case procs <= 0:
 		return b.apply(noWidth, line, field, procs)
@@ -154,8 +156,24 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	if rec.Preceding > 0 {
 		j.Traits |= job.Dependent
 	}
-	b.jobs = append(b.jobs, j)
+	return b.keep(&j)
+}
+
+// keep takes a job.
+func (b *builder) keep(j *job.Job) error {
+	b.kept++
+	if b.taping != nil {
+		return b.taping.add(j)
+	}
+	b.jobs = append(b.jobs, *j)
 	return nil
+}
+
+// missed takes a row without a run, which those who ask about single jobs want to know.
+func (b *builder) missed(rec *swf.Record) {
+	if b.taping == nil {
+		b.unstarted = append(b.unstarted, unstartedOf(rec))
+	}
 }
 
 // usable copies optional fields to j, with None for impossible values, and returns the
@@ -192,18 +210,25 @@ func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
 var errNoJobs = errors.New("there is no job in it")
 
 func (b *builder) finish(w *Workload) error {
-	if len(b.jobs) == 0 {
+	if b.kept == 0 {
 		if b.first != nil {
 			return fmt.Errorf("%w (none of the %d rows can be used)", b.first, b.rows)
 		}
 		return fmt.Errorf("%s: %w", b.file, errNoJobs)
 	}
-	if len(b.jobs) > math.MaxInt32 {
+	if b.kept > math.MaxInt32 {
 		return fmt.Errorf("%s: more than %d jobs: cut the log into parts", b.file, math.MaxInt32)
 	}
-	w.Jobs, w.Records, w.Unstarted = b.jobs, b.records, b.unstarted
-	b.tally[renumbered] += renumber(w.Jobs)
-	putInOrder(w.Jobs)
+	if b.taping != nil {
+		if err := b.taping.finish(); err != nil {
+			return err
+		}
+		w.Tape, w.ignored, w.doubting = b.taping.tape, b.taping.ignored, b.taping.doubting
+	} else {
+		w.Jobs, w.Records, w.Unstarted = b.jobs, b.records, b.unstarted
+		b.tally[renumbered] += renumber(w.Jobs)
+		putInOrder(w.Jobs)
+	}
 	w.Counts = b.tally.counts()
 	w.Users, w.Groups, w.Queues, w.Partitions, w.Apps = b.users.names, b.groups.names, b.queues.names, b.partitions.names, b.apps.names
 	w.requested = b.opt.Width == "requested"

@@ -4,12 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+
+	"github.com/backfill-lab/backfill/core/job"
 )
 
-// SHA256 returns the hexadecimal digest of what a simulation sees: the size of the machine and
+// Digest returns the hexadecimal SHA-256 of what a simulation sees: the size of the machine and
 // every field of every job but Row, with names instead of indexes. Workloads with the same
-// digest have the same results.
-func (w *Workload) SHA256() string {
+// digest have the same results. It is an error if a Tape cannot be read; else see SHA256.
+func (w *Workload) Digest() (string, error) {
 	h := sha256.New()
 	buf := make([]byte, 0, 4096)
 	number := func(n int64) { buf = binary.LittleEndian.AppendUint64(buf, uint64(n)) }
@@ -23,9 +25,8 @@ func (w *Workload) SHA256() string {
 		buf = append(buf, text...)
 	}
 	number(int64(w.Procs))
-	number(int64(len(w.Jobs)))
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	number(int64(w.Len()))
+	err := w.Each(func(j *job.Job) {
 		for _, n := range [...]int64{
 			j.ID, j.Submit, j.Run, j.Estimate, j.Wait, int64(j.Procs), j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status),
 		} {
@@ -40,7 +41,16 @@ func (w *Workload) SHA256() string {
 			h.Write(buf)
 			buf = buf[:0]
 		}
-	}
+	})
 	h.Write(buf)
-	return hex.EncodeToString(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// SHA256 is Digest of a workload without a Tape.
+func (w *Workload) SHA256() string {
+	digest, err := w.Digest()
+	if err != nil {
+		panic("workload: the digest of a Tape may fail: ask for Digest")
+	}
+	return digest
 }

@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -57,55 +58,88 @@ func (w *Workload) Ignored() []Ignored {
 	if w.Generated {
 		return nil
 	}
-	var all []Ignored
+	c := w.ignored // counted when the jobs were put on a Tape
+	if c == nil {
+		c = &ignoring{slurm: w.Slurm}
+		for i := range w.Jobs {
+			c.add(&w.Jobs[i])
+		}
+	}
+	return c.list()
+}
+
+// ignoring counts jobs for Ignored.
+type ignoring struct {
+	slurm                   []job.Slurm
+	jobs, memory            int
+	partitions, queues, qos several
+	priorities              map[int64]bool
+	ranked                  int
+	traits                  [16]int // jobs with each bit of Traits
+}
+
+func (c *ignoring) add(j *job.Job) {
+	c.jobs++
+	c.partitions.add(j.Partition)
+	if c.slurm == nil { // there, queues are partitions
+		c.queues.add(j.Queue)
+	} else {
+		s := &c.slurm[j.Row]
+		c.qos.add(s.QOS)
+		if s.Priority >= 0 {
+			if c.priorities == nil {
+				c.priorities = map[int64]bool{}
+			}
+			c.priorities[s.Priority] = true
+			c.ranked++
+		}
+	}
+	count(&c.memory, j.RequestedMemoryKiB >= 0)
+	for t := j.Traits; t != 0; t &= t - 1 { // hardly any job has some
+		c.traits[bits.TrailingZeros16(uint16(t))]++
+	}
+}
+
+func (c *ignoring) list() (all []Ignored) {
 	add := func(key string, jobs int, doc string) {
 		if jobs > 0 {
-			all = append(all, Ignored{key, jobs, float64(jobs) / float64(len(w.Jobs)), doc})
+			all = append(all, Ignored{key, jobs, float64(jobs) / float64(c.jobs), doc})
 		}
 	}
-	several := func(key, what string, names Names, index func(*job.Job) int32) {
-		of, used, seen := 0, make([]bool, len(names)), 0
-		for k := range w.Jobs {
-			if i := index(&w.Jobs[k]); i >= 0 {
-				if of++; !used[i] {
-					used[i] = true
-					seen++
-				}
-			}
-		}
-		if seen > 1 {
-			add(key, of, fmt.Sprintf("were of %s %s with priorities, limits or nodes of their own; a simulation has one queue",
-				numeral.Whole(seen), what))
+	of := func(key, what string, s *several) {
+		if s.seen > 1 {
+			add(key, s.jobs, fmt.Sprintf("were of %s %s with priorities, limits or nodes of their own; a simulation has one queue",
+				numeral.Whole(s.seen), what))
 		}
 	}
-	several("partitions", "partitions", w.Partitions, func(j *job.Job) int32 { return j.Partition })
-	if w.Slurm == nil { // there, queues are partitions
-		several("queues", "queues", w.Queues, func(j *job.Job) int32 { return j.Queue })
-	} else {
-		several("qos", "QOS", w.SlurmNames.QOS, func(j *job.Job) int32 { return w.slurm(j).QOS })
-		priorities, ranked := map[int64]bool{}, 0
-		for k := range w.Jobs {
-			if p := w.slurm(&w.Jobs[k]).Priority; p >= 0 {
-				priorities[p] = true
-				ranked++
-			}
-		}
-		if len(priorities) > 1 {
-			add("priority", ranked, "had priorities, which no policy here uses")
-		}
+	of("partitions", "partitions", &c.partitions)
+	of("queues", "queues", &c.queues)
+	of("qos", "QOS", &c.qos)
+	if len(c.priorities) > 1 {
+		add("priority", c.ranked, "had priorities, which no policy here uses")
 	}
-	memory := 0
-	with := make([]int, len(traitDocs))
-	for k := range w.Jobs {
-		j := &w.Jobs[k]
-		count(&memory, j.RequestedMemoryKiB >= 0)
-		for i := 0; j.Traits != 0 && i < len(traitDocs); i++ { // hardly any job has some
-			count(&with[i], j.Traits&traitDocs[i].trait != 0)
-		}
-	}
-	add("memory", memory, "asked for memory, of which a simulation has no limit")
-	for i, t := range traitDocs {
-		add(t.key, with[i], t.doc)
+	add("memory", c.memory, "asked for memory, of which a simulation has no limit")
+	for _, t := range traitDocs {
+		add(t.key, c.traits[bits.TrailingZeros16(uint16(t.trait))], t.doc)
 	}
 	return all
+}
+
+// several counts the jobs of something that has a number, and how many of it there are.
+type several struct {
+	jobs, seen int
+	used       []bool
+}
+
+func (s *several) add(i int32) {
+	if i < 0 {
+		return
+	}
+	if need := int(i) + 1; need > len(s.used) {
+		s.used = append(s.used, make([]bool, need-len(s.used))...)
+	}
+	if s.jobs++; !s.used[i] {
+		s.used[i] = true
+		s.seen++
+	}
 }

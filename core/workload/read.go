@@ -132,7 +132,7 @@ func read(name string, r io.Reader, opt Options) (*Workload, error) {
 	case is == "swf" && opt.Columns != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
 	}
-	return readSWF(name, src, size, opt)
+	return readSWF(name, src, size, &builder{opt: opt})
 }
 
 // kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.
@@ -154,15 +154,15 @@ func kind(head []byte) string {
 	return "rows"
 }
 
-func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload, error) {
+func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, error) {
 	r := swf.NewReader(src)
-	r.File, r.Strict = name, opt.Strict
+	r.File, r.Strict = name, b.opt.Strict
 	w := &Workload{Name: shortName(name)}
-	b := &builder{opt: opt, file: name, newest: -1, ids: make(map[int64]bool)}
+	b.file, b.newest, b.ids = name, -1, make(map[int64]bool)
 	var rec swf.Record
 	var later []swf.Comment // Before counts kept rows
 	for rows, last := 0, 0; ; {
-		before := len(b.jobs)
+		before := b.kept
 		err := r.ReadTo(&rec)
 		line := r.Line()
 		if rows > 0 && line != last+1 || err == io.EOF { // comments or blank lines came before
@@ -179,11 +179,11 @@ func readSWF(name string, src *text.Source, size int64, opt Options) (*Workload,
 		case err == nil:
 			if rows++; rows == 1 {
 				h, _ := r.Header()
-				w.begin(name, swf.Header{Lines: h.Lines}, opt)
+				w.begin(name, swf.Header{Lines: h.Lines}, b.opt)
 				b.procs = int64(w.Procs)
 			}
 			err = b.add(&rec, line, r.NumFields())
-			if len(b.jobs) == sampleRows && before < sampleRows {
+			if b.kept == sampleRows && before < sampleRows && b.taping == nil {
 				b.reserve(size, r.Offset())
 			}
 		case isRow(err):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/internal/ranks"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/numeral"
 )
@@ -49,24 +50,21 @@ const (
 // Doubts lists units in which the log cannot have meant its times, a line each that says how to read
 // them: limits in minutes and run times in milliseconds read as seconds, and the reverse.
 func (w *Workload) Doubts() (all []string) {
-	if w.Generated || len(w.Jobs) < fewJobs {
+	n := w.Len()
+	if w.Generated || n < fewJobs {
 		return nil
 	}
-	n := len(w.Jobs)
-	runs, limits := make([]int64, n), make([]int64, n)
-	over, overMinutes, zero := 0, 0, 0
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
-		runs[i], limits[i] = j.Run, j.Estimate
-		count(&over, j.Run > j.Estimate)
-		count(&overMinutes, j.Run > 60*j.Estimate)
-		count(&zero, j.Run == 0)
+	c := w.doubting // counted when the jobs were put on a Tape
+	if c == nil {
+		c = newDoubting(n)
+		for i := range w.Jobs {
+			c.add(&w.Jobs[i])
+		}
+		c.close()
 	}
-	slices.Sort(runs)
-	slices.Sort(limits)
-	run, limit := runs[n/2], limits[n/2]
+	over, overMinutes, zero, run, limit := c.over, c.overMinutes, c.zero, c.run, c.limit
 	share := func(of int) string { return Ignored{Share: float64(of) / float64(n)}.Percent() + " of the jobs" }
-	first, last := w.Span()
+	first, last := c.first, c.last
 	switch {
 	case last-first > longSpan:
 		all = append(all, fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds: %s",
@@ -118,4 +116,36 @@ func (w *Workload) fix(f columns.Field, unit, other string) string {
 		return fmt.Sprintf("give --map auto,%s=%s:%s", f, columns.Quote(s.Column), unit)
 	}
 	return fmt.Sprintf("give %s=%s:%s in --map", f, columns.Quote(s.Column), unit)
+}
+
+// doubting is what Doubts needs of the jobs.
+type doubting struct {
+	jobs, over, overMinutes, zero int
+	first, last                   int64 // submissions
+	runs, limits                  ranks.Ranks
+	run, limit                    int64 // the medians
+}
+
+func newDoubting(jobs int) *doubting {
+	return &doubting{runs: ranks.New(jobs), limits: ranks.New(jobs)}
+}
+
+// add adds the next job by (Submit, ID).
+func (c *doubting) add(j *job.Job) {
+	if c.jobs == 0 {
+		c.first = j.Submit
+	}
+	c.jobs++
+	c.last = j.Submit
+	count(&c.over, j.Run > j.Estimate)
+	count(&c.overMinutes, j.Run > 60*j.Estimate)
+	count(&c.zero, j.Run == 0)
+	c.runs.Add(float64(j.Run))
+	c.limits.Add(float64(j.Estimate))
+}
+
+// close says that all jobs were added.
+func (c *doubting) close() {
+	c.run, c.limit = int64(c.runs.At(c.jobs/2)), int64(c.limits.At(c.jobs/2))
+	c.runs, c.limits = ranks.Ranks{}, ranks.Ranks{}
 }

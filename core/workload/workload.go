@@ -37,7 +37,8 @@ type Workload struct {
 	TimeZone   string
 	LocalTimes bool
 	Jobs       []job.Job
-	Generated  bool // drawn from a model, so no log says anything of its jobs
+	Tape       *Tape // the jobs if nobody holds them, see Stream: then Jobs is nil. Only Execute and what it needs take it.
+	Generated  bool  // drawn from a model, so no log says anything of its jobs
 
 	Users, Groups, Queues, Partitions, Apps Names
 
@@ -60,7 +61,9 @@ type Workload struct {
 	// dropped; "" if nothing did.
 	Rescaled string
 
-	requested bool // Options.Width was "requested"
+	requested bool      // Options.Width was "requested"
+	ignored   *ignoring // of the jobs on Tape
+	doubting  *doubting // as well
 }
 
 // An Accounting is sacct output as it was read, for those who simulate nodes: with command lines, and
@@ -107,6 +110,31 @@ func (w *Workload) SizeFrom() string {
 type Count struct {
 	Rule string `json:"rule"` // key of the rule, as in Rules
 	Rows int    `json:"rows"`
+}
+
+// Len returns the number of jobs.
+func (w *Workload) Len() int {
+	if w.Tape != nil {
+		return w.Tape.Len()
+	}
+	return len(w.Jobs)
+}
+
+// Each calls f with each job, which it must not change or keep. The error is one of the Tape.
+func (w *Workload) Each(f func(*job.Job)) error {
+	if w.Tape == nil {
+		for i := range w.Jobs {
+			f(&w.Jobs[i])
+		}
+		return nil
+	}
+	var j job.Job
+	for r := w.Tape.Read(); ; {
+		if ok, err := r.Next(&j); !ok {
+			return err
+		}
+		f(&j)
+	}
 }
 
 // Span returns the submission times of the first and the last job, in seconds, or 0, 0
@@ -177,11 +205,13 @@ func inOrder(a, b job.Job) int {
 	return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 }
 
+// after tells whether inOrder puts a after b.
+func after(a, b *job.Job) bool { return a.Submit > b.Submit || a.Submit == b.Submit && a.ID > b.ID }
+
 // putInOrder sorts jobs that are mostly in order.
 func putInOrder(jobs []job.Job) {
 	for i := 1; i < len(jobs); i++ {
-		a, b := &jobs[i-1], &jobs[i] // copies of all jobs would take longer than the comparisons
-		if a.Submit > b.Submit || a.Submit == b.Submit && a.ID > b.ID {
+		if after(&jobs[i-1], &jobs[i]) { // copies of all jobs would take longer than the comparisons
 			slices.SortStableFunc(jobs, inOrder)
 			return
 		}

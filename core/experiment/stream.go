@@ -1,0 +1,208 @@
+package experiment
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/event"
+	"github.com/backfill-lab/backfill/core/internal/spool"
+	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// Streams tells whether the Spec can be played without holding all jobs: a log or a model as it is, on one machine, under
+// policies that sort a queue or plan. Stream then makes its workload.
+func (s Spec) Streams() bool {
+	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Estimates != "" || s.Shrink != 0 && s.Shrink != 1 {
+		return false
+	}
+	if s.Workload.File == "" || s.Workload.Anonymize {
+		return false
+	}
+	for _, name := range s.Policies {
+		e, err := s.Catalogue().Find(name)
+		if err != nil || !e.streams() {
+			return false
+		}
+	}
+	return true
+}
+
+// streams tells whether the policy needs no more of a workload than the jobs that were submitted.
+func (e *Entry) streams() bool {
+	return e.on == Machine && (e.Family == "queue" || e.Family == "plan") && e.Name != policy.Recorded
+}
+
+// Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
+// temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
+func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+	f, err := open(s.Workload.File)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return workload.Stream(s.Workload.File, f, s.Reading(opt), scratch)
+}
+
+// waitsMemory is the number of bytes of the waits of a run that stay in memory: several million jobs.
+const waitsMemory = 16 << 20
+
+// stream plays a policy on a workload on a Tape.
+func (m machinePlayer) stream(ctx context.Context, r *run) error {
+	pol, err := r.entry.Machine(nil)
+	if err != nil {
+		return err
+	}
+	if !r.entry.streams() {
+		return fmt.Errorf("policy %s needs all jobs of the log at once: load it", r.Policy)
+	}
+	planner, _ := pol.(sim.Planner)
+	l := &ledger{planner: planner, streamed: &streamed{
+		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, waits: spool.New(waitsMemory, m.Scratch),
+	}, tally: metrics.NewTally(m.Workload.Procs, m.groups)}
+	cfg := m.Spec.onProcs(m.Workload.Procs, nil)
+	cfg.Feed, cfg.Total = m.Workload.Tape.Read(), m.Workload.Len()
+	cfg.Observers = append([]sim.Observer{l}, r.Observers...)
+	e, err := sim.New(cfg, pol)
+	if err != nil {
+		return err
+	}
+	over := func() bool { return l.err != nil || r.Until != nil && r.Until() }
+	err = event.Run(ctx, until{e, over}, cfg.Total, sim.Stride(ctx, pol), r.Progress)
+	if err = errors.Join(err, l.err, l.waits.Done()); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	l.metrics = l.tally.Values()
+	r.procs, r.unwritten.stream = m.Workload.Procs, l.streamed
+	return nil
+}
+
+// A streamed is the schedule of a run whose jobs are on a Tape: what each of them waited.
+type streamed struct {
+	tape    *workload.Tape
+	cut     bool // jobs are cut at their estimates
+	planned bool // waits has planned starts, too
+	waits   *spool.Spool
+	metrics metrics.Values
+}
+
+func (s *streamed) Close() error { return s.waits.Close() }
+
+// partRows is the number of rows that write makes at a time.
+const partRows = 4096
+
+// write writes the rows of the jobs.
+func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
+	jobs, placed := make([]job.Job, 0, partRows), make([]job.Placement, 0, partRows)
+	tape, waits := s.tape.Read(), s.waits.Read()
+	for {
+		jobs, placed, notes.Planned = jobs[:0], placed[:0], notes.Planned[:0]
+		for len(jobs) < partRows {
+			jobs = jobs[:len(jobs)+1]
+			j := &jobs[len(jobs)-1]
+			ok, err := tape.Next(j)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				jobs = jobs[:len(jobs)-1]
+				break
+			}
+			if _, _, err := waits.Next(); err != nil {
+				return err
+			}
+			start := j.Submit + int64(waits.Uint())
+			placed = append(placed, job.Placement{Start: start, End: start + j.Length(s.cut), Killed: s.cut && j.Run > j.Estimate})
+			if s.planned {
+				notes.Planned = append(notes.Planned, j.Submit+waits.Int())
+			}
+			if err := waits.Err(); err != nil {
+				return err
+			}
+		}
+		if len(jobs) == 0 {
+			return rows.Flush(sink)
+		}
+		if err := rows.Add(sink, run, policy, jobs, placed, notes); err != nil {
+			return err
+		}
+	}
+}
+
+// A ledger is the sim.Observer that makes a streamed. It holds the jobs from the first that has not ended to the last that
+// was submitted: what is known of a job is written in the order of jobs.
+type ledger struct {
+	*streamed
+	tally   *metrics.Tally
+	planner sim.Planner
+	open    []entry // by index, from first
+	first   int32
+	arrived []*sim.Job // in this second
+	err     error
+}
+
+// An entry is a job that has been submitted.
+type entry struct {
+	metrics.Ended       // Start and End are job.None until it has one
+	planned       int64 // second, or job.None
+}
+
+func (l *ledger) at(j *sim.Job) *entry { return &l.open[j.Index-l.first] }
+
+func (l *ledger) Submitted(now int64, j *sim.Job) {
+	l.tally.Submitted(now, j.Procs)
+	l.open = append(l.open, entry{metrics.Ended{Submit: j.Submit, Start: job.None, End: job.None, Procs: j.Procs, User: j.User}, job.None})
+	if l.planner != nil {
+		l.arrived = append(l.arrived, j)
+	}
+}
+
+func (l *ledger) Started(now int64, j *sim.Job) {
+	l.tally.Started(now, j.Procs)
+	e := l.at(j)
+	if e.Start = now; now == j.Submit && e.planned == job.None {
+		e.planned = now
+	}
+}
+
+func (l *ledger) Passed(int64) {
+	for _, j := range l.arrived {
+		if at, ok := l.planner.Planned(j); ok {
+			l.at(j).planned = at
+		}
+	}
+	l.arrived = l.arrived[:0]
+}
+
+func (l *ledger) Ended(now int64, j *sim.Job, killed bool) {
+	l.tally.Ended(now, j.Procs)
+	e := l.at(j)
+	e.End, e.Killed = now, killed
+	if j.Index != l.first {
+		return
+	}
+	n := 0
+	for ; n < len(l.open) && l.open[n].End != job.None; n++ {
+		l.close(&l.open[n])
+	}
+	l.open, l.first = l.open[n:], l.first+int32(n) // append moves what is left to the front of another array
+}
+
+// close writes down a job that has ended.
+func (l *ledger) close(e *entry) {
+	l.tally.Add(&e.Ended)
+	b, _ := l.waits.Begin()
+	b = binary.AppendUvarint(b, uint64(e.Start-e.Submit))
+	if l.planned {
+		b = binary.AppendVarint(b, e.planned-e.Submit)
+	}
+	if err := l.waits.End(b); err != nil && l.err == nil {
+		l.err = err
+	}
+}

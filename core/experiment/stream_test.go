@@ -1,0 +1,167 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+)
+
+// drawnLog writes a log of n jobs with odd rows of many kinds. Some stand below their place.
+func drawnLog(r *rand.Rand, n int, header string) string {
+	var b strings.Builder
+	b.WriteString(header)
+	now := int64(r.IntN(100))
+	for i := range n {
+		now += r.Int64N(60)
+		submit := max(0, now-int64(r.IntN(8)/7*r.IntN(500)))
+		run := r.Int64N(90) - 1
+		procs := 1 + r.IntN(8)*r.IntN(3)
+		estimate := run + r.Int64N(100) - 20
+		opt := func(n int) int { return r.IntN(n+1) - 1 }
+		fmt.Fprintf(&b, "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d -1\n", i+1+i/7, submit, opt(50), run, procs,
+			opt(9), opt(3)*1000, opt(20), estimate, opt(2)*500, opt(6), opt(12), opt(3), opt(4), opt(3), opt(3), opt(5)*r.IntN(2))
+		if r.IntN(40) == 0 {
+			b.WriteString("; a comment\nodd row\n1 2 3\n")
+		}
+	}
+	return b.String()
+}
+
+// opener opens the text under any name.
+func opener(text string) Opener {
+	return func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
+}
+
+func scratchIn(t testing.TB) func() (workload.ScratchFile, error) {
+	dir, n := t.TempDir(), 0
+	return func() (workload.ScratchFile, error) {
+		n++
+		return os.Create(filepath.Join(dir, fmt.Sprint(n)))
+	}
+}
+
+// playedOn plays the Spec on w and returns the digests of its tables and its metrics.
+func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
+	t.Helper()
+	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
+	steps := result.NewDigest(result.Steps)
+	outcomes, err := Execute(context.Background(), s, w, Options{Parallel: 2, Scratch: scratchIn(t),
+		Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for _, o := range outcomes {
+		fmt.Fprintln(&b, o.Run, o.Policy, o.LeftOut)
+		for _, v := range o.Metrics {
+			fmt.Fprintf(&b, "%x ", math.Float64bits(v))
+		}
+	}
+	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), b.String())
+}
+
+func TestStreamedIsWhole(t *testing.T) {
+	var policies []string
+	for _, p := range Builtin.List() {
+		if e, err := Builtin.Find(p.Name); err == nil && e.streams() {
+			policies = append(policies, p.Name)
+		}
+	}
+	if len(policies) < 50 {
+		t.Fatalf("%d policies stream", len(policies))
+	}
+	r := rand.New(rand.NewPCG(18, 18))
+	for n := range 12 {
+		header := "; MaxProcs: 12\n; UnixStartTime: 1000000000\n; TimeZoneString: Europe/Berlin\n"
+		if n%3 == 0 {
+			header = ""
+		}
+		text := drawnLog(r, 10+n*n*20, header)
+		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: policies}
+		if n > 2 { // all of them on small logs, some on larger ones
+			s.Policies = []string{"easy", "cons", policies[r.IntN(len(policies))], "plan-sjf"}
+			slices.Sort(s.Policies)
+			s.Policies = slices.Compact(s.Policies)
+		}
+		s.Overrun, s.Width = []string{"", "extend"}[n%2], []string{"", "requested"}[n/2%2]
+		if n%4 == 1 {
+			s.Procs = 10
+		}
+		if !s.Streams() {
+			t.Fatal("the Spec does not stream")
+		}
+		whole, err := s.Load(opener(text), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taped, err := s.Stream(opener(text), workload.Options{}, scratchIn(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if taped.Jobs != nil || taped.Len() != len(whole.Jobs) {
+			t.Fatalf("%d jobs on the tape, %d of the log", taped.Len(), len(whole.Jobs))
+		}
+		digest, err := taped.Digest()
+		if err != nil || digest != whole.SHA256() {
+			t.Fatalf("log %d: other jobs on the tape: %v", n, err)
+		}
+		if a, b := s.Meta(whole, digest, ""), s.Meta(taped, digest, ""); !slices.Equal(a, b) {
+			t.Errorf("log %d: the metadata differ: %v, %v", n, a, b)
+		}
+		if !slices.Equal(whole.Counts, taped.Counts) || whole.Procs != taped.Procs || whole.Source != taped.Source ||
+			!slices.Equal(whole.Doubts(), taped.Doubts()) {
+			t.Errorf("log %d: the workloads differ", n)
+		}
+		if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
+			t.Errorf("log %d, %+v: streamed\n%s\nwhole\n%s", n, s, b, a)
+		}
+		if err := taped.Tape.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLogsThatCannotBeStreamed(t *testing.T) {
+	row := func(id, submit int) string {
+		return fmt.Sprintf("%d %d 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n", id, submit)
+	}
+	far := row(1, 50_000)
+	for i := range 5000 {
+		far += row(i+2, 50_000+i)
+	}
+	for name, text := range map[string]string{
+		"falling numbers": row(2, 0) + row(1, 1),
+		"repeated number": row(2, 0) + row(2, 1),
+		"no number":       row(-1, 0),
+		"late row":        far + row(9000, 100),
+		"sacct output": "JobID|User|Submit|Start|End|State|AllocCPUS\n" +
+			"1|a|2024-01-01T00:00:00|2024-01-01T00:00:00|2024-01-01T00:00:09|COMPLETED|1\n",
+	} {
+		s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
+		if _, err := s.Stream(opener(text), workload.Options{}, nil); !errors.Is(err, workload.ErrWhole) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if _, err := s.Load(opener(text), workload.Options{}); err != nil {
+			t.Errorf("%s: as a whole: %v", name, err)
+		}
+	}
+	for _, text := range []string{"", "; only a comment\n", "1 2 3\n"} {
+		s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
+		_, whole := s.Load(opener(text), workload.Options{})
+		if _, err := s.Stream(opener(text), workload.Options{}, nil); err == nil || err.Error() != whole.Error() {
+			t.Errorf("%q: error %v, and as a whole %v", text, err, whole)
+		}
+	}
+}
