@@ -152,10 +152,11 @@ var policy = map[string][]string{
 		"core/internal/pool",
 		"core/metrics",
 		"core/nearest",
+		"core/paper",
 		"core/result",
 		"core/scratch",
 		"core/workload",
-	}, // knows no file format
+	}, // knows no file format and no paper
 	"core/chart": {}, // data only: figures in the browser draw it
 	"core/paper": onePaper(
 		"core/metrics",

@@ -13,8 +13,11 @@ type Aid struct {
 
 // NewAid returns the aid of the run with this digest; c may be nil.
 func NewAid(workers int, c Cache, digest string, after ...*Summary) *Aid {
-	return &Aid{Workers: workers, After: after, cache: c, digest: digestOf([]byte("saved by " + digest))}
+	return &Aid{Workers: workers, After: after, cache: c, digest: savedDigest(digest)}
 }
+
+// savedDigest is where the run with a digest saves what it needs to continue.
+func savedDigest(digest string) string { return digestOf([]byte("saved by " + digest)) }
 
 // Progress reports how much of the run is done; a nil Aid reports to nobody.
 func (a *Aid) Progress(done, total int) {

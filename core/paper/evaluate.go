@@ -113,16 +113,9 @@ type Verified struct {
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
 // run fails, the cache keeps the finished runs, and a repetition continues from there.
 func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]*Evaluation, error) {
-	if opt.Scale == "" {
-		opt.Scale = Full
-	}
-	var chosen []Chosen
-	for k := range opt.seeds() {
-		one, err := c.Find(opt.setting(k), ids...)
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, one...)
+	chosen, err := c.chosen(&opt, ids)
+	if err != nil {
+		return nil, err
 	}
 	w, err := newWork(chosen, opt)
 	if err != nil {
@@ -142,6 +135,19 @@ func (c Catalogue) Evaluate(ctx context.Context, opt Options, ids ...string) ([]
 			return nil, err
 		}
 		all[i].Seconds, all[i].Chart = seconds, picture
+	}
+	return all, nil
+}
+
+// chosen returns the experiments with every seed.
+func (c Catalogue) chosen(opt *Options, ids []string) (all []Chosen, err error) {
+	opt.Scale = cmp.Or(opt.Scale, Full)
+	for k := range opt.seeds() {
+		one, err := c.Find(opt.setting(k), ids...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one...)
 	}
 	return all, nil
 }

@@ -209,8 +209,27 @@ func (w *work) do(ctx context.Context) error {
 	return nil
 }
 
-// lookUp makes the job sets, joins equal runs, and takes summaries from the cache.
+// lookUp joins equal runs, and takes summaries from the cache.
 func (w *work) lookUp(ctx context.Context) error {
+	if err := w.join(ctx); err != nil {
+		return err
+	}
+	for _, units := range w.units {
+		for _, u := range units {
+			w.need(u)
+		}
+	}
+	// The order of digests is as good as random: the finished runs are a fair sample,
+	// from which the time left is estimated.
+	slices.SortFunc(w.todo, func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(a.wave, b.wave), strings.Compare(a.digest, b.digest))
+	})
+	w.done, w.total = w.hits, w.hits+len(w.todo)
+	return ctx.Err()
+}
+
+// join makes the job sets and joins equal runs.
+func (w *work) join(ctx context.Context) error {
 	var sets []*jobSet // of the units; making one may add others to w.sets
 	for _, key := range slices.Sorted(maps.Keys(w.sets)) {
 		sets = append(sets, w.sets[key])
@@ -228,16 +247,9 @@ func (w *work) lookUp(ctx context.Context) error {
 			if units[k], err = w.joined(u, first); err != nil {
 				return err
 			}
-			w.need(units[k])
 		}
 	}
-	// The order of digests is as good as random: the finished runs are a fair sample,
-	// from which the time left is estimated.
-	slices.SortFunc(w.todo, func(a, b *unit) int {
-		return cmp.Or(cmp.Compare(a.wave, b.wave), strings.Compare(a.digest, b.digest))
-	})
-	w.done, w.total = w.hits, w.hits+len(w.todo)
-	return ctx.Err()
+	return nil
 }
 
 // joined returns the first unit with u's digest, which stands for all equal runs.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,9 @@ import (
 )
 
 // Chunks divides the runs that are missing into chunks of about so many seconds, by the times of
-// runs of the same policy, and at most most of them. It is an error if no run has been timed.
+// runs of the same kind, and at most most of them. It is an error if no run of a study has been
+// timed. Runs of papers take seconds to hours: if none has been timed, all chunks have as few of
+// them as can be, and longest is NaN.
 func Chunks(p *Plan, store *Store, missing []int, seconds float64, most int) (chunks [][]int, longest float64, err error) {
 	if len(missing) == 0 {
 		return nil, 0, nil
@@ -32,7 +35,11 @@ func Chunks(p *Plan, store *Store, missing []int, seconds float64, most int) (ch
 		all += costs.of(i)
 	}
 	if math.IsNaN(all) {
-		return nil, 0, errors.New("no run has been timed")
+		if p.Experiments == nil {
+			return nil, 0, errors.New("no run has been timed")
+		}
+		size := (len(missing) + most - 1) / most
+		return slices.Collect(slices.Chunk(missing, size)), math.NaN(), nil
 	}
 	seconds = max(seconds, all/float64(most))
 	begun, next := 0.0, []int(nil)
@@ -47,12 +54,12 @@ func Chunks(p *Plan, store *Store, missing []int, seconds float64, most int) (ch
 	return append(chunks, next), longest, nil
 }
 
-// Sample returns runs to time before chunks are made: one of each policy, of those missing, up
+// Sample returns runs to time before chunks are made: one of each kind, of those missing, up
 // to most.
 func Sample(p *Plan, missing []int, most int) (sample []int) {
 	seen := map[int]bool{}
 	for _, i := range missing {
-		if k := p.policy(i); !seen[k] && len(sample) < most {
+		if k := p.kind(i); !seen[k] && len(sample) < most {
 			seen[k], sample = true, append(sample, i)
 		}
 	}

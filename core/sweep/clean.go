@@ -41,13 +41,14 @@ func (p *Plan) Clean(store *Store, keep func(Digest, *Result) bool) error {
 			return err == nil && n == sha256.Size && store.Has(d)
 		}},
 		{logFolder, func(name string) bool {
-			for _, sum := range p.logs {
+			for _, sum := range p.kept {
 				if sum == name {
 					return true
 				}
 			}
 			return false
 		}},
+		{cacheFolder, p.keeps()},
 		{listFolder, func(name string) bool { return name == filepath.Base(p.listFile(p.listSHA256())) }},
 	} {
 		if err := removeOthers(filepath.Join(p.Dir, old.folder), old.stays); err != nil {

@@ -215,6 +215,14 @@ func Collect(p *Plan, store *Store, schema *result.Schema, sink result.Sink, see
 	return c, err
 }
 
+// ValuesAt tells the i-th run from the others: what it has where the study varies, or its name.
+func (p *Plan) ValuesAt(i int) []Value {
+	if p.Experiments != nil {
+		return p.Experiments.valuesAt(i)
+	}
+	return p.Study.ValuesAt(i)
+}
+
 // ValuesAt returns what the i-th run has where the study varies.
 func (s *Study) ValuesAt(i int) (values []Value) {
 	chose := func(v Value) { values = append(values, v) }

@@ -30,14 +30,16 @@ const (
 	rowsFolder = "rows"       // the rows that are kept of every run
 )
 
-// A Plan is a study in a folder, with the digest of every run.
+// A Plan is a study in a folder, or experiments of papers, with the digest of every run.
 type Plan struct {
-	Dir string
-	*Study
-	Tables []*result.Schema // whose rows are kept for every run
-	ID     string           // changes when the plan does
+	Dir         string
+	*Study                       // nil if the runs are those of Experiments
+	Experiments *Experiments     // nil if they are a study's
+	Tables      []*result.Schema // whose rows are kept for every run
+	ID          string           // changes when the plan does
 
-	list []byte // of digests
+	list []byte            // the digests
+	kept map[string]string // SHA-256 of the copies of logs, by name
 
 	once       sync.Once
 	parameters []Parameter
@@ -45,12 +47,13 @@ type Plan struct {
 
 // planJSON is the file of a plan.
 type planJSON struct {
-	Backfill string            `json:"backfill"` // the version of results
-	Runs     int               `json:"runs"`
-	List     string            `json:"list"` // SHA-256 of the digests, and the name of their file
-	Logs     map[string]string `json:"logs,omitempty"`
-	Tables   []string          `json:"tables,omitempty"`
-	Study    json.RawMessage   `json:"study"`
+	Backfill    string            `json:"backfill"` // the version of results
+	Runs        int               `json:"runs"`
+	List        string            `json:"list"` // SHA-256 of the digests, and the name of their file
+	Logs        map[string]string `json:"logs,omitempty"`
+	Tables      []string          `json:"tables,omitempty"`
+	Study       json.RawMessage   `json:"study,omitempty"`
+	Experiments *Experiments      `json:"experiments,omitempty"` // instead of a study
 }
 
 // NewPlan computes the digest of every run of a study and writes the plan into a folder, which
@@ -61,31 +64,45 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 		return nil, err
 	}
 	p := &Plan{Dir: dir, Study: s, Tables: tables}
-	kept, err := p.keepLogs(logs)
+	names, err := s.Logs()
 	if err != nil {
 		return nil, err
 	}
-	s.fix(kept, tables)
+	if err := p.keepLogs(logs, names); err != nil {
+		return nil, err
+	}
+	s.fix(p.kept, tables)
 	if err := p.digests(ctx); err != nil {
 		return nil, err
 	}
 	if err := p.unique(); err != nil {
 		return nil, err
 	}
-	file := planJSON{Backfill: s.version, Runs: s.Len(), List: p.listSHA256(), Logs: kept, Study: s.text}
-	for _, t := range tables {
+	return p, p.write()
+}
+
+// write puts the plan into its folder.
+func (p *Plan) write() error {
+	file := planJSON{Backfill: experiment.Version(), Runs: p.Len(), List: p.listSHA256(), Logs: p.kept, Experiments: p.Experiments}
+	if p.Study != nil {
+		file.Study = p.text
+	}
+	for _, t := range p.Tables {
 		file.Tables = append(file.Tables, t.Name)
 	}
 	text, err := json.MarshalIndent(file, "", "  ")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.ID = planID(text)
 	if err := atomicfile.WriteBytes(p.listFile(file.List), p.list); err != nil {
-		return nil, err
+		return err
 	}
-	return p, atomicfile.WriteBytes(filepath.Join(dir, planFile), append(text, '\n'))
+	return atomicfile.WriteBytes(filepath.Join(p.Dir, planFile), append(text, '\n'))
 }
+
+// Len returns the number of runs.
+func (p *Plan) Len() int { return len(p.list) / sha256.Size }
 
 func planID(text []byte) string {
 	sum := sha256.Sum256(text)
@@ -100,7 +117,7 @@ func (p *Plan) listFile(sha256 string) string {
 const stretch = 4096
 
 func (p *Plan) digests(ctx context.Context) error {
-	n := p.Len()
+	n := p.Study.Len()
 	p.list = make([]byte, 0, n*sha256.Size)
 	return pool.Ordered(ctx, (n+stretch-1)/stretch, 0, func(_ context.Context, k int) ([]byte, error) {
 		part := make([]byte, 0, stretch*sha256.Size)
@@ -141,19 +158,15 @@ func (p *Plan) unique() error {
 	return nil
 }
 
-// keepLogs copies the study's logs into the folder and returns their SHA-256 by name.
-func (p *Plan) keepLogs(open experiment.Opener) (map[string]string, error) {
-	names, err := p.Logs()
-	if err != nil || len(names) == 0 {
-		return nil, err
-	}
-	kept := map[string]string{}
+// keepLogs copies logs into the folder and notes their SHA-256.
+func (p *Plan) keepLogs(open experiment.Opener, names []string) (err error) {
+	p.kept = map[string]string{}
 	for _, name := range names {
-		if kept[name], err = p.keepLog(open, name); err != nil {
-			return nil, err
+		if p.kept[name], err = p.keepLog(open, name); err != nil {
+			return err
 		}
 	}
-	return kept, nil
+	return nil
 }
 
 func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err error) {
@@ -198,7 +211,7 @@ func Open(dir string) (*Plan, error) {
 	if p.list, err = os.ReadFile(p.listFile(file.List)); err != nil {
 		return nil, fmt.Errorf("%s: the list of runs cannot be read: %w; plan the sweep again", dir, atomicfile.Cause(err))
 	}
-	if p.listSHA256() != file.List || len(p.list) != p.Len()*sha256.Size {
+	if p.listSHA256() != file.List || len(p.list) != file.Runs*sha256.Size {
 		return nil, fmt.Errorf("%s: the list of runs is damaged: plan the sweep again; its results stay", p.listFile(file.List))
 	}
 	return p, nil
@@ -215,25 +228,31 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 			"use that program, or plan the sweep again, which runs it anew and keeps the older results until backfill sweep clean",
 			file.Backfill, experiment.Version())
 	}
-	s, err := Parse(file.Study)
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.Len() != file.Runs || !isSHA256(file.List) {
-		return nil, nil, errors.New("the plan does not fit its study: plan the sweep again; its results stay")
-	}
 	for _, sum := range file.Logs {
 		if !isSHA256(sum) {
 			return nil, nil, fmt.Errorf("%.80q is no SHA-256 of a log: plan the sweep again; its results stay", sum)
 		}
 	}
-	p := &Plan{Study: s, ID: planID(bytes.TrimSuffix(text, []byte("\n")))}
+	p := &Plan{Experiments: file.Experiments, ID: planID(bytes.TrimSuffix(text, []byte("\n"))), kept: file.Logs}
+	var err error
 	if len(file.Tables) > 0 {
 		if p.Tables, err = result.Named(file.Tables...); err != nil {
 			return nil, nil, err
 		}
 	}
-	s.fix(file.Logs, p.Tables)
+	var runs int
+	if p.Experiments != nil {
+		runs = len(p.Experiments.Runs)
+	} else {
+		if p.Study, err = Parse(file.Study); err != nil {
+			return nil, nil, err
+		}
+		p.fix(file.Logs, p.Tables)
+		runs = p.Study.Len()
+	}
+	if runs != file.Runs || !isSHA256(file.List) {
+		return nil, nil, errors.New("the plan does not fit its runs: plan the sweep again; its results stay")
+	}
 	return p, &file, nil
 }
 
@@ -245,7 +264,7 @@ func isSHA256(text string) bool {
 // Digest returns the address of the i-th run, as it was planned.
 func (p *Plan) Digest(i int) Digest { return Digest(p.list[i*sha256.Size:]) }
 
-// Run returns the i-th run.
+// Run returns the i-th run of a study.
 func (p *Plan) Run(i int) (Run, error) {
 	r, err := p.At(i)
 	if err == nil && r.Digest != p.Digest(i) {

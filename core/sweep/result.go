@@ -8,7 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A Result is what a run leaves: its row of the runs table, or why it failed.
+// A Result is what a run leaves: its row of the runs table, or why it failed. A run of a paper's
+// experiment has no row: its results are in Plan.Cache.
 type Result struct {
 	Seconds float64           `json:"seconds"`         // of computing
 	Error   string            `json:"error,omitempty"` // why the run failed; the same again if it is repeated
@@ -22,7 +23,7 @@ func parseResult(text []byte) (*Result, error) {
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, err
 	}
-	if r.Error != "" {
+	if r.Error != "" || r.Row == nil { // a run of a paper's experiment has its numbers in the cache
 		return r, nil
 	}
 	for _, c := range result.Runs.Columns {

@@ -40,21 +40,30 @@ func StatusOf(p *Plan, store *Store) (s Status, err error) {
 	return s, err
 }
 
-// costs are the seconds that runs take, as far as runs of the same policy tell, or any runs if
+// costs are the seconds that runs take, as far as runs of the same kind tell, or any runs if
 // there are none.
 type costs struct {
 	plan *Plan
-	by   map[int]*mean // by policy, and by allPolicies of all
+	by   map[int]*mean // by kind, and by allKinds of all
 }
 
-const allPolicies = -1
+const allKinds = -1
 
 type mean struct {
 	sum float64
 	n   int
 }
 
-func newCosts(p *Plan) *costs { return &costs{p, map[int]*mean{allPolicies: {}}} }
+func newCosts(p *Plan) *costs { return &costs{p, map[int]*mean{allKinds: {}}} }
+
+// kind returns a number that runs which take about equally long have in common: that of the
+// policy in a study.
+func (p *Plan) kind(i int) int {
+	if p.Experiments != nil {
+		return p.Experiments.kind(i)
+	}
+	return p.policy(i)
+}
 
 // policy returns the number of a run's policy in the study.
 func (s *Study) policy(i int) int {
@@ -68,20 +77,20 @@ func (s *Study) policy(i int) int {
 }
 
 func (c *costs) add(i int, seconds float64) {
-	k := c.plan.policy(i)
+	k := c.plan.kind(i)
 	if c.by[k] == nil {
 		c.by[k] = new(mean)
 	}
-	for _, m := range []*mean{c.by[k], c.by[allPolicies]} {
+	for _, m := range []*mean{c.by[k], c.by[allKinds]} {
 		m.sum, m.n = m.sum+seconds, m.n+1
 	}
 }
 
 // of returns the seconds that a run will take; NaN if nothing is known.
 func (c *costs) of(i int) float64 {
-	m := c.by[c.plan.policy(i)]
+	m := c.by[c.plan.kind(i)]
 	if m == nil {
-		m = c.by[allPolicies]
+		m = c.by[allKinds]
 	}
 	if m.n == 0 {
 		return math.NaN()

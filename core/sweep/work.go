@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/internal/pool"
+	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 )
@@ -22,7 +24,8 @@ type Worker struct {
 	Plan     *Plan
 	Store    *Store
 	Parallel int              // runs at once; 0 is one per core
-	Reading  workload.Options // how logs are read
+	Reading  workload.Options // how a study's logs are read
+	Papers   paper.Catalogue  // has the plan's experiments
 	Progress func(Progress)   // called after every run, never concurrently; or nil
 
 	// Keep writes the rows of a table that the plan keeps and returns the SHA-256 of the file.
@@ -44,6 +47,12 @@ type Progress struct {
 func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
 	x := &working{Worker: w, loads: newLoads(w)}
 	x.progress.Total = len(runs)
+	if e := w.Plan.Experiments; e != nil {
+		if x.batch, err = w.Papers.Batch(w.Plan.paperOptions(x.loads), e.IDs...); err != nil {
+			return x.progress, err
+		}
+		x.cores = max(1, w.parallel()/max(1, len(runs)))
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	err = pool.Each(ctx, len(runs), w.Parallel, func(k int) error {
@@ -65,6 +74,8 @@ func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
 type working struct {
 	*Worker
 	loads *loads
+	batch *paper.Batch // of the plan's experiments
+	cores int          // that a run of it may use
 
 	mu        sync.Mutex // guards progress and refreshed
 	progress  Progress
@@ -81,12 +92,8 @@ func (x *working) one(ctx context.Context, i int) error {
 		x.report(nil)
 		return nil
 	}
-	run, err := x.Plan.Run(i)
-	if err != nil {
-		return err
-	}
 	begin := time.Now()
-	r, err := x.play(ctx, &run)
+	r, err := x.result(ctx, i)
 	var stop *stopError
 	switch {
 	case ctx.Err() != nil:
@@ -96,7 +103,9 @@ func (x *working) one(ctx context.Context, i int) error {
 	case err != nil:
 		r = &Result{Error: err.Error()}
 	}
-	r.Seconds = time.Since(begin).Seconds()
+	if r.Seconds == 0 {
+		r.Seconds = time.Since(begin).Seconds()
+	}
 	if err := x.Store.Put(d, r); err != nil {
 		return err
 	}
@@ -138,13 +147,25 @@ func (x *working) report(r *Result) {
 	}
 }
 
-// play simulates a run. A panic, which is a mistake of this program, is the run's failure.
-func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
+// result does a run. A panic, which is a mistake of this program, is the run's failure.
+func (x *working) result(ctx context.Context, i int) (r *Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a mistake in backfill, please report it: %v", p)
 		}
 	}()
+	if x.batch != nil {
+		return x.compute(ctx, i)
+	}
+	run, err := x.Plan.Run(i)
+	if err != nil {
+		return nil, &stopError{err}
+	}
+	return x.play(ctx, &run)
+}
+
+// play simulates a run of a study.
+func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
 	w, err := x.loads.applied(&run.Spec)
 	if err != nil {
 		return nil, err
@@ -191,11 +212,11 @@ type loads struct {
 	checked map[string]*once[struct{}] // logs
 }
 
+// parallel is the number of runs at once.
+func (w *Worker) parallel() int { return cmp.Or(max(w.Parallel, 0), runtime.GOMAXPROCS(0)) }
+
 func newLoads(w *Worker) *loads {
-	n := w.Parallel
-	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
+	n := w.parallel()
 	return &loads{plan: w.Plan, opt: w.Reading, sources: newShelf(n + 1), ready: newShelf(n + 1), checked: map[string]*once[struct{}]{}}
 }
 
@@ -234,8 +255,10 @@ func (l *loads) get(in *shelf, key string, make func() (loaded, error)) (loaded,
 }
 
 // open opens the sweep's copy of a log, after checking once that it is whole.
-func (l *loads) open(name string) (io.ReadCloser, error) {
-	sum, is := l.plan.logs[name]
+func (l *loads) open(name string) (io.ReadCloser, error) { return l.file(name) }
+
+func (l *loads) file(name string) (*os.File, error) {
+	sum, is := l.plan.kept[name]
 	if !is {
 		return nil, &stopError{fmt.Errorf("the plan has no log %s: plan the sweep again", name)}
 	}
