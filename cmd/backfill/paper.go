@@ -82,17 +82,29 @@ type paperFlags struct {
 	policies                      []string
 	factors                       []float64
 	seed                          uint64
+	ownLogs                       bool // BACKFILL_TRACES does not matter: a sweep has its own copies
 }
 
 func (f *paperFlags) add(fl *pflag.FlagSet) {
 	fl.SortFlags = false
+	f.addSetting(fl)
+	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
+	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
+}
+
+// addSetting adds what an experiment's numbers depend on.
+func (f *paperFlags) addSetting(fl *pflag.FlagSet) {
 	fl.StringVar(&f.scale, "scale", string(paper.Full), "paper (the paper's own size) or quick (seconds)")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of all that is drawn at random")
 	fl.IntVar(&f.seeds, "seeds", 1, "number of seeds: the numbers are then medians and ranges")
 	fl.StringVar(&f.reading, "reading", "", "how to read what a paper leaves open: CHOICE=VALUE,..., as paper readings lists them")
 	fl.StringVar(&f.traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
-	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
-	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
+}
+
+// addExtended adds what changes figures over shrinking factors.
+func (f *paperFlags) addExtended(fl *pflag.FlagSet) {
+	fl.Float64SliceVar(&f.factors, "factors", nil, "shrinking factors in place of the experiment's own")
+	fl.StringArrayVar(&f.policies, "policy", nil, "a policy to play beside the experiment's own (may be repeated)")
 }
 
 // mostSeeds keeps an evaluation within memory.
@@ -140,7 +152,12 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 	return opt, nil
 }
 
-func (f *paperFlags) folder() string { return cmp.Or(f.traces, os.Getenv(paper.TracesVariable)) }
+func (f *paperFlags) folder() string {
+	if f.ownLogs {
+		return f.traces
+	}
+	return cmp.Or(f.traces, os.Getenv(paper.TracesVariable))
+}
 
 // evaluate evaluates the experiments with these ids and shows the progress.
 func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error) {

@@ -67,8 +67,7 @@ adds curves. With other factors there are no claims to judge.`,
 		},
 	}
 	f.add(c.Flags())
-	c.Flags().Float64SliceVar(&f.factors, "factors", nil, "shrinking factors in place of the experiment's own")
-	c.Flags().StringArrayVar(&f.policies, "policy", nil, "a policy to play beside the experiment's own (may be repeated)")
+	f.addExtended(c.Flags())
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
 	c.Flags().BoolVar(&rows, "rows", false, "write every job's row, and every step's")

@@ -3,23 +3,17 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
@@ -41,141 +35,22 @@ Every combination is one run: here 3 loads x 16 seeds x 3 policies. plan writes
 them into a folder, run does those that are missing, collect makes one table of
 them all. A run that is done is never repeated; one that was cut off leaves
 nothing. Stop and repeat any of the commands at any time, on one machine or on
-several that share the folder.`,
+several that share the folder.
+
+Tables and figures of the papers (backfill paper list) are planned by their ids, and
+then run and collected in the same way.`,
 		Example: `  backfill sweep plan study.json --out study
   backfill sweep run study
   backfill sweep status study
-  backfill sweep collect study`,
+  backfill sweep collect study
+
+  backfill sweep plan dynp dfrs/table2 --out papers
+  backfill sweep submit papers --engine slurm --wait
+  backfill sweep collect papers`,
 	}
 	addGroup(c, a.sweepPlanCommand(), a.sweepRunCommand(), a.sweepSubmitCommand(), a.sweepStatusCommand(), a.sweepCollectCommand(),
 		a.sweepFigureCommand(), a.sweepCleanCommand())
 	return c
-}
-
-// maxStudy bounds the file of a study, in bytes: it may hold systems and rule bases.
-const maxStudy = maxSpec
-
-func (a *app) sweepPlanCommand() *cobra.Command {
-	var out string
-	var tables []string
-	c := &cobra.Command{
-		Use:   "plan STUDY",
-		Short: "Expand a study into runs, and write them into a folder",
-		Long: `Expand a study into runs, and write them into a folder with copies of the logs
-that they need. STUDY is a file, or "-" for standard input. Planning into a
-folder again changes the study there; the results of runs that both studies have
-stay.`,
-		Example: "  backfill sweep plan study.json --out study\n  backfill sweep plan study.json --tables jobs",
-		Args:    arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return a.sweepPlan(args[0], out, tables)
-		},
-	}
-	c.Flags().StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json)")
-	c.Flags().StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")
-	return a.withJSON(c)
-}
-
-func (a *app) sweepPlan(file, out string, tables []string) error {
-	text, err := a.readStudy(file)
-	if err != nil {
-		return err
-	}
-	if text, err = embedRules(text); err != nil {
-		return err
-	}
-	study, err := sweep.Parse(text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	schemas, err := keptTables(tables)
-	if err != nil {
-		return err
-	}
-	if out == "" {
-		if out = strings.TrimSuffix(file, ".json"); out == file {
-			return usage("%s: name the sweep's folder with --out", file)
-		}
-	}
-	in := &input{app: a, folder: filepath.Dir(file)}
-	p, err := sweep.NewPlan(a.ctx, out, study, schemas, in.open)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	store, err := sweep.OpenStore(out)
-	if err != nil {
-		return err
-	}
-	status, err := sweep.StatusOf(p, store)
-	if err != nil {
-		return err
-	}
-	type planned struct {
-		Dir     string   `json:"dir"`
-		Runs    int      `json:"runs"`
-		Missing int      `json:"missing"`
-		Varies  []string `json:"varies"`
-	}
-	v := planned{out, p.Len(), len(status.Missing), p.Paths()}
-	return a.show(v, func() error {
-		fmt.Fprintf(a, "%s: %s, which differ in %s; %s are missing\n", out, plural(v.Runs, "run"), numeral.List(v.Varies), whole(v.Missing))
-		fmt.Fprintf(a, "backfill sweep run %s does them\n", out)
-		return nil
-	})
-}
-
-// readStudy reads a file, or standard input.
-func (a *app) readStudy(file string) ([]byte, error) {
-	from := io.Reader(stop.Reader(a.ctx, a.in))
-	if file != stdio {
-		f, err := openFile(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		from = f
-	}
-	text, err := io.ReadAll(io.LimitReader(from, maxStudy))
-	if err != nil {
-		return nil, fileError(file, err)
-	}
-	return text, nil
-}
-
-// embedRules puts the rule bases of files that a study's policies name, as rules:FILE, into the
-// study. What is no study is left to sweep.Parse.
-func embedRules(text []byte) ([]byte, error) {
-	var fields map[string]json.RawMessage
-	var spec experiment.Spec
-	if json.Unmarshal(text, &fields) != nil || json.Unmarshal(fields["policies"], &spec.Policies) != nil || !anyRules(spec.Policies) {
-		return text, nil
-	}
-	if given := fields["rules"]; given != nil && json.Unmarshal(given, &spec.Rules) != nil {
-		return text, nil
-	}
-	if err := embed(&spec); err != nil {
-		return nil, err
-	}
-	put := func(name string, v any) {
-		fields[name], _ = json.Marshal(v) // names, numbers and rule bases that were read
-	}
-	put("policies", spec.Policies)
-	if len(spec.Rules) > 0 {
-		put("rules", spec.Rules)
-	}
-	if spec.UserGroups != nil && fields["user_groups"] == nil {
-		put("user_groups", spec.UserGroups)
-	}
-	return json.Marshal(fields)
-}
-
-// keptTables returns the tables of those names, without that of runs.
-func keptTables(names []string) ([]*result.Schema, error) {
-	schemas, err := result.Named(names...)
-	if err != nil {
-		return nil, usage("--tables: %w", err)
-	}
-	return slices.DeleteFunc(schemas, func(s *result.Schema) bool { return s == result.Runs }), nil
 }
 
 // openSweep opens the plan and the results in a folder.
@@ -244,7 +119,7 @@ func inTurn(n int) []int {
 // doRuns does those of the runs that are missing.
 func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
 	m := progress.New(a.err, "running", "runs")
-	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows,
+	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows, Papers: catalogue,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.ctx, runs)
 	m.Done()

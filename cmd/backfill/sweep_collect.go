@@ -42,7 +42,10 @@ DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns o
 the names of its folders (DuckDB reads fractions there as text):
 
   select policy, load::double, avg(wait_s)
-  from 'study/collected/dataset/jobs/**/*.parquet' group by all`,
+  from 'study/collected/dataset/jobs/**/*.parquet' group by all
+
+Of a sweep of papers' experiments it writes what backfill paper run does, a folder
+for each experiment, and collected.json.`,
 		Example: "  backfill sweep collect study\n  backfill sweep collect study --partial --out today",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -66,15 +69,19 @@ const collectedFile = "collected.json"
 
 // A collected is that file, and what sweep collect prints.
 type collected struct {
-	Dir      string `json:"-"`
-	Digest   string `json:"digest"` // of all values, whatever files they are in and wherever they were computed
-	Runs     int    `json:"runs"`
-	Failed   int    `json:"failed"`
-	Missing  int    `json:"missing"`
-	Backfill string `json:"backfill"`
+	Dir         string `json:"-"`
+	Digest      string `json:"digest"` // of all values, whatever files they are in and wherever they were computed
+	Runs        int    `json:"runs"`
+	Failed      int    `json:"failed"`
+	Missing     int    `json:"missing"`
+	Experiments int    `json:"experiments,omitempty"` // of papers
+	Backfill    string `json:"backfill"`
 }
 
 func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partial bool) error {
+	if partial && p.Experiments != nil {
+		return usage("--partial is for studies: an experiment needs all of its runs")
+	}
 	if !partial {
 		s, err := sweep.StatusOf(p, store)
 		if err != nil {
@@ -83,6 +90,10 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		if n := len(s.Missing); n > 0 {
 			return fmt.Errorf("%s: %s of %s are missing: backfill sweep run %[1]s does them, --partial collects the others",
 				p.Dir, whole(n), plural(s.Runs, "run"))
+		}
+		if n := len(s.Failed); n > 0 && p.Experiments != nil {
+			return fmt.Errorf("%s: %s failed, and an experiment needs all of its runs: backfill sweep status %[1]s says why",
+				p.Dir, plural(n, "run"))
 		}
 	}
 	if err := foreignFolder(out); err != nil {
@@ -100,6 +111,13 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 	if err != nil {
 		return err
 	}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.WriteBytes(filepath.Join(stage, collectedFile), append(text, '\n')); err != nil {
+		return err
+	}
 	if err := replaceFolder(stage, out); err != nil {
 		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
 	}
@@ -108,7 +126,7 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		Dir string `json:"dir"`
 		*collected
 	}{out, v}, func() error {
-		fmt.Fprintf(a, "%s: %s in runs.parquet and dataset\n", out, plural(v.Runs, "run"))
+		fmt.Fprintf(a, "%s: %s\n", out, v.resultsOf())
 		if v.Failed > 0 {
 			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", plural(v.Failed, "run"), p.Dir)
 		}
@@ -151,8 +169,11 @@ func replaceFolder(from, to string) error {
 	return atomicfile.SyncFolder(filepath.Dir(to))
 }
 
-// collectInto writes everything into a folder.
+// collectInto writes everything into a folder but collectedFile.
 func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*collected, error) {
+	if p.Experiments != nil {
+		return collectPapers(a, p, stage)
+	}
 	schema := p.Schema()
 	meta := result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: version()}}
 	table, err := newParquetFile(filepath.Join(stage, "runs.parquet"), schema, meta)
@@ -178,13 +199,8 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 		return nil, err
 	}
 	io.WriteString(digest, values.Sum())
-	v := &collected{Digest: hex.EncodeToString(digest.Sum(nil)), Runs: found.Done, Failed: len(found.Failed), Missing: found.Missing,
-		Backfill: version()}
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return v, atomicfile.WriteBytes(filepath.Join(stage, collectedFile), append(text, '\n'))
+	return &collected{Digest: hex.EncodeToString(digest.Sum(nil)), Runs: found.Done, Failed: len(found.Failed), Missing: found.Missing,
+		Backfill: version()}, nil
 }
 
 // collectRows links or copies the rows of a run into the dataset, and adds their SHA-256 to the

@@ -49,6 +49,9 @@ func (a *app) sweepFigure(dir, x, y, out string, formats []string) error {
 	if err != nil {
 		return err
 	}
+	if err := noStudy(p); err != nil {
+		return err
+	}
 	t, _, err := p.Table(store)
 	if err != nil {
 		return err

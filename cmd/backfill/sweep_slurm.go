@@ -26,7 +26,8 @@ type slurmFlags struct {
 }
 
 func (f *slurmFlags) add(fl *pflag.FlagSet) {
-	fl.StringVar(&f.time, "time", "", "slurm: the tasks' time limit (default: three times the longest chunk and 5 minutes)")
+	fl.StringVar(&f.time, "time", "", "slurm: the tasks' time limit (default: three times the longest chunk and 5 minutes, "+
+		"or the partition's if no run has been timed)")
 	fl.StringVar(&f.partition, "partition", "", "slurm: the partition")
 	fl.StringVar(&f.account, "account", "", "slurm: the account")
 	fl.StringArrayVar(&f.lines, "sbatch", nil, "slurm: any further `option` of sbatch, such as --mem=2G (may be repeated)")
@@ -49,7 +50,7 @@ func (f *slurmFlags) check() error {
 // script returns the array job.
 func (f *slurmFlags) script(s *submission) string {
 	limit := f.time
-	if limit == "" {
+	if limit == "" && float64(s.Longest) == float64(s.Longest) {
 		limit = strconv.Itoa(int(math.Ceil(3*float64(s.Longest)/60)) + 5) // minutes
 	}
 	var b strings.Builder
@@ -57,7 +58,9 @@ func (f *slurmFlags) script(s *submission) string {
 	option := func(line string) { fmt.Fprintf(&b, "#SBATCH %s\n", line) }
 	option("--job-name=backfill-sweep")
 	option(fmt.Sprintf("--array=0-%d", len(s.chunks)-1))
-	option("--time=" + limit)
+	if limit != "" {
+		option("--time=" + limit)
+	}
 	option("--requeue")
 	option("--open-mode=append")
 	option("--chdir=" + slurmQuote(s.Dir))

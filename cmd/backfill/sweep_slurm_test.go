@@ -20,7 +20,7 @@ func TestRealSlurm(t *testing.T) {
 	study := fmt.Sprintf(strings.Replace(manyRuns, `"jobs": 100`, `"jobs": 10000`, 1), 40)
 	alone := sweepIn(t, t.TempDir(), study)
 	alone("run", "study")
-	want := digestOf(t, alone)
+	want := digestOf(t, alone, "study")
 
 	work := t.TempDir()
 	call := sweepIn(t, work, study)
@@ -53,7 +53,12 @@ func TestRealSlurm(t *testing.T) {
 	for _, state := range []string{"COMPLETED", "FAILED", "REQUEUED"} {
 		t.Logf("%d tasks %s", strings.Count(string(tasks), state), state)
 	}
-	if got := digestOf(t, call); got != want {
+	if got := digestOf(t, call, "study"); got != want {
 		t.Errorf("the digest is %s, here %s", got, want)
+	}
+	alone("plan", "rules/table3", "--scale", "quick", "--out", "papers")
+	alone("run", "papers")
+	if got, want := digestOf(t, call, "papers"), digestOf(t, alone, "papers"); got != want {
+		t.Errorf("the digest of the papers' runs is %s, here %s", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,8 @@ on this machine (local), or by an Indexed Job of Kubernetes, of which only the
 manifest is written.
 
 Chunks take about --seconds each, by the times of runs that are done; if there are
-none, one run of each policy is timed here first. The folder must be shared with the
+none, one run of each policy of a study is timed here first, and runs of papers are
+spread over all chunks. The folder must be shared with the
 nodes; a copy of this program is put into it, so they need nothing else (build it with
 CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
 was killed, preempted or out of time, are missing: submit again, and just these are
@@ -92,13 +94,15 @@ func (f *submitFlags) check() error {
 
 // A submission is a set of chunks in a folder of its own: DIR/submitted/N.
 type submission struct {
-	Dir     string  `json:"dir"`
-	Runs    int     `json:"runs"`
-	Chunks  int     `json:"chunks"`
-	Longest number  `json:"longest_seconds"` // the time that the longest chunk is expected to take
-	Script  string  `json:"script,omitempty"`
-	Job     string  `json:"job,omitempty"` // Slurm's number
-	Missing int     `json:"missing"`       // after waiting, else the runs submitted
+	Dir     string `json:"dir"`
+	Runs    int    `json:"runs"`
+	Chunks  int    `json:"chunks"`
+	Longest number `json:"longest_seconds"` // the time that the longest chunk is expected to take
+	Script  string `json:"script,omitempty"`
+	Job     string `json:"job,omitempty"` // Slurm's number
+	Later   int    `json:"later"`         // runs that come after those, and are submitted when these are done
+	Missing int    `json:"missing"`       // after waiting, else the runs submitted and the later ones
+	runs    []int
 	chunks  [][]int // to
 	program string  // a copy of this one
 	folder  string  // of the sweep, absolute
@@ -110,6 +114,7 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 		return err
 	}
 	var s *submission
+	runs, chunks := 0, 0 // of the levels before: runs come after others
 	for attempt := 1; ; attempt++ {
 		p, store, err := a.openSweep(dir)
 		if err != nil {
@@ -137,7 +142,12 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 		}
 		s.Missing = len(status.Missing)
 		if s.Missing == 0 {
+			s.Runs, s.Chunks = s.Runs+runs, s.Chunks+chunks
 			return a.showSubmission(dir, s, f)
+		}
+		if !slices.ContainsFunc(status.Missing, s.has) { // those that come after them are next
+			runs, chunks, attempt = runs+s.Runs, chunks+s.Chunks, 0
+			continue
 		}
 		fmt.Fprintf(a.err, "backfill: %s of %s are missing after attempt %d; %s may say why\n",
 			whole(s.Missing), plural(s.Runs, "run"), attempt, filepath.Join(s.Dir, "*.log"))
@@ -160,12 +170,14 @@ func (a *app) submission(p *sweep.Plan, store *sweep.Store, f *submitFlags) (*su
 			return nil, err
 		}
 	}
-	if len(missing) > 0 && status.Done+len(status.Failed) == 0 {
+	missing, later := p.Ready(store, missing), len(missing)
+	later -= len(missing)
+	if len(missing) > 0 && p.Experiments == nil && status.Done+len(status.Failed) == 0 {
 		if missing, err = a.timeSome(p, store, missing); err != nil {
 			return nil, err
 		}
 	}
-	s := &submission{Runs: len(missing), Missing: len(missing)}
+	s := &submission{Runs: len(missing), Later: later, Missing: len(missing) + later, runs: missing}
 	var longest float64
 	if s.chunks, longest, err = sweep.Chunks(p, store, missing, f.seconds, f.most); err != nil || len(missing) == 0 {
 		return nil, err
@@ -187,6 +199,12 @@ const (
 	submittedFolder = "submitted"
 	chunksFile      = "chunks"
 )
+
+// has tells whether a run was submitted.
+func (s *submission) has(i int) bool {
+	_, is := slices.BinarySearch(s.runs, i)
+	return is
+}
 
 func (s *submission) chunkFile() string { return filepath.Join(s.Dir, chunksFile) }
 
@@ -274,13 +292,19 @@ func (a *app) start(p *sweep.Plan, s *submission, f *submitFlags) error {
 func (a *app) showSubmission(dir string, s *submission, f *submitFlags) error {
 	if s == nil {
 		return a.show(submission{}, func() error {
-			fmt.Fprintf(a, "%s: nothing to submit: every run is done, or a task that waits or runs has it\n", dir)
+			fmt.Fprintf(a, "%s: nothing to submit: every run is done, or a task that waits or runs has it or one that it comes after\n", dir)
 			return nil
 		})
 	}
 	return a.show(s, func() error {
-		fmt.Fprintf(a, "%s: %s in %s, the longest about %s\n", dir, plural(s.Runs, "run"), plural(s.Chunks, "chunk"),
-			numeral.Duration(float64(s.Longest)))
+		longest := ""
+		if t := float64(s.Longest); t == t {
+			longest = ", the longest about " + numeral.Duration(t)
+		}
+		fmt.Fprintf(a, "%s: %s in %s%s\n", dir, plural(s.Runs, "run"), plural(s.Chunks, "chunk"), longest)
+		if s.Missing > 0 && s.Later > 0 {
+			fmt.Fprintf(a, "%s come after these: submit again when these are done\n", plural(s.Later, "run"))
+		}
 		switch {
 		case s.Job != "":
 			fmt.Fprintf(a, "Slurm's job %s, by %s\n", s.Job, s.Script)

@@ -39,11 +39,11 @@ func sweepIn(t *testing.T, dir, study string) func(args ...string) string {
 	return call
 }
 
-// digestOf collects a sweep and returns the digest of its values.
-func digestOf(t *testing.T, call func(...string) string) string {
+// digestOf collects the sweep in a folder and returns the digest of its values.
+func digestOf(t *testing.T, call func(...string) string, dir string) string {
 	t.Helper()
 	var v collected
-	if err := json.Unmarshal([]byte(call("collect", "study", "--json")), &v); err != nil || len(v.Digest) != 64 || v.Missing+v.Failed > 0 {
+	if err := json.Unmarshal([]byte(call("collect", dir, "--json")), &v); err != nil || len(v.Digest) != 64 || v.Missing+v.Failed > 0 {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	return v.Digest
@@ -59,7 +59,7 @@ func TestWorkersKilledAtRandomMomentsChangeNothing(t *testing.T) {
 	study := fmt.Sprintf(manyRuns, 800)
 	alone := sweepIn(t, t.TempDir(), study)
 	alone("run", "study")
-	want := digestOf(t, alone)
+	want := digestOf(t, alone, "study")
 
 	dir := t.TempDir()
 	call := sweepIn(t, dir, study)
@@ -99,7 +99,7 @@ func TestWorkersKilledAtRandomMomentsChangeNothing(t *testing.T) {
 	}
 	t.Logf("%d of 7200 runs were done by killed workers, seen at %d moments", last, progress)
 	call("run", "study")
-	if got := digestOf(t, call); got != want {
+	if got := digestOf(t, call, "study"); got != want {
 		t.Errorf("the digest is %s, undisturbed %s", got, want)
 	}
 	call("clean", "study")
@@ -115,7 +115,7 @@ func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 	study := fmt.Sprintf(manyRuns, 4)
 	alone := sweepIn(t, t.TempDir(), study)
 	alone("run", "study")
-	want := digestOf(t, alone)
+	want := digestOf(t, alone, "study")
 
 	dir := t.TempDir()
 	call := sweepIn(t, dir, study)
@@ -125,7 +125,7 @@ func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 		s.Chunks < 2 || s.Chunks > 5 || s.Runs != 33 || s.Missing != 0 { // 3 of 36 were timed before
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if got := digestOf(t, call); got != want {
+	if got := digestOf(t, call, "study"); got != want {
 		t.Errorf("the digest is %s, alone %s", got, want)
 	}
 	if out := call("submit", "study", "--engine", "local"); !strings.Contains(out, "nothing to submit") {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -42,7 +43,8 @@ func NewPaperPlan(ctx context.Context, dir string, papers paper.Catalogue, opt p
 	if err := atomicfile.MakeFolder(filepath.Join(dir, listFolder)); err != nil {
 		return nil, err
 	}
-	e := &Experiments{IDs: ids, Scale: opt.Scale, Seed: opt.Seed, Seeds: opt.Seeds, Reading: opt.Reading, Factors: opt.Factors, Policies: opt.Policies}
+	e := &Experiments{IDs: ids, Scale: opt.Scale, Seed: opt.Seed, Seeds: opt.Seeds, Reading: opt.Reading, Factors: opt.Factors,
+		Policies: opt.Policies}
 	p := &Plan{Dir: dir, Experiments: e}
 	var read noted
 	if opt.Traces != nil {
@@ -63,6 +65,7 @@ func NewPaperPlan(ctx context.Context, dir string, papers paper.Catalogue, opt p
 		}
 	}
 	open := func(name string) (io.ReadCloser, error) { return read.folder.Open(name) }
+	slices.Sort(read.names)
 	if err := p.keepLogs(open, read.names); err != nil {
 		return nil, err
 	}
@@ -85,6 +88,9 @@ func (p *Plan) paperOptions(from *loads) paper.Options {
 	return paper.Options{Scale: e.Scale, Seed: e.Seed, Seeds: e.Seeds, Reading: e.Reading, Factors: e.Factors, Policies: e.Policies,
 		Traces: copies{from}, Cache: stopping{p.Cache()}}
 }
+
+// ReadsLogs tells whether the plan has copies of logs.
+func (p *Plan) ReadsLogs() bool { return len(p.kept) > 0 }
 
 // Ready returns those of the runs whose results need no run that has none.
 func (p *Plan) Ready(store *Store, runs []int) (ready []int) {
@@ -159,12 +165,9 @@ func (n *noted) Open(name string) (fs.File, error) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, known := range n.names {
-		if known == name {
-			return f, nil
-		}
+	if !slices.Contains(n.names, name) {
+		n.names = append(n.names, name)
 	}
-	n.names = append(n.names, name)
 	return f, nil
 }
 

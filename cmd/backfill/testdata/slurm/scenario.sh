@@ -21,4 +21,8 @@ for task in $(squeue --noheader --states RUNNING --format %i | tail -n 2); do
 done
 wait $submit
 echo submitted
+
+# Runs of papers, some of which come after others.
+"$program" sweep plan rules/table3 --scale quick --out papers
+"$program" sweep submit papers --engine slurm --wait --chunks 3 --account lab --partition batch
 sacct -X --allusers --duplicates --noheader --format JobID,State,Comment%10 >tasks.txt
