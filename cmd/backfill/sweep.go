@@ -119,6 +119,7 @@ func inTurn(n int) []int {
 // doRuns does those of the runs that are missing.
 func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
 	m := progress.New(a.err, "running", "runs")
+	defer atWork(p.Dir)()
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows, Papers: catalogue,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.ctx, runs)

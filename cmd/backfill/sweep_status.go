@@ -13,7 +13,7 @@ import (
 func (a *app) sweepStatusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "status DIR",
-		Short:   "Print how far a sweep is: done, failed, missing, time left, tasks of Slurm",
+		Short:   "Print how far a sweep is: done, running, failed, missing, time left, tasks of Slurm",
 		Example: "  backfill sweep status study\n  backfill sweep status study --json",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -46,15 +46,16 @@ func (a *app) sweepStatus(p *sweep.Plan, store *sweep.Store) error {
 		Done    int             `json:"done"`
 		Failed  int             `json:"failed"`
 		Missing int             `json:"missing"`
-		Seconds number          `json:"seconds"`       // of computing, of those done
-		Left    number          `json:"left_seconds"`  // of computing, of those missing
-		Running int             `json:"running_tasks"` // of Slurm's array jobs that were submitted
+		Seconds number          `json:"seconds"`        // of computing, of those done
+		Left    number          `json:"left_seconds"`   // of computing, of those missing
+		Here    int             `json:"processes_here"` // of this machine, that work on it
+		Running int             `json:"running_tasks"`  // of Slurm's array jobs that were submitted
 		Waiting int             `json:"waiting_tasks"`
 		Bytes   int64           `json:"bytes"`
 		Errors  []sweep.Failure `json:"errors"`
 	}
 	v := status{p.Dir, s.Runs, s.Done, len(s.Failed), len(s.Missing), number(s.Seconds), number(s.Left),
-		tasks[true], tasks[false], size, append([]sweep.Failure{}, s.Failed...)}
+		atWorkHere(p.Dir), tasks[true], tasks[false], size, append([]sweep.Failure{}, s.Failed...)}
 	return a.show(v, func() error {
 		fmt.Fprintf(a, "%s: %s\n", p.Dir, plural(s.Runs, "run"))
 		var rows cells
@@ -64,6 +65,9 @@ func (a *app) sweepStatus(p *sweep.Plan, store *sweep.Store) error {
 		rows.add("computed", numeral.Duration(s.Seconds)+" of one core")
 		if len(s.Missing) > 0 && s.Left == s.Left {
 			rows.add("left", numeral.Duration(s.Left)+" of one core")
+		}
+		if v.Here > 0 {
+			rows.add("running", "processes of this machine: "+whole(v.Here))
 		}
 		if tasks[true]+tasks[false] > 0 {
 			rows.add("Slurm", fmt.Sprintf("%s running, %s waiting", plural(tasks[true], "task"), whole(tasks[false])))

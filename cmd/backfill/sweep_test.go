@@ -111,6 +111,47 @@ func TestWorkersKilledAtRandomMomentsChangeNothing(t *testing.T) {
 }
 
 // The engine local does the same chunks as the others, each in a process of its own.
+// A process that works on a sweep is counted until it ends, however it does.
+func TestStatusCountsTheProcessesAtWork(t *testing.T) {
+	dir := t.TempDir()
+	call := sweepIn(t, dir, fmt.Sprintf(manyRuns, 100_000))
+	here := func() (n int) {
+		var v struct {
+			Here int `json:"processes_here"`
+		}
+		if err := json.Unmarshal([]byte(call("status", "study", "--json")), &v); err != nil {
+			t.Fatal(err)
+		}
+		return v.Here
+	}
+	if n := here(); n != 0 {
+		t.Errorf("%d processes are at work before any was started", n)
+	}
+	for _, end := range []os.Signal{os.Interrupt, os.Kill} {
+		c := exec.Command("backfill", "sweep", "run", "study")
+		c.Dir = dir
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for tries := 0; here() != 1; tries++ {
+			if tries == 6000 {
+				t.Fatal("the process is never counted")
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if err := c.Process.Signal(end); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait() // its error is the signal
+		if n := here(); n != 0 {
+			t.Errorf("after %v %d processes are at work", end, n)
+		}
+		if files, _ := os.ReadDir(filepath.Join(dir, "study", workersFolder)); len(files) != 0 {
+			t.Errorf("after %v there are files of %d processes", end, len(files))
+		}
+	}
+}
+
 func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 	study := fmt.Sprintf(manyRuns, 4)
 	alone := sweepIn(t, t.TempDir(), study)
