@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   const generator = new Generator(simulator, store, about);
   new ShapeView(simulator, store, about, logs);
   followMode(store);
-  const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.title(name));
+  const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.said(name));
   new Take(simulator, addOns, results, view, inLanguage(FIGURES));
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new CompareSection(results, store, view, (name) => policies.title(name), about);

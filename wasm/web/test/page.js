@@ -150,6 +150,16 @@ test("a dropped log is summarised, its odd rows listed, and simulated", async ()
   assert.match(await page.textContent("#odd tbody"), /cancelled before it started/);
   assert.match(await page.textContent("#policy-rows"), /as recorded/);
 
+  // A policy's name in the table is told about, as in the form.
+  for (const name of await page.$$eval("#metrics thead button", (all) => all.map((b) => b.textContent))) {
+    const term = page.locator("#metrics thead button", { hasText: new RegExp(`^${name}$`) });
+    await term.focus();
+    const told = await page.$eval("#tip", (t) => ({ head: t.querySelector("strong").textContent, policy: t.querySelector("small").textContent.replace("--policy ", "") }));
+    const form = await page.$eval(`[id="policy-${told.policy}"] + label`, (e) => e.firstChild.textContent.trim());
+    assert.equal(told.head, form);
+    assert.ok((await term.getAttribute("aria-description")).length > form.length, name);
+  }
+
   // The recorded schedule is one of the log as it is, so another width, machine or load bars it.
   await page.check("#policy-recorded");
   await page.click("#run");

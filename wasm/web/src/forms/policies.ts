@@ -41,7 +41,12 @@ export class PolicyList {
   }
 
   title(name: string): string {
-    return describe(this.store.state, this.about, name).title;
+    return this.said(name).title;
+  }
+
+  /** What is said of a policy. */
+  said(name: string): Said {
+    return describe(this.store.state, this.about, name);
   }
 
   private add(name: string): void {
@@ -100,7 +105,7 @@ function isUsual(s: State, about: Description, name: string): boolean {
 }
 
 /** What is said of a policy. */
-type Said = Choice & { spoken?: string };
+export type Said = Choice & { spoken?: string };
 
 function describe(s: State, about: Description, name: string): Said {
   if (name === about.recorded.name) return about.recorded;

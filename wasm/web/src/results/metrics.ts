@@ -1,6 +1,7 @@
 // The table of metrics: a row per metric, a column per policy.
 import { breakable, byID, make, swatch } from "../dom";
 import { fixed, quantity } from "../format";
+import type { Said } from "../forms/policies";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
 import { meaning } from "../terms";
@@ -36,10 +37,10 @@ const ON_NODES: Record<string, string> = {
 /** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
-export function showMetrics(all: Metric[], answer: RunAnswer, title: (policy: string) => string, everything: boolean, recorded: string): void {
+export function showMetrics(all: Metric[], answer: RunAnswer, said: (policy: string) => Said, everything: boolean, recorded: string): void {
   const head = make("tr", {}, make("th", { scope: "col" }, say.metric));
   answer.runs.forEach((r) => {
-    head.append(make("th", { scope: "col", title: r.policy }, swatch(policySwatch(r.policy)), ...breakable(title(r.policy))));
+    head.append(make("th", { scope: "col" }, swatch(policySwatch(r.policy)), policy(said(r.policy))));
   });
   const main = answer.cluster ? ON_NODES : MAIN;
   const names = everything ? all.map((m) => m.name) : Object.keys(main);
@@ -97,17 +98,28 @@ export function best(m: Pick<Metric, "better">, values: (number | null)[], texts
 
 /** The metric's title with its definition on hover and focus. */
 function explained(m: Metric, name: string | undefined): HTMLElement {
-  const b = make("button", { type: "button", className: "metric" }, name ?? m.title);
   const way = { "-1": say.lowerBetter, "1": say.higherBetter, "0": "" }[String(m.better) as "-1" | "0" | "1"];
   const plain = meaning(name ?? m.title);
+  return told([name ?? m.title], `${plain ? `${plain} ` : ""}${m.formula}. ${way}`, () => [
+    make("strong", {}, m.title), ...(plain ? [make("div", {}, plain)] : []), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, say.column(m.name))),
+  ]);
+}
+
+/** The policy's title with its spoken name and what it does. */
+function policy({ name, title, spoken, doc, source }: Said): HTMLElement {
+  return told(breakable(title), `${spoken ? `${spoken}. ` : ""}${doc}`, () => [
+    make("strong", {}, spoken ?? title), make("div", {}, doc), ...(source ? [make("span", {}, source)] : []), make("div", {}, make("small", {}, say.policyName(name))),
+  ]);
+}
+
+/** A term of which more is told on hover, on focus and to who cannot see. */
+function told(term: (Node | string)[], description: string, tip: () => HTMLElement[]): HTMLElement {
+  const b = make("button", { type: "button", className: "metric" }, ...term);
   const open = () => {
     const box = b.getBoundingClientRect();
-    showTip(
-      [make("strong", {}, m.title), ...(plain ? [make("div", {}, plain)] : []), make("code", {}, m.formula), make("span", {}, `${way} ${m.source}`.trim()), make("div", {}, make("small", {}, say.column(m.name)))],
-      { x: box.left, y: box.bottom - 8 },
-    );
+    showTip(tip(), { x: box.left, y: box.bottom - 8 });
   };
-  b.setAttribute("aria-description", `${plain ? `${plain} ` : ""}${m.formula}. ${way}`);
+  b.setAttribute("aria-description", description);
   b.addEventListener("pointerenter", open);
   b.addEventListener("focus", open);
   b.addEventListener("click", open);

@@ -8,6 +8,7 @@ import { Gantts } from "./gantts";
 import { jobSteps } from "../tables/jobsteps";
 import { allocations, nodeRows, recorded, type Held } from "../tables/nodes";
 import { showMetrics } from "./metrics";
+import type { Said } from "../forms/policies";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
@@ -54,6 +55,7 @@ export class Results {
   private switching: Switching | undefined;
   private rules: Rules | undefined;
   private readonly waits: Waits;
+  private readonly title = (policy: string) => this.said(policy).title;
 
   constructor(
     private readonly client: Client,
@@ -61,7 +63,7 @@ export class Results {
     private readonly store: Store<State>,
     private readonly view: View,
     private readonly player: Player,
-    private readonly title: (policy: string) => string,
+    private readonly said: (policy: string) => Said,
   ) {
     const all = byID<HTMLInputElement>("all-metrics");
     all.addEventListener("change", () => store.set({ allMetrics: all.checked }));
@@ -71,8 +73,8 @@ export class Results {
     });
     this.gantts = new Gantts(view, store);
     this.playback = new Playback(client, view, player, about.recorded.name);
-    this.waits = new Waits(title, store);
-    this.exact = new ExactView(client, title, view, (run, t) => this.gantts.mark(run, t));
+    this.waits = new Waits(this.title, store);
+    this.exact = new ExactView(client, this.title, view, (run, t) => this.gantts.mark(run, t));
     byID("zoom-in").addEventListener("click", () => view.zoom(1 / 2));
     byID("zoom-out").addEventListener("click", () => view.zoom(2));
     byID("zoom-all").addEventListener("click", () => view.all());
@@ -199,7 +201,7 @@ export class Results {
     const { spec, answer } = this.run;
     showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"]);
     showBars(this.about.metrics, answer, this.title);
-    showMetrics(this.about.metrics, answer, this.title, this.store.state.allMetrics, this.about.recorded.name);
+    showMetrics(this.about.metrics, answer, this.said, this.store.state.allMetrics, this.about.recorded.name);
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);

@@ -905,7 +905,7 @@ export interface Systemed {
  */
 export interface Source {
   builtin?: string;
-  /** a log: SWF or sacct output, gzipped or not */
+  /** a log: SWF, sacct output or a table (CSV, Parquet, Arrow); text may be gzipped */
   file?: string;
   model?: Model;
   /**
@@ -913,6 +913,11 @@ export interface Source {
    * without a header line; see sacct.Reader.
    */
   columns?: string;
+  /**
+   * Map says which columns of File, or of the model's log, are which fields of jobs if it is a table: see
+   * package columns. "" goes by their names.
+   */
+  map?: string;
   /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options. */
   timezone?: string;
   /**

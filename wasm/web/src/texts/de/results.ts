@@ -39,6 +39,7 @@ export const results: typeof english = {
   lowerBetter: "Kleiner ist besser.",
   higherBetter: "Größer ist besser.",
   column: (name) => `Spalte ${name}`,
+  policyName: (name) => `--policy ${name}`,
   best: "bester Wert",
   commandLine: "Befehlszeile",
   commandNote: "spec.json sichert der Knopf oben; das Log liegt daneben.",

@@ -38,6 +38,8 @@ export const results = {
   lowerBetter: "Lower is better.",
   higherBetter: "Higher is better.",
   column: (name: string) => `column ${name}`,
+  /** As the command has it. */
+  policyName: (name: string) => `--policy ${name}`,
   best: "best",
   commandLine: "Command line",
   commandNote: "spec.json is what the button above saves; the log lies beside it.",
