@@ -1,9 +1,9 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
 // grid of sites, shared nodes and a Slurm cluster have a list each.
 import { breakable, byID, make } from "../dom";
-import { inLanguage } from "../simulator/catalogue";
+import { inLanguage, type Said } from "../simulator/catalogue";
 import { strategyWords } from "../simulator/rulebase";
-import type { Choice, Description } from "../simulator/protocol";
+import type { Description } from "../simulator/protocol";
 import { addPolicy, removePolicy, tick } from "../state/actions";
 import { policiesOf, recordedIs, RULES } from "../state/spec";
 import type { Mode, State } from "../state/state";
@@ -103,9 +103,6 @@ export class PolicyList {
 function isUsual(s: State, about: Description, name: string): boolean {
   return policiesOf({ ...s, policies: {} }, about).shown.includes(name);
 }
-
-/** What is said of a policy. */
-export type Said = Choice & { spoken?: string };
 
 function describe(s: State, about: Description, name: string): Said {
   if (name === about.recorded.name) return about.recorded;

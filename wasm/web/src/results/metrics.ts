@@ -1,7 +1,7 @@
 // The table of metrics: a row per metric, a column per policy.
 import { breakable, byID, make, swatch } from "../dom";
 import { fixed, quantity } from "../format";
-import type { Said } from "../forms/policies";
+import type { Said } from "../simulator/catalogue";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
 import { meaning } from "../terms";

@@ -1,6 +1,10 @@
 // What the simulator calls its policies, options and metrics, in the page's language. Sentences that it composes
 // are in English in every language.
 import { catalogue } from "texts/catalogue";
+import type { Choice } from "./protocol";
+
+/** What is said of a policy. */
+export type Said = Choice & { spoken?: string };
 
 /** The fields that are texts. */
 const SPOKEN = ["title", "doc", "spoken", "source", "on"];
