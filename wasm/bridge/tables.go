@@ -3,6 +3,7 @@ package bridge
 import (
 	"bufio"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -70,11 +71,14 @@ func (p *parts) Write(b []byte) (int, error) {
 		p.blob = *p.next
 		*p.next++
 	}
-	p.call.Part(p.blob, b)
+	for part := range slices.Chunk(b, partBytes) {
+		p.call.Part(p.blob, part)
+	}
 	return len(b), nil
 }
 
-// partBytes is the least size of a part but the last, in bytes: each costs a message.
+// partBytes is the most that a part has, in bytes. Each costs a message, and a browser takes longer to give larger ones'
+// memory back.
 const partBytes = 1 << 18
 
 // newOutputs returns the sinks of the tables to send as blobs of the call's answer, and the names of those left out.

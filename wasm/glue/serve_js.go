@@ -5,6 +5,8 @@
 // backfillReady before it runs the program, which calls backfillReady once with
 //
 //	handle(json: string, blobs: Uint8Array[], send: (json: string, blobs: Uint8Array[]) => void)
+//
+// The bytes of a part of a blob are only good until send returns.
 package glue
 
 import (
@@ -15,11 +17,12 @@ import (
 
 // Serve hands s to the worker and never returns.
 func Serve(s *service.Service) {
+	blobs := blobs{}
 	handle := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		in := service.Message{JSON: []byte(args[0].String()), Blobs: fromJS(args[1])}
 		send := args[2]
 		// In a goroutine, because the event loop waits for this function.
-		go s.Handle(in, func(m service.Message) { send.Invoke(string(m.JSON), toJS(m.Blobs)) })
+		go s.Handle(in, func(m service.Message) { send.Invoke(string(m.JSON), blobs.toJS(m)) })
 		return nil
 	})
 	js.Global().Call("backfillReady", handle)
@@ -40,12 +43,29 @@ func fromJS(blobs js.Value) [][]byte {
 	return out
 }
 
-func toJS(blobs [][]byte) js.Value {
-	out := js.Global().Get("Array").New(len(blobs))
-	for i, b := range blobs {
-		a := js.Global().Get("Uint8Array").New(len(b))
+// blobs makes JavaScript's arrays of bytes. Parts are all in the same one: browsers collect garbage late in a worker,
+// and parts are many.
+type blobs struct {
+	part js.Value // or undefined
+	size int      // of part, in bytes
+}
+
+func (bs *blobs) toJS(m service.Message) js.Value {
+	out := js.Global().Get("Array").New(len(m.Blobs))
+	for i, b := range m.Blobs {
+		a := bs.array(len(b), m.Part)
 		js.CopyBytesToJS(a, b)
 		out.SetIndex(i, a)
 	}
 	return out
+}
+
+func (bs *blobs) array(n int, part bool) js.Value {
+	if !part {
+		return js.Global().Get("Uint8Array").New(n)
+	}
+	if n > bs.size {
+		bs.part, bs.size = js.Global().Get("Uint8Array").New(n), n
+	}
+	return bs.part.Call("subarray", 0, n)
 }

@@ -34,6 +34,7 @@ const Version = 9
 type Message struct {
 	JSON  []byte
 	Blobs [][]byte
+	Part  bool // its blob is the next bytes of an answer's, and only lent: it may change after the message is handled
 }
 
 // An Envelope holds the fields of every request. The request of an Op embeds it.
@@ -110,7 +111,7 @@ func (s *Service) Handle(in Message, send func(Message)) {
 	parts := 0 // the answer has so many blobs at least
 	c.Part = func(i int, b []byte) {
 		if parts = max(parts, i+1); c.Err() == nil {
-			send(Message{JSON: fmt.Appendf(nil, `{"id":%d,"part":%d}`, e.ID, i), Blobs: [][]byte{b}})
+			send(Message{JSON: fmt.Appendf(nil, `{"id":%d,"part":%d}`, e.ID, i), Blobs: [][]byte{b}, Part: true})
 		}
 	}
 	answer, err := s.serve(e, c)

@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/numbers"; export { ColumnsReader } from "./tables/columns"; export { readTable } from "./tables/arrow"; export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers, free } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { batchesOf, read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -23,13 +23,15 @@ test("rows are in the order of their numbers, and in their own where those are t
   }
 });
 
-test("a blob that comes in parts is that of its bytes, and their memory is given back", async () => {
+test("a blob that comes in parts is that of its bytes, which are only lent", async () => {
   const parts = new page.Parts();
   const bytes = (...of) => Uint8Array.from(of);
-  const first = bytes(1, 2);
-  for (const [i, b] of [[0, first], [2, bytes(9)], [0, bytes(3)]]) parts.add(i, b);
+  const lent = new Uint8Array(2);
+  for (const [i, b] of [[0, [1, 2]], [2, [9]], [0, [3]]]) {
+    lent.set(b);
+    parts.add(i, lent.subarray(0, b.length));
+  }
   assert.deepEqual((await parts.bytes([bytes(4), bytes(5), bytes()])).map((b) => [...b]), [[1, 2, 3, 4], [5], [9]]);
-  assert.equal(first.length, 0);
   const last = [bytes(7)];
   assert.equal(await new page.Parts().bytes(last), last, "what comes whole is not copied");
 });
@@ -101,7 +103,7 @@ test("what a worker prepares and sends has the columns, steps and moments that t
   const { runs } = structuredClone({ runs: sent.runs }, { transfer: moved });
   const got = page.prepared({ runs });
   assert.equal(sent.runs[1].columns.start.length, 0, "the columns were moved");
-  const own = page.schedules(jobs(120), 4000);
+  const own = await page.schedules(jobs(120), 4000);
   assert.deepEqual(got.map((s) => [s.run, s.policy, s.n]), [["run 0", "easy", 120], ["run 1", "fcfs", 120]]);
   got.forEach((s, r) => {
     for (const name of ["id", "known", "submit", "start", "end", "estimate", "width", "asked", "slowdown", "killed", "user", "site", "home", "overtook"]) assert.deepEqual([...s[name]], [...own[r][name]], name);
@@ -191,19 +193,19 @@ test("columns that hold the same are one array, and others are not", () => {
   for (const other of [Uint8Array.of(1, 3), Uint8Array.of(1), Uint16Array.of(1, 2), Float64Array.of(1, NaN)]) assert.equal(pool.of(other), other);
 });
 
-test("runs are the same however their rows are cut into batches", () => {
+test("runs are the same however their rows are cut into batches", async () => {
   const table = page.readTable(jobs(40));
   const part = (from, to) => ({ numRows: to - from, getChild: (name) => ({ at: (i) => table.getChild(name).at(from + i) }) });
-  const read = (...bounds) => {
+  const read = async (...bounds) => {
     const runs = [];
     const reader = new page.ColumnsReader(4000, (run) => runs.push(run));
-    bounds.slice(1).forEach((to, k) => reader.add(part(bounds[k], to)));
+    for (const [k, to] of bounds.slice(1).entries()) await reader.add(part(bounds[k], to));
     reader.end();
     return runs;
   };
-  const whole = read(0, 80);
+  const whole = await read(0, 80);
   assert.deepEqual(whole.map((r) => r.n), [40, 40]);
-  for (const bounds of [[0, 40, 80], [0, 1, 39, 41, 80], [0, 0, 17, 80, 80]]) assert.deepEqual(read(...bounds), whole, String(bounds));
+  for (const bounds of [[0, 40, 80], [0, 1, 39, 41, 80], [0, 0, 17, 80, 80]]) assert.deepEqual(await read(...bounds), whole, String(bounds));
 });
 
 test("runs share the columns that they have in common, and still do on the page", async () => {
@@ -214,4 +216,36 @@ test("runs share the columns that they have in common, and still do on the page"
   for (const name of ["submit", "width", "asked", "killed"]) assert.equal(a[name], b[name], name);
   assert.equal(a.user.code, b.user.code);
   assert.notEqual(a.start, b.start);
+});
+
+test("memory that is given back is empty, that of several arrays at once", () => {
+  const arrays = [Float64Array.of(1, 2), Uint8Array.of(3)];
+  page.free(...arrays);
+  if (ArrayBuffer.prototype.transfer) assert.deepEqual(arrays.map((a) => a.length), [0, 0]);
+});
+
+test("a column of a batch is read alone; a damaged file is an error", async () => {
+  const file = jobs(300);
+  const whole = page.readTable(file);
+  let rows = 0;
+  for await (const batch of page.batchesOf(new Blob([file]))) {
+    for (const name of ["killed", "run", "start_s", "multisite_slowdown", "id", "job", "home_site", "run"]) {
+      const column = await batch.getChild(name);
+      assert.deepEqual(Array.from({ length: batch.numRows }, (_, i) => column.at(i)), Array.from({ length: batch.numRows }, (_, i) => whole.getChild(name).at(rows + i)), name);
+    }
+    assert.equal(await batch.getChild("nothing"), null);
+    rows += batch.numRows;
+  }
+  assert.equal(rows, 600);
+  const all = async (bytes) => {
+    for await (const batch of page.batchesOf(new Blob([bytes]))) await batch.getChild("run");
+  };
+  await assert.rejects(all(file.slice(0, 2000)), /the Arrow file is cut off/);
+  await assert.rejects(all(new Uint8Array(9)), /it is no Arrow file/);
+  const random = stream(2);
+  for (let k = 0; k < 200; k++) { // whatever is wrong, it ends
+    const wrong = file.slice();
+    for (let i = 0; i < 3; i++) wrong[Math.floor(random() * wrong.length)] ^= 1 << Math.floor(8 * random());
+    await all(wrong).catch((e) => assert.ok(e instanceof Error));
+  }
 });

@@ -2,6 +2,8 @@
 // what covers it, in proportion to the time that each box covers. A pixel that
 // is idle for half of its time is half background, however small the jobs.
 
+import { free } from "../simulator/buffers";
+
 export class Coverage {
   private readonly red: Float32Array;
   private readonly green: Float32Array;
@@ -42,6 +44,11 @@ export class Coverage {
         this.share[i] += part;
       }
     }
+  }
+
+  /** Gives its memory back: it is not used again. */
+  free(): void {
+    free(this.red, this.green, this.blue, this.share);
   }
 
   /** The picture, transparent where nothing is. */

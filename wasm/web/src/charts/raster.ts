@@ -76,6 +76,7 @@ export class Raster {
       if (i < this.boxes.n) return false;
       const canvas = new OffscreenCanvas(sight.width, sight.height);
       canvas.getContext("2d")?.putImageData(raster.image(), 0, 0);
+      raster.free();
       this.picture = { ...sight, canvas };
       if (!this.first || this.first.look !== sight.look || (sight.from <= this.first.from && sight.to >= this.first.to)) this.first = this.picture;
       return true;

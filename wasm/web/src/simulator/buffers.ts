@@ -7,17 +7,11 @@ export function buffers(v: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBu
   return found;
 }
 
-let nobody: MessagePort | undefined;
-
 /**
- * Gives the memory of an array back at once: a worker that has nothing more to do may never collect it. The array is
- * empty then. It is sent to nobody, because that takes the memory from the browser's own objects, too. Chromium's keep
- * what a Blob was made of, or was read into, for as long as they are not collected, and ArrayBuffer.transfer leaves it to them.
+ * Gives the memory of arrays back at once: a worker that has nothing more to do may never collect it. They are empty
+ * then. Where browsers cannot do that, it is collected some day. It does not help with an array that the browser has
+ * seen, because a Blob was made of it or read into it: Chromium's own object keeps the memory until it is collected.
  */
-export function free({ buffer }: ArrayBufferView): void {
-  if (!nobody) {
-    nobody = new MessageChannel().port1;
-    nobody.close();
-  }
-  nobody.postMessage(undefined, [buffer as ArrayBuffer]);
+export function free(...arrays: ArrayBufferView[]): void {
+  for (const { buffer } of arrays) (buffer as { transfer?(length: number): ArrayBuffer }).transfer?.(0);
 }

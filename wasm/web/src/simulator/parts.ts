@@ -1,15 +1,12 @@
 // The blobs of an answer that come in parts. The browser keeps them as Blobs, outside of the page's memory and on
 // disk where they are many.
 
-import { free } from "./buffers";
-
 export class Parts {
   private readonly lists: Blob[][] = [];
 
-  /** Takes the next bytes of blob i, and their memory. */
+  /** Takes a copy of the next bytes of blob i. */
   add(i: number, bytes: Uint8Array): void {
     (this.lists[i] ??= []).push(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-    free(bytes);
   }
 
   /** The blobs of an answer with which last came. */

@@ -127,7 +127,7 @@ export class Simulations {
       if (!c) throw new Error(`the jobs table has no column ${name}`);
       return c;
     };
-    const [schedule] = schedules(jobs, procs);
+    const [schedule] = await schedules(jobs, procs);
     return { answer, table, schedule, order: texts(column("started_with")), jobs: (name: string) => Array.from(column(name).toArray() as ArrayLike<number | null>, (v) => v ?? 0) };
   }
 

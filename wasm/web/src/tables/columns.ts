@@ -1,7 +1,8 @@
 // The columns of the runs of a jobs table as typed arrays, which a worker can send without a copy.
-import type { Column, Table } from "@uwdata/flechette";
+import type { Column } from "@uwdata/flechette";
 import { free } from "../simulator/buffers";
 import { joined, narrow, Pool, type Numbers } from "./numbers";
+import type { Batch } from "./stream";
 
 /** Texts that repeat: row i has names[code[i]]. */
 export interface Coded {
@@ -65,26 +66,33 @@ export class ColumnsReader {
     private readonly done: (run: Columns) => void,
   ) {}
 
-  add(batch: Table): void {
-    const column = (name: string): Column<unknown> => {
-      const c = batch.getChild(name);
+  async add(batch: Batch): Promise<void> {
+    const column = async (name: string): Promise<Column<unknown>> => {
+      const c = await batch.getChild(name);
       if (!c) throw new Error(`the jobs table has no column ${name}`);
       return c;
     };
-    const [runs, policies] = [column("run"), column("policy")];
+    const cuts = runsOf(await column("run"), batch.numRows);
+    const policies = await column("policy");
+    const begun = cuts.map(({ run, from }, k): Begun => {
+      if (k === 0 && this.begun?.run === run) return this.begun;
+      return { run, policy: String(policies.at(from) ?? ""), parts: record(ALL, () => []) };
+    });
     const values = new Float64Array(batch.numRows); // of one column after the other
-    for (let from = 0, to; from < batch.numRows; from = to) {
-      const run = String(runs.at(from) ?? "");
-      for (to = from + 1; to < batch.numRows && (runs.at(to) ?? "") === run; ) to++;
-      if (this.begun?.run !== run) {
-        this.end();
-        this.begun = { run, policy: String(policies.at(from) ?? ""), parts: record(ALL, () => []) };
-      }
-      const { parts } = this.begun!;
-      for (const [key, name] of entries(NUMBERS)) parts[key].push(narrow(numbersOf(column(name), from, to, values)));
-      for (const [key, name] of entries(TEXTS)) parts[key].push(narrow(this.texts[key].codes(column(name), from, to, values)));
+    const put = (key: keyof typeof ALL) => cuts.forEach(({ from, to }, k) => begun[k].parts[key].push(narrow(values.subarray(from, to))));
+    for (const [key, name] of entries(NUMBERS)) {
+      numbersOf(await column(name), values);
+      put(key);
+    }
+    for (const [key, name] of entries(TEXTS)) {
+      this.texts[key].codes(await column(name), values);
+      put(key);
     }
     free(values);
+    for (const next of begun) {
+      if (next !== this.begun) this.end();
+      this.begun = next;
+    }
   }
 
   /** Says that all has come. */
@@ -92,7 +100,12 @@ export class ColumnsReader {
     if (!this.begun) return;
     const { run, policy, parts } = this.begun;
     this.begun = undefined;
-    const numbers = record(ALL, (key) => this.pool.of(joined(parts[key])));
+    const numbers = record(ALL, (key) => {
+      const whole = joined(parts[key]);
+      const kept = this.pool.of(whole);
+      free(...[...new Set([whole, ...parts[key]])].filter((made) => made !== kept));
+      return kept;
+    });
     const coded = record(TEXTS, (key) => ({ names: this.texts[key].names, code: numbers[key] }));
     this.done({
       ...numbers,
@@ -117,10 +130,20 @@ function entries<K extends string>(keys: Record<K, string>): [K, string][] {
   return Object.entries(keys) as [K, string][];
 }
 
-/** Rows from .. to-1 of a column, in the first values of to; NaN stands for null. */
-function numbersOf(column: Column<unknown>, from: number, to: number, values: Float64Array): Float64Array {
-  for (let i = from; i < to; i++) values[i - from] = Number(column.at(i) ?? NaN);
-  return values.subarray(0, to - from);
+/** The rows of a batch by runs. */
+function runsOf(column: Column<unknown>, rows: number): { run: string; from: number; to: number }[] {
+  const cuts = [];
+  for (let from = 0, to; from < rows; from = to) {
+    const run = column.at(from);
+    for (to = from + 1; to < rows && column.at(to) === run; ) to++;
+    cuts.push({ run: String(run ?? ""), from, to });
+  }
+  return cuts;
+}
+
+/** Reads a column of numbers or flags; NaN stands for null. */
+function numbersOf(column: Column<unknown>, values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) values[i] = Number(column.at(i) ?? NaN);
 }
 
 /** The texts of a column, each once. */
@@ -128,15 +151,14 @@ class Texts {
   readonly names: (string | null)[] = [];
   private readonly known = new Map<string | null, number>();
 
-  /** Rows from .. to-1 of a column by their places in names, in the first values of to. */
-  codes(column: Column<unknown>, from: number, to: number, values: Float64Array): Float64Array {
-    for (let i = from; i < to; i++) {
+  /** Reads a column by the places of its texts in names. */
+  codes(column: Column<unknown>, values: Float64Array): void {
+    for (let i = 0; i < values.length; i++) {
       const text = column.at(i) as string | null;
       let code = this.known.get(text);
       if (code === undefined) this.known.set(text, (code = this.names.push(text) - 1));
-      values[i - from] = code;
+      values[i] = code;
     }
-    return values.subarray(0, to - from);
   }
 }
 

@@ -38,7 +38,7 @@ export const moments = once((s: Schedule): Moments => {
     seen[n++] = now;
   }
   const made = { n, at: narrow(at, n), waiting: narrow(waiting, n), seen: narrow(seen, n) };
-  for (const done of [byStart, at, waiting, seen]) free(done);
+  free(byStart, at, waiting, seen);
   return made;
 });
 

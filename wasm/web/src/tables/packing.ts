@@ -34,7 +34,7 @@ export function pack(start: ArrayLike<number>, end: ArrayLike<number>, width: Ar
     to[i] = ranges.n;
   }
   const out = ranges.byRow(from, to);
-  for (const done of [byStart, byEnd, from, to]) free(done);
+  free(byStart, byEnd, from, to);
   return out;
 }
 
@@ -67,7 +67,7 @@ class Ranges {
       first[i + 1] = k;
     });
     const out = { first: narrow(first), low: narrow(low), high: narrow(high) };
-    for (const done of [first, low, high, this.low, this.high]) free(done);
+    free(first, low, high, this.low, this.high);
     return out;
   }
 }

@@ -38,7 +38,7 @@ export async function prepare(answer: RunAnswer, blobs: Blob[]): Promise<Prepare
     const s = withTexts(columns);
     runs.push({ columns, packing: s.packing(), busy: busy(s), queued: queued(s), moments: moments(s), facts: facts(s) });
   });
-  for await (const batch of batchesOf(files.jobs)) reader.add(batch);
+  for await (const batch of batchesOf(files.jobs)) await reader.add(batch);
   reader.end();
   return { files, runs };
 }

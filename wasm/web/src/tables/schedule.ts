@@ -25,11 +25,11 @@ export function numberOf(s: Pick<Schedule, "id" | "known">, row: number): string
 }
 
 /** Reads a jobs table (an Arrow IPC file) into one Schedule per run, in its order. */
-export function schedules(arrow: Uint8Array, procs: number): Schedule[] {
+export async function schedules(arrow: Uint8Array, procs: number): Promise<Schedule[]> {
   const table = readTable(arrow);
   const all: Schedule[] = [];
   const reader = new ColumnsReader(procs, (c) => all.push(withTexts(c)));
-  reader.add(table);
+  await reader.add(table);
   reader.end();
   return all;
 }

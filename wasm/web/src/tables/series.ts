@@ -119,7 +119,7 @@ export function accumulate(from: ArrayLike<number>, to: ArrayLike<number>, weigh
     value[steps++] = now;
   }
   const made = new Steps(narrow(at, steps), narrow(value, steps));
-  for (const done of [begins, ends, at, value]) free(done);
+  free(begins, ends, at, value);
   return made;
 }
 

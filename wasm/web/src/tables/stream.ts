@@ -1,8 +1,10 @@
 // An Arrow file message by message, so that it is never in memory as a whole: as the parts of an Arrow stream,
-// where every dictionary stands before the first batch, or as a table for each batch.
-import type { Table } from "@uwdata/flechette";
-import { free } from "../simulator/buffers";
-import { readTable } from "./arrow";
+// where every dictionary stands before the first batch, or by the columns of each batch.
+import { Type, type Column, type Field } from "@uwdata/flechette";
+import { decodeIPC } from "@uwdata/flechette/src/decode/decode-ipc.js";
+import { decodeRecordBatch, type RecordBatch } from "@uwdata/flechette/src/decode/record-batch.js";
+import { createTable } from "@uwdata/flechette/src/decode/table-from-ipc.js";
+import { readInt16, readObject, readOffset } from "@uwdata/flechette/src/util/read.js";
 
 /** Slots of tables in Arrow's format/File.fbs. */
 const [DICTIONARIES, RECORDS] = [2, 3];
@@ -36,16 +38,61 @@ export async function* streamOf(file: Blob): AsyncGenerator<Uint8Array> {
   yield END.slice();
 }
 
-/** A table for each batch of a file, in its order, which is good until the next one is asked for. */
-export async function* batchesOf(file: Blob): AsyncGenerator<Table> {
+/** Rows of a table by their columns. */
+export interface Batch {
+  numRows: number;
+  getChild(name: string): Column<unknown> | null | Promise<Column<unknown> | null>;
+}
+
+/**
+ * The batches of a file, in its order. Only columns that are asked for are read, one by one. (A stream of a Blob could
+ * read them all into the same memory, but Chromium 156 forgets one of some thousand reads that it is asked for.)
+ */
+export async function* batchesOf(file: Blob): AsyncGenerator<Batch> {
   const places = await messagesOf(file);
   if (!places) throw new Error("it is no Arrow file");
-  const first = await Promise.all([places.schema, ...places.dictionaries].map((place) => message(file, ...place)));
-  for (const place of places.batches) {
-    const batch = await message(file, ...place);
-    yield readTable([...first, batch]);
-    free(batch);
+  const about = decodeIPC(await Promise.all([places.schema, ...places.dictionaries].map((place) => message(file, ...place))));
+  const { schema, dictionaries } = about;
+  const first = regionsOf(schema.fields);
+  for (const [offset, size] of places.batches) {
+    const head = await message(file, offset, 0);
+    const body = offset + head.length;
+    if (body + size > file.size) throw new Error("the Arrow file is damaged");
+    const batch = recordBatch(head.subarray(8));
+    const getChild = async (name: string) => {
+      const i = schema.fields.findIndex((f) => f.name === name);
+      if (i < 0) return null;
+      const of = batch.regions.slice(first[i], first[i + 1]);
+      const [from, to] = of.length === 0 ? [0, 0] : [of[0].offset, of[of.length - 1].offset + of[of.length - 1].length];
+      const bytes = await read(file.slice(body + from, body + to));
+      const regions = of.map((r) => ({ ...r, offset: r.offset - from }));
+      const { type } = schema.fields[i] as { type: { id?: number } };
+      return createTable({
+        ...about,
+        schema: { ...schema, fields: [schema.fields[i]] },
+        dictionaries: dictionaries.filter((d) => d.id === type.id),
+        records: [{ ...batch, nodes: [batch.nodes[i]], regions, body: bytes }],
+        dictsBeforeRecord: null,
+      }).getChildAt(0);
+    };
+    yield { numRows: batch.length, getChild };
   }
+}
+
+/** Where the regions of each field begin among those of a batch, and how many there are. Fields have no children in our tables. */
+function regionsOf(fields: Field[]): number[] {
+  const first = [0];
+  for (const { name, type } of fields) {
+    const { typeId, offsets, children } = type as { typeId: number; offsets?: unknown; children?: unknown };
+    if (children) throw new Error(`the Arrow file is of nested columns, such as ${name}`);
+    first.push(first[first.length - 1] + (typeId === Type.Null ? 0 : offsets ? 3 : 2));
+  }
+  return first;
+}
+
+function recordBatch(head: Uint8Array): RecordBatch {
+  const get = readObject(head, 0);
+  return decodeRecordBatch(head, get(8, readOffset, 0), get(4, readInt16, 0)); // header and version of Arrow's format/Message.fbs
 }
 
 /** Where a message is: its offset, and the length of its body. */
