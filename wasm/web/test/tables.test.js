@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/numbers"; export { ColumnsReader } from "./tables/columns"; export { readTable } from "./tables/arrow"; export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers, free } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { facts } from "./tables/facts"; export { batchesOf, read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers, free } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { boxesOf } from "./tables/boxes"; export { facts } from "./tables/facts"; export { batchesOf, read } from "./tables/stream";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -144,20 +144,20 @@ test("a picture made in slices is the one made at once, and until it is there th
   const colour = (row) => (row % 3 === 0 ? 0xff0000 : 0x0000ff);
   const sight = (from, to) => ({ from, to, width: 100, height: 40, look: "" });
   const all = sight(0, 200_000);
-  const atOnce = new page.Raster(boxes, spans, assert.fail).of(all, colour, n, true);
+  const atOnce = new page.Raster(boxes, spans, assert.fail).of(all, colour, () => false, true);
   let ready = 0;
   const raster = new page.Raster(boxes, spans, () => ready++);
-  assert.deepEqual(raster.of(all, colour, n, false), []);
+  assert.deepEqual(raster.of(all, colour, () => false, false), []);
   const run = () => {
     for (const before = ready; ready === before; ) frames.shift()();
   };
   run();
-  assert.deepEqual(raster.of(all, colour, n, false)[0].picture.canvas.data, atOnce[0].picture.canvas.data);
+  assert.deepEqual(raster.of(all, colour, () => false, false)[0].picture.canvas.data, atOnce[0].picture.canvas.data);
   const part = sight(50_000, 150_000);
-  assert.deepEqual(raster.of(part, colour, n, false).map(({ from, to }) => [from, to]), [[0, 200_000]], "the old picture, stretched");
+  assert.deepEqual(raster.of(part, colour, () => false, false).map(({ from, to }) => [from, to]), [[0, 200_000]], "the old picture, stretched");
   run();
-  assert.deepEqual(raster.of(part, colour, n, false)[0].picture.from, 50_000);
-  const wider = raster.of(sight(40_000, 160_000), colour, n, false);
+  assert.deepEqual(raster.of(part, colour, () => false, false)[0].picture.from, 50_000);
+  const wider = raster.of(sight(40_000, 160_000), colour, () => false, false);
   assert.deepEqual(wider.map(({ picture, from, to }) => [picture.from, from, to]), [[50_000, 50_000, 150_000], [0, 40_000, 50_000], [0, 150_000, 160_000]]);
   run();
 });
@@ -247,5 +247,13 @@ test("a column of a batch is read alone; a damaged file is an error", async () =
     const wrong = file.slice();
     for (let i = 0; i < 3; i++) wrong[Math.floor(random() * wrong.length)] ^= 1 << Math.floor(8 * random());
     await all(wrong).catch((e) => assert.ok(e instanceof Error));
+  }
+});
+
+test("the boxes of a job are all of them, in their order", () => {
+  const random = stream(12);
+  for (const n of [0, 1, 60]) {
+    const boxes = { n, job: Uint32Array.from({ length: n }, () => Math.floor(20 * random())) };
+    for (let job = -1; job <= 20; job++) assert.deepEqual(page.boxesOf(boxes, job), [...boxes.job.keys()].filter((i) => boxes.job[i] === job));
   }
 });

@@ -46,24 +46,33 @@ export class Chart {
   readonly draw = (): void => this.plot.draw();
 
   private paint(): void {
-    const { plot, view } = this;
+    const { plot, view, lines } = this;
     const { g } = plot;
     plot.axes(this.max, this.label);
     const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
-    const dt = (view.to - view.from) / steps;
-    this.note.textContent = texts.linesAre(duration(dt), this.banded);
+    const note = texts.linesAre(duration((view.to - view.from) / steps), this.banded);
+    if (this.note.textContent !== note) this.note.textContent = note;
     g.save();
     g.beginPath();
-    g.rect(plot.left, plot.top - 1, plot.plotWidth, plot.plotHeight + 2);
+    const end = view.now === undefined ? plot.left + plot.plotWidth : Math.min(plot.x(view.now), plot.left + plot.plotWidth);
+    g.rect(plot.left, plot.top - 1, Math.max(end - plot.left, 0), plot.plotHeight + 2);
     g.clip();
+    plot.stays(JSON.stringify(lines.map((l) => [policyColour(l.policy), policyDash(l.policy)])), () => this.paintLines(steps));
+    g.restore();
+    plot.cursor(false);
+    this.readValues();
+  }
+
+  private paintLines(steps: number): void {
+    const { plot, view, lines } = this;
+    const { g } = plot;
     g.lineWidth = 1.5;
     g.lineJoin = "round";
-    const shown = view.now === undefined ? steps : Math.min(Math.floor((view.now - view.from) / dt) + 1, steps);
-    const all = this.lines.map((l) => extents(l.steps, view.from, view.to, steps).slice(0, Math.max(shown, 0)));
+    const all = lines.map((l) => extents(l.steps, view.from, view.to, steps));
     const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => plot.top + plot.plotHeight * (1 - v / this.max) };
-    if (this.banded) this.lines.forEach((l, i) => fillBand(g, all[i], place, policyColour(l.policy)));
+    if (this.banded) lines.forEach((l, i) => fillBand(g, all[i], place, policyColour(l.policy)));
     const heights = all.map((parts) => parts.map((e) => place.y(e.mean)));
-    this.lines.forEach((l, i) => {
+    lines.forEach((l, i) => {
       g.strokeStyle = policyColour(l.policy);
       for (const [below, path] of strokes(heights, i, place.x)) {
         g.setLineDash(below > 0 ? [5, 5 * below] : policyDash(l.policy));
@@ -71,9 +80,6 @@ export class Chart {
       }
     });
     g.setLineDash([]);
-    g.restore();
-    plot.cursor(false);
-    this.readValues();
   }
 
   private readValues(): void {

@@ -1,7 +1,7 @@
 // The Gantt chart of one schedule: time to the right, processors upwards, a box
 // per job (several where it got no single range of processors). On a site of a
 // grid, boxes are marked by what became of their jobs.
-import { PALE, type Boxes } from "../tables/boxes";
+import { boxesOf, PALE, type Boxes } from "../tables/boxes";
 import { count } from "../format";
 import { drawOutlines, type Outline } from "./outlines";
 import { Plot, line, whenLeft } from "./plot";
@@ -55,6 +55,8 @@ export class Gantt {
   /** 1 for each row that is drawn pale. */
   private pale: Uint8Array | undefined;
   private chosen = 0; // how often other jobs were chosen to be pale
+  /** A second by which more boxes than can be outlined have begun in a sight. */
+  private crowded: { from: number; to: number; until: number } | undefined;
   private readonly raster: Raster;
   private readonly spans: Spans;
 
@@ -176,19 +178,17 @@ export class Gantt {
     const { pale: paleColour } = theme();
     const colour = pale ? (row: number) => (pale[row] ? paleColour : own(row)) : own;
     const until = view.now ?? Infinity;
-    const seen: number[] = [];
-    for (const i of this.inSight()) {
-      if (s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
-      if (seen.length > AT_ONCE) break;
-    }
+    const seen = this.crowdedAt(until) ? [] : this.seenBy(until, OUTLINED);
+    const crowded = this.crowdedAt(until) || seen.length > OUTLINED;
+    if (crowded) this.crowded = { from: view.from, to: view.to, until };
     const yScale = plot.plotHeight / s.height;
     const bottom = plot.top + plot.plotHeight;
     g.save();
     g.beginPath();
     g.rect(plot.left, plot.top, plot.plotWidth, plot.plotHeight);
     g.clip();
-    if (seen.length > OUTLINED) {
-      this.paintRaster(seen.length, colour);
+    if (crowded) {
+      this.paintRaster(colour);
     } else {
       const outline = theme().surface;
       for (const i of seen) {
@@ -232,13 +232,31 @@ export class Gantt {
     plot.cursor(false);
   }
 
-  /** Draws so many boxes in sight as a picture, up to the watched second. */
-  private paintRaster(inSight: number, colour: (row: number) => number): void {
+  /** The boxes in sight that have begun by a second, and one more than most where they are too many. */
+  private seenBy(until: number, most: number): number[] {
+    const { boxes: s } = this;
+    const seen: number[] = [];
+    for (const i of this.inSight()) {
+      if (s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
+      if (seen.length > most) break;
+    }
+    return seen;
+  }
+
+  /** Whether it is known that the boxes in sight were too many already by an earlier second. */
+  private crowdedAt(until: number): boolean {
+    const { view } = this.plot;
+    const known = this.crowded;
+    return known !== undefined && known.from === view.from && known.to === view.to && known.until <= until;
+  }
+
+  /** Draws the boxes in sight as a picture, up to the watched second. */
+  private paintRaster(colour: (row: number) => number): void {
     const { plot } = this;
     const { g, view, ratio } = plot;
     const look = JSON.stringify([this.colouring, this.chosen, theme(), this.accounts, this.homes, this.colouring === "row" ? this.rows : undefined]);
     const sight = { from: view.from, to: view.to, width: Math.round(plot.plotWidth * ratio), height: Math.round(plot.plotHeight * ratio), look };
-    for (const { picture, from, to } of this.raster.of(sight, colour, inSight, onPaper())) {
+    for (const { picture, from, to } of this.raster.of(sight, colour, () => this.seenBy(Infinity, AT_ONCE).length <= AT_ONCE, onPaper())) {
       g.save();
       g.beginPath();
       const end = Math.min(to, view.now ?? Infinity);
@@ -255,8 +273,8 @@ export class Gantt {
     const { first, low, high } = s.packing();
     plot.g.strokeStyle = theme().ink;
     plot.g.lineWidth = 2;
-    for (let i = 0; i < s.n; i++) {
-      if (s.job[i] !== this.selected || s.start[i] > until) continue;
+    for (const i of boxesOf(s, this.selected)) {
+      if (s.start[i] > until) continue;
       const x0 = plot.x(s.start[i]);
       const x1 = Math.max(plot.x(Math.min(s.end[i], until)), x0 + 1);
       for (let k = first[i]; k < first[i + 1]; k++) {

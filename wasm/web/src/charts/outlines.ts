@@ -1,5 +1,5 @@
 // Outlines over the boxes of a Gantt chart: room that is reserved, and how long a job that has just started may run.
-import type { Boxes } from "../tables/boxes";
+import { boxesOf, type Boxes } from "../tables/boxes";
 import type { Plot } from "./plot";
 import { theme } from "./theme";
 
@@ -56,10 +56,8 @@ export function drawOutlines(plot: Plot, boxes: Boxes, outlines: Outline[]): voi
 function placesOf(boxes: Boxes, outlines: Outline[]): Map<number, number> {
   const from = new Map(outlines.map((o) => [o.row, o.reserved ? -Infinity : o.from]));
   const places = new Map<number, number>();
-  for (let i = 0; i < boxes.n; i++) {
-    const begin = from.get(boxes.job[i]);
-    if (begin === undefined || (places.has(boxes.job[i]) && boxes.start[i] > begin)) continue;
-    places.set(boxes.job[i], i);
+  for (const [row, begin] of from) {
+    for (const i of boxesOf(boxes, row)) if (!places.has(row) || boxes.start[i] <= begin) places.set(row, i);
   }
   return places;
 }

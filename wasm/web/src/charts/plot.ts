@@ -19,7 +19,8 @@ const REST = 150;
 const LEAST_BAND = 13;
 
 export class Plot {
-  readonly g: CanvasRenderingContext2D;
+  /** What is drawn on: the canvas, or a picture of what stays. */
+  g: CanvasRenderingContext2D;
   width = 0;
   height = 0;
   /** Device pixels per CSS pixel, at most 2: more costs much and shows nothing. */
@@ -28,6 +29,7 @@ export class Plot {
   private near = true; // it may soon be visible
   private dirty = true;
   private resting = 0; // a timer
+  private still: { key: string; picture: HTMLCanvasElement } | undefined;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -88,6 +90,27 @@ export class Plot {
     this.g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.g.clearRect(0, 0, this.width, this.height);
     this.paint();
+  }
+
+  /** Draws what paint draws; while the machine is watched, from a picture that is made anew when the sight or the key changes. */
+  stays(key: string, paint: () => void): void {
+    const { view, width, height, ratio, g } = this;
+    if (view.now === undefined) {
+      this.still = undefined;
+      return paint();
+    }
+    const whole = JSON.stringify([key, view.from, view.to, width, height, ratio]);
+    if (this.still?.key !== whole) {
+      const picture = document.createElement("canvas");
+      picture.width = Math.round(width * ratio);
+      picture.height = Math.round(height * ratio);
+      this.g = picture.getContext("2d")!;
+      this.g.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paint();
+      this.g = g;
+      this.still = { key: whole, picture };
+    }
+    g.drawImage(this.still.picture, 0, 0, width, height);
   }
 
   /** Grid and labels: of time below, and at the left of values 0..max or of bands of height 1. */

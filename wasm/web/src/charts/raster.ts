@@ -40,11 +40,11 @@ export class Raster {
 
   /**
    * The pictures to be shown for a sight, each with the time that it is shown of: the sight's own if
-   * it is there. It is made here and now if now is true or there are few boxes, else it is begun.
+   * it is there. It is made here and now if now is true or there are few boxes in sight, else it is begun.
    */
-  of(sight: Sight, colour: (row: number) => number, inSight: number, now: boolean): { picture: Picture; from: number; to: number }[] {
+  of(sight: Sight, colour: (row: number) => number, few: () => boolean, now: boolean): { picture: Picture; from: number; to: number }[] {
     if (!this.picture || !same(this.picture, sight)) {
-      if (now || inSight <= AT_ONCE) {
+      if (now || few()) {
         const work = this.begin(sight, colour);
         while (!work());
       } else if (!this.making) {

@@ -133,7 +133,17 @@ export interface Theme {
   ramp: number[];
 }
 
+const themes = new Map<string, Theme>();
+
 export function theme(): Theme {
+  const which = JSON.stringify([dark.matches, forced.matches, onPaper()]);
+  let known = themes.get(which);
+  if (!known) themes.set(which, (known = readTheme()));
+  return known;
+}
+
+/** From the style, which takes too long for every frame. */
+function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const css = (name: string) => style.getPropertyValue(name).trim();
   return {

@@ -3,7 +3,9 @@
 // as long as its estimate. The scale is the chart's own, or less where the jobs
 // would not fit otherwise.
 import { count } from "../format";
+import { once } from "../tables/once";
 import type { Schedule } from "../tables/schedule";
+import { Spans } from "../tables/spans";
 import { theme } from "./theme";
 import type { View } from "./view";
 import { charts as texts } from "texts/charts";
@@ -11,10 +13,13 @@ import { charts as texts } from "texts/charts";
 /** So many jobs are drawn at most. */
 const MOST = 40;
 
+const waits = once((s) => new Spans(s.submit, s.start));
+
 /** Rows of the jobs that have been submitted and have not started at second t. */
 export function waitingAt(s: Schedule, t: number): number[] {
   const out = [];
-  for (let i = 0; i < s.n && s.submit[i] <= t; i++) if (s.start[i] > t) out.push(i);
+  const spans = waits(s);
+  for (let i = spans.next(0, t, t); i < s.n; i = spans.next(i + 1, t, t)) if (s.start[i] > t) out.push(i);
   return out;
 }
 
@@ -46,9 +51,10 @@ export function drawWaiting(canvas: HTMLCanvasElement, s: Schedule, view: View, 
   if (!g || now === undefined) return;
   const ratio = Math.min(devicePixelRatio || 1, 2);
   const { width, height } = canvas.getBoundingClientRect();
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
+  const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels); // which takes new memory
   g.setTransform(ratio, 0, 0, ratio, 0, 0);
+  g.clearRect(0, 0, width, height);
   const colours = theme();
   g.font = "12px system-ui, sans-serif";
   g.fillStyle = colours.faint;

@@ -1,7 +1,7 @@
 // What a Gantt chart draws: boxes in time, each of a job, over some height. On
 // one machine a job has its processors; on a site of a grid those it held there;
 // on nodes that are shared, a box for each time of an unchanged share.
-import { upTo } from "./order";
+import { order, upTo } from "./order";
 import type { Packing } from "./packing";
 import type { Schedule } from "./schedule";
 
@@ -33,4 +33,21 @@ export interface Boxes {
 /** A box per job of one machine. */
 export function jobBoxes(s: Schedule): Boxes {
   return { height: s.procs, n: s.n, start: s.start, end: s.end, job: upTo(s.n), packing: s.packing };
+}
+
+const byJob = new WeakMap<Boxes, Uint32Array>();
+
+/** The boxes of a job, in their order. */
+export function boxesOf(boxes: Boxes, job: number): number[] {
+  let all = byJob.get(boxes);
+  if (!all) byJob.set(boxes, (all = order(boxes.job)));
+  let [low, high] = [0, boxes.n];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (boxes.job[all[middle]] < job) low = middle + 1;
+    else high = middle;
+  }
+  const out = [];
+  for (; low < boxes.n && boxes.job[all[low]] === job; low++) out.push(all[low]);
+  return out;
 }
