@@ -39,6 +39,9 @@ const (
 	metadataV5 = 4
 )
 
+// blockSize is the size of a block in a footer: offset, length of the metadata, padding, length of the body.
+const blockSize = 24
+
 var magic = []byte("ARROW1")
 
 // block is the place of a message in the file.
@@ -158,10 +161,9 @@ func footer(schema []byte, dicts, records []block) []byte {
 }
 
 func blocks(b *flatbuffers.Builder, list []block) flatbuffers.UOffsetT {
-	const size = 24 // offset, length of the metadata, padding, length of the body
-	b.StartVector(size, len(list), 8)
+	b.StartVector(blockSize, len(list), 8)
 	for i := len(list) - 1; i >= 0; i-- {
-		b.Prep(8, size)
+		b.Prep(8, blockSize)
 		b.PrependInt64(list[i].body)
 		b.Pad(4)
 		b.PrependInt32(list[i].meta)

@@ -16,13 +16,8 @@ import (
 // and metadata. A truncated, damaged or hostile file is an error; memory stays within a
 // fixed multiple of the file's size.
 func Read(data []byte) (t *result.Table, m result.Meta, err error) {
-	// The library trusts a file's offsets and panics if they are wrong.
-	defer func() {
-		if p := recover(); p != nil {
-			t, m, err = nil, nil, fmt.Errorf("ipc: the file is damaged or cut off: %v", p)
-		}
-	}()
-	if err := checkFooter(data); err != nil {
+	defer recovered(&err)
+	if err := checkFile(bytes.NewReader(data), int64(len(data))); err != nil {
 		return nil, nil, err
 	}
 	f, err := ipc.NewFileReader(bytes.NewReader(data), ipc.WithAllocator(newBudget(len(data))))

@@ -21,13 +21,8 @@ const valuesPerByte = 2000
 // read other layouts, too. A truncated, damaged or hostile file is an error and takes
 // no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
-	// The library's decoders panic on damage that scan.go overlooks.
-	defer func() {
-		if p := recover(); p != nil {
-			t, m, err = nil, nil, fmt.Errorf("%w: %v", errDamaged, p)
-		}
-	}()
-	footer, err := readFooter(r, size)
+	defer recovered(&err)
+	footer, err := readFooter(r, size, size)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -58,7 +53,8 @@ func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error)
 	return f.all.Table(), m, nil
 }
 
-func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+// readFooter reads a footer of at most so many bytes.
+func readFooter(r io.ReaderAt, size, most int64) (*format.FileMetaData, error) {
 	const tail = 8 // the footer's length and the magic
 	var head [4]byte
 	var end [tail]byte
@@ -80,6 +76,9 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	n := int64(binary.LittleEndian.Uint32(end[:]))
 	if n > size-4-tail {
 		return nil, fmt.Errorf("%w: its footer cannot be %d bytes long", errDamaged, n)
+	}
+	if n > most {
+		return nil, fmt.Errorf("parquet: its footer has %d bytes, more than %d: write the file with fewer columns or larger row groups", n, most)
 	}
 	b := make([]byte, n)
 	if _, err := r.ReadAt(b, size-tail-n); err != nil {

@@ -130,8 +130,12 @@ func uvarint(b []byte, i *int) (uint64, error) {
 	return x, nil
 }
 
+// padding bounds the values beyond those of a page that its last run may hold: our writer fills a group
+// of eight, DuckDB's one of 256.
+const padding = 256
+
 // scanRuns checks that b, runs of values of bitWidth bits, holds at least want values, and
-// beyond them at most its last group's padding.
+// beyond them at most padding.
 func scanRuns(b []byte, bitWidth, want int) error {
 	if bitWidth > 32 {
 		return errDamaged
@@ -143,7 +147,7 @@ func scanRuns(b []byte, bitWidth, want int) error {
 			return err
 		}
 		count := x >> 1
-		if count > uint64(want)+8 {
+		if count > uint64(want)+padding {
 			return fmt.Errorf("parquet: a run of %d values in a page of %d: %w", count, want, errDamaged)
 		}
 		if x&1 != 0 { // groups of eight values, packed
@@ -152,7 +156,7 @@ func scanRuns(b []byte, bitWidth, want int) error {
 		} else {
 			i += (bitWidth + 7) / 8
 		}
-		if got += count; i > len(b) || got > uint64(want)+8 {
+		if got += count; i > len(b) || got > uint64(want)+padding {
 			return errDamaged
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // open opens a log that an experiment names: see find.
 func (in *input) open(name string) (io.ReadCloser, error) {
 	if name == stdio {
-		return io.NopCloser(stop.Reader(in.app.ctx, in.app.in)), nil
+		return arrowio.NewLog(stop.Reader(in.app.ctx, in.app.in), nil), nil
 	}
 	path, err := in.find(name)
 	if err != nil {
@@ -48,23 +48,7 @@ func (in *input) openAt(path string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	in.log = path
-	return &logFile{stop.Reader(in.app.ctx, f), f}, nil
-}
-
-// A logFile is a log that is read until the user stops it.
-type logFile struct {
-	io.Reader
-	file *os.File
-}
-
-func (f *logFile) Close() error { return f.file.Close() }
-
-// Size returns the bytes in the file, 0 if it is a pipe.
-func (f *logFile) Size() int64 {
-	if info, err := f.file.Stat(); err == nil && info.Mode().IsRegular() {
-		return info.Size()
-	}
-	return 0
+	return arrowio.NewLog(stop.Reader(in.app.ctx, f), f), nil
 }
 
 // openFile opens a file to read.

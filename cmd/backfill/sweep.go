@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
@@ -120,7 +121,7 @@ func inTurn(n int) []int {
 func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
 	m := progress.New(a.err, "running", "runs")
 	defer atWork(p.Dir)()
-	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Keep: keepRows, Papers: catalogue,
+	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: catalogue,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.ctx, runs)
 	m.Done()

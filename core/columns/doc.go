@@ -11,8 +11,3 @@
 // such as submit=submit_time:ms,run=duration:ms,procs=cpu_count. Presets are maps of published data
 // sets; "auto" is what Detect chooses by the names of the columns. Fields has the fields with their units.
 package columns
-
-import "errors"
-
-// ErrColumns is the error of a table in which fields that a job needs are not found.
-var ErrColumns = errors.New("columns")

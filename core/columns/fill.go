@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
@@ -107,8 +108,22 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		n = v.Int[i]
 		c.guess(math.Abs(float64(n)))
 		n, rounded = c.scale.times(n)
+		if c.column.Local {
+			n = r.local(n)
+		}
 	}
 	return r.whole(c, k, n, rounded), nil
+}
+
+// local returns the Unix time of a clock of the zone that shows what a clock in UTC shows at n.
+func (r *Reader) local(n int64) int64 {
+	r.Local = true
+	const year10000 = 253402300800
+	if r.zone == time.UTC || n < -year10000 || n > year10000 {
+		return n
+	}
+	at := time.Unix(n, 0).UTC()
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, r.zone).Unix()
 }
 
 // whole returns a number that may have been rounded: parts of processors, nodes and GPUs count as whole.

@@ -182,7 +182,7 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		if unasked {
 			return nil
 		}
-		return fmt.Errorf("%w: there is no column %q for %s: they are %s", ErrColumns, from.Column, f, list(all))
+		return fmt.Errorf("there is no column %q for %s: they are %s", from.Column, f, list(all))
 	}
 	*c = cell{given: true, at: r.ask(i), column: all[i], scale: s, unit: from.Unit}
 	if f == Only {
@@ -200,7 +200,7 @@ func (c *cell) fit(f Field, given bool) error {
 		if c.column.Note != "" {
 			what = c.column.Note
 		}
-		return fmt.Errorf("%w: column %q (%s) cannot be %s: %s", ErrColumns, c.column.Name, what, f, Fields[f].Doc)
+		return fmt.Errorf("column %q (%s) cannot be %s: %s", c.column.Name, what, f, Fields[f].Doc)
 	}
 	switch {
 	case t == Time || t == Duration:
@@ -246,19 +246,19 @@ func find(all []Column, name string) int {
 // needed reports fields that no job can do without.
 func (r *Reader) needed() error {
 	has := func(f Field) bool { return r.cells[f].given }
-	what := ""
+	what, give := "", ""
 	switch {
 	case !has(Submit):
-		what = "submit=COLUMN"
+		what, give = "submission", "submit=COLUMN"
 	case !has(Run) && !(has(End) && (has(Start) || has(Wait))):
-		what = "run=COLUMN, or start=COLUMN,end=COLUMN"
+		what, give = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN"
 	case !has(Procs) && !has(Nodes):
-		what = "procs=COLUMN, or procs=1 if each job has one"
+		what, give = "processors", "procs=COLUMN, or procs=1 if each job has one"
 	default:
 		return nil
 	}
-	return fmt.Errorf("%w: no column is known to be the %s of jobs: give --map with %s and more; the columns are %s",
-		ErrColumns, strings.Split(what, "=")[0], what, list(r.table.Columns()))
+	return fmt.Errorf("no column is known to be the %s of jobs: --map says which (auto,%s); the columns are %s",
+		what, give, list(r.table.Columns()))
 }
 
 // list names the columns in a line.
@@ -285,6 +285,9 @@ func (r *Reader) Next() (*Row, error) {
 				return nil, io.EOF
 			}
 			if err != nil {
+				if _, named := r.table.(*CSV); !named {
+					err = fmt.Errorf("%s: %w", r.file, err)
+				}
 				return nil, err
 			}
 			r.batch, r.next = b, 0

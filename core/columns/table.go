@@ -1,5 +1,7 @@
 package columns
 
+import "slices"
+
 // A Type is the type of a column's values.
 type Type uint8
 
@@ -25,12 +27,27 @@ type Column struct {
 }
 
 // A Vector holds the values of a column in some rows. One of its slices is set: Int for Int, Time and
-// Duration.
+// Duration. None is if all are null.
 type Vector struct {
 	Int   []int64
 	Float []float64 // NaN is null
 	Text  []string
 	Null  []bool // nil if there are none; a text of no characters is none either
+}
+
+// Has tells whether the Vector holds that many rows.
+func (v *Vector) Has(rows int) bool {
+	switch {
+	case v.Null != nil && len(v.Null) != rows:
+		return false
+	case v.Text != nil:
+		return len(v.Text) == rows
+	case v.Float != nil:
+		return len(v.Float) == rows
+	case v.Int != nil:
+		return len(v.Int) == rows
+	}
+	return rows == 0 || v.Null != nil && !slices.Contains(v.Null, false)
 }
 
 // null tells whether row i has no value, as far as Null says.

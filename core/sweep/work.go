@@ -23,10 +23,11 @@ import (
 type Worker struct {
 	Plan     *Plan
 	Store    *Store
-	Parallel int              // runs at once; 0 is one per core
-	Reading  workload.Options // how a study's logs are read
-	Papers   paper.Catalogue  // has the plan's experiments
-	Progress func(Progress)   // called after every run, never concurrently; or nil
+	Parallel int                                      // runs at once; 0 is one per core
+	Reading  workload.Options                         // how a study's logs are read
+	Open     func(path string) (io.ReadCloser, error) // opens the copy of a log; nil if all are text
+	Papers   paper.Catalogue                          // has the plan's experiments
+	Progress func(Progress)                           // called after every run, never concurrently; or nil
 
 	// Keep writes the rows of a table that the plan keeps and returns the SHA-256 of the file.
 	Keep func(path string, t *result.Table) (sha256 string, err error)
@@ -205,6 +206,7 @@ func (d Digest) Name() string { return d.String()[:16] }
 type loads struct {
 	plan *Plan
 	opt  workload.Options
+	from func(path string) (io.ReadCloser, error)
 
 	mu      sync.Mutex
 	sources shelf
@@ -216,8 +218,12 @@ type loads struct {
 func (w *Worker) parallel() int { return cmp.Or(max(w.Parallel, 0), runtime.GOMAXPROCS(0)) }
 
 func newLoads(w *Worker) *loads {
-	n := w.parallel()
-	return &loads{plan: w.Plan, opt: w.Reading, sources: newShelf(n + 1), ready: newShelf(n + 1), checked: map[string]*once[struct{}]{}}
+	n, open := w.parallel(), w.Open
+	if open == nil {
+		open = func(path string) (io.ReadCloser, error) { return os.Open(path) }
+	}
+	return &loads{plan: w.Plan, opt: w.Reading, from: open, sources: newShelf(n + 1), ready: newShelf(n + 1),
+		checked: map[string]*once[struct{}]{}}
 }
 
 // A loaded is a workload and its digest.
@@ -255,12 +261,38 @@ func (l *loads) get(in *shelf, key string, make func() (loaded, error)) (loaded,
 }
 
 // open opens the sweep's copy of a log, after checking once that it is whole.
-func (l *loads) open(name string) (io.ReadCloser, error) { return l.file(name) }
+func (l *loads) open(name string) (io.ReadCloser, error) {
+	path, err := l.path(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := l.from(path)
+	return f, unreadable(path, err)
+}
 
+// file is open for a file of text.
 func (l *loads) file(name string) (*os.File, error) {
+	path, err := l.path(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	return f, unreadable(path, err)
+}
+
+// unreadable is the error of a copy that cannot be opened, nil if err is.
+func unreadable(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &stopError{fmt.Errorf("%s: this copy of the log cannot be read: %w", path, atomicfile.Cause(err))}
+}
+
+// path returns where the sweep's copy of a log is, after checking once that it is whole.
+func (l *loads) path(name string) (string, error) {
 	sum, is := l.plan.kept[name]
 	if !is {
-		return nil, &stopError{fmt.Errorf("the plan has no log %s: plan the sweep again", name)}
+		return "", &stopError{fmt.Errorf("the plan has no log %s: plan the sweep again", name)}
 	}
 	path := l.plan.logFile(sum)
 	l.mu.Lock()
@@ -272,13 +304,9 @@ func (l *loads) file(name string) (*os.File, error) {
 	l.mu.Unlock()
 	_, err := check.do(func() (struct{}, error) { return struct{}{}, checkLog(path, sum) })
 	if err != nil {
-		return nil, &stopError{err}
+		return "", &stopError{err}
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &stopError{fmt.Errorf("%s: this copy of the log cannot be read: %w", path, atomicfile.Cause(err))}
-	}
-	return f, nil
+	return path, nil
 }
 
 func checkLog(path, sum string) error {

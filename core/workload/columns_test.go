@@ -177,7 +177,9 @@ func TestWrongUnitsAreToldWithTheFix(t *testing.T) {
 	}{
 		{jobsIn(1, 1, 1./60), "auto", "limits look like minutes read as seconds: give --map auto,estimate=estimate:min"},
 		{jobsIn(1, 1, 1000), "auto", "limits look like milliseconds read as seconds: give --map auto,estimate=estimate:ms"},
-		{jobsIn(1, 1000, 1), "auto", "run times look like milliseconds read as seconds: give --map auto,run=run:ms"},
+		{jobsIn(1, 1000, 1), "auto",
+			"all run times are multiples of 1,000 s: they look like milliseconds read as seconds: give --map auto,run=run:ms"},
+		{jobsIn(1, 721.5, 1), "auto", "half of the jobs run for more than 30 days: run times look like milliseconds"},
 		{jobsIn(1e6, 1, 1), "auto", "submissions span 742 years: they look like milliseconds read as seconds: give --map auto,submit=submit:ms"},
 		{jobsIn(1, 0.001, 1), "auto,run=run:ms", "run times look like seconds read in a finer unit: give --map auto,run=run:s"},
 		{jobsIn(1, 1, 1./60), "submit=submit,run=run,procs=procs,estimate=estimate", "give estimate=estimate:min in --map"},

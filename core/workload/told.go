@@ -63,12 +63,15 @@ func (w *Workload) Doubts() (all []string) {
 		c.close()
 	}
 	over, overMinutes, zero, run, limit := c.over, c.overMinutes, c.zero, c.run, c.limit
+	thousands := c.thousands == n
 	share := func(of int) string { return Ignored{Share: float64(of) / float64(n)}.Percent() + " of the jobs" }
 	first, last := c.first, c.last
 	switch {
 	case last-first > longSpan:
 		all = append(all, fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds: %s",
 			numeral.Whole(int((last-first)/(365*86400))), w.fix(columns.Submit, "ms", "")))
+	case thousands && run >= 1000:
+		all = append(all, "all run times are multiples of 1,000 s: they look like milliseconds read as seconds: "+w.fix(columns.Run, "ms", ""))
 	case run > longRun:
 		all = append(all, fmt.Sprintf("half of the jobs run for more than %s days: run times look like milliseconds read as seconds: %s",
 			numeral.Whole(int(run/86400)), w.fix(columns.Run, "ms", "")))
@@ -121,6 +124,7 @@ func (w *Workload) fix(f columns.Field, unit, other string) string {
 // doubting is what Doubts needs of the jobs.
 type doubting struct {
 	jobs, over, overMinutes, zero int
+	thousands                     int   // run times that are multiples of 1000
 	first, last                   int64 // submissions
 	runs, limits                  ranks.Ranks
 	run, limit                    int64 // the medians
@@ -140,6 +144,7 @@ func (c *doubting) add(j *job.Job) {
 	count(&c.over, j.Run > j.Estimate)
 	count(&c.overMinutes, j.Run > 60*j.Estimate)
 	count(&c.zero, j.Run == 0)
+	count(&c.thousands, j.Run%1000 == 0)
 	c.runs.Add(float64(j.Run))
 	c.limits.Add(float64(j.Estimate))
 }

@@ -22,7 +22,6 @@ package lab
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,8 +45,7 @@ type Experiment struct {
 
 // Workload returns the Spec's workload.
 func (e Experiment) Workload() *workload.Workload {
-	open := func(name string) (io.ReadCloser, error) { return os.Open(name) }
-	return must(e.Spec.Load(open, workload.Options{}))
+	return must(e.Spec.Load(arrowio.OpenLog, workload.Options{}))
 }
 
 // kept returns the Spec as the files in Dir have it.

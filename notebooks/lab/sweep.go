@@ -3,10 +3,9 @@ package lab
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
@@ -35,11 +34,10 @@ type Sweep struct {
 // others go on.
 func (s Sweep) Run() {
 	study := must(sweep.Parse([]byte(s.Study)))
-	open := func(name string) (io.ReadCloser, error) { return os.Open(name) }
-	p := must(sweep.NewPlan(context.Background(), s.Dir, study, nil, open))
+	p := must(sweep.NewPlan(context.Background(), s.Dir, study, nil, arrowio.OpenLog))
 	store := must(sweep.OpenStore(s.Dir))
 	bar := newBar()
-	w := sweep.Worker{Plan: p, Store: store, Progress: func(at sweep.Progress) { bar.set(at.Done, at.Total) }}
+	w := sweep.Worker{Plan: p, Store: store, Open: arrowio.OpenLog, Progress: func(at sweep.Progress) { bar.set(at.Done, at.Total) }}
 	_, err := w.Do(context.Background(), p.All())
 	bar.done()
 	check(err)

@@ -1,0 +1,299 @@
+package parquet
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
+
+	"github.com/backfill-lab/backfill/core/columns"
+)
+
+// A chunkDecoder appends the values of a column chunk's pages to a Vector, of whatever program wrote them.
+type chunkDecoder struct {
+	leaf leaf
+	v    *columns.Vector
+	rows int
+	got  int // rows so far
+
+	codec format.CompressionCodec
+	zstd  *zstd.Decoder
+	body  []byte
+
+	dict   columns.Vector // the values of the dictionary
+	dicts  int            // how many
+	levels []byte
+	codes  []int32
+	page   columns.Vector // values without nulls
+}
+
+// decode reads a chunk of that many rows into v.
+func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l leaf, v *columns.Vector, rows int) error {
+	*v = columns.Vector{Int: v.Int[:0], Float: v.Float[:0], Text: v.Text[:0]}
+	if l.physical != format.ByteArray {
+		v.Text = nil
+	}
+	if l.physical != format.Float && l.physical != format.Double {
+		v.Float = nil
+	}
+	d.leaf, d.v, d.rows, d.got, d.codec, d.dicts = l, v, rows, 0, codec, -1
+	for len(chunk) > 0 && d.got < rows {
+		n, err := scanStruct(chunk, 0)
+		if err != nil {
+			return err
+		}
+		var h format.PageHeader
+		if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], &h); err != nil {
+			return fmt.Errorf("%w: %v", errDamaged, err)
+		}
+		chunk = chunk[n:]
+		if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {
+			return errDamaged
+		}
+		body := chunk[:h.CompressedPageSize]
+		chunk = chunk[len(body):]
+		switch {
+		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && d.dicts < 0:
+			err = d.readDictionary(body, &h)
+		case h.Type == format.DataPage && h.DataPageHeader.Valid:
+			err = d.readV1(body, &h)
+		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
+			err = d.readV2(body, &h)
+		case h.Type == format.IndexPage:
+		default:
+			err = fmt.Errorf("%w: unexpected page of type %d", errDamaged, h.Type)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if d.got != rows {
+		return fmt.Errorf("%w: %d values for %d rows", errDamaged, d.got, rows)
+	}
+	if v.Text == nil && v.Float == nil && v.Int == nil {
+		v.Int = []int64{} // of no rows
+	}
+	return nil
+}
+
+// unpack returns the content of b, which must be size bytes long, valid until the next call.
+func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, error) {
+	if size < 0 || size > maxPage {
+		return nil, fmt.Errorf("parquet: a page of %d bytes, more than %d: write the file with smaller pages", size, maxPage)
+	}
+	if !compressed || d.codec == format.Uncompressed {
+		if len(b) != size {
+			return nil, errDamaged
+		}
+		return b, nil
+	}
+	if size == 0 {
+		return nil, nil
+	}
+	if cap(d.body) < size {
+		// A claim of megabytes is not worth an allocation if so few bytes cannot hold them.
+		if size > 1<<20 && size > 20_000*len(b) {
+			return nil, errDamaged
+		}
+		d.body = make([]byte, size)
+	}
+	out := d.body[:size]
+	var err error
+	switch d.codec {
+	case format.Snappy:
+		if n, e := snappy.DecodedLen(b); e != nil || n != size {
+			return nil, errDamaged
+		}
+		out, err = snappy.Decode(out, b)
+	case format.Gzip:
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(bytes.NewReader(b)); err == nil {
+			_, err = io.ReadFull(z, out)
+		}
+	case format.Zstd:
+		if d.zstd == nil { // the decoder never writes more than the buffer's capacity
+			d.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+		}
+		if err == nil {
+			out, err = d.zstd.DecodeAll(b, d.body[:0:size])
+		}
+	case format.Lz4Raw:
+		var n int
+		if n, err = lz4.UncompressBlock(b, out); err == nil {
+			out = out[:n]
+		}
+	default:
+		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
+	}
+	if err != nil || len(out) != size {
+		return nil, fmt.Errorf("%w: a page does not unpack: %v", errDamaged, err)
+	}
+	return out, nil
+}
+
+func (d *chunkDecoder) readDictionary(b []byte, h *format.PageHeader) error {
+	e, n := h.DictionaryPageHeader.V.Encoding, int(h.DictionaryPageHeader.V.NumValues)
+	if e != format.Plain && e != format.PlainDictionary || n < 0 {
+		return errDamaged
+	}
+	b, err := d.unpack(b, int(h.UncompressedPageSize), true)
+	if err != nil {
+		return err
+	}
+	d.dict, d.dicts = columns.Vector{}, n
+	return d.plain(b, n, &d.dict)
+}
+
+// readV1 reads a page of the format's first version, packed as a whole.
+func (d *chunkDecoder) readV1(b []byte, h *format.PageHeader) error {
+	p := &h.DataPageHeader.V
+	n := int(p.NumValues)
+	if n < 0 || n > d.rows-d.got {
+		return errDamaged
+	}
+	b, err := d.unpack(b, int(h.UncompressedPageSize), true)
+	if err != nil {
+		return err
+	}
+	var valid []byte
+	if d.leaf.nullable {
+		if len(b) < 4 || p.DefinitionLevelEncoding != format.RLE {
+			return errDamaged
+		}
+		size := binary.LittleEndian.Uint32(b)
+		if uint64(size) > uint64(len(b)-4) {
+			return errDamaged
+		}
+		if valid, err = d.valid(b[4:4+size], n); err != nil {
+			return err
+		}
+		b = b[4+size:]
+	}
+	return d.values(b, p.Encoding, n, valid)
+}
+
+// readV2 reads a page of the second version: levels lie before what is packed.
+func (d *chunkDecoder) readV2(b []byte, h *format.PageHeader) error {
+	p := &h.DataPageHeaderV2.V
+	n, levels := int(p.NumValues), int(p.DefinitionLevelsByteLength)
+	if n < 0 || n > d.rows-d.got || p.RepetitionLevelsByteLength != 0 || levels < 0 || levels > len(b) {
+		return errDamaged
+	}
+	var valid []byte
+	var err error
+	if d.leaf.nullable {
+		if valid, err = d.valid(b[:levels], n); err != nil {
+			return err
+		}
+	}
+	b, err = d.unpack(b[levels:], int(h.UncompressedPageSize)-levels, !p.IsCompressed.Valid || p.IsCompressed.V)
+	if err != nil {
+		return err
+	}
+	return d.values(b, p.Encoding, n, valid)
+}
+
+// valid returns a byte for each of n rows, 0 for null.
+func (d *chunkDecoder) valid(b []byte, n int) (valid []byte, err error) {
+	if err := scanRuns(b, 1, n); err != nil {
+		return nil, err
+	}
+	if d.levels, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(d.levels[:0], b); err != nil {
+		return nil, err
+	}
+	return d.levels[:n], nil
+}
+
+// values appends a page of n rows to the Vector.
+func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) error {
+	present := n
+	for _, x := range valid {
+		present -= 1 - int(x&1)
+	}
+	p := &d.page
+	*p = columns.Vector{Int: p.Int[:0], Float: p.Float[:0], Text: p.Text[:0]}
+	var err error
+	switch e {
+	case format.Plain:
+		err = d.plain(b, present, p)
+	case format.RLEDictionary, format.PlainDictionary:
+		err = d.coded(b, present, p)
+	default:
+		err = d.encoded(b, e, present, p)
+	}
+	if err != nil {
+		return err
+	}
+	switch d.leaf.physical {
+	case format.ByteArray:
+		d.v.Text = appendValid(d.v.Text, p.Text, valid, "")
+	case format.Float, format.Double:
+		d.v.Float = appendValid(d.v.Float, p.Float, valid, math.NaN())
+	default:
+		d.v.Int = appendValid(d.v.Int, p.Int, valid, 0)
+	}
+	if present < n || d.v.Null != nil {
+		d.v.Null = append(d.v.Null, make([]bool, d.got-len(d.v.Null)+n)...)
+		for i, x := range valid {
+			d.v.Null[d.got+i] = x == 0
+		}
+	}
+	d.got += n
+	return nil
+}
+
+// coded reads n values of the dictionary.
+func (d *chunkDecoder) coded(b []byte, n int, to *columns.Vector) error {
+	if n == 0 {
+		return nil
+	}
+	if len(b) == 0 || d.dicts < 0 {
+		return errDamaged
+	}
+	d.codes = slices.Grow(d.codes[:0], n)[:0]
+	if b[0] == 0 { // a dictionary of one value needs no bits
+		d.codes = d.codes[:n]
+		clear(d.codes)
+	} else {
+		if err := scanRuns(b[1:], int(b[0]), n); err != nil {
+			return err
+		}
+		var err error
+		if d.codes, err = parquet.RLEDictionary.DecodeInt32(d.codes, b); err != nil {
+			return err
+		}
+		d.codes = d.codes[:n]
+	}
+	for _, k := range d.codes {
+		if k < 0 || int(k) >= d.dicts {
+			return fmt.Errorf("%w: value %d of a dictionary of %d", errDamaged, k, d.dicts)
+		}
+	}
+	switch d.leaf.physical {
+	case format.ByteArray:
+		to.Text = pick(to.Text, d.dict.Text, d.codes)
+	case format.Float, format.Double:
+		to.Float = pick(to.Float, d.dict.Float, d.codes)
+	default:
+		to.Int = pick(to.Int, d.dict.Int, d.codes)
+	}
+	return nil
+}
+
+func pick[T any](to, from []T, codes []int32) []T {
+	for _, k := range codes {
+		to = append(to, from[k])
+	}
+	return to
+}

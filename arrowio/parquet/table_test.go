@@ -1,0 +1,284 @@
+package parquet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/backfill-lab/backfill/core/columns"
+)
+
+// foreign is a row as other programs write it.
+type foreign struct {
+	ID     int64     `parquet:"id"`
+	Small  int32     `parquet:"small"`
+	Delta  int64     `parquet:"delta,delta"`
+	Delta3 int32     `parquet:"delta3,delta"`
+	Split  float64   `parquet:"split,split"`
+	Half   float32   `parquet:"half"`
+	Flag   bool      `parquet:"flag"`
+	Text   string    `parquet:"text"`
+	Coded  string    `parquet:"coded,dict"`
+	Sizes  string    `parquet:"sizes,delta"`
+	At     time.Time `parquet:"at,timestamp(microsecond)"`
+	Maybe  *int64    `parquet:"maybe,optional"`
+	Word   *string   `parquet:"word,optional,dict"`
+	Number *float64  `parquet:"number,optional"`
+	Lists  []int64   `parquet:"lists,list"`
+	Last   int64     `parquet:"last,dict"`
+}
+
+func foreignRows(n int) []foreign {
+	r := rand.New(rand.NewPCG(7, 7))
+	rows := make([]foreign, n)
+	for i := range rows {
+		x, s, f := r.Int64(), fmt.Sprint("w", r.IntN(5)), r.NormFloat64()
+		row := foreign{
+			ID: int64(i), Small: int32(r.Uint32()), Delta: int64(i) * 1000, Delta3: int32(r.Uint32()), Split: f, Half: float32(f),
+			Flag: i%3 == 0, Text: strings.Repeat("ä", r.IntN(9)), Coded: s, Sizes: s + s, At: time.UnixMicro(1_700_000_000_000_000 + x%1e12),
+			Last: int64(r.IntN(4)),
+		}
+		if r.IntN(3) > 0 {
+			row.Maybe, row.Word, row.Number = &x, &s, &f
+		}
+		for range r.IntN(4) {
+			row.Lists = append(row.Lists, x)
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+func writeForeign(t testing.TB, rows []foreign, options ...parquet.WriterOption) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[foreign](&b, options...)
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// readAll reads all columns that can be read, as slices of numbers and texts with nil for null.
+func readAll(data []byte) (map[string][]any, []columns.Column, error) {
+	t, err := NewTable(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, nil, err
+	}
+	var chosen []int
+	for i, c := range t.Columns() {
+		if c.Type != columns.Other {
+			chosen = append(chosen, i)
+		}
+	}
+	all := map[string][]any{}
+	for {
+		b, err := t.Read(chosen)
+		if err == io.EOF {
+			return all, t.Columns(), nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		for k, i := range chosen {
+			name, v := t.Columns()[i].Name, &b.Cols[k]
+			for row := range b.Rows {
+				var x any
+				switch {
+				case v.Null != nil && v.Null[row]:
+				case v.Text != nil:
+					x = v.Text[row]
+				case v.Float != nil:
+					x = v.Float[row]
+				default:
+					x = v.Int[row]
+				}
+				all[name] = append(all[name], x)
+			}
+		}
+	}
+}
+
+func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
+	rows := foreignRows(1000)
+	for name, options := range map[string][]parquet.WriterOption{
+		"v1":           {parquet.DataPageVersion(1)},
+		"v2":           {parquet.DataPageVersion(2)},
+		"small pages":  {parquet.PageBufferSize(200), parquet.DataPageVersion(1)},
+		"small groups": {parquet.MaxRowsPerRowGroup(77)},
+		"snappy":       {parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1)},
+		"gzip":         {parquet.Compression(&parquet.Gzip)},
+		"zstd":         {parquet.Compression(&parquet.Zstd), parquet.PageBufferSize(500)},
+		"lz4":          {parquet.Compression(&parquet.Lz4Raw)},
+	} {
+		got, all, err := readAll(writeForeign(t, rows, options...))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		want := map[string][]any{}
+		for _, r := range rows {
+			flag := int64(0)
+			if r.Flag {
+				flag = 1
+			}
+			for key, x := range map[string]any{
+				"id": r.ID, "small": int64(r.Small), "delta": r.Delta, "delta3": int64(r.Delta3), "split": r.Split, "half": float64(r.Half),
+				"flag": flag, "text": r.Text, "coded": r.Coded, "sizes": r.Sizes, "at": r.At.UnixMicro(), "last": r.Last,
+			} {
+				want[key] = append(want[key], x)
+			}
+			var maybe, word, number any
+			if r.Maybe != nil {
+				maybe, word, number = *r.Maybe, *r.Word, *r.Number
+			}
+			want["maybe"], want["word"], want["number"] = append(want["maybe"], maybe), append(want["word"], word), append(want["number"], number)
+		}
+		if d := cmp.Diff(want, got, cmpopts.EquateNaNs()); d != "" {
+			t.Errorf("%s: %.2000s", name, d)
+		}
+		for _, c := range all {
+			switch {
+			case c.Name == "lists" && c.Type != columns.Other, c.Name == "at" && (c.Type != columns.Time || c.Unit != "us"):
+				t.Errorf("%s: column %+v", name, c)
+			}
+		}
+	}
+}
+
+// The encodings of texts that the library's writer does not choose.
+func TestTextsThatShareTheirBeginnings(t *testing.T) {
+	type row struct {
+		A string `parquet:"a,delta"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	var want []any
+	var rows []row
+	for i := range 500 {
+		s := fmt.Sprintf("prefix-%05d-%s", i/7, strings.Repeat("x", i%11))
+		rows, want = append(rows, row{s}), append(want, s)
+	}
+	if _, err := w.Write(rows); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	got, _, err := readAll(b.Bytes())
+	if d := cmp.Diff(want, got["a"]); err != nil || d != "" {
+		t.Errorf("%v %s", err, d)
+	}
+}
+
+// allocated returns the bytes that a call allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Whatever byte of a file is damaged, reading it is an error or gives some rows, in a line, and takes
+// little memory.
+func TestADamagedFileTakesLittleMemory(t *testing.T) {
+	rows := foreignRows(40)
+	for _, options := range [][]parquet.WriterOption{
+		{parquet.DataPageVersion(1), parquet.Compression(&parquet.Snappy)},
+		{parquet.Compression(&parquet.Zstd)}, {parquet.Compression(&parquet.Gzip)},
+		{parquet.Compression(&parquet.Lz4Raw)},
+	} {
+		data := writeForeign(t, rows, options...)
+		step := 5
+		if testing.Short() {
+			step = 41
+		}
+		for i := 0; i < len(data); i += step {
+			for _, x := range []byte{0, 0x7f, 0xff, data[i] ^ 1, data[i] + 16} {
+				bad := bytes.Clone(data)
+				bad[i] = x
+				var err error
+				if n := allocated(func() { _, _, err = readAll(bad) }); n > 32<<20 {
+					t.Fatalf("byte %d as %#x: %d bytes allocated", i, x, n)
+				}
+				if err != nil && strings.Contains(err.Error(), "\n") {
+					t.Fatalf("byte %d as %#x: an error of several lines: %v", i, x, err)
+				}
+			}
+		}
+		for i := 0; i < len(data); i += 13 {
+			if _, _, err := readAll(data[:i]); err == nil {
+				t.Fatalf("the first %d of %d bytes are read", i, len(data))
+			}
+		}
+	}
+}
+
+func TestWhatIsNotReadIsSaid(t *testing.T) {
+	data := writeForeign(t, foreignRows(20), parquet.Compression(&parquet.Brotli))
+	if _, _, err := readAll(data); err == nil || !strings.Contains(err.Error(), "compressed by BROTLI: write the file with ZSTD") {
+		t.Errorf("brotli: %v", err)
+	}
+	if _, err := NewTable(strings.NewReader("no"), 2); err == nil {
+		t.Error("two bytes are a file")
+	}
+	var b bytes.Buffer
+	group := parquet.Group{}
+	for i := range columns.MaxColumns + 1 {
+		group[fmt.Sprint("c", i)] = parquet.Leaf(parquet.Int64Type)
+	}
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("wide", group))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readAll(b.Bytes()); err == nil || !strings.Contains(err.Error(), "more than 4096") {
+		t.Errorf("4097 columns: %v", err)
+	}
+}
+
+func TestNumbersInDeltasOfAnyWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	for bits := range 64 {
+		n := 1 + r.IntN(300)
+		want := make([]int64, n)
+		for i := range want {
+			want[i] = int64(r.Uint64() >> bits)
+			if r.IntN(2) == 0 {
+				want[i] = -want[i]
+			}
+		}
+		data := parquet.DeltaBinaryPacked
+		b, err := data.EncodeInt64(nil, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, rest, err := deltas(nil, append(b, 1, 2), n)
+		if err != nil || cmp.Diff(want, got) != "" || len(rest) != 2 {
+			t.Fatalf("%d numbers of %d bits: %v, %d bytes left", n, 64-bits, err, len(rest))
+		}
+	}
+}
+
+func FuzzTable(f *testing.F) {
+	rows := foreignRows(30)
+	f.Add(writeForeign(f, rows, parquet.DataPageVersion(1)))
+	f.Add(writeForeign(f, rows, parquet.Compression(&parquet.Snappy), parquet.PageBufferSize(50)))
+	f.Add(writeForeign(f, rows, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(10)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _, err := readAll(data)
+		if errors.Is(err, io.EOF) || err != nil && strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%v", err)
+		}
+	})
+}
