@@ -55,7 +55,11 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	procs := cfg.Grid.Procs()
 	for i := range cfg.Jobs {
 		j := &e.jobs[i]
-		if err := sim.SetJob(&j.Job, cfg.Jobs, i, procs, "grid"); err != nil {
+		var before *sim.Job
+		if i > 0 {
+			before = &e.jobs[i-1].Job
+		}
+		if err := sim.SetJob(&j.Job, &cfg.Jobs[i], before, i, procs, "grid"); err != nil {
 			return nil, err
 		}
 		if err := cfg.Natures[i].check(sites); err != nil {

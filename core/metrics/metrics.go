@@ -23,7 +23,7 @@
 // second.
 //
 // Percentiles of at most ExactJobs jobs are exact. Of more, they are too small by less than
-// PercentileError of them; waits below 131,072 s and largest values are exact there, too.
+// PercentileError of them; waits below 8,192 s and largest values are exact there, too.
 //
 // Sums of products of whole numbers are exact; sums of fractions are compensated and in
 // the order of the jobs. No product is fused with a sum. So the metrics are the same bit

@@ -86,11 +86,9 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	if cfg.Feed == nil {
 		e.records, e.placed = room(len(cfg.Jobs)), make([]job.Placement, len(cfg.Jobs))
 		for i := range cfg.Jobs {
-			r := e.records.at(int32(i))
-			if err := SetJob(&r.Job, cfg.Jobs, i, cfg.Procs, "machine"); err != nil {
+			if err := e.set(e.records.at(int32(i)), &cfg.Jobs[i], i); err != nil {
 				return nil, err
 			}
-			r.run = cfg.Jobs[i].Run
 			e.placed[i] = job.Placement{Start: job.None, End: job.None}
 		}
 	}
@@ -103,18 +101,10 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	return e, nil
 }
 
-// SetJob sets *known to what schedulers know of jobs[i]. It is an error if the job is out of
+// SetJob sets *known to what schedulers know of j, the i-th job. It is an error if j is out of
 // range (see job.Job), wider than the procs of what errors call machine, or not behind
-// jobs[i-1] in the order of (Submit, ID).
-func SetJob(known *Job, jobs []job.Job, i, procs int, machine string) error {
-	var before *job.Job
-	if i > 0 {
-		before = &jobs[i-1]
-	}
-	return setJob(known, &jobs[i], before, i, procs, machine)
-}
-
-func setJob(known *Job, j, before *job.Job, i, procs int, machine string) error {
+// before, the job before it or nil, in the order of (Submit, ID).
+func SetJob(known *Job, j *job.Job, before *Job, i, procs int, machine string) error {
 	switch {
 	case j.Submit < 0 || j.Submit > job.MaxSeconds || j.Run < 0 || j.Run > job.MaxSeconds || j.Estimate < 1 || j.Estimate > job.MaxSeconds:
 		return fmt.Errorf("job %d: submit %d, run %d or estimate %d is out of range", j.ID, j.Submit, j.Run, j.Estimate)
@@ -148,7 +138,6 @@ func (e *turn) Arrives(i int) (second int64, ok bool) {
 
 // next takes job i from the Feed.
 func (e *Engine) next(i int) (second int64, ok bool) {
-	before := e.upcoming
 	ok, err := e.cfg.Feed.Next(&e.upcoming)
 	if err == nil && !ok {
 		return 0, false
@@ -157,19 +146,23 @@ func (e *Engine) next(i int) (second int64, ok bool) {
 		err = fmt.Errorf("there are more than %d jobs: cut the log into parts", math.MaxInt32)
 	}
 	if err == nil {
-		r := e.records.add(int32(i))
-		r.run = e.upcoming.Run
-		var last *job.Job
-		if i > 0 {
-			last = &before
-		}
-		err = setJob(&r.Job, &e.upcoming, last, i, e.cfg.Procs, "machine")
+		err = e.set(e.records.add(int32(i)), &e.upcoming, i)
 	}
 	if err != nil {
 		e.m.clock.Fail(err)
 		return 0, false
 	}
 	return e.upcoming.Submit, true
+}
+
+// set fills in the record of the i-th job. The one before it is there: it has not ended.
+func (e *Engine) set(r *record, j *job.Job, i int) error {
+	var before *Job
+	if i > 0 {
+		before = &e.records.at(int32(i - 1)).Job
+	}
+	r.run = j.Run
+	return SetJob(&r.Job, j, before, i, e.cfg.Procs, "machine")
 }
 
 func (e *turn) Number(i int32) int64 { return e.records.at(i).ID }

@@ -55,8 +55,8 @@ type taping struct {
 	doubting *doubting
 	ahead    []job.Job // the next, in order: the tail of store
 	store    []job.Job
-	last     job.Job // the last on the Tape
-	number   int64   // of the last job of the log
+	last     struct{ submit, number int64 } // of the last job on the Tape
+	number   int64                          // of the last job of the log
 }
 
 // add takes the next job of the log.
@@ -80,7 +80,7 @@ func (t *taping) add(j *job.Job) error {
 	for i > 0 && after(&t.ahead[i-1], j) {
 		i--
 	}
-	if i == 0 && t.tape.Len() > 0 && after(&t.last, j) {
+	if i == 0 && t.tape.Len() > 0 && (t.last.submit > j.Submit || t.last.submit == j.Submit && t.last.number > j.ID) {
 		return ErrWhole
 	}
 	t.ahead = slices.Insert(t.ahead, i, *j)
@@ -89,10 +89,12 @@ func (t *taping) add(j *job.Job) error {
 
 // put puts the first job that waits on the Tape.
 func (t *taping) put() error {
-	t.last, t.ahead = t.ahead[0], t.ahead[1:]
-	t.ignored.add(&t.last)
-	t.doubting.add(&t.last)
-	return t.tape.Add(&t.last)
+	j := &t.ahead[0]
+	t.ahead = t.ahead[1:]
+	t.last.submit, t.last.number = j.Submit, j.ID
+	t.ignored.add(j)
+	t.doubting.add(j)
+	return t.tape.Add(j)
 }
 
 func (t *taping) finish() error {

@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	sketchBits = 16              // of a float's fraction that a sketch keeps
+	sketchBits = 12              // of a float's fraction that a sketch keeps
 	sketchCut  = 52 - sketchBits // and those that it drops
 )
 
@@ -32,7 +32,7 @@ type Ranks struct {
 	exact   []uint64 // bits of all, until there are too many
 	scratch []uint64 // for At
 
-	// Afterwards, how many have a bucket: by the power of two, nil where there are none, and 16 bits of fraction.
+	// Afterwards, how many have a bucket: by the power of two, nil where there are none, and 12 bits of fraction.
 	octaves *[1 << 11]*[1 << sketchBits]uint32
 }
 
@@ -72,7 +72,7 @@ func (r *Ranks) Len() int { return r.n }
 func (r *Ranks) Max() float64 { return math.Float64frombits(r.most) }
 
 // At returns the number that has k others before it when all are sorted: exactly, or too small by less than Error of it. Of
-// whole numbers below 131,072 it is exact. It costs O(n) at most.
+// whole numbers below 8,192 it is exact. It costs O(n) at most.
 func (r *Ranks) At(k int) float64 {
 	if r.octaves != nil {
 		return math.Float64frombits(r.bucket(k))

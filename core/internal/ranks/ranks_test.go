@@ -30,7 +30,7 @@ func TestNumbersByRankAreThoseOfSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	draws := map[string]func() float64{
 		"waits":     func() float64 { return math.Floor(math.Exp(r.Float64() * 25)) },
-		"short":     func() float64 { return float64(r.IntN(131_072)) },
+		"short":     func() float64 { return float64(r.IntN(8_192)) },
 		"slowdowns": func() float64 { return max(1, math.Exp(r.NormFloat64()*4)) },
 		"zeros":     func() float64 { return 0 },
 	}
