@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -46,7 +48,17 @@ The same flags give the same workload on every machine.`,
 				return usage("%w", err)
 			}
 			in := &input{app: a}
-			w, err := m.Generate(in.open, workload.Options{})
+			var w *workload.Workload
+			err := workload.ErrWhole // for --json, which counts jobs in many ways
+			if !a.json {
+				w, err = m.Stream(scratchFile)
+			}
+			if errors.Is(err, workload.ErrWhole) {
+				w, err = m.Generate(in.open, workload.Options{})
+			}
+			if err == nil && w.Tape != nil {
+				defer w.Tape.Close()
+			}
 			switch {
 			case err == nil:
 				return a.deliver(w, &t)

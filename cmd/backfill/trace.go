@@ -95,7 +95,7 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 
 // deliver writes a log and describes it.
 func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
-	if len(w.Jobs) == 0 {
+	if w.Len() == 0 {
 		return errors.New("no job is left, so nothing is written")
 	}
 	if err := a.save(t.out, w.WriteSWF); err != nil {
@@ -107,9 +107,13 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 			workload.Info
 		}{t.out, w.Info()})
 	}
+	load, err := w.Load()
+	if err != nil {
+		return err
+	}
 	report, to := a.beside(t.out)
 	fmt.Fprintf(report, "%s: %s on %s, offered load %s, to %s\n",
-		w.Name, plural(len(w.Jobs), "job"), plural(w.Procs, "processor"), decimal(w.OfferedLoad()), to)
+		w.Name, plural(w.Len(), "job"), plural(w.Procs, "processor"), decimal(load), to)
 	printReading(report, w)
 	for _, change := range w.Changes {
 		fmt.Fprintln(report, "  "+change)

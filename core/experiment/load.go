@@ -91,8 +91,7 @@ func read(open Opener, name string, opt workload.Options) (*workload.Workload, e
 // empirical model imitates.
 func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload, error) {
 	if m.Name == "lublin" {
-		return lublin.Model{Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed, Type: m.Type,
-			Wide: m.Wide, RunFactor: m.RunFactor, Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}.Generate()
+		return m.lublin().Generate()
 	}
 	log, err := read(open, m.From, opt)
 	if err != nil {
@@ -103,6 +102,20 @@ func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload,
 		return nil, err
 	}
 	return like.Generate(empirical.Options{Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed})
+}
+
+func (m *Model) lublin() lublin.Model {
+	return lublin.Model{Jobs: m.Jobs, Procs: m.Procs, Load: m.Load, Users: m.Users, Seed: m.Seed, Type: m.Type,
+		Wide: m.Wide, RunFactor: m.RunFactor, Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}
+}
+
+// Stream is Generate for backfill run and generate: the jobs are on a Tape, which the caller closes, if the model can be drawn
+// so. The error is workload.ErrWhole if it cannot.
+func (m *Model) Stream(scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+	if m.Name != "lublin" || !m.lublin().Streams() {
+		return nil, workload.ErrWhole
+	}
+	return m.lublin().Stream(scratch)
 }
 
 // model returns the model that the source draws jobs from, a built-in workload's too; nil

@@ -45,8 +45,13 @@ func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
 	if w.Tape != nil && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
-	err := w.Each(c.Add)
-	return c.Groups(s.bounds()), err
+	for j, err := range w.All() {
+		if err != nil {
+			return nil, err
+		}
+		c.Add(j)
+	}
+	return c.Groups(s.bounds()), nil
 }
 
 func (s *Spec) bounds() rules.Bounds {

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model as it is, on one machine, under
@@ -22,7 +24,12 @@ func (s Spec) Streams() bool {
 	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Estimates != "" || s.Shrink != 0 && s.Shrink != 1 {
 		return false
 	}
-	if s.Workload.File == "" || s.Workload.Anonymize {
+	switch m := s.Workload.Model; {
+	case s.Workload.Anonymize:
+		return false
+	case m != nil && (m.Name != "lublin" || !m.lublin().Streams() || s.Procs > 0 && s.Procs != cmp.Or(m.Procs, lublin.DefaultProcs)):
+		return false
+	case m == nil && s.Workload.File == "":
 		return false
 	}
 	for _, name := range s.Policies {
@@ -42,6 +49,9 @@ func (e *Entry) streams() bool {
 // Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
 // temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
 func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+	if s.Workload.Model != nil {
+		return s.Workload.Model.Stream(scratch)
+	}
 	f, err := open(s.Workload.File)
 	if err != nil {
 		return nil, err

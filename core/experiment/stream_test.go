@@ -133,6 +133,38 @@ func TestStreamedIsWhole(t *testing.T) {
 	}
 }
 
+func TestAStreamedModelIsTheModel(t *testing.T) {
+	s := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 3000, Procs: 64, Load: 0.9, Users: 30, Seed: 2, Estimates: "round", Factor: 2}},
+		Policies: []string{"easy", "cons"}}
+	if !s.Streams() {
+		t.Fatal("the Spec does not stream")
+	}
+	whole, err := s.Load(nil, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taped, err := s.Stream(nil, workload.Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
+		t.Errorf("streamed\n%s\nwhole\n%s", b, a)
+	}
+	for change, ok := range map[*Spec]bool{
+		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: false, {Estimates: "exact"}: false,
+		{Policies: []string{"easy", "recorded"}}: false, {Policies: []string{"dynp-simple"}}: false, {Cluster: &Cluster{Nodes: 4}}: false,
+	} {
+		c := s
+		c.Procs, c.Shrink, c.Estimates, c.Cluster = change.Procs, change.Shrink, change.Estimates, change.Cluster
+		if change.Policies != nil {
+			c.Policies = change.Policies
+		}
+		if c.Streams() != ok {
+			t.Errorf("%+v streams: %t", *change, !ok)
+		}
+	}
+}
+
 func TestLogsThatCannotBeStreamed(t *testing.T) {
 	row := func(id, submit int) string {
 		return fmt.Sprintf("%d %d 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n", id, submit)

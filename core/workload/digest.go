@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-
-	"github.com/backfill-lab/backfill/core/job"
 )
 
 // Digest returns the hexadecimal SHA-256 of what a simulation sees: the size of the machine and
@@ -26,7 +24,10 @@ func (w *Workload) Digest() (string, error) {
 	}
 	number(int64(w.Procs))
 	number(int64(w.Len()))
-	err := w.Each(func(j *job.Job) {
+	for j, err := range w.All() {
+		if err != nil {
+			return "", err
+		}
 		for _, n := range [...]int64{
 			j.ID, j.Submit, j.Run, j.Estimate, j.Wait, int64(j.Procs), j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status),
 		} {
@@ -41,9 +42,9 @@ func (w *Workload) Digest() (string, error) {
 			h.Write(buf)
 			buf = buf[:0]
 		}
-	})
+	}
 	h.Write(buf)
-	return hex.EncodeToString(h.Sum(nil)), err
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // SHA256 is Digest of a workload without a Tape.

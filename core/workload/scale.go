@@ -82,15 +82,29 @@ func (w *Workload) ScaleMachine(procs int) *Workload {
 // OfferedLoad returns the processor seconds of the jobs (width times uncut run time) over
 // those of the machine from the first to the last submission, 0 if these are simultaneous.
 func (w *Workload) OfferedLoad() float64 {
-	first, last := w.Span()
-	if first == last {
-		return 0
+	load, err := w.Load()
+	if err != nil {
+		panic("workload: the load of a Tape may fail: ask for Load")
 	}
-	area := 0.0
-	for i := range w.Jobs {
-		area += w.Jobs[i].Area(false)
+	return load
+}
+
+// Load is OfferedLoad, also of a workload on a Tape, which it may fail to read.
+func (w *Workload) Load() (float64, error) {
+	area, first, last := 0.0, int64(job.None), int64(0)
+	for j, err := range w.All() {
+		if err != nil {
+			return 0, err
+		}
+		if area += j.Area(false); first == job.None {
+			first = j.Submit
+		}
+		last = j.Submit
 	}
-	return area / float64(float64(w.Procs)*float64(last-first))
+	if first == last || first == job.None {
+		return 0, nil
+	}
+	return area / float64(float64(w.Procs)*float64(last-first)), nil
 }
 
 // ScaleLoad multiplies the times between submissions so that the offered load becomes

@@ -12,6 +12,7 @@ package workload
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -120,20 +121,26 @@ func (w *Workload) Len() int {
 	return len(w.Jobs)
 }
 
-// Each calls f with each job, which it must not change or keep. The error is one of the Tape.
-func (w *Workload) Each(f func(*job.Job)) error {
-	if w.Tape == nil {
-		for i := range w.Jobs {
-			f(&w.Jobs[i])
+// All yields each job, which nobody may change or keep. An error, of the Tape, is the last.
+func (w *Workload) All() iter.Seq2[*job.Job, error] {
+	return func(yield func(*job.Job, error) bool) {
+		if w.Tape == nil {
+			for i := range w.Jobs {
+				if !yield(&w.Jobs[i], nil) {
+					return
+				}
+			}
+			return
 		}
-		return nil
-	}
-	var j job.Job
-	for r := w.Tape.Read(); ; {
-		if ok, err := r.Next(&j); !ok {
-			return err
+		var j job.Job
+		for r := w.Tape.Read(); ; {
+			if ok, err := r.Next(&j); err != nil {
+				yield(&j, err)
+				return
+			} else if !ok || !yield(&j, nil) {
+				return
+			}
 		}
-		f(&j)
 	}
 }
 

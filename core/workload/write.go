@@ -38,8 +38,12 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 		}
 		return nil
 	}
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	i := -1
+	for j, err := range w.All() {
+		if err != nil {
+			return err
+		}
+		i++
 		rec := w.record(j)
 		users.number(j.User, &rec.User)
 		groups.number(j.Group, &rec.Group)
@@ -98,7 +102,7 @@ func (w *Workload) record(j *job.Job) swf.Record {
 // header returns comments that are true of w.
 func (w *Workload) header() swf.Header {
 	h := w.Header
-	jobs := strconv.Itoa(len(w.Jobs))
+	jobs := strconv.Itoa(w.Len())
 	made := len(h.Lines) == 0
 	if made {
 		h.Add("Version", "2.2")

@@ -141,6 +141,44 @@ type arrival struct {
 // time later. The same Model gives the same workload on every build; fewer Jobs give a
 // prefix of it, unless Load is set.
 func (m Model) Generate() (*workload.Workload, error) {
+	d, err := m.drawing()
+	if err != nil {
+		return nil, err
+	}
+	arrivals := make([]arrival, d.Jobs)
+	jobs := make([]job.Job, d.Jobs)
+	for i := range jobs {
+		arrivals[i] = d.next(&jobs[i])
+	}
+	stretch := d.stretch()
+	for i := range jobs {
+		if jobs[i].Submit, err = arrivals[i].second(stretch); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.kinds) > 1 { // stretching may reorder arrivals of two cycles
+		slices.SortStableFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	}
+	for i := range jobs {
+		jobs[i].ID = int64(i) + 1
+	}
+	w := d.workload()
+	w.Jobs = jobs
+	return w, nil
+}
+
+// A drawing is a workload that is being drawn.
+type drawing struct {
+	*Model
+	kinds                      []*kind
+	queues                     workload.Names
+	users                      det.Zipf
+	userStream, estimateStream *rand.Rand
+	area                       float64 // of the jobs so far, processor seconds
+}
+
+// drawing returns the drawing of no job yet, with defaults in a Model of its own.
+func (m Model) drawing() (*drawing, error) {
 	if m.Jobs == 0 {
 		m.Jobs = DefaultJobs
 	}
@@ -150,58 +188,58 @@ func (m Model) Generate() (*workload.Workload, error) {
 	if problem := m.check(); problem != "" {
 		return nil, fmt.Errorf("lublin model: %s", problem)
 	}
+	d := &drawing{Model: &m, users: det.NewZipf(m.Users), userStream: det.Stream(m.Seed, "lublin users"),
+		estimateStream: det.Stream(m.Seed, "lublin estimates")}
+	d.kinds, d.queues = m.kinds()
+	return d, nil
+}
 
-	kinds, queues := m.kinds()
-	arrivals := make([]arrival, m.Jobs)
-	jobs := make([]job.Job, m.Jobs)
-	users := det.NewZipf(m.Users)
-	userStream := det.Stream(m.Seed, "lublin users")
-	estimateStream := det.Stream(m.Seed, "lublin estimates")
-	area := 0.0
-	for i := range jobs {
-		k := kinds[0]
-		for _, other := range kinds[1:] {
-			if other.cycle.At(other.clock) < k.cycle.At(k.clock) {
-				k = other
-			}
+// next draws a job but for its number and submission.
+func (d *drawing) next(j *job.Job) arrival {
+	k := d.kinds[0]
+	for _, other := range d.kinds[1:] {
+		if other.cycle.At(other.clock) < k.cycle.At(k.clock) {
+			k = other
 		}
-		arrivals[i] = arrival{k.arrive(), k}
+	}
+	at := arrival{k.arrive(), k}
 
-		size := k.params.Size(k.sizes, m.Procs)
-		run := k.params.Runtime(k.runs, size)
-		if m.RunFactor > 0 {
-			run = max(1, int64(float64(run)*m.RunFactor))
-		}
-		j := &jobs[i]
-		*j = job.Unknown
-		j.Run, j.Estimate, j.Procs, j.Status = run, m.Estimates.Draw(estimateStream, run), int32(size), 1
-		j.User, j.Queue = int32(users.Draw(userStream)), k.queue
-		area += float64(float64(run) * float64(size))
+	size := k.params.Size(k.sizes, d.Procs)
+	run := k.params.Runtime(k.runs, size)
+	if d.RunFactor > 0 {
+		run = max(1, int64(float64(run)*d.RunFactor))
 	}
+	*j = job.Unknown
+	j.Run, j.Estimate, j.Procs, j.Status = run, d.Estimates.Draw(d.estimateStream, run), int32(size), 1
+	j.User, j.Queue = int32(d.users.Draw(d.userStream)), k.queue
+	d.area += float64(float64(run) * float64(size))
+	return at
+}
 
-	stretch := 1.0
-	if m.Load > 0 {
-		stretch = stretchTo(kinds, area/float64(m.Procs)/m.Load)
+// stretch returns the factor of all gaps, when all jobs have been drawn.
+func (d *drawing) stretch() float64 {
+	if d.Load > 0 {
+		return stretchTo(d.kinds, d.area/float64(d.Procs)/d.Load)
 	}
-	for i := range jobs {
-		at := arrivals[i].at(stretch)
-		if !(at < job.MaxSeconds) {
-			return nil, fmt.Errorf("lublin model: the workload would last more than %d seconds: give fewer jobs or a higher load", job.MaxSeconds)
-		}
-		jobs[i].Submit = int64(at)
-	}
-	if len(kinds) > 1 { // stretching may reorder arrivals of two cycles
-		slices.SortStableFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
-	}
-	for i := range jobs {
-		jobs[i].ID = int64(i) + 1
-	}
+	return 1
+}
 
-	w := &workload.Workload{Name: "lublin", Generated: true, Source: m.source(), Procs: m.Procs, Jobs: jobs, Queues: queues}
-	for i := range m.Users {
+// workload returns the workload without its jobs.
+func (d *drawing) workload() *workload.Workload {
+	w := &workload.Workload{Name: "lublin", Generated: true, Source: d.source(), Procs: d.Procs, Queues: d.queues}
+	for i := range d.Users {
 		w.Users = append(w.Users, strconv.Itoa(i+1))
 	}
-	return w, nil
+	return w
+}
+
+// second returns the second in which the job is submitted.
+func (a *arrival) second(stretch float64) (int64, error) {
+	at := a.at(stretch)
+	if !(at < job.MaxSeconds) {
+		return 0, fmt.Errorf("lublin model: the workload would last more than %d seconds: give fewer jobs or a higher load", job.MaxSeconds)
+	}
+	return int64(at), nil
 }
 
 // at returns when the job arrives, in seconds, with stretched gaps.
