@@ -200,7 +200,7 @@ func (a *app) reportJSON(r *ran, objective string) error {
 }
 
 // percentilesOfMany is a note about p50, p95 and p99.
-var percentilesOfMany = fmt.Sprintf("Percentiles of more than %s jobs are too small by up to %.4f %%.",
+var percentilesOfMany = fmt.Sprintf("Percentiles of more than %s jobs come from a histogram and are too small by up to %.3f %%.",
 	whole(metrics.ExactJobs), 100*metrics.PercentileError)
 
 // printMetrics prints a line per metric and a column per policy; a star marks the best

@@ -15,7 +15,8 @@ const (
 		"and Backfilling Techniques, IPDPS 2000"
 	jain  = "Jain, Chiu, Hawe: A Quantitative Measure of Fairness and Discrimination, DEC TR-301, 1984"
 	usual = "common usage"
-	rank  = "common usage; nearest rank: the smallest value that at least that share of the jobs does not exceed"
+	rank  = "common usage; nearest rank: the smallest value that at least that share of the jobs does not exceed; " +
+		"of more than 1,048,576 jobs from a histogram, too small by less than 0.025 %"
 )
 
 // All lists the metrics of every schedule, in the order of the columns of a runs table.
