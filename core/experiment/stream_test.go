@@ -134,8 +134,8 @@ func TestStreamedIsWhole(t *testing.T) {
 }
 
 func TestAStreamedModelIsTheModel(t *testing.T) {
-	s := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 3000, Procs: 64, Load: 0.9, Users: 30, Seed: 2, Estimates: "round", Factor: 2}},
-		Policies: []string{"easy", "cons"}}
+	m := &Model{Name: "lublin", Jobs: 3000, Procs: 64, Load: 0.9, Users: 30, Seed: 2, Estimates: "round", Factor: 2}
+	s := Spec{Workload: Source{Model: m}, Policies: []string{"easy", "cons"}}
 	if !s.Streams() {
 		t.Fatal("the Spec does not stream")
 	}

@@ -12,7 +12,8 @@ import (
 
 func TestStreamedJobsAreThoseOfGenerate(t *testing.T) {
 	for i, m := range []Model{
-		{}, {Jobs: 1}, {Jobs: 700, Load: 0.7, Users: 9, Seed: 3}, {Jobs: 20_000, Load: 1.3, Procs: 256, Estimates: Estimates{Kind: "round", Factor: 2}},
+		{}, {Jobs: 1}, {Jobs: 700, Load: 0.7, Users: 9, Seed: 3},
+		{Jobs: 20_000, Load: 1.3, Procs: 256, Estimates: Estimates{Kind: "round", Factor: 2}},
 		{Jobs: 500, Type: "untyped", Load: 0.2}, {Jobs: 500, Type: "interactive", RunFactor: 3, Wide: 0.5},
 	} {
 		if !m.Streams() {
