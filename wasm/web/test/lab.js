@@ -19,7 +19,8 @@ export const run = promisify(execFile);
 /** How long a test waits for anything, in ms: what it waits for comes much earlier, but on a machine that is busy otherwise. */
 const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
 
-/** A phone to open the page on. */
+/** A desk's window, and a phone to open the page on. */
+const DESK = { width: 1360, height: 900 };
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** What runs beside other tests, and what is alone because it measures time: [name, function]. */
@@ -50,8 +51,9 @@ class Lab {
    * Opens the page, at rest unless options say otherwise: its first picture's motion takes as much of a
    * processor as all else. What it logs as an error, and what it asks of other hosts, fails the test.
    */
-  async open({ colorScheme = "light", reducedMotion = "reduce", ...options } = {}, address = this.server.url) {
+  async open({ colorScheme = "light", reducedMotion = "reduce", viewport = DESK, ...options } = {}, address = this.server.url) {
     const page = await (await this.#context({ reducedMotion, ...options })).newPage();
+    if (viewport !== DESK) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     page.faults = [];
     page.on("pageerror", (e) => page.faults.push(e.message));
@@ -74,7 +76,7 @@ class Lab {
   }
 
   async #newContext(options) {
-    const context = await this.browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, serviceWorkers: "block", ...options });
+    const context = await this.browser.newContext({ viewport: DESK, acceptDownloads: true, serviceWorkers: "block", ...options });
     context.setDefaultTimeout(PATIENCE);
     const holder = await context.newPage();
     await holder.goto(new URL("style.css", this.server.url).href);
@@ -133,6 +135,20 @@ export function slowness() {
   for (let i = 0, x = 0; i < 2e7; i++) x = (Math.imul(x, 31) + i) | 0;
   const { user, system } = process.cpuUsage(used);
   return Math.max(1, (1000 * (performance.now() - from)) / (user + system));
+}
+
+/** Waits until charts in sight are drawn. */
+export function drawn(page) {
+  return page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
+}
+
+/** The themes, in which the page is one after the other: it follows them while it is open, and to open it again would take longer. */
+export async function* themes(page) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await drawn(page);
+    yield colorScheme;
+  }
 }
 
 /** Waits until a run is over and shown, and nothing has changed since. */

@@ -1,7 +1,6 @@
 // The visitor's first minute: a picture before the simulator is there, and what it says is what the simulator finds.
 import assert from "node:assert/strict";
 import { lab, shown, test } from "./lab.js";
-import { launch } from "./browser.js";
 
 test("the picture fills while the simulator is still on its way, which says how far it has come", async () => {
   const page = await lab.browser.newPage();
@@ -64,9 +63,8 @@ function spoken(s) {
 }
 
 test("the picture goes when something is chosen, is put away for good on demand, and is not shown for a link", async () => {
-  const browser = await launch();
+  const context = await lab.browser.newContext(); // of its own: what is put away is kept there
   try {
-    const context = await browser.newContext();
     const open = async (hash = "") => {
       const page = await context.newPage();
       await page.goto(lab.server.url + hash);
@@ -87,13 +85,12 @@ test("the picture goes when something is chosen, is put away for good on demand,
     const last = await open();
     assert.ok(await last.isHidden("#arrival"));
   } finally {
-    await browser.close();
+    await context.close();
   }
 });
 
 test("who wants less motion sees the whole picture at once", async () => {
-  const page = await lab.browser.newPage({ reducedMotion: "reduce" });
-  await page.goto(lab.server.url);
+  const page = await lab.open({ reducedMotion: "reduce" });
   await page.waitForSelector("#arrival:not([hidden])");
   const [width, whole] = await page.$eval("#arrival svg", (s) => [Number(s.querySelector("clipPath rect").getAttribute("width")), s.viewBox.baseVal.width]);
   assert.ok(width > 0.9 * whole - 40, `${width} of ${whole}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lab, shots, shown, test, tip } from "./lab.js";
+import { lab, shots, shown, test, themes, tip } from "./lab.js";
 
 /** A queue of 300 short jobs for some minutes of 50 days. */
 const peaked = [
@@ -147,14 +147,13 @@ test("a rerun keeps what part of the time is shown, and a figure shows that part
 });
 
 test("lines that coincide are all seen, each in its colour", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await lab.open({ colorScheme });
-    await shown(page);
-    await page.setInputFiles("#log", { name: "apart.swf", mimeType: "text/plain", buffer: Buffer.from(alike) });
-    await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("4 jobs"));
-    await shown(page);
-    await page.locator("#busy").scrollIntoViewIfNeeded();
-    await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+  const page = await lab.open();
+  await shown(page);
+  await page.setInputFiles("#log", { name: "apart.swf", mimeType: "text/plain", buffer: Buffer.from(alike) });
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("4 jobs"));
+  await shown(page);
+  await page.locator("#busy").scrollIntoViewIfNeeded();
+  for await (const colorScheme of themes(page)) {
     const seen = await page.evaluate(() => {
       const canvas = document.querySelector("#busy");
       const px = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
@@ -168,8 +167,8 @@ test("lines that coincide are all seen, each in its colour", async () => {
     assert.equal(seen.length, 4);
     assert.ok(seen.every((n) => n > 30), `pixels of each policy: ${seen}`);
     if (shots) await page.locator("#over-time").screenshot({ path: join(shots, `coincide-${colorScheme}.png`) });
-    await lab.close(page);
   }
+  await lab.close(page);
 });
 
 test("what keys have found stays when the page moves below a pointer at rest, and goes when the pointer has come and gone", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed, why } from "./lab.js";
+import { contrasts, drawn, lab, layoutShifts, metrics, phone, shots, shown, test, themes, tip, unnamed, why } from "./lab.js";
 import { memoryLog } from "./logs.js";
 
 const EXAMPLE = ["EASY", "Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/per/OPT=MIN/MINVT=600"];
@@ -100,15 +100,15 @@ function filled([chart, nodes, surface]) {
 }
 
 test("each node's band is filled as far as jobs have its CPU, light and dark", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await openNodes({ colorScheme });
-    const jobs = await lab.table(page, "jobs");
-    const shares = await lab.table(page, "shares");
-    const first = Math.min(...jobs.map((j) => j.submit_s));
-    const last = Math.max(...jobs.map((j) => j.end_s));
+  const page = await openNodes();
+  const jobs = await lab.table(page, "jobs");
+  const shares = await lab.table(page, "shares");
+  const first = Math.min(...jobs.map((j) => j.submit_s));
+  const last = Math.max(...jobs.map((j) => j.end_s));
+  for await (const colorScheme of themes(page)) {
     for (const k of [1, 2, 3]) {
       await page.locator("#gantts canvas:not(.waiting)").nth(k).scrollIntoViewIfNeeded();
-      await page.waitForTimeout(200);
+      await drawn(page);
       const want = Array(5).fill(0);
       for (const s of shares.filter((s) => s.policy === POLICIES[k])) {
         const at = places(s.nodes);
@@ -119,8 +119,8 @@ test("each node's band is filled as far as jobs have its CPU, light and dark", a
       // Borders, numbers and hatches take something away.
       want.forEach((w, node) => assert.ok(seen[node] <= w + 2 && seen[node] >= 0.8 * w - 2, `${colorScheme}, ${POLICIES[k]}: node ${node} is filled by ${seen[node].toFixed(1)} %, its jobs had ${w.toFixed(1)} %`));
     }
-    await lab.close(page);
   }
+  await lab.close(page);
 });
 
 test("a job is told about by keyboard and pointer, and outlined on all of its nodes", async () => {
@@ -244,24 +244,24 @@ test("a log's jobs become tasks with the memory that it tells", async () => {
 });
 
 test("shared nodes can be used on a phone, by name and with contrast, without layout shifts", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
-      const page = await openNodes({ ...device, colorScheme });
-      const shifts = await page.evaluate(layoutShifts);
-      assert.ok(shifts < 0.1, `layout shifts by ${shifts}`);
-      assert.deepEqual(await page.evaluate(unnamed), []);
+  for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
+    const page = await openNodes(device);
+    const shifts = await page.evaluate(layoutShifts);
+    assert.ok(shifts < 0.1, `layout shifts by ${shifts}`);
+    assert.deepEqual(await page.evaluate(unnamed), []);
+    for await (const colorScheme of themes(page)) {
       assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
-      if (device === phone) {
-        await page.tap("#setup > summary");
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
-        await page.uncheck("#policy-easy");
-        await page.tap("#run");
-        await shown(page);
-        assert.deepEqual(Object.keys(await metrics(page)), EXAMPLE.slice(1));
-      }
       if (shots) await page.screenshot({ path: join(shots, `nodes-${device.viewport.width}-${colorScheme}.png`), fullPage: true });
-      await lab.close(page);
     }
+    if (device === phone) {
+      await page.tap("#setup > summary");
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
+      await page.uncheck("#policy-easy");
+      await page.tap("#run");
+      await shown(page);
+      assert.deepEqual(Object.keys(await metrics(page)), EXAMPLE.slice(1));
+    }
+    await lab.close(page);
   }
 });

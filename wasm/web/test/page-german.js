@@ -5,7 +5,7 @@ import { modulesOf } from "./bundle.js";
 import { askAll } from "./cases.js";
 import { dist, lab, metrics, shown, test } from "./lab.js";
 import { serve } from "./server.js";
-import { VIEWS } from "./views.js";
+import { VIEWS, WALKS } from "./views.js";
 
 const german = (hash = "") => new URL(`de.html${hash}`, lab.server.url).href;
 
@@ -59,19 +59,21 @@ test("the link to the other language keeps all that is chosen, both ways", async
 
 test("on a first visit all is in German, but what is marked as English, in every view", async () => {
   const english = [];
-  for (const [name, go] of Object.entries(VIEWS)) {
+  for (const walk of WALKS) {
     const page = await lab.open({}, german());
     await shown(page);
-    if (name === "machine") {
+    if (walk.includes("machine")) {
       assert.equal(await page.title(), "backfill: ein Labor für Job-Scheduling");
       assert.match(await page.textContent("#arrival-says"), /^FCFS: Mindestens \d+ von 32 Prozessoren stehen .* lang still, weil Job \d+ an der Reihe ist/);
       assert.match(await page.textContent("#run-note"), /^5\.000 Jobs auf 256 Prozessoren bei angebotener Last 0,\d+; simuliert in /);
       assert.deepEqual(Object.keys(Object.values(await metrics(page))[0]).slice(0, 3), ["Mittlere Wartezeit", "Wartezeit von 95 % höchstens", "Längste Wartezeit"]);
       assert.match(await page.textContent(".partly"), /ist auf Englisch/);
     }
-    await go(page);
-    const found = (await read(page, "body")).filter((t) => ENGLISH.test(t) && !FORMULA.test(t));
-    for (const t of new Set(found)) english.push(`${name}: ${t}`);
+    for (const name of walk) {
+      await VIEWS[name](page);
+      const found = (await read(page, "body")).filter((t) => ENGLISH.test(t) && !FORMULA.test(t));
+      for (const t of new Set(found)) english.push(`${name}: ${t}`);
+    }
     await lab.close(page);
   }
   assert.deepEqual(english, []);

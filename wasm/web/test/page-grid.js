@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, shots, shown, test, tip, unnamed, why } from "./lab.js";
+import { contrasts, drawn, lab, layoutShifts, metrics, phone, shots, shown, test, themes, tip, unnamed, why } from "./lab.js";
 import { queuesLog } from "./logs.js";
 
 const EXAMPLE = ["Independent clusters", "Load sharing", "Multi-site execution", "Adaptive processor allocation"];
@@ -102,15 +102,15 @@ function painted(policy) {
 }
 
 test("each site's chart has as much of each home's colour as its jobs held, light and dark", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await openGrid({ colorScheme });
-    const jobs = await lab.table(page, "jobs");
-    const parts = await lab.table(page, "parts");
-    const first = Math.min(...jobs.map((j) => j.submit_s));
-    const last = Math.max(...jobs.map((j) => j.end_s));
+  const page = await openGrid();
+  const jobs = await lab.table(page, "jobs");
+  const parts = await lab.table(page, "parts");
+  const first = Math.min(...jobs.map((j) => j.submit_s));
+  const last = Math.max(...jobs.map((j) => j.end_s));
+  for await (const colorScheme of themes(page)) {
     for (const [i, policy] of ["grid-independent", "grid-sharing"].entries()) {
       await page.locator("#gantts .gantt").nth(i).scrollIntoViewIfNeeded();
-      await page.waitForTimeout(200);
+      await drawn(page);
       const seen = await page.evaluate(painted, i);
       ["old", "new"].forEach((site, s) => {
         ["old", "new"].forEach((home, h) => {
@@ -123,8 +123,8 @@ test("each site's chart has as much of each home's colour as its jobs held, ligh
         });
       });
     }
-    await lab.close(page);
   }
+  await lab.close(page);
 });
 
 test("a job is told about by keyboard, and outlined on all of its sites", async () => {
@@ -283,25 +283,25 @@ test("a log's queues become sites, and what is wider than its home is counted", 
 });
 
 test("the grid can be used on a phone, by name and with contrast, without layout shifts", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
-      const page = await openGrid({ ...device, colorScheme });
-      const shifts = await page.evaluate(layoutShifts);
-      assert.ok(shifts < 0.1, `layout shifts by ${shifts}`);
-      assert.deepEqual(await page.evaluate(unnamed), []);
+  for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
+    const page = await openGrid(device);
+    const shifts = await page.evaluate(layoutShifts);
+    assert.ok(shifts < 0.1, `layout shifts by ${shifts}`);
+    assert.deepEqual(await page.evaluate(unnamed), []);
+    for await (const colorScheme of themes(page)) {
       assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
-      if (device === phone) {
-        await page.tap("#setup > summary");
-        await page.click("#grid-options summary");
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
-        await page.uncheck("#policy-grid-independent");
-        await page.tap("#run");
-        await shown(page);
-        assert.deepEqual(Object.keys(await metrics(page)), EXAMPLE.slice(1));
-      }
       if (shots) await page.screenshot({ path: join(shots, `grid-${device.viewport.width}-${colorScheme}.png`), fullPage: true });
-      await lab.close(page);
     }
+    if (device === phone) {
+      await page.tap("#setup > summary");
+      await page.click("#grid-options summary");
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
+      await page.uncheck("#policy-grid-independent");
+      await page.tap("#run");
+      await shown(page);
+      assert.deepEqual(Object.keys(await metrics(page)), EXAMPLE.slice(1));
+    }
+    await lab.close(page);
   }
 });

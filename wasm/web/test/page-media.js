@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, shots, shown, test } from "./lab.js";
+import { contrasts, drawn, lab, shots, shown, test, themes } from "./lab.js";
 
 /** The lightness of the darkest and the lightest pixel that a chart's labels have, 0..255. Runs in the page. */
 function inked(id) {
@@ -15,11 +15,6 @@ function inked(id) {
     [darkest, lightest] = [Math.min(darkest, level), Math.max(lightest, level)];
   }
   return lightest < 0 ? undefined : { darkest, lightest };
-}
-
-/** Waits until charts in sight are drawn. */
-function drawn(page) {
-  return page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
 }
 
 test("on paper there is no form and no button, and a dark page's charts are those of a light one", async () => {
@@ -61,11 +56,10 @@ test("on paper there is no form and no button, and a dark page's charts are thos
 });
 
 test("in forced colours the legends keep theirs, and charts can be read", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await lab.open({ colorScheme });
-    await shown(page);
-    await page.locator("#busy").scrollIntoViewIfNeeded(); // charts are drawn when they come into sight
-    await drawn(page);
+  const page = await lab.open();
+  await shown(page);
+  await page.locator("#busy").scrollIntoViewIfNeeded(); // charts are drawn when they come into sight
+  for await (const colorScheme of themes(page)) {
     const colours = () => page.$$eval("#legend .swatch, #metrics .swatch, #gantt-legend .ramp", (all) => all.map((e) => getComputedStyle(e).backgroundColor + getComputedStyle(e).backgroundImage));
     const before = await colours();
     assert.equal(new Set(before).size, 5);
@@ -76,6 +70,7 @@ test("in forced colours the legends keep theirs, and charts can be read", async 
     const ink = await page.evaluate(inked, "#busy");
     assert.ok(Math.abs(text - paper) > 150 && (text > paper ? ink.lightest > 220 : ink.darkest < 40), `text ${text} on ${paper}, labels ${JSON.stringify(ink)}`);
     if (shots) await page.screenshot({ path: join(shots, `forced-${colorScheme}.png`), fullPage: true });
-    await lab.close(page);
+    await page.emulateMedia({ forcedColors: "none" });
   }
+  await lab.close(page);
 });

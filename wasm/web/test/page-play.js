@@ -35,6 +35,12 @@ const told = (page) =>
     })),
   );
 
+/** Whether each run's charts outline what is wanted. Runs in the page. */
+function outlined(wants) {
+  const runs = [...document.querySelectorAll(".gantt:has(.said)")].map((e) => [...e.querySelectorAll("canvas:not(.waiting)")].flatMap((c) => (c.dataset.reserved ?? "").split("; ")));
+  return wants.every((want, k) => want.every((w) => runs[k]?.includes(w)));
+}
+
 test("a step says why jobs start in the words of the command, and outlines what it says is reserved", async () => {
   const folder = join(lab.temp, "played");
   await run(lab.native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--out", folder]);
@@ -47,12 +53,14 @@ test("a step says why jobs start in the words of the command, and outlines what 
     const { at, said } = await step(page, ["#start-next", ".", "d", "#decision-next", "#start-next", ","][i % 6]);
     const { stdout } = await run(lab.native, ["why", "--at", String(at), "--from", folder, "--json"]);
     const native = JSON.parse(stdout);
+    const wants = native.map((m) => m.reservations.map((r) => `${r.job - 1} ${r.at_s} ${r.until_s}`));
+    await page.waitForFunction(outlined, wants).catch(() => {}); // charts out of sight are drawn a little later
     const page4 = await told(page);
     assert.equal(page4.length, 4);
     native.forEach((m, k) => {
       assert.deepEqual(page4[k].texts, m.starts.slice(0, 2).map((s) => s.text), `${m.policy} at ${at}`);
       assert.equal(page4[k].queue, `${m.waiting === 1 ? "1 job waits" : `${m.waiting} jobs wait`}; ${m.free} free`);
-      const want = m.reservations.map((r) => `${r.job - 1} ${r.at_s} ${r.until_s}`);
+      const want = wants[k];
       const got = page4[k].reserved.split("; ").filter(Boolean);
       assert.ok(want.every((w) => got.includes(w)), `${m.policy} at ${at}: ${got} for ${want}`);
       assert.equal(m.policy === "fcfs" ? got.length : Math.min(got.length, 1), m.policy === "fcfs" ? 0 : Math.min(m.waiting, 1));

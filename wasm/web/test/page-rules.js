@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, lab, layoutShifts, metrics, phone, root, shots, shown, test, tip, unnamed } from "./lab.js";
+import { contrasts, drawn, lab, layoutShifts, metrics, phone, root, shots, shown, test, themes, tip, unnamed } from "./lab.js";
 import { smallLog } from "./logs.js";
 
 const FUZZY = "rules:five fuzzy rules";
@@ -198,59 +198,59 @@ test("a rule base is dropped or chosen, and runs; what is none is refused in one
 });
 
 test("each of the 13 strategies looks different, light and dark", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await lab.open({ colorScheme });
-    await shown(page);
-    await page.setInputFiles("#log", { name: "small.swf", mimeType: "text/plain", buffer: Buffer.from(smallLog) });
-    await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("6 jobs"));
-    await shown(page);
-    const strategies = await page.$$eval("#plan-choice option[value^='rules:']", (all) => all.map((o) => o.value));
-    assert.equal(strategies.length, 13);
-    for (const s of strategies) {
-      await page.selectOption("#plan-choice", s);
-      await page.click("#plan-add");
-    }
-    await runThese(page, strategies);
+  const page = await lab.open();
+  await shown(page);
+  await page.setInputFiles("#log", { name: "small.swf", mimeType: "text/plain", buffer: Buffer.from(smallLog) });
+  await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("6 jobs"));
+  await shown(page);
+  const strategies = await page.$$eval("#plan-choice option[value^='rules:']", (all) => all.map((o) => o.value));
+  assert.equal(strategies.length, 13);
+  for (const s of strategies) {
+    await page.selectOption("#plan-choice", s);
+    await page.click("#plan-add");
+  }
+  await runThese(page, strategies);
+  for await (const colorScheme of themes(page)) {
     const looks = [];
     for (let i = 0; i < 13; i++) {
       const canvas = page.locator("#rules-strips canvas").nth(i);
       await canvas.scrollIntoViewIfNeeded();
-      await page.waitForTimeout(100);
+      await drawn(page);
       looks.push(await canvas.evaluate((c) => c.getContext("2d").getImageData(80, 10, 64, 32).data.join()));
     }
     assert.equal(new Set(looks).size, 13, colorScheme);
     const swatches = await page.$$eval("#rules-legend .swatch", (all) => all.map((s) => getComputedStyle(s).background));
     assert.equal(new Set(swatches).size, 13);
-    await lab.close(page);
   }
+  await lab.close(page);
 });
 
 test("rules can be read on a phone, by name and with contrast, without layout shifts", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
-      const page = await lab.open({ ...device, colorScheme });
-      await shown(page);
-      const opened = await page.evaluate(layoutShifts);
-      assert.ok(opened < 0.1, `layout shifts by ${opened} when the page opens`);
-      await runThese(page, ["easy", FUZZY, RIGID]);
-      await page.locator("#rules-strips canvas").nth(1).scrollIntoViewIfNeeded();
-      const first = await told(page); // the first decision, until a moment is chosen
-      assert.ok(first.rules.length > 0 && first.head.includes("five fuzzy rules"));
-      const before = await page.evaluate(layoutShifts);
-      for (const strip of [1, 0]) {
-        await page.locator("#rules-strips canvas").nth(strip).focus();
-        for (let i = 0; i < 5; i++) await page.keyboard.press("n");
-      }
-      await page.keyboard.press("Escape");
-      await page.waitForTimeout(600);
-      const after = await page.evaluate(layoutShifts);
-      assert.ok(after - before < 0.1, `layout shifts by ${after - before} when moments are chosen`);
-      for (const s of await page.$$("#rules-lists summary")) await s.click();
-      assert.deepEqual(await page.evaluate(unnamed), []);
-      assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
-      if (shots) await page.locator("#rules").screenshot({ path: join(shots, `rules-${device.viewport.width}-${colorScheme}.png`) });
-      await lab.close(page);
+  for (const device of [{ viewport: { width: 1280, height: 900 } }, phone]) {
+    const page = await lab.open(device);
+    await shown(page);
+    const opened = await page.evaluate(layoutShifts);
+    assert.ok(opened < 0.1, `layout shifts by ${opened} when the page opens`);
+    await runThese(page, ["easy", FUZZY, RIGID]);
+    await page.locator("#rules-strips canvas").nth(1).scrollIntoViewIfNeeded();
+    const first = await told(page); // the first decision, until a moment is chosen
+    assert.ok(first.rules.length > 0 && first.head.includes("five fuzzy rules"));
+    const before = await page.evaluate(layoutShifts);
+    for (const strip of [1, 0]) {
+      await page.locator("#rules-strips canvas").nth(strip).focus();
+      for (let i = 0; i < 5; i++) await page.keyboard.press("n");
     }
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(600);
+    const after = await page.evaluate(layoutShifts);
+    assert.ok(after - before < 0.1, `layout shifts by ${after - before} when moments are chosen`);
+    for (const s of await page.$$("#rules-lists summary")) await s.click();
+    assert.deepEqual(await page.evaluate(unnamed), []);
+    for await (const colorScheme of themes(page)) {
+      assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
+      if (shots) await page.locator("#rules").screenshot({ path: join(shots, `rules-${device.viewport.width}-${colorScheme}.png`) });
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), device.viewport.width);
+    await lab.close(page);
   }
 });

@@ -292,8 +292,7 @@ test("the editor knows tables and columns, keys run it and leave it, and all of 
   await page.click(".cm-content");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("select started_wi");
-  await page.waitForSelector(".cm-tooltip-autocomplete");
-  assert.match(await page.textContent(".cm-tooltip-autocomplete"), /started_with/);
+  await page.waitForSelector(".cm-tooltip-autocomplete >> text=started_with"); // the list changes while one types
   await page.keyboard.press("Escape"); // closes the list, and is still there
   await page.waitForSelector(".cm-tooltip-autocomplete", { state: "hidden" });
   await page.keyboard.press("Escape");

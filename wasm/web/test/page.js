@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askAll, mismatch } from "./cases.js";
-import { alone, contrasts, dist, lab, metrics, phone, root, run, sha256, shots, shown, slowness, splitCSV, test, unnamed } from "./lab.js";
+import { alone, contrasts, dist, lab, metrics, phone, root, run, sha256, shots, shown, slowness, splitCSV, test, themes, unnamed } from "./lab.js";
 import { bigLog, smallLog } from "./logs.js";
 import { serve } from "./server.js";
 
@@ -393,29 +393,27 @@ alone("a log of 100,000 jobs stays smooth to zoom", async () => {
 });
 
 test("every control has a name and texts have contrast", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await lab.open({ colorScheme });
-    await shown(page);
-    assert.deepEqual(await page.evaluate(unnamed), []);
-    const faint = await page.evaluate(contrasts);
-    assert.deepEqual(faint, [], `contrast below 4.5 in ${colorScheme}`);
-    await lab.close(page);
-  }
+  const page = await lab.open();
+  await shown(page);
+  assert.deepEqual(await page.evaluate(unnamed), []);
+  for await (const colorScheme of themes(page)) assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
+  await lab.close(page);
 });
 
 test("nothing is wider than a phone, and the page can be used there", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await lab.open({ ...phone, colorScheme });
-    await shown(page);
+  const page = await lab.open(phone);
+  await shown(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.tap("#setup > summary");
+  await page.uncheck("#policy-fcfs");
+  await page.tap("#run");
+  await shown(page);
+  assert.deepEqual(Object.keys(await metrics(page)), ["EASY", "Conservative", "SJF-EASY"]);
+  for await (const colorScheme of themes(page)) {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await page.tap("#setup > summary");
-    await page.uncheck("#policy-fcfs");
-    await page.tap("#run");
-    await shown(page);
-    assert.deepEqual(Object.keys(await metrics(page)), ["EASY", "Conservative", "SJF-EASY"]);
     if (shots) await page.screenshot({ path: join(shots, `phone-${colorScheme}.png`), fullPage: true });
-    await lab.close(page);
   }
+  await lab.close(page);
 });
 
 test("a simulator that dies is started again", async () => {
@@ -536,15 +534,13 @@ test("dynP tells which order was in force, when and why", async () => {
 });
 
 test("dynP's bands have the colours of the order in force, on desktop and phone, light and dark", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const device of [{}, phone]) {
-      const page = await lab.open({ colorScheme, ...device });
-      await shown(page);
-      await runSwitching(page);
-      if (device.viewport) assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-      const canvas = page.locator("#bands canvas").first();
-      await canvas.scrollIntoViewIfNeeded();
-      await page.waitForTimeout(300);
+  for (const device of [{}, phone]) {
+    const page = await lab.open(device);
+    await shown(page);
+    await runSwitching(page);
+    if (device.viewport) assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.locator("#bands canvas").first().scrollIntoViewIfNeeded();
+    for await (const colorScheme of themes(page)) {
       // How much of the band has each colour of the legend is what the summary says.
       const seen = await page.evaluate(() => {
         const canvas = document.querySelector("#bands canvas");
@@ -563,7 +559,7 @@ test("dynP's bands have the colours of the order in force, on desktop and phone,
         assert.ok(Math.abs(seen.share[name] - Number(share)) < 4, `${colorScheme}: ${name} has ${seen.share[name].toFixed(1)} % of the band, of ${seen.text}`);
       }
       if (shots) await page.screenshot({ path: join(shots, `dynp-${device.viewport ? "phone" : "desktop"}-${colorScheme}.png`), fullPage: true });
-      await lab.close(page);
     }
+    await lab.close(page);
   }
 });

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { launch } from "./browser.js";
 import { clipped } from "./clipped.js";
-import { dist, shown } from "./lab.js";
+import { dist, drawn, shown } from "./lab.js";
 import { serve } from "./server.js";
-import { VIEWS, drawn } from "./views.js";
+import { VIEWS } from "./views.js";
 
 const folder = resolve(process.argv[2] ?? "../../out/screens");
 const only = new RegExp(process.env.ONLY ?? "");

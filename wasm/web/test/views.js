@@ -10,7 +10,7 @@ async function mode(page, name) {
 /** Opens the form on a phone, where it folds up. */
 const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
 
-/** What has to be done on a page that shows its first results: name: function. */
+/** What has to be done on a page that shows its first results, or those of the views before it: name: function. */
 export const VIEWS = {
   machine: async () => {},
   grid: (page) => mode(page, "grid"),
@@ -51,7 +51,8 @@ export const VIEWS = {
   },
 };
 
-/** Waits until charts in sight are drawn. */
-export function drawn(page) {
-  return page.evaluate(() => new Promise((r) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(r)))));
-}
+/**
+ * The views in the order in which one page can show them: those of a walk one after the other, where what was opened
+ * stays open and only the last one covers the others. To open the page for each takes most of the time.
+ */
+export const WALKS = [["machine"], ["grid", "nodes", "slurm"], ["workload", "rules", "exact", "sql", "why"], ["learn"]];
