@@ -14,7 +14,7 @@ import (
 type mapFlag struct{ text string }
 
 func addMap(fl *pflag.FlagSet, m *mapFlag) {
-	fl.Var(m, "map", "which columns of a table are what: field=column:unit,..., a data set's name, or a JSON file (see help maps)")
+	fl.Var(m, "map", "which columns of a table are what: field=column:unit,..., a data set's name, or a JSON file (see help tables)")
 }
 
 func (m *mapFlag) String() string { return m.text }

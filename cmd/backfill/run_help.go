@@ -1,11 +1,27 @@
 package main
 
+import (
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/columns"
+)
+
+// dataSets lists the data sets that --map knows, for the help.
+func dataSets() string {
+	var b strings.Builder
+	for _, p := range columns.Presets {
+		fmt.Fprintf(&b, "  %-16s %s\n", p.Name, p.Doc)
+	}
+	return b.String()
+}
+
 const runText = `Simulate a workload under one or more policies, print their metrics, and write what happened to
 every job.
 
-WORKLOAD is a log (SWF or the output of sacct --parsable2 or --json, with gzip or not), "-" for one
-on standard input, an experiment (the spec.json of an earlier run), or the name of a built-in
-workload, without which it is the default. Flags override an experiment's JSON.`
+WORKLOAD is a log (SWF, the output of sacct --parsable2 or --json, or a table: see help tables), "-"
+for one on standard input, an experiment (the spec.json of an earlier run), or the name of a
+built-in workload, without which it is the default. Flags override an experiment's JSON.`
 
 const runExamples = `  backfill run
   backfill run log.swf.gz --policy fcfs,easy,cons,sjf-easy --out results --figures svg
@@ -17,11 +33,36 @@ const runExamples = `  backfill run
 var runGroups = []flagGroup{
 	{
 		title: "Workload and machine", topic: "workload",
-		usual: "procs shrink seed", rare: "estimates arrival width overrun strict anonymize columns map timezone",
+		usual: "procs shrink seed", rare: "estimates arrival width overrun strict anonymize columns timezone",
 		text: `One rule each handles the rows of a log that cannot be simulated as they are. The output counts the
 rows that met each rule; with --strict such a row is an error.`,
 		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict
   backfill run rows.txt --procs 512 --columns JobID,User,Submit,Start,End,State,AllocCPUS`,
+	},
+	{
+		title: "Workloads from tables", topic: "tables",
+		rare: "map",
+		text: `A workload can be a table with a row for each job: CSV (with gzip or not), Parquet, or Arrow (file
+or stream). Columns are known by their names, or as those of a data set; the output says what was
+taken for what. --map says it instead: fields with columns and units, as in
+  submit=submit_time:ms,run=duration:ms,procs=cpu_count
+or the name of a data set, or auto, with fields that replace those of it (auto,estimate=limit:min),
+or a JSON file of such fields. A number in a column's place is the same for each job (procs=1).
+
+Times are dates, with their zone or of --timezone, or numbers in ns, us, ms, s, min, h or d; lengths
+of time may be written 12:30:00 or 1-12:30:00. Processors may have a factor (nodes:x36) or be
+thousandths (cpu_milli:milli). Second 0 is the first submission.
+
+The fields:
+` + columns.Describe() + `
+The data sets:
+` + dataSets() + `
+Results are tables, too: jobs.parquet of a folder runs its first run's jobs again.`,
+		examples: `  backfill trace info jobs.csv
+  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
+  backfill run eagle.parquet --map nrel-eagle --timezone America/Denver --policy easy,recorded
+  backfill run jobs.csv --map auto,estimate=limit:min
+  backfill run results/jobs.parquet --map backfill,only=policy:easy --policy cons`,
 	},
 	{
 		title: "Policies", usual: "policy metrics",

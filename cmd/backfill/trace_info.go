@@ -17,6 +17,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 		Short: "Describe a log",
 		Example: `  backfill trace info log.swf.gz
   backfill trace info log.swf.gz --json
+  backfill trace info jobs.csv --map auto,estimate=limit:min
   SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace info -`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

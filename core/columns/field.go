@@ -66,8 +66,7 @@ var Fields = [NumFields]FieldDoc{
 	Queue:     {"queue", "queue", textual},
 	Partition: {"partition", "partition", textual},
 	Name:      {"name", "name of the job or its application", textual},
-	Only: {"only", "read only the rows with this text in the column (only=policy:easy), " +
-		"or without a text those with the text of the first row", textual},
+	Only:      {"only", "only rows with this text (only=policy:easy), or with that of the first row", textual},
 }
 
 // String returns the field's key.
@@ -122,5 +121,5 @@ var units = map[kind]string{
 	duration: "ns, us, ms, s, min, h or d",
 	amount:   "B, KiB, MiB, GiB, TiB, kB, MB, GB or TB",
 	number:   "milli (a thousandth, rounded up), or a factor such as x36",
-	status:   "swf (1, 0, 5 as in that format) or exit (0 is success)",
+	status:   "swf (1, 0, 5 as in that format), exit (0 is success) or slurm (its numbers of states)",
 }

@@ -102,10 +102,16 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		if math.IsInf(x, 0) {
 			return None, errNumber
 		}
+		if k == duration && x < 0 { // -1 for none, in whatever unit
+			return None, nil
+		}
 		c.guess(math.Abs(x))
 		n, rounded = c.scale.float(x)
 	default:
 		n = v.Int[i]
+		if k == duration && n < 0 {
+			return None, nil
+		}
 		c.guess(math.Abs(float64(n)))
 		n, rounded = c.scale.times(n)
 		if c.column.Local {
@@ -128,9 +134,13 @@ func (r *Reader) local(n int64) int64 {
 
 // whole returns a number that may have been rounded: parts of processors, nodes and GPUs count as whole.
 func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
-	switch {
+	switch s := c.scale; {
 	case k == status && c.unit == "exit":
 		return exit(n)
+	case k == status && c.unit == "slurm":
+		return slurm(n)
+	case k == duration && n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num:
+		return None
 	case k == instant || k == duration:
 		r.row.Rounded = r.row.Rounded || rounded
 	}
@@ -148,6 +158,9 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 		}
 	}
 	if n, rounded, ok := c.scale.parse(s); ok {
+		if k == duration && s[0] == '-' {
+			return None, nil
+		}
 		return r.whole(c, k, n, rounded), nil
 	}
 	switch k {
@@ -196,6 +209,9 @@ func (c *cell) guess(x float64) {
 	c.scale = timeUnits[c.unit]
 }
 
+// noLimit and the number after it stand for no limit and for infinity in Slurm's tables.
+const noLimit = 1<<32 - 2
+
 // Values of Row.Status, as SWF has them.
 const (
 	failed    = 0
@@ -206,6 +222,19 @@ const (
 func exit(code int64) int64 {
 	if code == 0 {
 		return completed
+	}
+	return failed
+}
+
+// slurm returns the status of a state in Slurm's numbers, whose higher bits are flags.
+func slurm(state int64) int64 {
+	switch state & 0xff {
+	case 0, 1, 2: // pending, running, suspended
+		return None
+	case 3:
+		return completed
+	case 4:
+		return cancelled
 	}
 	return failed
 }
@@ -232,7 +261,7 @@ func word(s string) (int64, error) {
 	return n, nil
 }
 
-// name returns the text in row i; ok is false if there is none.
+// name returns the text in row i; ok is false if there is none. -1 is none, as in SWF.
 func (c *cell) name(v *Vector, i int) (s string, ok bool) {
 	switch {
 	case c.at < 0 || v.null(i):
@@ -245,10 +274,10 @@ func (c *cell) name(v *Vector, i int) (s string, ok bool) {
 				s = short
 			}
 		}
-		return s, !isNull(s)
+		return s, !isNull(s) && s != "-1"
 	case v.Float != nil:
 		x := v.Float[i]
-		return strconv.FormatFloat(x, 'f', -1, 64), x == x && !math.IsInf(x, 0)
+		return strconv.FormatFloat(x, 'f', -1, 64), x >= 0 && !math.IsInf(x, 0)
 	}
-	return strconv.FormatInt(v.Int[i], 10), true
+	return strconv.FormatInt(v.Int[i], 10), v.Int[i] >= 0
 }

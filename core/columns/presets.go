@@ -20,16 +20,98 @@ func FindPreset(name string) (*Preset, bool) {
 	return nil, false
 }
 
-// Presets are the data sets whose columns are documented, in the order in which Detect tries them.
+// Presets are the data sets whose columns are documented, in the order in which Detect tries them. Frontier's
+// log is in the Standard Workload Format and needs none.
 var Presets = []Preset{
 	{
-		Name: "backfill", Doc: "the jobs of a result of this program: jobs.parquet, jobs.arrow or jobs.csv, the first run in it",
+		Name: "backfill", Doc: "results of this program (jobs.parquet): the jobs of the first run",
 		Source:  "core/result, Jobs",
 		Columns: []string{"run", "policy", "submit_s", "start_s", "run_s", "estimate_s", "procs", "killed"},
 		Map: of(map[Field]From{
 			Job: {Column: "job"}, Submit: {"submit_s", "s"}, Start: {"start_s", "s"}, Run: {"run_s", "s"}, Estimate: {"estimate_s", "s"},
 			Procs: {Column: "procs"}, User: {Column: "user"}, Group: {Column: "group"}, Queue: {Column: "queue"},
 			Partition: {Column: "partition"}, Name: {Column: "job_name"}, Only: {Column: "run"},
+		}),
+	},
+	{
+		Name: "nrel-eagle", Doc: "Eagle of NREL: jobs of Slurm; the full set has 11 million",
+		Source:  "github.com/NREL/eagle-jobs; data.openei.org/submissions/5860",
+		Columns: []string{"job_id", "wallclock_req", "nodes_req", "processors_req", "gpus_req", "submit_time", "start_time", "run_time", "state"},
+		Map: of(map[Field]From{
+			Job: {Column: "job_id"}, Submit: {Column: "submit_time"}, Start: {Column: "start_time"}, End: {Column: "end_time"},
+			Run: {"run_time", "s"}, Estimate: {"wallclock_req", "s"}, Procs: {Column: "processors_req"}, GPUs: {Column: "gpus_req"},
+			Status: {Column: "state"}, User: {Column: "user"}, Group: {Column: "account"}, Queue: {Column: "qos"},
+			Partition: {Column: "partition"}, Name: {Column: "name"},
+		}),
+	},
+	{
+		Name: "pm100", Doc: "PM100: jobs of Marconi100 at CINECA, whole nodes; limits in minutes",
+		Source:  "github.com/francescoantici/PM100-data, documentation/job_features.md",
+		Columns: []string{"job_id", "num_cores_alloc", "num_cores_req", "num_nodes_alloc", "time_limit", "submit_time", "run_time", "job_state"},
+		Map: of(map[Field]From{
+			Job: {Column: "job_id"}, Submit: {Column: "submit_time"}, Start: {Column: "start_time"}, End: {Column: "end_time"},
+			Run: {"run_time", "s"}, Estimate: {"time_limit", "min"}, Procs: {Column: "num_cores_alloc"}, GPUs: {Column: "num_gpus_alloc"},
+			Status: {Column: "job_state"}, User: {Column: "user_id"}, Group: {Column: "group_id"}, Queue: {Column: "qos"},
+			Partition: {Column: "partition"},
+		}),
+	},
+	{
+		Name: "helios", Doc: "Helios of SenseTime: cluster_log.csv; no limits; virtual clusters are partitions",
+		Source:  "github.com/S-Lab-System-Group/HeliosData, README",
+		Columns: []string{"job_id", "user", "vc", "gpu_num", "cpu_num", "node_num", "submit_time", "start_time", "duration"},
+		Map: of(map[Field]From{
+			Job: {Column: "job_id"}, Submit: {Column: "submit_time"}, Start: {Column: "start_time"}, End: {Column: "end_time"},
+			Run: {"duration", "s"}, Procs: {Column: "cpu_num"}, GPUs: {Column: "gpu_num"}, Status: {Column: "state"},
+			User: {Column: "user"}, Partition: {Column: "vc"},
+		}),
+	},
+	{
+		// The README names the columns without the unit of time_limit, so that it is left out.
+		Name: "last", Doc: "LAST: Lassen at LLNL; processors are nodes; limits are left out",
+		Source:  "github.com/LLNL/LAST, Lassen-Supercomputer-Job-Dataset/README.md",
+		Columns: []string{"allocation_id", "primary_job_id", "num_nodes", "begin_time", "end_time", "job_submit_time", "hashed_user_id"},
+		Map: of(map[Field]From{
+			Job: {Column: "allocation_id"}, Submit: {Column: "job_submit_time"}, Start: {Column: "begin_time"}, End: {Column: "end_time"},
+			Nodes: {Column: "num_nodes"}, Status: {"exit_status", "exit"}, User: {Column: "hashed_user_id"},
+			Group: {Column: "hashed_user_group_id"}, Queue: {Column: "queue"},
+		}),
+	},
+	{
+		// Slurm writes times in seconds since 1970, limits in minutes and states as numbers (enum job_states in slurm.h).
+		Name: "slurm-db", Doc: "Slurm's job table, as of MIT Supercloud; processors are those asked for",
+		Source:  "Slurm's src/plugins/accounting_storage/mysql, job_table_fields; arxiv.org/abs/2108.02037",
+		Columns: []string{"id_job", "id_user", "cpus_req", "timelimit", "time_submit", "time_start", "time_end", "state"},
+		Map: of(map[Field]From{
+			Job: {Column: "id_job"}, Submit: {"time_submit", "s"}, Start: {"time_start", "s"}, End: {"time_end", "s"},
+			Estimate: {"timelimit", "min"}, Procs: {Column: "cpus_req"}, Nodes: {Column: "nodes_alloc"}, Status: {"state", "slurm"},
+			User: {Column: "id_user"}, Group: {Column: "account"}, Partition: {Column: "partition"},
+		}),
+	},
+	{
+		Name: "opendc", Doc: "OpenDC, such as SURF's Lisa: tasks, times in milliseconds; no waits, no limits",
+		Source:  "github.com/atlarge-research/opendc, workload traces",
+		Columns: []string{"id", "submission_time", "duration", "cpu_count", "cpu_capacity", "mem_capacity"},
+		Map: of(map[Field]From{
+			Job: {Column: "id"}, Submit: {"submission_time", "ms"}, Run: {"duration", "ms"}, Procs: {Column: "cpu_count"},
+			GPUs: {Column: "gpu_count"}, Memory: {"mem_capacity", "MB"},
+		}),
+	},
+	{
+		Name: "wtf", Doc: "Workflow Trace Format: tasks in milliseconds; what they wait for is left out",
+		Source:  "wta.atlarge-research.com/traceformat.html; github.com/atlarge-research/opendc, opendc-trace-wtf",
+		Columns: []string{"id", "workflow_id", "ts_submit", "runtime", "resource_amount_requested", "wait_time"},
+		Map: of(map[Field]From{
+			Job: {Column: "id"}, Submit: {"ts_submit", "ms"}, Run: {"runtime", "ms"}, Wait: {"wait_time", "ms"},
+			Procs: {Column: "resource_amount_requested"}, User: {Column: "user_id"}, Group: {Column: "group_id"}, Name: {Column: "type"},
+		}),
+	},
+	{
+		Name: "alibaba-gpu-2023", Doc: "Alibaba's GPU cluster of 2023: openb_pod_list; processors are rounded up",
+		Source:  "github.com/alibaba/clusterdata, cluster-trace-gpu-v2023/README.md",
+		Columns: []string{"name", "cpu_milli", "memory_mib", "num_gpu", "creation_time", "deletion_time", "scheduled_time"},
+		Map: of(map[Field]From{
+			Submit: {"creation_time", "s"}, Start: {"scheduled_time", "s"}, End: {"deletion_time", "s"}, Procs: {"cpu_milli", "milli"},
+			GPUs: {Column: "num_gpu"}, Memory: {"memory_mib", "MiB"}, Status: {Column: "pod_phase"}, Queue: {Column: "qos"},
 		}),
 	},
 }
