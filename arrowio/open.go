@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
@@ -19,8 +20,20 @@ type Result struct {
 	Tables result.Tables // Jobs, Runs and those that have rows
 }
 
+// A Part says what Open reads of a folder.
+type Part struct {
+	// Tables are the ones that are read; nil is all. Jobs and Runs must be there in any case.
+	Tables []*result.Schema
+
+	// Without are columns that may be left out, as parquet.ReadWithout does. Arrow files are read whole.
+	Without []string
+}
+
 // Open reads a result folder back.
-func Open(path string) (*Result, error) {
+func Open(path string) (*Result, error) { return OpenPart(path, Part{}) }
+
+// OpenPart reads a part of a result folder.
+func OpenPart(path string, part Part) (*Result, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -32,10 +45,13 @@ func Open(path string) (*Result, error) {
 	}
 	r := &Result{Tables: result.Tables{}}
 	for _, schema := range result.All {
-		if err := r.read(path, schema); err != nil {
-			return nil, err
+		wanted := part.Tables == nil || slices.Contains(part.Tables, schema)
+		if wanted {
+			if err := r.read(path, schema, part.Without); err != nil {
+				return nil, err
+			}
 		}
-		if r.Tables[schema] == nil && schema.Rows == result.Always {
+		if schema.Rows == result.Always && (wanted && r.Tables[schema] == nil || !wanted && !isThere(path, schema)) {
 			name := schema.Name + "." + formats[0].name
 			return nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
 		}
@@ -43,9 +59,17 @@ func Open(path string) (*Result, error) {
 	return r, nil
 }
 
+// isThere tells whether the folder has a file of the table.
+func isThere(dir string, schema *result.Schema) bool {
+	return slices.ContainsFunc(formats, func(f format) bool {
+		_, err := os.Stat(filepath.Join(dir, schema.Name+"."+f.name))
+		return err == nil
+	})
+}
+
 // read reads a table from the first of its files that exists, which must be of the same
 // run as the files read before.
-func (r *Result) read(dir string, want *result.Schema) error {
+func (r *Result) read(dir string, want *result.Schema, without []string) error {
 	for _, format := range formats {
 		path := filepath.Join(dir, want.Name+"."+format.name)
 		f, err := os.Open(path)
@@ -55,7 +79,7 @@ func (r *Result) read(dir string, want *result.Schema) error {
 			return err
 		}
 		defer f.Close()
-		t, m, err := format.read(f)
+		t, m, err := format.read(f, without)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -76,15 +100,15 @@ func (r *Result) read(dir string, want *result.Schema) error {
 	return nil
 }
 
-func readParquet(f *os.File) (*result.Table, result.Meta, error) {
+func readParquet(f *os.File, without []string) (*result.Table, result.Meta, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, nil, err
 	}
-	return parquet.Read(f, info.Size())
+	return parquet.ReadWithout(f, info.Size(), without)
 }
 
-func readArrow(f *os.File) (*result.Table, result.Meta, error) {
+func readArrow(f *os.File, _ []string) (*result.Table, result.Meta, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, nil, err
