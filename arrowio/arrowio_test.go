@@ -305,22 +305,3 @@ func TestTablesAndFormatsAreAChoice(t *testing.T) {
 		t.Errorf("an unknown format: %v", err)
 	}
 }
-
-func TestAPartOfAFolder(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r")
-	commit(t, fill(t, path, "1", everything, true))
-	whole, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := OpenPart(path, Part{Tables: []*result.Schema{result.Runs}})
-	if err != nil || len(r.Tables) != 1 || laws.Digest(t, r.Tables[result.Runs]) != laws.Digest(t, whole.Tables[result.Runs]) {
-		t.Errorf("of the runs alone: %d tables, %v", len(r.Tables), err)
-	}
-	for _, f := range Formats() {
-		os.Remove(filepath.Join(path, "jobs."+f))
-	}
-	if _, err := OpenPart(path, Part{Tables: []*result.Schema{result.Runs}}); err == nil || !strings.Contains(err.Error(), "jobs.parquet") {
-		t.Errorf("without jobs: %v", err)
-	}
-}

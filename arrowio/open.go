@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
@@ -20,20 +19,8 @@ type Result struct {
 	Tables result.Tables // Jobs, Runs and those that have rows
 }
 
-// A Part says what Open reads of a folder.
-type Part struct {
-	// Tables are the ones that are read; nil is all. Jobs and Runs must be there in any case.
-	Tables []*result.Schema
-
-	// Without are columns that may be left out, as parquet.ReadWithout does. Arrow files are read whole.
-	Without []string
-}
-
 // Open reads a result folder back.
-func Open(path string) (*Result, error) { return OpenPart(path, Part{}) }
-
-// OpenPart reads a part of a result folder.
-func OpenPart(path string, part Part) (*Result, error) {
+func Open(path string) (*Result, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -45,13 +32,10 @@ func OpenPart(path string, part Part) (*Result, error) {
 	}
 	r := &Result{Tables: result.Tables{}}
 	for _, schema := range result.All {
-		wanted := part.Tables == nil || slices.Contains(part.Tables, schema)
-		if wanted {
-			if err := r.read(path, schema, part.Without); err != nil {
-				return nil, err
-			}
+		if err := r.read(path, schema); err != nil {
+			return nil, err
 		}
-		if schema.Rows == result.Always && (wanted && r.Tables[schema] == nil || !wanted && !isThere(path, schema)) {
+		if r.Tables[schema] == nil && schema.Rows == result.Always {
 			name := schema.Name + "." + formats[0].name
 			return nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
 		}
@@ -59,17 +43,9 @@ func OpenPart(path string, part Part) (*Result, error) {
 	return r, nil
 }
 
-// isThere tells whether the folder has a file of the table.
-func isThere(dir string, schema *result.Schema) bool {
-	return slices.ContainsFunc(formats, func(f format) bool {
-		_, err := os.Stat(filepath.Join(dir, schema.Name+"."+f.name))
-		return err == nil
-	})
-}
-
 // read reads a table from the first of its files that exists, which must be of the same
 // run as the files read before.
-func (r *Result) read(dir string, want *result.Schema, without []string) error {
+func (r *Result) read(dir string, want *result.Schema) error {
 	for _, format := range formats {
 		path := filepath.Join(dir, want.Name+"."+format.name)
 		f, err := os.Open(path)
@@ -79,7 +55,7 @@ func (r *Result) read(dir string, want *result.Schema, without []string) error {
 			return err
 		}
 		defer f.Close()
-		t, m, err := format.read(f, without)
+		t, m, err := format.read(f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -100,15 +76,15 @@ func (r *Result) read(dir string, want *result.Schema, without []string) error {
 	return nil
 }
 
-func readParquet(f *os.File, without []string) (*result.Table, result.Meta, error) {
+func readParquet(f *os.File) (*result.Table, result.Meta, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, nil, err
 	}
-	return parquet.ReadWithout(f, info.Size(), without)
+	return parquet.Read(f, info.Size())
 }
 
-func readArrow(f *os.File, _ []string) (*result.Table, result.Meta, error) {
+func readArrow(f *os.File) (*result.Table, result.Meta, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, nil, err

@@ -63,27 +63,14 @@ func (s *schedule) number(j *jobRow) string {
 
 func (j *jobRow) wait() float64 { return j.start - j.submit }
 
-// jobColumns are the columns of result.Jobs that figures draw.
-var jobColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
-	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses", "id"}
-
-// Undrawn returns the columns of result.Jobs that no figure draws, so that a large table can be read without them.
-func Undrawn() (names []string) {
-	for _, c := range result.Jobs.Columns {
-		if !slices.Contains(jobColumns, c.Name) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
 // schedules splits the jobs table into its runs, in order of appearance or of Only.
 func (in *Input) schedules() ([]*schedule, error) {
 	t := in.Tables[result.Jobs]
 	if t == nil {
 		return nil, errors.New("it is drawn from the jobs table, which is missing")
 	}
-	if err := checkTable(t, result.Jobs, jobColumns...); err != nil {
+	if err := checkTable(t, result.Jobs, "run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
+		"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses", "id"); err != nil {
 		return nil, err
 	}
 	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
@@ -184,15 +171,6 @@ func fill(t *result.Table, of []int32, place []*schedule) {
 	user, queue, ids := t.Col("user").Code, t.Col("queue").Code, t.Col("id").Code
 	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
 	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
-	rows := make([]int, len(place))
-	for _, k := range of {
-		rows[k]++
-	}
-	for k, s := range place {
-		if s != nil {
-			s.jobs = make([]jobRow, 0, rows[k])
-		}
-	}
 	for i, k := range of {
 		s := place[k]
 		if s == nil {

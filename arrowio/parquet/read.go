@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -22,12 +21,6 @@ const valuesPerByte = 2000
 // read other layouts, too. A truncated, damaged or hostile file is an error and takes
 // no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
-	return ReadWithout(r, size, nil)
-}
-
-// ReadWithout is Read without the columns of these names: in every row they are null or, where a column has no nulls, 0. All of
-// a type share their memory.
-func ReadWithout(r io.ReaderAt, size int64, without []string) (t *result.Table, m result.Meta, err error) {
 	defer recovered(&err)
 	footer, err := readFooter(r, size, size)
 	if err != nil {
@@ -40,13 +33,7 @@ func ReadWithout(r io.ReaderAt, size int64, without []string) (t *result.Table, 
 	if err := match(footer, s); err != nil {
 		return nil, nil, err
 	}
-	f := file{r: r, end: size, pos: 4, schema: s, all: result.NewCollect(s), skip: make([]bool, len(s.Columns))}
-	for i, c := range s.Columns {
-		f.skip[i] = slices.Contains(without, c.Name)
-	}
-	if footer.NumRows <= size { // each takes some bytes; else it is hostile or full of zeros
-		f.reserve(int(footer.NumRows))
-	}
+	f := file{r: r, end: size, pos: 4, schema: s, all: result.NewCollect(s)}
 	rows := int64(0)
 	for i := range footer.RowGroups {
 		g := &footer.RowGroups[i]
@@ -63,67 +50,7 @@ func ReadWithout(r io.ReaderAt, size int64, without []string) (t *result.Table, 
 	if rows != footer.NumRows {
 		return nil, nil, fmt.Errorf("%w: its footer says %d rows, it has %d", errDamaged, footer.NumRows, rows)
 	}
-	f.blanks()
 	return f.all.Table(), m, nil
-}
-
-// reserve makes room for that many rows, so that columns are not copied while they grow.
-func (f *file) reserve(rows int) {
-	for i := range f.schema.Columns {
-		if f.skip[i] {
-			continue
-		}
-		switch v := &f.all.Table().Cols[i]; f.schema.Columns[i].Type {
-		case result.Float:
-			v.Float = slices.Grow(v.Float, rows)
-		case result.Int:
-			v.Int = slices.Grow(v.Int, rows)
-		case result.Bool:
-			v.Bool = slices.Grow(v.Bool, rows)
-		case result.Text:
-			v.Code = slices.Grow(v.Code, rows)
-		}
-	}
-}
-
-// blanks fills in the columns that were left out: all of a kind share their values.
-func (f *file) blanks() {
-	t := f.all.Table()
-	type kind struct {
-		of       result.Type
-		nullable bool
-	}
-	shared := map[kind]result.Vector{}
-	for i, skip := range f.skip {
-		if !skip {
-			continue
-		}
-		c := &f.schema.Columns[i]
-		v, known := shared[kind{c.Type, c.Nullable}]
-		if !known {
-			v = blank(c, t.Rows)
-			shared[kind{c.Type, c.Nullable}] = v
-		}
-		v.Dict = t.Cols[i].Dict
-		t.Cols[i] = v
-	}
-}
-
-// blank returns rows of nulls or, where a column has none, of zeros.
-func blank(c *result.Column, rows int) (v result.Vector) {
-	switch {
-	case c.Type == result.Float && c.Nullable:
-		v.Float = slices.Repeat([]float64{math.NaN()}, rows)
-	case c.Type == result.Float:
-		v.Float = make([]float64, rows)
-	case c.Type == result.Int:
-		v.Int = make([]int64, rows)
-	case c.Type == result.Bool:
-		v.Bool = make([]bool, rows)
-	default:
-		v.Code = slices.Repeat([]int32{-1}, rows)
-	}
-	return v
 }
 
 // readFooter reads a footer of at most so many bytes.
@@ -204,18 +131,12 @@ type file struct {
 	pos    int64 // end of the last column chunk: chunks follow one another
 	schema *result.Schema
 	all    *result.Collect
-	skip   []bool // columns that are left out
-	group  result.Table
 	chunk  []byte // a column chunk, packed
 	page   pages
 }
 
 func (f *file) readRowGroup(g *format.RowGroup) error {
-	t := &f.group
-	if t.Schema == nil {
-		*t = *result.NewTable(f.schema, 0)
-	}
-	t.Rows = int(g.NumRows)
+	t := &result.Table{Schema: f.schema, Rows: int(g.NumRows), Cols: make([]result.Vector, len(g.Columns))}
 	for i := range g.Columns {
 		c := &f.schema.Columns[i]
 		md := &g.Columns[i].MetaData
@@ -230,16 +151,12 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 			return fmt.Errorf("column %s is compressed by %s, not by ZSTD", c.Name, md.Codec)
 		}
 		f.pos = from + md.TotalCompressedSize
-		if f.skip[i] {
-			continue
-		}
 		n := int(md.TotalCompressedSize)
 		f.chunk = slices.Grow(f.chunk[:0], n)[:n]
 		if _, err := f.r.ReadAt(f.chunk, from); err != nil && err != io.EOF {
 			return err
 		}
 		v := &t.Cols[i]
-		v.Float, v.Int, v.Bool, v.Code = v.Float[:0], v.Int[:0], v.Bool[:0], v.Code[:0]
 		if c.Type == result.Text {
 			v.Dict = result.NewDict()
 		}
@@ -247,10 +164,8 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 			return fmt.Errorf("column %s: %w", c.Name, err)
 		}
 	}
-	for i, skip := range f.skip { // which NewTable has left empty
-		if err := t.CheckColumn(i); err != nil && !skip {
-			return err
-		}
+	if err := t.Check(); err != nil {
+		return err
 	}
 	return f.all.Write(t)
 }

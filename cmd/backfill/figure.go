@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -138,9 +137,7 @@ const figuresFolder = "figures"
 // drawFolder draws figures of a folder's results and returns the files written, after an
 // error those before it.
 func (a *app) drawFolder(f drawFlags) ([]string, error) {
-	// Large tables live long, and copies of their columns do not: collecting those earlier bounds what both take.
-	defer debug.SetGCPercent(debug.SetGCPercent(25))
-	r, err := arrowio.OpenPart(f.from, arrowio.Part{Without: figures.Undrawn()})
+	r, err := arrowio.Open(f.from)
 	if err != nil {
 		return nil, err
 	}

@@ -42,9 +42,9 @@ func (e *resultFolder) named(text string) (runs []keptRun) {
 	return runs
 }
 
-// openResults opens a folder of results. Of its tables it reads Runs and those that are named.
-func openResults(dir string, tables ...*result.Schema) (*resultFolder, error) {
-	r, err := arrowio.OpenPart(dir, arrowio.Part{Tables: append(tables, result.Runs)})
+// openResults opens a folder of results.
+func openResults(dir string) (*resultFolder, error) {
+	r, err := arrowio.Open(dir)
 	if err != nil {
 		return nil, err
 	}

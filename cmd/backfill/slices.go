@@ -81,7 +81,7 @@ type sliceJSON struct {
 }
 
 func (a *app) runs(from, by string, chosen []string, all bool) error {
-	r, err := openResults(from, result.Jobs)
+	r, err := openResults(from)
 	if err != nil {
 		return err
 	}
