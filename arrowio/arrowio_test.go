@@ -3,6 +3,7 @@ package arrowio
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -305,3 +306,53 @@ func TestTablesAndFormatsAreAChoice(t *testing.T) {
 		t.Errorf("an unknown format: %v", err)
 	}
 }
+
+// A scan gives the columns asked for, row group by row group, as Open does, and no others.
+func TestScanGivesTheColumnsAskedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	commit(t, fill(t, path, "1", everything, true))
+	r, err := Open(path, result.Runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Tables) != 1 || r.Tables[result.Runs] == nil {
+		t.Fatalf("%d tables were opened, want the runs alone", len(r.Tables))
+	}
+	columns := []string{"job", "policy", "start_s"}
+	got := result.NewTable(result.Jobs, 0)
+	err = r.Scan(path, result.Jobs, columns, sinkOf(func(t *result.Table) error {
+		for i, c := range result.Jobs.Columns {
+			if v := &t.Cols[i]; slices.Contains(columns, c.Name) {
+				got.Cols[i].Float, got.Cols[i].Int = append(got.Cols[i].Float, v.Float...), append(got.Cols[i].Int, v.Int...)
+				for k := range v.Code {
+					got.Cols[i].Code = append(got.Cols[i].Code, got.Cols[i].Dict.Code(v.GetText(k)))
+				}
+			} else if len(v.Float)+len(v.Int)+len(v.Bool)+len(v.Code) > 0 {
+				return fmt.Errorf("column %s was read", c.Name)
+			}
+		}
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := rows()[result.Jobs]
+	for _, name := range columns {
+		g, w := got.Col(name), want.Col(name)
+		same := slices.Equal(g.Int, w.Int) && slices.Equal(g.Float, w.Float) && len(g.Code) == len(w.Code)
+		for k := range w.Code {
+			same = same && g.GetText(k) == w.GetText(k)
+		}
+		if !same {
+			t.Errorf("column %s came back changed", name)
+		}
+	}
+	if err := r.Scan(path, result.Jobs, nil, result.NewCollect(result.Jobs)); err != nil {
+		t.Error(err)
+	}
+}
+
+type sinkOf func(*result.Table) error
+
+func (f sinkOf) Write(t *result.Table) error { return f(t) }
+func (f sinkOf) Close() error                { return nil }

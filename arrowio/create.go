@@ -38,13 +38,13 @@ const specJSON = "spec.json"
 type format struct {
 	name   string // also the end of its files' names
 	writer func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)
-	read   func(*os.File) (*result.Table, result.Meta, error)
+	scan   func(f *os.File, columns []string, open opener) (result.Meta, error)
 }
 
 // formats are the kinds of files, in the order in which Open looks for them.
 var formats = []format{
-	{"parquet", parquet.NewWriter, readParquet},
-	{"arrow", ipc.NewWriter, readArrow},
+	{"parquet", parquet.NewWriter, scanParquet},
+	{"arrow", ipc.NewWriter, scanArrow},
 }
 
 // Formats returns the names that Options.Formats takes.

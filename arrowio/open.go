@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
@@ -19,75 +20,127 @@ type Result struct {
 	Tables result.Tables // Jobs, Runs and those that have rows
 }
 
-// Open reads a result folder back.
-func Open(path string) (*Result, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no such folder; `backfill run --out %s` makes one", path, path)
-	case err != nil:
+// Open reads a result folder back: these tables of it, or all if none is given.
+func Open(path string, only ...*result.Schema) (*Result, error) {
+	if err := checkFolder(path); err != nil {
 		return nil, err
-	case !info.IsDir():
-		return nil, fmt.Errorf("%s: not a folder; name the folder that `backfill run --out` made", path)
 	}
 	r := &Result{Tables: result.Tables{}}
 	for _, schema := range result.All {
-		if err := r.read(path, schema); err != nil {
-			return nil, err
+		if len(only) > 0 && !slices.Contains(only, schema) {
+			continue
 		}
-		if r.Tables[schema] == nil && schema.Rows == result.Always {
-			name := schema.Name + "." + formats[0].name
-			return nil, fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
+		all := result.NewCollect(schema)
+		is, err := r.read(path, schema, nil, all)
+		switch {
+		case err != nil:
+			return nil, err
+		case is:
+			r.Tables[schema] = all.Table()
+		case schema.Rows == result.Always:
+			return nil, missing(path, schema)
 		}
 	}
 	return r, nil
 }
 
+// Scan reads a table of the folder that r was opened from without holding it in memory: sink gets
+// its rows in batches, and is not closed. If columns are given, the others are not read, and their
+// vectors are empty.
+func (r *Result) Scan(path string, table *result.Schema, columns []string, sink result.Sink) error {
+	is, err := r.read(path, table, columns, sink)
+	if err == nil && !is {
+		err = missing(path, table)
+	}
+	return err
+}
+
+func checkFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no such folder; `backfill run --out %s` makes one", path, path)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s: not a folder; name the folder that `backfill run --out` made", path)
+	}
+	return nil
+}
+
+func missing(path string, schema *result.Schema) error {
+	name := schema.Name + "." + formats[0].name
+	return fmt.Errorf("%s: there is no %s in it; `backfill run --out %s` makes one", path, name, path)
+}
+
 // read reads a table from the first of its files that exists, which must be of the same
-// run as the files read before.
-func (r *Result) read(dir string, want *result.Schema) error {
+// run as the files read before. It tells whether there is one.
+func (r *Result) read(dir string, want *result.Schema, columns []string, sink result.Sink) (is bool, err error) {
 	for _, format := range formats {
 		path := filepath.Join(dir, want.Name+"."+format.name)
 		f, err := os.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
-			return err
+			return false, err
 		}
 		defer f.Close()
-		t, m, err := format.read(f)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		var other error // it is another table than the one wanted
+		_, err = format.scan(f, columns, func(s *result.Schema, m result.Meta) (result.Sink, error) {
+			other = r.fits(path, want, s, m)
+			return sink, other
+		})
+		switch {
+		case other != nil:
+			return false, other
+		case err != nil:
+			return false, fmt.Errorf("%s: %w", path, err)
 		}
-		if t.Schema != want {
-			return fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
+		return true, nil
+	}
+	return false, nil
+}
+
+// fits notes the metadata of the first table, and compares those of later ones with it.
+func (r *Result) fits(path string, want, got *result.Schema, m result.Meta) error {
+	if got != want {
+		return fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
+	}
+	for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
+		if r.Meta != nil && m.Get(key) != r.Meta.Get(key) {
+			return fmt.Errorf("%s: it is from another run than the other tables beside it (%s differs); run the experiment again", path, key)
 		}
-		for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
-			if r.Meta != nil && m.Get(key) != r.Meta.Get(key) {
-				return fmt.Errorf("%s: it is from another run than the other tables beside it (%s differs); run the experiment again", path, key)
-			}
-		}
-		if r.Meta == nil {
-			r.Meta = m
-		}
-		r.Tables[want] = t
-		return nil
+	}
+	if r.Meta == nil {
+		r.Meta = m
 	}
 	return nil
 }
 
-func readParquet(f *os.File) (*result.Table, result.Meta, error) {
+// An opener is told what is to come and returns where it goes.
+type opener = func(*result.Schema, result.Meta) (result.Sink, error)
+
+func scanParquet(f *os.File, columns []string, open opener) (result.Meta, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return parquet.Read(f, info.Size())
+	return parquet.Scan(f, info.Size(), columns, open)
 }
 
-func readArrow(f *os.File) (*result.Table, result.Meta, error) {
+// scanArrow reads a file and all its columns at once.
+func scanArrow(f *os.File, _ []string, open opener) (result.Meta, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return ipc.Read(data)
+	t, m, err := ipc.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	sink, err := open(t.Schema, m)
+	if err != nil {
+		return nil, err
+	}
+	return m, sink.Write(t)
 }

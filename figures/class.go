@@ -64,7 +64,7 @@ func widest(all []*schedule) int64 {
 	most := int64(1)
 	for _, s := range all {
 		for _, j := range s.jobs {
-			most = max(most, j.whole)
+			most = max(most, int64(j.whole))
 		}
 	}
 	return most
@@ -73,7 +73,7 @@ func widest(all []*schedule) int64 {
 func classesByWidth(all []*schedule) *classes {
 	bounds := widthBounds(widest(all))
 	c := &classes{title: "Processors per job", names: widthNames(bounds), colors: Ramp(len(bounds))}
-	c.of = func(_ int, j *jobRow) int { return widthClass(bounds, j.whole) }
+	c.of = func(_ int, j *jobRow) int { return widthClass(bounds, int64(j.whole)) }
 	return c
 }
 

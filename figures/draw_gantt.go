@@ -36,6 +36,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		return nil, err
 	}
 	d := &Drawing{ShareX: true}
+	var charts []*Gantt
 	var labelled, killed, exceeded, aggregated bool
 	var marked [hatches]bool
 	for _, s := range all {
@@ -62,7 +63,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		}
 		overWindow(p, from, to, 0, float64(g.Top))
 		d.Panels = append(d.Panels, s.panel(p, g.Procs))
-		d.series = append(d.series, g.series(s.name, cl)...)
+		charts = append(charts, g)
 	}
 	for i, name := range cl.names {
 		d.entry(name, outlined(cl.colors[i]))
@@ -80,6 +81,12 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		d.entry("size of the machine", &Line{LineStyle: excessStyle})
 	}
 	d.Note = ganttNote(labelled, aggregated) + unplacedNote(all) + sharedNote(all)
+	d.late = func() (series []Series) {
+		for i, g := range charts {
+			series = append(series, g.series(all[i].name, cl)...)
+		}
+		return series
+	}
 	return d, nil
 }
 
@@ -145,7 +152,7 @@ func (s *schedule) gantt(cl *classes) *Gantt {
 	jobs := make([]GanttJob, len(s.jobs))
 	for i := range jobs {
 		j := &s.jobs[i]
-		jobs[i] = GanttJob{Start: j.start, End: j.end, Procs: j.width, Class: cl.of(i, j), Killed: j.killed, Hatch: cl.mark(j)}
+		jobs[i] = GanttJob{Start: j.start, End: j.end, Procs: int64(j.width), Class: cl.of(i, j), Killed: j.killed, Hatch: cl.mark(j)}
 	}
 	g := NewGantt(jobs, s.capacity())
 	g.Colors = cl.colors

@@ -80,7 +80,7 @@ func drawWaitByWidth(in Input) (*Drawing, error) {
 	for i, s := range all {
 		waits[i] = make([][]float64, len(bounds))
 		for j := range in.submitted(s) {
-			class := widthClass(bounds, j.width)
+			class := widthClass(bounds, int64(j.width))
 			waits[i][class] = append(waits[i][class], j.wait())
 			some = true
 		}

@@ -29,7 +29,8 @@ type Drawing struct {
 	DPI           int       // of PNG; 0 means 200
 
 	series []Series
-	shared bool // after hideInner
+	late   func() []Series // those that are only made when they are asked for; or nil
+	shared bool            // after hideInner
 }
 
 // A Panel is one plot of a Drawing.
@@ -51,7 +52,12 @@ func (d *Drawing) entry(name string, look plot.Thumbnailer) {
 }
 
 // Series returns the numbers drawn. Do not change them.
-func (d *Drawing) Series() []Series { return d.series }
+func (d *Drawing) Series() []Series {
+	if d.late != nil {
+		d.series, d.late = append(d.series, d.late()...), nil
+	}
+	return d.series
+}
 
 const (
 	margin   = vg.Length(6)
@@ -310,7 +316,7 @@ func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 			}
 			out.Panels = append(out.Panels, p)
 		}
-		for _, s := range d.series {
+		for _, s := range d.Series() {
 			if s.Panel == "" {
 				s.Panel = d.Title
 			}

@@ -38,21 +38,22 @@ type GanttJob struct {
 // NewGantt places jobs on a machine of procs processors; 0 means the peak of use.
 // Jobs without processors or a time, or wider than job.MaxProcs, are not drawn.
 func NewGantt(jobs []GanttJob, procs int64) *Gantt {
-	s := schedule{jobs: make([]jobRow, len(jobs))}
+	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
 	classes := 1
 	for i, j := range jobs {
-		s.jobs[i] = jobRow{start: j.Start, end: j.End, width: j.Procs}
+		start[i], end[i] = j.Start, j.End
 		classes = max(classes, j.Class+1)
-		if j.Procs > job.MaxProcs {
-			s.jobs[i].width = 0
+		if j.Procs <= job.MaxProcs {
+			width[i] = j.Procs
 		}
 	}
 	if procs <= 0 {
-		procs = s.peak()
+		_, _, _, top := use(len(jobs), func(i int) (float64, float64, float64) { return start[i], end[i], float64(width[i]) }).DataRange()
+		procs = int64(top)
 	}
 	procs = min(max(procs, 1), maxMachine)
 	g := &Gantt{Jobs: jobs, Procs: procs, Colors: Ramp(min(classes, maxClasses))}
-	g.Pieces, g.Top = s.assign(procs)
+	g.Pieces, g.Top = Assign(start, end, width, procs)
 	return g
 }
 

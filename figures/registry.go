@@ -62,13 +62,21 @@ var registry = []Figure{
 // the shares and strategies the decisions. metrics needs the runs, rules needs Rules.
 type Input struct {
 	Tables result.Tables
-	Rules  []*rules.Base
+	// Scan hands the rows of a table that is not among Tables to a sink, in batches: schedules
+	// are made of these columns of large results. Others may be empty. It may be nil.
+	Scan  func(table *result.Schema, columns []string, to result.Sink) error
+	Rules []*rules.Base
 	// Ignored is what the log says and the runs leave out. It is said in every figure with a
 	// recorded schedule.
 	Ignored  []workload.Ignored
 	Calendar Calendar // of the axes of time
 	Options
+
+	kept *kept // schedules that several figures share; nil: none
 }
+
+// Uses are the tables that figures are drawn from.
+var Uses = []*result.Schema{result.Jobs, result.Runs, result.Parts, result.Shares, result.Decisions}
 
 // Of returns the Input for tables whose files have that metadata. o.Sites takes
 // precedence over the sites there.
@@ -76,7 +84,7 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
 	}
-	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Calendar: calendarOf(meta), Options: o}
+	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Calendar: calendarOf(meta), Options: o, kept: new(kept)}
 	if json.Unmarshal([]byte(meta.Get(result.MetaIgnored)), &in.Ignored) != nil {
 		in.Ignored = nil // of an older version
 	}

@@ -35,6 +35,7 @@ type schedule struct {
 	ids           *result.Dict // numbers that users know, where they are others
 	grid          bool         // any job has a home site
 	shared        bool         // jobs shared nodes: widths are tasks, and a node may hold several
+	wanted        bool         // by Options.Only
 	unplaced      int          // rows left out: never started, or impossible
 }
 
@@ -42,8 +43,8 @@ type schedule struct {
 type jobRow struct {
 	job                int64 // its number; negative if it is no job of the log
 	submit, start, end float64
-	width              int64
-	whole              int64 // the job's processors on all sites; on one machine, width
+	width              int32 // at most job.MaxProcs
+	whole              int32 // the job's processors on all sites; on one machine, width
 	killed             bool
 	molded             bool  // held other than the processors asked for
 	several            bool  // ran on several sites
@@ -63,45 +64,131 @@ func (s *schedule) number(j *jobRow) string {
 
 func (j *jobRow) wait() float64 { return j.start - j.submit }
 
-// schedules splits the jobs table into its runs, in order of appearance or of Only.
+// scheduleColumns are the columns of the jobs table that schedules are made of.
+var scheduleColumns = []string{"run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
+	"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses", "id"}
+
+// schedules splits the jobs table into its runs, in order of appearance or of Only. Several
+// figures of one Input share the rows.
 func (in *Input) schedules() ([]*schedule, error) {
-	t := in.Tables[result.Jobs]
-	if t == nil {
+	if in.kept == nil {
+		return in.readSchedules()
+	}
+	if t := in.Tables[result.Jobs]; in.kept.all == nil || in.kept.of != t || !slices.Equal(in.kept.only, in.Only) {
+		all, err := in.readSchedules()
+		if err != nil {
+			return nil, err
+		}
+		*in.kept = kept{t, slices.Clone(in.Only), all}
+	}
+	all := make([]*schedule, len(in.kept.all))
+	for i, s := range in.kept.all {
+		own := *s // figures change what is shown of it
+		all[i] = &own
+	}
+	in.nameAndSize(all)
+	return all, nil
+}
+
+// kept are the schedules of an Input.
+type kept struct {
+	of   *result.Table // nil: read by Scan
+	only []string
+	all  []*schedule
+}
+
+func (in *Input) readSchedules() ([]*schedule, error) {
+	f := filler{in: in, place: map[[2]int32]*schedule{}}
+	switch t := in.Tables[result.Jobs]; {
+	case t != nil:
+		if err := f.Write(t); err != nil {
+			return nil, err
+		}
+	case in.Scan != nil:
+		if err := in.Scan(result.Jobs, scheduleColumns, &f); err != nil {
+			return nil, err
+		}
+	default:
 		return nil, errors.New("it is drawn from the jobs table, which is missing")
 	}
-	if err := checkTable(t, result.Jobs, "run", "policy", "job", "user", "queue", "submit_s", "start_s", "end_s", "procs", "killed",
-		"site", "home_site", "asked_procs", "multisite_slowdown", "alone_s", "pauses", "id"); err != nil {
-		return nil, err
-	}
-	runs, policies, users, queues := t.Col("run"), t.Col("policy"), t.Col("user").Dict, t.Col("queue").Dict
-	index := map[[2]int32]int{} // looked up only
-	var all []*schedule
-	of := make([]int32, t.Rows)
-	for i := range t.Rows {
-		key := [2]int32{runs.Code[i], policies.Code[i]}
-		if _, ok := index[key]; !ok {
-			index[key] = len(all)
-			all = append(all, &schedule{run: runs.GetText(i), policy: policies.GetText(i), users: users, queues: queues, ids: t.Col("id").Dict})
-		}
-		of[i] = int32(index[key])
-	}
-	all, err := in.pick(all)
+	all, err := in.pick(f.all)
 	if err != nil {
 		return nil, err
 	}
 	if len(all) > maxRuns {
 		return nil, fmt.Errorf("%d runs are more than the %d that one figure can show; choose some with Only", len(all), maxRuns)
 	}
-	place := make([]*schedule, len(index))
 	for _, s := range all {
-		place[index[[2]int32{codeOf(runs.Dict, s.run), codeOf(policies.Dict, s.policy)}]] = s
-	}
-	fill(t, of, place)
-	for _, s := range all {
+		s.users, s.queues, s.ids = f.text[userText].Dict(), f.text[queueText].Dict(), f.text[idText].Dict()
 		s.markOvertakers()
 	}
 	in.nameAndSize(all)
 	return all, nil
+}
+
+// A filler is a sink that makes schedules of the jobs table's rows.
+type filler struct {
+	in    *Input
+	all   []*schedule
+	place map[[2]int32]*schedule // by the codes of run and policy
+	text  [texts]result.Recoder
+}
+
+const (
+	runText = iota
+	policyText
+	userText
+	queueText
+	idText
+	texts
+)
+
+// Write adds rows.
+func (f *filler) Write(t *result.Table) error {
+	if err := checkTable(t, result.Jobs, scheduleColumns...); err != nil {
+		return err
+	}
+	codes := func(k int, column string) []int32 { return f.text[k].Codes(t.Col(column), nil) }
+	runs, policies := codes(runText, "run"), codes(policyText, "policy")
+	user, queue, ids := codes(userText, "user"), codes(queueText, "queue"), codes(idText, "id")
+	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
+	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
+	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
+	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
+	for i := range t.Rows {
+		s := f.of(runs[i], policies[i])
+		if !s.wanted {
+			continue
+		}
+		if !isTime(submit[i]) || !isSpan(start[i], end[i]) || width[i] < 1 || width[i] > job.MaxProcs {
+			s.unplaced++
+			continue
+		}
+		s.jobs = append(s.jobs, jobRow{job: id[i], submit: submit[i], start: start[i], end: end[i], width: int32(width[i]),
+			whole: int32(width[i]), killed: killed[i], molded: asked[i] > 0 && width[i] != asked[i], several: slowdown[i] > 0,
+			away: home.Code[i] >= 0 && home.GetText(i) != site.GetText(i), user: user[i], queue: queue[i], id: ids[i]})
+		s.grid = s.grid || home.Code[i] >= 0
+		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
+	}
+	return nil
+}
+
+// Close does nothing.
+func (f *filler) Close() error { return nil }
+
+// of returns the schedule of a run and policy.
+func (f *filler) of(run, policy int32) *schedule {
+	key := [2]int32{run, policy}
+	s := f.place[key]
+	if s == nil {
+		s = &schedule{run: f.text[runText].Dict().Text(run), policy: f.text[policyText].Dict().Text(policy)}
+		s.wanted = len(f.in.Only) == 0 || slices.Contains(f.in.Only, s.run) || slices.Contains(f.in.Only, s.policy)
+		if n := f.in.jobsOf(s.run); s.wanted {
+			s.jobs = make([]jobRow, 0, n)
+		}
+		f.place[key], f.all = s, append(f.all, s)
+	}
+	return s
 }
 
 // rowsOf yields the rows of t of this run and policy.
@@ -164,30 +251,6 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 	return out, nil
 }
 
-// fill copies the rows of each schedule: row i belongs to place[of[i]].
-func fill(t *result.Table, of []int32, place []*schedule) {
-	id, submit, start, end := t.Col("job").Int, t.Col("submit_s").Float, t.Col("start_s").Float, t.Col("end_s").Float
-	width, asked, killed := t.Col("procs").Int, t.Col("asked_procs").Int, t.Col("killed").Bool
-	user, queue, ids := t.Col("user").Code, t.Col("queue").Code, t.Col("id").Code
-	site, home, slowdown := t.Col("site"), t.Col("home_site"), t.Col("multisite_slowdown").Float
-	alone, pauses := t.Col("alone_s").Float, t.Col("pauses").Float
-	for i, k := range of {
-		s := place[k]
-		if s == nil {
-			continue
-		}
-		if !isTime(submit[i]) || !isSpan(start[i], end[i]) || width[i] < 1 || width[i] > job.MaxProcs {
-			s.unplaced++
-			continue
-		}
-		s.jobs = append(s.jobs, jobRow{id[i], submit[i], start[i], end[i], width[i], width[i], killed[i],
-			asked[i] > 0 && width[i] != asked[i], slowdown[i] > 0, home.Code[i] >= 0 && home.GetText(i) != site.GetText(i),
-			user[i], queue[i], ids[i], false})
-		s.grid = s.grid || home.Code[i] >= 0
-		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
-	}
-}
-
 // markOvertakers marks the jobs that started before one submitted earlier.
 func (s *schedule) markOvertakers() {
 	order := make([]int, len(s.jobs))
@@ -233,15 +296,24 @@ func (in *Input) nameAndSize(all []*schedule) {
 }
 
 // machine returns the size of a run's machine in the runs table, or 0.
-func (in *Input) machine(run string) int64 {
+func (in *Input) machine(run string) int64 { return min(max(in.ofRun(run, "procs"), 0), maxMachine) }
+
+// mostKnown bounds the rows that are made room for at once: the file may claim any number.
+const mostKnown = 1 << 20
+
+// jobsOf returns how many jobs a run has, as far as the runs table tells.
+func (in *Input) jobsOf(run string) int64 { return min(max(in.ofRun(run, "jobs"), 0), mostKnown) }
+
+// ofRun returns a run's number in the runs table, 0 if there is none.
+func (in *Input) ofRun(run, column string) int64 {
 	t := in.Tables[result.Runs]
-	if t == nil || checkTable(t, result.Runs, "run", "procs") != nil {
+	if t == nil || checkTable(t, result.Runs, "run", column) != nil {
 		return 0
 	}
-	names, procs := t.Col("run"), t.Col("procs")
+	names, values := t.Col("run"), t.Col(column).Int
 	for i := range t.Rows {
 		if names.GetText(i) == run {
-			return min(max(procs.Int[i], 0), maxMachine)
+			return values[i]
 		}
 	}
 	return 0
@@ -249,10 +321,15 @@ func (in *Input) machine(run string) int64 {
 
 // busy returns the processors in use over time.
 func (s *schedule) busy() *Step {
-	changes := make([]Change, 0, 2*len(s.jobs))
-	for i := range s.jobs {
-		j := &s.jobs[i]
-		changes = append(changes, Change{j.start, float64(j.width)}, Change{j.end, -float64(j.width)})
+	return use(len(s.jobs), func(i int) (from, to, by float64) { return s.jobs[i].start, s.jobs[i].end, float64(s.jobs[i].width) })
+}
+
+// use returns the sum over time of what n jobs hold.
+func use(n int, held func(i int) (from, to, by float64)) *Step {
+	changes := make([]Change, 0, 2*n)
+	for i := range n {
+		from, to, by := held(i)
+		changes = append(changes, Change{from, by}, Change{to, -by})
 	}
 	return NewStep(changes)
 }
@@ -273,11 +350,17 @@ func (s *schedule) waiting(byWidth bool) *Step {
 	return NewStep(changes)
 }
 
+// peak is the largest number of processors in use at once.
+func (s *schedule) peak() int64 {
+	_, _, _, top := s.busy().DataRange()
+	return int64(top)
+}
+
 // assign is Assign for the jobs of s.
 func (s *schedule) assign(procs int64) (pieces []Piece, top int64) {
 	start, end, width := make([]float64, len(s.jobs)), make([]float64, len(s.jobs)), make([]int64, len(s.jobs))
 	for i, j := range s.jobs {
-		start[i], end[i], width[i] = j.start, j.end, j.width
+		start[i], end[i], width[i] = j.start, j.end, int64(j.width)
 	}
 	return Assign(start, end, width, procs)
 }
@@ -308,12 +391,6 @@ func sharedNote(all []*schedule) string {
 		return " On shared nodes, all tasks of a job are shown, also while it was paused."
 	}
 	return ""
-}
-
-// peak is the largest number of processors in use at once.
-func (s *schedule) peak() int64 {
-	_, _, _, top := s.busy().DataRange()
-	return int64(top)
 }
 
 // window returns the time from the first submission to the last end, cut by o; ok is

@@ -153,7 +153,7 @@ func (s *schedule) split(t *result.Table, sites []Site) {
 	out[0].unplaced, s.siblings = s.unplaced, out
 	for _, i := range rows {
 		part, o := s.jobs[row[id[i]]], out[place[names.Code[i]]]
-		part.start, part.end, part.width = start[i], end[i], width[i]
+		part.start, part.end, part.width = start[i], end[i], int32(width[i])
 		o.jobs = append(o.jobs, part)
 	}
 }

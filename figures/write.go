@@ -108,7 +108,7 @@ func (d *Drawing) csv() ([]byte, error) {
 		}
 		return number(v[i])
 	}
-	for _, s := range d.series {
+	for _, s := range d.Series() {
 		for i := range max(len(s.X), len(s.Y)) {
 			label := ""
 			if i < len(s.Labels) {

@@ -21,36 +21,58 @@ const valuesPerByte = 2000
 // read other layouts, too. A truncated, damaged or hostile file is an error and takes
 // no more memory than the rows in it.
 func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error) {
+	var all *result.Collect
+	m, err = Scan(r, size, nil, func(s *result.Schema, _ result.Meta) (result.Sink, error) {
+		all = result.NewCollect(s)
+		return all, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return all.Table(), m, nil
+}
+
+// Scan is Read for tables that do not fit into memory: what open returns gets the row groups one
+// by one, and is not closed. If columns are given, the others are not read: their vectors are
+// empty.
+func Scan(r io.ReaderAt, size int64, columns []string, open func(*result.Schema, result.Meta) (result.Sink, error)) (m result.Meta, err error) {
 	defer recovered(&err)
 	footer, err := readFooter(r, size, size)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s, m, err := meta(footer).Schema()
 	if err != nil {
-		return nil, nil, fmt.Errorf("parquet: %w", err)
+		return nil, fmt.Errorf("parquet: %w", err)
 	}
 	if err := match(footer, s); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f := file{r: r, end: size, pos: 4, schema: s, all: result.NewCollect(s)}
+	f := file{r: r, end: size, pos: 4, schema: s, skip: make([]bool, len(s.Columns))}
+	f.group = result.Table{Schema: s, Cols: make([]result.Vector, len(s.Columns))}
+	for i := range s.Columns {
+		f.skip[i] = len(columns) > 0 && !slices.Contains(columns, s.Columns[i].Name)
+	}
+	if f.to, err = open(s, m); err != nil {
+		return nil, err
+	}
 	rows := int64(0)
 	for i := range footer.RowGroups {
 		g := &footer.RowGroups[i]
 		if g.NumRows < 0 || g.NumRows > RowGroupRows || len(g.Columns) != len(s.Columns) {
-			return nil, nil, fmt.Errorf("%w: row group %d has %d rows and %d columns", errDamaged, i, g.NumRows, len(g.Columns))
+			return nil, fmt.Errorf("%w: row group %d has %d rows and %d columns", errDamaged, i, g.NumRows, len(g.Columns))
 		}
 		if rows += g.NumRows; rows > valuesPerByte*size/int64(len(s.Columns))+RowGroupRows {
-			return nil, nil, fmt.Errorf("%w: %d rows in %d bytes", errDamaged, rows, size)
+			return nil, fmt.Errorf("%w: %d rows in %d bytes", errDamaged, rows, size)
 		}
 		if err := f.readRowGroup(g); err != nil {
-			return nil, nil, fmt.Errorf("parquet: row group %d of table %s: %w", i, s.Name, err)
+			return nil, fmt.Errorf("parquet: row group %d of table %s: %w", i, s.Name, err)
 		}
 	}
 	if rows != footer.NumRows {
-		return nil, nil, fmt.Errorf("%w: its footer says %d rows, it has %d", errDamaged, footer.NumRows, rows)
+		return nil, fmt.Errorf("%w: its footer says %d rows, it has %d", errDamaged, footer.NumRows, rows)
 	}
-	return f.all.Table(), m, nil
+	return m, nil
 }
 
 // readFooter reads a footer of at most so many bytes.
@@ -130,13 +152,16 @@ type file struct {
 	end    int64 // size of the file
 	pos    int64 // end of the last column chunk: chunks follow one another
 	schema *result.Schema
-	all    *result.Collect
-	chunk  []byte // a column chunk, packed
+	skip   []bool // columns that are not read
+	to     result.Sink
+	group  result.Table // the latest row group; its memory is used again
+	chunk  []byte       // a column chunk, packed
 	page   pages
 }
 
 func (f *file) readRowGroup(g *format.RowGroup) error {
-	t := &result.Table{Schema: f.schema, Rows: int(g.NumRows), Cols: make([]result.Vector, len(g.Columns))}
+	t := &f.group
+	t.Rows = int(g.NumRows)
 	for i := range g.Columns {
 		c := &f.schema.Columns[i]
 		md := &g.Columns[i].MetaData
@@ -151,21 +176,30 @@ func (f *file) readRowGroup(g *format.RowGroup) error {
 			return fmt.Errorf("column %s is compressed by %s, not by ZSTD", c.Name, md.Codec)
 		}
 		f.pos = from + md.TotalCompressedSize
+		if f.skip[i] {
+			continue
+		}
 		n := int(md.TotalCompressedSize)
 		f.chunk = slices.Grow(f.chunk[:0], n)[:n]
 		if _, err := f.r.ReadAt(f.chunk, from); err != nil && err != io.EOF {
 			return err
 		}
 		v := &t.Cols[i]
-		if c.Type == result.Text {
+		v.Float, v.Int, v.Bool, v.Code = v.Float[:0], v.Int[:0], v.Bool[:0], v.Code[:0]
+		if c.Type == result.Text && v.Dict == nil {
 			v.Dict = result.NewDict()
 		}
 		if err := f.page.read(c, v, md.Codec == format.Zstd, f.chunk, t.Rows); err != nil {
 			return fmt.Errorf("column %s: %w", c.Name, err)
 		}
 	}
-	if err := t.Check(); err != nil {
-		return err
+	for i := range t.Cols {
+		if f.skip[i] {
+			continue
+		}
+		if err := t.CheckColumn(i); err != nil {
+			return err
+		}
 	}
-	return f.all.Write(t)
+	return f.to.Write(t)
 }

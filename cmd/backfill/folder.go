@@ -42,9 +42,9 @@ func (e *resultFolder) named(text string) (runs []keptRun) {
 	return runs
 }
 
-// openResults opens a folder of results.
-func openResults(dir string) (*resultFolder, error) {
-	r, err := arrowio.Open(dir)
+// openResults opens a folder of results and reads its runs and these tables.
+func openResults(dir string, tables ...*result.Schema) (*resultFolder, error) {
+	r, err := arrowio.Open(dir, append(tables, result.Runs)...)
 	if err != nil {
 		return nil, err
 	}

@@ -61,13 +61,21 @@ func (t *Table) Check() error {
 		return fmt.Errorf("result: table %s has %d columns, its schema %d", t.Schema.Name, len(t.Cols), len(t.Schema.Columns))
 	}
 	for i := range t.Schema.Columns {
-		c := &t.Schema.Columns[i]
-		if n := t.Cols[i].Len(c.Type); n != t.Rows {
-			return fmt.Errorf("result: column %s.%s has %d values for %d rows", t.Schema.Name, c.Name, n, t.Rows)
+		if err := t.CheckColumn(i); err != nil {
+			return err
 		}
-		if row, what := t.Cols[i].firstBad(c); row >= 0 {
-			return fmt.Errorf("result: column %s.%s, row %d: %s", t.Schema.Name, c.Name, row, what)
-		}
+	}
+	return nil
+}
+
+// CheckColumn is Check for the i-th column of the schema.
+func (t *Table) CheckColumn(i int) error {
+	c := &t.Schema.Columns[i]
+	if n := t.Cols[i].Len(c.Type); n != t.Rows {
+		return fmt.Errorf("result: column %s.%s has %d values for %d rows", t.Schema.Name, c.Name, n, t.Rows)
+	}
+	if row, what := t.Cols[i].firstBad(c); row >= 0 {
+		return fmt.Errorf("result: column %s.%s, row %d: %s", t.Schema.Name, c.Name, row, what)
 	}
 	return nil
 }
