@@ -38,7 +38,7 @@ const specJSON = "spec.json"
 type format struct {
 	name   string // also the end of its files' names
 	writer func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)
-	scan   func(f *os.File, columns []string, open opener) (result.Meta, error)
+	scan   func(f *os.File, columns []string, open parquet.Opener) (result.Meta, error)
 }
 
 // formats are the kinds of files, in the order in which Open looks for them.

@@ -117,10 +117,7 @@ func (r *Result) fits(path string, want, got *result.Schema, m result.Meta) erro
 	return nil
 }
 
-// An opener is told what is to come and returns where it goes.
-type opener = func(*result.Schema, result.Meta) (result.Sink, error)
-
-func scanParquet(f *os.File, columns []string, open opener) (result.Meta, error) {
+func scanParquet(f *os.File, columns []string, open parquet.Opener) (result.Meta, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -129,7 +126,7 @@ func scanParquet(f *os.File, columns []string, open opener) (result.Meta, error)
 }
 
 // scanArrow reads a file and all its columns at once.
-func scanArrow(f *os.File, _ []string, open opener) (result.Meta, error) {
+func scanArrow(f *os.File, _ []string, open parquet.Opener) (result.Meta, error) {
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,8 @@ func Of(tables result.Tables, meta result.Meta, o Options) Input {
 	if o.Sites == nil {
 		o.Sites = sitesOf(meta)
 	}
-	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Calendar: calendarOf(meta), Options: o, kept: new(kept)}
+	in := Input{Tables: tables, Rules: specOf[struct{ Rules []*rules.Base }](meta).Rules, Calendar: calendarOf(meta), Options: o,
+		kept: new(kept)}
 	if json.Unmarshal([]byte(meta.Get(result.MetaIgnored)), &in.Ignored) != nil {
 		in.Ignored = nil // of an older version
 	}

@@ -53,7 +53,8 @@ func TestFiguresOfARowStreamAreThoseOfTheTable(t *testing.T) {
 	byUser := small()
 	byUser.Color = "user"
 	for name, in := range map[string]Input{
-		"small": small(), "two runs": two, "by user": byUser, "grid": smallGrid(), "cluster": smallCluster(), "large": large(3000, 2), "rules": ruled(),
+		"small": small(), "two runs": two, "by user": byUser, "grid": smallGrid(), "cluster": smallCluster(), "large": large(3000, 2),
+		"rules": ruled(),
 	} {
 		ids := []string{}
 		for _, f := range For(in) {

@@ -32,10 +32,13 @@ func Read(r io.ReaderAt, size int64) (t *result.Table, m result.Meta, err error)
 	return all.Table(), m, nil
 }
 
+// An Opener is told what a file has, and returns where its rows go.
+type Opener = func(*result.Schema, result.Meta) (result.Sink, error)
+
 // Scan is Read for tables that do not fit into memory: what open returns gets the row groups one
 // by one, and is not closed. If columns are given, the others are not read: their vectors are
 // empty.
-func Scan(r io.ReaderAt, size int64, columns []string, open func(*result.Schema, result.Meta) (result.Sink, error)) (m result.Meta, err error) {
+func Scan(r io.ReaderAt, size int64, columns []string, open Opener) (m result.Meta, err error) {
 	defer recovered(&err)
 	footer, err := readFooter(r, size, size)
 	if err != nil {
