@@ -204,9 +204,17 @@ func (in *input) load() (w *workload.Workload, err error) {
 	return w, err
 }
 
-// loadToRun is load for backfill run: where it can, it leaves the jobs on a Tape, whose caller closes it.
+// streamFrom is the size in bytes from which backfill run streams a log: about 500,000 jobs. To hold fewer takes at most 200 MB, and
+// 10 % less time. Tests make it smaller.
+var streamFrom int64 = 48 << 20
+
+// bytesOfRow is the size of a row in a log.
+const bytesOfRow = 96
+
+// loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
 func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
-	if f.verify || in.sitesBy != "" || !in.spec.Streams() {
+	m := in.spec.Workload.Model
+	if f.verify || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
 	}
 	w, err := in.spec.Stream(in.openTwice, in.opt, scratchFile)

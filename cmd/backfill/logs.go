@@ -27,7 +27,7 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 	return in.openAt(path)
 }
 
-// openTwice is open for a log that can be opened again; else its error is workload.ErrWhole.
+// openTwice is open for a large log that can be opened again; else its error is workload.ErrWhole.
 func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	if name == stdio {
 		return nil, workload.ErrWhole
@@ -36,8 +36,14 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, workload.ErrWhole
+	if info, err := os.Stat(path); err == nil {
+		size := info.Size()
+		if filepath.Ext(path) == ".gz" {
+			size *= 6 // as logs are packed
+		}
+		if !info.Mode().IsRegular() || size < streamFrom {
+			return nil, workload.ErrWhole
+		}
 	}
 	return in.openAt(path)
 }

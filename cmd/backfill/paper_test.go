@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +16,9 @@ import (
 func mainOfDemo() {
 	if os.Getenv("DEMO_PAPER") != "" {
 		catalogue = paper.Catalogue{papertest.Demo()}
+	}
+	if size, err := strconv.ParseInt(os.Getenv("STREAM_FROM"), 10, 64); err == nil {
+		streamFrom = size
 	}
 	main()
 }
