@@ -59,15 +59,15 @@ func (p *Profile) Advance(now int64) {
 
 // find returns the step that second t lies in: the last i with at[i] <= t.
 func (p *Profile) find(t int64) int {
-	lo, hi := 0, len(p.free)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); p.at[mid] <= t {
-			lo = mid
-		} else {
-			hi = mid
+	at, i := p.at, 0
+	for n := len(p.free); n > 1; {
+		half := n >> 1
+		if at[i+half] <= t {
+			i += half
 		}
+		n -= half
 	}
-	return lo
+	return i
 }
 
 // Fit returns the earliest second t >= from at which procs processors are free
@@ -94,16 +94,27 @@ func (p *Profile) Fit(from, length int64, procs int) (t int64, ok bool) {
 // only on [t, min(start, t+length)). It costs O(steps before start).
 func (p *Profile) Earlier(start, length int64, procs int, limit int64) int64 {
 	limit = min(limit, start)
-	t := p.at[0]
-	ends := p.at[1:]
-	for i, free := range p.free {
+	need, free := int32(procs), p.free
+	at := p.at[:len(free)+1]
+	for k := 0; k < len(free); k++ {
+		t := at[k]
 		if t >= limit {
 			return start
 		}
-		end := ends[i]
-		if int(free) < procs {
-			t = end
-		} else if end >= start || end-t >= length {
+		if free[k] < need {
+			continue
+		}
+		// The window opens here, and stays open as long as no step is too narrow.
+		until := start
+		if start-t > length {
+			until = t + length
+		}
+		for k++; k < len(free) && free[k] >= need; k++ {
+			if at[k] >= until {
+				return t
+			}
+		}
+		if at[k] >= until {
 			return t
 		}
 	}
@@ -123,15 +134,16 @@ func (p *Profile) add(from, to int64, d int32) {
 		return
 	}
 	i := p.split(from, p.find(from))
-	k := i
-	for p.at[k+1] < to {
+	k, ends := i, p.at[1:]
+	for ends[k] < to {
 		k++
 	}
-	if p.at[k+1] > to {
+	if ends[k] > to {
 		p.insert(k+1, to)
 	}
-	for s := i; s <= k; s++ {
-		p.free[s] += d
+	free := p.free[i : k+1]
+	for s := range free {
+		free[s] += d
 	}
 	// Only at the ends of the interval can neighbours have become equal.
 	if k+1 < len(p.free) && p.free[k+1] == p.free[k] {

@@ -188,3 +188,24 @@ func BenchmarkPlan(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkEarlier asks of each planned job whether it could move, as conservative backfilling does when a job ends early.
+func BenchmarkEarlier(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	p := New(0, 256)
+	planned := make([]interval, 60)
+	for i := range planned {
+		v := interval{length: 100 + r.Int64N(5000), procs: 1 << r.IntN(7)}
+		v.from, _ = p.Fit(0, v.length, v.procs)
+		p.Take(v.from, v.length, v.procs)
+		planned[i] = v
+	}
+	p.Release(planned[0].length/2, planned[0].length-planned[0].length/2, planned[0].procs) // it ends early
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range planned {
+			v := &planned[i]
+			p.Earlier(v.from, v.length, v.procs, planned[0].length)
+		}
+	}
+}
