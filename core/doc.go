@@ -86,7 +86,8 @@
 //     internal/heap a queue in a total order, internal/lp linear programs,
 //     internal/amount sizes with units,
 //     internal/clock the time of the engines of sim and grid, internal/reserve
-//     reservations, internal/text the lines of logs, and internal/retell tells referees what
+//     reservations, internal/text the lines of logs, internal/spool records in memory or a file,
+//     internal/ranks percentiles in bounded memory, and internal/retell tells referees what
 //     engines played. internal/golden, internal/slow, internal/drawn, internal/truth and internal/slurmdb serve tests.
 //
 // core imports the standard library and itself, so that it compiles anywhere

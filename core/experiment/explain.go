@@ -142,8 +142,11 @@ func (q *systemQuestion) answer() (why.Answer, error) {
 	return a, err
 }
 
-// labels returns a function that names jobs by their numbers as users know them.
+// labels returns a function that names jobs of w by their numbers as users know them.
 func labels(w *workload.Workload) func(int64) string {
+	if w.Slurm == nil { // users know them by their own
+		return func(id int64) string { return w.Label(&job.Job{ID: id, Row: job.None}) }
+	}
 	jobs := make(map[int64]*job.Job, len(w.Jobs))
 	for i := range w.Jobs {
 		jobs[w.Jobs[i].ID] = &w.Jobs[i]
