@@ -20,8 +20,8 @@ func (a *app) traceCommand() *cobra.Command {
 
 A LOG is a file in the Standard Workload Format, what sacct --parsable2 or
 --json prints, or a table (CSV, Parquet, Arrow: see backfill help tables), "-" for
-standard input, or a built-in workload's name. Text may have gzip. The result is SWF, on standard output or in the file of -o, with gzip if
-that name ends in .gz.`,
+standard input, or a built-in workload's name. Text may have gzip. The result is
+SWF, on standard output or in the file of -o, with gzip if that name ends in .gz.`,
 		Example: `  backfill trace fetch kth-sp2-full
   backfill trace info KTH-SP2-1996-2.swf.gz
   backfill trace convert sacct.txt --anonymize -o cluster.swf.gz`,
@@ -128,7 +128,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 		Short: "Make SWF of sacct output, of a table, or of any other log",
 		Example: `  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace convert - -o x.swf
   backfill trace convert rows.txt --columns JobID,User,Submit,Start,End,State,NCPUS -o cluster.swf
-  backfill trace convert jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpus -o jobs.swf
+  backfill trace convert jobs.parquet --map auto,run=duration:ms -o jobs.swf
   backfill trace convert log.swf.gz -o log.swf
   backfill trace convert default -o default.swf         the built-in workload`,
 		Args: arguments(1, 1),
