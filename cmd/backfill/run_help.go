@@ -56,12 +56,9 @@ thousandths (cpu_milli:milli). Second 0 is the first submission.
 The fields:
 ` + columns.Describe() + `
 The data sets:
-` + dataSets() + `
-Results are tables, too: jobs.parquet of a folder runs its first run's jobs again.`,
-		examples: `  backfill trace info jobs.csv
-  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
+` + strings.TrimSuffix(dataSets(), "\n"),
+		examples: `  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
   backfill run eagle.parquet --map nrel-eagle --timezone America/Denver --policy easy,recorded
-  backfill run jobs.csv --map auto,estimate=limit:min
   backfill run results/jobs.parquet --map backfill,only=policy:easy --policy cons`,
 	},
 	{
