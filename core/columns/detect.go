@@ -129,3 +129,32 @@ func Describe() string {
 	}
 	return b.String()
 }
+
+// Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the
+// data set, in their order: a table of these alone is read the same.
+func Wanted(t Table) (indexes []int) {
+	all := t.Columns()
+	m := Detect(t)
+	want := make([]bool, len(all))
+	take := func(name string) {
+		if i := find(all, name); i >= 0 && all[i].Type != Other {
+			want[i] = true
+		}
+	}
+	for _, from := range m.From {
+		if from.Column != "" {
+			take(from.Column)
+		}
+	}
+	if p, ok := FindPreset(m.Preset); ok {
+		for _, name := range p.Columns {
+			take(name)
+		}
+	}
+	for i, is := range want {
+		if is {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}

@@ -29,8 +29,8 @@ type Row struct {
 	Err error // why the row cannot be used; then nothing else is set
 }
 
-// A Source says where a field was read from.
-type Source struct {
+// A Taken says where a field was read from.
+type Taken struct {
 	Field  string `json:"field"`
 	Column string `json:"column"`         // or a number, the same for each job
 	Unit   string `json:"unit,omitempty"` // as a Map has it, or date
@@ -40,7 +40,7 @@ type Source struct {
 type Reading struct {
 	Preset  string   `json:"preset,omitempty"` // the data set that the columns are those of
 	Guessed bool     `json:"guessed,omitempty"`
-	Sources []Source `json:"sources"` // in the order of Fields
+	Sources []Taken `json:"sources"` // in the order of Fields
 }
 
 // String returns the reading in a line.
@@ -309,7 +309,7 @@ func (r *Reader) report() {
 			if Field(f) == Only {
 				unit = r.only
 			}
-			r.Reading.Sources = append(r.Reading.Sources, Source{Field(f).String(), c.column.Name, unit})
+			r.Reading.Sources = append(r.Reading.Sources, Taken{Field(f).String(), c.column.Name, unit})
 		}
 	}
 }

@@ -92,11 +92,11 @@ func (w *Workload) Doubts() (all []string) {
 }
 
 // source returns where a field of a table was read from.
-func (w *Workload) source(f columns.Field) (s columns.Source, ok bool) {
+func (w *Workload) source(f columns.Field) (s columns.Taken, ok bool) {
 	if w.Reading == nil {
 		return s, false
 	}
-	i := slices.IndexFunc(w.Reading.Sources, func(s columns.Source) bool { return s.Field == f.String() })
+	i := slices.IndexFunc(w.Reading.Sources, func(s columns.Taken) bool { return s.Field == f.String() })
 	if i < 0 {
 		return s, false
 	}

@@ -15,7 +15,7 @@ func (s *simulator) load(c *service.Call, p *loadRequest) (*Summary, error) {
 		return nil, err
 	}
 	opt := workload.Options{Width: named(p.Width)}
-	w, err := workload.Read(p.Name, c.Blobs[0], opt)
+	w, err := workload.ReadFrom(p.Name, newSource(c.Blobs[0]), opt)
 	if err != nil {
 		return nil, err
 	}

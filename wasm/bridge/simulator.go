@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/wasm/service"
@@ -93,7 +95,7 @@ func (s *simulator) readLog(name string, opt workload.Options) (*workload.Worklo
 	if w := s.known(l, opt); w != nil {
 		return w, nil
 	}
-	w, err := workload.Read(name, l.data, opt)
+	w, err := workload.ReadFrom(name, newSource(l.data), opt)
 	if err == nil {
 		s.know(l, opt, w)
 	}
@@ -120,7 +122,28 @@ func (s *simulator) open(name string) (io.ReadCloser, error) {
 	if l == nil {
 		return nil, notLoaded(name)
 	}
-	return io.NopCloser(bytes.NewReader(l.data)), nil
+	return newSource(l.data), nil
+}
+
+// A source is the bytes of a log: text, or a table in an Arrow file or stream.
+type source struct{ *bytes.Reader }
+
+func newSource(data []byte) source { return source{bytes.NewReader(data)} }
+
+// Close does nothing.
+func (s source) Close() error { return nil }
+
+// Table implements workload.Tabular.
+func (s source) Table() (columns.Table, error) {
+	head := make([]byte, 8)
+	n, _ := s.ReadAt(head, 0)
+	switch head = head[:n]; {
+	case ipc.IsFile(head):
+		return ipc.NewTable(s.Reader, s.Size())
+	case ipc.IsStream(head):
+		return ipc.NewStream(s.Reader)
+	}
+	return nil, nil
 }
 
 // maxName bounds the length of a log's name, in bytes.

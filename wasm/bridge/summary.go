@@ -3,6 +3,7 @@ package bridge
 import (
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -27,6 +28,9 @@ type Summary struct {
 	Widths  []width   `json:"widths"`      // rising; each job is of one
 	SHA256  string    `json:"sha256"`      // of what is simulated
 	File    string    `json:"file_sha256"` // of the bytes of the log; "" for what is built in
+
+	Reading *columns.Reading `json:"reading,omitempty"` // of a table: which column was taken for what
+	Doubts  []string         `json:"doubts,omitempty"`  // see workload.Doubts
 }
 
 // A width tells what jobs of one width are, so that a page knows what a smaller machine has to do.
@@ -71,6 +75,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
 		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
 		Homes: homeKeys(w), Widths: widthsOf(w), Counts: []oddRows{}, SHA256: w.SHA256(),
+		Reading: w.Reading, Doubts: w.Doubts(),
 	}
 	for i := range w.Jobs {
 		if w.Jobs[i].Wait >= 0 {

@@ -5,12 +5,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/workload/builtin"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/extra/figure"
@@ -160,3 +165,52 @@ func TestBadRequestsGetWords(t *testing.T) {
 		}
 	}
 }
+
+// A Parquet file becomes an Arrow stream of the columns that make jobs, which is the same workload.
+func TestParquetBecomesWhatTheSimulatorReads(t *testing.T) {
+	w, err := builtin.Load("holes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := experiment.Spec{Workload: experiment.Source{Builtin: "holes"}, Policies: []string{"easy"}}
+	var file bytes.Buffer
+	sink, err := parquet.NewWriter(&file, result.Jobs, spec.Meta(w, w.SHA256(), "test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := experiment.Execute(t.Context(), spec, w, experiment.Options{Tables: result.Set{result.Jobs: sink}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := sink.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out, problem := ask(t, parquetaddon.New(), `"op": "arrow"`, file.Bytes())
+	if problem != "" || len(out) != 1 {
+		t.Fatalf("%q, %d blobs", problem, len(out))
+	}
+	direct, err := parquet.NewTable(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := workload.ReadFrom("jobs", tabular{direct}, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := ipc.NewStream(bytes.NewReader(out[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := workload.ReadFrom("jobs", tabular{stream}, workload.Options{})
+	if err != nil || got.SHA256() != want.SHA256() || got.Procs != w.Procs || got.Reading.Preset != "backfill" {
+		t.Errorf("another workload, %v: %+v", err, got)
+	}
+	if _, problem = ask(t, parquetaddon.New(), `"op": "arrow"`, []byte("PAR1")); !strings.Contains(problem, "not a Parquet file") {
+		t.Errorf("four bytes: %q", problem)
+	}
+}
+
+// tabular is a workload.Tabular of a table.
+type tabular struct{ table columns.Table }
+
+func (t tabular) Read([]byte) (int, error)      { return 0, io.EOF }
+func (t tabular) Table() (columns.Table, error) { return t.table, nil }

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   listedPolicies(about).forEach(listColours);
   const store = new Store(initial(about, first.choices));
   const view = new View();
-  const logs = new Logs(simulator);
+  const logs = new Logs(simulator, addOns.parquet);
   const start = () => void run();
   const bases = new RuleBases(simulator, store, about, start);
   const policies = new PolicyList(store, about);

@@ -24,6 +24,7 @@ import "./page-sql.js";
 import "./page-compare.js";
 import "./page-offline.js";
 import "./page-workload.js";
+import "./page-tables.js";
 import "./page-papers.js";
 import "./page-german.js";
 

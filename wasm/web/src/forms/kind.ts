@@ -10,6 +10,7 @@ const BEGINNING = 1 << 16;
  * sacct --json prints is a log that begins with a brace; each of the others has names of its own.
  */
 export async function kindOf(file: Blob): Promise<Kind> {
+  if (await isArrowStream(file)) return "table";
   const text = (await file.slice(0, BEGINNING).text()).trimStart();
   if (text.startsWith("PAR1") || text.startsWith("ARROW1")) return "table";
   if (!text.startsWith("{")) return "log";
@@ -20,6 +21,16 @@ export async function kindOf(file: Blob): Promise<Kind> {
   if (has("meta", "metadata", "errors", "warnings") || /"job_id"\s*:/.test(text.slice(0, 4096))) return "log";
   if (has("workload", "policies")) return "spec";
   return has("procs", "now", "free", "jobs") ? "instance" : "rules";
+}
+
+/** Whether a file begins as Parquet does, which the simulator does not read itself. */
+export async function isParquet(file: Blob): Promise<boolean> {
+  return (await file.slice(0, 4).text()) === "PAR1";
+}
+
+async function isArrowStream(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  return head.length === 8 && head[7] === 0 && head.subarray(0, 4).every((b) => b === 0xff);
 }
 
 /** The names of the outermost object of a JSON text, as far as the text goes. */

@@ -2,15 +2,26 @@
 // was restarted or the widths of jobs are to be taken otherwise.
 import { bytes } from "../format";
 import { byID } from "../dom";
+import { isParquet } from "./kind";
 import type { Client } from "../simulator/client";
 import { logOf, type Log, type State } from "../state/state";
 import { forms as texts } from "texts/forms";
+
+/** The SHA-256 of a file's bytes, by which the command finds it. */
+async function sha256Of(data: Uint8Array): Promise<string> {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data as BufferSource));
+  return [...sum].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
 
 export class Logs {
   private reading = 0; // files that are being read
   private readonly held = new Map<string, { sha256: string; width: string; ends: number }>();
 
-  constructor(private readonly client: Client) {}
+  /** parquet is the add-on that makes of a Parquet file what the simulator reads. */
+  constructor(
+    private readonly client: Client,
+    private readonly parquet: Client,
+  ) {}
 
   /** Has the simulator read a log, and says so meanwhile. */
   async read(file: Blob, name: string, width: string): Promise<Log> {
@@ -19,10 +30,16 @@ export class Logs {
     said.textContent = texts.reading(name, bytes(file.size));
     try {
       this.client.renew();
-      const data = new Uint8Array(await file.arrayBuffer());
+      let data: Uint8Array = new Uint8Array(await file.arrayBuffer());
+      let sha256 = "";
+      if (await isParquet(file)) {
+        sha256 = await sha256Of(data);
+        data = (await this.parquet.ask("arrow", {}, [data])).blobs[0];
+      }
       const { answer } = await this.client.ask("load", { name, width }, [data]);
-      this.held.set(name, { sha256: answer.file_sha256, width, ends: this.client.ends });
-      return { name, sha256: answer.file_sha256, file, summary: answer, width };
+      sha256 ||= answer.file_sha256;
+      this.held.set(name, { sha256, width, ends: this.client.ends });
+      return { name, sha256, file, summary: answer, width };
     } finally {
       if (--this.reading === 0) said.textContent = "";
     }

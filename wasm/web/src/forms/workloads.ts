@@ -42,27 +42,31 @@ export class Workloads {
     input.addEventListener("change", () => {
       const file = input.files?.[0];
       input.value = ""; // so that the same file can be chosen again
-      if (file) void this.take(file);
+      if (file) void this.take(file, true);
     });
     takeDrops((file) => void this.take(file));
     store.follow(["mode", "workloads", "log", "logs", "model", "drawn"], (s) => this.draw(s));
   }
 
-  private async take(file: File): Promise<void> {
+  /** Takes a file. A table of jobs is a workload; another that was dropped is none, but not one that was chosen. */
+  private async take(file: File, chosen = false): Promise<void> {
     const kind = await kindOf(file);
-    if (kind === "log") await this.read(file);
-    else this.onOther(file, kind);
+    if (kind === "log" || (kind === "table" && chosen)) await this.read(file);
+    else if (kind !== "table" || !(await this.read(file, true))) this.onOther(file, kind);
   }
 
-  private async read(file: File): Promise<void> {
+  /** Reads a log. With silent, a file that is none is no error. */
+  private async read(file: File, silent = false): Promise<boolean> {
     showError(this.error, "");
     try {
       const log = await this.logs.read(file, file.name, this.store.state.width);
       this.store.set(takeLog(this.store.state, log));
       this.onRead();
+      return true;
     } catch (e) {
       const { message } = e as Error;
-      showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+      if (!silent) showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+      return false;
     }
   }
 
@@ -106,7 +110,16 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${inLanguage(w.procs_from)})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
-  return [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
+  const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
+  if (w.reading) lines.push(make("br"), make("span", { id: "reading" }, readAs(w.reading)));
+  for (const doubt of w.doubts ?? []) lines.push(make("br"), make("span", { className: "error", lang: "en" }, doubt));
+  return lines;
+}
+
+/** Says what was taken for what in a table. */
+function readAs(r: NonNullable<Workload["reading"]>): string {
+  const all = r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ");
+  return r.preset ? texts.readAsSet(r.preset, all) : texts.readByNames(all);
 }
 
 /** Lists the rows of the log that a rule changed or left out. */

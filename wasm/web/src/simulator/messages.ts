@@ -6,6 +6,7 @@ export const VERSION = 9;
 
 /** What each operation takes beside blobs, what it answers, and what it reports in between. */
 export interface Operations {
+  arrow: { request: Record<string, never>; answer: Copied; progress: never };
   cancel: { request: CancelRequest; answer: Found; progress: never };
   csv: { request: Record<string, never>; answer: Converted; progress: never };
   describe: { request: Record<string, never>; answer: Description; progress: never };
@@ -23,6 +24,11 @@ export interface Operations {
   solve: { request: SolveRequest; answer: Solving; progress: Solving };
   system: { request: SystemRequest; answer: SystemAbout; progress: never };
   why: { request: WhyRequest; answer: Why; progress: never };
+}
+
+/** A Copied says which columns were copied. */
+export interface Copied {
+  columns: string[];
 }
 
 export interface CancelRequest {
@@ -154,6 +160,10 @@ export interface Workload {
   sha256: string;
   /** of the bytes of the log; "" for what is built in */
   file_sha256: string;
+  /** of a table: which column was taken for what */
+  reading?: Reading;
+  /** see workload.Doubts */
+  doubts?: string[];
 }
 
 export interface InstanceRequest {
@@ -704,6 +714,15 @@ export interface Width {
   last: number;
 }
 
+/** A Reading says what was taken for what. */
+export interface Reading {
+  /** the data set that the columns are those of */
+  preset?: string;
+  guessed?: boolean;
+  /** in the order of Fields */
+  sources: Taken[];
+}
+
 /**
  * A Spec is one experiment: a workload under one or more policies. The same Spec gives the
  * same bytes on every machine and build.
@@ -1135,6 +1154,15 @@ export interface CleaningRule {
   effect: Effect;
   /** one sentence */
   doc: string;
+}
+
+/** A Taken says where a field was read from. */
+export interface Taken {
+  field: string;
+  /** or a number, the same for each job */
+  column: string;
+  /** as a Map has it, or date */
+  unit?: string;
 }
 
 /**

@@ -1,0 +1,65 @@
+// Workloads from tables: CSV and Arrow in the simulator, Parquet by the add-on.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { lab, run, shown, test } from "./lab.js";
+
+/** Waits until the chosen workload has that reading. */
+async function readAs(page, what) {
+  await page.waitForFunction((w) => document.querySelector("#reading")?.textContent.includes(w) || document.querySelector("#log-error").textContent, what);
+  assert.equal(await page.textContent("#log-error"), "");
+}
+
+const row = (i) => [100 + i, 1700000000000 + 60000 * i, 90 + 7 * i, 1 + (i % 8), 5, i % 3 ? "ann" : ""];
+const csv = ["job_id;submit_time;run_time;cpus;time_limit_min;user", ...Array.from({ length: 30 }, (_, i) => row(i).join(";"))].join("\n");
+
+test("a CSV table is a workload, and the page says what it took for what", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await page.setInputFiles("#log", { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await readAs(page, "Read by the names of its columns: job from job_id, submit from submit_time (ms), run from run_time (s), estimate from time_limit_min (min), procs from cpus, user from user.");
+  assert.match(await page.textContent("#summary"), /^30 jobs · 8 processors .* 1 user/);
+  await page.click("#run");
+  await shown(page);
+  const jobs = (await lab.table(page, "jobs")).filter((j) => j.policy === "fcfs");
+  assert.deepEqual(jobs.map((j) => [j.job, j.submit_s, j.run_s, j.procs, j.estimate_s]), Array.from({ length: 30 }, (_, i) => [String(100 + i), String(60 * i), String(Math.min(90 + 7 * i, 300)), String(1 + (i % 8)), "300"]));
+  // A table without jobs is refused in a line that says how to go on.
+  await page.setInputFiles("#log", { name: "other.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+  await page.waitForFunction(() => document.querySelector("#log-error").textContent !== "");
+  assert.match(await page.textContent("#log-error"), /^other\.csv: no column is known to be the submission of jobs: .* the columns are a, b$/);
+  await lab.close(page);
+});
+
+test("a result's Parquet and Arrow files run again, and start jobs when they started", async () => {
+  const out = join(lab.temp, "again");
+  await run(lab.native, ["run", "campus", "--policy", "easy", "--out", out, "--formats", "parquet,arrow"]);
+  const page = await lab.open();
+  await shown(page);
+  let first;
+  for (const format of ["parquet", "arrow"]) {
+    const name = `jobs.${format}`;
+    await page.setInputFiles("#log", { name, mimeType: "application/octet-stream", buffer: await readFile(join(out, name)) });
+    await page.waitForFunction((n) => document.querySelector("#workload-choice").value === `log:${n}`, name);
+    await readAs(page, "Read as backfill: job from job, submit from submit_s (s)");
+    assert.match(await page.textContent("#summary"), /^318 jobs · 160 processors/);
+    await page.click("#run");
+    await shown(page);
+    const starts = (await lab.table(page, "jobs")).filter((j) => j.policy === "easy").map((j) => [j.job, j.start_s, j.wait_s]);
+    first ??= starts;
+    assert.equal(starts.length, 318);
+    assert.deepEqual(starts, first);
+  }
+  const { stdout } = await run(lab.native, ["run", join(out, "jobs.parquet"), "--policy", "easy,recorded", "--json"]);
+  const [easy, recorded] = JSON.parse(stdout).runs;
+  assert.equal(easy.metrics.wait_mean_s, recorded.metrics.wait_mean_s);
+  assert.equal(first.reduce((sum, [, , wait]) => sum + Number(wait), 0) / 318, easy.metrics.wait_mean_s);
+  await lab.close(page);
+});
+
+test("the German page says it in German", async () => {
+  const page = await lab.open({}, new URL("de.html", lab.server.url).href);
+  await shown(page);
+  await page.setInputFiles("#log", { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await readAs(page, "Nach den Namen der Spalten gelesen: job aus job_id, submit aus submit_time (ms)");
+  await lab.close(page);
+});
