@@ -38,8 +38,8 @@ type Taken struct {
 
 // A Reading says what was taken for what.
 type Reading struct {
-	Preset  string   `json:"preset,omitempty"` // the data set that the columns are those of
-	Guessed bool     `json:"guessed,omitempty"`
+	Preset  string  `json:"preset,omitempty"` // the data set that the columns are those of
+	Guessed bool    `json:"guessed,omitempty"`
 	Sources []Taken `json:"sources"` // in the order of Fields
 }
 
