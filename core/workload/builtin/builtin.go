@@ -27,7 +27,7 @@ type Builtin struct {
 	Model lublin.Model // another Seed gives another workload of the same kind; unused if there is a Log
 
 	Log   func() io.Reader // accounting, or nil
-	Procs int              // of the machine of a Log
+	Procs int              // of the machine of a Log, or 0 for what its jobs tell
 }
 
 // All are the built-in workloads, the default first.
@@ -54,11 +54,22 @@ var All = []Builtin{
 			"made by a simulation of Slurm. On one machine, GPUs, memory and partitions are left out.",
 		Log: example.Log, Procs: 160,
 	},
+	{
+		Name: "eagle",
+		Doc: "1,000 jobs of two days in January 2019 on Eagle, a supercomputer of NREL: a recorded log, with waits and limits. " +
+			"It is a sample: the machine was larger and had other jobs.",
+		Log: func() io.Reader { return bytes.NewReader(eagle) },
+	},
 	lesson("holes", 12, "A wide job waits for all 8 processors: FCFS leaves the others idle until then, EASY fills the hole."),
 	lesson("overestimates", 12,
 		"The jobs of holes, but users of narrow ones ask for twelve times the run time: EASY sees none that ends in time."),
 	lesson("starving", 13, "A wide job needs all 8 processors: if any job that fits may start, narrow ones overtake it again and again."),
 }
+
+// eagle is a table; eagle.LICENSE.txt has its source and licence.
+//
+//go:embed eagle.csv.gz
+var eagle []byte
 
 // lessons are small logs, each of one idea.
 //
@@ -110,6 +121,8 @@ func (b *Builtin) load() (*workload.Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.Source, w.ProcsFrom = b.Doc, ""
+	if w.Source = b.Doc; b.Procs > 0 {
+		w.ProcsFrom = ""
+	}
 	return w, nil
 }

@@ -16,6 +16,7 @@ var digests = map[string]string{
 	"default": "383187c4bd1765fd71964a657d453d28e5a470edf3d6a254a170e880e4ae5c24",
 	"campus":  "3f1c76177e140084d3b3c035cfc7443d0cbf0cb11dd056e2f4594f965a8c08d6",
 
+	"eagle":         "bd5a757db0b2c12ce44ed10a347358ae78ffb4e1e4710343fe9b453f2538bed8",
 	"holes":         "26cfa298b6f1f8a397fd9ea69f1d8cc5fe7dfa14d4526617aaf64bb970f4e243",
 	"overestimates": "fe4199221f3ea4bd22df2f693ce58889a19261c5baf64268d719f479561d5105",
 	"starving":      "5d23158b1982b104c17a29a9fbbea4731a96a9c7a4e9e2aa2b148c3c36c628b6",
@@ -73,12 +74,24 @@ func TestTheLogOfTheExample(t *testing.T) {
 	}
 }
 
+// The log is recorded: replayed, its jobs wait as they did, and none is left out.
+func TestTheRecordedLog(t *testing.T) {
+	w, err := Load("eagle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := w.Info()
+	if i.Jobs != 1000 || i.Recorded != 1000 || i.LeftOut != 0 || w.Recorded() != nil || i.UnixStart != 1546332955 || len(i.Doubts) > 0 {
+		t.Errorf("%d jobs, %d waits, %d left out, from %d, %q", i.Jobs, i.Recorded, i.LeftOut, i.UnixStart, i.Doubts)
+	}
+}
+
 func TestUnknownNamesAreAnswered(t *testing.T) {
 	_, err := Load("kth")
 	if err == nil || !strings.Contains(err.Error(), "default") {
 		t.Errorf("Load(kth): %v; it should name what there is", err)
 	}
-	if !slices.Equal(Names(), []string{"default", "campus", "holes", "overestimates", "starving"}) {
+	if !slices.Equal(Names(), []string{"default", "campus", "eagle", "holes", "overestimates", "starving"}) {
 		t.Errorf("Names() = %v", Names())
 	}
 }

@@ -56,6 +56,22 @@ test("a result's Parquet and Arrow files run again, and start jobs when they sta
   await lab.close(page);
 });
 
+test("the recorded log that comes along is replayed by its name", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await page.selectOption("#workload-choice", "builtin:eagle");
+  await page.waitForFunction(() => /^1,000 jobs of two days in January 2019 on Eagle/.test(document.querySelector("#summary").textContent));
+  assert.match(await page.textContent("#workload-choice option[value='builtin:eagle']"), /^Recorded log eagle: 1,000 jobs$/);
+  await page.check("#policy-recorded");
+  await page.click("#run");
+  await shown(page);
+  const waits = (await lab.table(page, "jobs")).filter((j) => j.policy === "recorded").map((j) => Number(j.wait_s));
+  const { stdout } = await run(lab.native, ["run", "eagle", "--policy", "recorded", "--json"]);
+  assert.equal(waits.length, 1000);
+  assert.equal(waits.reduce((a, b) => a + b) / 1000, JSON.parse(stdout).runs[0].metrics.wait_mean_s);
+  await lab.close(page);
+});
+
 test("the German page says it in German", async () => {
   const page = await lab.open({}, new URL("de.html", lab.server.url).href);
   await shown(page);

@@ -103,6 +103,7 @@ export class Workloads {
 /** A ready workload as the list has it. */
 function titleOf(w: Workload): string {
   const n = count(w.jobs);
+  if (w.reading) return texts.recordedLog(w.name, n);
   return w.name === "default" ? texts.readyMade(n) : w.jobs < 50 ? texts.lesson(w.name, n) : texts.clusterLog(w.name, n);
 }
 

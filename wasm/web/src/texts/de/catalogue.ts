@@ -7,6 +7,8 @@ export const catalogue: typeof english = {
     "12 jobs": "12 Jobs",
     "13 jobs": "13 Jobs",
     "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each": "20 Jobs nach dem Modell von Lublin und Feitelson, deren Teilaufgaben je einen Teil des Speichers eines Knotens brauchen",
+    "1,000 jobs of two days in January 2019 on Eagle, a supercomputer of NREL: a recorded log, with waits and limits": "1.000 Jobs aus zwei Tagen im Januar 2019 auf Eagle, einem Supercomputer des NREL: ein aufgezeichnetes Log, mit Wartezeiten und Zeitgrenzen",
+    "It is a sample: the machine was larger and had other jobs": "Es ist eine Stichprobe: Die Maschine war größer und hatte weitere Jobs",
     "318 jobs of two days on ten nodes of 16 cores, in partitions batch and gpu: the accounting of an example cluster, made by a simulation of Slurm": "318 Jobs aus zwei Tagen auf zehn Knoten mit 16 Kernen, in den Partitionen batch und gpu: die Abrechnung eines Beispielclusters, mit einer Simulation von Slurm gemacht",
     "40 jobs of two users, by the model of Lublin and Feitelson": "40 Jobs von zwei Nutzern, nach dem Modell von Lublin und Feitelson",
     "5,000 batch jobs of 64 users on 256 processors at an offered load of 0.85, by the model of Lublin and Feitelson, with popular round estimates": "5.000 Batch-Jobs von 64 Nutzern auf 256 Prozessoren bei einer angebotenen Last von 0,85, nach dem Modell von Lublin und Feitelson, mit beliebten runden Schätzungen",

@@ -117,6 +117,7 @@ export const forms: typeof english = {
   notAtHand: (name) => `${name} ist nicht zur Hand.`,
   readyMade: (jobs) => `Fertige Jobs: ${jobs}`,
   lesson: (name, jobs) => `Kleines Lehrstück ${name}: ${jobs} Jobs`,
+  recordedLog: (name, jobs) => `Aufgezeichnetes Log ${name}: ${jobs} Jobs`,
   clusterLog: (name, jobs) => `Log des Beispielclusters ${name}: ${jobs} Jobs`,
   jobs: (jobs) => `${plural(jobs, "Job")}`,
   submittedOver: (span) => `abgesendet in ${span}`,

@@ -108,6 +108,7 @@ export const forms = {
   notAtHand: (name: string) => `${name} is not at hand.`,
   readyMade: (jobs: string) => `Ready-made: ${jobs} jobs`,
   lesson: (name: string, jobs: string) => `Small lesson, ${name}: ${jobs} jobs`,
+  recordedLog: (name: string, jobs: string) => `Recorded log ${name}: ${jobs} jobs`,
   clusterLog: (name: string, jobs: string) => `Log of the example cluster ${name}: ${jobs} jobs`,
   jobs: (jobs: number) => `${plural(jobs, "job")}`,
   submittedOver: (span: string) => `submitted over ${span}`,
