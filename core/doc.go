@@ -2,7 +2,7 @@
 //
 // The path of a run:
 //
-//	     a log (SWF, sacct)      a model (Lublin-Feitelson, empirical)
+//	 a log (SWF, sacct, table)   a model (Lublin-Feitelson, empirical)
 //	           │                            │
 //	  swf, sacct: rows            workload/lublin, workload/empirical
 //	           └────────────┬───────────────┘
@@ -25,6 +25,8 @@
 //
 //   - job is the vocabulary: Job, Placement, seconds, processors.
 //   - swf and sacct read and write logs; errors name line and field.
+//   - columns reads jobs from tables, whose columns a map names; its Table is CSV here,
+//     and Parquet and Arrow in arrowio.
 //   - workload is a machine and its jobs, and makes one workload from another;
 //     below it are the generators lublin and empirical, and the built-in workloads.
 //   - event is the calendar, a total order of what happens next.
