@@ -211,7 +211,7 @@ func (x *execution) write(o *Outcome) error {
 			return err
 		}
 	}
-	if o.stream != nil {
+	if workload.Streams && o.stream != nil {
 		if err := o.stream.Close(); err != nil {
 			return err
 		}

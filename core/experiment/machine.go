@@ -59,7 +59,7 @@ func (m machinePlayer) play(ctx context.Context, r *run) error {
 		r.Placed = sim.Replay(r.Jobs, m.Spec.overrun() == sim.Cut)
 		return nil
 	}
-	if m.Workload.Tape != nil {
+	if workload.Streams && m.Workload.Tape != nil {
 		return m.stream(ctx, r)
 	}
 	return m.schedule(ctx, m.Spec.onProcs(m.Workload.Procs, m.Workload.Jobs), r)

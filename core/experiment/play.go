@@ -114,7 +114,7 @@ type run struct {
 
 // Judge returns the metrics of the run, with users in the given groups.
 func (p *Played) Judge(groups []uint8) metrics.Values {
-	if p.stream != nil {
+	if workload.Streams && p.stream != nil {
 		return p.stream.metrics
 	}
 	in := p.Input()
@@ -136,7 +136,7 @@ func (p *Played) Input() metrics.Input {
 func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 	if sink := to[result.Jobs]; sink != nil {
 		write := func() error { return rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes) }
-		if p.stream != nil {
+		if workload.Streams && p.stream != nil {
 			write = func() error { return p.stream.write(sink, run, p.Policy, rows, p.notes) }
 		}
 		if err := write(); err != nil {
@@ -153,7 +153,7 @@ func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 
 // jobs returns how many jobs ran.
 func (p *Played) jobs() int {
-	if p.stream != nil {
+	if workload.Streams && p.stream != nil {
 		return p.stream.tape.Len()
 	}
 	return len(p.Jobs)

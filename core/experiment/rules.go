@@ -42,7 +42,7 @@ func (s *Spec) Groups(w *workload.Workload) rules.Groups {
 // groups is Groups, also of a workload on a Tape.
 func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
 	var c rules.Consumption
-	if w.Tape != nil && len(w.Users) == 0 {
+	if workload.Streams && w.Tape != nil && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
 	for j, err := range w.All() {

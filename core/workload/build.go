@@ -162,7 +162,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 // keep takes a job.
 func (b *builder) keep(j *job.Job) error {
 	b.kept++
-	if b.taping != nil {
+	if Streams && b.taping != nil {
 		return b.taping.add(j)
 	}
 	b.jobs = append(b.jobs, *j)
@@ -171,7 +171,7 @@ func (b *builder) keep(j *job.Job) error {
 
 // missed takes a row without a run, which those who ask about single jobs want to know.
 func (b *builder) missed(rec *swf.Record) {
-	if b.taping == nil {
+	if !Streams || b.taping == nil {
 		b.unstarted = append(b.unstarted, unstartedOf(rec))
 	}
 }
@@ -219,7 +219,7 @@ func (b *builder) finish(w *Workload) error {
 	if b.kept > math.MaxInt32 {
 		return fmt.Errorf("%s: more than %d jobs: cut the log into parts", b.file, math.MaxInt32)
 	}
-	if b.taping != nil {
+	if Streams && b.taping != nil {
 		if err := b.taping.finish(); err != nil {
 			return err
 		}

@@ -115,7 +115,7 @@ type Count struct {
 
 // Len returns the number of jobs.
 func (w *Workload) Len() int {
-	if w.Tape != nil {
+	if Streams && w.Tape != nil {
 		return w.Tape.Len()
 	}
 	return len(w.Jobs)
@@ -124,7 +124,7 @@ func (w *Workload) Len() int {
 // All yields each job, which nobody may change or keep. An error, of the Tape, is the last.
 func (w *Workload) All() iter.Seq2[*job.Job, error] {
 	return func(yield func(*job.Job, error) bool) {
-		if w.Tape == nil {
+		if !Streams || w.Tape == nil {
 			for i := range w.Jobs {
 				if !yield(&w.Jobs[i], nil) {
 					return

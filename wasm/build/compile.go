@@ -28,7 +28,7 @@ func compile(dir string) error {
 	}
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
-		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo", "-ldflags=-s -w",
+		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo,page", "-ldflags=-s -w",
 			"-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {

@@ -1,0 +1,6 @@
+//go:build page
+
+package workload
+
+// Streams is false: see streams.go.
+const Streams = false
