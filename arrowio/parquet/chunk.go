@@ -144,6 +144,7 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 
 func (d *chunkDecoder) readDictionary(b []byte, h *format.PageHeader) error {
 	e, n := h.DictionaryPageHeader.V.Encoding, int(h.DictionaryPageHeader.V.NumValues)
+	//lint:ignore SA1019 older writers have it
 	if e != format.Plain && e != format.PlainDictionary || n < 0 {
 		return errDamaged
 	}
@@ -227,6 +228,7 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 	switch e {
 	case format.Plain:
 		err = d.plain(b, present, p)
+	//lint:ignore SA1019 older writers have it
 	case format.RLEDictionary, format.PlainDictionary:
 		err = d.coded(b, present, p)
 	default:
