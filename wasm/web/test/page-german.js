@@ -145,6 +145,7 @@ test("each of the simulator's names and sentences has German, but for names that
   await lab.close(page);
   const { inLanguage } = await modulesOf(`export * from "./simulator/catalogue";`, "de");
   const { tables: _, ...about } = answer; // their columns are names of SQL
+  for (const w of about.workloads ?? []) delete w.counts; // rules of logs are in English everywhere
   const missing = new Set();
   const walk = (a, b) => {
     for (const [k, v] of Object.entries(a ?? {})) {

@@ -12,8 +12,8 @@ const SPOKEN = ["title", "doc", "spoken", "source", "on"];
 /** The field that is a list of texts. */
 const LISTED = "order_titles";
 
-/** What goes back to the simulator as it came. */
-const DATA = ["example", "base", "usual"];
+/** What stays as it came: what goes back to the simulator, and by which rules rows of a log were changed, which is English everywhere. */
+const DATA = ["example", "base", "usual", "counts"];
 
 /** A text of the simulator, or all texts in an answer, in the page's language where it has them. */
 export function inLanguage<T>(of: T): T {
