@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/paper"
 )
 
 // TestRealSlurm does a sweep as an array job of a real Slurm, some of whose tasks are killed and
@@ -17,6 +19,7 @@ func TestRealSlurm(t *testing.T) {
 	if start == "" {
 		t.Skip("BACKFILL_SLURM does not name .ci/slurm: make test-slurm does")
 	}
+	t.Setenv(paper.TracesVariable, "") // the Slurm does not hand it on
 	study := fmt.Sprintf(strings.Replace(manyRuns, `"jobs": 100`, `"jobs": 10000`, 1), 40)
 	alone := sweepIn(t, t.TempDir(), study)
 	alone("run", "study")
