@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -194,6 +195,9 @@ func Collect(p *Plan, store *Store, schema *result.Schema, sink result.Sink, see
 		if r.Error != "" {
 			c.Failed = append(c.Failed, Failure{i, values, r.Error})
 			return nil
+		}
+		if r.Row == nil {
+			return p.named(i, errors.New("its result has no row: backfill sweep clean, and run the sweep again"))
 		}
 		c.Done++
 		fillRow(t, rows, r.Row)

@@ -108,6 +108,18 @@ func (p *Plan) Ready(store *Store, runs []int) (ready []int) {
 	return ready
 }
 
+// check is an error if a run comes after one that is not before it.
+func (e *Experiments) check() error {
+	for i := range e.Runs {
+		for _, k := range e.Runs[i].After {
+			if k < 0 || k >= i {
+				return fmt.Errorf("the plan's run %d comes after run %d, which is not before it: plan the sweep again; its results stay", i+1, k+1)
+			}
+		}
+	}
+	return nil
+}
+
 func (e *Experiments) kind(i int) int {
 	e.once.Do(func() {
 		e.kinds = map[string]int{}
@@ -147,7 +159,7 @@ func (x *working) compute(ctx context.Context, i int) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Seconds: seconds}, nil
+	return &Result{Seconds: seconds, Cached: true}, nil
 }
 
 // noted is a folder of logs that notes which are read.

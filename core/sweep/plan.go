@@ -242,6 +242,9 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	}
 	var runs int
 	if p.Experiments != nil {
+		if err := p.Experiments.check(); err != nil {
+			return nil, nil, err
+		}
 		runs = len(p.Experiments.Runs)
 	} else {
 		if p.Study, err = Parse(file.Study); err != nil {

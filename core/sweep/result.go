@@ -8,13 +8,13 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// A Result is what a run leaves: its row of the runs table, or why it failed. A run of a paper's
-// experiment has no row: its results are in Plan.Cache.
+// A Result is what a run leaves: its row of the runs table, or why it failed.
 type Result struct {
-	Seconds float64           `json:"seconds"`         // of computing
-	Error   string            `json:"error,omitempty"` // why the run failed; the same again if it is repeated
-	Row     map[string]any    `json:"row,omitempty"`   // of the runs table, by column; what is null is left out
-	Files   map[string]string `json:"files,omitempty"` // SHA-256 of the file of each table that is kept, by its name
+	Seconds float64           `json:"seconds"`          // of computing
+	Error   string            `json:"error,omitempty"`  // why the run failed; the same again if it is repeated
+	Row     map[string]any    `json:"row,omitempty"`    // of the runs table, by column; what is null is left out
+	Cached  bool              `json:"cached,omitempty"` // it has no row: a paper's experiment has its numbers in Plan.Cache
+	Files   map[string]string `json:"files,omitempty"`  // SHA-256 of the file of each table that is kept, by its name
 }
 
 // parseResult reads a result and checks that its row fits the runs table.
@@ -23,7 +23,7 @@ func parseResult(text []byte) (*Result, error) {
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, err
 	}
-	if r.Error != "" || r.Row == nil { // a run of a paper's experiment has its numbers in the cache
+	if r.Error != "" || r.Cached {
 		return r, nil
 	}
 	for _, c := range result.Runs.Columns {

@@ -229,6 +229,9 @@ func FuzzFiles(f *testing.F) {
 	f.Add(uint8(1), `{"seconds":1,"row":{"run":"a","policy":"easy"}}`)
 	f.Add(uint8(2), `{"backfill":"`+experiment.Version()+`","runs":1,"list":"`+strings.Repeat("0", 64)+
 		`","logs":{"a":"../.."},"study":{"workload":{"file":"a"},"policies":["easy"]},"tables":["jobs"]}`)
+	f.Add(uint8(2), `{"backfill":"`+experiment.Version()+`","runs":1,"list":"`+strings.Repeat("0", 64)+
+		`","experiments":{"ids":["dynp/fig4"],"runs":[{"name":"a","digest":"0","at":[0,0],"after":[0]}]}}`)
+	f.Add(uint8(1), `{"seconds":1,"cached":true}`)
 	f.Add(uint8(3), "0-3,5,7-9")
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {
 		switch kind % 4 {
@@ -240,12 +243,25 @@ func FuzzFiles(f *testing.F) {
 				}
 			}
 		case 1: // a result has an error or a whole row
-			if r, err := parseResult([]byte(text)); err == nil && r.Error == "" && r.Row["policy"] == nil {
+			if r, err := parseResult([]byte(text)); err == nil && r.Error == "" && !r.Cached && r.Row["policy"] == nil {
 				t.Fatalf("%s is a result without a policy", text)
 			}
 		case 2: // a plan names no file outside its folder
-			if p, file, err := parsePlan([]byte(text)); err == nil && (p.Len() != file.Runs || strings.Contains(p.logFile(p.logs["a"]), "..")) {
-				t.Fatalf("%s is a plan of %d runs", text, p.Len())
+			if p, file, err := parsePlan([]byte(text)); err == nil {
+				runs := 0
+				if p.Study != nil {
+					runs = p.Study.Len()
+				} else {
+					runs = len(p.Experiments.Runs)
+					for i, r := range p.Experiments.Runs {
+						if len(r.After) > 0 && slices.Max(r.After) >= i {
+							t.Fatalf("%s: run %d comes after a later one", text, i)
+						}
+					}
+				}
+				if runs != file.Runs || strings.Contains(p.logFile(p.kept["a"]), "..") {
+					t.Fatalf("%s is a plan of %d runs", text, runs)
+				}
 			}
 		case 3: // ranges are written as they are read
 			runs, err := parseRuns(text, 1000)
