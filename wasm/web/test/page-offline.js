@@ -31,6 +31,12 @@ async function rebuild(dir, word) {
 /** Waits until the service worker has all files and is in charge. */
 const installed = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
+/** Waits until all that the page has loaded of its own files is kept. */
+const keptAll = (page) => page.waitForFunction(async () => {
+  const loaded = performance.getEntriesByType("resource").map((e) => e.name).filter((n) => n.startsWith(location.origin) && !n.endsWith("/sw.js"));
+  return (await Promise.all(loaded.map((n) => caches.match(n)))).every(Boolean);
+});
+
 const footer = (page) => page.textContent("footer p");
 const kept = (page) => page.evaluate(() => caches.keys());
 const update = (page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -42,6 +48,9 @@ test("after the first visit the page opens and simulates without a network, and 
   await installed(page);
   const before = await metrics(page);
   await lab.download(page, "[data-table=runs][data-format=parquet]"); // by the add-on
+  await page.locator("#compare").scrollIntoViewIfNeeded();
+  await page.waitForSelector("#compare-body[data-shown]"); // what draws it is loaded when it comes into view
+  await keptAll(page);
   await host.close();
   await page.reload();
   await shown(page);

@@ -28,6 +28,7 @@ export async function goOffline(script: string): Promise<void> {
   workers.addEventListener("controllerchange", () => {
     if (asked) location.reload();
     else if (controlled) offer(null); // another tab asked for it
+    else workers.controller?.postMessage(performance.getEntriesByType("resource").map((e) => e.name)); // loaded before it was in charge
     controlled = true;
   });
   if (registration.waiting && workers.controller) offer(registration.waiting);

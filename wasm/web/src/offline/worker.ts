@@ -31,7 +31,7 @@ const scope = globalThis as unknown as {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", f: (e: Waiting) => void): void;
   addEventListener(type: "fetch", f: (e: Fetching) => void): void;
-  addEventListener(type: "message", f: (e: MessageEvent) => void): void;
+  addEventListener(type: "message", f: (e: MessageEvent & Waiting) => void): void;
 };
 
 /** Other copies of the page may be on the same host, under other paths. */
@@ -46,8 +46,9 @@ const known = new Set([...FIRST.map(address), ...later.keys()]);
 
 scope.addEventListener("install", (e) => e.waitUntil(install()));
 scope.addEventListener("activate", (e) => e.waitUntil(activate()));
-scope.addEventListener("message", ({ data }) => {
-  if (data === "take over") void scope.skipWaiting();
+scope.addEventListener("message", (e) => {
+  if (e.data === "take over") void scope.skipWaiting();
+  else if (Array.isArray(e.data)) e.waitUntil(keepLoaded(e.data as unknown[]));
 });
 scope.addEventListener("fetch", (e) => {
   if (e.request.method !== "GET") return;
@@ -79,6 +80,15 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
   await scope.clients.claim(); // the page that installed it, so that it keeps what that loads from now on
+}
+
+/** Keeps what a page loaded before there was somebody to keep it. */
+async function keepLoaded(urls: unknown[]): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await Promise.all(urls.map(async (url) => {
+    const file = later.get(String(url));
+    if (file && !(await cache.match(address(file)))) await keep(cache, file, await fetch(address(file))).catch(() => {});
+  }));
 }
 
 async function answer(url: string, request: Request): Promise<Response> {
