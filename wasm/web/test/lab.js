@@ -57,7 +57,7 @@ class Lab {
     await page.emulateMedia({ colorScheme });
     page.faults = [];
     page.on("pageerror", (e) => page.faults.push(e.message));
-    page.on("console", (m) => m.type() === "error" && page.faults.push(`${m.text()} ${m.location().url}`.trim()));
+    page.on("console", (m) => m.type() === "error" && page.faults.push(m.text() + (/^Failed to load/.test(m.text()) ? ` ${m.location().url}` : "")));
     page.on("request", (r) => {
       if (!r.url().startsWith(new URL(address).origin) && !/^(data|blob):/.test(r.url())) page.faults.push(`asked for ${r.url()}`);
     });
