@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -170,7 +169,7 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 		ids = idsOf(figures.For(in))
 	}
 	// A figure of millions of jobs leaves much behind; collected sooner, it takes a quarter less memory.
-	defer debug.SetGCPercent(debug.SetGCPercent(25))
+	defer collectAt(25)()
 	m := progress.New(a.err, "drawing", "figures")
 	defer m.Done()
 	var files []string
