@@ -176,7 +176,7 @@ var policy = map[string][]string{
 
 	"arrowio":      {"core/columns", "core/result", "core/scratch", "arrowio", "core/atomicfile"},
 	"arrowio/ipc":  {"core/columns", "core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
-	"arrowio/laws": {"core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
+	"arrowio/laws": {"core/columns", "core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/columns", "core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress",
 		"github.com/pierrec/lz4/v4"},
 	"figures": {

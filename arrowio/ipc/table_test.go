@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -18,7 +17,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/arrowio/laws"
 )
 
 // foreign makes a batch with a column of every type that is read, and one that is not.
@@ -149,43 +148,7 @@ func (m *memoryFile) Seek(offset int64, whence int) (int64, error) {
 	return int64(m.Len()), nil
 }
 
-func readAll(t *Table) (map[string][]any, error) {
-	var chosen []int
-	for i, c := range t.Columns() {
-		if c.Type != columns.Other {
-			chosen = append(chosen, i)
-		}
-	}
-	all := map[string][]any{}
-	for {
-		b, err := t.Read(chosen)
-		if err == io.EOF {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if b.Rows > 100_000 { // of nulls, which take no bytes
-			return all, nil
-		}
-		for k, i := range chosen {
-			name, v := t.Columns()[i].Name, &b.Cols[k]
-			for row := range b.Rows {
-				var x any
-				switch {
-				case v.Null != nil && v.Null[row]:
-				case v.Text != nil:
-					x = strings.Clone(v.Text[row])
-				case v.Float != nil:
-					x = v.Float[row]
-				default:
-					x = v.Int[row]
-				}
-				all[name] = append(all[name], x)
-			}
-		}
-	}
-}
+func readAll(t *Table) (map[string][]any, error) { return laws.ReadTable(t, 100_000) }
 
 func readStream(data []byte) (map[string][]any, error) {
 	t, err := NewStream(iotest.HalfReader(bytes.NewReader(data)))
@@ -224,14 +187,6 @@ func TestStreamsAndFilesOfAnyTypeAreRead(t *testing.T) {
 	}
 }
 
-func allocated(do func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	do()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 // Whatever byte is damaged, reading is an error in a line or gives some rows, and takes little memory.
 func TestDamageTakesLittleMemory(t *testing.T) {
 	rec, _ := foreign(20)
@@ -247,7 +202,7 @@ func TestDamageTakesLittleMemory(t *testing.T) {
 				bad := bytes.Clone(data)
 				bad[i] = x
 				var err error
-				if n := allocated(func() { _, err = read(bad) }); n > 16<<20 {
+				if n := laws.Allocated(func() { _, err = read(bad) }); n > 16<<20 {
 					t.Fatalf("%s, byte %d as %#x: %d bytes allocated", what, i, x, n)
 				}
 				if err != nil && strings.Contains(err.Error(), "\n") {

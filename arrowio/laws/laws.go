@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -322,15 +321,14 @@ func (f *Format) readSurvivesDamage(t *testing.T) {
 		bad[bit/8] ^= 1 << (bit % 8)
 		f.survives(t, bad)
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for at := 0; at+4 <= len(data); at++ {
-		bad := bytes.Clone(data)
-		binary.LittleEndian.PutUint32(bad[at:], 0x0fff_ff1f)
-		f.survives(t, bad)
-	}
-	runtime.ReadMemStats(&after)
-	if mean, most := (after.TotalAlloc-before.TotalAlloc)/uint64(len(data)), uint64(f.Slack+f.Ratio*len(data)); mean > most {
+	all := Allocated(func() {
+		for at := 0; at+4 <= len(data); at++ {
+			bad := bytes.Clone(data)
+			binary.LittleEndian.PutUint32(bad[at:], 0x0fff_ff1f)
+			f.survives(t, bad)
+		}
+	})
+	if mean, most := all/uint64(len(data)), uint64(f.Slack+f.Ratio*len(data)); mean > most {
 		t.Errorf("reading a damaged file of %d bytes takes %d bytes on average, more than %d", len(data), mean, most)
 	}
 }
@@ -353,11 +351,7 @@ func (f *Format) Fuzz(fz *testing.F) {
 	fz.Add(f.Write(fz, table.Schema, table))
 	fz.Add(f.Write(fz, table.Schema, table, table.Head(3)))
 	fz.Fuzz(func(t *testing.T, data []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f.survives(t, data)
-		runtime.ReadMemStats(&after)
-		if got, most := after.TotalAlloc-before.TotalAlloc, uint64(f.Slack+f.Ratio*len(data)); got > most {
+		if got, most := Allocated(func() { f.survives(t, data) }), uint64(f.Slack+f.Ratio*len(data)); got > most {
 			t.Fatalf("reading a file of %d bytes takes %d bytes, more than %d", len(data), got, most)
 		}
 	})

@@ -12,8 +12,6 @@ import (
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/rle"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
 
@@ -49,27 +47,18 @@ func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l lea
 	}
 	d.leaf, d.v, d.rows, d.got, d.codec, d.dicts = l, v, rows, 0, codec, -1
 	for len(chunk) > 0 && d.got < rows {
-		n, err := scanStruct(chunk, 0)
+		h, body, rest, err := nextPage(chunk)
 		if err != nil {
 			return err
 		}
-		var h format.PageHeader
-		if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], &h); err != nil {
-			return fmt.Errorf("%w: %v", errDamaged, err)
-		}
-		chunk = chunk[n:]
-		if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {
-			return errDamaged
-		}
-		body := chunk[:h.CompressedPageSize]
-		chunk = chunk[len(body):]
+		chunk = rest
 		switch {
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && d.dicts < 0:
-			err = d.readDictionary(body, &h)
+			err = d.readDictionary(body, h)
 		case h.Type == format.DataPage && h.DataPageHeader.Valid:
-			err = d.readV1(body, &h)
+			err = d.readV1(body, h)
 		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-			err = d.readV2(body, &h)
+			err = d.readV2(body, h)
 		case h.Type == format.IndexPage:
 		default:
 			err = fmt.Errorf("%w: unexpected page of type %d", errDamaged, h.Type)
@@ -122,8 +111,8 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 			_, err = io.ReadFull(z, out)
 		}
 	case format.Zstd:
-		if d.zstd == nil { // the decoder never writes more than the buffer's capacity
-			d.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+		if d.zstd == nil {
+			d.zstd, err = newZstd()
 		}
 		if err == nil {
 			out, err = d.zstd.DecodeAll(b, d.body[:0:size])
@@ -176,7 +165,7 @@ func (d *chunkDecoder) readV1(b []byte, h *format.PageHeader) error {
 		if uint64(size) > uint64(len(b)-4) {
 			return errDamaged
 		}
-		if valid, err = d.valid(b[4:4+size], n); err != nil {
+		if valid, err = present(b[4:4+size], n, &d.levels); err != nil {
 			return err
 		}
 		b = b[4+size:]
@@ -194,7 +183,7 @@ func (d *chunkDecoder) readV2(b []byte, h *format.PageHeader) error {
 	var valid []byte
 	var err error
 	if d.leaf.nullable {
-		if valid, err = d.valid(b[:levels], n); err != nil {
+		if valid, err = present(b[:levels], n, &d.levels); err != nil {
 			return err
 		}
 	}
@@ -203,17 +192,6 @@ func (d *chunkDecoder) readV2(b []byte, h *format.PageHeader) error {
 		return err
 	}
 	return d.values(b, p.Encoding, n, valid)
-}
-
-// valid returns a byte for each of n rows, 0 for null.
-func (d *chunkDecoder) valid(b []byte, n int) (valid []byte, err error) {
-	if err := scanRuns(b, 1, n); err != nil {
-		return nil, err
-	}
-	if d.levels, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(d.levels[:0], b); err != nil {
-		return nil, err
-	}
-	return d.levels[:n], nil
 }
 
 // values appends a page of n rows to the Vector.

@@ -30,29 +30,54 @@ type pages struct {
 	codes      []int32
 }
 
+// nextPage returns the head of the page that a chunk begins with, what is in the page, and the chunk after it.
+func nextPage(chunk []byte) (h *format.PageHeader, body, rest []byte, err error) {
+	n, err := scanStruct(chunk, 0)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	h = new(format.PageHeader)
+	if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], h); err != nil {
+		return nil, nil, nil, fmt.Errorf("%w: %v", errDamaged, err)
+	}
+	chunk = chunk[n:]
+	if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {
+		return nil, nil, nil, errDamaged
+	}
+	size := int(h.CompressedPageSize)
+	return h, chunk[:size], chunk[size:], nil
+}
+
+// newZstd returns a decoder that never writes more than the buffer's capacity.
+func newZstd() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+}
+
+// present returns a byte for each of n rows, 0 for null, from a page's levels. It is in buf, grown as needed.
+func present(b []byte, n int, buf *[]byte) (valid []byte, err error) {
+	if err := scanRuns(b, 1, n); err != nil {
+		return nil, err
+	}
+	if *buf, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels((*buf)[:0], b); err != nil {
+		return nil, err
+	}
+	return (*buf)[:n], nil
+}
+
 // read appends the pages of a chunk of c, which must have that many rows, to v.
 func (p *pages) read(c *result.Column, v *result.Vector, compressed bool, chunk []byte, rows int) error {
 	p.c, p.v, p.compressed, p.hasDict = c, v, compressed, false
 	for len(chunk) > 0 {
-		n, err := scanStruct(chunk, 0)
+		h, body, rest, err := nextPage(chunk)
 		if err != nil {
 			return err
 		}
-		var h format.PageHeader
-		if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], &h); err != nil {
-			return fmt.Errorf("%w: %v", errDamaged, err)
-		}
-		chunk = chunk[n:]
-		if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {
-			return errDamaged
-		}
-		body := chunk[:h.CompressedPageSize]
-		chunk = chunk[len(body):]
+		chunk = rest
 		switch {
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && p.c.Type == result.Text && !p.hasDict:
-			err = p.readDict(body, &h)
+			err = p.readDict(body, h)
 		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-			err = p.readData(body, &h, rows)
+			err = p.readData(body, h, rows)
 		default:
 			err = fmt.Errorf("%w: unexpected page of type %d", errDamaged, h.Type)
 		}
@@ -82,9 +107,7 @@ func (p *pages) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 	}
 	if p.zstd == nil {
 		var err error
-		// The decoder never writes more than the buffer's capacity.
-		p.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
-		if err != nil {
+		if p.zstd, err = newZstd(); err != nil {
 			return nil, err
 		}
 	}
@@ -152,14 +175,10 @@ func (p *pages) valid(b []byte, n, nulls int) ([]byte, error) {
 	if !p.c.Nullable {
 		return nil, nil
 	}
-	if err := scanRuns(b, 1, n); err != nil {
+	valid, err := present(b, n, &p.levels)
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if p.levels, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(p.levels[:0], b); err != nil {
-		return nil, err
-	}
-	valid := p.levels[:n]
 	for _, x := range valid {
 		nulls -= 1 - int(x&1)
 	}

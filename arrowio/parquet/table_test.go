@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/backfill-lab/backfill/arrowio/laws"
 	"github.com/backfill-lab/backfill/core/columns"
 )
 
@@ -78,38 +79,8 @@ func readAll(data []byte) (map[string][]any, []columns.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var chosen []int
-	for i, c := range t.Columns() {
-		if c.Type != columns.Other {
-			chosen = append(chosen, i)
-		}
-	}
-	all := map[string][]any{}
-	for {
-		b, err := t.Read(chosen)
-		if err == io.EOF {
-			return all, t.Columns(), nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		for k, i := range chosen {
-			name, v := t.Columns()[i].Name, &b.Cols[k]
-			for row := range b.Rows {
-				var x any
-				switch {
-				case v.Null != nil && v.Null[row]:
-				case v.Text != nil:
-					x = v.Text[row]
-				case v.Float != nil:
-					x = v.Float[row]
-				default:
-					x = v.Int[row]
-				}
-				all[name] = append(all[name], x)
-			}
-		}
-	}
+	all, err := laws.ReadTable(t, math.MaxInt)
+	return all, t.Columns(), err
 }
 
 func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
@@ -181,15 +152,6 @@ func TestTextsThatShareTheirBeginnings(t *testing.T) {
 	}
 }
 
-// allocated returns the bytes that a call allocates.
-func allocated(do func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	do()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 // Whatever byte of a file is damaged, reading it is an error or gives some rows, in a line, and takes
 // little memory.
 func TestADamagedFileTakesLittleMemory(t *testing.T) {
@@ -209,7 +171,7 @@ func TestADamagedFileTakesLittleMemory(t *testing.T) {
 				bad := bytes.Clone(data)
 				bad[i] = x
 				var err error
-				if n := allocated(func() { _, _, err = readAll(bad) }); n > 32<<20 {
+				if n := laws.Allocated(func() { _, _, err = readAll(bad) }); n > 32<<20 {
 					t.Fatalf("byte %d as %#x: %d bytes allocated", i, x, n)
 				}
 				if err != nil && strings.Contains(err.Error(), "\n") {
