@@ -2,16 +2,11 @@
 // was restarted or the widths of jobs are to be taken otherwise.
 import { bytes } from "../format";
 import { byID } from "../dom";
+import { sha256 } from "../sha256";
 import { isParquet } from "./kind";
 import type { Client } from "../simulator/client";
 import { logOf, type Log, type State } from "../state/state";
 import { forms as texts } from "texts/forms";
-
-/** The SHA-256 of a file's bytes, by which the command finds it. */
-async function sha256Of(data: Uint8Array): Promise<string> {
-  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data as BufferSource));
-  return [...sum].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
 
 export class Logs {
   private reading = 0; // files that are being read
@@ -31,15 +26,15 @@ export class Logs {
     try {
       this.client.renew();
       let data: Uint8Array = new Uint8Array(await file.arrayBuffer());
-      let sha256 = "";
+      let sha = ""; // of the file's bytes, by which the command finds it
       if (await isParquet(file)) {
-        sha256 = await sha256Of(data);
+        sha = await sha256(data as BufferSource);
         data = (await this.parquet.ask("arrow", {}, [data])).blobs[0];
       }
       const { answer } = await this.client.ask("load", { name, width }, [data]);
-      sha256 ||= answer.file_sha256;
-      this.held.set(name, { sha256, width, ends: this.client.ends });
-      return { name, sha256, file, summary: answer, width };
+      sha ||= answer.file_sha256;
+      this.held.set(name, { sha256: sha, width, ends: this.client.ends });
+      return { name, sha256: sha, file, summary: answer, width };
     } finally {
       if (--this.reading === 0) said.textContent = "";
     }

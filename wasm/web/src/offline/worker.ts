@@ -1,6 +1,7 @@
 // The service worker, sw.js: once it is installed, the page opens and simulates without a network.
 // It keeps the files of one build, checked by their hashes, so that it never mixes two. A newer
 // build waits beside it until the visitor asks for it.
+import { sha256 } from "../sha256";
 
 /** A file of the build. */
 interface PageFile {
@@ -105,8 +106,7 @@ async function answer(url: string, request: Request): Promise<Response> {
 async function keep(cache: Cache, file: PageFile, response: Response): Promise<void> {
   if (!response.ok) throw new Error(`${file.url}: the server answered ${response.status}`);
   const data = await response.clone().arrayBuffer();
-  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  const hash = Array.from(sum, (b) => b.toString(16).padStart(2, "0")).join("");
+  const hash = await sha256(data);
   if (!hash.startsWith(file.hash)) throw new Error(`${file.url} is of another build`);
   await cache.put(address(file), response);
 }
