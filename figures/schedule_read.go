@@ -18,7 +18,9 @@ var scheduleColumns = []string{"run", "policy", "job", "user", "queue", "submit_
 // figures of one Input share the rows.
 func (in *Input) schedules() ([]*schedule, error) {
 	if in.kept == nil {
-		return in.readSchedules()
+		all, err := in.readSchedules()
+		in.nameAndSize(all)
+		return all, err
 	}
 	if t := in.Tables[result.Jobs]; in.kept.all == nil || in.kept.of != t || !slices.Equal(in.kept.only, in.Only) {
 		all, err := in.readSchedules()
@@ -43,6 +45,7 @@ type kept struct {
 	all  []*schedule
 }
 
+// readSchedules makes the schedules, without names and sizes.
 func (in *Input) readSchedules() ([]*schedule, error) {
 	f := filler{in: in, place: map[[2]int32]*schedule{}}
 	switch t := in.Tables[result.Jobs]; {
@@ -68,7 +71,6 @@ func (in *Input) readSchedules() ([]*schedule, error) {
 		s.users, s.queues, s.ids = f.text[userText].Dict(), f.text[queueText].Dict(), f.text[idText].Dict()
 		s.markOvertakers()
 	}
-	in.nameAndSize(all)
 	return all, nil
 }
 

@@ -70,6 +70,16 @@ func openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // find returns the path of a log that an experiment names: in the folder of the experiment's
 // own file, else from the current one. If the experiment has the log's SHA-256, only a log
 // with that will do, and one that was moved or renamed is found by it: beside the experiment,
@@ -82,10 +92,10 @@ func (in *input) find(name string) (string, error) {
 	named := []string{beside, name}
 	want := in.spec.Workload.SHA256
 	if want == "" {
-		if _, err := os.Stat(beside); err != nil {
-			return name, nil
+		if exists(beside) {
+			return beside, nil
 		}
-		return beside, nil
+		return name, nil
 	}
 	folders := []string{cmp.Or(in.folder, "."), filepath.Join(in.folder, ".."), "."}
 	if traces := os.Getenv("BACKFILL_TRACES"); traces != "" {

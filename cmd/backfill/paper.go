@@ -135,7 +135,7 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 		return opt, usage("--parallel %d: give a number of runs, at least 1", f.parallel)
 	}
 	if dir := f.folder(); dir != "" {
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		if !isFolder(dir) {
 			return opt, fmt.Errorf("%s: there is no such folder; give the folder of the logs with --traces", dir)
 		}
 		opt.Traces = os.DirFS(dir)

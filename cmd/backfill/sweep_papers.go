@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -12,11 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
 
 // areExperiments tells whether arguments are ids of experiments or papers. A file comes first.
 func areExperiments(args []string) bool {
@@ -33,11 +27,6 @@ func areExperiments(args []string) bool {
 func aboutPapers(name string) bool {
 	key, _, _ := strings.Cut(name, "/")
 	return slices.ContainsFunc(catalogue, func(p *paper.Paper) bool { return p.Key == key })
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // onlyForPapers is an error if a flag is given that a study does not have.

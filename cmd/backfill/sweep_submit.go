@@ -251,7 +251,7 @@ func copyProgram(folder string) (string, error) {
 		return "", fileError(self, err)
 	}
 	path := filepath.Join(folder, "program", sum[:12], "backfill")
-	if _, err := os.Stat(path); err == nil {
+	if exists(path) {
 		return path, nil
 	}
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {

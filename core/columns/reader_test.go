@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // where the system has no zones
 )
 
 // rowsOf reads a CSV text as the map says.
@@ -211,7 +212,7 @@ func TestTheReadingIsAMapThatReadsTheSame(t *testing.T) {
 func TestLocalTimesAreOfTheZone(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	text := "submit,run,procs\n2026-06-01 12:00:03,1,1\n"
 	rows, r := rowsOf(t, text, "", zone)
