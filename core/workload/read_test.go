@@ -165,6 +165,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("; MaxProcs: 1000000000\n1e18 1e18 -1 0 1e9\n2 99999999999 0 99999999999 1 0 0 0 0\n"), false, true)
 	f.Add([]byte("; UnixStartTime: -9223372036854775808\n; MaxNodes: 5\n1 1 1 1 1\n"), true, true)
 	f.Add(zipped(f, generated(2, 20)), false, true)
+	f.Add([]byte("; Computer: test\n1 0 5 -1 4\n; MaxNodes: 9 (3 by 3)\n2 10 5 60 -1 -1 -1 4\n"), false, true)
 	f.Fuzz(func(t *testing.T, data []byte, requested, keep bool) {
 		opt := Options{KeepRecords: keep}
 		if requested {

@@ -29,7 +29,7 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 		return err
 	}
 	later := h.Later
-	comments := func(before int) error { // writes those before a row
+	comments := func(before int) error { // writes those before a row; before the first they would be read as the header
 		for len(later) > 0 && later[0].Before <= before {
 			if err := sw.WriteComment(later[0].Text); err != nil {
 				return err
@@ -54,7 +54,10 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 		if j.Row >= 0 {
 			at = int(j.Row)
 		}
-		if err := cmp.Or(comments(at), sw.Write(&rec)); err != nil {
+		if i > 0 {
+			err = comments(at)
+		}
+		if err := cmp.Or(err, sw.Write(&rec)); err != nil {
 			return err
 		}
 	}

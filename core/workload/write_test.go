@@ -45,6 +45,23 @@ func TestKeptRecordsAreWrittenAsTheyWere(t *testing.T) {
 	}
 }
 
+// TestCommentsBetweenRowsNeverBecomeTheHeader leaves out the row that stood before a comment.
+func TestCommentsBetweenRowsNeverBecomeTheHeader(t *testing.T) {
+	const log = `; Computer: test
+    1        0      5     -1    4     -1    -1    4     90    -1 -1  -1  -1  -1 -1 -1 -1 -1
+; MaxNodes: 9 (3 by 3)
+    2       10      5     60   -1     -1    -1    4     -1    -1 -1  -1  -1  -1 -1 -1 -1 -1
+`
+	for _, keep := range []bool{false, true} {
+		w := mustRead(t, log, Options{KeepRecords: keep})
+		text := written(t, w)
+		again := mustRead(t, text, Options{})
+		if w.Procs != 4 || again.Procs != w.Procs || again.ProcsFrom != w.ProcsFrom || strings.Count(text, "MaxNodes") != 1 {
+			t.Errorf("records kept %t: %d processors (%s) became %d (%s):\n%s", keep, w.Procs, w.ProcsFrom, again.Procs, again.ProcsFrom, text)
+		}
+	}
+}
+
 func TestChangedFieldsAreOverwritten(t *testing.T) {
 	rows := func(log string) (rows []string) {
 		for line := range strings.Lines(log) {
