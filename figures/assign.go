@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
@@ -25,47 +26,126 @@ type Piece struct {
 //
 // It costs O(n log n) and, for each job, O(free blocks), at most one per running job.
 func Assign(start, end []float64, width []int64, procs int64) (pieces []Piece, top int64) {
-	order := make([]int32, 0, len(start))
-	for i := range start {
-		if width[i] >= 1 && finite(start[i]) && finite(end[i]) && end[i] >= start[i] {
-			order = append(order, int32(i))
+	return place(spans{start, end, width}, procs).collect()
+}
+
+// claims are jobs that held processors.
+type claims interface {
+	len() int
+	span(i int32) (start, end float64)
+	procs(i int32) int64
+}
+
+// spans are claims by column.
+type spans struct {
+	start, end []float64
+	width      []int64
+}
+
+func (s spans) len() int                          { return len(s.start) }
+func (s spans) span(i int32) (start, end float64) { return s.start[i], s.end[i] }
+func (s spans) procs(i int32) int64               { return s.width[i] }
+
+// A placing is how Assign goes through jobs on a machine of procs processors.
+type placing struct {
+	claims
+	procs int64
+	jobs  []int32 // by start, wider ones first, then by index
+	ends  []int32 // places in jobs of those with a length, by end
+}
+
+func place(of claims, procs int64) *placing {
+	p := &placing{claims: of, procs: procs, jobs: make([]int32, 0, of.len())}
+	lasting := 0
+	for i := range int32(of.len()) {
+		if start, end := of.span(i); of.procs(i) >= 1 && finite(start) && finite(end) && end >= start {
+			p.jobs = append(p.jobs, i)
+			if end > start {
+				lasting++
+			}
 		}
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(start[a], start[b]), cmp.Compare(width[b], width[a]), cmp.Compare(a, b))
+	slices.SortFunc(p.jobs, func(a, b int32) int {
+		from, _ := of.span(a)
+		other, _ := of.span(b)
+		if from != other {
+			return cmp.Compare(from, other)
+		}
+		return cmp.Or(cmp.Compare(of.procs(b), of.procs(a)), cmp.Compare(a, b))
 	})
-	f := freeBlocks{{0, procs}, {max(procs, 0), math.MaxInt64}}
-	if procs <= 0 {
-		f = f[1:]
-	}
-	var ends []int // places in order of the jobs with a length, by end
-	for k, j := range order {
-		if end[j] > start[j] {
-			ends = append(ends, k)
+	p.ends = make([]int32, 0, lasting)
+	for k, j := range p.jobs {
+		if start, end := of.span(j); end > start {
+			p.ends = append(p.ends, int32(k))
 		}
 	}
-	slices.SortStableFunc(ends, func(a, b int) int { return cmp.Compare(end[order[a]], end[order[b]]) })
-	pieces = make([]Piece, 0, len(order)+len(order)/4)
-	from := make([]int, len(order)+1) // the k-th job has pieces[from[k]:from[k+1]]
-	free := func(k int) {
-		for _, p := range pieces[from[k]:from[k+1]] {
-			f.give(p.Low, p.High, procs)
+	slices.SortFunc(p.ends, func(a, b int32) int {
+		_, to := of.span(p.jobs[a])
+		_, other := of.span(p.jobs[b])
+		return cmp.Or(cmp.Compare(to, other), cmp.Compare(a, b))
+	})
+	return p
+}
+
+// collect returns the pieces and their top.
+func (p *placing) collect() (pieces []Piece, top int64) {
+	pieces, top = make([]Piece, 0, len(p.jobs)+len(p.jobs)/4), p.procs
+	for piece := range p.pieces() {
+		pieces, top = append(pieces, piece), max(top, piece.High)
+	}
+	return pieces, top
+}
+
+// pieces yields the pieces in order of start. Besides p it holds those of running jobs only.
+func (p *placing) pieces() iter.Seq[Piece] {
+	type kept struct {
+		low, high int64
+		next      int32 // of the same job or, if nobody holds it, of those; -1: none
+	}
+	return func(yield func(Piece) bool) {
+		f := freeBlocks{{0, p.procs}, {max(p.procs, 0), math.MaxInt64}}
+		if p.procs <= 0 {
+			f = f[1:]
+		}
+		first := make([]int32, len(p.jobs)) // in running, of the k-th job
+		var running []kept
+		var own []Piece
+		spare, ends := int32(-1), p.ends
+		for k, j := range p.jobs {
+			start, end := p.span(j)
+			for ; len(ends) > 0; ends = ends[1:] {
+				if _, over := p.span(p.jobs[ends[0]]); over > start {
+					break
+				}
+				for i := first[ends[0]]; i >= 0; {
+					r := &running[i]
+					f.give(r.low, r.high, p.procs)
+					i, r.next, spare = r.next, spare, i
+				}
+			}
+			own = f.take(own[:0], j, p.claims.procs(j), p.procs)
+			first[k] = -1
+			for _, piece := range own {
+				if !yield(piece) {
+					return
+				}
+				switch {
+				case start == end:
+				case spare >= 0:
+					i := spare
+					spare = running[i].next
+					running[i], first[k] = kept{piece.Low, piece.High, first[k]}, i
+				default:
+					running, first[k] = append(running, kept{piece.Low, piece.High, first[k]}), int32(len(running))
+				}
+			}
+			if start == end {
+				for _, piece := range own {
+					f.give(piece.Low, piece.High, p.procs)
+				}
+			}
 		}
 	}
-	for k, j := range order {
-		for ; len(ends) > 0 && end[order[ends[0]]] <= start[j]; ends = ends[1:] {
-			free(ends[0])
-		}
-		pieces = f.take(pieces, j, width[j], procs)
-		from[k+1] = len(pieces)
-		for _, p := range pieces[from[k]:] {
-			top = max(top, p.High)
-		}
-		if end[j] == start[j] {
-			free(k)
-		}
-	}
-	return pieces, max(top, procs)
 }
 
 // freeBlocks are the free processors, disjoint and ascending. No block crosses the top

@@ -63,8 +63,8 @@ func widthClass(bounds []int64, width int64) int {
 func widest(all []*schedule) int64 {
 	most := int64(1)
 	for _, s := range all {
-		for _, j := range s.jobs {
-			most = max(most, int64(j.whole))
+		for i := range s.jobs.len() {
+			most = max(most, int64(s.jobs.whole.at(i)))
 		}
 	}
 	return most
@@ -83,8 +83,7 @@ func classesByName(title string, all []*schedule, dict *result.Dict, code func(*
 	area := make([]float64, len(dict.Texts()))
 	rest := false // there are jobs without a name
 	for _, s := range all {
-		for i := range s.jobs {
-			j := &s.jobs[i]
+		for _, j := range s.jobs.all() {
 			if k := code(j); k >= 0 {
 				area[k] += float64(j.width) * (j.end - j.start)
 			} else {

@@ -40,17 +40,14 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	var labelled, killed, exceeded, aggregated bool
 	var marked [hatches]bool
 	for _, s := range all {
-		g := s.gantt(cl)
-		few, many := g.Blocks(from, to) <= 400, g.Aggregated(from, to)
-		for i := range g.Jobs {
-			j := &g.Jobs[i]
-			if j.visible(from, to) {
-				cut := j.Killed && (!many || j.End-j.Start > (to-from)/250) // long enough to be seen
+		g := s.gantt(cl, from, to)
+		few, many := g.Blocks(from, to) <= fewBlocks, g.Aggregated(from, to)
+		for _, j := range s.jobs.all() {
+			if visible(j.start, j.end, from, to) {
+				cut := j.killed && (!many || j.end-j.start > (to-from)/250) // long enough to be seen
 				killed = killed || cut
-				marked[j.Hatch] = marked[j.Hatch] || !many
-				if id := s.jobs[i].job; few && id >= 0 {
-					j.Label = s.number(&s.jobs[i])
-				}
+				mark := cl.mark(j)
+				marked[mark] = marked[mark] || !many
 			}
 		}
 		labelled = labelled || few
@@ -58,7 +55,7 @@ func drawGantt(in *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		aggregated = aggregated || many
 		p := newPlot()
 		p.Add(g)
-		if len(s.jobs) == 0 {
+		if s.jobs.len() == 0 {
 			p.Add(message("no job has run"))
 		}
 		overWindow(p, from, to, 0, float64(g.Top))
@@ -122,7 +119,7 @@ func overWindow(p *plot.Plot, from, to, low, high float64) {
 func (s *schedule) detail() string {
 	jobs := 0
 	var special [3]float64
-	for _, j := range s.jobs {
+	for _, j := range s.jobs.all() {
 		if j.job >= 0 {
 			jobs++
 		}
@@ -148,13 +145,26 @@ func (s *schedule) detail() string {
 	return text
 }
 
-func (s *schedule) gantt(cl *classes) *Gantt {
-	jobs := make([]GanttJob, len(s.jobs))
-	for i := range jobs {
-		j := &s.jobs[i]
-		jobs[i] = GanttJob{Start: j.start, End: j.end, Procs: int64(j.width), Class: cl.of(i, j), Killed: j.killed, Hatch: cl.mark(j)}
+const fewBlocks = 400 // in view: they are labelled
+
+// gantt is the chart of s between from and to.
+func (s *schedule) gantt(cl *classes, from, to float64) *Gantt {
+	procs := s.capacity()
+	if procs == 0 {
+		procs = s.peak()
 	}
-	g := NewGantt(jobs, s.capacity())
+	labelled := false
+	var row jobRow // one for all, because cl might keep it
+	g := newGantt(s.jobs, procs, func(i int32) GanttJob {
+		row = s.jobs.at(int(i))
+		j := GanttJob{Start: row.start, End: row.end, Procs: int64(row.width), Class: cl.of(int(i), &row), Killed: row.killed,
+			Hatch: cl.mark(&row)}
+		if labelled && row.job >= 0 && j.visible(from, to) {
+			j.Label = s.number(&row)
+		}
+		return j
+	}, from, to)
+	labelled = g.Blocks(from, to) <= fewBlocks
 	g.Colors = cl.colors
 	return g
 }
@@ -168,8 +178,7 @@ func (g *Gantt) series(panel string, cl *classes) []Series {
 		out = append(out, Series{Panel: panel, Name: name})
 		of[i*int(hatches)] = len(out)
 	}
-	for _, p := range g.Pieces {
-		j := &g.Jobs[p.Job]
+	for p, j := range g.blocks() {
 		at := &of[g.class(j)*int(hatches)+int(j.Hatch)]
 		if *at == 0 {
 			out = append(out, Series{Panel: panel, Name: cl.names[g.class(j)] + ", " + markNames[j.Hatch]})

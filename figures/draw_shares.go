@@ -134,7 +134,8 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	area := func(b *band) float64 { return (b.end - b.start) * float64(b.high-b.low) }
 	for i := range bands {
 		b := &bands[i]
-		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(b.job, &s.jobs[b.job])}
+		of := s.jobs.at(b.job)
+		j := GanttJob{Start: b.start, End: b.end, Class: cl.of(b.job, &of)}
 		if b.idle {
 			j.Class = len(cl.colors)
 		}
@@ -150,7 +151,7 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 	}
 	for i, b := range bands {
 		if k, ok := largest[place{b.job, b.node}]; ok && k == i {
-			g.Jobs[i].Label = strconv.FormatInt(s.jobs[b.job].job, 10)
+			g.Jobs[i].Label = strconv.FormatInt(s.jobs.job.at(b.job), 10)
 		}
 	}
 	return g
@@ -160,9 +161,9 @@ func (s *sharing) chart(bands []band, cl *classes) *Gantt {
 // High its part of the CPU, in nodes from node 0.
 func (s *sharing) series(bands []band) []Series {
 	var out []Series
-	of := make([]int, 3*len(s.jobs)) // one more than the place in out
+	of := make([]int, 3*s.jobs.len()) // one more than the place in out
 	for _, b := range bands {
-		name, kind := "job "+strconv.FormatInt(s.jobs[b.job].job, 10), 0
+		name, kind := "job "+strconv.FormatInt(s.jobs.job.at(b.job), 10), 0
 		switch {
 		case b.idle:
 			name, kind = name+", not used", 1

@@ -24,7 +24,7 @@ func binned(s *Step, from, to float64) (out *Step, width float64) {
 }
 
 func binWidth(s *Step, from, to float64) float64 {
-	if len(s.Cut(from, to).Y) <= maxSteps {
+	if s.steps(from, to) <= maxSteps {
 		return 0
 	}
 	return niceSpan((to - from) / maxBins)

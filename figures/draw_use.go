@@ -69,7 +69,8 @@ func (s *sharing) layers(cl *classes) [][]Change {
 	}
 	for i := range s.rows {
 		r := &s.rows[i]
-		k := cl.of(r.job, &s.jobs[r.job])
+		j := s.jobs.at(r.job)
+		k := cl.of(r.job, &j)
 		if r.penalty {
 			k = n
 		}
@@ -84,7 +85,7 @@ func (s *sharing) layers(cl *classes) [][]Change {
 // demand returns the CPU that jobs can use over time, from submission to end.
 func (s *sharing) demand(need map[int64]float64) *Step {
 	var changes []Change
-	for _, j := range s.jobs {
+	for _, j := range s.jobs.all() {
 		cpu, ok := need[j.job]
 		if !ok {
 			cpu = 1

@@ -56,8 +56,7 @@ func (in *Input) drawDistribution(x Axis, of func(*jobRow) float64) (*Drawing, e
 // submitted yields the jobs of s that were submitted in the time window.
 func (o *Options) submitted(s *schedule) iter.Seq[*jobRow] {
 	return func(yield func(*jobRow) bool) {
-		for i := range s.jobs {
-			j := &s.jobs[i]
+		for _, j := range s.jobs.all() {
 			within := o.From == 0 && o.To == 0 || j.submit >= o.From && (o.To == 0 || j.submit < o.To)
 			if within && !yield(j) {
 				return

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	imagedraw "image/draw"
+	"iter"
 	"math"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -23,6 +24,17 @@ type Gantt struct {
 
 	Colors    []color.RGBA // by class, at most 26
 	MaxBlocks int          // more blocks in view become pixels; 0 means 2000
+
+	// Of large schedules instead of Jobs and Pieces: they are made anew whenever they are needed.
+	placed *placing
+	job    func(i int32) GanttJob
+	view   view
+}
+
+// A view is how many blocks of a placed schedule are between two times.
+type view struct {
+	lo, hi float64
+	blocks int
 }
 
 // A GanttJob is one job of a Gantt chart.
@@ -38,27 +50,75 @@ type GanttJob struct {
 // NewGantt places jobs on a machine of procs processors; 0 means the peak of use.
 // Jobs without processors or a time, or wider than job.MaxProcs, are not drawn.
 func NewGantt(jobs []GanttJob, procs int64) *Gantt {
-	start, end, width := make([]float64, len(jobs)), make([]float64, len(jobs)), make([]int64, len(jobs))
 	classes := 1
-	for i, j := range jobs {
-		start[i], end[i] = j.Start, j.End
+	for _, j := range jobs {
 		classes = max(classes, j.Class+1)
-		if j.Procs <= job.MaxProcs {
-			width[i] = j.Procs
+	}
+	held := ganttJobs(jobs)
+	if procs <= 0 {
+		procs = peak(held)
+	}
+	p := place(held, min(max(procs, 1), maxMachine))
+	g := &Gantt{Jobs: jobs, Procs: p.procs, Colors: Ramp(min(classes, maxClasses))}
+	g.Pieces, g.Top = p.collect()
+	return g
+}
+
+// ganttJobs are claims.
+type ganttJobs []GanttJob
+
+func (j ganttJobs) len() int                          { return len(j) }
+func (j ganttJobs) span(i int32) (start, end float64) { return j[i].Start, j[i].End }
+
+func (j ganttJobs) procs(i int32) int64 {
+	if j[i].Procs > job.MaxProcs {
+		return 0
+	}
+	return j[i].Procs
+}
+
+// newGantt is a chart of jobs that are mostly looked at between lo and hi. It holds neither them nor their pieces.
+func newGantt(jobs claims, procs int64, of func(i int32) GanttJob, lo, hi float64) *Gantt {
+	g := &Gantt{Procs: min(max(procs, 1), maxMachine), job: of, view: view{lo: lo, hi: hi}}
+	g.placed, g.Top = place(jobs, g.Procs), g.Procs
+	for p := range g.placed.pieces() {
+		g.Top = max(g.Top, p.High)
+		if start, end := jobs.span(p.Job); visible(start, end, lo, hi) {
+			g.view.blocks++
 		}
 	}
-	if procs <= 0 {
-		_, _, _, top := use(len(jobs), func(i int) (float64, float64, float64) { return start[i], end[i], float64(width[i]) }).DataRange()
-		procs = int64(top)
-	}
-	procs = min(max(procs, 1), maxMachine)
-	g := &Gantt{Jobs: jobs, Procs: procs, Colors: Ramp(min(classes, maxClasses))}
-	g.Pieces, g.Top = Assign(start, end, width, procs)
 	return g
+}
+
+// blocks yields the pieces with their jobs, each of which is valid until the next. If they are placed, they are in order
+// of start.
+func (g *Gantt) blocks() iter.Seq2[Piece, *GanttJob] {
+	return func(yield func(Piece, *GanttJob) bool) {
+		if g.placed == nil {
+			for _, p := range g.Pieces {
+				if !yield(p, &g.Jobs[p.Job]) {
+					return
+				}
+			}
+			return
+		}
+		var j GanttJob
+		for p := range g.placed.pieces() {
+			if j = g.job(p.Job); !yield(p, &j) {
+				return
+			}
+		}
+	}
 }
 
 func (g *Gantt) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = math.Inf(1), math.Inf(-1)
+	if g.placed != nil {
+		for _, i := range g.placed.jobs {
+			start, end := g.placed.span(i)
+			xmin, xmax = min(xmin, start), max(xmax, end)
+		}
+	}
 	for _, p := range g.Pieces {
 		xmin, xmax = min(xmin, g.Jobs[p.Job].Start), max(xmax, g.Jobs[p.Job].End)
 	}
@@ -72,15 +132,20 @@ func (g *Gantt) class(j *GanttJob) int {
 }
 
 // visible reports whether part of the job, or all if it has no length, is in [lo, hi].
-func (j *GanttJob) visible(lo, hi float64) bool {
-	return j.Start < hi && j.End > lo || j.Start == j.End && lo <= j.Start && j.Start <= hi
+func (j *GanttJob) visible(lo, hi float64) bool { return visible(j.Start, j.End, lo, hi) }
+
+func visible(start, end, lo, hi float64) bool {
+	return start < hi && end > lo || start == end && lo <= start && start <= hi
 }
 
 // Blocks returns how many blocks are in view between lo and hi.
 func (g *Gantt) Blocks(lo, hi float64) int {
+	if g.placed != nil && g.view.lo == lo && g.view.hi == hi {
+		return g.view.blocks
+	}
 	n := 0
-	for _, p := range g.Pieces {
-		if g.Jobs[p.Job].visible(lo, hi) {
+	for _, j := range g.blocks() {
+		if j.visible(lo, hi) {
 			n++
 		}
 	}
@@ -132,15 +197,15 @@ func outline(r vg.Rectangle, killed bool) vg.Path {
 
 type ganttBlock struct {
 	vg.Rectangle
-	job   *GanttJob
+	job   GanttJob
+	of    int32 // which job
 	class int
 }
 
 func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(c)
 	blocks := make([]ganttBlock, 0, 256)
-	for _, pc := range g.Pieces {
-		j := &g.Jobs[pc.Job]
+	for pc, j := range g.blocks() {
 		if !j.visible(p.X.Min, p.X.Max) {
 			continue
 		}
@@ -148,7 +213,7 @@ func (g *Gantt) plotBlocks(c *draw.Canvas, p *plot.Plot) {
 		r.Max.X = max(r.Max.X, r.Min.X+minBlock)
 		r = clip(r, c.Rectangle)
 		if r.Max.X > r.Min.X && r.Max.Y > r.Min.Y {
-			blocks = append(blocks, ganttBlock{r, j, g.class(j)})
+			blocks = append(blocks, ganttBlock{r, *j, pc.Job, g.class(j)})
 		}
 	}
 	byClass := make([]vg.Path, len(g.Colors))
@@ -192,7 +257,7 @@ func over(c color.RGBA) color.Color {
 func (g *Gantt) label(c *draw.Canvas, blocks []ganttBlock) {
 	for len(blocks) > 0 {
 		r, k := blocks[0], 1
-		for ; k < len(blocks) && blocks[k].job == r.job; k++ {
+		for ; k < len(blocks) && blocks[k].of == r.of; k++ {
 			if blocks[k].Size().Y > r.Size().Y {
 				r = blocks[k]
 			}
@@ -238,13 +303,20 @@ func (g *Gantt) plotPixels(c *draw.Canvas, p *plot.Plot) {
 	x1, y1 := math.Round(c.Max.X.Dots(dpi)), math.Round(c.Max.Y.Dots(dpi))
 	w, h := min(max(int(x1-x0), 1), 20_000), min(max(int(y1-y0), 1), 20_000)
 	r := newRaster(w, h, min(len(g.Colors), maxColors))
-	for _, pc := range g.Pieces {
-		j := &g.Jobs[pc.Job]
-		if j.visible(p.X.Min, p.X.Max) {
-			r.block(p.X.Norm(j.Start), p.X.Norm(j.End), p.Y.Norm(float64(pc.Low)), p.Y.Norm(float64(pc.High)),
-				g.class(j), j.Killed && j.End <= p.X.Max)
+	var all []rasterBlock // if they are not in order of start
+	for pc, j := range g.blocks() {
+		if !j.visible(p.X.Min, p.X.Max) {
+			continue
+		}
+		b := r.block(p.X.Norm(j.Start), p.X.Norm(j.End), p.Y.Norm(float64(pc.Low)), p.Y.Norm(float64(pc.High)),
+			g.class(j), j.Killed && j.End <= p.X.Max)
+		if g.placed != nil {
+			r.add(b)
+		} else {
+			all = append(all, b)
 		}
 	}
+	r.addAll(all)
 	var img image.Image = r.image(g.Colors)
 	rect := c.Rectangle
 	if device {

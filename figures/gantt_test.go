@@ -35,9 +35,11 @@ func TestRasterByHand(t *testing.T) {
 		{"at the very end", []block{{1, 1, 1, 1, 0}}, [2][2]color.RGBA{{white, grey(5. / 24)}, {white, white}}},
 	} {
 		r := newRaster(2, 2, 2)
+		var blocks []rasterBlock
 		for _, b := range c.blocks {
-			r.block(b.x0, b.x1, b.y0, b.y1, b.class, false)
+			blocks = append(blocks, r.block(b.x0, b.x1, b.y0, b.y1, b.class, false))
 		}
+		r.addAll(blocks)
 		img := r.image([]color.RGBA{black, red})
 		for y := range 2 {
 			for x := range 2 {
@@ -57,15 +59,14 @@ func TestRasterShowsTheUtilisation(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := all[0]
-	g := s.gantt(classesByWidth(all))
 	from, to, _ := in.window(all)
+	g := s.gantt(classesByWidth(all), from, to)
 	r := newRaster(600, 200, 1)
-	for _, p := range g.Pieces {
-		j := g.Jobs[p.Job]
-		r.block((j.Start-from)/(to-from), (j.End-from)/(to-from), float64(p.Low)/256, float64(p.High)/256, 0, false)
+	for p, j := range g.blocks() {
+		r.add(r.block((j.Start-from)/(to-from), (j.End-from)/(to-from), float64(p.Low)/256, float64(p.High)/256, 0, false))
 	}
 	busy := 0.0
-	for _, j := range s.jobs {
+	for _, j := range s.jobs.all() {
 		busy += (j.end - j.start) * float64(j.width)
 	}
 	busy /= (to - from) * 256
@@ -81,7 +82,7 @@ func TestRasterShowsTheUtilisation(t *testing.T) {
 
 func TestKilledJobsLackACorner(t *testing.T) {
 	r := newRaster(30, 30, 1)
-	r.block(0, 1, 0, 1, 0, true)
+	r.add(r.block(0, 1, 0, 1, 0, true))
 	img := r.image([]color.RGBA{black})
 	at := func(x, y int) bool { return color.RGBAModel.Convert(img.At(x, y)) == color.Color(black) }
 	if at(29, 0) || !at(0, 0) || !at(29, 29) || !at(0, 29) {
@@ -145,19 +146,23 @@ func TestWidthClasses(t *testing.T) {
 }
 
 func TestWaitAndOvertakingClasses(t *testing.T) {
-	s := &schedule{}
+	var rows []jobRow
 	for _, j := range [][2]float64{{0, 60}, {10, 50}, {10, 61}, {20, 20 + 3601}, {30, 30 + 6*86400}} { // submit, start
-		s.jobs = append(s.jobs, jobRow{submit: j[0], start: j[1]})
+		rows = append(rows, jobRow{submit: j[0], start: j[1]})
 	}
-	s.jobs[0], s.jobs[4] = s.jobs[4], s.jobs[0] // in whatever order the table has them
-	s.markOvertakers()
+	rows[0], rows[4] = rows[4], rows[0] // in whatever order the table has them
+	s := &schedule{jobs: new(jobRows)}
+	for i := range rows {
+		s.jobs.add(&rows[i])
+	}
+	s.jobs.markOvertakers()
 	for by, want := range map[string][]string{
 		"wait":       {"longer", "up to 1 min", "up to 1 min", "6 h", "up to 1 min"},
 		"overtaking": {"in order", "before one submitted earlier", "in order", "in order", "in order"},
 	} {
 		c := classesFor(by, []*schedule{s})
-		for i := range s.jobs {
-			if got := c.names[c.of(i, &s.jobs[i])]; got != want[i] {
+		for i, j := range s.jobs.all() {
+			if got := c.names[c.of(i, j)]; got != want[i] {
 				t.Errorf("%s of job %d: %s, want %s", by, i, got, want[i])
 			}
 		}
@@ -179,9 +184,9 @@ func TestUsersBeyondTheLargestShareAColour(t *testing.T) {
 	}
 	area := make([]float64, len(c.names))
 	byUser := map[int32]float64{}
-	for i, j := range all[0].jobs {
+	for i, j := range all[0].jobs.all() {
 		a := (j.end - j.start) * float64(j.width)
-		area[c.of(i, &j)] += a
+		area[c.of(i, j)] += a
 		byUser[j.user] += a
 	}
 	for i := 1; i < maxClasses; i++ {

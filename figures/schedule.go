@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -29,28 +28,13 @@ type schedule struct {
 	ticks int     // approximate number on its vertical axis
 	named bool    // that axis has a name
 
-	jobs          []jobRow
+	jobs          *jobRows
 	users, queues *result.Dict
 	ids           *result.Dict // numbers that users know, where they are others
 	grid          bool         // any job has a home site
 	shared        bool         // jobs shared nodes: widths are tasks, and a node may hold several
 	wanted        bool         // by Options.Only
 	unplaced      int          // rows left out: never started, or impossible
-}
-
-// A jobRow is what one job held.
-type jobRow struct {
-	job                int64 // its number; negative if it is no job of the log
-	submit, start, end float64
-	width              int32 // at most job.MaxProcs
-	whole              int32 // the job's processors on all sites; on one machine, width
-	killed             bool
-	molded             bool  // held other than the processors asked for
-	several            bool  // ran on several sites
-	away               bool  // ran away from its home site
-	user, queue        int32 // codes in the schedule's users and queues
-	id                 int32 // code in the schedule's ids
-	overtook           bool  // started before a job submitted earlier
 }
 
 // number is the number of a job as users know it.
@@ -60,8 +44,6 @@ func (s *schedule) number(j *jobRow) string {
 	}
 	return strconv.FormatInt(j.job, 10)
 }
-
-func (j *jobRow) wait() float64 { return j.start - j.submit }
 
 // rowsOf yields the rows of t of this run and policy.
 func (s *schedule) rowsOf(t *result.Table) iter.Seq[int] {
@@ -78,9 +60,9 @@ func (s *schedule) rowsOf(t *result.Table) iter.Seq[int] {
 
 // byNumber returns each job's row by its number. Look up only: it has no order.
 func (s *schedule) byNumber() map[int64]int {
-	row := make(map[int64]int, len(s.jobs))
-	for i, j := range s.jobs {
-		row[j.job] = i
+	row := make(map[int64]int, s.jobs.len())
+	for i := range s.jobs.len() {
+		row[s.jobs.job.at(i)] = i
 	}
 	return row
 }
@@ -121,24 +103,6 @@ func (o *Options) pick(all []*schedule) ([]*schedule, error) {
 		}
 	}
 	return out, nil
-}
-
-// markOvertakers marks the jobs that started before one submitted earlier.
-func (s *schedule) markOvertakers() {
-	order := make([]int, len(s.jobs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.jobs[a].submit, s.jobs[b].submit) })
-	latest := math.Inf(-1) // start of the jobs submitted before those of this second
-	here := latest         // and of these
-	for k, i := range order {
-		if k > 0 && s.jobs[order[k-1]].submit < s.jobs[i].submit {
-			latest = here
-		}
-		s.jobs[i].overtook = s.jobs[i].start < latest
-		here = max(here, s.jobs[i].start)
-	}
 }
 
 // isTime reports whether x can be a time: at most 10,000 times the longest workload,
@@ -193,48 +157,33 @@ func (in *Input) ofRun(run, column string) int64 {
 
 // busy returns the processors in use over time.
 func (s *schedule) busy() *Step {
-	return use(len(s.jobs), func(i int) (from, to, by float64) { return s.jobs[i].start, s.jobs[i].end, float64(s.jobs[i].width) })
-}
-
-// use returns the sum over time of what n jobs hold.
-func use(n int, held func(i int) (from, to, by float64)) *Step {
-	changes := make([]Change, 0, 2*n)
-	for i := range n {
-		from, to, by := held(i)
-		changes = append(changes, Change{from, by}, Change{to, -by})
-	}
-	return NewStep(changes)
+	return use(s.jobs)
 }
 
 // waiting returns how many jobs wait over time or, if byWidth, how many processors
 // they ask for.
 func (s *schedule) waiting(byWidth bool) *Step {
-	changes := make([]Change, 0, 2*len(s.jobs))
-	for i := range s.jobs {
-		j, by := &s.jobs[i], 1.0
-		if byWidth {
-			by = float64(j.width)
-		}
-		if j.wait() > 0 {
-			changes = append(changes, Change{j.submit, by}, Change{j.start, -by})
+	var rows []int32
+	for i := range int32(s.jobs.len()) {
+		if s.jobs.start.at(int(i)) > s.jobs.submit.at(int(i)) {
+			rows = append(rows, i)
 		}
 	}
-	return NewStep(changes)
+	by := func(int32) int64 { return 1 }
+	if byWidth {
+		by = s.jobs.procs
+	}
+	return sumOver(rows, s.jobs.submit.time, s.jobs.start.time, by)
 }
 
 // peak is the largest number of processors in use at once.
 func (s *schedule) peak() int64 {
-	_, _, _, top := s.busy().DataRange()
-	return int64(top)
+	return peak(s.jobs)
 }
 
 // assign is Assign for the jobs of s.
 func (s *schedule) assign(procs int64) (pieces []Piece, top int64) {
-	start, end, width := make([]float64, len(s.jobs)), make([]float64, len(s.jobs)), make([]int64, len(s.jobs))
-	for i, j := range s.jobs {
-		start[i], end[i], width[i] = j.start, j.end, int64(j.width)
-	}
-	return Assign(start, end, width, procs)
+	return place(s.jobs, procs).collect()
 }
 
 // capacity is the limit of the sum of widths, 0 if unknown or on shared nodes.
@@ -270,8 +219,7 @@ func sharedNote(all []*schedule) string {
 func (o *Options) window(all []*schedule) (from, to float64, ok bool) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
-		for i := range s.jobs {
-			j := &s.jobs[i]
+		for _, j := range s.jobs.all() {
 			from, to = min(from, j.submit, j.start), max(to, j.end)
 		}
 	}

@@ -69,7 +69,7 @@ func (in *Input) readSchedules() ([]*schedule, error) {
 	}
 	for _, s := range all {
 		s.users, s.queues, s.ids = f.text[userText].Dict(), f.text[queueText].Dict(), f.text[idText].Dict()
-		s.markOvertakers()
+		s.jobs.markOvertakers()
 	}
 	return all, nil
 }
@@ -112,9 +112,10 @@ func (f *filler) Write(t *result.Table) error {
 			s.unplaced++
 			continue
 		}
-		s.jobs = append(s.jobs, jobRow{job: id[i], submit: submit[i], start: start[i], end: end[i], width: int32(width[i]),
-			whole: int32(width[i]), killed: killed[i], molded: asked[i] > 0 && width[i] != asked[i], several: slowdown[i] > 0,
-			away: home.Code[i] >= 0 && home.GetText(i) != site.GetText(i), user: user[i], queue: queue[i], id: ids[i]})
+		s.jobs.add(&jobRow{job: id[i], submit: submit[i], start: start[i], end: end[i], width: int32(width[i]),
+			whole: int32(width[i]), user: user[i], queue: queue[i], id: ids[i],
+			fate: fate{killed: killed[i], molded: asked[i] > 0 && width[i] != asked[i], several: slowdown[i] > 0,
+				away: home.Code[i] >= 0 && home.GetText(i) != site.GetText(i)}})
 		s.grid = s.grid || home.Code[i] >= 0
 		s.shared = s.shared || alone[i] > 0 && !math.IsNaN(pauses[i])
 	}
@@ -129,10 +130,10 @@ func (f *filler) of(run, policy int32) *schedule {
 	key := [2]int32{run, policy}
 	s := f.place[key]
 	if s == nil {
-		s = &schedule{run: f.text[runText].Dict().Text(run), policy: f.text[policyText].Dict().Text(policy)}
+		s = &schedule{run: f.text[runText].Dict().Text(run), policy: f.text[policyText].Dict().Text(policy), jobs: new(jobRows)}
 		s.wanted = len(f.in.Only) == 0 || slices.Contains(f.in.Only, s.run) || slices.Contains(f.in.Only, s.policy)
 		if n := f.in.jobsOf(s.run); s.wanted {
-			s.jobs = make([]jobRow, 0, n)
+			s.jobs.grow(int(n))
 		}
 		f.place[key], f.all = s, append(f.all, s)
 	}

@@ -94,7 +94,7 @@ func (s *sharing) onWholeNodes(need map[int64]float64) {
 	}
 	pieces, _ := s.assign(s.nodes)
 	for _, p := range pieces {
-		j := &s.jobs[p.Job]
+		j := s.jobs.at(int(p.Job))
 		used, ok := need[j.job]
 		if !ok {
 			used = 1
@@ -202,7 +202,7 @@ func countOn(nodes []nodeRange, node int64) int64 {
 
 // onNodes is the detail of the panel of s.
 func (s *sharing) onNodes() string {
-	text := numeral.Plural(len(s.jobs), "job")
+	text := numeral.Plural(s.jobs.len(), "job")
 	if s.whole {
 		text += " on whole nodes"
 	}

@@ -148,13 +148,13 @@ func (s *schedule) split(t *result.Table, sites []Site) {
 	out := make([]*schedule, len(sites))
 	for k, site := range sites {
 		out[k] = &schedule{name: s.name + " · " + label(site.Name, 40), run: s.run, policy: s.policy,
-			site: &sites[k], siblings: out, procs: site.Procs, users: s.users, queues: s.queues}
+			site: &sites[k], siblings: out, procs: site.Procs, users: s.users, queues: s.queues, jobs: new(jobRows)}
 	}
 	out[0].unplaced, s.siblings = s.unplaced, out
 	for _, i := range rows {
-		part, o := s.jobs[row[id[i]]], out[place[names.Code[i]]]
+		part, o := s.jobs.at(row[id[i]]), out[place[names.Code[i]]]
 		part.start, part.end, part.width = start[i], end[i], int32(width[i])
-		o.jobs = append(o.jobs, part)
+		o.jobs.add(&part)
 	}
 }
 

@@ -3,6 +3,7 @@ package figures
 import (
 	"cmp"
 	"image/color"
+	"iter"
 	"math"
 	"slices"
 
@@ -32,21 +33,83 @@ type Change struct{ At, By float64 }
 func NewStep(changes []Change) *Step {
 	changes = slices.DeleteFunc(changes, func(c Change) bool { return !finite(c.At) })
 	slices.SortFunc(changes, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
+	return stepOf(slices.Values(changes))
+}
+
+// stepOf is NewStep for changes that ascend and have times.
+func stepOf(changes iter.Seq[Change]) *Step {
 	s := &Step{LineStyle: LineStyle(0)}
-	level := 0.0
-	for i := 0; i < len(changes); {
-		at, before := changes[i].At, level
-		for ; i < len(changes) && changes[i].At == at; i++ {
-			level += changes[i].By
-		}
+	at, level, before := math.Inf(-1), 0.0, 0.0 // before the changes at at
+	jump := func(last bool) {
 		switch {
 		case len(s.X) == 0:
 			s.X = append(s.X, at)
-		case level != before || i == len(changes): // keep the end even without a jump
+		case level != before || last: // keep the end even without a jump
 			s.X, s.Y = append(s.X, at), append(s.Y, before)
 		}
+		before = level
+	}
+	for c := range changes {
+		if c.At != at && finite(at) {
+			jump(false)
+		}
+		at, level = c.At, level+c.By
+	}
+	if finite(at) {
+		jump(true)
 	}
 	return s
+}
+
+// sumOver returns the sum over time of by(i) during [from(i), to(i)) for these i. It reorders them.
+func sumOver(rows []int32, from, to func(i int32) float64, by func(i int32) int64) *Step {
+	starts := byTime(slices.Clone(rows), from)
+	ends := byTime(rows, to)
+	return stepOf(func(yield func(Change) bool) {
+		for len(starts)+len(ends) > 0 {
+			var c Change
+			if len(starts) > 0 && (len(ends) == 0 || from(starts[0]) <= to(ends[0])) {
+				c = Change{from(starts[0]), float64(by(starts[0]))}
+				starts = starts[1:]
+			} else {
+				c = Change{to(ends[0]), -float64(by(ends[0]))}
+				ends = ends[1:]
+			}
+			if finite(c.At) && !yield(c) {
+				return
+			}
+		}
+	})
+}
+
+// byTime sorts rows by their times.
+func byTime(rows []int32, at func(i int32) float64) []int32 {
+	order := func(a, b int32) int { return cmp.Compare(at(a), at(b)) }
+	if !slices.IsSortedFunc(rows, order) {
+		slices.SortStableFunc(rows, order)
+	}
+	return rows
+}
+
+// allBelow returns 0 to n-1.
+func allBelow(n int) []int32 {
+	rows := make([]int32, n)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return rows
+}
+
+// use returns the sum over time of what jobs hold.
+func use(jobs claims) *Step {
+	return sumOver(allBelow(jobs.len()), func(i int32) float64 { start, _ := jobs.span(i); return start },
+		func(i int32) float64 { _, end := jobs.span(i); return end }, jobs.procs)
+}
+
+// peak is the most that jobs hold at once.
+func peak(jobs claims) int64 {
+	_, _, _, top := use(jobs).DataRange()
+	return int64(top)
 }
 
 // Bin returns the means over n equal bins of [from, to), with the extremes of each as
@@ -85,6 +148,9 @@ func (s *Step) Bin(from, to float64, n int) *Step {
 // Cut returns the part of s within [from, to).
 func (s *Step) Cut(from, to float64) *Step {
 	c := &Step{LineStyle: s.LineStyle, Fill: s.Fill, Band: s.Band}
+	if n := s.steps(from, to); n > 0 {
+		c.X, c.Y = make([]float64, 0, n+1), make([]float64, 0, n)
+	}
 	for i, y := range s.Y {
 		lo, hi := max(from, s.X[i]), min(to, s.X[i+1])
 		if lo < hi {
@@ -95,6 +161,17 @@ func (s *Step) Cut(from, to float64) *Step {
 		}
 	}
 	return c
+}
+
+// steps is the number of steps within [from, to).
+func (s *Step) steps(from, to float64) int {
+	n := 0
+	for i := range s.Y {
+		if max(from, s.X[i]) < min(to, s.X[i+1]) {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *Step) series(panel, name string) Series {
