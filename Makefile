@@ -75,7 +75,7 @@ test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 test-web: ## the page, in a headless Chromium
 	@$(call part,web,node chromium,run-web)
 
-test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS; optima of HiGHS, CBC and CP-SAT
+test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS; optima of HiGHS, CBC and CP-SAT; statistics in SciPy
 	@$(call part,python,python,run-python)
 
 test-slurm: ## a sweep as an array job of a real Slurm, whose tasks are killed, gives the same results
@@ -122,7 +122,7 @@ run-screens: $(if $(PAGE_IS_MADE),,page)
 	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" node test/screens.js ../../out/screens
 
 run-python: $(VENV)
-	@.venv/bin/python -m pytest -q arrowio core/internal/lp
+	@.venv/bin/python -m pytest -q arrowio core/internal/lp core/stats
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
 
 run-slurm:

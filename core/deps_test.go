@@ -44,7 +44,8 @@ var policy = map[string][]string{
 	"core/twin":            {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
 	"core/example":         {"core/system"},
 	"core/predict":         {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
-	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/system", "core/twin",
+	"core/stats":           {"core/internal/det"}, // knows no jobs: samples in, intervals out
+	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/stats", "core/system", "core/twin",
 		"core/workload"},
 	"core/known":             {"core/job"},
 	"core/metrics":           {"core/job", "core/internal/ranks", "core/internal/wide"},
@@ -160,6 +161,7 @@ var policy = map[string][]string{
 	"core/chart": {}, // data only: figures in the browser draw it
 	"core/paper": onePaper(
 		"core/metrics",
+		"core/stats",
 		"core/result",
 		"core/rules",
 		"core/atomicfile",

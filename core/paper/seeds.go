@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/stats"
 )
 
 // A Range is the middle nine tenths of a number's distribution over seeds: between its 5 %
@@ -95,23 +97,12 @@ func middle(values []float64) Range {
 	if 2*len(sorted) <= len(values) {
 		return Range{math.NaN(), math.NaN()}
 	}
-	return Range{quantile(sorted, 0.05), quantile(sorted, 0.95)}
+	return Range{stats.Quantile(sorted, 0.05), stats.Quantile(sorted, 0.95)}
 }
 
 // known returns the numbers among values, sorted.
 func known(values []float64) []float64 {
 	return slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(values), math.IsNaN)))
-}
-
-// quantile returns the q-quantile of sorted numbers, between neighbours in proportion
-// (definition 7 of Hyndman and Fan, 1996).
-func quantile(sorted []float64, q float64) float64 {
-	at := float64(q * float64(len(sorted)-1))
-	k := int(at)
-	if k+1 == len(sorted) {
-		return sorted[k]
-	}
-	return sorted[k] + float64((at-float64(k))*(sorted[k+1]-sorted[k]))
 }
 
 // median returns the median of the numbers among values; NaN if half of them are none.
@@ -120,7 +111,7 @@ func median(values []float64) float64 {
 	if 2*len(sorted) <= len(values) {
 		return math.NaN()
 	}
-	return quantile(sorted, 0.5)
+	return stats.Quantile(sorted, 0.5)
 }
 
 // count judges a claim by the verdicts of all seeds. It holds if it does with at least nine

@@ -3,10 +3,10 @@ package whatif
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/stats"
 	"github.com/backfill-lab/backfill/core/twin"
 )
 
@@ -17,9 +17,9 @@ type Difference struct {
 	Before float64 `json:"before_s"`
 	After  float64 `json:"after_s"`
 
-	// Bounds of After - Before: the middle 95 % of what resampled blocks of the log give, nil if there are
-	// too few blocks. They say how much it depends on the weeks that the log happens to have,
-	// not how good the simulation is.
+	// Bounds of After - Before at 95 %, by resampled blocks of the log (stats.Draws); nil if there are too few
+	// blocks. They say how much it depends on the weeks that the log happens to have, not how good the
+	// simulation is.
 	Low  *float64 `json:"change_low_s,omitempty"`
 	High *float64 `json:"change_high_s,omitempty"`
 }
@@ -56,11 +56,8 @@ type pair struct {
 	cores         int64
 	before, after float64 // waits
 	draws         int
-	block         int
+	block         int32
 }
-
-// resamples is how many logs are drawn for intervals, and least how many blocks one must have.
-const resamples, least = 2000, 6
 
 // averages are the waits of jobs over several draws.
 type averages struct {
@@ -125,7 +122,7 @@ func (a *Answer) compare(before, after *side, pairs []pair, seed uint64) {
 	a.Stopped = stops(before.log.Left, after.log.Left)
 	a.Added, a.Removed = after.added, after.removed
 	a.divide(pairs, before.log.UnixStart)
-	draws := a.draw(seed)
+	draws := stats.NewDraws(a.Blocks, seed)
 	if all := differences(pairs, draws, func(*pair) string { return "all" }); len(all) > 0 {
 		a.All = all[0]
 	}
@@ -168,49 +165,21 @@ func width(cores int64) string {
 	return fmt.Sprintf("%d-%d", from, 2*from-1)
 }
 
-// blocks are what logs are cut into, in seconds, the longest first. The first Monday of 1970 was the 5th.
-var blocks = []struct {
-	name         string
-	length, from int64
-}{{"week", 7 * 86400, 4 * 86400}, {"day", 86400, 0}, {"hour", 3600, 0}}
-
-// divide puts each job into the block of its submission: weeks if there are enough of them.
+// divide puts each job into the block of its submission.
 func (a *Answer) divide(pairs []pair, start int64) {
-	for _, b := range blocks {
-		number := map[int64]int{}
-		for i := range pairs {
-			p := &pairs[i]
-			at := (start + p.Submit - b.from) / b.length
-			if _, seen := number[at]; !seen {
-				number[at] = len(number)
-			}
-			p.block = number[at]
-		}
-		if len(number) >= least {
-			a.Block, a.Blocks = b.name, len(number)
-			return
-		}
+	submit := make([]int64, len(pairs))
+	for i := range pairs {
+		submit[i] = pairs[i].Submit
 	}
-}
-
-// draw returns how often each block is in each resampled log.
-func (a *Answer) draw(seed uint64) [][]int32 {
-	if a.Blocks == 0 {
-		return nil
+	blocks := stats.Divide(submit, start)
+	a.Block, a.Blocks = blocks.Unit, blocks.N
+	for i, b := range blocks.Of {
+		pairs[i].block = b
 	}
-	r := rand.New(rand.NewPCG(seed, 2))
-	draws := make([][]int32, resamples)
-	for k := range draws {
-		draws[k] = make([]int32, a.Blocks)
-		for range a.Blocks {
-			draws[k][r.IntN(a.Blocks)]++
-		}
-	}
-	return draws
 }
 
 // differences compares each group of jobs; jobs without a name are in none.
-func differences(pairs []pair, draws [][]int32, name func(*pair) string) (all []Difference) {
+func differences(pairs []pair, draws stats.Draws, name func(*pair) string) (all []Difference) {
 	groups := map[string][]*pair{}
 	for i := range pairs {
 		if n := name(&pairs[i]); n != "" {
@@ -231,36 +200,18 @@ func differences(pairs []pair, draws [][]int32, name func(*pair) string) (all []
 }
 
 // bound finds the interval of a group that has jobs in enough blocks.
-func (d *Difference) bound(group []*pair, draws [][]int32) {
+func (d *Difference) bound(group []*pair, draws stats.Draws) {
 	if len(draws) == 0 {
 		return
 	}
-	sums, counts := make([]float64, len(draws[0])), make([]float64, len(draws[0]))
-	in := 0
+	before, after := stats.NewSums(len(draws[0])), stats.NewSums(len(draws[0]))
 	for _, p := range group {
-		if counts[p.block] == 0 {
-			in++
-		}
-		sums[p.block] += p.after - p.before
-		counts[p.block]++
+		before.Add(p.block, p.before, 1)
+		after.Add(p.block, p.after, 1)
 	}
-	if in < least {
-		return
+	if i := draws.Interval(before, after, stats.Level); i.Known() {
+		d.Low, d.High = &i.Low, &i.High
 	}
-	var means []float64
-	for _, draw := range draws {
-		sum, n := 0.0, 0.0
-		for b, times := range draw {
-			sum += float64(times) * sums[b]
-			n += float64(times) * counts[b]
-		}
-		if n > 0 {
-			means = append(means, sum/n)
-		}
-	}
-	slices.Sort(means)
-	low, high := means[len(means)*25/1000], means[(len(means)*975+999)/1000-1]
-	d.Low, d.High = &low, &high
 }
 
 // Chart shows each job's wait on both sides, and the change of the mean wait of groups.

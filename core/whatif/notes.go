@@ -20,7 +20,7 @@ func (a *Answer) Notes() []string {
 var outside = []string{
 	"People are taken to submit the same jobs at the same times, and to cancel and requeue them when they did. Who waits less " +
 		"submits more, which no simulation of a log knows.",
-	"The interval is the middle 95 % of what logs give that are drawn from this one's weeks (days or hours, if it is short). It says how " +
-		"much a difference depends on the weeks that the log has, not how near the simulation is to the cluster: that is the first line. Days " +
-		"and hours depend on each other, because a queue lasts: an interval from them is too narrow.",
+	"The interval says how much a difference depends on the weeks that the log has (days or hours, if it is short): logs drawn from this " +
+		"one's weeks give a difference in it 95 times of 100, with a margin for few weeks. It does not say how near the simulation is to the " +
+		"cluster: that is the first line. Days and hours depend on each other, because a queue lasts: an interval from them is too narrow.",
 }
