@@ -176,12 +176,11 @@ func (d *Dir) begin(m result.Meta) error {
 	if d.beside {
 		return nil
 	}
-	spec := new(bytes.Buffer)
-	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
-		return fmt.Errorf("%s: the Spec is not JSON: %w", d.path, err)
+	spec, err := indented(m)
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.path, err)
 	}
-	spec.WriteByte('\n')
-	if err := atomicfile.WriteBytes(filepath.Join(d.stage, specJSON), spec.Bytes()); err != nil {
+	if err := atomicfile.WriteBytes(filepath.Join(d.stage, specJSON), spec); err != nil {
 		return err
 	}
 	for _, t := range d.all {
@@ -192,6 +191,16 @@ func (d *Dir) begin(m result.Meta) error {
 		}
 	}
 	return nil
+}
+
+// indented returns the content of spec.json.
+func indented(m result.Meta) ([]byte, error) {
+	spec := new(bytes.Buffer)
+	if err := json.Indent(spec, []byte(m.Get(result.MetaSpec)), "", "  "); err != nil {
+		return nil, fmt.Errorf("the Spec is not JSON: %w", err)
+	}
+	spec.WriteByte('\n')
+	return spec.Bytes(), nil
 }
 
 func (d *Dir) makeStage() error {

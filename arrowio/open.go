@@ -18,6 +18,8 @@ import (
 type Result struct {
 	Meta   result.Meta
 	Tables result.Tables // Jobs, Runs and those that have rows
+
+	held map[string][]byte // of a bundle: its files; nil for a folder
 }
 
 // Open reads a result folder back: these tables of it, or all if none is given.
@@ -26,6 +28,14 @@ func Open(path string, only ...*result.Schema) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Tables: result.Tables{}}
+	if err := r.fill(path, only); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// fill reads these tables, or all if none is given.
+func (r *Result) fill(path string, only []*result.Schema) error {
 	for _, schema := range result.All {
 		if len(only) > 0 && !slices.Contains(only, schema) {
 			continue
@@ -34,14 +44,14 @@ func Open(path string, only ...*result.Schema) (*Result, error) {
 		is, err := r.read(path, schema, nil, all)
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case is:
 			r.Tables[schema] = all.Table()
 		case schema.Rows == result.Always:
-			return nil, missing(path, schema)
+			return missing(path, schema)
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // Scan reads a table of the folder that r was opened from without holding it in memory: sink gets
@@ -76,6 +86,9 @@ func missing(path string, schema *result.Schema) error {
 // read reads a table from the first of its files that exists, which must be of the same
 // run as the files read before. It tells whether there is one.
 func (r *Result) read(dir string, want *result.Schema, columns []string, sink result.Sink) (is bool, err error) {
+	if r.held != nil {
+		return r.readHeld(dir, want, sink)
+	}
 	for _, format := range formats {
 		path := filepath.Join(dir, want.Name+"."+format.name)
 		f, err := os.Open(path)
@@ -99,6 +112,23 @@ func (r *Result) read(dir string, want *result.Schema, columns []string, sink re
 		return true, nil
 	}
 	return false, nil
+}
+
+// readHeld is read for the files of a bundle.
+func (r *Result) readHeld(from string, want *result.Schema, sink result.Sink) (is bool, err error) {
+	name := want.Name + ".arrow"
+	data, is := r.held[name]
+	if !is {
+		return false, nil
+	}
+	t, m, err := ipc.Read(data)
+	if err != nil {
+		return false, fmt.Errorf("%s: %s: %w", from, name, err)
+	}
+	if err := r.fits(name, want, t.Schema, m); err != nil {
+		return false, err
+	}
+	return true, sink.Write(t)
 }
 
 // fits notes the metadata of the first table, and compares those of later ones with it.

@@ -52,6 +52,7 @@ var policy = map[string][]string{
 	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy
 	"core/policy":            {"core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
 	"core/nearest":           {},
+	"core/remote":            {"core/sim"}, // knows no processes: it must run in a browser, too
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
 	"core/plan":              {"core/sim", "core/profile", "core/policy", "core/exact", "core/internal/reserve"},
 	"core/dynp":              {"core/sim", "core/policy", "core/plan", "core/internal/wide"},

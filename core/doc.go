@@ -34,6 +34,7 @@
 //   - sim is the engine and the Policy interface; it knows no policy.
 //   - policy is FCFS, list, EASY and conservative backfilling, each over any
 //     queue order; policytest is the laws that every policy keeps.
+//   - remote is a policy that another program plays, in lines over a pipe.
 //   - plan is planning-based management: a full schedule of all waiting jobs at
 //     every event, in a queue order or by package exact, and reservations.
 //   - dynp switches between the orders of such a plan: basic and self-tuning dynP.

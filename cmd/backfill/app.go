@@ -62,9 +62,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "backfill",
 		Short: "A laboratory for batch scheduling",
-		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and
-more) on accounting logs of real machines, and writes what happened to every
-job as Parquet and Arrow.`,
+		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and more) on accounting
+logs of real machines, and writes what happened to every job as Parquet and Arrow.`,
 		Example: `  backfill run                                        the built-in workload under EASY
   backfill run log.swf.gz --policy fcfs,easy,cons     a log under three policies
   backfill run log.swf.gz --policy easy --out results --figures svg

@@ -283,7 +283,7 @@ func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 // ofRun returns the instances of a run's self-tuning steps.
 func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 	from := x.f.from
-	r, err := openResults(from)
+	r, err := x.app.openResults(from)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
@@ -38,7 +37,9 @@ func (a *app) figureCommand() *cobra.Command {
 		Use:   "figure [ID...] --from DIR",
 		Short: "Draw figures of the results in a folder",
 		Long: `Draw the figures named, or all that apply, of the results written by backfill
-run --out DIR. They go to DIR/figures/ID.FORMAT.`,
+run --out DIR. They go to DIR/figures/ID.FORMAT. With --from - the results come
+from standard input, as backfill run --out - writes them; with -o - one figure
+goes to standard output.`,
 		Example: `  backfill figure --list
   backfill figure --from results
   backfill figure gantt --from results --only easy,cons --since 2026-06-01 --until 2026-06-08
@@ -60,11 +61,11 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
 			f.ids = args
-			if err := checkFormats(f.formats); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
 			files, err := a.drawFolder(f)
-			if err != nil {
+			if err != nil || f.out == stdio {
 				return err
 			}
 			return a.showFiles(files)
@@ -87,6 +88,17 @@ run --out DIR. They go to DIR/figures/ID.FORMAT.`,
 	fl.StringSliceVar(&f.options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
 	fl.BoolVar(&f.list, "list", false, "list the figures")
 	return a.withJSON(c)
+}
+
+// check checks where figures come from and where they go.
+func (f *drawFlags) check() error {
+	switch {
+	case f.from == stdio && f.out == "":
+		return usage("--out is missing: results from standard input have no folder for figures; - is standard output")
+	case f.out == stdio && (len(f.ids) != 1 || len(f.formats) != 1):
+		return usage("--out - takes one figure in one format: name it, as backfill figure --list does")
+	}
+	return checkFormats(f.formats)
 }
 
 func idsOf(list []figures.Figure) []string {
@@ -138,13 +150,15 @@ const figuresFolder = "figures"
 // error those before it.
 func (a *app) drawFolder(f drawFlags) ([]string, error) {
 	// Of the jobs only some columns are read, and only when a figure needs them.
-	r, err := arrowio.Open(f.from, figures.Uses[1:]...)
+	r, _, err := a.openFiles(f.from, figures.Uses[1:]...)
 	if err != nil {
 		return nil, err
 	}
 	out := cmp.Or(f.out, filepath.Join(f.from, figuresFolder))
-	if err := atomicfile.MakeFolder(out); err != nil {
-		return nil, err
+	if out != stdio {
+		if err := atomicfile.MakeFolder(out); err != nil {
+			return nil, err
+		}
 	}
 	clock := workload.NewClock(r.Meta.Get(result.MetaStart), r.Meta.Get(result.MetaZone))
 	for _, bound := range []struct {
@@ -185,6 +199,9 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 				return files, errors.New("stopped; the figures drawn so far are kept")
 			}
 			name := filepath.Join(out, id+"."+format)
+			if out == stdio {
+				return nil, a.save(out, func(w io.Writer) error { return d.Write(w, format) })
+			}
 			if err := atomicfile.Write(name, func(w io.Writer) error { return d.Write(w, format) }); err != nil {
 				return files, err
 			}

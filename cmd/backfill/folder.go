@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/backfill-lab/backfill/arrowio"
@@ -16,6 +17,7 @@ type resultFolder struct {
 	dir  string
 	spec experiment.Spec
 	runs []keptRun
+	log  []byte // its log, if that came with a stream of results
 }
 
 type keptRun struct{ name, policy string }
@@ -43,12 +45,12 @@ func (e *resultFolder) named(text string) (runs []keptRun) {
 }
 
 // openResults opens a folder of results and reads its runs and these tables.
-func openResults(dir string, tables ...*result.Schema) (*resultFolder, error) {
-	r, err := arrowio.Open(dir, append(tables, result.Runs)...)
+func (a *app) openResults(dir string, tables ...*result.Schema) (*resultFolder, error) {
+	r, log, err := a.openFiles(dir, append(tables, result.Runs)...)
 	if err != nil {
 		return nil, err
 	}
-	e := &resultFolder{Result: r, dir: dir}
+	e := &resultFolder{Result: r, dir: dir, log: log}
 	if e.spec, err = experiment.ParseSpec([]byte(r.Meta.Get(result.MetaSpec))); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -66,7 +68,9 @@ func (e *resultFolder) policies() []string {
 
 // load loads the workload of the results and checks that it has not changed since.
 func (e *resultFolder) load(a *app) (*workload.Workload, error) {
-	if e.spec.Workload.File == stdio {
+	if e.log != nil {
+		a.in = bytes.NewReader(e.log)
+	} else if e.spec.Workload.File == stdio {
 		return nil, fmt.Errorf("%s: the log came from standard input and is not kept, so the run cannot be repeated", e.dir)
 	}
 	in := &input{app: a, spec: e.spec, folder: e.dir}

@@ -158,7 +158,7 @@ func (in *input) name(args []string) error {
 	if err != nil {
 		return fileError(name, err)
 	}
-	spec, err := experiment.ParseSpec(text)
+	spec, err := experiment.ParseSpec(text, in.spec.Own...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -214,7 +214,7 @@ const bytesOfRow = 96
 // loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
 func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 	m := in.spec.Workload.Model
-	if f.verify || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
+	if f.verify || f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
 	}
 	w, err := in.spec.Stream(in.openTwice, in.opt, scratchFile)

@@ -165,5 +165,8 @@ func (in *input) kept(folder string) experiment.Spec {
 	if err != nil {
 		return in.spec // a pipe
 	}
+	if folder == stdio {
+		return in.spec.Kept(in.log, sha256)
+	}
 	return in.spec.Kept(arrowio.PathFrom(folder, in.log), sha256)
 }

@@ -63,8 +63,15 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 
 // report prints the results of a simulation.
 func (a *app) report(r *ran, f *runFlags) error {
-	if a.json {
-		return a.reportJSON(r, f.objective)
+	if a.json || r.stream != nil {
+		report, err := reportOf(r, f.objective)
+		if err != nil {
+			return err
+		}
+		if r.stream != nil {
+			return r.stream.end(report)
+		}
+		return a.printJSON(report)
 	}
 	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, plural(r.w.Len(), "job"), machineOf(&r.spec, r.w))
 	printReading(a, r.w)
@@ -166,24 +173,27 @@ type workloadJSON struct {
 	Ignored []workload.Ignored `json:"ignored"` // what the log says and the simulation leaves out
 }
 
-func (a *app) reportJSON(r *ran, objective string) error {
+// A runReport is the report of backfill run as JSON.
+type runReport struct {
+	Spec      experiment.Spec `json:"spec"`
+	Workload  workloadJSON    `json:"workload"`
+	Runs      []runJSON       `json:"runs"`
+	Files     []string        `json:"files"`
+	Objective []valueOf       `json:"objective,omitempty"` // the best first
+	Notes     []string        `json:"notes,omitempty"`     // what the simulation leaves out and assumes
+}
+
+func reportOf(r *ran, objective string) (*runReport, error) {
 	digest, err := r.w.Digest()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	report := struct {
-		Spec      experiment.Spec `json:"spec"`
-		Workload  workloadJSON    `json:"workload"`
-		Runs      []runJSON       `json:"runs"`
-		Files     []string        `json:"files"`
-		Objective []valueOf       `json:"objective,omitempty"` // the best first
-		Notes     []string        `json:"notes,omitempty"`     // what the simulation leaves out and assumes
-	}{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
+	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w),
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for _, o := range r.outcomes {
@@ -196,7 +206,7 @@ func (a *app) reportJSON(r *ran, objective string) error {
 		}
 		report.Runs = append(report.Runs, run)
 	}
-	return a.printJSON(report)
+	return report, nil
 }
 
 // percentilesOfMany is a note about p50, p95 and p99.

@@ -128,7 +128,7 @@ func (a *app) explainState(file string, f *explainFlags) error {
 }
 
 func (a *app) explainRun(f *explainFlags, atSecond bool) error {
-	r, err := openResults(f.from, result.Jobs, result.Decisions)
+	r, err := a.openResults(f.from, result.Jobs, result.Decisions)
 	if err != nil {
 		return err
 	}

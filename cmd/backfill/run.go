@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,6 +42,9 @@ type runFlags struct {
 	figures   []string
 	metrics   []string
 	parallel  int
+
+	policyTimeout time.Duration // of the programs
+	programs      programs
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -68,6 +73,8 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{defaultPolicy},
 		"policies, as backfill policies lists them (on a grid: "+defaultGridPolicy+"; with --system: "+defaultSystemPolicy+
 			"; with --cluster: "+defaultSharedPolicy+")")
+	fl.DurationVar(&f.policyTimeout, "policy-timeout", time.Minute,
+		"how long a policy of exec: may think about a question (0: any time)")
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload and of the draws of a grid")
 	f.grid.add(fl)
@@ -76,7 +83,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	fl.Float64SliceVar(&f.groups, "groups", rules.DefaultBounds[:],
 		"`shares` of all resource consumption that divide users into groups, in percent")
 	fl.StringVar(&f.objective, "objective", "", "print the policies in the order of a weighted sum, such as '"+rules.PaperObjective+"'")
-	fl.StringVarP(&f.out, "out", "o", "", "folder for the results")
+	fl.StringVarP(&f.out, "out", "o", "", "folder for the results; - streams them to standard output")
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
 		"tables beside jobs and runs, as backfill columns lists them")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
@@ -136,6 +143,10 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err := f.check(flags); err != nil {
 		return err
 	}
+	defer f.programs.close()
+	if err := a.startPrograms(f); err != nil {
+		return err
+	}
 	in, err := a.input(flags, args, f)
 	if err != nil {
 		return err
@@ -158,7 +169,7 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err != nil && (r == nil || len(r.outcomes) == 0) {
 		return err
 	}
-	return errors.Join(a.report(r, f), violated(r.outcomes), err)
+	return errors.Join(a.report(r, f), violated(r.outcomes), f.programs.err(), err)
 }
 
 // errNoPolicy is the error of a run stopped before it had any results.
@@ -168,7 +179,7 @@ var errNoPolicy = errors.New("stopped before the first policy was done: nothing 
 func (f *runFlags) check(flags *pflag.FlagSet) error {
 	f.spec.Policies = f.spec.Catalogue().Join(f.spec.Policies)
 	for _, name := range f.spec.Policies {
-		if _, is := afterRules(name); is {
+		if _, is := afterRules(name); is || isProgram(name) {
 			continue // the experiment may have its rule base
 		}
 		if err := checkPolicy(name); err != nil {
@@ -193,11 +204,14 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	if f.files.Tables, err = result.Named(f.tables...); err != nil {
 		return usage("--tables: %w", err)
 	}
+	if f.out == stdio && !flags.Changed("formats") {
+		f.formats = []string{"arrow"}
+	}
 	if f.files.Formats, err = arrowio.NamedFormats(f.formats...); err != nil {
 		return usage("--formats: %w", err)
 	}
 	switch {
-	case len(f.figures) > 0 && f.out == "":
+	case len(f.figures) > 0 && (f.out == "" || f.out == stdio):
 		return usage("--figures needs --out DIR to draw into")
 	case f.scores && f.out == "":
 		return usage("--scores needs --out DIR to write into")
@@ -241,6 +255,7 @@ type ran struct {
 	w        *workload.Workload
 	outcomes []experiment.Outcome
 	files    []string
+	stream   *resultStream // of --out -, else nil
 }
 
 // execute simulates, writes the results and draws the figures. If it is stopped, it
@@ -248,20 +263,20 @@ type ran struct {
 func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
 	opt := experiment.Options{Parallel: f.parallel, Scratch: scratchFile}
-	if f.verify {
-		opt.Verify = experiment.Verify
+	if f.verify || f.programs.names != nil { // nobody knows what a program does
+		opt.Verify, opt.Failed = experiment.Verify, f.programs.fail
 	}
-	var dir *arrowio.Dir
+	var to resultFiles
 	if f.out != "" {
 		var err error
 		if opt.WorkloadSHA256, err = w.Digest(); err != nil {
 			return nil, err
 		}
-		if dir, err = arrowio.Create(f.out, spec.Meta(w, opt.WorkloadSHA256, version()), f.files); err != nil {
+		if to, err = a.createResults(f.out, spec.Meta(w, opt.WorkloadSHA256, version()), f.files); err != nil {
 			return nil, err
 		}
-		defer dir.Abort()
-		opt.Tables, opt.Scores = dir.Tables(), f.scores
+		defer to.Abort()
+		opt.Tables, opt.Scores = to.Tables(), f.scores
 	}
 	m := progress.New(a.err, "simulating", "jobs")
 	opt.Progress = overall(m, spec.Policies, w.Len())
@@ -272,21 +287,22 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 	switch {
 	case err != nil && !stopped:
 		return nil, err
-	case err != nil && len(outcomes) == 0:
-		return nil, errNoPolicy
+	case len(outcomes) == 0:
+		return nil, cmp.Or(f.programs.err(), errNoPolicy)
 	}
-	if dir != nil {
-		if err := dir.Commit(); err != nil {
+	if to != nil {
+		if err := to.Commit(); err != nil {
 			return nil, err
 		}
-		r.files = dir.Files()
-		if err := a.removeStaleFigures(f.out); err != nil {
+		r.files = to.Files()
+		r.stream, _ = to.(*resultStream)
+		if err := a.removeStaleFigures(f.out); err != nil && r.stream == nil {
 			return nil, err
 		}
 	}
 	if stopped {
 		kept := "their metrics are printed"
-		if dir != nil {
+		if to != nil {
 			kept = "they are kept in " + f.out
 		}
 		return r, fmt.Errorf("stopped: %d of %d policies are done (%s), %s", len(outcomes), len(spec.Policies),

@@ -62,8 +62,22 @@ The data sets:
   backfill run results/jobs.parquet --map backfill,only=policy:easy --policy cons`,
 	},
 	{
-		title: "Policies", usual: "policy metrics",
-		examples: `  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png`,
+		title: "Policies", topic: "programs", usual: "policy metrics", rare: "policy-timeout",
+		text: `The policy exec:PROGRAM ARGUMENTS is a program in any language, which is told what happens and asked
+which jobs to start, over pipes. It names itself. The referee checks its schedule. If it crashes,
+answers wrongly, or thinks longer than --policy-timeout, its run fails, and the others go on.
+
+It reads lines from standard input and answers on standard output:
+  > backfill-policy 1               < policy 1 NAME VERSION
+  > machine PROCS                     a run begins
+  > job JOB SUBMIT ESTIMATE PROCS USER GROUP QUEUE NUMBER
+  > end SECOND JOB
+  > pass SECOND FREE                < JOB JOB ...     those to start, in order
+core/remote/PROTOCOL.md has all of it; arrowio/python has a library for Python, and examples.
+A process that begins this one can play a policy itself, over two pipes: fd:READ:WRITE names them.`,
+		examples: `  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
+  backfill run log.swf.gz --policy easy --policy 'exec:python3 -m backfill.easy' --verify
+  backfill run log.swf.gz --policy 'exec:node easy.js'`,
 	},
 	{
 		title: "Grid of sites", topic: "grid",
@@ -128,6 +142,13 @@ gave to every strategy. --tables chooses among the tables; jobs and runs are alw
 usual,shares adds the shares of a cluster's nodes that jobs held at each time, which is many rows.
 --formats parquet,arrow writes each table in both formats. --figures draws pictures into
 DIR/figures. On Ctrl-C the finished policies are kept.
+
+--out - writes the same files to standard output, the tables as Arrow, and the report of --json:
+  backfill results 1
+  NAME LENGTH          then LENGTH bytes, the next piece of file NAME (jobs.arrow, spec.json, ...)
+  end 0                the last line; without it something is missing
+backfill figure and backfill why read that with --from -; a file named log in it is the workload, if
+that came from standard input. A workload on standard input may be an Arrow stream.
 
 --verify checks every schedule with the referee, which shares no code with the simulator: that it is
 legal, and that it keeps the promises of its policy. It prints the laws checked for each policy, and

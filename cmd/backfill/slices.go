@@ -81,7 +81,7 @@ type sliceJSON struct {
 }
 
 func (a *app) runs(from, by string, chosen []string, all bool) error {
-	r, err := openResults(from, result.Jobs)
+	r, err := a.openResults(from, result.Jobs)
 	if err != nil {
 		return err
 	}

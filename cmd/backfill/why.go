@@ -71,7 +71,7 @@ type answer struct {
 }
 
 func (a *app) why(id, from, only string, all bool) error {
-	r, err := openResults(from)
+	r, err := a.openResults(from)
 	if err != nil {
 		return err
 	}

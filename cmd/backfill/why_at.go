@@ -42,7 +42,7 @@ const mostWaits = 8
 
 // whyAt tells of one second of the runs of a folder, and of the job called id unless that is "".
 func (a *app) whyAt(at float64, id, from, only string, all bool) error {
-	r, err := openResults(from)
+	r, err := a.openResults(from)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,11 @@ type Options struct {
 	// Outcome.Verified. A program that never sets it does not contain the referee.
 	Verify func(Spec, *workload.Workload, *Outcome) (*Verified, error)
 
+	// Failed, unless nil, is told why the run of a policy failed, and whether to go on without it: true goes
+	// on, false ends everything with err, as nil does. It is not told of runs that ctx ends, and not called
+	// by two goroutines at once.
+	Failed func(policy string, err error) bool
+
 	// Instance receives every Instance, in the order of Spec.Policies and of time,
 	// when its run is over; an error ends everything. May be nil.
 	Instance func(*Instance) error
@@ -115,6 +120,7 @@ type execution struct {
 	groups   []uint8         // of users
 	rows     *result.JobRows // nil if those of jobs are not wanted
 	progress sync.Mutex
+	failing  sync.Mutex
 }
 
 func (x *execution) name(policy string) string {
@@ -134,8 +140,14 @@ func (x *execution) all(ctx context.Context) (outcomes []Outcome, err error) {
 	}
 	err = pool.Ordered(ctx, len(x.spec.Policies), x.Parallel, func(ctx context.Context, i int) (*Outcome, error) {
 		o, err := x.one(ctx, x.spec.Policies[i])
-		return o, named(i, err)
+		if err = named(i, err); x.goesOn(ctx, i, err) {
+			return nil, nil
+		}
+		return o, err
 	}, func(i int, o *Outcome) error {
+		if o == nil { // its run failed
+			return nil
+		}
 		if err := x.write(o); err != nil {
 			return named(i, err)
 		}
@@ -143,6 +155,16 @@ func (x *execution) all(ctx context.Context) (outcomes []Outcome, err error) {
 		return nil
 	})
 	return outcomes, err
+}
+
+// goesOn tells whether the others go on after an error of the i-th policy's run.
+func (x *execution) goesOn(ctx context.Context, i int, err error) bool {
+	if err == nil || x.Failed == nil || ctx.Err() != nil {
+		return false
+	}
+	x.failing.Lock()
+	defer x.failing.Unlock()
+	return x.Failed(x.spec.Policies[i], err)
 }
 
 func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {

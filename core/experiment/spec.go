@@ -17,6 +17,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/system"
@@ -109,8 +110,9 @@ type Model struct {
 	RunFactor float64 `json:"run_factor,omitempty"` // lublin: multiplies the run times
 }
 
-// ParseSpec reads a Spec from JSON and validates it. Unknown fields are errors.
-func ParseSpec(data []byte) (Spec, error) {
+// ParseSpec reads a Spec from JSON and validates it. Unknown fields are errors. The policies own are added to
+// it; they take the places of those of the same name, which the JSON can only name.
+func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var s Spec
@@ -119,6 +121,9 @@ func ParseSpec(data []byte) (Spec, error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
+	}
+	for _, o := range own {
+		s.Own = append(slices.DeleteFunc(s.Own, func(read Own) bool { return policy.Fold(read.Name) == policy.Fold(o.Name) }), o)
 	}
 	s.Policies = s.Catalogue().Names(s.Policies)
 	return s, s.Validate()

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/process"
 	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/scratch"
 )
@@ -65,7 +66,7 @@ func (c *command) solve(ctx context.Context, env *Environment, t *Task) (*claim,
 	if err := c.write(dir, t); err != nil {
 		return nil, err
 	}
-	p := &process{argv: append([]string{at.Path}, c.args(t.model(), &t.Limits)...), dir: dir, limits: t.Limits}
+	p := &call{argv: append([]string{at.Path}, c.args(t.model(), &t.Limits)...), dir: dir, limits: t.Limits}
 	if p.argv[0], err = filepath.Abs(at.Path); err != nil {
 		return nil, err
 	}
@@ -126,8 +127,9 @@ func (c *command) read(dir string, p *program.Program, out string, said *claim) 
 			said.says, said.nothing = c.nothing.FindString(out), true
 			return nil
 		}
-		t := tail{[]byte(out)}
-		return fmt.Errorf("it wrote no solution%s", t.last())
+		var t process.Tail
+		t.Write([]byte(out))
+		return fmt.Errorf("it wrote no solution%s", t.Last())
 	} else if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/process"
 	"github.com/backfill-lab/backfill/core/exact"
 )
 
@@ -67,14 +68,14 @@ func cpsatWithin(ctx context.Context, env *Environment, t *Task, s *starts) (*cl
 			return nil, err
 		}
 	}
-	p := &process{argv: []string{python, "-c", cpsatScript}, input: input, limits: t.Limits}
+	p := &call{argv: []string{python, "-c", cpsatScript}, input: input, limits: t.Limits}
 	out, err := p.run(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a := cpsatAnswer{Objective: math.NaN(), Bound: math.NaN()}
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
-		return nil, fmt.Errorf("its answer is not JSON: %s", clip(strings.TrimSpace(out)))
+		return nil, fmt.Errorf("its answer is not JSON: %s", process.Clip(strings.TrimSpace(out)))
 	}
 	return &claim{version: a.Version, says: a.Status, nodes: a.Nodes, starts: a.Starts, objective: a.Objective, bound: a.Bound,
 		optimal: a.Status == "OPTIMAL", nothing: a.Status == "UNKNOWN"}, nil

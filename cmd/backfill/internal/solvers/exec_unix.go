@@ -3,7 +3,6 @@
 package solvers
 
 import (
-	"os/exec"
 	"strconv"
 	"syscall"
 	"time"
@@ -16,12 +15,6 @@ func limited(argv []string, memoryMiB int) []string {
 		return argv
 	}
 	return append([]string{"/bin/sh", "-c", `ulimit -v "$0" && exec "$@"`, strconv.Itoa(memoryMiB << 10)}, argv...)
-}
-
-// group lets a cancelled c take every process that it started with it.
-func group(c *exec.Cmd) {
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 }
 
 // processorSeconds returns the processor time of this process and of the programs that

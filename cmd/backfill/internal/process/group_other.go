@@ -1,0 +1,8 @@
+//go:build !unix
+
+package process
+
+import "os/exec"
+
+// Group does nothing: without process groups a cancelled command ends alone.
+func Group(*exec.Cmd) {}
