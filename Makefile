@@ -57,6 +57,7 @@ serve: page build ## serve the browser page on localhost
 jupyter: ## open the notebooks in JupyterLab, with the Go kernel
 	@.ci/need jupyter python
 	@$(MAKE) $(KERNEL) bin/gopls
+	@$(GO) build ./notebooks/lab # the first cell finds it compiled
 	@.venv/bin/jupyter lab --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=. \
 		$(if $(filter 0,$(shell id -u)),--allow-root) $(JUPYTERFLAGS) notebooks/00-tour.ipynb
 

@@ -154,6 +154,28 @@ func TestBarsHaveErrorBars(t *testing.T) {
 	}
 }
 
+// No picture leaves out numbers because there are too few or too many beside them.
+func TestNumbersThatDoNotFitTogetherAreAnError(t *testing.T) {
+	odd := Series{Name: "odd", X: []float64{1, 2, 3}, Y: []float64{1, 2}}
+	good := Series{Name: "good", X: []float64{1, 2}, Y: []float64{1, 2}}
+	for name, d := range map[string]*Drawing{
+		"lines": DrawLines(Axes{}, good, odd), "scatter": DrawScatter(Axes{}, odd), "fronts": DrawFronts(Axes{}, odd),
+		"bars": DrawBars(Axes{}, []string{"a"}, odd), "steps": DrawSteps(Axes{}, odd, good),
+		"combined": Combine("", 2, DrawLines(Axes{}, good), DrawLines(Axes{}, odd)),
+	} {
+		_, err := d.Bytes("svg")
+		if name == "steps" && (err == nil || !strings.Contains(err.Error(), `"good" has 2 values Y for 1 points`)) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name != "steps" && (err == nil || !strings.Contains(err.Error(), `"odd" has 2 values Y for `)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := DrawLines(Axes{}, good).Bytes("svg"); err != nil {
+		t.Error(err)
+	}
+}
+
 // A paper's own numbers are open circles without a line, or open bars.
 func TestPrintedSeriesLookPrinted(t *testing.T) {
 	for _, kind := range []chart.Kind{chart.Lines, chart.Bars} {

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ type Drawing struct {
 	series []Series
 	late   func() []Series // those that are only made when they are asked for; or nil
 	shared bool            // after hideInner
+	wrong  error           // why the numbers cannot be drawn; Bytes returns it
 }
 
 // A Panel is one plot of a Drawing.
@@ -310,6 +312,7 @@ func (d *Drawing) hideInner() {
 func Combine(title string, cols int, drawings ...*Drawing) *Drawing {
 	out := &Drawing{Title: title, Cols: cols}
 	for _, d := range drawings {
+		out.wrong = cmp.Or(out.wrong, d.wrong)
 		for _, p := range d.Panels {
 			if p.Title == "" {
 				p.Title = d.Title

@@ -1,6 +1,8 @@
 package figures
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -120,7 +122,16 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 	return d
 }
 
-// DrawLines draws curves with markers.
+// unequal is the error of a series whose values Y are not as many as its points.
+func unequal(s Series, points int) error {
+	if len(s.Y) == points {
+		return nil
+	}
+	return fmt.Errorf("figures: the series %.60q has %d values Y for %d points", s.Name, len(s.Y), points)
+}
+
+// DrawLines draws curves with markers. What is drawn of numbers that do not fit together, such as X and Y of different
+// lengths, is an error when it is written; so it is below.
 func DrawLines(axes Axes, series ...Series) *Drawing {
 	return drawLines(axes, series, func(i int, l *Line) {
 		l.LineStyle, l.Glyph = LineStyle(i), GlyphStyle(i)
@@ -142,25 +153,33 @@ func DrawFronts(axes Axes, series ...Series) *Drawing {
 
 func drawLines(axes Axes, series []Series, look func(int, *Line)) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
+	var wrong error
 	for i, s := range series {
 		n := min(len(s.X), len(s.Y))
+		wrong = cmp.Or(wrong, unequal(s, len(s.X)))
 		l := &Line{X: s.X[:n], Y: s.Y[:n], Low: s.Low, High: s.High}
 		if look(i, l); s.Printed {
 			l.LineStyle, l.Glyph = draw.LineStyle{}, draw.GlyphStyle{Color: ink, Radius: 3.4, Shape: draw.RingGlyph{}}
 		}
 		plotters[i] = l
 	}
-	return picture(axes, series, 0.04, plotters)
+	d := picture(axes, series, 0.04, plotters)
+	d.wrong = wrong
+	return d
 }
 
 // DrawSteps draws quantities that jump: Y[i] on [X[i], X[i+1]).
 func DrawSteps(axes Axes, series ...Series) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
+	var wrong error
 	for i, s := range series {
+		wrong = cmp.Or(wrong, unequal(s, max(0, len(s.X)-1)))
 		n := max(0, min(len(s.X)-1, len(s.Y)))
 		plotters[i] = &Step{X: s.X[:min(n+1, len(s.X))], Y: s.Y[:n], LineStyle: LineStyle(i)}
 	}
-	return picture(axes, series, 0, plotters)
+	d := picture(axes, series, 0, plotters)
+	d.wrong = wrong
+	return d
 }
 
 // DrawCDFs draws the distribution of each series' Y. A logarithmic axis begins at the
@@ -209,6 +228,9 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 	}
 	axes.X.Min, axes.X.Max, _, _ = b.DataRange()
 	d := picture(axes, nil, 0.05, []plot.Plotter{b})
+	for _, s := range series {
+		d.wrong = cmp.Or(d.wrong, unequal(s, len(names)))
+	}
 	x := &d.Panels[0].Plot.X
 	x.Tick.Marker, x.Tick.Length = nameTicks(names), 2
 	for i, s := range series {

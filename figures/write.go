@@ -42,6 +42,9 @@ func (d *Drawing) Bytes(format string) ([]byte, error) {
 	if !slices.Contains(Formats, format) {
 		return nil, fmt.Errorf("figures: no format %q; use one of %s", format, strings.Join(Formats, ", "))
 	}
+	if d.wrong != nil {
+		return nil, d.wrong
+	}
 	w, h := d.Size()
 	if !(w > 0 && h > 0 && w <= maxLength && h <= maxLength) {
 		return nil, fmt.Errorf("figures: a page of %.4g x %.4g inches; it must be within %g x %[3]g",

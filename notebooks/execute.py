@@ -3,7 +3,7 @@
     python notebooks/execute.py [NOTEBOOK...]     runs each, or all of ours, and keeps what it shows
 
 What a run leaves in the file is what a reader sees and nothing else: no times
-of day, no versions of what it ran on.
+of day, no versions of what it ran on, no empty places where progress was shown.
 """
 
 import concurrent.futures
@@ -37,9 +37,6 @@ os.environ["JUPYTER_CONFIG_DIR"] = str(SCRATCH / "config")
 os.environ["JUPYTER_RUNTIME_DIR"] = str(SCRATCH / "runtime")
 os.environ["IPYTHONDIR"] = str(SCRATCH / "ipython")
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
-
-# Most of a Go cell's time goes to linking, a third of it to tables for debuggers.
-os.environ["GOFLAGS"] = f"{os.environ.get('GOFLAGS', '')} -ldflags=-w".strip()
 
 import nbformat  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
@@ -80,6 +77,9 @@ def fresh(path, seconds=600):
         resources={"metadata": {"path": str(HERE)}},
     ).execute()
     notebook.metadata = metadata
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if output.get("data") != {"text/html": ""}]
     return notebook
 
 

@@ -89,3 +89,11 @@ def test_the_go_kernel_runs_a_cell(server):
         assert reply["content"].get("text") == "1073741824\n", reply
     finally:
         channel.close()
+
+
+def test_the_first_cell_finds_its_packages_compiled(server):
+    """A cell takes a goimports, its own compilation and a link: a second of a processor."""
+    spec = get(server, "kernelspecs")["kernelspecs"]["gonb"]["spec"]
+    assert "-w" in spec["env"]["GOFLAGS"]
+    todo = subprocess.run(["go", "build", "-n", "./notebooks/lab"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "/compile " not in todo.stderr

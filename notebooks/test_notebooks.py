@@ -37,7 +37,8 @@ def shown(cell):
             displayed.append(("error", output.ename))
         else:
             for kind, value in sorted(output.data.items()):
-                displayed.append((kind, None if kind.startswith("image/") else text(value)))
+                seen = re.sub(r"(data:image/png;base64),[A-Za-z0-9+/=]+", r"\1", text(value))
+                displayed.append((kind, None if kind.startswith("image/") else seen))
     return sorted(printed.items()) + displayed
 
 

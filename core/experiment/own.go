@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"fmt"
+	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,8 +25,11 @@ type Own struct {
 	Sites   func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
 }
 
+// ownFamily is the family of policies of a Spec's author.
+const ownFamily = "own"
+
 func (o *Own) info() policy.Info {
-	return policy.Info{Name: o.Name, Title: o.Name, Family: "own", Source: "its author",
+	return policy.Info{Name: o.Name, Title: o.Name, Family: ownFamily, Source: "its author",
 		Doc: "A policy of the experiment's author, version " + o.Version + "."}
 }
 
@@ -40,6 +45,36 @@ func (o *Own) entry() (*Entry, error) {
 			o.Name, o.Version)
 	}
 	return e, nil
+}
+
+// panicked makes an error of a panic of an author's own policy, and says where in its code it was. A panic of any
+// other policy is a mistake of this program and goes on.
+func (e *Entry) panicked(err *error) {
+	if e.Family != ownFamily {
+		return
+	}
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("policy %s of your own panicked: %v%s", e.Spelling, p, panickedAt())
+	}
+}
+
+// panickedAt says where the panic that is being recovered from came from; "" if that is unknown.
+func panickedAt() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for panicking := false; ; {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		switch {
+		case f.Function == "runtime.gopanic":
+			panicking = true
+		case panicking && !inRuntime && f.Function != "":
+			return fmt.Sprintf(", in %s, %s:%d", f.Function, path.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
 }
 
 // validateOwn checks the author's own policies, also those that the Spec does not name.

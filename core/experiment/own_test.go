@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,5 +83,23 @@ func TestAnOwnPolicyIsCheckedBeforeItIsPlayed(t *testing.T) {
 				t.Errorf("%s: %v; want %q in it", own.Name, err, want)
 			}
 		}
+	}
+}
+
+// A rash policy looks for a job where there is none.
+type rash struct{ sim.Policy }
+
+func (rash) Pass() {
+	var none []int
+	_ = none[len(none)]
+}
+
+// A mistake in a policy of one's own ends its run with the line of its code, and no other.
+func TestAPanicOfAnOwnPolicyNamesItsLine(t *testing.T) {
+	spec := Spec{Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Machine: func() sim.Policy { return rash{aMachine()} }}}}
+	_, err := Execute(context.Background(), spec, defaultWorkload(t), Options{})
+	const says = "policy mine of your own panicked: runtime error: index out of range [0] with length 0, in "
+	if err == nil || !strings.Contains(err.Error(), says) || !regexp.MustCompile(`rash\.Pass, own_test\.go:\d+$`).MatchString(err.Error()) {
+		t.Errorf("it says %v; want %q and a line", err, says)
 	}
 }

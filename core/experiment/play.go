@@ -93,11 +93,12 @@ func Play(ctx context.Context, p Problem, policy string, hooks Hooks) (*Played, 
 	return play(ctx, p.Spec, on, policy, hooks)
 }
 
-func play(ctx context.Context, spec *Spec, on player, policy string, hooks Hooks) (*Played, error) {
+func play(ctx context.Context, spec *Spec, on player, policy string, hooks Hooks) (played *Played, err error) {
 	e, err := spec.Catalogue().Find(policy)
 	if err != nil {
 		return nil, err
 	}
+	defer e.panicked(&err)
 	r := &run{Played: Played{Policy: e.Spelling}, Hooks: hooks, entry: e}
 	if err := on.play(ctx, r); err != nil {
 		return nil, err

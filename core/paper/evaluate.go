@@ -11,23 +11,25 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // Options of an evaluation. The zero value is the paper's own size, on substitutes,
 // without a cache, on all cores.
 type Options struct {
-	Scale    Scale          // "" is Full
-	Seed     uint64         // the first; 0 is 1
-	Seeds    int            // how many, counting up; 0 is 1
-	Reading  Reading        // choices that are not the papers' concern are ignored
-	Factors  []float64      // see Setting
-	Policies []string       // see Setting
-	Traces   fs.FS          // the folder of logs, such as os.DirFS; nil: none
-	Cache    Cache          // nil: none
-	Parallel int            // runs at once; 0 is one per core
-	Progress func(Progress) // called a few times a second, never concurrently; or nil
-	Version  string         // the program's, which evaluations note
+	Scale    Scale            // "" is Full
+	Seed     uint64           // the first; 0 is 1
+	Seeds    int              // how many, counting up; 0 is 1
+	Reading  Reading          // choices that are not the papers' concern are ignored
+	Factors  []float64        // see Setting
+	Policies []string         // see Setting
+	Own      []experiment.Own // see Setting
+	Traces   fs.FS            // the folder of logs, such as os.DirFS; nil: none
+	Cache    Cache            // nil: none
+	Parallel int              // runs at once; 0 is one per core
+	Progress func(Progress)   // called a few times a second, never concurrently; or nil
+	Version  string           // the program's, which evaluations note
 }
 
 // Progress of an evaluation.
@@ -295,7 +297,7 @@ func (o *Options) seeds() int { return max(1, o.Seeds) }
 
 // setting is that of the k-th seed.
 func (o *Options) setting(k int) Setting {
-	return Setting{Scale: o.Scale, Seed: max(1, o.Seed) + uint64(k), Reading: o.Reading, Factors: o.Factors, Policies: o.Policies}
+	return Setting{Scale: o.Scale, Seed: max(1, o.Seed) + uint64(k), Reading: o.Reading, Factors: o.Factors, Policies: o.Policies, Own: o.Own}
 }
 
 func (o *Options) parallel() int { return cmp.Or(max(o.Parallel, 0), runtime.GOMAXPROCS(0)) }

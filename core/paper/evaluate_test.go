@@ -219,6 +219,9 @@ func TestTracesAreUsedWhereTheyAreGiven(t *testing.T) {
 	}{{nil, true}, {fstest.MapFS{}, true}, {given, false}} {
 		e := evaluate(t, demo, paper.Options{Traces: c.traces}, "demo/fig1")[0]
 		for _, o := range e.Origins {
+			if missing := c.traces != nil && c.substitute; missing != slices.Equal(o.Missing, []string{papertest.Trace}) {
+				t.Errorf("with traces %v: missing %q", c.traces, o.Missing)
+			}
 			if o.Substitute != c.substitute || (len(o.Traces) == 0) != c.substitute || (len(o.Seeds) == 1) != c.substitute || len(o.SHA256) != 64 {
 				t.Errorf("with traces %v: origin %+v", c.traces, o)
 			}

@@ -46,6 +46,11 @@ func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
 			if at.extended() && !x.Extends {
 				return nil, fmt.Errorf("%s takes no other factors or policies; those that do: %s", x.ID, strings.Join(c.extending(), ", "))
 			}
+			for k := range x.Runs {
+				if len(at.Own) > 0 {
+					x.Runs[k].Spec.Own = at.Own
+				}
+			}
 			all = append(all, Chosen{p, own, x})
 		}
 	}

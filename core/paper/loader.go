@@ -29,8 +29,9 @@ type Origin struct {
 	Title      string   `json:"title"`
 	Doc        string   `json:"doc"`
 	Group      string   `json:"-"`
-	Substitute bool     `json:"substitute"`       // something stands in for a trace that is not given
-	Traces     []Trace  `json:"traces,omitempty"` // the logs read
+	Substitute bool     `json:"substitute"`        // something stands in for a trace that is not given
+	Traces     []Trace  `json:"traces,omitempty"`  // the logs read
+	Missing    []string `json:"missing,omitempty"` // logs that are not in the folder of logs, if one was given
 	Seeds      []uint64 `json:"seeds,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Jobs       int      `json:"jobs"`
@@ -63,6 +64,7 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 	f, err := l.traces.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		l.missing(name)
 		return nil, false, nil
 	case err != nil:
 		return nil, false, fmt.Errorf("the trace %s cannot be opened: %w", name, err)
@@ -81,6 +83,12 @@ func (l *Loader) Trace(name string, opt workload.Options) (w *workload.Workload,
 	}
 	l.origin.Traces = append(l.origin.Traces, t)
 	return w, true, nil
+}
+
+func (l *Loader) missing(name string) {
+	if !slices.Contains(l.origin.Missing, name) {
+		l.origin.Missing = append(l.origin.Missing, name)
+	}
 }
 
 // hashing reads a file, which may be compressed with gzip, and hashes it as it is and
@@ -125,6 +133,9 @@ func (l *Loader) JobSet(name string) (*workload.Workload, error) {
 		if !slices.Contains(l.origin.Traces, t) {
 			l.origin.Traces = append(l.origin.Traces, t)
 		}
+	}
+	for _, name := range o.Missing {
+		l.missing(name)
 	}
 	for _, s := range o.Seeds {
 		l.Seed(s)

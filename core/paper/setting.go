@@ -18,6 +18,8 @@ type Setting struct {
 	// What is asked beyond the paper, of experiments that say so (Experiment.Extends).
 	Factors  []float64 // shrinking factors instead of the experiment's own
 	Policies []string  // to play beside the experiment's own: names as in experiment.Spec
+
+	Own []experiment.Own // those of Policies that are their author's own
 }
 
 // extended reports whether something beyond the paper is asked.
@@ -36,7 +38,7 @@ func (s *Setting) check() error {
 	if len(s.Policies) == 0 {
 		return nil
 	}
-	spec := experiment.Spec{Policies: s.Policies}
+	spec := experiment.Spec{Policies: s.Policies, Own: s.Own}
 	return spec.Validate()
 }
 

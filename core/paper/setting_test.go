@@ -1,10 +1,14 @@
 package paper_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
 )
 
 func TestReadings(t *testing.T) {
@@ -82,5 +86,24 @@ func TestExperimentsAreExtended(t *testing.T) {
 		if _, err := demo.Evaluate(t.Context(), bad, "demo"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q", bad, err, want)
 		}
+	}
+}
+
+// A policy of one's own is played beside an experiment's, and is what it is under its built-in name.
+func TestExperimentsTakePoliciesOfOnesOwn(t *testing.T) {
+	opt := paper.Options{Policies: []string{"list", "mine"}, Own: []experiment.Own{{Name: "mine", Version: "1", Machine: func() sim.Policy {
+		p, err := policy.All.Parse("list")
+		if err != nil {
+			t.Error(err)
+		}
+		return p
+	}}}}
+	s := evaluate(t, demo, opt, "demo/fig1")[0].Chart.Panels[0].Series
+	if n := len(s); s[n-1].Name != "mine" || s[n-2].Name != "list" || !slices.Equal(s[n-1].Y, s[n-2].Y) {
+		t.Errorf("the curves are %+v", s)
+	}
+	opt.Scale, opt.Own = paper.Quick, nil
+	if _, err := demo.Evaluate(t.Context(), opt, "demo/fig1"); err == nil || !strings.Contains(err.Error(), `there is no policy "mine"`) {
+		t.Errorf("without its code: %v", err)
 	}
 }

@@ -40,6 +40,7 @@ type Study struct {
 	workload *node
 	rest     *node // all other fields
 	version  string
+	own      []experiment.Own  // the code of policies of the study's author
 	logs     map[string]string // SHA-256 by name
 	tables   string            // whose rows are kept: part of what a run leaves
 
@@ -76,8 +77,9 @@ type Run struct {
 	Digest Digest
 }
 
-// Parse reads a study. Only its form is checked: At reports what is wrong with a run.
-func Parse(data []byte) (*Study, error) {
+// Parse reads a study. Only its form is checked: At reports what is wrong with a run. own is the code of policies
+// of the author's own that the study has.
+func Parse(data []byte, own ...experiment.Own) (*Study, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
@@ -95,7 +97,7 @@ func Parse(data []byte) (*Study, error) {
 	}
 	s := &Study{
 		text: raw, rest: &node{kind: objectNode, count: 1, names: []string{}}, workload: &node{count: 1, leaf: []byte("{}")},
-		version: experiment.Version(), workloads: map[int]*workloadPart{}, rests: map[int]*restPart{},
+		version: experiment.Version(), own: own, workloads: map[int]*workloadPart{}, rests: map[int]*restPart{},
 	}
 	for i, name := range all.names {
 		if name == "workload" {
@@ -166,7 +168,7 @@ func (s *Study) fix(logs map[string]string, tables []*result.Schema) {
 func (s *Study) At(i int) (Run, error) {
 	var r Run
 	var err error
-	if r.Spec, err = experiment.ParseSpec(s.join(i/s.rest.count, i%s.rest.count)); err != nil {
+	if r.Spec, err = s.spec(i/s.rest.count, i%s.rest.count); err != nil {
 		return r, s.named(i, err)
 	}
 	r.Digest, err = s.Digest(i)
@@ -176,6 +178,11 @@ func (s *Study) At(i int) (Run, error) {
 // named adds to an error which run it is of.
 func (s *Study) named(i int, err error) error {
 	return fmt.Errorf("run %d of the study (%s): %w", i+1, where(s.ValuesAt(i)), err)
+}
+
+// spec returns the Spec of a workload and a rest.
+func (s *Study) spec(w, k int) (experiment.Spec, error) {
+	return experiment.ParseSpec(s.join(w, k), s.own...)
 }
 
 // join returns the Spec of a workload and a rest as JSON.
@@ -203,7 +210,7 @@ func (s *Study) Digest(i int) (Digest, error) {
 	}
 	rest := r.digest
 	if !r.alone {
-		spec, err := experiment.ParseSpec(s.join(i/s.rest.count, i%s.rest.count))
+		spec, err := s.spec(i/s.rest.count, i%s.rest.count)
 		if err != nil {
 			return Digest{}, s.named(i, err)
 		}
@@ -239,7 +246,7 @@ func (s *Study) restPart(k int) (*restPart, error) {
 	if p != nil {
 		return p, nil
 	}
-	spec, err := experiment.ParseSpec(s.join(0, k))
+	spec, err := s.spec(0, k)
 	if err != nil {
 		return nil, err
 	}

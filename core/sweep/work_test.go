@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -201,6 +203,45 @@ func TestAPanicIsTheFailureOfItsRun(t *testing.T) {
 	}
 	if _, _, c := collect(t, p); len(c.Failed) != 1 || c.Failed[0].Error != "a mistake in backfill, please report it: a mistake" {
 		t.Errorf("%+v", c)
+	}
+}
+
+// A study plays a policy of its author where there is its code; elsewhere the work ends, and nothing is recorded.
+func TestAStudyPlaysItsAuthorsPolicy(t *testing.T) {
+	const study = `{"workload":{"model":{"name":"lublin","jobs":60,"procs":16,"seed":[1,2]}},"policies":["easy","mine"],
+		"own":[{"name":"mine","version":"1"}]}`
+	mine := experiment.Own{Name: "mine", Version: "1", Machine: func() sim.Policy {
+		p, err := policy.All.Parse("easy")
+		if err != nil {
+			t.Error(err)
+		}
+		return p
+	}}
+	s, err := Parse([]byte(study), mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(t.Context(), t.TempDir(), s, nil, noLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := Open(p.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := Worker{Plan: elsewhere, Store: openStore(t, p.Dir)}
+	if _, err := w.Do(t.Context(), []int{1}); err == nil || !strings.Contains(err.Error(), "lacks its code") || w.Store.Has(p.Digest(1)) {
+		t.Errorf("without its code: %v, recorded: %t", err, w.Store.Has(p.Digest(1)))
+	}
+	if at := do(t, p, p.All()); at.Now != 4 || at.Failed != 0 {
+		t.Errorf("done: %+v", at)
+	}
+	table, _, _ := collect(t, elsewhere)
+	waits, policies := table.Col("wait_mean_s").Float, table.Col("policy")
+	for i := 0; i < 4; i += 2 {
+		if policies.GetText(i+1) != "mine" || waits[i] != waits[i+1] {
+			t.Errorf("mine waits %v s, and easy, which it is, %v s", waits[i+1], waits[i])
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -77,10 +78,12 @@ func (e Experiment) Run() []experiment.Outcome {
 	w := e.Workload()
 	sha256 := w.SHA256()
 	schemas := must(result.Named(append([]string{"usual"}, e.Tables...)...))
-	dir := must(arrowio.Create(e.Dir, e.kept().Meta(w, sha256, "notebook"), arrowio.Options{Tables: schemas}))
+	dir := must(arrowio.Create(e.Dir, e.kept().Meta(w, sha256, version()), arrowio.Options{Tables: schemas}))
+	bar := newBar()
 	outcomes, err := experiment.Execute(context.Background(), e.Spec, w, experiment.Options{
-		Tables: dir.Tables(), Keep: true, Stretches: true, WorkloadSHA256: sha256,
+		Tables: dir.Tables(), Keep: true, Stretches: true, WorkloadSHA256: sha256, Progress: bar.jobs(len(e.Spec.Policies)),
 	})
+	bar.done()
 	if err == nil {
 		err = dir.Commit()
 	}
@@ -98,6 +101,22 @@ func (e Experiment) Run() []experiment.Outcome {
 	fmt.Printf("%s: %s\n", e.Dir, strings.Join(names, ", "))
 	return outcomes
 }
+
+// version is what result files say they are from: a notebook, of which release of this module, and whose results are
+// of which version.
+func version() string {
+	release := "devel"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == module && m.Version != "" && m.Version != "(devel)" {
+				release = m.Version
+			}
+		}
+	}
+	return fmt.Sprintf("%s, notebook, results of version %s", release, experiment.Version())
+}
+
+const module = "github.com/backfill-lab/backfill"
 
 // Play is Run without files and output, for sweeps of many Specs.
 func (e Experiment) Play() []experiment.Outcome {
@@ -135,8 +154,12 @@ func (e Experiment) Why(policy string, id any) {
 
 // Show draws one of figures.All from the files in Dir.
 func (e Experiment) Show(figure string, o figures.Options) {
+	Picture(e.drawing(figure, o))
+}
+
+func (e Experiment) drawing(figure string, o figures.Options) *figures.Drawing {
 	r := must(arrowio.Open(e.Dir))
-	Picture(must(figures.Draw(figure, figures.Of(r.Tables, r.Meta, o))))
+	return must(figures.Draw(figure, figures.Of(r.Tables, r.Meta, o)))
 }
 
 func must[T any](v T, err error) T {

@@ -160,14 +160,14 @@ func TestEveryFigureIsShown(t *testing.T) {
 	}
 }
 
-// A mistake in a cell ends it with one line, not with a trace, and leaves no
-// folder behind.
-func TestMistakesEndTheCellWithOneLine(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "out")
-	mistakes := map[string]struct {
-		cell func(lab.Experiment)
-		says string
-	}{
+// A mistake is a cell with one, and what it says.
+type mistake struct {
+	cell func(lab.Experiment)
+	says string
+}
+
+func mistakes(dir string) map[string]mistake {
+	return map[string]mistake{
 		"policy": {func(e lab.Experiment) { e.Spec.Policies = []string{"esay"}; e.Run() }, "esay"},
 		"metric": {func(e lab.Experiment) { e.Run(); e.Table("wait") }, `"wait"`},
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
@@ -186,12 +186,38 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 			e.Run()
 			e.Fired("rules:group-easy", 201)
 		}, "201"},
+		"panic": {func(e lab.Experiment) {
+			e.Spec.Policies, e.Spec.Own = []string{"rash"}, []lab.Own{lab.Mine("rash", func() lab.Policy { return rash{} })}
+			e.Run()
+		}, "policy rash of your own panicked: it is not written yet, in "},
+		"own built-in": {func(e lab.Experiment) {
+			e.Spec.Own = []lab.Own{lab.Mine("easy", func() lab.Policy { return rash{} })}
+			e.Run()
+		}, "which is built in"},
+		"log of a sweep": {func(e lab.Experiment) {
+			lab.Sweep{Dir: e.Dir, Spec: lab.Spec{Policies: []string{"easy"}}, Seeds: 2}.Run()
+		},
+			"Loads and Seeds vary a model"},
+		"two studies": {func(e lab.Experiment) { lab.Sweep{Dir: e.Dir, Study: "{}", Seeds: 2}.Run() }, "give one of them"},
+		"wide job":    {func(e lab.Experiment) { lab.Jobs(e.Dir+"/a.swf", 4, lab.Job{Run: 1, Procs: 5}) }, "a.swf"},
+		"export":      {func(e lab.Experiment) { e.Run(); e.Export(e.Dir+"/jobs.xls", lab.JobsTable) }, "jobs.xls"},
+		"lines": {func(lab.Experiment) {
+			lab.Lines(lab.Axes{}, lab.Series{Name: "odd", X: []float64{1, 2}, Y: []float64{1}})
+		},
+			`"odd" has 1 values Y for 2 points`},
+		"traces": {func(e lab.Experiment) { lab.Paper{Key: "dynp", Scale: lab.Quick, Traces: e.Dir}.Table("table2") }, dir},
 	}
+}
+
+// A mistake in a cell ends it with one line, not with a trace, and leaves no
+// folder behind.
+func TestMistakesEndTheCellWithOneLine(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
 	if name, ok := os.LookupEnv("LAB_MISTAKE"); ok {
-		mistakes[name].cell(lab.Experiment{Dir: os.Getenv("LAB_DIR"), Spec: experiment.Spec{Workload: small, Policies: []string{"easy"}}})
+		mistakes("")[name].cell(lab.Experiment{Dir: os.Getenv("LAB_DIR"), Spec: experiment.Spec{Workload: small, Policies: []string{"easy"}}})
 		return // and with exit code 0, which is the failure
 	}
-	for name, m := range mistakes {
+	for name, m := range mistakes(dir) {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
 			c := exec.Command(os.Args[0], "-test.run", "^TestMistakesEndTheCellWithOneLine$")
@@ -203,13 +229,23 @@ func TestMistakesEndTheCellWithOneLine(t *testing.T) {
 			if got := stderr.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, m.says) {
 				t.Errorf("it says %q, want one line that names %s", got, m.says)
 			}
-			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*")); name == "policy" && len(left) > 0 {
+			left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*"))
+			hidden, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), ".*"))
+			if left = append(left, hidden...); (name == "policy" || name == "panic") && len(left) > 0 {
 				t.Errorf("it leaves %v", left)
 			}
 			os.RemoveAll(dir)
 		})
 	}
 }
+
+// A rash policy is one whose author has a mistake in it.
+type rash struct{}
+
+func (rash) Reset(*lab.Machine)  {}
+func (rash) Submit(*lab.Waiting) {}
+func (rash) End(lab.Running)     {}
+func (rash) Pass()               { panic("it is not written yet") }
 
 // stdout returns what f prints.
 func stdout(t *testing.T, f func()) string {

@@ -43,24 +43,43 @@ type Paper struct {
 	Reading  string    // of what the text leaves open, such as "steps=event,list=a": see backfill paper readings
 	Factors  []float64 // shrinking factors in place of a figure's own
 	Policies []string  // further curves of such a figure
+	Own      []Own     // further curves of policies of yours: see Mine
 
 	// Record is the folder of a record (backfill paper record), relative to the notebook. What
 	// it has of an experiment stands above what is computed here, except with a Reading,
-	// Factors or Policies, which are not the record's. "" is none.
+	// Factors, Policies or Own, which are not the record's. "" is none.
 	Record string
 }
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
 func (p Paper) Evaluate(name string) *paper.Evaluation {
 	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All.ParseReading(p.Reading)),
-		Factors: p.Factors, Policies: p.Policies}
+		Factors: p.Factors, Policies: slices.Clone(p.Policies), Own: p.Own}
+	for _, o := range p.Own {
+		if !slices.Contains(p.Policies, o.Name) {
+			opt.Policies = append(opt.Policies, o.Name)
+		}
+	}
 	if p.Traces != "" {
+		if s, err := os.Stat(p.Traces); err != nil || !s.IsDir() {
+			check(fmt.Errorf("%s: there is no such folder; give Traces the folder of the logs, or none to take substitutes", p.Traces))
+		}
 		opt.Traces = os.DirFS(p.Traces)
 	}
 	if p.Cache != "" {
 		opt.Cache = paper.Folder(p.Cache)
 	}
-	return must(papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name))[0]
+	bar := newBar()
+	opt.Progress = bar.paper
+	all, err := papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name)
+	bar.done()
+	e := must(all, err)[0]
+	for _, o := range e.Origins {
+		for _, log := range o.Missing {
+			fmt.Printf("%s: %s is not in %s, and a substitute stands for it\n", o.Title, log, p.Traces)
+		}
+	}
+	return e
 }
 
 // An evaluation is one that a cell shows; the title says where it is from, if there are two.
@@ -73,7 +92,7 @@ type evaluation struct {
 // and the one computed here.
 func (p Paper) evaluations(name string) []evaluation {
 	here := p.Evaluate(name)
-	if p.Record == "" || p.Reading != "" || p.Factors != nil || p.Policies != nil {
+	if p.Record == "" || p.Reading != "" || p.Factors != nil || p.Policies != nil || p.Own != nil {
 		return []evaluation{{here, ""}}
 	}
 	recorded := p.recorded(p.Key + "/" + name)
@@ -233,6 +252,9 @@ func (e evaluation) jobSets() {
 		from := "made without a log"
 		if o.Substitute {
 			from = "a substitute: no log was given"
+			if len(o.Missing) > 0 {
+				from = "a substitute: the folder of logs lacks " + strings.Join(o.Missing, ", ")
+			}
 		}
 		var logs []string
 		for _, t := range o.Traces {

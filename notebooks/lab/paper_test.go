@@ -1,6 +1,11 @@
 package lab_test
 
-import "github.com/backfill-lab/backfill/notebooks/lab"
+import (
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/notebooks/lab"
+)
 
 func ExamplePaper() {
 	paper := lab.Paper{Key: "dynp", Scale: lab.Quick}
@@ -23,4 +28,16 @@ func ExamplePaper_record() {
 	// Output:
 	// the paper says                                                                                                         record: scale paper  because                                                                        here: scale quick  because
 	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction      the deciders differ in 4 cases; the deciders are defined by the paper's table  by construction    the deciders differ in 4 cases; the deciders are defined by the paper's table
+}
+
+// A folder without a log that the paper reads is no silent substitute.
+func TestAMissingLogIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	out := stdout(t, func() { lab.Paper{Key: "dynp", Scale: lab.Quick, Traces: dir}.JobSets("fig1") })
+	for _, want := range []string{"KTH_syn: KTH-SP2-1996-2.swf.gz is not in " + dir + ", and a substitute stands for it\n",
+		"a substitute: the folder of logs lacks KTH-SP2-1996-2.swf.gz"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %s", want, out)
+		}
+	}
 }

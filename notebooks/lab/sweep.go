@@ -1,43 +1,91 @@
 package lab
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/figures"
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
-// A Sweep is a study of many runs and the folder of its results:
+// A Sweep is a study of many runs and the folder of its results. It varies an experiment:
 //
-//	var loads = lab.Sweep{Dir: "../out/loads", Study: `{
-//		"workload": {"model": {"name": "lublin", "jobs": 500, "procs": 128,
-//			"load": [0.7, 0.8, 0.9], "seed": {"from": 1, "to": 8}}},
-//		"policies": ["fcfs", "easy", "cons"]}`}
+//	var loads = lab.Sweep{
+//		Dir: "../out/loads",
+//		Spec: lab.Spec{
+//			Workload: lab.Source{Model: &lab.Model{Name: "lublin", Jobs: 500, Procs: 128}},
+//			Policies: []string{"fcfs", "easy", "cons"},
+//		},
+//		Loads: []float64{0.7, 0.8, 0.9},
+//		Seeds: 8,
+//	}
 //
 //	%%
 //	loads.Run()
+//	loads.Means("wait_mean_s", "bsld_mean")
 //	loads.Plot("load", "wait_mean_s")
 type Sweep struct {
-	Dir   string // relative to the notebook
-	Study string // an experiment's JSON with lists where a value may vary: see package sweep
+	Dir  string // relative to the notebook
+	Spec Spec   // what all runs have; policies of yours go into Spec.Own
+
+	Loads   []float64 // of a model: the work that jobs ask for, as a share of what the machine can do
+	Seeds   int       // of a model: 1, 2, ... up to this; 0 leaves the model's own
+	Shrinks []float64 // multiply the times between submissions, of logs, too
+
+	// Study is, instead of these, an experiment's JSON with lists where anything may vary: see package sweep. Of Spec it
+	// takes the code of the policies in Own that it names.
+	Study string
+}
+
+// study returns the study's runs.
+func (s Sweep) study() *sweep.Study {
+	if s.Study != "" {
+		if len(s.Loads)+len(s.Shrinks)+s.Seeds > 0 {
+			check(errors.New("a Sweep varies its Study, or by Loads, Seeds and Shrinks its Spec: give one of them"))
+		}
+		return must(sweep.Parse([]byte(s.Study), s.Spec.Own...))
+	}
+	check(s.Spec.Validate())
+	d := json.NewDecoder(bytes.NewReader(s.Spec.JSON()))
+	d.UseNumber()
+	var all map[string]any
+	check(d.Decode(&all))
+	source, _ := all["workload"].(map[string]any)
+	model, modelled := source["model"].(map[string]any)
+	if !modelled && len(s.Loads)+s.Seeds > 0 {
+		check(errors.New("Loads and Seeds vary a model, and the Sweep's workload is none: give Spec.Workload a Model, such as " +
+			`lab.Model{Name: "empirical", From: LOG}, or vary Shrinks`))
+	}
+	if len(s.Loads) > 0 {
+		model["load"] = s.Loads
+	}
+	if s.Seeds > 0 {
+		model["seed"] = map[string]int{"from": 1, "to": s.Seeds}
+	}
+	if len(s.Shrinks) > 0 {
+		all["shrink"] = s.Shrinks
+	}
+	return must(sweep.Parse(must(json.Marshal(all)), s.Spec.Own...))
 }
 
 // Run does the runs that are missing in Dir on all cores, and shows meanwhile how far they
 // are. What is stopped continues when the cell is run again. A run that fails is named, and the
 // others go on.
 func (s Sweep) Run() {
-	study := must(sweep.Parse([]byte(s.Study)))
-	p := must(sweep.NewPlan(context.Background(), s.Dir, study, nil, arrowio.OpenLog))
+	p := must(sweep.NewPlan(context.Background(), s.Dir, s.study(), nil, arrowio.OpenLog))
 	store := must(sweep.OpenStore(s.Dir))
 	bar := newBar()
-	w := sweep.Worker{Plan: p, Store: store, Open: arrowio.OpenLog, Progress: func(at sweep.Progress) { bar.set(at.Done, at.Total) }}
+	w := sweep.Worker{Plan: p, Store: store, Open: arrowio.OpenLog, Progress: bar.runs}
 	_, err := w.Do(context.Background(), p.All())
 	bar.done()
 	check(err)
@@ -61,41 +109,45 @@ func (s Sweep) Table() *result.Table {
 	return t
 }
 
+// Referee plays every run again, and says in how many the referee found something illegal, with the first violation of
+// the first three of them, and what it did not check.
+func (s Sweep) Referee() {
+	study := s.study()
+	illegal, notes, bar := 0, []string{}, newBar()
+	var shown []string
+	for i := range study.Len() {
+		run := must(study.At(i))
+		w := must(run.Spec.Load(arrowio.OpenLog, workload.Options{}))
+		played := must(experiment.Execute(context.Background(), run.Spec, w, experiment.Options{Keep: true, Verify: experiment.Verify}))
+		v := played[0].Verified
+		if len(v.Violations) > 0 {
+			if illegal++; illegal <= 3 {
+				shown = append(shown, fmt.Sprintf("    run %d, %s: %v", i+1, played[0].Policy, v.Violations[0]))
+			}
+		}
+		for _, note := range v.Notes {
+			if !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+		}
+		bar.runs(sweep.Progress{Done: i + 1, Total: study.Len()})
+	}
+	bar.done()
+	fmt.Printf("%s, illegal: %d\n", numeral.Plural(study.Len(), "run"), illegal)
+	for _, line := range shown {
+		fmt.Println(line)
+	}
+	for _, note := range notes {
+		fmt.Println("   ", note)
+	}
+}
+
 // Plot draws a column of the table over another, a curve for each policy: see sweep.Curves.
 func (s Sweep) Plot(x, y string) {
 	Picture(must(figures.DrawChart(s.chart(x, y))))
 }
 
+// Save writes what Plot draws to a file, whose end says how: .pdf, .svg, .png, or .csv for its numbers.
+func (s Sweep) Save(file, x, y string) { save(file, must(figures.DrawChart(s.chart(x, y)))) }
+
 func (s Sweep) chart(x, y string) chart.Chart { return must(sweep.Curves(s.Table(), x, y)) }
-
-// A bar shows in the cell how much of some work is done.
-type bar struct {
-	id          string
-	began, last time.Time
-}
-
-// barEvery is the least time between two drawings of a bar.
-const barEvery = 250 * time.Millisecond
-
-func newBar() *bar { return &bar{id: gonbui.UniqueId(), began: time.Now()} }
-
-// set draws the bar, with the time that is left. At the end nothing in it differs between runs.
-func (b *bar) set(done, total int) {
-	now := time.Now()
-	if !gonbui.IsNotebook || done < total && now.Sub(b.last) < barEvery {
-		return
-	}
-	b.last = now
-	text := fmt.Sprintf("%s of %s", numeral.Whole(done), numeral.Plural(total, "run"))
-	if spent := now.Sub(b.began).Seconds(); done < total && spent > 1 {
-		text += fmt.Sprintf(", about %s left", numeral.Duration(spent*float64(total-done)/float64(done)))
-	}
-	gonbui.UpdateHTML(b.id, fmt.Sprintf(`<progress value="%d" max="%d"></progress> %s`, done, total, text))
-}
-
-// done waits until the last drawing is on its way.
-func (b *bar) done() {
-	if gonbui.IsNotebook {
-		gonbui.Sync()
-	}
-}

@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/policy"
+)
+
+// lazy starts jobs in turn, one a pass.
+type lazy struct {
+	m     *Machine
+	queue []*Waiting
+	most  int // of jobs at once
+}
+
+func (p *lazy) Reset(m *Machine)  { *p = lazy{m: m, most: p.most} }
+func (p *lazy) Submit(j *Waiting) { p.queue = append(p.queue, j) }
+func (p *lazy) End(Running)       {}
+func (p *lazy) Pass() {
+	if len(p.queue) > 0 && int(p.queue[0].Procs) <= p.m.Free() && len(p.m.Running()) < p.most {
+		p.m.Start(p.queue[0])
+		p.queue = p.queue[1:]
+	}
+}
+
+func TestAVersionIsOfTheCodeAndItsNumbers(t *testing.T) {
+	two := func() Policy { return &lazy{most: 2} }
+	several := func(n int) Own { return Mine("lazy", func() Policy { return &lazy{most: n} }) }
+	if Mine("a", two).Version != Mine("b", two).Version || several(2).Version != several(2).Version {
+		t.Error("the same code has two versions")
+	}
+	if several(2).Version == several(3).Version {
+		t.Error("policies with other numbers have one version")
+	}
+}
+
+// The version changes with what the policy does, wherever that is written, and with nothing else.
+func TestAVersionFollowsTheSource(t *testing.T) {
+	const code = `package main
+import "cmp"
+type P struct{}
+func (P) Pass() { order(limit) }
+func order(n int) int { return cmp.Compare(n, limit) }
+const limit = 3
+func unused() {}
+var mine = lab.Mine("p", func() lab.Policy {
+	return P{}
+})
+`
+	replace := func(old, by string) string {
+		if !strings.Contains(code, old) {
+			t.Fatalf("%q is not in it", old)
+		}
+		return strings.Replace(code, old, by, 1)
+	}
+	version := func(text string) string {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "main.go")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		all, err := sources(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := all.functions(file, 1+strings.Count(text[:strings.Index(text, "func() lab.Policy")], "\n"))
+		return all.digest(begin, "P", func() Policy { return policy.NewFCFS(policy.Orders[0]) })
+	}
+	first := version(code)
+	for _, same := range []string{
+		replace("func unused() {}", "func unused() { panic(1) }"), replace("order(limit) }", "order(limit) } // in order"),
+		replace("func (P) Pass() { order(limit) }", "\nfunc (P) Pass() {\n\torder( limit )\n}\n"), replace(`"p"`, `"q"`),
+	} {
+		if version(same) != first {
+			t.Errorf("another version of\n%s", same)
+		}
+	}
+	for _, other := range []string{
+		replace("limit = 3", "limit = 4"), replace("cmp.Compare(n, limit)", "cmp.Compare(limit, n)"), replace("order(limit) }", "order(1) }"),
+		replace("return P{}", "return &P{}"), replace("type P struct{}", "type P struct{ n int }"), replace("(P) Pass", "(*P) Pass"),
+	} {
+		if version(other) == first {
+			t.Errorf("the same version of\n%s", other)
+		}
+	}
+}
