@@ -12,9 +12,9 @@ import (
 // Two jobs that do not fit together run one after the other; the numbers are worked out by hand.
 func TestJobsOfACellAreSimulatedAndKept(t *testing.T) {
 	dir := t.TempDir()
+	jobs := []lab.Job{{Submit: 0, Run: 100, Procs: 3}, {Submit: 10, Run: 50, Estimate: 80, Procs: 2}, {Submit: 20, Run: 30, Procs: 1}}
 	e := lab.Experiment{Dir: filepath.Join(dir, "out"), Spec: lab.Spec{Policies: []string{"fcfs", "easy"},
-		Workload: lab.Jobs(filepath.Join(dir, "jobs", "mine.swf"), 4,
-			lab.Job{Submit: 0, Run: 100, Procs: 3}, lab.Job{Submit: 10, Run: 50, Estimate: 80, Procs: 2}, lab.Job{Submit: 20, Run: 30, Procs: 1})}}
+		Workload: lab.Jobs(filepath.Join(dir, "jobs", "mine.swf"), 4, jobs...)}}
 	runs := e.Run()
 	for i, starts := range [][]int64{{0, 100, 100}, {0, 100, 20}} { // EASY starts the third beside the first
 		for k, p := range runs[i].Placed {
@@ -34,7 +34,7 @@ func TestJobsOfACellAreSimulatedAndKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lab.Jobs(file, 4, lab.Job{Submit: 0, Run: 100, Procs: 3}, lab.Job{Submit: 10, Run: 50, Estimate: 80, Procs: 2}, lab.Job{Submit: 20, Run: 30, Procs: 1})
+	lab.Jobs(file, 4, jobs...)
 	if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) {
 		t.Errorf("the same jobs are written again: %v", err)
 	}

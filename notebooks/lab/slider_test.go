@@ -11,7 +11,8 @@ import (
 func TestASliderShowsThePictureOfItsValue(t *testing.T) {
 	page := sliderHTML("load <1>", []float64{1, 0.85, 0.7}, 1, [][]byte{[]byte("one"), []byte("two"), []byte("three")})
 	var shown, all []string
-	for _, m := range regexp.MustCompile(`<img( hidden)? alt="load &lt;1&gt; (\S+)" src="data:image/png;base64,(\S+)">`).FindAllStringSubmatch(page, -1) {
+	picture := regexp.MustCompile(`<img( hidden)? alt="load &lt;1&gt; (\S+)" src="data:image/png;base64,(\S+)">`)
+	for _, m := range picture.FindAllStringSubmatch(page, -1) {
 		all = append(all, m[2]+" "+m[3])
 		if m[1] == "" {
 			shown = append(shown, m[2])

@@ -77,7 +77,8 @@ func TestTheRefereeJudgesEveryRunOfASweep(t *testing.T) {
 func TestTablesAndFiguresAreExported(t *testing.T) {
 	s := study(t)
 	s.Run()
-	for file, begin := range map[string]string{"a/runs.csv": "run,policy,workload,", "runs.parquet": "PAR1", "wait.pdf": "%PDF", "wait.svg": "<?xml",
+	for file, begin := range map[string]string{"a/runs.csv": "run,policy,workload,", "runs.parquet": "PAR1", "wait.pdf": "%PDF",
+		"wait.svg": "<?xml",
 		"wait.csv": "panel,"} {
 		path := filepath.Join(s.Dir, file)
 		if strings.HasPrefix(filepath.Base(file), "wait") {
