@@ -157,6 +157,7 @@ var policy = map[string][]string{
 		"core/paper",
 		"core/result",
 		"core/scratch",
+		"core/stats",
 		"core/workload",
 	}, // knows no file format and no paper
 	"core/chart": {}, // data only: figures in the browser draw it

@@ -52,6 +52,9 @@ type Parameter struct {
 	option string // of a policy: slack
 }
 
+// OfPolicy tells whether it is an option of policies, which follows from the policy's name.
+func (q *Parameter) OfPolicy() bool { return q.option != "" }
+
 // rowsAtOnce bounds the rows in memory.
 const rowsAtOnce = 4096
 

@@ -12,11 +12,12 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/nearest"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/stats"
 )
 
 // Curves returns the chart of a column of a sweep's table over another, such as wait_mean_s over
-// load: a curve for each policy, the mean of the runs that share a value, and a bar from the
-// least to the most of them.
+// load: a curve for each policy, the mean of the runs that share a value, and a bar. If they differ in their seeds alone, it
+// is the 95 % interval of the mean (stats.Student), else it reaches from the least to the most of them.
 func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 	for _, name := range []string{x, y} {
 		if err := plottable(t.Schema, name); err != nil {
@@ -35,18 +36,19 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 		}
 	}
 	p := chart.Panel{X: axis(t.Schema, x), Y: axis(t.Schema, y)}
-	runs := 0
+	runs, seeds := 0, seedsOnly(t, x)
 	for _, name := range policy.Dict.Texts() { // in the order of the study
 		s := chart.Series{Name: name}
 		for _, at := range slices.Sorted(maps.Keys(all[name])) {
 			values := all[name][at]
 			runs = max(runs, len(values))
-			sum := 0.0
-			for _, v := range values {
-				sum += v
+			mean, interval := stats.Student(values, stats.Level)
+			low, high := slices.Min(values), slices.Max(values)
+			if seeds && interval.Known() {
+				low, high = interval.Low, interval.High
 			}
-			s.X, s.Y = append(s.X, at), append(s.Y, sum/float64(len(values)))
-			s.Low, s.High = append(s.Low, slices.Min(values)), append(s.High, slices.Max(values))
+			s.X, s.Y = append(s.X, at), append(s.Y, mean)
+			s.Low, s.High = append(s.Low, low), append(s.High, high)
 		}
 		if len(s.X) > 0 {
 			p.Series = append(p.Series, s)
@@ -56,10 +58,38 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 		return c, fmt.Errorf("no run has both %s and %s", x, y)
 	}
 	c = chart.Chart{Title: p.Y.Label + " over " + x, Panels: []chart.Panel{p}}
-	if runs > 1 {
+	switch {
+	case runs > 1 && seeds:
+		c.Note = fmt.Sprintf("The mean of up to %d runs with other seeds, and its 95 %% interval.", runs)
+	case runs > 1:
 		c.Note = fmt.Sprintf("The mean of up to %d runs; bars from the least to the most of them.", runs)
 	}
 	return c, nil
+}
+
+// seedsOnly tells whether the runs of a policy that share their x differ in their seeds alone.
+func seedsOnly(t *result.Table, x string) bool {
+	for k := len(result.Runs.Columns); k < len(t.Cols); k++ {
+		if name := t.Schema.Columns[k].Name; name == x || name == "seed" {
+			continue
+		}
+		first := map[string]string{} // by policy: options may differ between policies
+		for i := range t.Rows {
+			policy, value := t.Col("policy").GetText(i), fmt.Sprint(valueAt(&t.Cols[k], i))
+			if was, seen := first[policy]; seen && was != value {
+				return false
+			}
+			first[policy] = value
+		}
+	}
+	return true
+}
+
+func valueAt(v *result.Vector, i int) any {
+	if v.Float != nil {
+		return v.Float[i]
+	}
+	return v.GetText(i)
 }
 
 // plottable is an error if the table has no column of numbers of that name.

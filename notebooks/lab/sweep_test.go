@@ -1,12 +1,15 @@
 package lab_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 
@@ -112,4 +115,34 @@ func countLines(t *testing.T, path string) int {
 		t.Fatal(err)
 	}
 	return strings.Count(string(text), "\n")
+}
+
+// Means are over the seeds with their intervals, and only what is better by more than chance is bold; a policy under
+// another name never is.
+func TestMeansAndDifferencesAreOverTheSeeds(t *testing.T) {
+	s := study(t)
+	s.Shrinks, s.Loads, s.Seeds = nil, []float64{0.9}, 4
+	s.Run()
+	table := s.Table()
+	out := stdout(t, func() { s.Means("wait_mean_s", "jobs_ended") })
+	for k, p := range s.Spec.Policies {
+		var x []float64
+		for i := range table.Rows {
+			if table.Col("policy").GetText(i) == p {
+				x = append(x, table.Col("wait_mean_s").Float[i])
+			}
+		}
+		mean, i := stats.Student(x, 0.95)
+		want := fmt.Sprintf("%s ± %s", figures.Duration(mean), figures.Duration((i.High-i.Low)/2))
+		if line := strings.Split(out, "\n")[k+1]; len(x) != 4 || !strings.Contains(line, want) || !strings.Contains(line, p) {
+			t.Errorf("%q: want %q of %v", line, want, x)
+		}
+	}
+	same := stdout(t, func() { s.Compare("wait_mean_s", "easy", "mine") })
+	if line := strings.Fields(strings.Split(same, "\n")[1]); line[0] != "4" || line[len(line)-1] != "1" {
+		t.Errorf("easy and easy differ: %q", same)
+	}
+	if fewer := stdout(t, func() { s.Compare("wait_mean_s", "fcfs", "easy") }); !strings.Contains(fewer, "  -") {
+		t.Errorf("fcfs and easy do not differ: %q", fewer)
+	}
 }
