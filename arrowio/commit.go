@@ -2,8 +2,11 @@ package arrowio
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -40,7 +44,10 @@ func (d *Dir) commit() error {
 	}
 	all := d.files
 	if !d.beside {
-		d.files, all = append(d.files, specJSON), ours()
+		if err := d.describe(); err != nil {
+			return err
+		}
+		d.files, all = append(d.files, specJSON), d.replaced()
 	}
 	if err := atomicfile.SyncFolder(d.stage); err != nil {
 		return err
@@ -69,6 +76,31 @@ func (d *Dir) commit() error {
 	return atomicfile.SyncFolder(d.path)
 }
 
+// describe writes README.md and croissant.json, unless the folder has ones that are somebody else's.
+func (d *Dir) describe() error {
+	about := dictionary.Folder{
+		Title: "Results of backfill", Meta: d.meta,
+		Again: "In this folder, `backfill run spec.json` makes them again, as long as the log and the policies are there.",
+	}
+	for _, t := range d.all {
+		if t.file != nil {
+			about.Files = append(about.Files,
+				dictionary.File{Name: t.name, Schema: t.schema, Size: t.size, SHA256: hex.EncodeToString(t.hash.Sum(nil))})
+		}
+	}
+	sum := sha256.Sum256(d.spec)
+	about.Files = append(about.Files, dictionary.File{Name: specJSON, Doc: "the experiment, which makes the results again",
+		Size: int64(len(d.spec)), SHA256: hex.EncodeToString(sum[:])})
+	names, err := about.Write(d.stage, d.path)
+	d.files = append(d.files, names...)
+	return err
+}
+
+// replaced lists the files of the folder that the results replace, whether or not there are new ones.
+func (d *Dir) replaced() []string {
+	return slices.DeleteFunc(ours(), func(name string) bool { return !dictionary.Replaceable(d.path, name) })
+}
+
 // Abort discards the folder. After Commit it does nothing, so it can be deferred.
 func (d *Dir) Abort() {
 	if d.done {
@@ -88,6 +120,8 @@ type table struct {
 	make       func(io.Writer) (result.Sink, error)
 
 	file *os.File
+	hash hash.Hash // of what was written
+	size int64
 	buf  *bufio.Writer
 	sink result.Sink
 	err  error // the first failure: a table with a gap is not kept
@@ -98,9 +132,18 @@ func (t *table) open() error {
 	if err != nil {
 		return err
 	}
-	t.file, t.buf = f, bufio.NewWriterSize(f, 1<<18)
+	t.file, t.hash = f, sha256.New()
+	t.buf = bufio.NewWriterSize(io.MultiWriter(f, t.hash, (*counter)(&t.size)), 1<<18)
 	t.sink, err = t.make(t.buf)
 	return err
+}
+
+// A counter counts the bytes written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
 
 // Write appends rows.

@@ -1,9 +1,11 @@
 // Package arrowio keeps the tables of an experiment in a folder, as files that
 // pandas, DuckDB, Polars and R read directly:
 //
-//	jobs.parquet  one row per job and run
-//	runs.parquet  one row per run, with its metrics
-//	spec.json     the Spec, which makes the folder's results again
+//	jobs.parquet    one row per job and run
+//	runs.parquet    one row per run, with its metrics
+//	README.md       what every file and column is, for people
+//	croissant.json  the same for programs, with sizes and SHA-256 (package dictionary)
+//	spec.json       the Spec, which makes the folder's results again
 //
 // and a file for each other table of core/result that has rows, in the formats asked
 // for: Parquet is small; Arrow can be mapped into memory.
@@ -27,6 +29,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/scratch"
 )
@@ -75,7 +78,7 @@ func ours() (names []string) {
 			names = append(names, s.Name+"."+f.name)
 		}
 	}
-	return append(names, specJSON)
+	return append(names, dictionary.Readme, dictionary.Croissant, specJSON)
 }
 
 // Options say what a result folder holds. The zero value is result.Usual as Parquet.
@@ -92,6 +95,8 @@ type Dir struct {
 	fresh  bool   // the folder did not exist
 	beside bool   // Options.Beside
 	done   bool
+	meta   result.Meta
+	spec   []byte   // content of spec.json
 	files  []string // names, once committed
 	tables result.Set
 	all    []*table
@@ -113,7 +118,7 @@ func PathFrom(folder, file string) string {
 // named like ours, and leaves all others alone. A folder that has such files and no spec.json
 // is not one of ours, and is an error.
 func Create(path string, m result.Meta, opt Options) (*Dir, error) {
-	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside}
+	d := &Dir{path: filepath.Clean(path), tables: result.Set{}, beside: opt.Beside, meta: m}
 	wantedFormats, err := NamedFormats(opt.Formats...)
 	if err != nil {
 		return nil, err
@@ -180,7 +185,8 @@ func (d *Dir) begin(m result.Meta) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", d.path, err)
 	}
-	if err := atomicfile.WriteBytes(filepath.Join(d.stage, specJSON), spec); err != nil {
+	d.spec = spec
+	if err := atomicfile.WriteBytes(filepath.Join(d.stage, specJSON), d.spec); err != nil {
 		return err
 	}
 	for _, t := range d.all {

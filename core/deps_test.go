@@ -118,7 +118,8 @@ var policy = map[string][]string{
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
 		"core/internal/ranks", "core/internal/spool", "core/workload", "core/internal/text"},
-	"core/result": {"core/job", "core/metrics"},
+	"core/result":     {"core/job", "core/metrics"},
+	"core/dictionary": {"core/result", "core/atomicfile"},
 	"core/workload/builtin": {
 		"core/example",
 		"core/workload",
@@ -178,7 +179,7 @@ var policy = map[string][]string{
 	"core/papers/rules":    onePaper("core/rules"),
 	"core/papers/exact":    onePaper("core/exact", "core/plan"),
 
-	"arrowio":      {"core/columns", "core/result", "core/scratch", "arrowio", "core/atomicfile"},
+	"arrowio":      {"core/columns", "core/dictionary", "core/result", "core/scratch", "arrowio", "core/atomicfile"},
 	"arrowio/ipc":  {"core/columns", "core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
 	"arrowio/laws": {"core/columns", "core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
 	"arrowio/parquet": {"core/columns", "core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress",

@@ -83,6 +83,8 @@
 //     claims, verdicts, and a cache of results.
 //   - papers lists the papers. Each is a package below it, which knows no other.
 //   - numeral prints numbers for readers.
+//   - dictionary describes a folder of results: README.md, and croissant.json in the
+//     Croissant format.
 //   - atomicfile writes files that appear complete or not at all.
 //   - scratch makes temporary files that outlive no killed run.
 //   - nearest finds the name that a mistyped one probably means.

@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/rules"
@@ -88,6 +89,7 @@ func (a *app) writePapers(f *paperFlags, all []*paper.Evaluation, out string, fo
 		if rows && len(e.Simulated()) > 0 {
 			d.rows(f, e)
 		}
+		d.describe(f, e)
 		files = append(files, d.files...)
 		if d.err != nil {
 			return files, d.err
@@ -190,6 +192,39 @@ func (d *drop) rows(f *paperFlags, e *paper.Evaluation) {
 		d.err = dir.Commit()
 	}
 	d.files = append(d.files, dir.Files()...)
+}
+
+// describe writes README.md and croissant.json on the files written so far.
+func (d *drop) describe(f *paperFlags, e *paper.Evaluation) {
+	if d.err != nil {
+		return
+	}
+	about := dictionary.Folder{Title: "Results of experiment " + e.Experiment.ID, Meta: e.Meta(version()),
+		Again: "`" + describePaper(f, e).Command + "` makes them again."}
+	schemas := map[string]*result.Schema{"cells.parquet": e.CellsTable().Schema, "runs.parquet": e.RunsTable().Schema}
+	for _, s := range paper.RowTables() {
+		schemas[s.Name+".parquet"] = s
+	}
+	docs := map[string]string{
+		"cells.csv": "the rows of cells.parquet", "table.md": "the table, beside the printed one",
+		"experiment.json": "the experiment and its verdicts",
+		"figure.csv": "the numbers drawn", "figure.svg": "the figure", "figure.png": "the figure", "figure.pdf": "the figure",
+	}
+	for _, path := range d.files {
+		name := filepath.Base(path)
+		file := dictionary.File{Name: name, Schema: schemas[name], Doc: docs[name]}
+		if file.Schema == nil && file.Doc == "" {
+			file.Doc = "a rule base that a run made"
+		}
+		if d.err = about.Add(d.dir, file); d.err != nil {
+			return
+		}
+	}
+	var names []string
+	names, d.err = about.Write(d.dir, d.dir)
+	for _, name := range names {
+		d.files = append(d.files, filepath.Join(d.dir, name))
+	}
 }
 
 // A paperDescription is experiment.json.

@@ -135,7 +135,8 @@ prints the policies in its order.`,
 		title: "Output", topic: "results",
 		usual: "out tables figures verify json", rare: "formats parallel help help-all",
 		text: `--out DIR writes jobs.parquet (a row per job and policy), runs.parquet (a row per policy),
-spec.json, and each other table that has rows: steps (a policy's decisions), parts (the processors
+spec.json, README.md and croissant.json (what every file and column is, for people and for
+programs), and each other table that has rows: steps (a policy's decisions), parts (the processors
 of a job on each site of a grid), allocations (its nodes on a described cluster), decisions (which
 rules of a rule base chose which strategy, in which state). With --scores, steps also has what they
 gave to every strategy. --tables chooses among the tables; jobs and runs are always written.

@@ -95,7 +95,7 @@ func TestStoppingKeepsWhatIsDone(t *testing.T) {
 				t.Errorf("report %s (%v), want the run of fcfs", stdout, err)
 			}
 			got := strings.Join(folder(t, dir), " ")
-			if want := "crowd.json out/jobs.parquet out/runs.parquet out/spec.json"; got != want {
+			if want := "crowd.json out/README.md out/croissant.json out/jobs.parquet out/runs.parquet out/spec.json"; got != want {
 				t.Errorf("files %s, want %s", got, want)
 			}
 		})
@@ -150,7 +150,7 @@ func TestAKilledRunIsCleanedUpByTheNext(t *testing.T) {
 	}
 	c.Wait()
 	got := strings.Join(folder(t, dir), " ")
-	if want := "crowd.json out/jobs.parquet out/runs.parquet out/spec.json"; got != want {
+	if want := "crowd.json out/README.md out/croissant.json out/jobs.parquet out/runs.parquet out/spec.json"; got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
 }

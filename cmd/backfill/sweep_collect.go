@@ -18,6 +18,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/scratch"
 	"github.com/backfill-lab/backfill/core/sweep"
@@ -37,6 +38,7 @@ func (a *app) sweepCollectCommand() *cobra.Command {
   dataset/jobs/      with plan --tables jobs: what happened to every job, divided
                      by all that varies, policy=NAME/load=0.7/seed=1/RUN.parquet
   collected.json     counts, and the digest of all values
+  README.md          what every file and column is; croissant.json for programs
 
 DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns of
 the names of its folders (DuckDB reads fractions there as text):
@@ -118,6 +120,11 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 	if err := atomicfile.WriteBytes(filepath.Join(stage, collectedFile), append(text, '\n')); err != nil {
 		return err
 	}
+	if p.Experiments == nil {
+		if err := describeSweep(p, stage); err != nil {
+			return fmt.Errorf("%s: the results cannot be described: %w", out, atomicfile.Cause(err))
+		}
+	}
 	if err := replaceFolder(stage, out); err != nil {
 		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
 	}
@@ -136,6 +143,36 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		fmt.Fprintf(a, "digest %s\n", v.Digest)
 		return nil
 	})
+}
+
+// describeSweep writes README.md and croissant.json. A dataset's parts are described as a set.
+func describeSweep(p *sweep.Plan, stage string) error {
+	about := dictionary.Folder{
+		Title: "Results of a sweep", Meta: sweepMeta(p),
+		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
+	}
+	for _, file := range []dictionary.File{
+		{Name: "runs.parquet", Schema: p.Schema()}, {Name: collectedFile, Doc: "counts, and the digest of all values"},
+	} {
+		if err := about.Add(stage, file); err != nil {
+			return err
+		}
+	}
+	about.Files = append(about.Files, dictionary.File{Name: "dataset/runs/**/*.parquet", Many: true,
+		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
+	for _, s := range p.Tables {
+		if isFolder(filepath.Join(stage, "dataset", s.Name)) {
+			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: s,
+				Doc: s.Doc + ", divided by all that varies, which the folders' names tell"})
+		}
+	}
+	_, err := about.Write(stage, stage)
+	return err
+}
+
+// sweepMeta is what each table of a sweep says of itself.
+func sweepMeta(p *sweep.Plan) result.Meta {
+	return result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: version()}}
 }
 
 // foreignFolder is an error if there is something else than collected results.
@@ -175,7 +212,7 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 		return collectPapers(a, p, stage)
 	}
 	schema := p.Schema()
-	meta := result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: version()}}
+	meta := sweepMeta(p)
 	table, err := newParquetFile(filepath.Join(stage, "runs.parquet"), schema, meta)
 	if err != nil {
 		return nil, err

@@ -11,12 +11,12 @@ func (s *Schema) Markdown() string {
 		if c.Formula != "" {
 			doc = strings.TrimSuffix(doc, ".") + ": `" + c.Formula + "`."
 		}
-		b.WriteString("| `" + c.Name + "` | " + c.Type.String() + " | " + c.Unit + " | " + cell(doc) + " |\n")
+		b.WriteString("| `" + c.Name + "` | " + c.Type.String() + " | " + c.Unit + " | " + MarkdownCell(doc) + " |\n")
 	}
 	return b.String()
 }
 
-// cell escapes what would end a cell of a Markdown table.
-func cell(s string) string {
+// MarkdownCell escapes what would end a cell of a Markdown table.
+func MarkdownCell(s string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
 }

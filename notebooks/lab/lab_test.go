@@ -34,7 +34,7 @@ func Example() {
 	e.Why("easy", 27)
 	// Output:
 	// lublin: 200 jobs on 64 processors under fcfs, easy
-	// ../../out/lab-example: jobs.parquet, runs.parquet, spec.json
+	// ../../out/lab-example: jobs.parquet, runs.parquet, README.md, croissant.json, spec.json
 	// policy  Jobs   UTIL  Mean bounded slowdown
 	// fcfs     200  0.633                    755
 	// easy     200  0.665                   26.3
