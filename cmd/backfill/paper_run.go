@@ -208,7 +208,7 @@ func (d *drop) describe(f *paperFlags, e *paper.Evaluation) {
 	docs := map[string]string{
 		"cells.csv": "the rows of cells.parquet", "table.md": "the table, beside the printed one",
 		"experiment.json": "the experiment and its verdicts",
-		"figure.csv": "the numbers drawn", "figure.svg": "the figure", "figure.png": "the figure", "figure.pdf": "the figure",
+		"figure.csv":      "the numbers drawn", "figure.svg": "the figure", "figure.png": "the figure", "figure.pdf": "the figure",
 	}
 	for _, path := range d.files {
 		name := filepath.Base(path)
