@@ -48,9 +48,9 @@ var policy = map[string][]string{
 	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/stats", "core/system", "core/twin",
 		"core/workload"},
 	"core/known":             {"core/job"},
-	"core/metrics":           {"core/job", "core/internal/ranks", "core/internal/wide"},
-	"core/sim":               {"core/job", "core/event", "core/internal/clock"},                 // knows no policy
-	"core/policy":            {"core/sim", "core/profile", "core/nearest", "core/internal/det"}, // knows no workload
+	"core/metrics":           {"core/job", "core/internal/ranks", "core/internal/slab", "core/internal/wide"},
+	"core/sim":               {"core/job", "core/event", "core/internal/clock", "core/internal/slab"}, // knows no policy
+	"core/policy":            {"core/sim", "core/profile", "core/nearest", "core/internal/det"},       // knows no workload
 	"core/nearest":           {},
 	"core/remote":            {"core/sim"}, // knows no processes: it must run in a browser, too
 	"core/policy/policytest": {"core/job", "core/sim", "core/verify"},
@@ -73,6 +73,7 @@ var policy = map[string][]string{
 	"core/internal/pool":    {},
 	"core/internal/reserve": {},
 	"core/internal/ranks":   {},
+	"core/internal/slab":    {},
 	"core/internal/spool":   {},
 	"core/internal/slow":    {},                                             // for tests
 	"core/internal/slurmdb": {},                                             // for tests: knows no reader of logs
@@ -117,7 +118,7 @@ var policy = map[string][]string{
 	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
-		"core/internal/ranks", "core/internal/spool", "core/workload", "core/internal/text"},
+		"core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/workload", "core/internal/text"},
 	"core/result":     {"core/job", "core/metrics"},
 	"core/dictionary": {"core/result", "core/atomicfile"},
 	"core/workload/builtin": {

@@ -6,14 +6,17 @@ import (
 	"html"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 )
 
 // svgText matches the text elements that gonum's SVG canvas writes in this package's
 // fonts. Their text is escaped: no "<", no quotation mark.
-var svgText = regexp.MustCompile(`style="font-family:Liberation Sans;font-variant:normal;font-weight:(normal|bold);` +
-	`font-style:normal;font-size:([0-9.]+)px;(fill:#[0-9A-F]{6})">([^<]*)</text>`)
+var svgText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`style="font-family:Liberation Sans;font-variant:normal;font-weight:(normal|bold);` +
+		`font-style:normal;font-size:([0-9.]+)px;(fill:#[0-9A-F]{6})">([^<]*)</text>`)
+})
 
 // portable mends gonum's SVG:
 //   - A reader without Liberation falls back to a serif font. Arial and Helvetica have
@@ -21,8 +24,9 @@ var svgText = regexp.MustCompile(`style="font-family:Liberation Sans;font-varian
 //   - Images are PNG whatever gonum calls them, and must fill their place.
 //   - A title serves screen readers.
 func portable(svg []byte, title string) []byte {
-	svg = svgText.ReplaceAllFunc(svg, func(m []byte) []byte {
-		f := svgText.FindSubmatch(m)
+	texts := svgText()
+	svg = texts.ReplaceAllFunc(svg, func(m []byte) []byte {
+		f := texts.FindSubmatch(m)
 		size, err := strconv.ParseFloat(string(f[2]), 64)
 		if err != nil {
 			return m

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/cmd/backfill/internal/garbage"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
@@ -183,7 +184,7 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 		ids = idsOf(figures.For(in))
 	}
 	// A figure of millions of jobs leaves much behind; collected sooner, it takes a quarter less memory.
-	defer collectAt(25)()
+	defer garbage.CollectAt(25)()
 	m := progress.New(a.err, "drawing", "figures")
 	defer m.Done()
 	var files []string

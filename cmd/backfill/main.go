@@ -20,7 +20,6 @@ func main() { os.Exit(Main()) }
 
 // Main runs the command with the process's arguments and returns its exit code.
 func Main() int {
-	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks for a clean end; after it, signals work as usual,

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/internal/ranks"
+	"github.com/backfill-lab/backfill/core/internal/slab"
 	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -47,7 +48,7 @@ type Ended struct {
 
 // newTotals returns the totals of no job yet; about n are to come, 0 if that is not known.
 func newTotals(procs int, groups []uint8, n int) totals {
-	return totals{procs: procs, second: 1, userGroups: groups, users: byUser{index: map[int32]int{}},
+	return totals{procs: procs, second: 1, userGroups: groups, users: byUser{other: map[int32]int32{}},
 		waitRanks: ranks.New(n), bsldRanks: ranks.New(n)}
 }
 
@@ -142,8 +143,8 @@ func collect(in Input) totals {
 	if t.shared = in.Shared; in.Shared != nil {
 		t.second = in.Shared.Second
 	}
-	slab := make([]stamp, 4*n)
-	submits, starts, ends, scratch := slab[:0:n], slab[n:n:2*n], slab[2*n:2*n:3*n], slab[3*n:]
+	all := slab.Make[stamp](4 * n)
+	submits, starts, ends, scratch := all[:0:n], all[n:n:2*n], all[2*n:2*n:3*n], all[3*n:]
 	for i := range in.Jobs {
 		j, at := &in.Jobs[i], &in.Placed[i]
 		if at.Start < 0 || at.End < 0 {

@@ -82,7 +82,7 @@ func next(dir, name string, make func(path string) error) error {
 }
 
 var (
-	pattern = regexp.MustCompile(`^\..*\.backfill-([0-9a-f]{8})-([0-9]+)-[0-9]+$`)
+	pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\..*\.backfill-([0-9a-f]{8})-([0-9]+)-[0-9]+$`) })
 	swept   sync.Map // the folders that this process has swept
 )
 
@@ -95,7 +95,7 @@ func Sweep(dir string) {
 	}
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		m := pattern.FindStringSubmatch(e.Name())
+		m := pattern().FindStringSubmatch(e.Name())
 		if m == nil || m[1] != place() {
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/clock"
+	"github.com/backfill-lab/backfill/core/internal/slab"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -84,7 +85,7 @@ func New(cfg Config, policy Policy) (*Engine, error) {
 	e := &Engine{cfg: cfg, policy: policy}
 	e.extender, _ = policy.(Extender)
 	if cfg.Feed == nil {
-		e.records, e.placed = room(len(cfg.Jobs)), make([]job.Placement, len(cfg.Jobs))
+		e.records, e.placed = room(len(cfg.Jobs)), slab.Make[job.Placement](len(cfg.Jobs))
 		for i := range cfg.Jobs {
 			if err := e.set(e.records.at(int32(i)), &cfg.Jobs[i], i); err != nil {
 				return nil, err

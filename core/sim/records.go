@@ -1,5 +1,7 @@
 package sim
 
+import "github.com/backfill-lab/backfill/core/internal/slab"
+
 // A record is a job while the Engine needs it, in one line of the cache.
 type record struct {
 	Job
@@ -22,10 +24,10 @@ type records struct {
 
 // room returns records of n jobs of which none is dropped.
 func room(n int) records {
-	slab := make([]record, (n+blockSize-1)>>blockBits<<blockBits)
-	blocks := make([]*[blockSize]record, len(slab)>>blockBits)
+	all := slab.Make[record]((n + blockSize - 1) >> blockBits << blockBits)
+	blocks := make([]*[blockSize]record, len(all)>>blockBits)
 	for k := range blocks {
-		blocks[k] = (*[blockSize]record)(slab[k<<blockBits:])
+		blocks[k] = (*[blockSize]record)(all[k<<blockBits:])
 	}
 	return records{blocks: blocks}
 }

@@ -97,9 +97,9 @@ func (r *Reader) Line() int { return r.lines.Number() }
 // NumFields returns the number of fields of the last row read.
 func (r *Reader) NumFields() int { return r.fields }
 
-// Offset returns the number of bytes taken from the io.Reader, before decompression.
-// Over the file's size, it is the progress.
-func (r *Reader) Offset() int64 { return r.text.Offset() }
+// Offset returns how many bytes of the io.Reader, before decompression, the lines read so far took; of a compressed
+// log, about. Over the file's size, it is the progress.
+func (r *Reader) Offset() int64 { return r.text.Used(r.lines.Ahead()) }
 
 // read reads up to the next row.
 func (r *Reader) read(rec *Record) error {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/internal/slab"
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
@@ -211,15 +212,15 @@ const sampleRows = 1 << 12
 // mostReserved bounds the jobs for which reserve makes room: a file with holes has any size.
 const mostReserved = 1 << 23
 
-// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a
-// fifth more, because bytes are read ahead of the jobs.
+// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a quarter more, because later
+// rows may be shorter, and memory that is never touched costs nothing.
 func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
 	}
 	const least = 8 // bytes of a compressed row
-	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.2, float64(size/least), mostReserved)
-	b.jobs = slices.Grow(b.jobs, max(0, int(jobs)-len(b.jobs)))
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.25, float64(size/least), mostReserved)
+	b.jobs = append(slab.Make[job.Job](max(int(jobs), len(b.jobs)))[:0], b.jobs...)
 }
 
 // isRow reports whether a reader's error is about a single line.

@@ -30,7 +30,7 @@ type Ranks struct {
 	n       int
 	most    uint64   // bits of the largest
 	exact   []uint64 // bits of all, until there are too many
-	scratch []uint64 // for At
+	scratch []uint64 // for At: those that begin as the one it looks for
 
 	// Afterwards, how many have a bucket: by the power of two, nil where there are none, and 12 bits of fraction.
 	octaves *[1 << 11]*[1 << sketchBits]uint32
@@ -77,10 +77,7 @@ func (r *Ranks) At(k int) float64 {
 	if r.octaves != nil {
 		return math.Float64frombits(r.bucket(k))
 	}
-	if r.scratch == nil {
-		r.scratch = make([]uint64, len(r.exact))
-	}
-	return math.Float64frombits(nth(r.exact, r.scratch, k))
+	return math.Float64frombits(r.nth(r.exact, k))
 }
 
 // bucket returns the least number in the bucket of the one that has k others before it.
@@ -98,9 +95,9 @@ func (r *Ranks) bucket(k int) uint64 {
 	panic("ranks: fewer numbers than were counted")
 }
 
-// nth returns the one that has k others before it when list is sorted. It leaves list as it is, uses scratch,
-// which must not be shorter, and costs O(n) for each digit in which those near the k-th differ: two, mostly.
-func nth(list, scratch []uint64, k int) uint64 {
+// nth returns the one that has k others before it when list is sorted. It leaves list as it is
+// and costs O(n) for each digit in which those near the k-th differ: two, mostly.
+func (r *Ranks) nth(list []uint64, k int) uint64 {
 	for len(list) > smallCount {
 		low, high := list[0], list[0]
 		for _, x := range list {
@@ -119,7 +116,8 @@ func nth(list, scratch []uint64, k int) uint64 {
 			k -= count[digit]
 			digit++
 		}
-		near := scratch[:0] // from the second digit on, list is there too, and read before it is written over
+		r.scratch = slices.Grow(r.scratch[:0], count[digit])
+		near := r.scratch // from the second digit on, list is there too, and read before it is written over
 		for _, x := range list {
 			if (x-low)>>shift == digit {
 				near = append(near, x)
@@ -127,7 +125,7 @@ func nth(list, scratch []uint64, k int) uint64 {
 		}
 		list = near
 	}
-	few := append(scratch[:0], list...)
-	slices.Sort(few)
-	return few[k]
+	r.scratch = append(r.scratch[:0], list...)
+	slices.Sort(r.scratch)
+	return r.scratch[k]
 }

@@ -25,6 +25,9 @@ func NewLines(src io.Reader, most int, tooLong error) Lines {
 // Number returns the number of the last line that Next reached, from 1.
 func (l *Lines) Number() int { return l.number }
 
+// Ahead returns how many bytes of src have been read beyond that line.
+func (l *Lines) Ahead() int { return l.src.Buffered() }
+
 // Next returns the next line without its LF, valid until the next call. After a line
 // that is too long Next goes on; any other error, such as io.EOF, is final. Text between
 // the last LF and an error of src other than io.EOF is dropped.

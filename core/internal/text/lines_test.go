@@ -102,8 +102,8 @@ func TestASourceIsPlainOrPacked(t *testing.T) {
 		if !errors.Is(err, c.err) || c.err == nil && (string(got) != c.want || !strings.HasPrefix(c.want, head)) {
 			t.Errorf("%s: %d bytes, %v; want %d bytes, %v", c.name, len(got), err, len(c.want), c.err)
 		}
-		if err == nil && s.Offset() != int64(len(c.in)) {
-			t.Errorf("%s: offset %d of %d", c.name, s.Offset(), len(c.in))
+		if err == nil && s.Used(0) != int64(len(c.in)) {
+			t.Errorf("%s: %d of %d bytes", c.name, s.Used(0), len(c.in))
 		}
 	}
 }

@@ -37,6 +37,7 @@ const (
 type Source struct {
 	raw  counter
 	text *bufio.Reader // nil before open
+	read int64         // bytes of the text
 	err  error         // instead of text
 }
 
@@ -57,14 +58,22 @@ func (s *Source) Peek() []byte {
 	return head
 }
 
-// Offset returns the number of bytes taken from the io.Reader below.
-func (s *Source) Offset() int64 { return s.raw.n }
-
 func (s *Source) Read(p []byte) (int, error) {
 	if s.open(); s.err != nil {
 		return 0, s.err
 	}
-	return s.text.Read(p)
+	n, err := s.text.Read(p)
+	s.read += int64(n)
+	return n, err
+}
+
+// Used returns the number of bytes of the io.Reader below that all of the text but its last ahead bytes took: of compressed
+// ones, in proportion.
+func (s *Source) Used(ahead int) int64 {
+	if s.read == 0 {
+		return 0
+	}
+	return int64(float64(s.raw.n) * float64(s.read-int64(ahead)) / float64(s.read))
 }
 
 // magic lists the first bytes of other kinds of files and the error that says what to do.

@@ -33,11 +33,12 @@ type command struct {
 	start string                          // name of the start file, if not start.sol
 	files func(*Limits) map[string]string // nil, or the texts of more files that it reads, by name
 
-	// Facts from its output, each the last match; status unless the solution file has it.
-	version, bound, nodes, status *regexp.Regexp
+	// Facts from its output, each the last match of a regular expression; status unless the solution file has it. They are
+	// compiled when they are needed, because most programs call no solver.
+	version, bound, nodes, status string
 
-	optimal []string       // statuses that claim optimality
-	nothing *regexp.Regexp // output without a schedule
+	optimal []string // statuses that claim optimality
+	nothing string   // output without a schedule
 }
 
 const (
@@ -123,8 +124,8 @@ func (c *command) write(dir string, t *Task) error {
 func (c *command) read(dir string, p *program.Program, out string, said *claim) error {
 	f, err := os.Open(filepath.Join(dir, solutionFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		if c.nothing != nil && c.nothing.MatchString(out) {
-			said.says, said.nothing = c.nothing.FindString(out), true
+		if found := c.without(out); found != "" {
+			said.says, said.nothing = found, true
 			return nil
 		}
 		var t process.Tail
@@ -141,7 +142,7 @@ func (c *command) read(dir string, p *program.Program, out string, said *claim) 
 	said.says, said.objective = cmp.Or(s.Status, lastMatch(c.status, out)), s.Objective
 	said.optimal = c.proves(said.says)
 	if s.Slots == nil {
-		said.nothing = c.nothing != nil && c.nothing.MatchString(said.says+"\n"+out)
+		said.nothing = c.without(said.says+"\n"+out) != ""
 		return nil
 	}
 	said.starts = p.Seconds(s.Slots)
@@ -153,13 +154,21 @@ func (c *command) proves(status string) bool {
 	return slices.ContainsFunc(c.optimal, func(o string) bool { return strings.EqualFold(o, status) })
 }
 
-// lastMatch returns the first group of the last match.
-func lastMatch(r *regexp.Regexp, text string) string {
-	if r == nil {
+// without returns what says that there is no schedule, or "".
+func (c *command) without(out string) string {
+	if c.nothing == "" {
+		return ""
+	}
+	return regexp.MustCompile(c.nothing).FindString(out)
+}
+
+// lastMatch returns the first group of the last match; "" if there is no pattern.
+func lastMatch(pattern, text string) string {
+	if pattern == "" {
 		return ""
 	}
 	last := ""
-	for _, match := range r.FindAllStringSubmatch(text, -1) {
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
 		last = match[1]
 	}
 	return last

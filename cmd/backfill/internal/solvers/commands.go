@@ -2,7 +2,6 @@ package solvers
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 )
 
@@ -29,11 +28,11 @@ var commands = []command{
 			return map[string]string{"options": fmt.Sprintf("mip_rel_gap = 0\nmip_abs_gap = %s\nthreads = %d\nparallel = %s\n",
 				halfUnit, l.workers(), parallel)}
 		},
-		version: regexp.MustCompile(`(?m)^Running HiGHS (\S+)`),
-		bound:   regexp.MustCompile(`(?m)^\s*Dual bound\s+(\S+)`),
-		nodes:   regexp.MustCompile(`(?m)^\s*Nodes\s+(\d+)`),
+		version: `(?m)^Running HiGHS (\S+)`,
+		bound:   `(?m)^\s*Dual bound\s+(\S+)`,
+		nodes:   `(?m)^\s*Nodes\s+(\d+)`,
 		optimal: []string{"Optimal"},
-		nothing: regexp.MustCompile(`Time limit reached|Memory limit reached`),
+		nothing: `Time limit reached|Memory limit reached`,
 	},
 	{
 		name: "cbc", program: "cbc",
@@ -42,11 +41,11 @@ var commands = []command{
 			return []string{model, "-mipStart", startFile, "-timeMode", "elapsed", "-seconds", seconds(l),
 				"-ratioGap", "0", "-allowableGap", halfUnit, "-solve", "-solution", solutionFile}
 		},
-		version: regexp.MustCompile(`(?m)^Version:\s*(\S+)`),
-		bound:   regexp.MustCompile(`(?m)^Lower bound:\s*(\S+)`),
-		nodes:   regexp.MustCompile(`(?m)^Enumerated nodes:\s*(\d+)`),
+		version: `(?m)^Version:\s*(\S+)`,
+		bound:   `(?m)^Lower bound:\s*(\S+)`,
+		nodes:   `(?m)^Enumerated nodes:\s*(\d+)`,
 		optimal: []string{"Optimal"},
-		nothing: regexp.MustCompile(`No feasible solution found|no integer solution|Stopped on time`),
+		nothing: `No feasible solution found|no integer solution|Stopped on time`,
 	},
 	{
 		name: "scip", program: "scip",
@@ -59,11 +58,11 @@ var commands = []command{
 			return append(a, "-c", "read "+model, "-c", "read "+startFile, "-c", "optimize",
 				"-c", "write solution "+solutionFile, "-c", "display statistics", "-c", "quit")
 		},
-		version: regexp.MustCompile(`(?m)^SCIP version (\S+)`),
-		bound:   regexp.MustCompile(`(?m)^\s*Dual Bound\s*:\s*(\S+)`),
-		nodes:   regexp.MustCompile(`(?m)^\s*nodes \(total\)\s*:\s*(\d+)`),
+		version: `(?m)^SCIP version (\S+)`,
+		bound:   `(?m)^\s*Dual Bound\s*:\s*(\S+)`,
+		nodes:   `(?m)^\s*nodes \(total\)\s*:\s*(\d+)`,
 		optimal: []string{"optimal solution found"},
-		nothing: regexp.MustCompile(`no solution available|(?:time|memory) limit reached`),
+		nothing: `no solution available|(?:time|memory) limit reached`,
 	},
 	{
 		name: "cplex", program: "cplex", start: mstFile,
@@ -75,11 +74,11 @@ var commands = []command{
 			}
 			return append(a, "read "+model, "read "+mstFile, "optimize", "write "+solutionFile+" sol", "quit")
 		},
-		version: regexp.MustCompile(`Interactive Optimizer (\S+)`),
-		bound:   regexp.MustCompile(`best bound =\s*(\S+)`),
-		nodes:   regexp.MustCompile(`Nodes = (\d+)`),
+		version: `Interactive Optimizer (\S+)`,
+		bound:   `best bound =\s*(\S+)`,
+		nodes:   `Nodes = (\d+)`,
 		optimal: []string{"integer optimal solution", "integer optimal, tolerance"},
-		nothing: regexp.MustCompile(`no integer solution|No solution exists`),
+		nothing: `no integer solution|No solution exists`,
 	},
 	{
 		name: "gurobi", program: "gurobi_cl", start: mstFile,
@@ -90,12 +89,12 @@ var commands = []command{
 			}
 			return append(a, "InputFile="+mstFile, "ResultFile="+solutionFile, model)
 		},
-		version: regexp.MustCompile(`Gurobi (?:Optimizer version|Compute Server version|)\s*(\d\S*)`),
-		bound:   regexp.MustCompile(`best bound ([^\s,]+)`),
-		nodes:   regexp.MustCompile(`Explored (\d+) nodes`),
-		status:  regexp.MustCompile(`(?m)^(Optimal solution found|Time limit reached|Memory limit reached|Model is infeasible)`),
+		version: `Gurobi (?:Optimizer version|Compute Server version|)\s*(\d\S*)`,
+		bound:   `best bound ([^\s,]+)`,
+		nodes:   `Explored (\d+) nodes`,
+		status:  `(?m)^(Optimal solution found|Time limit reached|Memory limit reached|Model is infeasible)`,
 		optimal: []string{"Optimal solution found"},
-		nothing: regexp.MustCompile(`Solution count 0`),
+		nothing: `Solution count 0`,
 	},
 }
 

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package slab
+
+func advise[T any]([]T) {}
