@@ -1,12 +1,20 @@
-"""Result files, written by the program under sample/, and what must be in them."""
+"""Result files, written by the program under sample/, and what must be in them; and the package beside this file."""
 
 import json
+import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+# The package and the command are those of this checkout, here and in programs that tests start.
+sys.path.insert(0, str(HERE))
+os.environ["PYTHONPATH"] = str(HERE)
+os.environ["BACKFILL"] = str(ROOT / "bin" / "backfill")
 
 
 class Sample:

@@ -1,0 +1,192 @@
+"""The results of a run: tables, figures and answers."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from backfill import _bundle
+from backfill._command import Error, answer, output
+
+if TYPE_CHECKING:
+    import polars
+
+#: The columns of runs that a notebook shows.
+_SHOWN = ("policy", "jobs", "util", "wait_mean_s", "wait_p95_s", "bsld_mean", "makespan_s")
+
+
+class Figure:
+    """A figure, which a notebook shows."""
+
+    def __init__(self, name: str, svg: str) -> None:
+        self.name = name
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<figure {self.name}: {len(self.svg)} bytes of SVG>"
+
+    def save(self, path: Any) -> None:
+        """Write the SVG to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Why a job of a run did not start earlier."""
+
+    run: str
+    policy: str
+    summary: str
+    wait_s: float
+    spans: list[dict[str, Any]]  #: of its wait, with from, to and text, as `backfill why --json` has them
+
+    def __str__(self) -> str:
+        return f"{self.run}: {self.summary}"
+
+
+class Answers(tuple[Answer, ...]):
+    """An answer for each run. It prints as `backfill why` does."""
+
+    def __str__(self) -> str:
+        return "\n".join(str(one) for one in self)
+
+
+class Polars:
+    """The tables of results as Polars frames, without a copy."""
+
+    def __init__(self, tables: dict[str, pa.Table]) -> None:
+        self._tables = tables
+
+    def __getattr__(self, name: str) -> polars.DataFrame:
+        try:
+            import polars
+        except ImportError:
+            raise Error("Polars is not installed: pip install polars, or take the Arrow tables") from None
+        if name not in self._tables:
+            raise AttributeError(f"there is no table {name}: there are {', '.join(self._tables)}")
+        return polars.DataFrame(polars.from_arrow(self._tables[name]))
+
+
+class Results:
+    """What a run left: Arrow tables, figures, and answers to why.
+
+    ``tables`` has every table by name; RESULTS.md describes their columns. ``report`` is
+    what `backfill run --json` prints, and ``spec`` the experiment.
+
+    >>> from backfill import run
+    >>> results = run({"submit": [0, 0], "run": [60, 30], "procs": [2, 1]}, procs=2)
+    >>> results.jobs["wait_s"].to_pylist()
+    [0.0, 60.0]
+    >>> results.runs["wait_mean_s"].to_pylist()
+    [30.0]
+    >>> results.figure("gantt")
+    <figure gantt: ... bytes of SVG>
+    """
+
+    def __init__(self, files: dict[str, bytearray], log: pa.Table | None) -> None:
+        self._files = files
+        self._log = log
+        self.tables: dict[str, pa.Table] = {}
+        for name, data in files.items():
+            if name.endswith(".arrow"):
+                self.tables[name.removesuffix(".arrow")] = pa.ipc.open_file(pa.py_buffer(data)).read_all()
+        self.spec: dict[str, Any] = json.loads(files["spec.json"])
+        self.report: dict[str, Any] = json.loads(files["report.json"])
+
+    @property
+    def jobs(self) -> pa.Table:
+        """A row for each job and policy."""
+        return self.tables["jobs"]
+
+    @property
+    def runs(self) -> pa.Table:
+        """A row for each policy, with its metrics."""
+        return self.tables["runs"]
+
+    @property
+    def steps(self) -> pa.Table | None:
+        """A row for each decision that a policy recorded; None if there is none."""
+        return self.tables.get("steps")
+
+    @property
+    def pl(self) -> Polars:
+        """The tables as Polars frames: ``results.pl.jobs``."""
+        return Polars(self.tables)
+
+    @property
+    def verified(self) -> dict[str, int]:
+        """Violations that the referee found, by policy, of the runs that it checked."""
+        return {one["policy"]: one["verified"]["found"] for one in self.report["runs"] if "verified" in one}
+
+    def figure(
+        self,
+        name: str = "gantt",
+        *,
+        only: Sequence[str] | None = None,
+        since: str | int | None = None,
+        until: str | int | None = None,
+        color: str | None = None,
+        metrics: Sequence[str] | None = None,
+    ) -> Figure:
+        """Draw a figure, as `backfill figure` does; `backfill figure --list` has their names."""
+        call = ["figure", name, "--from", "-", "--out", "-"]
+        for option, value in {"since": since, "until": until, "color": color}.items():
+            if value is not None:
+                call += [f"--{option}", str(value)]
+        for option, values in {"only": only, "metrics": metrics}.items():
+            if values is not None:
+                call += [f"--{option}", ",".join(values)]
+        return Figure(name, output(call, self._write).decode())
+
+    def why(self, job: str | int, *, run: str | None = None) -> Answers:
+        """Say why a job did not start earlier, under every policy or in one run.
+
+        Policies of your own cannot be asked.
+        """
+        call = ["why", str(job), "--from", "-"]
+        if run is not None:
+            call += ["--run", run]
+        return Answers(
+            Answer(one["run"], one["policy"], one["summary"], one["wait_s"], one["spans"] or []) for one in answer(call, self._write_all)
+        )
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        _bundle.write(pipe, self._files)
+
+    def _write_all(self, pipe: IO[bytes]) -> None:
+        """Also the log, which the command has not kept."""
+        files: dict[str, bytes | bytearray] = {**self._files}
+        if self._log is not None:
+            sink = pa.BufferOutputStream()
+            with pa.ipc.new_stream(sink, self._log.schema) as stream:
+                stream.write_table(self._log, max_chunksize=1 << 16)
+            files["log"] = sink.getvalue().to_pybytes()
+        _bundle.write(pipe, files)
+
+    def _shown(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.runs.select([c for c in _SHOWN if c in self.runs.column_names]).to_pylist()
+        return rows
+
+    def __repr__(self) -> str:
+        lines = [f"{self.report['workload']['name']}: {self.report['workload']['jobs']} jobs"]
+        lines += [", ".join(f"{k} {_text(v)}" for k, v in row.items()) for row in self._shown()]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = self._shown()
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in rows[0])
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(_text(v))}</td>" for v in row.values()) + "</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _text(value: Any) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else "" if value is None else str(value)

@@ -1,0 +1,197 @@
+"""The Python package: every kind of input, what comes back, and what is said when something is wrong."""
+
+import doctest
+import importlib
+import os
+import pathlib
+import pkgutil
+import subprocess
+import sys
+import venv
+
+import pandas
+import polars
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+
+import backfill
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROCS = 32
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    """300 jobs, of which some overtake others under EASY."""
+    n = range(300)
+    return pa.table({
+        "job": [1 + i for i in n],
+        "submit": [37 * i for i in n],
+        "run": [1 + i * i % 997 for i in n],
+        "estimate": [1000 + 100 * (i % 7) for i in n],
+        "procs": [1 + i * 7 % 20 for i in n],
+        "user": [f"user{i % 5}" for i in n],
+        "account": [f"account{i % 3}" for i in n],
+        "queue": ["long" if i % 4 else "short" for i in n],
+    })
+
+
+@pytest.fixture(scope="module")
+def inputs(jobs, tmp_path_factory):
+    """The same jobs as everything that a workload may be."""
+    folder = tmp_path_factory.mktemp("inputs")
+    pyarrow.csv.write_csv(jobs, folder / "jobs.csv")
+    pyarrow.parquet.write_table(jobs, folder / "jobs.parquet")
+    with pa.ipc.new_file(folder / "jobs.arrow", jobs.schema) as file:
+        file.write_table(jobs)
+    return {
+        "pandas": jobs.to_pandas(),
+        "pandas with another index": jobs.to_pandas().set_index(pandas.Index(range(7, 307), name="odd")),
+        "polars": polars.DataFrame(polars.from_arrow(jobs)),
+        "lazy polars": polars.DataFrame(polars.from_arrow(jobs)).lazy(),
+        "table": jobs,
+        "chunks": pa.Table.from_batches(jobs.to_batches(max_chunksize=17)),
+        "reader": jobs.to_reader(),
+        "batch": jobs.combine_chunks().to_batches()[0],
+        "dict": jobs.to_pydict(),
+        "csv": folder / "jobs.csv",
+        "parquet": str(folder / "jobs.parquet"),
+        "arrow": folder / "jobs.arrow",
+    }
+
+
+def test_every_input_gives_the_starts_of_the_command(inputs, tmp_path):
+    out = tmp_path / "out"
+    subprocess.run([backfill.command(), "run", inputs["csv"], "--policy", "easy,sjf-cons", "--procs", str(PROCS), "--out", out],
+                   check=True, capture_output=True)
+    by_command = {name: pyarrow.parquet.read_table(out / f"{name}.parquet") for name in ("jobs", "runs")}
+    wanted = by_command["jobs"].drop_columns(["run"]).to_pylist()
+    assert any(row["wait_s"] > 0 for row in wanted)
+    for kind, given in inputs.items():
+        results = backfill.run(given, ["easy", "sjf-cons"], procs=PROCS)
+        assert results.jobs.drop_columns(["run"]).to_pylist() == wanted, kind
+        assert results.runs["workload_sha256"].to_pylist() == by_command["runs"]["workload_sha256"].to_pylist(), kind
+
+
+def test_tables_open_in_pandas_and_polars(jobs):
+    results = backfill.run(jobs, "dynp-advanced", procs=PROCS)
+    assert results.jobs.to_pandas()["wait_s"].mean() == pytest.approx(results.runs["wait_mean_s"][0].as_py())
+    assert results.pl.jobs["wait_s"].mean() == pytest.approx(results.runs["wait_mean_s"][0].as_py())
+    assert results.steps.num_rows > 0 and results.pl.steps.height == results.steps.num_rows
+    assert backfill.run(jobs, procs=PROCS).steps is None
+
+
+def test_columns_of_other_names_are_mapped(jobs):
+    odd = jobs.rename_columns(["no", "arrival, ms", "r", "limit", "w", "u", "a", "q"])
+    odd = odd.set_column(1, "arrival, ms", pa.array([1000 * x for x in jobs["submit"].to_pylist()]))
+    columns = {"job": "no", "submit": ("arrival, ms", "ms"), "run": "r", "estimate": "limit", "procs": "w", "user": "u", "account": "a",
+               "queue": "q"}
+    mapped = backfill.run(odd, procs=PROCS, columns=columns)
+    assert mapped.runs["workload_sha256"] == backfill.run(jobs, procs=PROCS).runs["workload_sha256"]
+
+
+def test_without_estimates_the_run_time_is_the_estimate(jobs):
+    results = backfill.run(jobs.drop_columns(["estimate"]), procs=PROCS)
+    assert results.jobs["estimate_s"].to_pylist() == [max(1, x) for x in jobs["run"].to_pylist()]
+
+
+def test_figures_and_answers_need_no_files(jobs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = backfill.run(jobs, ["easy", "fcfs"], procs=PROCS)
+    figure = results.figure("gantt", only=["easy"])
+    assert figure._repr_svg_().count("<path") > 20
+    late = max(results.jobs.to_pylist(), key=lambda row: row["wait_s"])
+    [answer] = results.why(late["job"], run=late["policy"])
+    assert answer.wait_s == late["wait_s"] and answer.spans and "waited" in str(answer)
+    assert len(results.why(late["job"])) == 2
+    assert "easy" in repr(results) and "<td>easy</td>" in results._repr_html_()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_of_a_file_answers_too(inputs):
+    assert backfill.run(inputs["csv"], procs=PROCS).why(300)[0].policy == "easy"
+
+
+def test_the_referee_is_asked(jobs):
+    assert backfill.run(jobs, ["easy", "cons"], procs=PROCS, verify=True).verified == {"easy": 0, "cons": 0}
+
+
+def test_a_sweep_of_a_frame_has_a_run_for_each_value(jobs, tmp_path):
+    found = backfill.sweep(jobs.to_pandas(), ["easy", "fcfs"], procs=PROCS, shrink=[1, 0.5], tables=["jobs"], folder=tmp_path / "study")
+    assert found.runs.num_rows == 4 and found.jobs.num_rows == 4 * 300
+    by = {(row["policy"], row["shrink"]): row["wait_mean_s"] for row in found.runs.to_pylist()}
+    assert by["easy", 1] == backfill.run(jobs, procs=PROCS).runs["wait_mean_s"][0].as_py()
+    assert by["easy", 0.5] > by["easy", 1]
+
+
+def test_a_paper_has_numbers_claims_and_a_figure():
+    found = backfill.paper("dynp/table1")
+    assert {"published", "ours", "verdict"} <= set(found.numbers.column_names) or found.claims.num_rows > 0
+
+
+@pytest.mark.parametrize(("call", "says"), [
+    (lambda: backfill.run("no-such-log.swf"), "no-such-log.swf: there is no such file"),
+    (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, "esay", procs=4), "did you mean"),
+    (lambda: backfill.run({"submit": [0], "procs": [1]}, procs=4), "run"),
+    (lambda: backfill.run(42), "a workload cannot be a int"),
+    (lambda: backfill.run({"submit": [0, 1], "run": [1]}), "cannot be made an Arrow table"),
+    (lambda: backfill.run(policy=[]), "no policy is named"),
+    (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).figure("gnatt"), "gnatt"),
+    (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).why(9), "9"),
+    (lambda: backfill.paper("dynp/table99"), "dynp/table99"),
+])
+def test_errors_are_one_line_that_says_what_to_do(call, says):
+    with pytest.raises(backfill.Error) as caught:
+        call()
+    assert says in str(caught.value) and "\n" not in str(caught.value) and "Traceback" not in str(caught.value)
+
+
+def test_the_command_is_found_by_the_variable_then_in_the_wheel_then_on_the_path(monkeypatch, tmp_path):
+    real = backfill.command()
+    assert real == os.environ["BACKFILL"]
+    monkeypatch.setenv("BACKFILL", str(tmp_path / "none"))
+    with pytest.raises(backfill.Error, match="BACKFILL is"):
+        backfill.command()
+    monkeypatch.delenv("BACKFILL")
+    monkeypatch.setenv("PATH", str(pathlib.Path(real).parent))
+    assert backfill.command() == real
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(backfill.Error, match="there is no backfill command"):
+        backfill.command()
+
+
+def test_the_examples_in_the_documentation_are_true():
+    modules = [backfill] + [importlib.import_module(f"backfill.{m.name}") for m in pkgutil.iter_modules(backfill.__path__)
+                            if m.name != "__main__"]
+    tried = 0
+    for module in modules:
+        result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+        assert result.failed == 0, module.__name__
+        tried += result.attempted
+    assert tried > 10
+
+
+def test_types_are_strict():
+    done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", os.devnull], cwd=HERE, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+# A fresh environment has the wheel alone; pyarrow, which is large, is lent by this one.
+def test_the_wheel_works_in_a_fresh_environment(tmp_path):
+    clean = {k: v for k, v in os.environ.items() if k not in ("BACKFILL", "PYTHONPATH", "VIRTUAL_ENV")}
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, HERE],
+                   check=True, env=clean)
+    [wheel] = tmp_path.glob("*.whl")
+    assert wheel.name.startswith("backfill-") and not wheel.name.endswith("-any.whl")
+    venv.create(tmp_path / "fresh", with_pip=False)
+    [python] = (tmp_path / "fresh").glob("bin/python")
+    packages = subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True,
+                              text=True, env=clean).stdout.strip()
+    subprocess.run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel], check=True, env=clean)
+    pathlib.Path(packages, "lent.pth").write_text(str(pathlib.Path(pa.__file__).parents[1]), "utf-8")
+    clean["PATH"] = "/nowhere"
+    program = "import backfill; print(backfill.command()); print(backfill.run(policy='fcfs').runs['jobs'][0])"
+    said = subprocess.run([python, "-c", program], check=True, capture_output=True, text=True, env=clean, cwd=tmp_path).stdout.split()
+    assert pathlib.Path(said[0]).is_relative_to(tmp_path / "fresh") and said[1] == "5000"
