@@ -47,7 +47,7 @@ class Answer:
     policy: str
     summary: str
     wait_s: float
-    spans: list[dict[str, Any]]  #: of its wait, with from, to and text, as `backfill why --json` has them
+    spans: list[dict[str, Any]]  #: of its wait, with from_s, to_s and text, as `backfill why --json` has them
 
     def __str__(self) -> str:
         return f"{self.run}: {self.summary}"
@@ -189,4 +189,11 @@ class Results:
 
 
 def _text(value: Any) -> str:
-    return f"{value:.5g}" if isinstance(value, float) else "" if value is None else str(value)
+    """Return a number as people read it.
+
+    >>> [_text(x) for x in (0.836274, 71.97312, 147960.4, 400, None)]
+    ['0.83627', '71.973', '147,960', '400', '']
+    """
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.5g}"
+    return "" if value is None else str(value)
