@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
 	"github.com/backfill-lab/backfill/core/sweep"
@@ -120,12 +122,19 @@ func mean(values []float64, m metrics.Metric) Cell {
 	}
 	show := quantity(m)
 	c := show(v)
-	if i.Known() {
-		c.Text += " ± " + show((i.High-i.Low)/2).Text
+	if half := (i.High - i.Low) / 2; i.Known() {
+		number, unit, _ := strings.Cut(c.Text, " ")
+		if scale, is := secondsOf[unit]; is {
+			half /= scale
+		}
+		c.Text = strings.TrimSpace(number + " ± " + numeral.Short(half) + " " + unit)
 		c.Exact += fmt.Sprintf(", 95 %% interval %s to %s, %d runs", show(i.Low).Exact, show(i.High).Exact, len(values))
 	}
 	return c
 }
+
+// secondsOf has the units of Seconds, so that a mean and its interval have one.
+var secondsOf = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
 
 // quantity returns what makes cells of a metric.
 func quantity(m metrics.Metric) func(float64) Cell {

@@ -1,8 +1,10 @@
 package lab
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +86,39 @@ var mine = lab.Mine("p", func() lab.Policy {
 	} {
 		if version(other) == first {
 			t.Errorf("the same version of\n%s", other)
+		}
+	}
+}
+
+// queued is EASY on a queue in the order of a key.
+type queued struct {
+	m     *Machine
+	queue []*Waiting
+	key   func(*Waiting) int64
+}
+
+func (p *queued) Reset(m *Machine)  { *p = queued{m: m, key: p.key} }
+func (p *queued) Submit(j *Waiting) { p.queue = append(p.queue, j) }
+func (p *queued) End(Running)       {}
+func (p *queued) Pass() {
+	slices.SortStableFunc(p.queue, func(a, b *Waiting) int { return cmp.Compare(p.key(a), p.key(b)) })
+	p.queue = Backfill(p.m, p.queue)
+}
+
+func TestBackfillIsEASY(t *testing.T) {
+	for name, key := range map[string]func(*Waiting) int64{
+		"easy": func(*Waiting) int64 { return 0 }, "sjf-easy": func(j *Waiting) int64 { return j.Estimate },
+	} {
+		for seed := range uint64(5) {
+			e := Experiment{Spec: Spec{
+				Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Seed: seed + 1, Estimates: "round"}},
+				Policies: []string{name, "mine"}, Own: []Own{Mine("mine", func() Policy { return &queued{key: key} })}}}
+			runs := e.Play()
+			for i, p := range runs[0].Placed {
+				if p != runs[1].Placed[i] {
+					t.Fatalf("seed %d: job %d is at %v under %s and at %v under ours", seed+1, runs[0].Jobs[i].ID, p, name, runs[1].Placed[i])
+				}
+			}
 		}
 	}
 }
