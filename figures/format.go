@@ -43,13 +43,29 @@ func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "n/a"
 	}
+	u := unitOf(seconds)
+	return significant(seconds/u.seconds) + " " + u.name
+}
+
+// PlusMinus prints a duration and half of the interval around it in the unit that Duration gives the first:
+// "12.5 ± 0.8 d". A NaN in half is left out.
+func PlusMinus(seconds, half float64) string {
+	if math.IsNaN(seconds) || math.IsNaN(half) {
+		return Duration(seconds)
+	}
+	u := unitOf(seconds)
+	return significant(seconds/u.seconds) + " ± " + significant(half/u.seconds) + " " + u.name
+}
+
+// unitOf returns the unit of Duration.
+func unitOf(seconds float64) timeUnit {
 	u := timeUnits[0]
 	for _, larger := range timeUnits {
 		if a := math.Abs(seconds); a >= larger.seconds && (larger.name != "years" || a >= 2*larger.seconds) {
 			u = larger
 		}
 	}
-	return significant(seconds/u.seconds) + " " + u.name
+	return u
 }
 
 // significant prints x with three significant digits but at most three decimals, or all

@@ -133,6 +133,7 @@ func TestNumbersAsPrinted(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Duration(0), "0 s"}, {Duration(59), "59 s"}, {Duration(90), "1.5 min"}, {Duration(5400), "1.5 h"}, {Duration(3 * 3600), "3 h"},
 		{Duration(36 * 3600), "1.5 d"}, {Duration(86400), "1 d"}, {Duration(12.5 * 86400), "12.5 d"}, {Duration(math.NaN()), "n/a"},
+		{PlusMinus(36*3600, 8640), "1.5 ± 0.1 d"}, {PlusMinus(90, math.NaN()), "1.5 min"}, {PlusMinus(math.NaN(), 1), "n/a"},
 		{Duration(-7200), "-2 h"}, {Duration(400 * 86400), "400 d"},
 		{Duration(100 * 365.25 * 86400), "100 years"},
 		{significant(0.125), "0.125"}, {significant(12.50), "12.5"}, {significant(1250), "1,250"}, {significant(-1234567), "-1,234,567"},

@@ -19,7 +19,9 @@ ROOT = HERE.parent
 # The notebooks of this project, in the order a reader meets them. Any other in
 # this folder is its user's: nothing runs or tests it. A list, and not what git
 # tracks, so that it holds without git too; a test compares the two.
-OURS = ["00-tour", "01-results-in-python", "dfrs", "dynp", "exact", "grid", "gym", "python", "rules", "sweep", "whatif"]
+OURS = [
+    "00-tour", "01-results-in-python", "change-a-paper", "dfrs", "dynp", "exact", "grid", "gym", "python", "rules", "study", "sweep", "whatif",
+]
 
 # make checks this too (.ci/place), but this file can be run without it.
 VENV = pathlib.Path(sys.prefix)

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
 	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/figures"
 )
 
 // A group is the runs of a sweep that differ in policy and seed alone.
@@ -123,18 +123,15 @@ func mean(values []float64, m metrics.Metric) Cell {
 	show := quantity(m)
 	c := show(v)
 	if half := (i.High - i.Low) / 2; i.Known() {
-		number, unit, _ := strings.Cut(c.Text, " ")
-		if scale, is := secondsOf[unit]; is {
-			half /= scale
+		if m.Unit == "s" {
+			c.Text = figures.PlusMinus(v, half)
+		} else {
+			c.Text += " ± " + numeral.Short(half)
 		}
-		c.Text = strings.TrimSpace(number + " ± " + numeral.Short(half) + " " + unit)
 		c.Exact += fmt.Sprintf(", 95 %% interval %s to %s, %d runs", show(i.Low).Exact, show(i.High).Exact, len(values))
 	}
 	return c
 }
-
-// secondsOf has the units of Seconds, so that a mean and its interval have one.
-var secondsOf = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
 
 // quantity returns what makes cells of a metric.
 func quantity(m metrics.Metric) func(float64) Cell {

@@ -215,8 +215,7 @@ func (p Paper) Claims(name string) {
 				continue
 			}
 			c := e.Claims[k]
-			decided := c.Verdict == paper.Holds || c.Verdict == paper.Fails
-			row = append(row, Cell{Text: c.Said(), Bold: decided}, Text(c.Note))
+			row = append(row, Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds, Bad: c.Verdict == paper.Fails}, Text(c.Note))
 		}
 		rows = append(rows, row)
 	}

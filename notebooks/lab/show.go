@@ -82,6 +82,7 @@ type Cell struct {
 	Text  string
 	Exact string // what Text is short for, or ""
 	Bold  bool
+	Bad   bool // marked, so that it is seen among others
 }
 
 // Text is a cell of text.
@@ -131,7 +132,10 @@ func htmlTable(header []string, rows [][]Cell) string {
 		b.WriteString("</tr>\n<tr>")
 		for i, c := range row {
 			text, title := html.EscapeString(c.Text), ""
-			if c.Bold {
+			switch {
+			case c.Bad:
+				text = `<b style="background:#b00020;color:#fff;padding:0 .3em">` + text + "</b>"
+			case c.Bold:
 				text = "<b>" + text + "</b>"
 			}
 			if c.Exact != "" {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,7 @@ func TestNumbersKeepTheirMeaning(t *testing.T) {
 
 var (
 	header = []string{"policy", "mean <wait>"}
+	marked = `<b style="background:#b00020;color:#fff;padding:0 .3em">fails</b>`
 	rows   = [][]Cell{
 		{Text("a & b"), {Text: "2.5 h", Exact: "9000 s", Bold: true}},
 		{Text("é"), {Text: "10 min", Exact: "600 s"}},
@@ -39,5 +41,12 @@ func TestTableAsText(t *testing.T) {
 	const want = "policy  mean <wait>\na & b         2.5 h\né            10 min\n"
 	if got := plainTable(header, rows); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// What fails is seen at once, also by who sees no colours.
+func TestAFailureIsMarked(t *testing.T) {
+	if got := htmlTable(header[:1], [][]Cell{{{Text: "fails", Bad: true}}}); !strings.Contains(got, marked) {
+		t.Errorf("%s lacks %s", got, marked)
 	}
 }

@@ -1,7 +1,6 @@
 package lab_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,7 +132,7 @@ func TestMeansAndDifferencesAreOverTheSeeds(t *testing.T) {
 			}
 		}
 		mean, i := stats.Student(x, 0.95)
-		want := fmt.Sprintf("%s ± %s", figures.Duration(mean), figures.Duration((i.High-i.Low)/2))
+		want := figures.PlusMinus(mean, (i.High-i.Low)/2)
 		if line := strings.Split(out, "\n")[k+1]; len(x) != 4 || !strings.Contains(line, want) || !strings.Contains(line, p) {
 			t.Errorf("%q: want %q of %v", line, want, x)
 		}
