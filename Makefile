@@ -55,10 +55,12 @@ reproduce: build ## compute every paper at its own size on the logs in BACKFILL_
 serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open
 
-jupyter: ## open the notebooks in JupyterLab, with the Go kernel
+kernel: ## install JupyterLab and the Go kernel, and compile what cells import
 	@.ci/need jupyter python
 	@$(MAKE) $(KERNEL) bin/gopls
-	@$(GO) build ./notebooks/lab # the first cell finds it compiled
+	@$(GO) build ./notebooks/lab
+
+jupyter: kernel ## open the notebooks in JupyterLab, with the Go kernel
 	@.venv/bin/jupyter lab --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=. \
 		$(if $(filter 0,$(shell id -u)),--allow-root) $(JUPYTERFLAGS) notebooks/00-tour.ipynb
 
@@ -237,6 +239,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth screens clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

@@ -18,8 +18,9 @@ func (a *app) sweepFigureCommand() *cobra.Command {
 		Use:   "figure DIR --x COLUMN --y COLUMN",
 		Short: "Draw a column of a sweep's table over another, a curve for each policy",
 		Long: `Draw a column of a sweep's table over another, such as a metric over the load: a
-curve for each policy, the mean of the runs that share a value, with bars from the
-least to the most of them. Runs that are missing are left out.`,
+curve for each policy, the mean of the runs that share a value, with its 95 % interval
+(Student's) if they differ in their seeds alone, else with bars from the least to the
+most of them. Runs that are missing are left out.`,
 		Example: "  backfill sweep figure study --x load --y wait_mean_s\n  backfill sweep figure study --x shrink --y util --format png,csv",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

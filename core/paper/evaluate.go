@@ -248,7 +248,7 @@ func (e *Evaluation) judge() {
 			n.Ours, n.Most, n.Groups, n.Seconds = c.Ours, c.Most, c.Groups, c.Seconds
 		}
 		n.Ratio, n.Verdict = JudgeInterval(n.Published, n.Ours, n.Most)
-		if n.Verdict == Same {
+		if n.Verdict == Same || e.Scale != Full && !math.IsNaN(n.Ours) { // a note is about the paper's own size
 			n.Note = ""
 		}
 		e.Numbers = append(e.Numbers, n)

@@ -237,6 +237,17 @@ func TestTracesAreUsedWhereTheyAreGiven(t *testing.T) {
 	}
 }
 
+// A note explains a difference at the paper's own size; a smaller sample differs for other reasons.
+func TestNotesAreAboutThePapersSize(t *testing.T) {
+	for scale, want := range map[paper.Scale]bool{paper.Quick: false, paper.Full: true} {
+		for _, e := range evaluate(t, demo, paper.Options{Scale: scale}, "demo/table1") {
+			if notes := e.Notes(); (len(notes) > 0) != want {
+				t.Errorf("at scale %s the notes are %q", scale, notes)
+			}
+		}
+	}
+}
+
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		published, ours, ratio float64
