@@ -139,7 +139,7 @@ func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
 		return exit(n)
 	case k == status && c.unit == "slurm":
 		return slurm(n)
-	case k == duration && n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num:
+	case k == duration && (n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num || n == noLimitLSF/s.den*s.num):
 		return None
 	case k == instant || k == duration:
 		r.row.Rounded = r.row.Rounded || rounded
@@ -211,6 +211,9 @@ func (c *cell) guess(x float64) {
 
 // noLimit and the number after it stand for no limit and for infinity in Slurm's tables.
 const noLimit = 1<<32 - 2
+
+// noLimitLSF stands for no limit in LSF's tables.
+const noLimitLSF = 1<<31 - 1
 
 // Values of Row.Status, as SWF has them.
 const (

@@ -66,14 +66,37 @@ var Presets = []Preset{
 		}),
 	},
 	{
-		// The README names the columns without the unit of time_limit, so that it is left out.
-		Name: "last", Doc: "LAST: Lassen at LLNL; processors are nodes; limits are left out",
-		Source:  "github.com/LLNL/LAST, Lassen-Supercomputer-Job-Dataset/README.md",
+		// The README names the columns without the unit of time_limit; the descriptor that NREL made of the data says seconds.
+		Name: "last", Doc: "LAST: Lassen at LLNL; processors are nodes",
+		Source: "github.com/LLNL/LAST, Lassen-Supercomputer-Job-Dataset/README.md; " +
+			"github.com/NatLabRockies/hpc-oda-commons, lassen.yml",
 		Columns: []string{"allocation_id", "primary_job_id", "num_nodes", "begin_time", "end_time", "job_submit_time", "hashed_user_id"},
 		Map: of(map[Field]From{
 			Job: {Column: "allocation_id"}, Submit: {Column: "job_submit_time"}, Start: {Column: "begin_time"}, End: {Column: "end_time"},
-			Nodes: {Column: "num_nodes"}, Status: {"exit_status", "exit"}, User: {Column: "hashed_user_id"},
+			Estimate: {"time_limit", "s"}, Nodes: {Column: "num_nodes"}, Status: {"exit_status", "exit"}, User: {Column: "hashed_user_id"},
 			Group: {Column: "hashed_user_group_id"}, Queue: {Column: "queue"},
+		}),
+	},
+	{
+		// Table 2 of the paper has the columns without units; the descriptor that NREL made of the data says seconds.
+		Name: "f-data", Doc: "F-DATA: Fugaku at RIKEN; processors are nodes",
+		Source:  "doi.org/10.1038/s41597-025-05633-1, table 2; github.com/NatLabRockies/hpc-oda-commons, fdata_fugaku.yml",
+		Columns: []string{"jid", "usr", "jnam", "cnumr", "nnumr", "adt", "qdt", "schedsdt", "sdt", "edt", "elpl", "nnuma"},
+		Map: of(map[Field]From{
+			Job: {Column: "jid"}, Submit: {Column: "adt"}, Start: {Column: "sdt"}, End: {Column: "edt"}, Run: {"duration", "s"},
+			Estimate: {"elpl", "s"}, Nodes: {Column: "nnuma"}, Status: {Column: "exit state"}, User: {Column: "usr"}, Name: {Column: "jnam"},
+		}),
+	},
+	{
+		Name: "alcf", Doc: "ALCF: DIM_JOB_COMPOSITE of Polaris, Aurora, Theta, Mira; processors are nodes",
+		Source: "reports.alcf.anl.gov/data, datadictionary_dim_job_composite.html; " +
+			"github.com/NatLabRockies/hpc-oda-commons, alcf_djc_polaris.yml",
+		Columns: []string{"JOB_NAME", "QUEUED_TIMESTAMP", "START_TIMESTAMP", "END_TIMESTAMP", "RUNTIME_SECONDS", "WALLTIME_SECONDS",
+			"NODES_USED", "NODES_REQUESTED", "QUEUE_NAME"},
+		Map: of(map[Field]From{
+			Job: {Column: "JOB_NAME"}, Submit: {Column: "QUEUED_TIMESTAMP"}, Start: {Column: "START_TIMESTAMP"}, End: {Column: "END_TIMESTAMP"},
+			Run: {"RUNTIME_SECONDS", "s"}, Estimate: {"WALLTIME_SECONDS", "s"}, Nodes: {Column: "NODES_USED"}, Status: {"EXIT_STATUS", "exit"},
+			User: {Column: "USERNAME_GENID"}, Group: {Column: "PROJECT_NAME_GENID"}, Queue: {Column: "QUEUE_NAME"},
 		}),
 	},
 	{

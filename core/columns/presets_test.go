@@ -25,9 +25,20 @@ a/fcfs,fcfs,7,10,13,18,3,5,9,2,false,ann,
 	"helios": {`job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,duration,queue
 1425511,uXBbc,vcJkd,1,6,1,COMPLETED,2020-06-09 18:41:01,2020-06-09 18:41:03,36848,2
 `, "1425511:1591728061+2 run 36848 on 6 gpus 1 status 1"},
-	"last": {`allocation_id,primary_job_id,num_nodes,begin_time,end_time,exit_status,job_submit_time,queue,hashed_user_id
-9,77,4,2019-01-01 00:00:10.5,2019-01-01 00:01:10.5,0,2019-01-01 00:00:00,pbatch,h
-`, "9:1546300800+11 end +71 on 4 nodes status 1"},
+	"last": {`allocation_id,primary_job_id,num_nodes,begin_time,end_time,exit_status,job_submit_time,queue,hashed_user_id,time_limit
+9,77,4,2019-01-01 00:00:10.5,2019-01-01 00:01:10.5,0,2019-01-01 00:00:00,pbatch,h,7200
+8,78,4,2019-01-01 00:00:10,2019-01-01 00:01:10,1,2019-01-01 00:00:00,pbatch,h,2147483647
+`, "9:1546300800+11 end +71 of 7200 on 4 nodes status 1; 8:1546300800+10 end +70 on 4 nodes status 0"},
+	"f-data": {`jid,usr,jnam,cnumr,cnumat,cnumut,nnumr,adt,qdt,schedsdt,deldt,ec,elpl,sdt,edt,nnuma,duration,exit state
+job_0,usr_0,jnam_0,96,96,96,2,2021-03-01 00:00:00+00:00,2021-03-01 00:00:02+00:00,2021-03-01 00:00:01+00:00,,0,86400.0,` +
+		`2021-03-01 00:01:00+00:00,2021-03-01 01:01:00+00:00,2,3600.0,completed
+job_1,usr_0,jnam_0,48,48,48,1,2021-03-01 00:00:00+00:00,,,,1,600.0,2021-03-01 00:01:00+00:00,2021-03-01 00:01:05+00:00,1,5.0,failed
+`, ":1614556800+60 run 3600 of 86400 on 2 nodes status 1; :1614556800+60 run 5 of 600 on 1 nodes status 0"},
+	"alcf": {`JOB_NAME,MACHINE_NAME,QUEUED_TIMESTAMP,START_TIMESTAMP,END_TIMESTAMP,USERNAME_GENID,PROJECT_NAME_GENID,QUEUE_NAME,` +
+		`WALLTIME_SECONDS,RUNTIME_SECONDS,NODES_USED,NODES_REQUESTED,CORES_USED,CORES_REQUESTED,EXIT_STATUS
+373284.polaris-pbs-01,polaris,2023-01-01 00:00:00,2023-01-01 00:00:20,2023-01-01 00:30:20,77,88,prod,3600.0,1800.0,10.0,10.0,320.0,320.0,0
+373285.polaris-pbs-01,polaris,2023-01-01 00:00:00.5,2023-01-01 00:00:20,2023-01-01 00:30:20,77,88,prod,3600,1800,10,10,320,320,271
+`, ":1672531200+20 run 1800 of 3600 on 10 nodes status 1; :1672531201+19 run 1800 of 3600 on 10 nodes status 0"},
 	"slurm-db": {`id_job,id_user,cpus_req,nodes_alloc,partition,state,timelimit,time_submit,time_eligible,time_start,time_end
 3,40,20,1,normal,3,60,1600000000,1600000000,1600000009,1600000100
 4,40,20,1,normal,5,4294967295,1600000000,1600000000,1600000009,1600000100
