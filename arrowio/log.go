@@ -2,6 +2,8 @@ package arrowio
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -76,13 +78,38 @@ func (l *Log) Table() (columns.Table, error) {
 	at := &stoppable{l.Reader, l.file, io.NewSectionReader(l.file, 0, size)}
 	switch {
 	case parquet.IsFile(head):
-		return parquet.NewTable(at, size)
+		t, err := parquet.NewTable(at, size)
+		if err != nil {
+			return nil, err
+		}
+		t.SetDurations(arrowDurations(t.Meta("ARROW:schema")))
+		return t, nil
 	case ipc.IsFile(head):
 		return ipc.NewTable(at, size)
 	case ipc.IsStream(head):
 		return ipc.NewStream(l.Reader)
 	}
 	return nil, nil
+}
+
+// arrowDurations returns the units of the durations in the Arrow schema that Arrow's libraries and Polars keep in a
+// Parquet file, as base64 of a stream's first message: Parquet has whole numbers for them.
+func arrowDurations(schema string) map[string]string {
+	message, err := base64.StdEncoding.DecodeString(schema)
+	if err != nil || len(message) == 0 {
+		return nil
+	}
+	t, err := ipc.NewStream(bytes.NewReader(message))
+	if err != nil {
+		return nil // its columns are read as what Parquet says
+	}
+	units := map[string]string{}
+	for _, c := range t.Columns() {
+		if c.Type == columns.Duration {
+			units[c.Name] = c.Unit
+		}
+	}
+	return units
 }
 
 // stoppable reads a file at places, and ends with the error of a reader of the same file that was stopped.

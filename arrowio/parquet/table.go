@@ -1,8 +1,11 @@
 package parquet
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -79,10 +82,42 @@ func (t *Table) schema() error {
 		}
 		t.columns, t.leaves = append(t.columns, c), append(t.leaves, l)
 	}
+	t.pandas()
 	if len(t.columns) > columns.MaxColumns {
 		return fmt.Errorf("parquet: the file has %d columns, more than %d", len(t.columns), columns.MaxColumns)
 	}
 	return nil
+}
+
+// pandas makes durations of the columns that pandas wrote as whole numbers, as its metadata tells
+// (pandas.pydata.org/docs/development/developer.html): Parquet has no type for them.
+func (t *Table) pandas() {
+	var m struct {
+		Columns []struct {
+			Field string `json:"field_name"`
+			NumPy string `json:"numpy_type"`
+		} `json:"columns"`
+	}
+	if json.Unmarshal([]byte(t.Meta("pandas")), &m) != nil {
+		return // not pandas, or nothing that it wrote
+	}
+	units := map[string]string{}
+	for _, c := range m.Columns {
+		unit, is := strings.CutPrefix(c.NumPy, "timedelta64[")
+		if unit = strings.TrimSuffix(unit, "]"); is && slices.Contains([]string{"ns", "us", "ms", "s"}, unit) {
+			units[c.Field] = unit
+		}
+	}
+	t.SetDurations(units)
+}
+
+// SetDurations makes durations of columns of whole numbers, by their names with their units (ns, us, ms or s).
+func (t *Table) SetDurations(units map[string]string) {
+	for i := range t.columns {
+		if c := &t.columns[i]; c.Type == columns.Int && t.leaves[i].physical == format.Int64 && units[c.Name] != "" {
+			c.Type, c.Unit = columns.Duration, units[c.Name]
+		}
+	}
 }
 
 // skip returns the index after an element and all below it, and counts the leaves.

@@ -244,3 +244,34 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
+
+// What pandas has as durations is durations, as its metadata tells; other metadata change nothing.
+func TestDurationsOfPandasAreDurations(t *testing.T) {
+	for _, c := range []struct{ pandas, unit string }{
+		{`{"columns": [{"field_name": "N", "numpy_type": "timedelta64[ms]"}]}`, "ms"},
+		{`{"columns": [{"field_name": "N", "numpy_type": "timedelta64[ns]"}, {"field_name": "S", "numpy_type": "timedelta64[ns]"}]}`, "ns"},
+		{`{"columns": [{"field_name": "N", "numpy_type": "timedelta64[Y]"}]}`, ""},
+		{`{"columns": [{"field_name": "N", "numpy_type": "int64"}, {"field_name": null}]}`, ""},
+		{`{"columns": 5}`, ""}, {`[`, ""}, {"", ""},
+	} {
+		var b bytes.Buffer
+		w := parquet.NewGenericWriter[struct {
+			N int64
+			S string
+		}](&b, parquet.KeyValueMetadata("pandas", c.pandas))
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		table, err := NewTable(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := columns.Column{Name: "N", Type: columns.Int}
+		if c.unit != "" {
+			want.Type, want.Unit = columns.Duration, c.unit
+		}
+		if got := table.Columns(); got[0] != want || got[1].Type != columns.Text {
+			t.Errorf("%s: %+v, want %+v and a text", c.pandas, got, want)
+		}
+	}
+}

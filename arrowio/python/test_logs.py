@@ -69,6 +69,12 @@ def parquets(frame):
     yield "pyarrow encodings", lambda path: write(table, path, use_dictionary=False, column_encoding={
         "job_id": "DELTA_BINARY_PACKED", "user": "DELTA_BYTE_ARRAY", "state": "DELTA_LENGTH_BYTE_ARRAY", "cpus": "BYTE_STREAM_SPLIT"})
     yield "pandas", lambda path: frame.to_parquet(path)
+    for unit in ["s", "ms", "us", "ns"]:  # whole numbers in Parquet, which tells the unit in its metadata
+        spans = frame.assign(time_limit=pandas.to_timedelta(frame.time_limit, unit="s").astype(f"timedelta64[{unit}]"))
+        named = pyarrow.Table.from_pandas(spans, preserve_index=False)
+        yield f"pandas {unit}", lambda path, spans=spans: spans.to_parquet(path)
+        yield f"pyarrow {unit}", lambda path, named=named: write(named.replace_schema_metadata(None), path)
+    yield "polars durations", lambda path: polars.from_pandas(spans).write_parquet(path)
     yield "polars", lambda path: polars.from_pandas(frame).write_parquet(path)
     duck = duckdb.connect().register("frame", frame)
     yield "duckdb", lambda path: duck.execute(f"copy frame to '{path}' (format parquet)")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -169,13 +170,13 @@ func (in *input) name(args []string) error {
 // maxSpec bounds an experiment's file, in bytes: it may hold rule bases.
 const maxSpec = 64 << 20
 
-// isSpec reports whether the file begins like a JSON object, which no log does but that of
-// sacct --json, and goes back to its first byte.
+// isSpec reports whether the file begins like a JSON object, which no log does but those of
+// sacct --json and Batsim, and goes back to its first byte.
 func isSpec(f *os.File) bool {
-	head, _ := bufio.NewReader(f).Peek(512)
+	head, _ := bufio.NewReader(f).Peek(4 << 10)
 	f.Seek(0, io.SeekStart)
 	text := strings.TrimLeft(string(head), " \t\r\n\ufeff")
-	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text)
+	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && columns.JSONForm(head) == ""
 }
 
 // sacctJSON is how the JSON of sacct begins: with a key that no experiment has.

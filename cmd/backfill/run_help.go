@@ -11,7 +11,11 @@ import (
 func dataSets() string {
 	var b strings.Builder
 	for _, p := range columns.Presets {
-		fmt.Fprintf(&b, "  %-16s %s\n", p.Name, p.Doc)
+		mark := " "
+		if p.Tried {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "  %-17s %s\n", p.Name+mark, p.Doc)
 	}
 	return b.String()
 }
@@ -42,12 +46,11 @@ rows that met each rule; with --strict such a row is an error.`,
 	{
 		title: "Workloads from tables", topic: "tables",
 		rare: "map",
-		text: `A workload can be a table with a row for each job: CSV (with gzip or not), Parquet, or Arrow (file
-or stream). Columns are known by their names, or as those of a data set; the output says what was
-taken for what. --map says it instead: fields with columns and units, as in
-  submit=submit_time:ms,run=duration:ms,procs=cpu_count
-or the name of a data set, or auto, with fields that replace those of it (auto,estimate=limit:min),
-or a JSON file of such fields. A number in a column's place is the same for each job (procs=1).
+		text: `A workload can be a table with a row for each job: CSV (with gzip or not), Parquet, Arrow (file or
+stream), or the JSON of Philly and Batsim. Columns are known by their names, or as those of a data
+set; the output says what was taken for what. --map says it instead: fields with columns and units,
+or the name of a data set, or auto, with fields that replace its own (auto,estimate=limit:min), or a
+JSON file of such fields. A number in a column's place is the same for each job (procs=1).
 
 Times are dates, with their zone or of --timezone, or numbers in ns, us, ms, s, min, h or d; lengths
 of time may be written 12:30:00 or 1-12:30:00. Processors may have a factor (nodes:x36) or be
@@ -55,7 +58,7 @@ thousandths (cpu_milli:milli). Second 0 is the first submission.
 
 The fields:
 ` + columns.Describe() + `
-The data sets:
+The data sets (* tried on real samples, the others on small files made as they are documented):
 ` + strings.TrimSuffix(dataSets(), "\n"),
 		examples: `  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
   backfill run eagle.parquet --map nrel-eagle --timezone America/Denver --policy easy,recorded

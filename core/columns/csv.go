@@ -42,7 +42,7 @@ func NewCSV(file string, r io.Reader) (*CSV, error) {
 	if sep == 0 {
 		sep = ','
 	}
-	c := &CSV{file: file, src: bounded{src: src}}
+	c := &CSV{file: file, src: bounded{src: src, tooLong: errRecord}}
 	c.r = csv.NewReader(&c.src)
 	c.r.Comma, c.r.Comment, c.r.FieldsPerRecord, c.r.ReuseRecord = rune(sep), '#', -1, true
 	head, err := c.r.Read()
@@ -132,16 +132,17 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 	return b, nil
 }
 
-// A bounded is the text of a CSV reader, which would hold a row of any length.
+// A bounded is the text of a reader of CSV or JSON, which would hold a row of any length.
 type bounded struct {
-	src   io.Reader
-	start int64 // of the row
-	n     int64
+	src     io.Reader
+	tooLong error
+	start   int64 // of the row
+	n       int64
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.n-b.start > maxRecord {
-		return 0, errRecord
+		return 0, b.tooLong
 	}
 	n, err := b.src.Read(p)
 	b.n += int64(n)

@@ -124,10 +124,15 @@ func bare(name string) (plain, unit string) {
 // Describe lists the fields of a map in lines, for help.
 func Describe() string {
 	var b strings.Builder
-	for _, d := range Fields {
+	names := ""
+	for f, d := range Fields {
+		if d.kind == textual && Field(f) != Only {
+			names += d.Key + ": " + d.Doc + "; "
+			continue
+		}
 		fmt.Fprintf(&b, "  %-10s %s\n", d.Key, d.Doc)
 	}
-	return b.String()
+	return b.String() + "  " + strings.TrimSuffix(names, "; ") + "\n"
 }
 
 // Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the

@@ -1,4 +1,4 @@
-// Package columns reads jobs from tables, whatever their columns are called: CSV files here,
+// Package columns reads jobs from tables, whatever their columns are called: CSV files and two forms of JSON here,
 // Parquet and Arrow files through the interface Table, which package arrowio implements.
 //
 // A Map says which column gives which field of a job and in which unit:

@@ -19,6 +19,8 @@ const (
 	GPUs
 	Memory
 	Status
+	Work
+	Speed
 	User
 	Group
 	Queue
@@ -61,6 +63,8 @@ var Fields = [NumFields]FieldDoc{
 	GPUs:      {"gpus", "GPUs, which simulations on one machine leave out", number},
 	Memory:    {"memory", "memory asked for, of the job as a whole", amount},
 	Status:    {"status", "how it ended, in words such as COMPLETED", status},
+	Work:      {"work", "floating-point operations of each processor, which take time by speed", number},
+	Speed:     {"speed", "operations of a processor in a second, such as speed=1e9", number},
 	User:      {"user", "who submitted it", textual},
 	Group:     {"group", "group, account or project", textual},
 	Queue:     {"queue", "queue", textual},

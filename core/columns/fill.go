@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 )
 
 // essential fields make a row useless if they cannot be read.
-var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true}
+var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, Work: true}
 
 // fill makes Row of row i of the batch. It returns false for a row that Only leaves out.
 func (r *Reader) fill(i int) bool {
@@ -37,7 +38,7 @@ func (r *Reader) fill(i int) bool {
 	}
 	for f, to := range [...]*int64{
 		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.GPUs,
-		&row.Memory, &row.Status,
+		&row.Memory, &row.Status, &row.Work, &row.Speed,
 	} {
 		c := &r.cells[f]
 		*to = None
@@ -57,6 +58,12 @@ func (r *Reader) fill(i int) bool {
 			row.Odd = true
 		}
 	}
+	if row.Work > 0 {
+		if err := row.addWork(); err != nil {
+			row.Err = fmt.Errorf("%s:%d: %w", r.file, row.Line, err)
+			return true
+		}
+	}
 	for f, to := range map[Field]*int64{User: &row.User, Group: &row.Group, Queue: &row.Queue, Partition: &row.Partition, Name: &row.Name} {
 		c := &r.cells[f]
 		if !c.given {
@@ -67,6 +74,18 @@ func (r *Reader) fill(i int) bool {
 		}
 	}
 	return true
+}
+
+var errSpeed = errors.New("its run time depends on the processors' speed: give it with --map, such as batsim,speed=1e9")
+
+// addWork adds the time that the row's work takes to its run time.
+func (row *Row) addWork() error {
+	if row.Speed <= 0 {
+		return errSpeed
+	}
+	seconds, rounded := scale{num: 1, den: row.Speed}.times(row.Work)
+	row.Run, row.Rounded = max(row.Run, 0)+seconds, row.Rounded || rounded
+	return nil
 }
 
 // shown returns a cell for a message.

@@ -5,6 +5,7 @@ type Preset struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc"`    // one line: what it is
 	Source  string   `json:"source"` // where its columns are documented
+	Tried   bool     `json:"tried"`  // on the data themselves, or a part; the others on files made as documented
 	Columns []string `json:"-"`      // a table with all of these is one
 	Map     Map      `json:"-"`
 	meta    string   // a key that the file's metadata has, too; "" for none
@@ -24,7 +25,7 @@ func FindPreset(name string) (*Preset, bool) {
 // log is in the Standard Workload Format and needs none.
 var Presets = []Preset{
 	{
-		Name: "backfill", Doc: "results of this program (jobs.parquet): the jobs of the first run",
+		Name: "backfill", Doc: "results of this program (jobs.parquet): the jobs of the first run", Tried: true,
 		Source:  "core/result, Jobs",
 		Columns: []string{"run", "policy", "submit_s", "start_s", "run_s", "estimate_s", "procs", "killed"},
 		Map: of(map[Field]From{
@@ -34,7 +35,7 @@ var Presets = []Preset{
 		}),
 	},
 	{
-		Name: "nrel-eagle", Doc: "Eagle of NREL: jobs of Slurm; the full set has 11 million",
+		Name: "nrel-eagle", Doc: "Eagle of NREL: jobs of Slurm; the full set has 11 million", Tried: true,
 		Source:  "github.com/NREL/eagle-jobs; data.openei.org/submissions/5860",
 		Columns: []string{"job_id", "wallclock_req", "nodes_req", "processors_req", "gpus_req", "submit_time", "start_time", "run_time", "state"},
 		Map: of(map[Field]From{
@@ -111,7 +112,25 @@ var Presets = []Preset{
 		}),
 	},
 	{
-		Name: "opendc", Doc: "OpenDC, such as SURF's Lisa: tasks, times in milliseconds; no waits, no limits",
+		Name: "philly", Doc: "Philly of Microsoft: cluster_job_log, JSON; no limits; processors are GPUs",
+		Source:  "github.com/msr-fiddle/philly-traces, README.md and analysis/Philly Trace Analysis.ipynb",
+		Columns: []string{"jobid", "vc", "submitted_time", "start_time", "end_time", "gpus", "attempts"},
+		Map: of(map[Field]From{
+			Job: {Column: "jobid"}, Submit: {Column: "submitted_time"}, Start: {Column: "start_time"}, End: {Column: "end_time"},
+			Procs: {Column: "gpus"}, Status: {Column: "status"}, User: {Column: "user"}, Partition: {Column: "vc"},
+		}),
+	},
+	{
+		Name: "batsim", Doc: "Batsim's JSON: delays, homogeneous tasks (speed=1e9), sequences; no network",
+		Source:  "github.com/oar-team/batsim, docs/input-workload.rst",
+		Columns: []string{"id", "profile", "subtime", "res", "walltime", "delay", "cpu"},
+		Map: of(map[Field]From{
+			Job: {Column: "id"}, Submit: {"subtime", "s"}, Run: {"delay", "s"}, Work: {Column: "cpu"}, Estimate: {"walltime", "s"},
+			Procs: {Column: "res"}, Name: {Column: "profile"},
+		}),
+	},
+	{
+		Name: "opendc", Doc: "OpenDC, such as SURF's Lisa: tasks, times in milliseconds; no waits, no limits", Tried: true,
 		Source:  "github.com/atlarge-research/opendc, workload traces",
 		Columns: []string{"id", "submission_time", "duration", "cpu_count", "cpu_capacity", "mem_capacity"},
 		Map: of(map[Field]From{
@@ -120,7 +139,7 @@ var Presets = []Preset{
 		}),
 	},
 	{
-		Name: "wtf", Doc: "Workflow Trace Format: tasks in milliseconds; what they wait for is left out",
+		Name: "wtf", Doc: "Workflow Trace Format: tasks in milliseconds; what they wait for is left out", Tried: true,
 		Source:  "wta.atlarge-research.com/traceformat.html; github.com/atlarge-research/opendc, opendc-trace-wtf",
 		Columns: []string{"id", "workflow_id", "ts_submit", "runtime", "resource_amount_requested", "wait_time"},
 		Map: of(map[Field]From{
@@ -129,7 +148,7 @@ var Presets = []Preset{
 		}),
 	},
 	{
-		Name: "alibaba-gpu-2023", Doc: "Alibaba's GPU cluster of 2023: openb_pod_list; processors are rounded up",
+		Name: "alibaba-gpu-2023", Doc: "Alibaba's GPU cluster of 2023: openb_pod_list; processors are rounded up", Tried: true,
 		Source:  "github.com/alibaba/clusterdata, cluster-trace-gpu-v2023/README.md",
 		Columns: []string{"name", "cpu_milli", "memory_mib", "num_gpu", "creation_time", "deletion_time", "scheduled_time"},
 		Map: of(map[Field]From{

@@ -43,6 +43,21 @@ job_1,usr_0,jnam_0,48,48,48,1,2021-03-01 00:00:00+00:00,,,,1,600.0,2021-03-01 00
 3,40,20,1,normal,3,60,1600000000,1600000000,1600000009,1600000100
 4,40,20,1,normal,5,4294967295,1600000000,1600000000,1600000009,1600000100
 `, "3:1600000000+9 end +100 of 3600 on 20 status 1; 4:1600000000+9 end +100 on 20 status 0"},
+	"philly": {`[{"status": "Pass", "vc": "v", "jobid": "application_1_7", "user": "u", "submitted_time": "2017-10-07 01:11:39", "attempts": [
+  {"start_time": "2017-10-07 01:12:09", "end_time": "2017-10-07 01:13:23", "detail": [{"ip": "m1", "gpus": ["gpu0", "gpu1"]},
+    {"ip": "m2", "gpus": ["gpu0"]}]},
+  {"start_time": "2017-10-07 01:13:30", "end_time": "2017-10-07 01:13:39", "detail": [{"ip": "m3", "gpus": ["gpu0"]}]}]},
+ {"status": "Killed", "vc": "v", "jobid": 8, "user": "u", "submitted_time": "2017-10-07 01:11:39", "attempts": [
+  {"start_time": "2017-10-07 01:11:40", "end_time": null, "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}]},
+ {"status": "Failed", "vc": "v", "jobid": "9", "user": "u", "submitted_time": "2017-10-07 01:11:39", "attempts": []}]
+`, ":1507338699+30 end +120 on 3 status 1; 8:1507338699+1 on 1 status 5; 9:1507338699 on 0 status 0"},
+	"batsim": {`{"nb_res": 4, "jobs": [
+  {"id": "a!1", "subtime": 0.4, "walltime": 100, "res": 2, "profile": "wait"},
+  {"id": 2, "subtime": 10, "res": 4, "profile": "both"}],
+ "description": {"other": [1, {"x": null}]},
+ "profiles": {"wait": {"type": "delay", "delay": 20.2},
+  "both": {"type": "composed", "repeat": 2, "seq": ["wait", "wait"]}}}
+`, ":0 run 20 of 100 on 2; 2:10 run 81 on 4"},
 	"opendc": {"id,submission_time,duration,cpu_count,cpu_capacity,mem_capacity\n2,1665093600000,27930000,16,33600.0,100000\n",
 		"2:1665093600 run 27930 on 16"},
 	"wtf": {`id,workflow_id,ts_submit,runtime,wait_time,resource_amount_requested,user_id,group_id,type

@@ -1,8 +1,10 @@
 package columns
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +18,7 @@ type Row struct {
 	Number int // of the row, from 1
 	Line   int // of the file, or the number of the row if it has no lines
 
-	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, GPUs, Memory, Status int64
+	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, GPUs, Memory, Status, Work, Speed int64
 
 	// Names are numbers of Reader.Names, or -1.
 	User, Group, Queue, Partition, Name int64
@@ -173,7 +175,7 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		return err
 	}
 	if i < 0 {
-		n, err := strconv.ParseInt(from.Column, 10, 64)
+		n, err := constant(from.Column)
 		if k := Fields[f].kind; err == nil && n >= 0 && k != textual && k != status {
 			n, _ = s.times(n)
 			*c = cell{given: true, at: -1, fixed: n, unit: from.Unit, column: Column{Name: from.Column}}
@@ -189,6 +191,19 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		r.only, r.begun = from.Unit, from.Unit != ""
 	}
 	return c.fit(f, given)
+}
+
+// constant reads a whole number such as 16 or 1e9.
+func constant(s string) (int64, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err == nil {
+		return n, nil
+	}
+	x, floatErr := strconv.ParseFloat(s, 64)
+	if floatErr != nil || x != math.Trunc(x) || math.Abs(x) > beyond || strings.ContainsAny(s, "xXpP_") {
+		return 0, err
+	}
+	return int64(x), nil
 }
 
 // fit checks that the column's type is one for the field, and chooses the unit.
@@ -250,7 +265,7 @@ func (r *Reader) needed() error {
 	switch {
 	case !has(Submit):
 		what, give = "submission", "submit=COLUMN"
-	case !has(Run) && !(has(End) && (has(Start) || has(Wait))):
+	case !has(Run) && !has(Work) && !(has(End) && (has(Start) || has(Wait))):
 		what, give = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN"
 	case !has(Procs) && !has(Nodes):
 		what, give = "processors", "procs=COLUMN, or procs=1 if each job has one"
@@ -295,6 +310,9 @@ func (r *Reader) Next() (*Row, error) {
 		i := r.next
 		r.next++
 		if r.fill(i) {
+			if errors.Is(r.row.Err, errSpeed) { // of all rows, not of this one
+				return nil, r.row.Err
+			}
 			return &r.row, nil
 		}
 	}

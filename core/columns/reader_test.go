@@ -33,7 +33,13 @@ func rowsOf(t testing.TB, text, m string, zone *time.Location) ([]Row, *Reader) 
 }
 
 func open(text, m string, zone *time.Location) (*Reader, error) {
-	table, err := NewCSV("x.csv", strings.NewReader(text))
+	var table Table
+	var err error
+	if form := JSONForm([]byte(text)); form != "" {
+		table, err = NewJSON(form, strings.NewReader(text))
+	} else {
+		table, err = NewCSV("x.csv", strings.NewReader(text))
+	}
 	if err != nil {
 		return nil, err
 	}

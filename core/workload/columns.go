@@ -46,10 +46,14 @@ func readTable(name string, t columns.Table, opt Options) (*Workload, error) {
 		return nil, err
 	}
 	own := r.Reading.Preset == ours
+	key := columns.MetaProcs
+	if own {
+		key = result.MetaProcs
+	}
 	w := &Workload{Name: shortName(name), Source: "The jobs in " + BaseName(name) + "."}
 	if opt.Procs > 0 {
 		w.Procs, w.ProcsFrom = opt.Procs, "option"
-	} else if n, err := strconv.Atoi(t.Meta(result.MetaProcs)); own && err == nil && n > 0 && n <= job.MaxProcs {
+	} else if n, err := strconv.Atoi(t.Meta(key)); err == nil && n > 0 && n <= job.MaxProcs {
 		w.Procs, w.ProcsFrom = n, "metadata"
 	}
 	b := &builder{opt: opt, procs: int64(w.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -213,5 +215,29 @@ func TestALogTellsWhatItLacks(t *testing.T) {
 				t.Errorf("%q lacks %q; it should say %q", c.text, missing, want)
 			}
 		}
+	}
+}
+
+// A workload of Batsim has its machine and its jobs; the form is known with or without gzip, and by --map alone.
+func TestJSONWorkloadsAreRead(t *testing.T) {
+	const text = `{"nb_res": 16, "jobs": [{"id": "a", "subtime": 5, "res": 2, "walltime": 50, "profile": "p"},
+		{"id": "7", "subtime": 9, "res": 4, "profile": "q"}, {"id": "x", "subtime": 9, "res": 4, "profile": "none"}],
+		"profiles": {"p": {"type": "delay", "delay": 30}, "q": {"type": "parallel_homogeneous", "cpu": 2e9, "com": 0}}}`
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(text))
+	z.Close()
+	for _, data := range []string{text, packed.String()} {
+		w, err := Read("b.json", []byte(data), Options{Map: "batsim,speed=1e9"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Procs != 16 || len(w.Jobs) != 2 || w.Jobs[0].Run != 30 || w.Jobs[0].Estimate != 50 || w.Jobs[1].Run != 2 ||
+			w.Jobs[1].Procs != 4 || w.Reading.Preset != "batsim" {
+			t.Errorf("%d processors, %+v, %+v", w.Procs, w.Jobs, w.Reading)
+		}
+	}
+	if _, err := Read("b.json", []byte(text), Options{}); err == nil || !strings.Contains(err.Error(), "b.json:2: its run time depends on") {
+		t.Errorf("without a speed: %v", err)
 	}
 }

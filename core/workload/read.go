@@ -76,8 +76,9 @@ func (o *Options) check() error {
 }
 
 // Read makes a workload of a log in the Standard Workload Format, of sacct output (rows or
-// JSON) or of a CSV table, plain or compressed with gzip; it recognises them by their content. name is the file's name,
-// for messages and Workload.Name. A log without a usable row is an error.
+// JSON), of a CSV table or of a form of JSON that package columns knows, plain or compressed
+// with gzip; it recognises them by their content. name is the file's name, for messages and
+// Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return ReadFrom(name, bytes.NewReader(data), opt)
 }
@@ -115,6 +116,13 @@ func read(name string, r io.Reader, opt Options) (*Workload, error) {
 	}
 	src := text.NewSource(r)
 	head := src.Peek()
+	if form := columns.JSONForm(head); form != "" && opt.Columns == "" {
+		t, err := columns.NewJSON(form, src)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return readTable(name, t, opt)
+	}
 	switch is := kind(head); {
 	case is == "web page":
 		return nil, fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
