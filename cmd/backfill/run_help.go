@@ -57,8 +57,7 @@ of time may be written 12:30:00 or 1-12:30:00. Processors may have a factor (nod
 thousandths (cpu_milli:milli). Second 0 is the first submission.
 
 The fields:
-` + columns.Describe() + `
-The data sets (* tried on real samples, the others on small files made as they are documented):
+` + columns.Describe() + `The data sets (* tried on real samples, the others on small files made as they are documented):
 ` + strings.TrimSuffix(dataSets(), "\n"),
 		examples: `  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
   backfill run eagle.parquet --map nrel-eagle --timezone America/Denver --policy easy,recorded

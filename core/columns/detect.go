@@ -124,15 +124,16 @@ func bare(name string) (plain, unit string) {
 // Describe lists the fields of a map in lines, for help.
 func Describe() string {
 	var b strings.Builder
-	names := ""
+	var names []string
 	for f, d := range Fields {
 		if d.kind == textual && Field(f) != Only {
-			names += d.Key + ": " + d.Doc + "; "
+			names = append(names, d.Key)
 			continue
 		}
 		fmt.Fprintf(&b, "  %-10s %s\n", d.Key, d.Doc)
 	}
-	return b.String() + "  " + strings.TrimSuffix(names, "; ") + "\n"
+	fmt.Fprintf(&b, "  %s: texts; the group may be an account or project\n", strings.Join(names, ", "))
+	return b.String()
 }
 
 // Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the
