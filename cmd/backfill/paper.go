@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/sweep"
 )
 
 // catalogue lists the papers of the command; a test replaces it.
@@ -88,7 +89,7 @@ type paperFlags struct {
 func (f *paperFlags) add(fl *pflag.FlagSet) {
 	fl.SortFlags = false
 	f.addSetting(fl)
-	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, or none (default: backfill in the user's cache)")
+	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, a sweep's too, or none (default: backfill in the user's cache)")
 	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
 }
 
@@ -147,7 +148,7 @@ func (f *paperFlags) options(a *app) (paper.Options, error) {
 			fmt.Fprintln(a.err, "backfill: the user has no cache folder, so nothing is kept; name one with --cache DIR")
 		}
 	default:
-		opt.Cache = paper.Folder(f.cache)
+		opt.Cache = paper.Folder(sweep.CacheIn(f.cache))
 	}
 	return opt, nil
 }

@@ -115,11 +115,11 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 	}
 	var s *submission
 	runs, chunks := 0, 0 // of the levels before: runs come after others
+	p, store, err := a.openSweep(dir)
+	if err != nil {
+		return err
+	}
 	for attempt := 1; ; attempt++ {
-		p, store, err := a.openSweep(dir)
-		if err != nil {
-			return err
-		}
 		if s, err = a.submission(p, store, f); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/twin"
@@ -167,6 +168,18 @@ func (f *accounting) read(log string) (*system.System, func(*system.System) (*tw
 	}, err
 }
 
+// offBy tells how far x is from the record: in percent, or how many times as large it is from ten times on.
+func offBy(x, recorded float64) string {
+	switch ratio := x / recorded; {
+	case recorded == 0:
+		return "-"
+	case ratio >= 10:
+		return numeral.Short(ratio) + " times"
+	default:
+		return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
+	}
+}
+
 // showTwin prints a comparison for people.
 func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 	fmt.Fprintf(a, "%s\n", plural(c.Jobs, "job"))
@@ -176,11 +189,7 @@ func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 	fmt.Fprintln(a)
 	rows := cells{}
 	add := func(name string, jobs int, w twin.Waits) {
-		off := "-"
-		if w.Recorded != 0 {
-			off = fmt.Sprintf("%+.1f %%", 100*(w.Twin/w.Recorded-1))
-		}
-		rows.add(name, whole(jobs), decimal(w.Recorded), decimal(w.Twin), off)
+		rows.add(name, whole(jobs), decimal(w.Recorded), decimal(w.Twin), offBy(w.Twin, w.Recorded))
 	}
 	add("mean", c.Jobs, c.Mean)
 	add("median", c.Jobs, c.Median)

@@ -22,6 +22,14 @@ func Name(typed string, names []string) string {
 	return best
 }
 
+// Meant asks whether an entry of names was meant by typed, "did you mean easy?", or is "".
+func Meant(typed string, names []string) string {
+	if near := Name(typed, names); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
 // distance is the optimal string alignment distance: the number of letters to insert,
 // delete, replace or swap with their neighbour to turn a into b.
 func distance(a, b string) int {

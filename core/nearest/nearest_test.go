@@ -27,6 +27,15 @@ func TestName(t *testing.T) {
 	}
 }
 
+func TestMeantAsksForAName(t *testing.T) {
+	if got := Meant("esay", []string{"easy", "cons"}); got != "did you mean easy?" {
+		t.Errorf("%q", got)
+	}
+	if got := Meant("slurm", []string{"easy", "cons"}); got != "" {
+		t.Errorf("%q for a name that is like none", got)
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -103,11 +103,9 @@ func plottable(s *result.Schema, name string) error {
 	if slices.Contains(known, name) {
 		return nil
 	}
-	hint := "its parameters are " + strings.Join(known[len(known)-min(len(known), len(s.Columns)-len(result.Runs.Columns)):], ", ")
-	if near := nearest.Name(name, known); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return fmt.Errorf("the sweep's table has no column of numbers %q: %s", name, hint)
+	parameters := known[len(known)-min(len(known), len(s.Columns)-len(result.Runs.Columns)):]
+	return fmt.Errorf("the sweep's table has no column of numbers %q: %s", name,
+		cmp.Or(nearest.Meant(name, known), "its parameters are "+strings.Join(parameters, ", ")))
 }
 
 // numbersOf returns a column of numbers.

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -169,11 +170,8 @@ func buildObject(raw []byte, t reflect.Type, path string) (*node, error) {
 		}
 	}
 	for name := range given {
-		hint := "the fields are " + strings.Join(known, ", ")
-		if near := nearest.Name(name, known); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return nil, fmt.Errorf("%s: there is no field %q: %s", join(path, name), name, hint)
+		return nil, fmt.Errorf("%s: there is no field %q: %s", join(path, name), name,
+			cmp.Or(nearest.Meant(name, known), "the fields are "+strings.Join(known, ", ")))
 	}
 	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,6 +78,14 @@ func (p *Plan) Cache() paper.Cache { return paper.Folder(p.CacheFolder()) }
 
 // CacheFolder is the folder of Cache.
 func (p *Plan) CacheFolder() string { return filepath.Join(p.Dir, cacheFolder) }
+
+// CacheIn is the folder of Cache if dir is a sweep's folder, and otherwise dir.
+func CacheIn(dir string) string {
+	if info, err := os.Stat(filepath.Join(dir, planFile)); err == nil && info.Mode().IsRegular() {
+		return filepath.Join(dir, cacheFolder)
+	}
+	return dir
+}
 
 // PaperOptions are those with which the plan's experiments find their runs' results.
 func (p *Plan) PaperOptions() paper.Options {

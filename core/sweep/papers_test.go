@@ -197,3 +197,14 @@ func TestCleanKeepsTheResultsOfExperiments(t *testing.T) {
 		t.Errorf("%d runs were done again", again.Now)
 	}
 }
+
+// A sweep's folder stands for its cache, and any other folder for itself.
+func TestTheCacheIsFoundInTheFolderOfItsSweep(t *testing.T) {
+	dir := t.TempDir()
+	if got := CacheIn(dir); got != dir {
+		t.Errorf("%s, which is no sweep, has its cache in %s", dir, got)
+	}
+	if p := experiments(t, dir, paper.Options{}, "grid/fig2"); CacheIn(dir) != p.CacheFolder() || CacheIn(p.CacheFolder()) != p.CacheFolder() {
+		t.Errorf("the cache of %s is in %s", dir, CacheIn(dir))
+	}
+}
