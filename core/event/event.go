@@ -71,28 +71,33 @@ func (c *Calendar) Min() (e Event, ok bool) {
 	return c.heap[0], true
 }
 
+// Next tells whether the first event is of kind k and second t.
+func (c *Calendar) Next(t int64, k Kind) bool {
+	return len(c.heap) > 0 && c.heap[0].Time == t && c.heap[0].key>>seqBits == uint64(k)
+}
+
 // Pop removes and returns the first event. It panics on an empty calendar.
 func (c *Calendar) Pop() Event {
-	h := c.heap
-	top, n := h[0], len(h)-1
-	last := h[n]
-	c.heap, h = h[:n], h[:n]
+	n := len(c.heap) - 1
+	top, last, h := c.heap[0], c.heap[n], c.heap[:n]
+	c.heap = h
+	if n == 0 {
+		return top
+	}
 	i := 0
 	for child := 1; child < n; child = 4*i + 1 {
-		best := child
+		best, first := child, &h[child]
 		for k := child + 1; k < min(child+4, n); k++ {
-			if h[k].before(&h[best]) {
-				best = k
+			if e := &h[k]; e.before(first) {
+				best, first = k, e
 			}
 		}
-		if !h[best].before(&last) {
+		if !first.before(&last) {
 			break
 		}
-		h[i] = h[best]
+		h[i] = *first
 		i = best
 	}
-	if n > 0 {
-		h[i] = last
-	}
+	h[i] = last
 	return top
 }

@@ -21,6 +21,7 @@ import (
 func simulate(b *testing.B, w *workload.Workload, name string) {
 	b.Helper()
 	b.ReportAllocs()
+	before := processor()
 	for b.Loop() {
 		p, err := Builtin.Machine(name, nil)
 		if err != nil {
@@ -33,6 +34,9 @@ func simulate(b *testing.B, w *workload.Workload, name string) {
 		if err := e.Run(context.Background(), nil); err != nil {
 			b.Fatal(err)
 		}
+	}
+	if used := processor() - before; used > 0 {
+		b.ReportMetric(used/float64(b.N), "cpu-ns/op")
 	}
 	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }

@@ -48,8 +48,8 @@ func (m *Machine) Start(j *Job, parts ...Part) (expected int64) {
 
 // take takes the processors of parts, or nothing if it returns an error.
 func (m *Machine) take(j *Job, parts []Part) error {
-	if err := m.clock.Waits(j.Index); err != nil {
-		return err
+	if !m.clock.Waits(j.Index) {
+		return m.clock.NotWaiting(j.Index)
 	}
 	total := int64(0)
 	for i, q := range parts {

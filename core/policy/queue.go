@@ -120,19 +120,35 @@ func (q *queue) refresh(m *sim.Machine) {
 	if !q.order.moving || len(q.entries) < 2 {
 		return
 	}
-	sorted := true
 	for i := range q.entries {
 		e := &q.entries[i]
 		e.key = q.order.key(now, m.Job(e.index))
-		sorted = sorted && (i == 0 || q.entries[i-1].before(e))
 	}
-	if !sorted {
-		slices.SortFunc(q.entries, func(a, b entry) int {
-			if a.before(&b) {
-				return -1
-			}
-			return 1
-		})
+	sortEntries(q.entries)
+}
+
+// sortEntries sorts by before. From one pass to the next few entries change places, so each is moved to its own; only where
+// that takes too many moves, all are sorted.
+func sortEntries(es []entry) {
+	left := 4 * len(es) // moves
+	for i := 1; i < len(es); i++ {
+		if es[i-1].before(&es[i]) {
+			continue
+		}
+		e, to := es[i], i
+		for ; to > 0 && e.before(&es[to-1]); to-- {
+			es[to] = es[to-1]
+		}
+		es[to] = e
+		if left -= i - to; left < 0 {
+			slices.SortFunc(es, func(a, b entry) int {
+				if a.before(&b) {
+					return -1
+				}
+				return 1
+			})
+			return
+		}
 	}
 }
 

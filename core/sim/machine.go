@@ -31,17 +31,22 @@ func (m *Machine) Running() []Running { return m.running }
 // Start starts j in the present second. If j does not wait or does not fit, the
 // call does nothing, and the run ends with an error.
 func (m *Machine) Start(j *Job) {
-	err := m.clock.Waits(j.Index)
-	if err == nil && int(j.Procs) > m.free {
-		err = fmt.Errorf("it needs %d processors, and only %d are free", j.Procs, m.free)
-	}
-	if err != nil {
-		m.Fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.Now(), err))
+	if !m.clock.Waits(j.Index) || int(j.Procs) > m.free {
+		m.refuse(j)
 		return
 	}
 	m.free -= int(j.Procs)
 	m.insert(Running{End: m.Now() + j.Estimate, Index: j.Index, Start: m.Now(), Procs: j.Procs})
 	m.e.started(j)
+}
+
+// refuse ends the run because j cannot start.
+func (m *Machine) refuse(j *Job) {
+	err := fmt.Errorf("it needs %d processors, and only %d are free", j.Procs, m.free)
+	if !m.clock.Waits(j.Index) {
+		err = m.clock.NotWaiting(j.Index)
+	}
+	m.Fail(fmt.Errorf("the policy started job %d at second %d, but %w", j.ID, m.Now(), err))
 }
 
 // Job returns the job with that Index, which must have been submitted and, with a Feed, not ended before this

@@ -78,22 +78,21 @@ func (c *Clock) Step() bool {
 		}
 		return false
 	}
-	for e, ok := c.calendar.Min(); ok && e.Time == c.Now && e.Kind() == event.End; e, ok = c.calendar.Min() {
-		c.calendar.Pop()
-		c.State[e.Job] = Ended
+	for c.calendar.Next(c.Now, event.End) {
+		i := c.calendar.Pop().Job
+		c.State[i] = Ended
 		c.running--
 		c.done++
-		c.engine.End(e.Job)
+		c.engine.End(i)
 	}
 	for c.more && c.upcoming == c.Now {
 		c.State = append(c.State, Waiting)
 		c.engine.Submit(int32(len(c.State) - 1))
 		c.upcoming, c.more = c.engine.Arrives(len(c.State))
 	}
-	for e, ok := c.calendar.Min(); ok && e.Time == c.Now && e.Kind() == event.Wake; e, ok = c.calendar.Min() {
-		c.calendar.Pop()
-		if e.Job != job.None && c.State[e.Job] == Running {
-			c.engine.Outlive(e.Job)
+	for c.calendar.Next(c.Now, event.Wake) {
+		if i := c.calendar.Pop().Job; i != job.None && c.State[i] == Running {
+			c.engine.Outlive(i)
 		}
 	}
 	c.engine.Pass()
@@ -114,16 +113,16 @@ func (c *Clock) firstWaiting() int64 {
 	return job.None
 }
 
-// Waits returns an error if job i does not wait.
-func (c *Clock) Waits(i int32) error {
+// Waits tells whether job i waits.
+func (c *Clock) Waits(i int32) bool { return int(i) < len(c.State) && c.State[i] == Waiting }
+
+// NotWaiting returns the error about job i, which does not wait.
+func (c *Clock) NotWaiting(i int32) error {
 	s := Future
 	if int(i) < len(c.State) {
 		s = c.State[i]
 	}
-	if s != Waiting {
-		return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[s])
-	}
-	return nil
+	return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[s])
 }
 
 // Start starts job i, which will end at second end.
