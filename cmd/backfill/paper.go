@@ -89,7 +89,8 @@ type paperFlags struct {
 func (f *paperFlags) add(fl *pflag.FlagSet) {
 	fl.SortFlags = false
 	f.addSetting(fl)
-	fl.StringVar(&f.cache, "cache", "", "folder in which results of runs are kept, a sweep's too, or none (default: backfill in the user's cache)")
+	fl.StringVar(&f.cache, "cache", "",
+		"folder that keeps results of runs, or a sweep's; none for none (default: backfill in the user's cache)")
 	fl.IntVar(&f.parallel, "parallel", 0, "runs at once (default: one per core)")
 }
 
