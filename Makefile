@@ -18,7 +18,7 @@ BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 # What `make test` runs: lanes beside each other, separated by --, each part after the
 # one before it. core and, more so, notebooks are nice to wasm, the longest part, and to the page,
 # which has clocks.
-LANES = wasm digest -- web python readme record slurm -- core -- notebooks
+LANES = wasm digest -- web python r readme record slurm -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
@@ -82,6 +82,9 @@ test-web: ## the page, in a headless Chromium
 test-python: build ## result files in pandas, DuckDB and Polars; linear programs in HiGHS; optima of HiGHS, CBC and CP-SAT; statistics in SciPy
 	@$(call part,python,python,run-python)
 
+test-r: ## results in R with dplyr, as CSV where the package arrow is missing (Debian has none)
+	@$(call part,r,r,run-r)
+
 test-slurm: ## a sweep as an array job of a real Slurm, whose tasks are killed, gives the same results
 	@$(call part,slurm,slurm,run-slurm)
 
@@ -128,6 +131,9 @@ run-screens: $(if $(PAGE_IS_MADE),,page)
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q arrowio core/internal/lp core/stats
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
+
+run-r:
+	@BACKFILL_R=Rscript $(GO) test -count=1 -run '^TestRealR$$' -v ./cmd/backfill
 
 run-slurm:
 	@BACKFILL_SLURM=$(CURDIR)/.ci/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./cmd/backfill

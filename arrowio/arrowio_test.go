@@ -180,8 +180,8 @@ func TestCommitReplacesOursAndLeavesOthersAlone(t *testing.T) {
 	}
 	commit(t, fill(t, path, "1", everything, true))
 	commit(t, fill(t, path, "2", everything, false))
-	want := append([]string{"README.md", "croissant.json", "jobs.arrow", "jobs.parquet", "notes.txt"},
-		"runs.arrow", "runs.parquet", specJSON) // no steps of the old run
+	want := append([]string{"README.md", "croissant.json", "jobs.arrow", "jobs.csv", "jobs.parquet", "notes.txt"},
+		"runs.arrow", "runs.csv", "runs.parquet", specJSON) // no steps of the old run
 	if got := list(t, path); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
@@ -304,8 +304,8 @@ func TestTablesAndFormatsAreAChoice(t *testing.T) {
 			t.Errorf("%+v: %d tables are read", c.opt, len(r.Tables))
 		}
 	}
-	_, err := Create(filepath.Join(t.TempDir(), "out"), meta("1"), Options{Formats: []string{"csv"}})
-	if err == nil || !strings.Contains(err.Error(), "parquet, arrow") {
+	_, err := Create(filepath.Join(t.TempDir(), "out"), meta("1"), Options{Formats: []string{"xlsx"}})
+	if err == nil || !strings.Contains(err.Error(), "parquet, arrow, csv") {
 		t.Errorf("an unknown format: %v", err)
 	}
 }

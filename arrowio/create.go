@@ -41,14 +41,17 @@ const specJSON = "spec.json"
 type format struct {
 	name   string // also the end of its files' names
 	writer func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)
-	scan   func(f *os.File, columns []string, open parquet.Opener) (result.Meta, error)
+	scan   func(f *os.File, columns []string, open parquet.Opener) (result.Meta, error) // nil if Open does not read it
 }
 
 // formats are the kinds of files, in the order in which Open looks for them.
 var formats = []format{
 	{"parquet", parquet.NewWriter, scanParquet},
 	{"arrow", ipc.NewWriter, scanArrow},
+	{"csv", newCSV, nil}, // for programs that read neither; it has no metadata
 }
+
+func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) { return result.NewCSV(w, s), nil }
 
 // Formats returns the names that Options.Formats takes.
 func Formats() (names []string) {

@@ -90,6 +90,9 @@ func (r *Result) read(dir string, want *result.Schema, columns []string, sink re
 		return r.readHeld(dir, want, sink)
 	}
 	for _, format := range formats {
+		if format.scan == nil {
+			continue
+		}
 		path := filepath.Join(dir, want.Name+"."+format.name)
 		f, err := os.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {

@@ -27,6 +27,7 @@ var elsewhere = map[string]string{
 	"go ":                  ".ci/readme_test.py",
 	"python":               ".ci/readme_test.py",
 	"pip ":                 ".ci/readme_test.py",
+	"PYTHONPATH=":          ".ci/readme_test.py",
 	"backfill serve":       "signal_test.go; it does not end",
 	"backfill trace fetch": "testdata/fetch.txt; it needs a network",
 }
