@@ -51,7 +51,9 @@ var formats = []format{
 	{"csv", newCSV, nil}, // for programs that read neither; it has no metadata
 }
 
-func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) { return result.NewCSV(w, s), nil }
+func newCSV(w io.Writer, s *result.Schema, _ result.Meta) (result.Sink, error) {
+	return result.NewCSV(w, s), nil
+}
 
 // Formats returns the names that Options.Formats takes.
 func Formats() (names []string) {
