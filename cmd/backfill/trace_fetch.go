@@ -24,17 +24,21 @@ func (a *app) traceFetchCommand() *cobra.Command {
 	var f fetchFlags
 	c := &cobra.Command{
 		Use:   "fetch NAME",
-		Short: "Download a log of the Parallel Workloads Archive",
-		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `
+		Short: "Download a log of the Parallel Workloads Archive, or a published data set",
+		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `,
+or the file of a published data set.
 
 NAME is a short name from --list or the name of a file there. If a
 download breaks off, the same command continues it. The file appears when it is
 whole: the checksum of the gzip format is always checked, and the size and
 SHA-256 of the uncompressed log where this program knows them.
 
-The logs are their contributors' data: each file's header says whom to thank.`,
+The logs are their contributors' data: each file's header says whom to thank. For
+data sets the licence and what to cite are printed. Some need a form or Git LFS: then
+the error says what to do by hand. With the file in its place, the command checks it.`,
 		Example: `  backfill trace fetch --list
   backfill trace fetch kth-sp2
+  backfill trace fetch pm100
   backfill trace fetch sdsc-sp2 --out logs/sdsc.swf.gz`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.list {
@@ -59,7 +63,7 @@ The logs are their contributors' data: each file's header says whom to thank.`,
 }
 
 func fetchNames() []string {
-	return textsOf(fetch.Catalogue, func(l fetch.Log) string { return l.Name })
+	return textsOf(fetch.All(), func(l fetch.Log) string { return l.Name })
 }
 
 func (a *app) listLogs(f fetchFlags) error {
@@ -72,11 +76,21 @@ func (a *app) listLogs(f fetchFlags) error {
 		Jobs    int    `json:"jobs,omitempty"`
 		Size    int64  `json:"size,omitempty"`
 		SHA256  string `json:"sha256,omitempty"`
+		Licence string `json:"licence,omitempty"` // of a data set, as are those below
+		Cite    string `json:"cite,omitempty"`
+		ByHand  string `json:"by_hand,omitempty"`
+		Map     string `json:"map,omitempty"`
+		Sums    string `json:"sums_from,omitempty"`
 	}
 	var list []entry
 	var rows cells
-	for _, l := range fetch.Catalogue {
-		list = append(list, entry{l.Name, l.File, f.address(&l), l.Machine, l.Procs, l.Jobs, l.Size, l.SHA256})
+	for _, l := range fetch.All() {
+		e := entry{Name: l.Name, File: l.File, URL: f.address(&l), Machine: l.Machine, Procs: l.Procs, Jobs: l.Jobs, Size: l.Size,
+			SHA256: l.SHA256}
+		if d := l.Data; d != nil {
+			e.Licence, e.Cite, e.ByHand, e.Map, e.Sums = d.Licence, d.Cite, d.ByHand, d.Map, d.Sums
+		}
+		list = append(list, e)
 		sum := ""
 		if l.SHA256 != "" {
 			sum = "known"
@@ -93,7 +107,14 @@ func known(n int) string {
 	return whole(n)
 }
 
+// address returns where a log is, "" if it can only be had by hand. A mirror has data sets by their files' names.
 func (f *fetchFlags) address(l *fetch.Log) string {
+	if l.Data != nil {
+		if f.url == fetch.Archive {
+			return l.Data.URL
+		}
+		return strings.TrimSuffix(f.url, "/") + "/" + l.File
+	}
 	return strings.TrimSuffix(f.url, "/") + "/" + l.Path()
 }
 
@@ -108,6 +129,11 @@ type fetched struct {
 	Size     int64  `json:"size"`    // of the log, uncompressed
 	SHA256   string `json:"sha256"`  // of the log, uncompressed
 	Verified bool   `json:"verified"`
+	Licence  string `json:"licence,omitempty"` // of a data set
+	Cite     string `json:"cite,omitempty"`
+	Map      string `json:"map,omitempty"`
+
+	data *fetch.DataSet
 }
 
 func (a *app) fetch(name string, f fetchFlags) error {
@@ -119,7 +145,10 @@ func (a *app) fetch(name string, f fetchFlags) error {
 	if info, err := os.Stat(dest); dest == "" || err == nil && info.IsDir() {
 		dest = filepath.Join(dest, l.File)
 	}
-	r := fetched{Name: l.Name, File: dest, URL: f.address(l)}
+	r := fetched{Name: l.Name, File: dest, URL: f.address(l), data: l.Data}
+	if l.Data != nil {
+		r.Licence, r.Cite, r.Map = l.Data.Licence, l.Data.Cite, l.Data.Map
+	}
 
 	if info, err := os.Stat(dest); err == nil && !f.force {
 		content, err := fetch.Inspect(a.ctx, dest)
@@ -136,6 +165,9 @@ func (a *app) fetch(name string, f fetchFlags) error {
 		return fmt.Errorf("%s: %w", dest, err)
 	}
 
+	if r.URL == "" {
+		return fmt.Errorf("%s is not downloaded here: %s, and put the file at %s", l.Name, l.Data.ByHand, dest)
+	}
 	m := progress.New(a.err, l.File, "bytes")
 	got, err := fetch.Get(a.ctx, r.URL, dest, fetch.Options{
 		Progress: m.Set,
@@ -153,7 +185,9 @@ func (a *app) fetch(name string, f fetchFlags) error {
 		},
 	})
 	m.Done()
-	if err != nil {
+	if err != nil && l.Data != nil && a.ctx.Err() == nil {
+		return fmt.Errorf("%w; by hand: download it elsewhere, and put it at %s", err, dest)
+	} else if err != nil {
 		return err
 	}
 	r.Bytes, r.Resumed, r.Verified = got.Bytes, got.Resumed, l.SHA256 == r.SHA256
@@ -165,6 +199,9 @@ func (a *app) reportFetch(r fetched, f fetchFlags) error {
 		return a.printJSON(r)
 	}
 	state := "the checksum of the gzip file is right; this program does not know its SHA-256"
+	if r.data != nil {
+		state = "this program does not know its SHA-256"
+	}
 	if r.Verified {
 		state = "the SHA-256 is as expected"
 	}
@@ -172,6 +209,9 @@ func (a *app) reportFetch(r fetched, f fetchFlags) error {
 	if r.Cached {
 		verb = "already there"
 	}
-	_, err := fmt.Fprintf(a, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, whole(r.Bytes), state, r.SHA256)
-	return err
+	fmt.Fprintf(a, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, whole(r.Bytes), state, r.SHA256)
+	if d := r.data; d != nil {
+		fmt.Fprintf(a, "licence: %s\nto cite: %s\nnote: %s\nread it with --map %s\n", d.Licence, d.Cite, d.ByHand, d.Map)
+	}
+	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/columns"
 )
 
 func TestTheCatalogueIsConsistent(t *testing.T) {
@@ -59,5 +61,30 @@ func TestTheCatalogueMatchesRealLogs(t *testing.T) {
 	}
 	if found == 0 {
 		t.Errorf("no log of the catalogue is in %s", dir)
+	}
+}
+
+// A data set says who tells what, is read by a map that exists, and has an address or what to do by hand.
+func TestDataSetsAreComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, l := range Catalogue {
+		seen[l.Name], seen[l.File] = true, true
+	}
+	for i := range DataSets {
+		l := &DataSets[i]
+		d := l.Data
+		if got, ok := Find(l.Name); !ok || got != l || seen[l.Name] || seen[l.File] {
+			t.Errorf("%s is not found, or listed twice", l.Name)
+		}
+		seen[l.Name], seen[l.File] = true, true
+		if _, ok := columns.FindPreset(d.Map); !ok || d.Licence == "" || d.Cite == "" || d.ByHand == "" || l.Machine == "" {
+			t.Errorf("%s is incomplete", l.Name)
+		}
+		if (l.Size > 0) != (len(l.SHA256) == 64) || (l.Size > 0) != (d.Sums != "") {
+			t.Errorf("%s: size %d, SHA-256 %q, told by %q", l.Name, l.Size, l.SHA256, d.Sums)
+		}
+		if d.URL != "" && (!strings.HasPrefix(d.URL, "https://") || !strings.HasSuffix(d.URL, "/"+l.File)) {
+			t.Errorf("%s: the address %s is not that of %s", l.Name, d.URL, l.File)
+		}
 	}
 }
