@@ -167,20 +167,22 @@ func (a *app) evaluate(f *paperFlags, ids []string) ([]*paper.Evaluation, error)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.find(opt, ids); err != nil {
-		return nil, err
-	}
 	return a.evaluateUnder(f, opt, "computing", ids)
 }
 
 // find is catalogue.Find, whose error names what the user may have meant.
 func (a *app) find(opt paper.Options, ids []string) ([]paper.Chosen, error) {
 	chosen, err := catalogue.Find(opt.First(), ids...)
+	return chosen, meantExperiment(err)
+}
+
+// meantExperiment adds to an error about an unknown experiment which one was probably meant.
+func meantExperiment(err error) error {
 	var unknown *paper.UnknownError
 	if errors.As(err, &unknown) {
-		err = nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
+		return nearName("experiment or paper", unknown.ID, catalogue.IDs(), "backfill paper list")
 	}
-	return chosen, err
+	return err
 }
 
 // evaluateUnder is evaluate with options that were checked.
@@ -202,7 +204,7 @@ func (a *app) evaluateUnder(f *paperFlags, opt paper.Options, doing string, ids 
 	case err == nil:
 		return all, nil
 	case a.ctx.Err() == nil:
-		return nil, err
+		return nil, meantExperiment(err)
 	case f.cache == noCache || last.Total == 0:
 		return nil, errors.New("stopped; nothing is kept")
 	}

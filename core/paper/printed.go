@@ -123,6 +123,19 @@ func (p *Printed) Of(table string, note func(row, column string) string) []Publi
 	return all
 }
 
+// Rows returns the names of a table's rows in their order. It panics if there is no such table.
+func (p *Printed) Rows(table string) (rows []string) {
+	if p.tables[table] == nil {
+		panic("paper: no numbers are printed in " + table)
+	}
+	for i := range p.tables[table] {
+		if row := p.tables[table][i].Row; len(rows) == 0 || rows[len(rows)-1] != row {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
 // At returns a number of a table; NaN where none is printed.
 func (p *Printed) At(table, row, column string) float64 {
 	if v, ok := p.numbers[[3]string{table, row, column}]; ok {

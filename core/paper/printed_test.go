@@ -24,6 +24,9 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 	if got := strings.Join(p.Tables(), " "); got != "fig2 table1" {
 		t.Errorf("tables %s", got)
 	}
+	if rows := p.Rows("table1"); len(rows) != 1 || rows[0] != "ART" {
+		t.Errorf("rows %q", rows)
+	}
 	got := fmt.Sprintf("%+v", p.Of("table1", func(row, column string) string { return row + " under " + column }))
 	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Class:measured Note:ART under EASY} " +
 		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Class:input Note:ART under FCFS}]"

@@ -13,14 +13,7 @@ var files embed.FS
 var numbers = paper.Embedded(files)
 
 // rowsOf returns the rows of a printed table in their order.
-func rowsOf(table string) (rows []string) {
-	for _, p := range numbers().Of(table, nil) {
-		if len(rows) == 0 || rows[len(rows)-1] != p.Row {
-			rows = append(rows, p.Row)
-		}
-	}
-	return rows
-}
+func rowsOf(table string) []string { return numbers().Rows(table) }
 
 // Algorithms that the text names.
 const (

@@ -3,6 +3,7 @@ package dfrs
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/backfill-lab/backfill/core/paper"
 )
@@ -52,9 +53,13 @@ func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 // part tells whether a table of the appendix plays the algorithm. At scale quick, it
 // plays only those of tables 2 and 3, a family, and two others.
 func part(scale paper.Scale, algorithm string) bool {
-	return scale == paper.Full || slices.Contains(slices.Concat(table2Algorithms(), rowsOf("table3"), family("GreedyPM*/per"),
-		[]string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"}), algorithm)
+	return scale == paper.Full || slices.Contains(quickly(), algorithm)
 }
+
+// quickly are the algorithms that are played at the quick scale.
+var quickly = sync.OnceValue(func() []string {
+	return slices.Concat(table2Algorithms(), rowsOf("table3"), family("GreedyPM*/per"), []string{"MCB8/per/OPT=MIN", "/per/OPT=AVG"})
+})
 
 // family returns the ten variants of a combination that uses MCB8.
 func family(combination string) (all []string) {

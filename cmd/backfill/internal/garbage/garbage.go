@@ -12,6 +12,10 @@ import (
 // collector's beginnings and ends took a third of the time of a run of 200,000 jobs.
 const first = 96 << 20
 
+// least is the memory, in bytes, below which Go collects nothing at a GOGC of 100; it is in proportion to that. (A limit
+// of the memory would do the same, but near it Go returns memory to the system all the time.)
+const least = 4 << 20
+
 // percent is Go's GOGC from then on; 0 if the user has said what it is.
 var percent atomic.Int64
 
@@ -22,14 +26,10 @@ func init() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	percent.Store(int64(debug.SetGCPercent(-1)))
-	limit := debug.SetMemoryLimit(first)
+	percent.Store(int64(debug.SetGCPercent(100 * first / least)))
 	// The first collection finds the mark.
 	mark := new([64]byte)
-	runtime.AddCleanup(mark, func(limit int64) {
-		debug.SetGCPercent(int(percent.Load()))
-		debug.SetMemoryLimit(limit)
-	}, limit)
+	runtime.AddCleanup(mark, func(struct{}) { debug.SetGCPercent(int(percent.Load())) }, struct{}{})
 }
 
 // CollectAt collects whenever the heap has grown by p percent, until the function that it returns is called.

@@ -11,14 +11,12 @@ import (
 func TestTheFirstCollectionIsLate(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	p := debug.SetGCPercent(-1)
-	debug.SetGCPercent(p)
 	said := os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != ""
 	if late := percent.Load() != 0; late == said {
 		t.Errorf("late %t although the environment says so: %t", late, said)
 	}
-	if !said && m.NumGC == 0 && (p != -1 || debug.SetMemoryLimit(-1) != first) {
-		t.Errorf("collected at %d %% and %d bytes", p, debug.SetMemoryLimit(-1))
+	if !said && m.NumGC == 0 && m.NextGC < first*9/10 {
+		t.Errorf("collected at %d bytes", m.NextGC)
 	}
 }
 
