@@ -37,6 +37,11 @@ type Options struct {
 	// when its run is over; an error ends everything. May be nil.
 	Instance func(*Instance) error
 
+	// Elsewhere is asked before policy i of the Spec is played. It waits for the run of another program that plays it, and
+	// returns that, or nil if the policy is to be played here. May be nil.
+	Elsewhere func(ctx context.Context, i int) (*Finished, error)
+	Only      []int // policies to play, by their number in the Spec, rising; nil is all. Dictionaries of tables still name all
+
 	// Scratch makes a temporary file for what a run of a streamed workload cannot hold in memory; nil: all is held.
 	Scratch func() (workload.ScratchFile, error)
 
@@ -60,6 +65,18 @@ type Outcome struct {
 	Metrics  metrics.Values // parallel to metrics.Every
 	Seconds  float64        // of computing; differs from run to run
 	Verified *Verified      // with Options.Verify: what the referee says, else nil
+
+	elsewhere *Finished // nil of what is played here
+}
+
+// A Finished is a run that another program has played, with Only, of the same Spec and workload.
+type Finished struct {
+	LeftOut int
+	Metrics metrics.Values
+	Seconds float64
+
+	// Write hands the run's rows to the tables, those of the runs table too, as Execute did there. It is called once.
+	Write func(ctx context.Context, to result.Set) error
 }
 
 // Metric returns the value of a metric of metrics.Every; NaN where the run has
@@ -138,18 +155,25 @@ func (x *execution) all(ctx context.Context) (outcomes []Outcome, err error) {
 		}
 		return err
 	}
-	err = pool.Ordered(ctx, len(x.spec.Policies), x.Parallel, func(ctx context.Context, i int) (*Outcome, error) {
-		o, err := x.one(ctx, x.spec.Policies[i])
+	played := x.Only
+	if played == nil {
+		for i := range x.spec.Policies {
+			played = append(played, i)
+		}
+	}
+	err = pool.Ordered(ctx, len(played), x.Parallel, func(ctx context.Context, k int) (*Outcome, error) {
+		i := played[k]
+		o, err := x.one(ctx, i)
 		if err = named(i, err); x.goesOn(ctx, i, err) {
 			return nil, nil
 		}
 		return o, err
-	}, func(i int, o *Outcome) error {
+	}, func(k int, o *Outcome) error {
 		if o == nil { // its run failed
 			return nil
 		}
-		if err := x.write(o); err != nil {
-			return named(i, err)
+		if err := x.write(ctx, o); err != nil {
+			return named(played[k], err)
 		}
 		outcomes = append(outcomes, *o)
 		return nil
@@ -167,9 +191,21 @@ func (x *execution) goesOn(ctx context.Context, i int, err error) bool {
 	return x.Failed(x.spec.Policies[i], err)
 }
 
-func (x *execution) one(ctx context.Context, policy string) (*Outcome, error) {
-	begin := time.Now()
+func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
+	policy := x.spec.Policies[i]
 	o := &Outcome{Run: x.name(policy)}
+	if x.Elsewhere != nil {
+		f, err := x.Elsewhere(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			o.Played = Played{Policy: policy, LeftOut: f.LeftOut}
+			o.Metrics, o.Seconds, o.elsewhere = f.Metrics, f.Seconds, f
+			return o, nil
+		}
+	}
+	begin := time.Now()
 	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
 		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify != nil, Instance: x.Instance,
 		Progress: x.reporter(o.Run, policy),
@@ -219,7 +255,10 @@ func (x *execution) reporter(run, policy string) func(done, total int) {
 	}
 }
 
-func (x *execution) write(o *Outcome) error {
+func (x *execution) write(ctx context.Context, o *Outcome) error {
+	if o.elsewhere != nil {
+		return o.elsewhere.Write(ctx, x.Tables)
+	}
 	if err := o.write(x.Tables, o.Run, x.rows); err != nil {
 		return err
 	}

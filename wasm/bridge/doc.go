@@ -11,6 +11,9 @@
 //	shape      count the jobs of a workload in classes, for charts of it
 //	run        simulate a Spec; blobs: its tables as Arrow IPC files, without those that
 //	           have no rows (a very large table of steps is thinned)
+//	spare      ask a run for a policy to simulate elsewhere, by another simulator's
+//	play       simulate one policy of a Spec; blobs: its rows, in batches, for
+//	played     hand such a policy, batch by batch, to the run that has spared it
 //	why        why a job of a Spec's run did not start earlier
 //	moment     why jobs started and wait at a second of a Spec's run
 //	csv        a table (blob 0) as CSV text

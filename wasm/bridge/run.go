@@ -81,17 +81,24 @@ func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 		return nil, err
 	}
 	s.opt.Yield()
-	outcomes, err := experiment.Execute(c, spec, w,
-		experiment.Options{Tables: tables, Parallel: 1, Progress: s.reporter(c, spec.Policies), WorkloadSHA256: sha256})
+	shared, done := s.sharing(p.ID, len(spec.Policies))
+	defer done()
+	outcomes, err := experiment.Execute(c, spec, w, experiment.Options{
+		Tables: tables, Parallel: 1, Progress: s.reporter(c, spec.Policies), WorkloadSHA256: sha256, Elsewhere: shared.elsewhere,
+	})
 	if err = errors.Join(err, c.Err()); err != nil {
 		return nil, err
 	}
-	for _, o := range outcomes {
-		a.Runs = append(a.Runs, runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(o.Metrics)})
+	for i := range outcomes {
+		a.Runs = append(a.Runs, newRunRow(&outcomes[i]))
 	}
 	a.Tables, leftOut, err = pack(tables)
 	a.LeftOut = append(a.LeftOut, leftOut...)
 	return a, err
+}
+
+func newRunRow(o *experiment.Outcome) runRow {
+	return runRow{Run: o.Run, Policy: o.Policy, Seconds: o.Seconds, LeftOut: o.LeftOut, Metrics: nullable(o.Metrics)}
 }
 
 type runRequest struct {

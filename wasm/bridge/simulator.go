@@ -31,6 +31,8 @@ type simulator struct {
 	logs map[string]*log // loaded logs by name
 
 	replays replays
+
+	shares map[int64]*sharedRun // runs that go on, by the id of their request
 }
 
 // A log is a loaded one, and what it was read as last: a page runs it again and again.
@@ -45,7 +47,7 @@ func New(opt Options) *service.Service {
 	if opt.Yield == nil {
 		opt.Yield = func() {}
 	}
-	s := &simulator{opt: opt, logs: map[string]*log{}}
+	s := &simulator{opt: opt, logs: map[string]*log{}, shares: map[int64]*sharedRun{}}
 	return service.NewService(map[string]service.Op{
 		"describe": service.NewOp(0, s.describe),
 		"load":     service.NewOp(1, s.load),
@@ -53,6 +55,9 @@ func New(opt Options) *service.Service {
 		"generate": service.NewOp(0, s.generate),
 		"shape":    service.NewOp(0, s.shape),
 		"run":      service.NewOp(0, s.run).Reporting(report{}),
+		"spare":    service.NewOp(0, s.spare),
+		"play":     service.NewOp(0, s.play).Reporting(report{}),
+		"played":   service.NewOp(service.AnyBlobs, s.played),
 		"why":      service.NewOp(0, s.why),
 		"moment":   service.NewOp(0, s.moment),
 		"csv":      service.Convert(newCSV),

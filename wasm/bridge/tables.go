@@ -84,8 +84,16 @@ const partBytes = 1 << 18
 // newOutputs returns the sinks of the tables to send as blobs of the call's answer, and the names of those left out.
 func newOutputs(c *service.Call, spec experiment.Spec, w *workload.Workload, meta result.Meta) (
 	set result.Set, leftOut []string, err error) {
-	set, leftOut = result.Set{}, []string{}
 	next := 0
+	return newSinks(spec, w, func(s *result.Schema) (result.Sink, error) {
+		return newOutput(&parts{c, &next, -1}, s, sendings[s], meta)
+	})
+}
+
+// newSinks makes the sinks of the tables that a page gets, and names those that are left out.
+func newSinks(spec experiment.Spec, w *workload.Workload, make func(*result.Schema) (result.Sink, error)) (
+	set result.Set, leftOut []string, err error) {
+	set, leftOut = result.Set{}, []string{}
 	for _, s := range result.All {
 		how, special := sendings[s]
 		if s.Rows == result.OnRequest && !special {
@@ -94,7 +102,7 @@ func newOutputs(c *service.Call, spec experiment.Spec, w *workload.Workload, met
 			leftOut = append(leftOut, s.Name)
 			continue
 		}
-		if set[s], err = newOutput(&parts{c, &next, -1}, s, how, meta); err != nil {
+		if set[s], err = make(s); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -22,6 +22,7 @@ import { showCounts, Workloads } from "./forms/workloads";
 import { timeLeft } from "./simulator/pace";
 import { Player } from "./charts/player";
 import type { Figure, Progress, Spec } from "./simulator/protocol";
+import { run as runSpec } from "./simulator/several";
 import { Results } from "./results/results";
 import { Repeat } from "./results/repeat";
 import { Take } from "./results/take";
@@ -193,7 +194,7 @@ async function main(): Promise<void> {
       if (JSON.stringify(results.run?.spec.workload) !== JSON.stringify(spec.workload)) simulator.renew();
       if (tried) spec.system = await system.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
-      const asked = simulator.request("run", { spec }, [], progress, true);
+      const asked = runSpec(simulator, spec, (helper) => logs.lend(helper, state), progress);
       request = asked.id;
       const got = await asked.promise;
       shown = begun;
@@ -245,19 +246,24 @@ function busy(is: boolean): void {
   byID("status").hidden = is;
   byID<HTMLButtonElement>("run").disabled = false;
   if (is) {
-    policy.run = -1;
+    pace.clear();
     byID("bar").removeAttribute("value");
     byID("progress-text").textContent = texts.readingWorkload;
   }
 }
 
-let policy = { run: -1, since: 0 }; // whose progress was last told of, and since when
+/** How far each policy of the run is that goes on, by its number, and since when it goes. */
+const pace = new Map<number, Progress & { since: number }>();
 
+/** Tells of the first policy that is not done; others may be simulated beside it. */
 function progress(p: Progress): void {
-  if (p.run !== policy.run || p.done === 0) policy = { run: p.run, since: performance.now() };
-  const left = timeLeft((performance.now() - policy.since) / 1000, p.done, p.total);
-  byID<HTMLProgressElement>("bar").value = (p.run + p.done / Math.max(p.total, 1)) / p.runs;
-  byID("progress-text").textContent = texts.progress(p.policy, p.done, p.total, p.run + 1, p.runs, left);
+  const now = performance.now();
+  pace.set(p.run, { ...p, since: pace.get(p.run)?.since ?? now });
+  const all = [...pace.values()].sort((a, b) => a.run - b.run);
+  const going = all.filter((o) => o.done < o.total);
+  const first = going[0] ?? all.at(-1)!;
+  byID<HTMLProgressElement>("bar").value = all.reduce((sum, o) => sum + o.done / Math.max(o.total, 1), 0) / p.runs;
+  byID("progress-text").textContent = texts.progress(first.policy, first.done, first.total, first.run + 1, p.runs, timeLeft((now - first.since) / 1000, first.done, first.total), going.slice(1).map((o) => o.policy));
 }
 
 function fail(e: unknown): void {

@@ -5,6 +5,7 @@ import { byID } from "../dom";
 import { sha256 } from "../sha256";
 import { isParquet } from "./kind";
 import type { Client } from "../simulator/client";
+import type { Workload } from "../simulator/protocol";
 import { logOf, type Log, type State } from "../state/state";
 import { forms as texts } from "texts/forms";
 
@@ -25,19 +26,30 @@ export class Logs {
     said.textContent = texts.reading(name, bytes(file.size));
     try {
       this.client.renew();
-      let data: Uint8Array = new Uint8Array(await file.arrayBuffer());
-      let sha = ""; // of the file's bytes, by which the command finds it
-      if (await isParquet(file)) {
-        sha = await sha256(data as BufferSource);
-        data = (await this.parquet.ask("arrow", {}, [data])).blobs[0];
-      }
-      const { answer } = await this.client.ask("load", { name, width }, [data]);
-      sha ||= answer.file_sha256;
+      const { answer, sha256: sha } = await this.load(this.client, file, name, width);
       this.held.set(name, { sha256: sha, width, ends: this.client.ends });
       return { name, sha256: sha, file, summary: answer, width };
     } finally {
       if (--this.reading === 0) said.textContent = "";
     }
+  }
+
+  /** Has a simulator read a log. The digest is of the file's bytes, by which the command finds it. */
+  private async load(client: Client, file: Blob, name: string, width: string): Promise<{ answer: Workload; sha256: string }> {
+    let data: Uint8Array = new Uint8Array(await file.arrayBuffer());
+    let sha = "";
+    if (await isParquet(file)) {
+      sha = await sha256(data as BufferSource);
+      data = (await this.parquet.ask("arrow", {}, [data])).blobs[0];
+    }
+    const { answer } = await client.ask("load", { name, width }, [data]);
+    return { answer, sha256: sha || answer.file_sha256 };
+  }
+
+  /** Has another simulator hold the chosen log. */
+  async lend(to: Client, s: State): Promise<void> {
+    const log = logOf(s);
+    if (log) await this.load(to, log.file, log.name, s.width);
   }
 
   /** Has the simulator hold the chosen log as the state has it. Returns it read anew, or undefined where nothing was to be done. */

@@ -1,6 +1,6 @@
 // The page's side of a worker: requests as promises.
 import { inLanguage } from "./catalogue";
-import { VERSION, type FromWorker, type Operations, type ToWorker } from "./protocol";
+import { VERSION, type FromWorker, type Operations, type ToWorker, type Wanted } from "./protocol";
 import { main as texts } from "texts/main";
 
 type Name = keyof Operations;
@@ -10,6 +10,8 @@ type Request<N extends Name> = Operations[N]["request"];
 export interface Answer<T> {
   answer: T;
   blobs: Uint8Array[];
+  /** The blobs, where the request wanted files. */
+  files?: Blob[];
   /** What the worker prepared of a run's tables. */
   prepared?: unknown;
 }
@@ -45,6 +47,8 @@ export class Client {
   onLoading: (bytes: number) => void = () => {};
   /** How often the worker has ended: the next one knows nothing of what it was told. */
   ends = 0;
+  /** Of the program when it last said something, in bytes. */
+  memory = 0;
 
   constructor(
     private readonly script: string,
@@ -63,8 +67,9 @@ export class Client {
           resolve();
         } else if (data.kind === "loading") this.onLoading(data.bytes);
         else if (data.kind === "sent") {
+          this.memory = data.memory;
           if (data.prepared !== undefined) this.large = data.memory > LARGE;
-          this.sent(data.json, data.blobs, data.prepared);
+          this.sent(data.json, data);
         } else die(data.why);
       };
       worker.onerror = (e) => die(e.message || texts.noScript);
@@ -95,27 +100,34 @@ export class Client {
     if (this.large && this.pending.size === 0) this.stop(new RequestError(texts.startedAnew));
   }
 
-  /** Sends a request. Blobs are copied, so that the caller keeps them. With prepare, a run's tables come prepared for charts. */
+  /** Another worker with the same program, which is compiled already. */
+  another(): Client {
+    const c = new Client(this.script, this.wasm, this.program);
+    c.module = this.module;
+    return c;
+  }
+
+  /** Sends a request. Blobs are copied, so that the caller keeps them. */
   request<N extends Name>(
     op: N,
     params: Request<N>,
-    blobs: Uint8Array[] = [],
+    blobs: (Uint8Array | Blob)[] = [],
     progress?: (p: Operations[N]["progress"]) => void,
-    prepare = false,
+    wanted: Wanted = "bytes",
   ): { id: number; promise: Promise<Answer<Operations[N]["answer"]>> } {
     const id = ++this.lastID;
     const promise = this.start().then(
       () =>
         new Promise<Answer<Operations[N]["answer"]>>((resolve, reject) => {
           this.pending.set(id, { resolve: resolve as Pending["resolve"], reject, progress: progress as Pending["progress"] });
-          this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs, prepare });
+          this.post({ kind: "request", json: JSON.stringify({ version: VERSION, id, op, ...params }), blobs, wanted });
         }),
     );
     return { id, promise };
   }
 
   /** Asks for a result and nothing else. */
-  async ask<N extends Name>(op: N, params: Request<N>, blobs: Uint8Array[] = []): Promise<Answer<Operations[N]["answer"]>> {
+  async ask<N extends Name>(op: N, params: Request<N>, blobs: (Uint8Array | Blob)[] = []): Promise<Answer<Operations[N]["answer"]>> {
     return this.request(op, params, blobs).promise;
   }
 
@@ -131,7 +143,7 @@ export class Client {
     this.worker?.postMessage(message);
   }
 
-  private sent(json: string, blobs: Uint8Array[], prepared: unknown): void {
+  private sent(json: string, { blobs, files, prepared }: Omit<Answer<unknown>, "answer">): void {
     const m = JSON.parse(json) as { id: number; progress?: unknown; error?: string; cancelled?: boolean; answer?: unknown };
     const p = this.pending.get(m.id);
     if (!p) return;
@@ -141,6 +153,6 @@ export class Client {
     }
     this.pending.delete(m.id);
     if (m.error !== undefined) p.reject(new RequestError(m.error, m.cancelled, "en"));
-    else p.resolve({ answer: m.answer, blobs, prepared });
+    else p.resolve({ answer: m.answer, blobs, files, prepared });
   }
 }

@@ -18,10 +18,13 @@ export interface Operations {
   load: { request: LoadRequest; answer: Workload; progress: never };
   moment: { request: MomentRequest; answer: Moment; progress: never };
   parquet: { request: Record<string, never>; answer: Converted; progress: never };
+  play: { request: PlayRequest; answer: PlayAnswer; progress: Progress };
+  played: { request: PlayedRequest; answer: Found; progress: never };
   rules: { request: Record<string, never>; answer: KnownRuleBase; progress: never };
   run: { request: RunRequest; answer: RunAnswer; progress: Progress };
   shape: { request: ShapeRequest; answer: Shape; progress: never };
   solve: { request: SolveRequest; answer: Solving; progress: Solving };
+  spare: { request: SpareRequest; answer: Spared; progress: never };
   system: { request: SystemRequest; answer: SystemAbout; progress: never };
   why: { request: WhyRequest; answer: Why; progress: never };
 }
@@ -235,6 +238,43 @@ export interface Moment {
   next_decision_s: number;
 }
 
+export interface PlayRequest {
+  spec: Spec;
+  /** the policy's number in it */
+  run: number;
+}
+
+/** A PlayAnswer is one run of a Spec. Its rows are in the blobs. */
+export interface PlayAnswer {
+  run: RunRow;
+  /** how many blobs there are */
+  batches: number;
+}
+
+/** A Progress is the progress of a run. */
+export interface Progress {
+  policy: string;
+  /** 0, 1, ... in the order of the Spec's policies */
+  run: number;
+  /** how many there are */
+  runs: number;
+  /** jobs that have ended in this run */
+  done: number;
+  /** jobs of this run */
+  total: number;
+}
+
+export interface PlayedRequest {
+  /** id of the run */
+  target: number;
+  /** the policy's number in its Spec */
+  run: number;
+  /** of the first message, unless the simulator has failed */
+  row?: RunRow;
+  /** how many blobs follow it */
+  batches?: number;
+}
+
 /** KnownRuleBase is a rule base and its kind in words. */
 export interface KnownRuleBase {
   /** as a Spec has it */
@@ -263,19 +303,6 @@ export interface RunAnswer {
   cluster: Clustered | null;
   /** null unless the Spec has a system */
   system: Systemed | null;
-}
-
-/** A Progress is the progress of a run. */
-export interface Progress {
-  policy: string;
-  /** 0, 1, ... in the order of the Spec's policies */
-  run: number;
-  /** how many there are */
-  runs: number;
-  /** jobs that have ended in this run */
-  done: number;
-  /** jobs of this run */
-  total: number;
 }
 
 export interface ShapeRequest {
@@ -330,6 +357,16 @@ export interface Solving {
   stopped?: Stop;
   /** Seconds, parallel to the jobs. In progress they are sent only if they are better than those before. */
   starts?: number[];
+}
+
+export interface SpareRequest {
+  /** id of the run */
+  target: number;
+}
+
+export interface Spared {
+  /** the policy's number in the Spec, or -1: the run is over or needs no help */
+  run: number;
 }
 
 export interface SystemRequest {
@@ -855,6 +892,17 @@ export interface Reserved {
   site?: string;
 }
 
+export interface RunRow {
+  run: string;
+  policy: string;
+  /** parallel to describe's metrics; null if undefined */
+  metrics: (number | null)[];
+  /** jobs of more tasks than there are nodes; on a system, jobs that never start */
+  left_out: number;
+  /** of computing */
+  seconds: number;
+}
+
 /**
  * A RuleBase is the file of a rule base: rigid or fuzzy rules, or fuzzy ones for the
  * order and for the algorithm.
@@ -869,17 +917,6 @@ export interface RuleBase {
   fuzzy?: FuzzyRules;
   orders?: FuzzyRules;
   algorithms?: FuzzyRules;
-}
-
-export interface RunRow {
-  run: string;
-  policy: string;
-  /** parallel to describe's metrics; null if undefined */
-  metrics: (number | null)[];
-  /** jobs of more tasks than there are nodes; on a system, jobs that never start */
-  left_out: number;
-  /** of computing */
-  seconds: number;
 }
 
 /** SentTable describes a table of an answer. */

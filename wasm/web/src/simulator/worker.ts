@@ -29,28 +29,35 @@ interface Said {
   answer?: RunAnswer;
 }
 
-/** Answers the page; prepare makes of a run and its tables what the page asks for instead of them. */
-export function serve(prepare: (answer: RunAnswer, files: Blob[]) => Promise<unknown>): void {
+/** Makes of a run and its tables what the page asks for instead of them. */
+type Prepare = (answer: RunAnswer, files: Blob[]) => Promise<unknown>;
+
+/** Answers the page. */
+export function serve(prepare: Prepare): void {
   scope.onmessage = ({ data }) => {
     if (data.kind === "start") {
       start(data).catch(failed);
       return;
     }
-    try {
-      if (!handle) throw new Error("it has not started");
-      const parts = new Parts();
-      const send = async (json: string, last: Uint8Array[]) => {
-        const { part, answer } = JSON.parse(json) as Said;
-        if (part !== undefined) return parts.add(part, last[0]);
-        const prepared = data.prepare && answer ? await prepare(answer, parts.files(last)) : undefined;
-        const blobs = prepared ? [] : await parts.bytes(last);
-        scope.postMessage({ kind: "sent", json, blobs, prepared, memory: memory() }, [...buffers([blobs, prepared])]);
-      };
-      handle(data.json, data.blobs, (json, last) => void send(json, last).catch(failed));
-    } catch (e) {
-      failed(e);
-    }
+    answer(data, prepare).catch(failed);
   };
+}
+
+/** Has the program carry out a request. */
+async function answer({ json, blobs, wanted }: Extract<ToWorker, { kind: "request" }>, prepare: Prepare): Promise<void> {
+  if (!handle) throw new Error("it has not started");
+  const parts = new Parts();
+  const send = async (json: string, last: Uint8Array[]) => {
+    const { part, answer } = JSON.parse(json) as Said;
+    if (part !== undefined) return parts.add(part, last[0]);
+    const prepared = wanted === "prepared" && answer ? await prepare(answer, parts.files(last)) : undefined;
+    const files = wanted === "files" ? parts.files(last) : undefined;
+    const blobs = prepared || files ? [] : await parts.bytes(last);
+    scope.postMessage({ kind: "sent", json, blobs, files, prepared, memory: memory() }, [...buffers([blobs, prepared])]);
+  };
+  // Only what has to be read first may be overtaken by a later request.
+  const given = blobs.some((b) => b instanceof Blob) ? await Promise.all(blobs.map(async (b) => (b instanceof Blob ? new Uint8Array(await b.arrayBuffer()) : b))) : (blobs as Uint8Array[]);
+  handle(json, given, (json, last) => void send(json, last).catch(failed));
 }
 
 function failed(e: unknown): void {
