@@ -22,7 +22,7 @@ import (
 // maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand. In another
 // language than the simulator's the first download has maxPhrases more: what the simulator says, translated.
 const (
-	maxFirst   = 2_315_000
+	maxFirst   = 2_300_000
 	maxPhrases = 15_000
 	maxLater   = 4_000_000
 )

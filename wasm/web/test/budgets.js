@@ -1,8 +1,9 @@
 // How long, how smoothly and with how much memory the page runs large logs, as a table:
 //
-//	npm run budgets [-- 100000x4 1000000x2 200000fps] [--strict]
+//	npm run budgets [-- 100000x4 1000000x2 200000fps 20000slow1 20000slow2] [--strict]
 //
-// NxP simulates N jobs under P policies; Nfps zooms, pans and plays the charts of N jobs under two. Memory is what the
+// NxP simulates N jobs under P policies; Nfps zooms, pans and plays the charts of N jobs under two; NslowW simulates N jobs
+// under four slow policies on as many processors as W says, of which the page knows, and so with as many workers. Memory is what the
 // renderer's process has of its own, without what it shares with others, such as Chromium's program: at most, after the
 // run, when its garbage is collected, and after a small run that follows. The browser's process, which no budget is for,
 // holds the tables, as Blobs: of the run that is shown, and of the next one. Processor time is that of the page's thread
@@ -16,6 +17,7 @@ import { serve } from "./server.js";
 import { temporary } from "./temp.js";
 
 const POLICIES = ["easy", "fcfs", "sjf-easy", "cons"];
+const SLOW = ["dynp-advanced", "dynp-basic", "dynp-simple", "plan-sjf"];
 const dist = new URL("../dist/", import.meta.url).pathname;
 
 const [SECONDS, BLOCK, PEAK] = ["result, s", "longest block, ms", "own memory, MB"];
@@ -36,9 +38,9 @@ const server = await serve(dist, "/");
 const rows = [];
 try {
   for (const size of sizes) {
-    const [, n, policies] = /^(\d+)(?:x(\d)|fps)$/.exec(size) ?? [];
-    if (!n) throw new Error(`${size} is no size: give such as 100000x4 or 200000fps`);
-    rows.push({ size, ...(await measure(Number(n), Number(policies ?? 2), policies === undefined)) });
+    const [, n, policies, charts, workers] = /^(\d+)(?:x(\d)|(fps)|slow(\d))$/.exec(size) ?? [];
+    if (!n) throw new Error(`${size} is no size: give such as 100000x4, 200000fps or 20000slow2`);
+    rows.push({ size, ...(await measure(Number(n), workers ? SLOW : POLICIES.slice(0, Number(policies ?? 2)), { charts, workers })) });
   }
 } finally {
   await server.close();
@@ -53,8 +55,9 @@ for (const line of exceeded) console.log(line);
 if (strict && exceeded.length > 0) process.exitCode = 1;
 
 /** Simulates a log in a browser of its own. */
-async function measure(n, policies, charts) {
+async function measure(n, policies, { charts, workers }) {
   const browser = await launch();
+  const dir = await temporary();
   try {
     const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
     page.setDefaultTimeout(600_000);
@@ -62,28 +65,35 @@ async function measure(n, policies, charts) {
       window.blocks = [];
       new PerformanceObserver((list) => window.blocks.push(...list.getEntries().map((e) => e.duration))).observe({ type: "longtask" });
     });
+    if (workers) await page.addInitScript((n) => Object.defineProperty(navigator, "hardwareConcurrency", { get: () => n }), Number(workers));
     await page.goto(server.url);
     await finished(page);
-    for (const p of ["fcfs", "easy", "cons", "sjf-easy"]) await page.setChecked(`#policy-${p}`, POLICIES.slice(0, policies).includes(p));
+    for (const p of workers ? SLOW : []) {
+      await page.selectOption("#plan-choice", p);
+      await page.click("#plan-add");
+    }
+    for (const box of await page.$$("input[id^=policy-]")) await box.setChecked(policies.includes(await box.getAttribute("value")));
     await page.evaluate(() => (window.blocks = []));
-    const dir = await temporary();
     const path = join(dir, `${n}.swf`);
-    await writeFile(path, bigLog(n, 165));
+    await writeFile(path, bigLog(n, workers ? 120 : 165)); // long queues make policies slow
     await page.setInputFiles("#log", path);
     await page.waitForFunction((jobs) => document.querySelector("#run-note").textContent.startsWith(jobs), `${n.toLocaleString("en-US")} jobs`);
     await finished(page);
-    await rm(dir, { recursive: true });
     // Again, as reading the log is not part of it.
     await page.evaluate(() => (window.blocks = []));
     const pid = await renderer(browser);
     const before = await processorTime(pid);
+    const each = new Map(Object.entries(before.each)); // seconds of processor of each worker, also of those that end with the run
+    const watch = setInterval(async () => Object.entries((await processorTime(pid)).each).forEach(([thread, s]) => each.set(thread, s)), 100);
     const began = performance.now();
     await page.click("#run");
     await page.waitForSelector("#cancel", { state: "visible" });
     await finished(page);
     const seconds = (performance.now() - began) / 1000;
+    clearInterval(watch);
     if (charts) return await frames(page, pid);
     await page.waitForTimeout(1000);
+    const shares = [...each].map(([thread, s]) => s - (before.each[thread] ?? 0)).filter((s) => s >= 0.1).map((s) => s.toFixed(1));
     const block = await page.evaluate(() => Math.round(Math.max(0, ...window.blocks)));
     const spent = await processorTime(pid);
     const [peak, after] = [(await memory(pid, "VmHWM")) - (await shared(pid)), await memory(pid, "RssAnon")];
@@ -98,11 +108,12 @@ async function measure(n, policies, charts) {
     await finished(page);
     const small = await memory(await renderer(browser), "RssAnon");
     return {
-      [SECONDS]: seconds.toFixed(1), [BLOCK]: block, "page, s of processor": (spent.page - before.page).toFixed(1), "simulator, s of processor": (spent.workers - before.workers).toFixed(1),
+      [SECONDS]: seconds.toFixed(1), [BLOCK]: block, "page, s of processor": (spent.page - before.page).toFixed(1), "each worker, s of processor": shares.join(" "),
       [PEAK]: peak, "browser, MB": tables, "after, MB": after, "collected, MB": collected, "after a small run, MB": small,
     };
   } finally {
     await browser.close();
+    await rm(dir, { recursive: true }); // helpers read the log, too
   }
 }
 
@@ -141,7 +152,7 @@ async function shared(pid) {
 
 /** Seconds that the page's thread and those of workers have computed. */
 async function processorTime(pid) {
-  const spent = { page: 0, workers: 0 };
+  const spent = { page: 0, workers: 0, each: {} };
   for (const thread of await readdir(`/proc/${pid}/task`)) {
     const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, "utf8").catch(() => ""); // it may just have ended
     const [, name, rest] = /\((.*)\) (.*)/.exec(stat) ?? [];
@@ -149,7 +160,10 @@ async function processorTime(pid) {
     const fields = rest.split(" ");
     const seconds = (Number(fields[11]) + Number(fields[12])) / 100; // ticks of user and system
     if (Number(thread) === Number(pid)) spent.page += seconds;
-    else if (name.startsWith("DedicatedWorker")) spent.workers += seconds;
+    else if (name.startsWith("DedicatedWorker")) {
+      spent.workers += seconds;
+      spent.each[thread] = seconds;
+    }
   }
   return spent;
 }

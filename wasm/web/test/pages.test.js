@@ -15,6 +15,7 @@ import "./page-form.js";
 import "./page-state.js";
 import "./page-arrival.js";
 import "./page-again.js";
+import "./page-several.js";
 import "./page-why.js";
 import "./page-play.js";
 import "./page-media.js";

@@ -3,15 +3,16 @@
 import { RequestError, type Answer, type Client } from "./client";
 import type { Progress, RunAnswer, Spec } from "./protocol";
 
-/** A policy is slow that will take so long, in seconds; before it has run for one, that is not known. */
+/** A policy is slow that takes so long, in seconds, and so much more for each job, since a helper has to read them first. */
 const SLOW = 2;
+const SLOW_JOB = 20e-6;
 
 /** The memory that the programs of all workers may take together, in bytes. */
 const MEMORY = 1.2e9;
 
-/** Whether a policy at this pace takes so long that it pays to start another worker. */
+/** Whether a policy at this pace is so slow that it pays to have the next ones simulated beside it. Before a second has passed, that is not known. */
 export function slow(seconds: number, done: number, total: number): boolean {
-  return seconds >= 1 && seconds * (total - done) >= SLOW * done;
+  return seconds >= 1 && seconds * total >= (SLOW + SLOW_JOB * total) * done;
 }
 
 /** How many workers may help one whose program has so much memory, on a machine of so many cores. */
