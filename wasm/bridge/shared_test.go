@@ -92,7 +92,8 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 	d := described(t)
 	specs := map[string]experiment.Spec{
 		"machine": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 120, Procs: 64, Load: 0.9, Users: 9, Seed: 7}}},
-		"log":     {Workload: experiment.Source{File: "log.swf"}, Overrun: "extend", Policies: []string{"dynp-advanced", "sjf-easy", "plan-sjf", "recorded"}},
+		"log": {Workload: experiment.Source{File: "log.swf"}, Overrun: "extend",
+			Policies: []string{"dynp-advanced", "sjf-easy", "plan-sjf", "recorded"}},
 		"grid":    d.Grid.Example,
 		"cluster": d.Cluster.Example,
 		"system":  d.System.Example,
@@ -105,7 +106,9 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 	}
 	for _, p := range d.Policies {
 		for name, spec := range specs {
-			on := map[experiment.Kind]string{experiment.Machine: "machine", experiment.Sites: "grid", experiment.Nodes: "cluster", experiment.Systems: "system"}
+			on := map[experiment.Kind]string{
+				experiment.Machine: "machine", experiment.Sites: "grid", experiment.Nodes: "cluster", experiment.Systems: "system",
+			}
 			i := slices.IndexFunc(experiment.Families, func(f experiment.Family) bool { return f.Name == p.Family })
 			if on[experiment.Families[i].On] != name || p.Name == "recorded" {
 				continue
@@ -121,7 +124,8 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 }
 
 func withLog(t *testing.T) func(*service.Service) {
-	const log = "; MaxProcs: 4\n1 0 5 30 3 -1 -1 3 40 -1 1 7 2\n2 1 40 10 4 -1 -1 4 9 -1 1 8 2\n3 2 3 25 1 -1 -1 1 30 -1 1 7 3\n4 3 60 9 2 -1 -1 2 9\n"
+	const log = "; MaxProcs: 4\n1 0 5 30 3 -1 -1 3 40 -1 1 7 2\n2 1 40 10 4 -1 -1 4 9 -1 1 8 2\n" +
+		"3 2 3 25 1 -1 -1 1 30 -1 1 7 3\n4 3 60 9 2 -1 -1 2 9\n"
 	return func(s *service.Service) {
 		ask(t, s, request(t, map[string]any{"id": 3, "op": "load", "name": "log.swf"}, []byte(log)))
 	}
@@ -186,7 +190,8 @@ func TestARunThatWaitsForAnotherIsCancelled(t *testing.T) {
 			t.Errorf("policy %d was spared, which has begun", run)
 		}
 		// Policy 2 is over before policy 1: this waits until the run ends.
-		go ask(t, s, request(t, map[string]any{"id": 9, "op": "played", "target": 7, "run": 2}))
+		waiting := request(t, map[string]any{"id": 9, "op": "played", "target": 7, "run": 2})
+		go s.Handle(waiting, func(service.Message) {})
 		go func() {
 			for ask(t, s, request(t, map[string]any{"id": 10, "op": "cancel", "target": 7})).Answer.(map[string]any)["found"] != true {
 			}
@@ -207,31 +212,35 @@ func TestARunThatWaitsForAnotherIsCancelled(t *testing.T) {
 // What is handed over must be what the run waits for: anything else is one error, or is not wanted.
 func TestWhatIsNotARunIsNotTaken(t *testing.T) {
 	var s *service.Service
+	var handed sync.WaitGroup
 	yields := 0
 	s = New(Options{Yield: func() {
 		if yields++; yields != 3 {
 			return
 		}
 		for _, run := range []int{-1, 0, 1, 5} { // not spared, or not there
-			if got := ask(t, s, request(t, map[string]any{"id": 8, "op": "played", "target": 7, "run": run})); got.Answer.(map[string]any)["found"] != false {
+			got := ask(t, s, request(t, map[string]any{"id": 8, "op": "played", "target": 7, "run": run}))
+			if got.Answer.(map[string]any)["found"] != false {
 				t.Errorf("policy %d: %+v", run, got)
 			}
 		}
 		ask(t, s, request(t, map[string]any{"id": 8, "op": "spare", "target": 7}))
-		go func() {
+		handed.Go(func() {
 			row := map[string]any{"run": "default/easy", "policy": "easy", "metrics": []any{}, "left_out": 0, "seconds": 1}
 			ask(t, s, request(t, map[string]any{"id": 9, "op": "played", "target": 7, "run": 1, "row": row, "batches": 1}))
 			if got := ask(t, s, request(t, map[string]any{"id": 9, "op": "played", "target": 7, "run": 1}, []byte("no table"))); got.Error == "" {
 				t.Errorf("no table was taken: %+v", got)
 			}
-		}()
+		})
 	}})
 	got := ask(t, s, request(t, map[string]any{"id": 7, "op": "run", "spec": map[string]any{"policies": []string{"fcfs", "easy"}}}))
+	handed.Wait()
 	if got.Error == "" || got.Cancelled {
 		t.Errorf("the run came to %+v", got)
 	}
 	for _, run := range []int{-1, 2} {
-		if got := ask(t, s, request(t, map[string]any{"op": "play", "run": run, "spec": map[string]any{"policies": []string{"fcfs", "easy"}}})); got.Error == "" {
+		spec := map[string]any{"policies": []string{"fcfs", "easy"}}
+		if got := ask(t, s, request(t, map[string]any{"op": "play", "run": run, "spec": spec})); got.Error == "" {
 			t.Errorf("policy %d of 2 was played", run)
 		}
 	}
