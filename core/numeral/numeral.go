@@ -70,6 +70,9 @@ func Short(x float64) string {
 	if a := math.Abs(x); a >= 999.5 && a < 1e15 {
 		return Fixed(x, 0)
 	}
+	if x == 0 { // also -0
+		return "0"
+	}
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 

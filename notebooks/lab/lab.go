@@ -93,13 +93,36 @@ func (e Experiment) Run() []experiment.Outcome {
 	}
 	defer e.caution(w)
 	size, unit := e.Spec.Platform().Size(w)
-	fmt.Printf("%s: %d jobs on %d %ss under %s\n", w.Name, len(w.Jobs), size, unit, strings.Join(e.Spec.Policies, ", "))
+	fmt.Printf("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), len(w.Jobs), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {
 		names = append(names, filepath.Base(path))
 	}
 	fmt.Printf("%s: %s\n", e.Dir, strings.Join(names, ", "))
 	return outcomes
+}
+
+// setting says what tells the Spec's workload from others of its name; "" if nothing does.
+func (e Experiment) setting() string {
+	var parts []string
+	if m := e.Spec.Workload.Model; m != nil {
+		if m.Load > 0 {
+			parts = append(parts, "load "+digits(m.Load))
+		}
+		if m.Seed > 0 {
+			parts = append(parts, fmt.Sprintf("seed %d", m.Seed))
+		}
+	}
+	if f := e.Spec.Shrink; f != 0 && f != 1 {
+		parts = append(parts, "shrinking factor "+digits(f))
+	}
+	if e.Spec.Estimates != "" {
+		parts = append(parts, "estimates "+e.Spec.Estimates)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // version is what result files say they are from: a notebook, of which release of this module, and whose results are

@@ -33,7 +33,7 @@ func Example() {
 	e.Table("jobs_ended", "util", "bsld_mean")
 	e.Why("easy", 27)
 	// Output:
-	// lublin: 200 jobs on 64 processors under fcfs, easy
+	// lublin (load 0.9, seed 1): 200 jobs on 64 processors under fcfs, easy
 	// ../../out/lab-example: jobs.parquet, runs.parquet, README.md, croissant.json, spec.json
 	// policy  Jobs   UTIL  Mean bounded slowdown
 	// fcfs     200  0.633                    755
@@ -147,6 +147,15 @@ func TestWhyOnASystem(t *testing.T) {
 	}
 	if out := stdout(t, func() { e.Why("slurm", 2001) }); !strings.Contains(out, "Job 2001 started at once on c1 of partition batch.") {
 		t.Error(out)
+	}
+}
+
+func TestARunTellsItsSetting(t *testing.T) {
+	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: lab.Spec{Workload: small, Policies: []string{"easy"}, Shrink: 0.85,
+		Estimates: "exact"}}
+	const want = "lublin (load 0.9, seed 1, shrinking factor 0.85, estimates exact): 200 jobs on 64 processors under easy\n"
+	if out := stdout(t, func() { e.Run() }); !strings.HasPrefix(out, want) {
+		t.Errorf("it says %q, want %q", out, want)
 	}
 }
 

@@ -1,12 +1,16 @@
 package lab
 
 import (
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/stats"
 )
 
 // recordOf reads the record that the notebooks show.
@@ -108,4 +112,49 @@ func verdict(record map[string]*paper.Evaluation, id string) paper.Verdict {
 		}
 	}
 	return "missing"
+}
+
+// What reasons for failed claims say of other samples is what the record's seeds have.
+func TestReasonsCountTheRecordsSeeds(t *testing.T) {
+	record := recordOf(t)
+	seeds := func(id, row, column string) []float64 {
+		for _, n := range record[id].Cells {
+			if n.Row == row && n.Column == column {
+				return n.Seeds
+			}
+		}
+		t.Fatalf("%s has no %s of %s", id, column, row)
+		return nil
+	}
+	reason := func(id, claim string) string {
+		for _, c := range record[id].Claims {
+			if c.ID == id+"/"+claim {
+				return c.Note
+			}
+		}
+		t.Fatalf("%s has no claim %s", id, claim)
+		return ""
+	}
+	fcfs, sjf := seeds("dynp/fig4", "CTC_syn 0.80", "FCFS"), seeds("dynp/fig4", "CTC_syn 0.80", "SJF")
+	lower := 0
+	for i := range fcfs {
+		if fcfs[i] < sjf[i] {
+			lower++
+		}
+	}
+	want := fmt.Sprintf("on %d of %d other samples at 0.80", lower, len(fcfs))
+	if said := reason("dynp/fig4", "sjf-unshrunk"); !strings.Contains(said, want) {
+		t.Errorf("the record has SJF above FCFS %s; the reason says %q", want, said)
+	}
+	for _, set := range []string{"CTC_syn 0.80", "KTH_syn 0.80", "PC2_syn 0.60", "SDSC_syn 0.40"} {
+		simple, advanced := seeds("dynp/fig2", set, "simple, ARTwW"), seeds("dynp/fig2", set, "advanced, ARTwW")
+		var gains []float64
+		for i := range simple {
+			gains = append(gains, 100*(simple[i]-advanced[i])/simple[i])
+		}
+		want := fmt.Sprintf("the median gain over %d other samples is %s %% on each set", len(gains), numeral.Fixed(stats.Median(gains), 1))
+		if said := reason("dynp/fig2", "kth-20"); !strings.Contains(said, want) {
+			t.Errorf("%s: the record has %q; the reason says %q", set, want, said)
+		}
+	}
 }
