@@ -14,7 +14,8 @@ func TestNumbersReadWell(t *testing.T) {
 		{Fixed(1234.5678, 1), "1,234.6"}, {Fixed(-0.5, 2), "-0.50"},
 		{Significant(3.8, 3, 3), "3.80"}, {Significant(9.996, 3, 3), "10.0"}, {Significant(-0.01234, 3, 3), "-0.012"},
 		{Significant(0.0123456, 5, 8), "0.012346"}, {Significant(1234567.8, 5, 8), "1,234,568"}, {Significant(999.96, 3, 3), "1,000"},
-		{Short(0), "0"}, {Short(math.Copysign(0, -1)), "0"}, {Short(0.012345), "0.0123"}, {Short(-12.345), "-12.3"}, {Short(999.4), "999"}, {Short(999.7), "1,000"},
+		{Short(0), "0"}, {Short(math.Copysign(0, -1)), "0"},
+		{Short(0.012345), "0.0123"}, {Short(-12.345), "-12.3"}, {Short(999.4), "999"}, {Short(999.7), "1,000"},
 		{Short(-1234567), "-1,234,567"}, {Short(1e-7), "1e-07"}, {Short(2e15), "2e+15"}, {Short(math.NaN()), "NaN"}, {Short(math.Inf(1)), "+Inf"},
 	} {
 		if c.got != c.want {
