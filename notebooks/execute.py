@@ -20,7 +20,7 @@ ROOT = HERE.parent
 # this folder is its user's: nothing runs or tests it. A list, and not what git
 # tracks, so that it holds without git too; a test compares the two.
 OURS = [
-    "00-tour", "01-results-in-python", "change-a-paper", "dfrs", "dynp", "exact", "grid", "gym", "python", "rules", "study", "sweep", "whatif",
+    "00-tour", "01-results-in-python", "change-a-paper", "data", "dfrs", "dynp", "exact", "grid", "gym", "python", "rules", "study", "sweep", "whatif",
 ]
 
 # make checks this too (.ci/place), but this file can be run without it.
