@@ -8,12 +8,34 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/result"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 )
+
+// Drawings of their own may be written at once: what libraries share is locked.
+func TestDrawingsAreWrittenAtOnceAsOneByOne(t *testing.T) {
+	in := large(300, 1)
+	alone := map[string][]byte{}
+	for _, format := range Formats {
+		alone[format], _ = drawn(t, "wait-cdf", in).Bytes(format)
+	}
+	var group sync.WaitGroup
+	for range 3 {
+		for _, format := range Formats {
+			d := drawn(t, "wait-cdf", in)
+			group.Go(func() {
+				if b, err := d.Bytes(format); err != nil || len(b) == 0 || !bytes.Equal(b, alone[format]) {
+					t.Errorf("%s: %d bytes, %v; alone %d", format, len(b), err, len(alone[format]))
+				}
+			})
+		}
+	}
+	group.Wait()
+}
 
 func TestSameInputSameBytes(t *testing.T) {
 	in := large(3000, 2)

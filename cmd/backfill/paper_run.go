@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -165,12 +166,31 @@ func complete(s result.Sink, t *result.Table) error {
 }
 
 func (d *drop) chart(c *chart.Chart, formats []string) {
-	picture, err := figures.DrawChart(*c)
-	if err != nil && d.err == nil {
-		d.err = err
+	// A PNG and a PDF take as long as many a run. A Drawing is not safe for concurrent use, so each format has its own.
+	type picture struct {
+		bytes []byte
+		err   error
 	}
-	for _, format := range formats {
-		d.write("figure."+format, func(w io.Writer) error { return picture.Write(w, format) })
+	pictures := make([]picture, len(formats))
+	var group sync.WaitGroup
+	for i, format := range formats {
+		group.Go(func() {
+			p := &pictures[i]
+			var drawing *figures.Drawing
+			if drawing, p.err = figures.DrawChart(*c); p.err == nil {
+				p.bytes, p.err = drawing.Bytes(format)
+			}
+		})
+	}
+	group.Wait()
+	for i, format := range formats {
+		d.write("figure."+format, func(w io.Writer) error {
+			if pictures[i].err != nil {
+				return pictures[i].err
+			}
+			_, err := w.Write(pictures[i].bytes)
+			return err
+		})
 	}
 }
 
