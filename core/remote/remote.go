@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -37,6 +38,7 @@ type Policy struct {
 	interrupt func() // ends a Read or Write that hangs; may be nil
 	ctx       context.Context
 	release   func() bool // ends the watch over ctx
+	asking    atomic.Bool // a question is on its way: ctx may interrupt it
 
 	m       *sim.Machine
 	waiting map[int32]*sim.Job
@@ -49,7 +51,7 @@ type Policy struct {
 type width struct{ procs, jobs int32 }
 
 // Greet exchanges the first lines with a program. interrupt, unless nil, makes a Read of in and
-// a Write to out that hang return; it is called when the context of a run is done.
+// a Write to out that hang return; it is called when the context of a run is done during a question.
 func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
 	p := &Policy{in: bufio.NewReaderSize(in, 64<<10), out: out, interrupt: interrupt}
 	if _, err := fmt.Fprintf(out, "backfill-policy %d\n", Version); err != nil {
@@ -103,7 +105,11 @@ func (p *Policy) Within(ctx context.Context) (slow bool) {
 		if p.release != nil {
 			p.release()
 		}
-		p.ctx, p.release = ctx, context.AfterFunc(ctx, p.interrupt)
+		p.ctx, p.release = ctx, context.AfterFunc(ctx, func() {
+			if p.asking.Load() { // else the run may be over, and the program ends by itself
+				p.interrupt()
+			}
+		})
 	}
 	return false
 }
@@ -163,6 +169,12 @@ func (p *Policy) Extend(j *sim.Job, _, to int64) {
 // Pass implements sim.Policy. The program is asked only if a waiting job fits.
 func (p *Policy) Pass() {
 	if len(p.widths) == 0 || int(p.widths[0].procs) > p.m.Free() {
+		return
+	}
+	p.asking.Store(true)
+	defer p.asking.Store(false)
+	if p.ctx != nil && p.ctx.Err() != nil {
+		p.m.Fail(p.ctx.Err())
 		return
 	}
 	p.asked++
