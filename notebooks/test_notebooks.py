@@ -104,3 +104,11 @@ def test_ours_are_those_that_git_tracks():
     if not git or git.returncode != 0:
         pytest.skip("not a git checkout")
     assert git.stdout.split() == [path.name for path in notebooks()], "OURS in execute.py has to name them all"
+
+
+@pytest.mark.parametrize("name", ["00-tour", "change-a-paper", "study"])
+def test_cells_import_lab_alone(name):
+    """What a beginner has to know of our packages is one of them."""
+    cells = nbformat.read(HERE / f"{name}.ipynb", as_version=4).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    assert set(re.findall(r'"(github\.com/[^"]*)"', code)) == {"github.com/backfill-lab/backfill/notebooks/lab"}
