@@ -82,6 +82,7 @@ logs of real machines, and writes what happened to every job as Parquet and Arro
 	addGroup(root,
 		run,
 		a.runsCommand(),
+		a.compareCommand(),
 		a.figureCommand(),
 		a.traceCommand(),
 		a.generateCommand(),

@@ -247,16 +247,15 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	if leftOut {
 		labels = append(labels, "jobs never started")
 	}
-	marked := false
+	stand := standingsOf(outcomes)
+	marks := map[metrics.Standing]bool{}
 	var columns [][]string
 	for k, o := range outcomes {
 		column := []string{o.Policy + " "}
 		for _, m := range chosen {
-			mark := " "
-			if best(m, outcomes, k) {
-				mark, marked = "*", true
-			}
-			column = append(column, decimal(o.Metric(m.Name))+mark)
+			at := stand.in(m)[k]
+			marks[at] = true
+			column = append(column, decimal(o.Metric(m.Name))+[]string{" ", "'", "*"}[at])
 		}
 		for _, c := range o.Counts {
 			column = append(column, share(c.Jobs, o.Metric("jobs_ended"))+" ")
@@ -279,8 +278,11 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 			fmt.Fprintln(out)
 		}
 	}
-	if marked {
-		fmt.Fprintln(out, "* the best of its line")
+	if marks[metrics.Best] {
+		fmt.Fprintf(out, "* the best of its line, by more than the %s of this log vary (95 %% intervals of paired differences)\n", stand.blocks())
+	}
+	if marks[metrics.First] {
+		fmt.Fprintln(out, "' the first of its line, perhaps by chance: "+stand.why())
 	}
 	if r.w.Len() > metrics.ExactJobs {
 		fmt.Fprintln(out, percentilesOfMany)
@@ -347,26 +349,43 @@ func (a *app) printObjective(outcomes []experiment.Outcome, objective string) er
 	return table.Write(a, "llr", rows)
 }
 
-// best reports whether outcome k is unbeaten in a metric and another one is worse. What the
-// log records is not compared: it obeyed more rules than a simulation has.
-func best(m metrics.Metric, outcomes []experiment.Outcome, k int) bool {
-	mine := outcomes[k].Metric(m.Name)
-	if m.Better == metrics.Either || math.IsNaN(mine) || outcomes[k].Policy == policy.Recorded {
-		return false
+// standings says where outcomes stand among each other.
+type standings struct {
+	outcomes []experiment.Outcome
+	paired   *metrics.Paired
+}
+
+func standingsOf(outcomes []experiment.Outcome) standings {
+	var blocks []*metrics.Blocks
+	for i := range outcomes {
+		blocks = append(blocks, outcomes[i].Blocks)
 	}
-	worse := false
-	for _, o := range outcomes {
-		if o.Policy == policy.Recorded {
-			continue
+	return standings{outcomes, metrics.Pair(blocks)}
+}
+
+// in returns the standings in a metric. What the log records is not compared: it obeyed more rules than a simulation has.
+func (s *standings) in(m metrics.Metric) []metrics.Standing {
+	var values []float64
+	for i := range s.outcomes {
+		v := s.outcomes[i].Metric(m.Name)
+		if s.outcomes[i].Policy == policy.Recorded {
+			v = math.NaN()
 		}
-		switch d := (o.Metric(m.Name) - mine) * float64(m.Better); {
-		case d > 0:
-			return false
-		case d < 0:
-			worse = true
-		}
+		values = append(values, v)
 	}
-	return worse
+	return metrics.Standings(m, values, s.paired)
+}
+
+// blocks says what differences were seen in: 48 weeks.
+func (s *standings) blocks() string { return plural(s.paired.Blocks, s.paired.Unit) }
+
+// why says what keeps a first value from being surely the best.
+func (s *standings) why() string {
+	if s.paired == nil {
+		return "the log is too short to say how much it varies"
+	}
+	return "the difference to another one is within what the " + s.blocks() +
+		" vary, or is of one value for the whole log (percentiles, largest values, use of the machine)"
 }
 
 func rowsOf(labels []string, columns [][]string) [][]string {

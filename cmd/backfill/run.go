@@ -27,6 +27,7 @@ const defaultPolicy = "easy"
 type runFlags struct {
 	spec      experiment.Spec // its fields that flags can set
 	seed      uint64
+	shake     shakeFlag
 	grid      gridFlags
 	cluster   clusterFlags
 	system    systemRun
@@ -102,6 +103,7 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.Var(&f.shake, "shake", "move every submission by up to so many `seconds` at random; 60:3 is another draw than 60:1")
 	fl.StringVar(&f.spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
 	fl.StringVar(&f.spec.Arrival, "arrival", "submission", "when jobs come: at their submission, or when they became eligible (sacct)")
 	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
@@ -113,6 +115,9 @@ func (f *runFlags) addMachine(fl *pflag.FlagSet) {
 func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	set(flags, "procs", &to.Procs, f.spec.Procs)
 	set(flags, "shrink", &to.Shrink, f.spec.Shrink)
+	if flags.Changed("shake") {
+		to.Shake = f.shake.Shake
+	}
 	set(flags, "estimates", &to.Estimates, f.spec.Estimates)
 	set(flags, "arrival", &to.Arrival, f.spec.Arrival)
 	set(flags, "width", &to.Width, f.spec.Width)

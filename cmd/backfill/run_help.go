@@ -37,7 +37,7 @@ const runExamples = `  backfill run
 var runGroups = []flagGroup{
 	{
 		title: "Workload and machine", topic: "workload",
-		usual: "procs shrink seed", rare: "estimates arrival width overrun strict anonymize columns timezone",
+		usual: "procs shrink seed", rare: "estimates shake arrival width overrun strict anonymize columns timezone",
 		text: `One rule each handles the rows of a log that cannot be simulated as they are. The output counts the
 rows that met each rule; with --strict such a row is an error.`,
 		examples: `  backfill run log.swf.gz --procs 512 --width requested --overrun extend --strict

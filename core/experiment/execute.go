@@ -62,9 +62,10 @@ type Progress struct {
 type Outcome struct {
 	Run string
 	Played
-	Metrics  metrics.Values // parallel to metrics.Every
-	Seconds  float64        // of computing; differs from run to run
-	Verified *Verified      // with Options.Verify: what the referee says, else nil
+	Metrics  metrics.Values  // parallel to metrics.Every
+	Blocks   *metrics.Blocks // what intervals of metrics.Means are made of: see metrics.Pair
+	Seconds  float64         // of computing; differs from run to run
+	Verified *Verified       // with Options.Verify: what the referee says, else nil
 
 	elsewhere *Finished // nil of what is played here
 }
@@ -215,7 +216,7 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 	}
 	o.Played, o.Seconds = *played, time.Since(begin).Seconds()
 	o.notes.UserGroups = x.groups
-	o.Metrics = played.Judge(x.groups)
+	o.Metrics, o.Blocks = played.measure(x.groups, x.w.UnixStart)
 	if x.Verify != nil {
 		o.Verified, err = x.verified(ctx, o)
 	}

@@ -34,7 +34,7 @@ func (s Spec) Reading(opt workload.Options) workload.Options {
 	return opt
 }
 
-// Apply applies the Spec's procs, arrival, shrink, estimates, grid, cluster and system to a workload. It is an error if
+// Apply applies the Spec's procs, arrival, shrink, shake, estimates, grid, cluster and system to a workload. It is an error if
 // no job is left.
 func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
@@ -51,6 +51,9 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 	}
 	if s.Shrink > 0 && s.Shrink != 1 {
 		w = w.ScaleInterarrival(s.Shrink)
+	}
+	if s.Shake != nil {
+		w = w.Shake(s.Shake.WithinS, s.Shake.Seed)
 	}
 	if w, err = s.estimated(w); err != nil {
 		return nil, err

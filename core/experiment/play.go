@@ -115,12 +115,18 @@ type run struct {
 
 // Judge returns the metrics of the run, with users in the given groups.
 func (p *Played) Judge(groups []uint8) metrics.Values {
+	values, _ := p.measure(groups, 0)
+	return values
+}
+
+// measure is Judge, and returns what intervals are made of, too; start is the Unix time of second 0.
+func (p *Played) measure(groups []uint8, start int64) (metrics.Values, *metrics.Blocks) {
 	if workload.Streams && p.stream != nil {
-		return p.stream.metrics
+		return p.stream.metrics, p.stream.blocks
 	}
 	in := p.Input()
 	in.Groups = groups
-	return metrics.Compute(in)
+	return metrics.Measure(in, start)
 }
 
 // Input returns what Judge computes the metrics from; on shared nodes its times are in

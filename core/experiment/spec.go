@@ -40,6 +40,10 @@ type Spec struct {
 	// (lublin.Estimates, round). "" leaves them.
 	Estimates string `json:"estimates,omitempty"`
 
+	// Shake moves every submission by a few seconds at random, so that several runs of one log tell a policy's effect from an
+	// accident of the log (workload.Shake).
+	Shake *Shake `json:"shake,omitempty"`
+
 	// Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
 	// in sacct output (workload.ArriveEligible).
 	Arrival string `json:"arrival,omitempty"`
@@ -62,6 +66,12 @@ type Spec struct {
 	// UserGroups are the bounds of the user groups in metrics, results and the policies
 	// rules:STRATEGY; see rules.Bounds, which has the default.
 	UserGroups []float64 `json:"user_groups,omitempty"`
+}
+
+// A Shake says by how much submissions move.
+type Shake struct {
+	WithinS int64  `json:"within_s"` // 1 to workload.MostShake seconds, earlier or later
+	Seed    uint64 `json:"seed,omitempty"`
 }
 
 // A Source names a workload in one of three ways. The zero Source is the built-in default
@@ -146,6 +156,8 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
 	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
 		return fmt.Errorf("the shrinking factor is %v: give a positive number up to a million", s.Shrink)
+	case s.Shake != nil && (s.Shake.WithinS < 1 || s.Shake.WithinS > workload.MostShake):
+		return fmt.Errorf("submissions cannot be shaken by %d s: give within_s of 1 to %d", s.Shake.WithinS, workload.MostShake)
 	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
 	case s.Arrival != "" && s.Arrival != "submission" && s.Arrival != "eligible":

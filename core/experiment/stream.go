@@ -21,7 +21,7 @@ import (
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model as it is, on one machine, under
 // policies that sort a queue or plan. Stream then makes its workload.
 func (s Spec) Streams() bool {
-	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Estimates != "" || s.Shrink != 0 && s.Shrink != 1 {
+	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil || s.Estimates != "" || s.Shrink != 0 && s.Shrink != 1 {
 		return false
 	}
 	switch m := s.Workload.Model; {
@@ -75,7 +75,7 @@ func (m machinePlayer) stream(ctx context.Context, r *run) error {
 	planner, _ := pol.(sim.Planner)
 	l := &ledger{planner: planner, streamed: &streamed{
 		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, waits: spool.New(waitsMemory, m.Scratch),
-	}, tally: metrics.NewTally(m.Workload.Procs, m.groups)}
+	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
 	cfg := m.Spec.onProcs(m.Workload.Procs, nil)
 	cfg.Feed, cfg.Total = m.Workload.Tape.Read(), m.Workload.Len()
 	cfg.Observers = append([]sim.Observer{l}, r.Observers...)
@@ -88,7 +88,7 @@ func (m machinePlayer) stream(ctx context.Context, r *run) error {
 	if err = errors.Join(err, l.err, l.waits.Done()); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	l.metrics = l.tally.Values()
+	l.metrics, l.blocks = l.tally.Measured()
 	r.procs, r.unwritten.stream = m.Workload.Procs, l.streamed
 	return nil
 }
@@ -100,6 +100,7 @@ type streamed struct {
 	planned bool // waits has planned starts, too
 	waits   *spool.Spool
 	metrics metrics.Values
+	blocks  *metrics.Blocks
 }
 
 func (s *streamed) Close() error { return s.waits.Close() }

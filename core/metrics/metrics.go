@@ -78,8 +78,14 @@ var Every = slices.Concat(All, Sharing, Grouped)
 // has Shared. It costs O(jobs). If the schedule is not legal (see core/verify), the
 // values mean nothing. It panics if Placed is not parallel to Jobs.
 func Compute(in Input) Values {
-	t := collect(in)
+	t := collect(in, nil)
 	return t.values()
+}
+
+// Measure is Compute, and returns what intervals are made of, too; start is that of NewBlocks.
+func Measure(in Input, start int64) (Values, *Blocks) {
+	t := collect(in, NewBlocks(start))
+	return t.values(), t.blocks
 }
 
 // Value returns the value of the metric of that name. It panics if there is none.

@@ -7,9 +7,11 @@ type Tally struct {
 	gauge  gauge
 }
 
-// NewTally returns the Tally of a machine; groups is that of an Input.
-func NewTally(procs int, groups []uint8) *Tally {
-	return &Tally{totals: newTotals(procs, groups, 0), gauge: gauge{procs: int64(procs)}}
+// NewTally returns the Tally of a machine; groups is that of an Input, and start that of NewBlocks.
+func NewTally(procs int, groups []uint8, start int64) *Tally {
+	t := &Tally{totals: newTotals(procs, groups, 0), gauge: gauge{procs: int64(procs)}}
+	t.totals.blocks = NewBlocks(start)
+	return t
 }
 
 // Submitted, Started and Ended tell of jobs of that many processors, in the order of time.
@@ -34,8 +36,8 @@ func (t *Tally) Ended(now int64, procs int32) {
 // Add adds a job that has ended. The order is that of the jobs of an Input.
 func (t *Tally) Add(j *Ended) { t.totals.add(j, j.End-j.Start) }
 
-// Values returns the value of every metric. Call it once, when all jobs have been added.
-func (t *Tally) Values() Values {
+// Measured returns what Measure does. Call it once, when all jobs have been added.
+func (t *Tally) Measured() (Values, *Blocks) {
 	t.totals.close(t.gauge.lost)
-	return t.totals.values()
+	return t.totals.values(), t.totals.blocks
 }

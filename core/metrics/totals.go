@@ -36,6 +36,7 @@ type totals struct {
 	users             byUser
 	fairness          float64
 	groups            [UserGroups]groupSum
+	blocks            *Blocks // nil if nobody wants them
 }
 
 // An Ended is a job that has ended, as metrics see it.
@@ -82,8 +83,13 @@ func (t *totals) add(j *Ended, run int64) {
 	t.slowdown.add(slowdown)
 	t.maxSlowdown = max(t.maxSlowdown, slowdown)
 	t.bounded.add(bounded)
-	t.widthSlowdown60.add(float64(float64(width) * BoundedSlowdown(response, run, 60*second)))
-	t.widthSlowdown300.add(float64(float64(width) * BoundedSlowdown(response, run, 300*second)))
+	minute, five := BoundedSlowdown(response, run, 60*second), BoundedSlowdown(response, run, 300*second)
+	t.widthSlowdown60.add(float64(float64(width) * minute))
+	t.widthSlowdown300.add(float64(float64(width) * five))
+	if t.blocks != nil {
+		part := newPart(j, run, second, [4]float64{slowdown, bounded, minute, five})
+		t.blocks.add(j.Submit/second, &part)
+	}
 	if j.User != job.None {
 		t.users.add(j.User, bounded)
 	}
@@ -134,12 +140,14 @@ func (t *totals) ifAny(v float64) float64 {
 	return v
 }
 
-func collect(in Input) totals {
+// collect walks over a schedule; blocks also gets its jobs, unless it is nil.
+func collect(in Input, blocks *Blocks) totals {
 	if len(in.Placed) != len(in.Jobs) {
 		panic("metrics: Placed is not parallel to Jobs")
 	}
 	n := len(in.Jobs)
 	t := newTotals(in.Procs, in.Groups, n)
+	t.blocks = blocks
 	if t.shared = in.Shared; in.Shared != nil {
 		t.second = in.Shared.Second
 	}

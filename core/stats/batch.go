@@ -43,20 +43,21 @@ func BatchMeans(x []float64, batches int, level float64) Batched {
 		means[j] = Mean(x[at : at+b.Size])
 	}
 	b.Mean, b.Interval = Student(means, level)
-	b.Lag1, b.Dependent = neighbours(means)
+	lag1, chance := neighbours(means)
+	b.Lag1, b.Dependent = lag1, chance < 0.05
 	return b
 }
 
-// neighbours returns the lag-1 correlation of y, and whether von Neumann's test at 5 %, on the side of positive
-// correlation, refuses that they are independent.
-func neighbours(y []float64) (lag1 float64, dependent bool) {
+// neighbours returns the lag-1 correlation of y, and the chance of a von Neumann's C at least so large if they are
+// independent; 1 of fewer than three, or if all are equal.
+func neighbours(y []float64) (lag1, chance float64) {
 	if len(y) < 3 {
-		return math.NaN(), false
+		return math.NaN(), 1
 	}
 	mean := Mean(y)
 	all := squares(y, func(v float64) float64 { return v - mean })
 	if all == 0 {
-		return 0, false
+		return 0, 1
 	}
 	products, steps := 0.0, 0.0
 	for j := range y[1:] {
@@ -66,5 +67,5 @@ func neighbours(y []float64) (lag1 float64, dependent bool) {
 	}
 	b := float64(len(y))
 	c := 1 - steps/(2*all)
-	return products / all, c > NormalQuantile(0.95)*math.Sqrt((b-2)/(float64(b*b)-1))
+	return products / all, NormalCDF(-c / math.Sqrt((b-2)/(float64(b*b)-1)))
 }

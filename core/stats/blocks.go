@@ -49,6 +49,15 @@ func Divide(submit []int64, start int64) Blocks {
 	return Blocks{}
 }
 
+// SinceMonday returns the seconds from the beginning of the week that holds a Unix time.
+func SinceMonday(unix int64) int64 {
+	s := (unix - Units[0].from) % Units[0].Seconds
+	if s < 0 {
+		s += Units[0].Seconds
+	}
+	return s
+}
+
 // at returns the number of the unit that holds a second.
 func (u *Unit) at(second, start int64) int64 {
 	t := start + second - u.from

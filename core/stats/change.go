@@ -8,14 +8,20 @@ import (
 // Sums are what a weighted mean of jobs is made of, block by block: sum w x and sum w over the jobs
 // of each block. The mean wait has w = 1, ARTwW has the jobs' widths. Runs of a study are blocks of
 // weight 1 each.
-type Sums struct{ Num, Den []float64 }
+type Sums struct {
+	Num, Den []float64
 
-// NewSums returns the sums of no job yet in that many blocks.
-func NewSums(blocks int) Sums { return Sums{make([]float64, blocks), make([]float64, blocks)} }
+	// Series says that blocks follow each other in time, as weeks do and runs of a study do not: those that depend on
+	// their neighbours can then be taken together. See Compare.
+	Series bool
+}
+
+// NewSums returns the sums of no job yet in that many blocks, which follow each other in time.
+func NewSums(blocks int) Sums { return Sums{make([]float64, blocks), make([]float64, blocks), true} }
 
 // OfRuns returns the sums of one value per run.
 func OfRuns(x []float64) Sums {
-	s := Sums{x, make([]float64, len(x))}
+	s := Sums{Num: x, Den: make([]float64, len(x))}
 	for i := range s.Den {
 		s.Den[i] = 1
 	}
@@ -33,7 +39,7 @@ func (s *Sums) Mean() float64 { return sum(s.Num) / sum(s.Den) }
 
 // Interval returns that of Mean: as Compare's, of one side alone.
 func (s *Sums) Interval(level float64) Interval {
-	zero := Sums{make([]float64, len(s.Num)), s.Den}
+	zero := Sums{make([]float64, len(s.Num)), s.Den, s.Series}
 	return Compare(zero, *s, level).Interval
 }
 
@@ -42,10 +48,11 @@ type Change struct {
 	Before, After float64  // the means
 	Interval      Interval // of After - Before
 	P             float64  // two-sided: of a change at least that far from 0, if there is none; NaN if not known
-	Blocks        int      // that have jobs on either side: the observations
+	Blocks        int      // observations: blocks that have jobs on either side, or groups of Merged of them
+	Merged        int      // blocks in an observation: 1 unless neighbours depend on each other
 
-	// Lag1 is the correlation of the changes of neighbouring blocks, and Dependent says that it is too high to be chance:
-	// then the interval is too narrow. See BatchMeans.
+	// Lag1 is the correlation of the changes of neighbouring observations. Dependent says that it is too high to be
+	// chance, and that there are too few to merge: then the interval is too narrow. See BatchMeans.
 	Lag1      float64
 	Dependent bool
 }
@@ -67,10 +74,11 @@ func (c Change) MarshalJSON() ([]byte, error) {
 		Difference *float64 `json:"difference"`
 		Interval   Interval `json:"interval"`
 		P          *float64 `json:"p"`
-		Blocks     int      `json:"blocks"`
+		Blocks     int      `json:"observations"`
+		Merged     int      `json:"blocks_each"`
 		Lag1       *float64 `json:"lag1"`
 		Dependent  bool     `json:"dependent"`
-	}{finite(c.Before), finite(c.After), finite(c.Difference()), c.Interval, finite(c.P), c.Blocks, finite(c.Lag1), c.Dependent})
+	}{finite(c.Before), finite(c.After), finite(c.Difference()), c.Interval, finite(c.P), c.Blocks, c.Merged, finite(c.Lag1), c.Dependent})
 }
 
 // Compare compares two schedules of the same jobs in the same blocks. Blocks are paired: what a hard week does to
@@ -82,8 +90,12 @@ func (c Change) MarshalJSON() ([]byte, error) {
 //	R' - R ± t(1-(1-level)/2; n-1) s / sqrt(n)
 //
 // over the n blocks that have jobs. With weight 1 in each block that is Student's interval of paired
-// differences. It takes blocks for independent, and a block's share of all weight for small. If both sides are the
-// same, bit for bit, the interval is [0, 0] and P is 1. Of fewer than two blocks nothing is known; callers
+// differences. It takes blocks for independent, and a block's share of all weight for small.
+//
+// Blocks of a Series are tested for that: while von Neumann's test doubts that neighbours are independent (mergeAt), and
+// at least Least would be left, two neighbours become one observation, as in Fishman's procedure (BatchMeans has the sources). Of 500
+// pairs of shaken runs of one policy, at a level of 5 %, the ARTwW came out apart in 12 % on the CTC log without that, and
+// in 5.6 % with it; mean waits in 3.8 %. If both sides are the same, bit for bit, the interval is [0, 0] and P is 1. Of fewer than two blocks nothing is known; callers
 // that have weeks of a log ask for Least. It panics if the sides have other blocks.
 func Compare(before, after Sums, level float64) Change {
 	if len(before.Num) != len(after.Num) || len(before.Den) != len(before.Num) || len(after.Den) != len(after.Num) {
@@ -96,7 +108,7 @@ func Compare(before, after Sums, level float64) Change {
 			used = append(used, b)
 		}
 	}
-	c.Blocks = len(used)
+	c.Blocks, c.Merged = len(used), 1
 	n := float64(c.Blocks)
 	if c.Blocks < 2 || math.IsNaN(c.Difference()) {
 		return c
@@ -106,8 +118,17 @@ func Compare(before, after Sums, level float64) Change {
 	for i, b := range used {
 		parts[i] = (after.Num[b]-float64(c.After*after.Den[b]))/sizeAfter - (before.Num[b]-float64(c.Before*before.Den[b]))/size
 	}
-	s := math.Sqrt(squares(parts, func(u float64) float64 { return u }) / (n - 1))
-	c.Lag1, c.Dependent = neighbours(parts)
+	lag1, chance := neighbours(parts)
+	for chance < mergeAt && before.Series && len(parts)/2 >= Least {
+		parts = merge(parts)
+		c.Merged *= 2
+		lag1, chance = neighbours(parts)
+	}
+	c.Lag1, c.Dependent = lag1, chance < 0.05
+	// A merged observation is a sum of Merged parts: counted in means of blocks, the error of the mean is that of the sum over n.
+	m := float64(len(parts))
+	s := math.Sqrt(squares(parts, func(u float64) float64 { return u })/(m-1)) * m / n
+	c.Blocks, n = len(parts), m
 	c.Interval = around(c.Difference(), StudentQuantile(1-(1-level)/2, n-1)*s/math.Sqrt(n), level)
 	switch d := math.Abs(c.Difference()); {
 	case d == 0:
@@ -118,6 +139,19 @@ func Compare(before, after Sums, level float64) Change {
 		c.P = 2 * StudentCDF(-d*math.Sqrt(n)/s, n-1)
 	}
 	return c
+}
+
+// mergeAt is the chance below which neighbours are taken to depend on each other. At 0.05 the test misses so much that intervals of
+// a simulated series with a correlation of 0.6 cover 89 %; independent blocks that are merged for nothing only cost width.
+const mergeAt = 0.25
+
+// merge adds each second observation to the one before it, and a last one that is left to the last pair.
+func merge(x []float64) []float64 {
+	pairs := make([]float64, len(x)/2)
+	for i, v := range x {
+		pairs[min(i/2, len(pairs)-1)] += v
+	}
+	return pairs
 }
 
 // Best says which of several means is the best, and whether it is by more than chance.

@@ -137,6 +137,31 @@ func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
 	within(t, "jobs as if independent", naive, 0.15, 0.25)
 }
 
+// Weeks that hang together are taken together: without that the interval is too narrow.
+func TestWeeksThatDependAreMerged(t *testing.T) {
+	const n = 96
+	series := func(r *rand.Rand) (before, after Sums) {
+		before, after = NewSums(n), NewSums(n)
+		for b, v := range autoregressive(r, n, 0.6, 0) {
+			for range 10 + r.IntN(30) {
+				wait := det.Exponential(r, 100)
+				before.Add(int32(b), wait, 1)
+				after.Add(int32(b), wait+10*v+30, 1)
+			}
+		}
+		return before, after
+	}
+	within(t, "merged", share("merged", func(r *rand.Rand) bool {
+		before, after := series(r)
+		return Compare(before, after, Level).Interval.Covers(30)
+	}), 0.90, 0.95)
+	within(t, "weeks by themselves", share("merged", func(r *rand.Rand) bool {
+		before, after := series(r)
+		before.Series = false
+		return Compare(before, after, Level).Interval.Covers(30)
+	}), 0.6, 0.75)
+}
+
 // Policies that are all alike are told apart no more often than the level allows.
 func TestNobodyIsBestAmongTheAlike(t *testing.T) {
 	for _, k := range []int{2, 3, 6} {

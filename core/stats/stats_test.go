@@ -49,11 +49,11 @@ func TestLawsOfAChange(t *testing.T) {
 		if same := Compare(before, before, 0.9); same.P != 1 || same.Interval.Low != 0 || same.Interval.High != 0 || same.Interval.Apart() {
 			t.Fatalf("seed %d: the same against itself is %+v", seed, same)
 		}
-		longer := Sums{slices.Clone(after.Num), after.Den}
+		longer := Sums{slices.Clone(after.Num), after.Den, true}
 		for b := range longer.Num {
 			longer.Num[b] = 60 * (after.Num[b] + 7*after.Den[b])
 		}
-		scaled := Sums{slices.Clone(before.Num), before.Den}
+		scaled := Sums{slices.Clone(before.Num), before.Den, true}
 		for b := range scaled.Num {
 			scaled.Num[b] *= 60
 		}
@@ -100,7 +100,7 @@ func TestTooLittleSaysNothing(t *testing.T) {
 		t.Errorf("the best on five blocks is %+v", b)
 	}
 	if text, err := json.Marshal(Compare(one, one, Level)); err != nil ||
-		string(text) != `{"before":3,"after":3,"difference":0,"interval":null,"p":null,"blocks":1,"lag1":null,"dependent":false}` {
+		string(text) != `{"before":3,"after":3,"difference":0,"interval":null,"p":null,"observations":1,"blocks_each":1,"lag1":null,"dependent":false}` {
 		t.Errorf("%s, %v", text, err)
 	}
 	if b := BatchMeans([]float64{1, 2}, 3, Level); b.Interval.Known() || b.Mean == b.Mean {
@@ -248,6 +248,14 @@ func TestDivideTakesTheLongestUnitThatLeavesEnoughBlocks(t *testing.T) {
 		b := Divide(c.submit, c.start)
 		if b.Unit != c.unit || !slices.Equal(b.Of, c.of) || b.Unit != "" && b.N != int(slices.Max(c.of))+1 {
 			t.Errorf("%+v is divided into %+v", c, b)
+		}
+	}
+}
+
+func TestSinceMonday(t *testing.T) {
+	for unix, want := range map[int64]int64{0: 3 * 86400, 4 * 86400: 0, 4*86400 - 1: 7*86400 - 1, -86400: 2 * 86400} { // 1970 began on a Thursday
+		if got := SinceMonday(unix); got != want {
+			t.Errorf("%d is %d s after a Monday, want %d", unix, got, want)
 		}
 	}
 }

@@ -55,6 +55,9 @@ type Parameter struct {
 // OfPolicy tells whether it is an option of policies, which follows from the policy's name.
 func (q *Parameter) OfPolicy() bool { return q.option != "" }
 
+// Varies tells whether the study varies the parameter. Else it is an option of its policies, part of their names.
+func (q *Parameter) Varies() bool { return q.path != "" }
+
 // rowsAtOnce bounds the rows in memory.
 const rowsAtOnce = 4096
 

@@ -783,6 +783,11 @@ export interface Spec {
    */
   estimates?: string;
   /**
+   * Shake moves every submission by a few seconds at random, so that several runs of one log tell a policy's effect from an
+   * accident of the log (workload.Shake).
+   */
+  shake?: Shake;
+  /**
    * Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
    * in sacct output (workload.ArriveEligible).
    */
@@ -1200,6 +1205,13 @@ export interface Taken {
   column: string;
   /** as a Map has it, or date */
   unit?: string;
+}
+
+/** A Shake says by how much submissions move. */
+export interface Shake {
+  /** 1 to workload.MostShake seconds, earlier or later */
+  within_s: number;
+  seed?: number;
 }
 
 /**
