@@ -45,6 +45,7 @@ var policy = map[string][]string{
 	"core/example":         {"core/system"},
 	"core/predict":         {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
 	"core/stats":           {"core/internal/det"}, // knows no jobs: samples in, intervals out
+	"core/contest":         {"core/metrics", "core/numeral", "core/result", "core/rules/pareto", "core/stats"},
 	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/stats", "core/system", "core/twin",
 		"core/workload"},
 	"core/known":             {"core/job"},
@@ -188,6 +189,7 @@ var policy = map[string][]string{
 	"figures": {
 		"core/result",
 		"core/metrics",
+		"core/stats",
 		"core/rules",
 		"core/chart",
 		"core/job",

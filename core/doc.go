@@ -72,7 +72,7 @@
 //   - why tells why a job did not start earlier.
 //   - metrics is every metric with its formula and source.
 //   - stats is how far a difference can be trusted: warm-up, batches, weeks, paired changes,
-//     effect sizes, many policies.
+//     effect sizes, many policies. contest is policies held against each other by it.
 //   - result is every table of a run, and Set, which says where the tables go.
 //   - experiment is runs as data: a Spec, its platform (machine, sites, nodes, system), its
 //     catalogue of policies; Play plays one policy, Execute all of a Spec.

@@ -108,7 +108,12 @@ func (b *Bars) Plot(c draw.Canvas, p *plot.Plot) {
 			if finite(v) {
 				b.fill(g, s).fill(&c, r)
 			}
-			if lo, hi := b.ends(g, s); lo < hi && !b.Horizontal {
+			lo, hi := b.ends(g, s)
+			switch {
+			case lo < hi && b.Horizontal:
+				whiskerAcross(&c, outlineStyle, (r.Min.Y+r.Max.Y)/2, tx(lo), tx(hi))
+				r.Max.X = max(r.Max.X, tx(hi)) // the label stands beyond it
+			case lo < hi:
 				whisker(&c, outlineStyle, (r.Min.X+r.Max.X)/2, ty(lo), ty(hi))
 			}
 			if b.Label != nil {
@@ -150,7 +155,8 @@ func (b *Bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 			if finite(v) && v >= 0 {
 				txt, _ := b.Label(g, s)
 				width := boldStyle(tickSize, ink).Width(txt) + 5
-				out = append(out, plot.GlyphBox{X: p.X.Norm(v), Rectangle: vg.Rectangle{Max: xy(width, 0)}})
+				_, hi := b.ends(g, s)
+				out = append(out, plot.GlyphBox{X: p.X.Norm(max(v, hi)), Rectangle: vg.Rectangle{Max: xy(width, 0)}})
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -38,24 +39,79 @@ func drawMetrics(in Input) (*Drawing, error) {
 	if len(rows) == 0 {
 		return empty("no run"), nil
 	}
+	paired := in.pairedRuns(rows)
 	d := &Drawing{Cols: min(3, len(shown)), ShareY: true}
-	marked := false
+	marks := map[metrics.Standing]bool{}
 	for _, m := range shown {
-		values := make([]float64, len(rows))
-		for i, r := range rows {
-			values[i] = t.Col(m.Name).Float[r]
+		s := Series{Panel: m.Title, Name: m.Name, Labels: names}
+		for _, r := range rows {
+			s.Y = append(s.Y, t.Col(m.Name).Float[r])
 		}
-		title, scale := metricTitle(m, values)
-		best := bestOf(m.Better, compared(t, rows, values))
-		p := metricPanel(values, scale, best, names)
-		marked = marked || slices.Contains(best, true)
-		d.Panels = append(d.Panels, Panel{Title: title, Plot: p, Ratio: 0.06 + 0.095*float64(len(rows))})
-		d.series = append(d.series, Series{Panel: m.Title, Name: m.Name, Labels: names, Y: values})
+		if paired != nil {
+			for _, sums := range paired.Sums(m.Name) {
+				i := sums.Interval(stats.Level)
+				s.Low, s.High = append(s.Low, i.Low), append(s.High, i.High)
+			}
+		}
+		title, scale := metricTitle(m, s.Y)
+		stand := metrics.Standings(m, compared(t, rows, s.Y), paired)
+		for _, at := range stand {
+			marks[at] = true
+		}
+		d.Panels = append(d.Panels, Panel{Title: title, Plot: metricPanel(&s, scale, stand, names), Ratio: 0.06 + 0.095*float64(len(rows))})
+		d.series = append(d.series, s)
 	}
-	if marked {
-		d.Legend = []Entry{{"best", FillStyle{Color: accent}}, {"others", FillStyle{Color: muted}}}
+	if marks[metrics.Best] {
+		d.Legend = append(d.Legend, Entry{"best", standingStyle(metrics.Best)})
+	}
+	if marks[metrics.First] {
+		d.Legend = append(d.Legend, Entry{"first, perhaps by chance", standingStyle(metrics.First)})
+	}
+	if len(d.Legend) > 0 {
+		d.Legend = append(d.Legend, Entry{"others", standingStyle(metrics.Behind)})
+	}
+	if paired != nil {
+		d.Note = fmt.Sprintf("Whiskers: 95 %% intervals from the log's %d %ss. Runs share these, so whiskers can overlap where a "+
+			"difference is certain; the best is certainly apart from every other run.", paired.Blocks, paired.Unit)
 	}
 	return d, nil
+}
+
+// pairedRuns puts the jobs of these rows of the runs table into weeks, days or hours; nil if there are too few, if the jobs
+// are not at hand, or if they share nodes, where a job has no fixed run time.
+func (in *Input) pairedRuns(rows []int) *metrics.Paired {
+	if in.Tables[result.Jobs] == nil && in.Scan == nil || len(rows) < 2 || len(rows) > maxRuns {
+		return nil
+	}
+	all, err := in.schedules()
+	if err != nil {
+		return nil // the figures of schedules say why
+	}
+	run := in.Tables[result.Runs].Col("run")
+	var blocks []*metrics.Blocks
+	for _, r := range rows {
+		k := slices.IndexFunc(all, func(s *schedule) bool { return s.run == run.GetText(r) })
+		if k < 0 || all[k].shared {
+			return nil
+		}
+		b := metrics.NewBlocks(in.Calendar.UnixStart)
+		for _, j := range all[k].jobs.all() {
+			b.Add(&metrics.Ended{Submit: int64(j.submit), Start: int64(j.start), End: int64(j.end), Procs: j.whole, Killed: j.killed})
+		}
+		blocks = append(blocks, b)
+	}
+	return metrics.Pair(blocks)
+}
+
+// standingStyle is the fill of a bar.
+func standingStyle(s metrics.Standing) FillStyle {
+	switch s {
+	case metrics.Best:
+		return FillStyle{Color: accent}
+	case metrics.First:
+		return FillStyle{Color: muted, Hatch: 1, lines: accent}
+	}
+	return FillStyle{Color: muted}
 }
 
 // runRows returns the rows of the runs table that Only names, and their labels.
@@ -122,18 +178,16 @@ func metricTitle(m metrics.Metric, values []float64) (title string, scale float6
 	return m.Title + " (" + unit + ")", scale
 }
 
-func metricPanel(values []float64, scale float64, best []bool, names []string) *plot.Plot {
-	b := &Bars{Horizontal: true, Values: make([][]float64, len(values)), Width: 0.7}
-	for i, v := range values {
+func metricPanel(s *Series, scale float64, stand []metrics.Standing, names []string) *plot.Plot {
+	b := &Bars{Horizontal: true, Values: make([][]float64, len(s.Y)), Width: 0.7}
+	for i, v := range s.Y {
 		b.Values[i] = []float64{v / scale}
 	}
-	b.Style = func(g, _ int) FillStyle {
-		if best[g] {
-			return FillStyle{Color: accent}
-		}
-		return FillStyle{Color: muted}
+	b.Style = func(g, _ int) FillStyle { return standingStyle(stand[g]) }
+	b.Label = func(g, _ int) (string, bool) { return threeDigits(b.Values[g][0]), stand[g] == metrics.Best }
+	if s.Low != nil {
+		b.Ends = func(g, _ int) (lo, hi float64) { return max(0, s.Low[g]/scale), s.High[g] / scale }
 	}
-	b.Label = func(g, _ int) (string, bool) { return threeDigits(b.Values[g][0]), best[g] }
 	p := newPlot()
 	p.Add(b)
 	p.X.Tick.Marker = plot.ConstantTicks{}
@@ -159,19 +213,4 @@ func compared(t *result.Table, rows []int, values []float64) []float64 {
 		}
 	}
 	return values
-}
-
-// bestOf marks the best values; none if all are equal or no direction is better.
-func bestOf(better metrics.Better, values []float64) []bool {
-	out := make([]bool, len(values))
-	best, worst := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if v *= -float64(better); !math.IsNaN(v) {
-			best, worst = min(best, v), max(worst, v)
-		}
-	}
-	for i, v := range values {
-		out[i] = best < worst && v*-float64(better) == best
-	}
-	return out
 }

@@ -97,6 +97,15 @@ func whisker(c *draw.Canvas, s draw.LineStyle, x, lo, hi vg.Length) {
 		[]vg.Point{xy(x-cap, hi), xy(x+cap, hi)})...)
 }
 
+// whiskerAcross is a whisker that lies at height y.
+func whiskerAcross(c *draw.Canvas, s draw.LineStyle, y, lo, hi vg.Length) {
+	const cap = vg.Length(1.5)
+	c.StrokeLines(s, c.ClipLinesXY(
+		[]vg.Point{xy(lo, y), xy(hi, y)},
+		[]vg.Point{xy(lo, y-cap), xy(lo, y+cap)},
+		[]vg.Point{xy(hi, y-cap), xy(hi, y+cap)})...)
+}
+
 // onAxis reports whether the axis can show v.
 func onAxis(a *plot.Axis, v float64) bool {
 	scale := a.Scale

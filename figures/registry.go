@@ -50,7 +50,7 @@ var registry = []Figure{
 	{"rules", "Rule bases",
 		"With a rule base: where each rule applies, a curve for each feature of the state, and what it recommends.", "rules", drawRules},
 	{"queue", "Waiting jobs", "How many jobs waited over time, and how many processors they asked for.", "", overTime(drawQueue)},
-	{"metrics", "Metrics", "Every run's metrics side by side, the best of each marked.", "", drawMetrics},
+	{"metrics", "Metrics", "Every run's metrics side by side with 95 % intervals, the best of each marked.", "", drawMetrics},
 	{"wait-cdf", "Waiting times", "The share of jobs that waited no longer than a given time.", "", drawWaitCDF},
 	{"slowdown-cdf", "Bounded slowdown", "The share of jobs with a bounded slowdown no larger than a given one.", "", drawSlowdownCDF},
 	{"wait-by-width", "Waiting time by width",

@@ -9,7 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/contest"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
 )
 
@@ -67,7 +70,7 @@ intervals in a sweep.
 			case f.batches != 0 && (f.batches < stats.Least || f.batches > 1000):
 				return usage("--batches %d: give %d to 1000", f.batches, stats.Least)
 			}
-			if _, err := f.share(); err != nil {
+			if _, err := f.options(0); err != nil {
 				return err
 			}
 			sweep := exists(filepath.Join(args[0], "sweep.json"))
@@ -93,101 +96,22 @@ intervals in a sweep.
 	return a.withJSON(c)
 }
 
-// share returns the share that --warmup leaves out; 0 for none and mser5.
-func (f *compareFlags) share() (float64, error) {
-	if f.warmup == "none" || f.warmup == "mser5" {
-		return 0, nil
+// options says how jobs are compared; start is the Unix time of second 0.
+func (f *compareFlags) options(start int64) (contest.Options, error) {
+	o := contest.Options{Level: f.level, Start: start, Batches: f.batches, MSER5: f.warmup == "mser5"}
+	if o.MSER5 || f.warmup == "none" {
+		return o, nil
 	}
-	share, err := strconv.ParseFloat(f.warmup, 64)
-	if err != nil || !(share >= 0 && share < 1) {
-		return 0, usage("--warmup %s: give none, mser5 or a share from 0 to below 1, such as 0.1", f.warmup)
+	var err error
+	if o.Share, err = strconv.ParseFloat(f.warmup, 64); err != nil || !(o.Share >= 0 && o.Share < 1) {
+		return o, usage("--warmup %s: give none, mser5 or a share from 0 to below 1, such as 0.1", f.warmup)
 	}
-	return share, nil
-}
-
-// A comparison is what compare says of one metric.
-type comparison struct {
-	Metric  string           `json:"metric"`
-	Where   string           `json:"where,omitempty"` // the value of --by
-	Base    string           `json:"base"`
-	Unit    string           `json:"unit"`                  // what an observation is: week, day, hour, batch or run
-	N       int              `json:"observations"`          // 0 if there are too few
-	Best    []string         `json:"best"`                  // policies of the best mean
-	Sure    bool             `json:"best_is_apart"`         // by intervals at the level
-	Ranking *stats.Ranking   `json:"ranks,omitempty"`       // Friedman's test, of three policies or more in a sweep
-	Apart   float64          `json:"ranks_apart,omitempty"` // mean ranks that far apart differ at the level (Nemenyi)
-	Rows    []comparedPolicy `json:"policies"`
-}
-
-// A comparedPolicy is a policy in a comparison.
-type comparedPolicy struct {
-	Policy   string         `json:"policy"`
-	Mean     number         `json:"mean"`
-	Interval stats.Interval `json:"interval"`         // of the mean
-	Change   *stats.Change  `json:"change,omitempty"` // from the base to this one; none for the base
-	Holm     *number        `json:"p_holm,omitempty"`
-	Effect   *effect        `json:"effect,omitempty"`
-}
-
-// An effect says how large a change is to the jobs, or of a sweep to the runs.
-type effect struct {
-	Superiority number `json:"superiority"`  // of smaller values: see stats.Superiority
-	D           number `json:"d"`            // stats.PairedD of the differences
-	Cliff       number `json:"cliffs_delta"` // stats.CliffsDelta
-}
-
-// A side is a policy's values: of jobs or runs, and their sums.
-type side struct {
-	policy string
-	values []float64
-	sums   stats.Sums
-}
-
-// compareSides fills a comparison with what sides say of it; sides[0] is the base.
-func (c *comparison) compareSides(m metrics.Metric, sides []side, level float64) {
-	c.Base = sides[0].policy
-	var sums []stats.Sums
-	var p []float64
-	for k, s := range sides {
-		sums = append(sums, s.sums)
-		row := comparedPolicy{Policy: s.policy, Mean: number(s.sums.Mean()), Interval: s.sums.Interval(level)}
-		if k > 0 {
-			change := stats.Compare(sides[0].sums, s.sums, level)
-			p = append(p, change.P)
-			row.Change = &change
-			row.Effect = &effect{number(stats.Superiority(sides[0].values, s.values)),
-				number(stats.PairedD(differencesOf(sides[0].values, s.values))), number(stats.CliffsDelta(sides[0].values, s.values))}
-		}
-		c.Rows = append(c.Rows, row)
-	}
-	for k, v := range stats.Holm(p) {
-		adjusted := number(v)
-		c.Rows[k+1].Holm = &adjusted
-	}
-	best := stats.FindBest(sums, m.Better == metrics.Higher, level)
-	c.Best = []string{}
-	if m.Better == metrics.Either {
-		return
-	}
-	for _, k := range best.First {
-		c.Best, c.Sure = append(c.Best, sides[k].policy), best.Apart
-	}
-}
-
-func differencesOf(before, after []float64) []float64 {
-	d := make([]float64, len(before))
-	for i := range d {
-		d[i] = after[i] - before[i]
-	}
-	return d
+	return o, nil
 }
 
 // baseFirst puts the base in front of the policies.
 func (f *compareFlags) baseFirst(dir string, policies []string) ([]string, error) {
-	if len(policies) < 2 {
-		return nil, fmt.Errorf("%s: it has one policy, and a comparison needs two: name more of them with --policy", dir)
-	}
-	if f.base == "" {
+	if f.base == "" || len(policies) < 2 {
 		return policies, nil
 	}
 	k := slices.Index(policies, f.base)
@@ -195,4 +119,72 @@ func (f *compareFlags) baseFirst(dir string, policies []string) ([]string, error
 		return nil, usage("--base %s: there is no such policy in %s; there are %s", f.base, dir, strings.Join(policies, ", "))
 	}
 	return append([]string{f.base}, slices.Delete(slices.Clone(policies), k, k+1)...), nil
+}
+
+// compareRuns compares the runs of one experiment job by job.
+func (a *app) compareRuns(dir string, f *compareFlags) error {
+	r, err := a.openResults(dir, result.Jobs)
+	if err != nil {
+		return err
+	}
+	policies, err := f.baseFirst(dir, slices.DeleteFunc(r.policies(), func(p string) bool { return p == policy.Recorded }))
+	if err != nil {
+		return err
+	}
+	start, _ := strconv.ParseInt(r.Meta.Get(result.MetaStart), 10, 64) // 0 if it is not known
+	o, err := f.options(start)
+	if err != nil {
+		return err
+	}
+	jobs, err := contest.Pair(r.Tables[result.Jobs], policies, o)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	var all []contest.Comparison
+	for _, name := range f.metrics {
+		c, err := jobs.Compare(name)
+		if err != nil {
+			return usage("%w", err)
+		}
+		all = append(all, c)
+	}
+	return a.showComparisons(all, f, jobs)
+}
+
+// compareSweep compares the policies of a sweep run by run.
+func (a *app) compareSweep(dir string, f *compareFlags) error {
+	p, store, err := a.openSweep(dir)
+	if err != nil {
+		return err
+	}
+	if err := noStudy(p); err != nil {
+		return err
+	}
+	t, found, err := p.Table(store)
+	if err != nil {
+		return err
+	}
+	if missing := found.Missing + len(found.Failed); missing > 0 {
+		fmt.Fprintf(a.err, "backfill: %s: %s of the sweep missing or failed; the others with the same values are left out, too\n",
+			dir, plural(missing, "run"))
+	}
+	policies, err := f.baseFirst(dir, t.Col("policy").Dict.Texts())
+	if err != nil {
+		return err
+	}
+	if len(policies) < 2 {
+		return fmt.Errorf("%s: there is one policy, and a comparison needs two", dir)
+	}
+	study := contest.Study{Table: t, Policies: policies, Varied: p.Varied(), By: f.by, Level: f.level}
+	if f.by != "" && !slices.Contains(study.Varied, f.by) {
+		return nearName("column that the study varies", f.by, study.Varied, "backfill sweep collect")
+	}
+	var all []contest.Comparison
+	for _, name := range f.metrics {
+		all = append(all, study.Compare(name)...)
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%s: no values have a run of every policy: backfill sweep run %[1]s does those that are missing", dir)
+	}
+	return a.showComparisons(all, f, nil)
 }

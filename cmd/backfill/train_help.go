@@ -30,7 +30,8 @@ whole workload.`,
       --best-draw -o rigid.json
   backfill train log.swf.gz --objective 'awrt - 1e5*u' --rules 5 --features sd,um -o small.json`,
 	},
-	{title: "Workload and machine", usual: "procs shrink", rare: "estimates shake arrival width overrun strict anonymize columns map timezone"},
+	{title: "Workload and machine", usual: "procs shrink",
+		rare: "estimates shake arrival width overrun strict anonymize columns map timezone"},
 	{
 		title: "Output",
 		usual: "out checkpoint resume json", rare: "parallel help help-all",

@@ -35,13 +35,14 @@ func (s *sums) add(o *sums) {
 	s.jobs, s.width, s.area = s.jobs+o.jobs, s.width+o.width, s.area+o.area
 }
 
-// Blocks are the sums of a schedule's jobs by the hour, day or week of their submission, as stats.Divide has them: with NewBlocks and Add they are made job by job, and Pair compares those of several schedules. They take at
-// most a megabyte: hours become days, and days weeks, where a log is long.
+// Blocks are the sums of a schedule's jobs by the hour, day or week of their submission, which are those of stats.Divide.
+// NewBlocks and Add make them job by job; Pair puts those of several schedules side by side. They take at most a
+// megabyte: where a log is long, hours become days, and days weeks.
 type Blocks struct {
 	unit  int    // index into stats.Units
 	begin int64  // seconds from a Monday to second 0 of the workload
 	sums  []sums // by unit since that Monday
-	far   bool   // a job was submitted later than anything that has a calendar
+	far   bool   // a job was submitted before second 0, or later than anything that has a calendar
 }
 
 // mostBlocks bounds the blocks: 24 weeks of hours, 11 years of days, 78 years of weeks.
@@ -96,7 +97,7 @@ func OfJob(metric string, j *Ended, run, second int64) (x, weight float64) {
 
 // add adds a part that was submitted at a second.
 func (b *Blocks) add(submit int64, part *sums) {
-	if submit > mostBlocks*stats.Units[0].Seconds {
+	if submit < 0 || submit > mostBlocks*stats.Units[0].Seconds {
 		b.far = true
 		return
 	}

@@ -18,7 +18,8 @@ func TestBlocksAddUpToTheirMetrics(t *testing.T) {
 		values, measured := Measure(in, 4*86400)
 		byHand, tally := NewBlocks(4*86400), NewTally(in.Procs, nil, 4*86400)
 		for i := range in.Jobs {
-			e := Ended{Submit: in.Jobs[i].Submit, Start: in.Placed[i].Start, End: in.Placed[i].End, Procs: in.Jobs[i].Procs, Killed: in.Placed[i].Killed}
+			j, at := &in.Jobs[i], &in.Placed[i]
+			e := Ended{Submit: j.Submit, Start: at.Start, End: at.End, Procs: j.Procs, Killed: at.Killed}
 			byHand.Add(&e)
 			tally.Add(&e)
 		}
@@ -70,6 +71,11 @@ func TestPairTakesTheLongestUnit(t *testing.T) {
 	far.Add(&Ended{Submit: math.MaxInt64 / 2, Start: math.MaxInt64 / 2, End: math.MaxInt64/2 + 1, Procs: 1})
 	if len(far.sums) > mostBlocks || Pair([]*Blocks{far}) != nil {
 		t.Errorf("a submission in a billion years leaves %d blocks", len(far.sums))
+	}
+	early := NewBlocks(0)
+	early.Add(&Ended{Submit: -1 << 40, Start: 0, End: 1, Procs: 1})
+	if Pair([]*Blocks{early}) != nil {
+		t.Error("a submission before the workload has a block")
 	}
 	if Pair(nil) != nil || Pair([]*Blocks{nil}) != nil {
 		t.Error("nothing was paired")

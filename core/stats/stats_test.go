@@ -99,8 +99,9 @@ func TestTooLittleSaysNothing(t *testing.T) {
 	if b := FindBest([]Sums{five, OfRuns([]float64{2, 3, 4, 5, 7})}, false, Level); b.Apart || b.First[0] != 0 {
 		t.Errorf("the best on five blocks is %+v", b)
 	}
-	if text, err := json.Marshal(Compare(one, one, Level)); err != nil ||
-		string(text) != `{"before":3,"after":3,"difference":0,"interval":null,"p":null,"observations":1,"blocks_each":1,"lag1":null,"dependent":false}` {
+	const want = `{"before":3,"after":3,"difference":0,"interval":null,"p":null,"observations":1,"blocks_each":1,` +
+		`"lag1":null,"dependent":false}`
+	if text, err := json.Marshal(Compare(one, one, Level)); err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
 	}
 	if b := BatchMeans([]float64{1, 2}, 3, Level); b.Interval.Known() || b.Mean == b.Mean {
@@ -253,7 +254,8 @@ func TestDivideTakesTheLongestUnitThatLeavesEnoughBlocks(t *testing.T) {
 }
 
 func TestSinceMonday(t *testing.T) {
-	for unix, want := range map[int64]int64{0: 3 * 86400, 4 * 86400: 0, 4*86400 - 1: 7*86400 - 1, -86400: 2 * 86400} { // 1970 began on a Thursday
+	// 1970 began on a Thursday.
+	for unix, want := range map[int64]int64{0: 3 * 86400, 4 * 86400: 0, 4*86400 - 1: 7*86400 - 1, -86400: 2 * 86400} {
 		if got := SinceMonday(unix); got != want {
 			t.Errorf("%d is %d s after a Monday, want %d", unix, got, want)
 		}

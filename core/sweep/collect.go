@@ -55,8 +55,15 @@ type Parameter struct {
 // OfPolicy tells whether it is an option of policies, which follows from the policy's name.
 func (q *Parameter) OfPolicy() bool { return q.option != "" }
 
-// Varies tells whether the study varies the parameter. Else it is an option of its policies, part of their names.
-func (q *Parameter) Varies() bool { return q.path != "" }
+// Varied returns the columns of what the study varies besides policies and their options.
+func (p *Plan) Varied() (names []string) {
+	for _, q := range p.Parameters() {
+		if !q.OfPolicy() {
+			names = append(names, q.Name)
+		}
+	}
+	return names
+}
 
 // rowsAtOnce bounds the rows in memory.
 const rowsAtOnce = 4096
@@ -254,7 +261,7 @@ func (p *Plan) Partition(i int, escape func(string) string) []string {
 	}
 	folders := []string{"policy=" + values[policiesPath]}
 	for _, q := range p.Parameters() {
-		if q.path != "" {
+		if !q.OfPolicy() {
 			folders = append(folders, q.Name+"="+cmp.Or(values[q.path], absent))
 		}
 	}

@@ -24,7 +24,7 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 			return c, err
 		}
 	}
-	across, up, policy := Numbers(t, x), Numbers(t, y), t.Col("policy")
+	across, up, policy := numbersOf(t, x), numbersOf(t, y), t.Col("policy")
 	all := map[string]map[float64][]float64{} // the values by policy and x
 	for i := range t.Rows {
 		name := policy.GetText(i)
@@ -108,8 +108,8 @@ func plottable(s *result.Schema, name string) error {
 		cmp.Or(nearest.Meant(name, known), "its parameters are "+strings.Join(parameters, ", ")))
 }
 
-// Numbers returns a column of numbers; Int ones become floats.
-func Numbers(t *result.Table, name string) []float64 {
+// numbersOf returns a column of numbers.
+func numbersOf(t *result.Table, name string) []float64 {
 	v := t.Col(name)
 	if v.Float != nil || t.Rows == 0 {
 		return v.Float
