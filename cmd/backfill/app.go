@@ -65,8 +65,7 @@ func (a *app) root() *cobra.Command {
 		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and more) on accounting
 logs of real machines, and writes what happened to every job as Parquet and Arrow.`,
 		Example: `  backfill run                                        the built-in workload under EASY
-  backfill run log.swf.gz --policy fcfs,easy,cons     a log under three policies
-  backfill run log.swf.gz --policy easy --out results --figures svg
+  backfill run log.swf.gz --policy fcfs,easy,cons --out results --figures svg
   backfill trace fetch kth-sp2                        a log to begin with
   backfill serve                                      the same in the browser`,
 		Version:       thisBuild().String(),
