@@ -6,6 +6,7 @@ import subprocess
 
 import duckdb
 import kubernetes_validate
+import mlcroissant
 import pandas
 import polars
 import pytest
@@ -37,6 +38,17 @@ def test_the_table_has_a_column_for_each_parameter(sweep):
     assert set(advanced["quality"]) == {"artww"} and set(advanced["slack"]) == {5}
     assert runs[runs["policy"] == "cons"]["slack"].isna().all()
     assert runs["run"].is_unique and runs["wait_mean_s"].notna().all()
+
+
+def test_the_description_is_valid_and_opens_the_tables(sweep):
+    described = mlcroissant.Dataset(jsonld=str(sweep / "croissant.json"))
+    assert not described.metadata.ctx.issues.errors
+    columns = {records.id: [field.name for field in records.fields] for records in described.metadata.record_sets}
+    assert set(columns) == {"runs", "jobs"}
+    assert columns["runs"] == list(pandas.read_parquet(sweep / "runs.parquet").columns)
+    for table in columns:
+        policy = next(iter(described.records(table)))[f"{table}/policy"]
+        assert policy.decode() in STUDY["policies"]
 
 
 def test_one_pattern_reads_the_runs_of_all_policies(sweep):

@@ -2,7 +2,10 @@ package dictionary
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -128,7 +131,8 @@ func (f *Folder) id() string {
 	if digest := f.Meta.Get(result.MetaDigest); len(digest) >= 12 {
 		return digest[:12]
 	}
-	return "results"
+	sum := sha256.Sum256(fmt.Append(nil, f.Meta)) // a sweep's is its study
+	return hex.EncodeToString(sum[:6])
 }
 
 func (f *Folder) description() string {

@@ -106,8 +106,8 @@ func (f *Folder) ReadmeText() []byte {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", result.MarkdownCell(file.Name), size, result.MarkdownCell(file.doc()))
 	}
 	fmt.Fprintf(&b, `
-The SHA-256 of each file is in %s, which describes the folder in the Croissant format
-1.0. Whoever publishes the folder adds there what only they know: license, url, creator, datePublished,
+The SHA-256 of each file with a number of bytes is in %s, which describes the folder in the
+Croissant format 1.0. Whoever publishes the folder adds there what only they know: license, url, creator, datePublished,
 version and citeAs. Neither the log's licence nor its names of users are checked here.
 
 Times are in seconds; second 0 is the start of the log. Empty cells (null) mean what the

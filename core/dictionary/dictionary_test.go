@@ -65,6 +65,24 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 	}
 }
 
+// Data sets are named after what made them: the experiment's digest, or else all that the metadata say.
+func TestNamesTellDataSetsApart(t *testing.T) {
+	name := func(m result.Meta) string {
+		var d dataset
+		if err := json.Unmarshal((&Folder{Meta: m}).CroissantText(), &d); err != nil {
+			t.Fatal(err)
+		}
+		return d.Name
+	}
+	if got := name(result.Meta{{Key: result.MetaDigest, Value: strings.Repeat("ab", 32)}}); got != "backfill-abababababab" {
+		t.Errorf("a run is %s", got)
+	}
+	one, other := result.Meta{{Key: "backfill.study", Value: "1"}}, result.Meta{{Key: "backfill.study", Value: "2"}}
+	if a, b := name(one), name(other); a == b || a != name(one) || len(a) != len("backfill-")+12 {
+		t.Errorf("studies are %s and %s", a, b)
+	}
+}
+
 // Identifiers are those of one thing each, and every one referred to exists.
 func TestIdentifiersAreUniqueAndResolve(t *testing.T) {
 	var d dataset
