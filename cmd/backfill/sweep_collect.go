@@ -41,10 +41,12 @@ func (a *app) sweepCollectCommand() *cobra.Command {
   README.md          what every file and column is; croissant.json for programs
 
 DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns of
-the names of its folders (DuckDB reads fractions there as text):
+the names of its folders. DuckDB must be told which of them are fractions, else
+they are text; README.md has this line with all that the sweep varies:
 
-  select policy, load::double, avg(wait_s)
-  from 'study/collected/dataset/jobs/**/*.parquet' group by all
+  select policy, load, avg(wait_s)
+  from read_parquet('study/collected/dataset/jobs/**/*.parquet',
+                    hive_types={'load': DOUBLE}) group by all
 
 Of a sweep of papers' experiments it writes what backfill paper run does, a folder
 for each experiment, and collected.json.`,
@@ -163,11 +165,26 @@ func describeSweep(p *sweep.Plan, stage string) error {
 	for _, s := range p.Tables {
 		if isFolder(filepath.Join(stage, "dataset", s.Name)) {
 			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: s,
-				Doc: s.Doc + ", divided by all that varies, which the folders' names tell"})
+				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s)})
 		}
 	}
 	_, err := about.Write(stage, stage)
 	return err
+}
+
+// duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.
+func duckDB(p *sweep.Plan, s *result.Schema) string {
+	var types []string
+	for _, q := range p.Parameters() {
+		if !q.OfPolicy() && q.Type == result.Float {
+			types = append(types, "'"+q.Name+"': DOUBLE")
+		}
+	}
+	files := "'dataset/" + s.Name + "/**/*.parquet'"
+	if len(types) == 0 {
+		return files
+	}
+	return "read_parquet(" + files + ", hive_types={" + strings.Join(types, ", ") + "})"
 }
 
 // sweepMeta is what each table of a sweep says of itself.
