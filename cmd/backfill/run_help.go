@@ -67,7 +67,8 @@ The fields:
 		title: "Policies", topic: "programs", usual: "policy metrics", rare: "policy-timeout",
 		text: `The policy exec:PROGRAM ARGUMENTS is a program in any language, which is told what happens and asked
 which jobs to start, over pipes. It names itself. The referee checks its schedule. If it crashes,
-answers wrongly, or thinks longer than --policy-timeout, its run fails, and the others go on.
+answers wrongly, or thinks longer than --policy-timeout, its run fails, and the others go on. An
+argument with spaces is quoted, and so is the whole if it has commas: '"exec:a.out 1,2"'.
 
 It reads lines from standard input and answers on standard output:
   > backfill-policy 1               < policy 1 NAME VERSION
