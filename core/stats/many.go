@@ -113,8 +113,7 @@ func rank(x []float64) (ranks []float64, ties float64) {
 //	q(level; k) sqrt(k (k+1) / (12 n))
 //
 // with q of the studentized range. Source: Nemenyi: Distribution-free Multiple Comparisons, 1963, as in Demsar: Statistical
-// Comparisons of Classifiers over Multiple Data Sets, JMLR 7, 2006, section 3.2.2. Conover's test, which finds more, is not
-// used: it takes ranks for normal observations and finds differences too often with few runs.
+// Comparisons of Classifiers over Multiple Data Sets, JMLR 7, 2006, section 3.2.2.
 func (r *Ranking) CriticalDifference(level float64) float64 {
 	return RangeQuantile(level, len(r.Ranks)) * r.unit()
 }
