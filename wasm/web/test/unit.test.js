@@ -615,6 +615,8 @@ test("files are told apart by how they begin", async () => {
   assert.equal(await kind("{}"), "rules");
   assert.equal(await kind('{\n "meta": {"plugin": {"type": "openapi"}}, "jobs": []}'), "log");
   assert.equal(await kind('{"jobs": [{"account": "phys", "job_id": 7}]}'), "log");
+  assert.equal(await kind('{"nb_res": 4, "jobs": [{"id": "1", "subtime": 0}], "profiles": {}}'), "log");
+  assert.equal(await kind('[{"status": "Pass", "attempts": []}]'), "log");
   assert.equal(await kind(' {"procs": 4, "now": 0}'), "instance");
   assert.equal(await kind('{"name": "x", "jobs": []'), "instance");
   const system = '{"backfill_system": 1, "name": "a \\"workload\\": {", "nodes": []}';

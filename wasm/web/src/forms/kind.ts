@@ -7,7 +7,7 @@ const BEGINNING = 1 << 16;
 
 /**
  * A log, a table (Parquet or Arrow), the description of a system, an experiment (a Spec), a rule base or an instance. Only what
- * sacct --json prints is a log that begins with a brace; each of the others has names of its own.
+ * sacct --json prints, and a workload of Batsim, is a log that begins with a brace; each of the others has names of its own.
  */
 export async function kindOf(file: Blob): Promise<Kind> {
   if (await isArrowStream(file)) return "table";
@@ -18,7 +18,7 @@ export async function kindOf(file: Blob): Promise<Kind> {
   const has = (...names: string[]) => names.some((name) => keys.includes(name));
   if (has("backfill_system")) return "system";
   if (has("format")) return "rules";
-  if (has("meta", "metadata", "errors", "warnings") || /"job_id"\s*:/.test(text.slice(0, 4096))) return "log";
+  if (has("meta", "metadata", "errors", "warnings", "nb_res") || /"job_id"\s*:/.test(text.slice(0, 4096))) return "log";
   if (has("workload", "policies")) return "spec";
   return has("procs", "now", "free", "jobs") ? "instance" : "rules";
 }
