@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/stats"
 )
 
 // usualSlices are the metrics of slices that are printed unless others are named.
@@ -78,6 +80,9 @@ type sliceJSON struct {
 	Jobs    int               `json:"jobs"`
 	Area    number            `json:"processor_seconds"`
 	Metrics map[string]number `json:"metrics"`
+
+	Intervals map[string]stats.Interval `json:"intervals,omitempty"` // at 95 %, of means, over blocks of Unit
+	Unit      string                    `json:"interval_over,omitempty"`
 }
 
 func (a *app) runs(from, by string, chosen []string, all bool) error {
@@ -85,7 +90,8 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 	if err != nil {
 		return err
 	}
-	of, err := result.Slices(r.Tables[result.Jobs], by)
+	start, _ := strconv.ParseInt(r.Meta.Get(result.MetaStart), 10, 64) // 0 if it is not known
+	of, err := result.Slices(r.Tables[result.Jobs], by, start)
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
@@ -106,6 +112,7 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 	if all {
 		rest = 0
 	}
+	intervals := false
 	for k, metric := range chosen {
 		if k > 0 {
 			fmt.Fprintln(a)
@@ -124,7 +131,11 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 					continue
 				}
 				row[1] = whole(s.Jobs)
-				row = append(row, decimal(s.Metrics.Value(metric)))
+				text := decimal(s.Metrics.Value(metric))
+				if i := s.Interval(metric); i.Known() {
+					text, intervals = text+" ("+rangeOf(i)+")", true
+				}
+				row = append(row, text)
 			}
 			rows.add(row...)
 		}
@@ -135,6 +146,10 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 	if rest > 0 {
 		fmt.Fprintf(a, "\nand %s more: --all shows them\n", whole(rest))
 	}
+	if intervals {
+		fmt.Fprintln(a, "\nIn brackets: 95 % intervals over the weeks (days or hours, if there are few) in which the jobs were submitted. Runs "+
+			"share these, so intervals can overlap where a difference is certain: backfill compare tells.")
+	}
 	if note := policy.BesideRecorded(r.policies()); note != "" {
 		fmt.Fprintln(a, "\n"+note)
 	}
@@ -144,12 +159,18 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 func slicesJSON(of []result.Slice) []sliceJSON {
 	list := []sliceJSON{}
 	for _, s := range of {
-		j := sliceJSON{Run: s.Run, Policy: s.Policy, Jobs: s.Jobs, Area: number(s.Area), Metrics: map[string]number{}}
+		j := sliceJSON{Run: s.Run, Policy: s.Policy, Jobs: s.Jobs, Area: number(s.Area), Metrics: map[string]number{}, Unit: s.Unit}
 		if s.Name != "" {
 			j.Name = &s.Name
 		}
 		for _, m := range metrics.OfJobs() {
 			j.Metrics[m.Name] = number(s.Metrics.Value(m.Name))
+		}
+		for k, i := range s.Intervals {
+			if j.Intervals == nil {
+				j.Intervals = map[string]stats.Interval{}
+			}
+			j.Intervals[metrics.Means[k]] = i
 		}
 		list = append(list, j)
 	}

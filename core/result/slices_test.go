@@ -12,7 +12,7 @@ import (
 func TestSlicesAreTheJobsOfARun(t *testing.T) {
 	const n = 500
 	table := jobsTable(t, n)
-	all, err := Slices(table, "user")
+	all, err := Slices(table, "user", 0)
 	if err != nil || len(all) < 3 {
 		t.Fatal(len(all), err)
 	}
@@ -37,7 +37,7 @@ func TestSlicesAreTheJobsOfARun(t *testing.T) {
 		t.Errorf("%d jobs of %d", jobs, n)
 	}
 	for _, column := range []string{"wait_s", "colour"} {
-		if _, err := Slices(table, column); err == nil {
+		if _, err := Slices(table, column, 0); err == nil {
 			t.Errorf("sliced by %s", column)
 		}
 	}
@@ -48,5 +48,37 @@ func TestSlicesAreTheJobsOfARun(t *testing.T) {
 	}
 	if len(metrics.OfJobs()) >= len(metrics.All) || len(metrics.OfJobs()) < 10 {
 		t.Errorf("%d metrics", len(metrics.OfJobs()))
+	}
+}
+
+// A slice of jobs in six weeks or more has intervals of means, which hold the mean itself; one of three jobs has none.
+func TestSlicesOfManyWeeksHaveIntervals(t *testing.T) {
+	const n = 100
+	table := NewTable(Jobs, n)
+	for i := range n {
+		table.Col("run").SetText(i, "log/easy")
+		table.Col("policy").SetText(i, "easy")
+		name := "many"
+		if i >= n-3 {
+			name = "few"
+		}
+		table.Col("user").SetText(i, name)
+		table.Col("procs").Int[i] = 1
+		submit := float64(i * 86400)
+		table.Col("submit_s").Float[i], table.Col("start_s").Float[i] = submit, submit+float64(100+i*i%37)
+		table.Col("end_s").Float[i] = submit + 1000
+	}
+	all, err := Slices(table, "user", 4*86400)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%d slices, %v", len(all), err)
+	}
+	for _, s := range all {
+		i := s.Interval("wait_mean_s")
+		if many := s.Name == "many"; i.Known() != many || many && (!i.Covers(s.Metrics.Value("wait_mean_s")) || s.Unit != "week") {
+			t.Errorf("%s: %+v over %q", s.Name, i, s.Unit)
+		}
+		if s.Interval("wait_p95_s").Known() {
+			t.Error("a percentile has an interval")
+		}
 	}
 }
