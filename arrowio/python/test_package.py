@@ -134,7 +134,7 @@ def test_a_paper_has_numbers_claims_and_a_figure():
 @pytest.mark.parametrize(("call", "says"), [
     (lambda: backfill.run("no-such-log.swf"), "no-such-log.swf: there is no such file"),
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, "esay", procs=4), "did you mean"),
-    (lambda: backfill.run({"submit": [0], "procs": [1]}, procs=4), "run"),
+    (lambda: backfill.run({"submit": [0], "procs": [1]}, procs=4), "the table: no column is known to be the run time of jobs: columns= says which"),
     (lambda: backfill.run(42), "a workload cannot be a int"),
     (lambda: backfill.run({"submit": [0, 1], "run": [1]}), "cannot be made an Arrow table"),
     (lambda: backfill.run(policy=[]), "no policy is named"),

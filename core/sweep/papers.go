@@ -31,6 +31,7 @@ type Experiments struct {
 	Reading  paper.Reading   `json:"reading,omitempty"`
 	Factors  []float64       `json:"factors,omitempty"`
 	Policies []string        `json:"policies,omitempty"`
+	Logs     bool            `json:"logs,omitempty"` // there was a folder of logs, whether or not it has those that are read
 	Runs     []paper.Planned `json:"runs"` // each after those that it comes after
 
 	once  sync.Once
@@ -45,7 +46,7 @@ func NewPaperPlan(ctx context.Context, dir string, papers paper.Catalogue, opt p
 		return nil, err
 	}
 	e := &Experiments{IDs: ids, Scale: opt.Scale, Seed: opt.Seed, Seeds: opt.Seeds, Reading: opt.Reading, Factors: opt.Factors,
-		Policies: opt.Policies}
+		Policies: opt.Policies, Logs: opt.Traces != nil}
 	p := &Plan{Dir: dir, Experiments: e}
 	var read noted
 	if opt.Traces != nil {
@@ -94,8 +95,12 @@ func (p *Plan) PaperOptions() paper.Options {
 
 func (p *Plan) paperOptions(from *loads) paper.Options {
 	e := p.Experiments
-	return paper.Options{Scale: e.Scale, Seed: e.Seed, Seeds: e.Seeds, Reading: e.Reading, Factors: e.Factors, Policies: e.Policies,
-		Traces: copies{from}, Cache: stopping{p.Cache()}}
+	opt := paper.Options{Scale: e.Scale, Seed: e.Seed, Seeds: e.Seeds, Reading: e.Reading, Factors: e.Factors, Policies: e.Policies,
+		Cache: stopping{p.Cache()}}
+	if e.Logs || p.ReadsLogs() {
+		opt.Traces = copies{from}
+	}
+	return opt
 }
 
 // ReadsLogs tells whether the plan has copies of logs.

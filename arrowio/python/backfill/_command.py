@@ -20,6 +20,8 @@ class Error(Exception):
     ``results`` has the runs that are done, if only some policies of a run failed.
     """
 
+    __module__ = "backfill"  # where its users find it
+
     results: Any = None
 
 

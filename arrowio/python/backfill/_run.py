@@ -78,7 +78,7 @@ def run(
     raised = next((own.raised for own in own_policies if own.raised is not None), None)
     results = None if files is None else Results(files, source.table)
     if error is not None or results is None:
-        failure = Error(error or "the results are cut off")
+        failure = Error(source.worded(error or "the results are cut off"))
         failure.results = results
         raise failure from raised
     return results

@@ -27,6 +27,12 @@ class Workload:
         if columns is not None:
             self.arguments += ["--map", _map(columns)]
 
+    def worded(self, error: str) -> str:
+        """Return an error of the command in this package's words: it reads a table from standard input, by --map."""
+        if self.table is None:
+            return error
+        return error.replace("-: ", "the table: ", 1).replace("--map says", "columns= says")
+
     @property
     def feed(self) -> Callable[[IO[bytes]], None] | None:
         """What writes the jobs to standard input; None for a file."""

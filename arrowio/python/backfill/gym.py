@@ -89,7 +89,7 @@ class _Episode:
 
     def __init__(self, jobs: pa.Table, procs: int) -> None:
         self.policy = _Queue()
-        workload = Workload(jobs)
+        self._workload = workload = Workload(jobs)
         reads, questions = os.pipe()
         answers, writes = os.pipe()
         call = ["run", *workload.arguments, "--procs", str(procs), "--policy", f"fd:{reads}:{writes}", "--out", "-"]
@@ -119,7 +119,7 @@ class _Episode:
         error = self._call.end()
         self._close()
         if error is not None or self._files is None:
-            raise Error(error or "the results are cut off")
+            raise Error(self._workload.worded(error or "the results are cut off"))
         return Results(self._files, None)
 
     def _close(self) -> None:
