@@ -32,7 +32,7 @@ type Experiments struct {
 	Factors  []float64       `json:"factors,omitempty"`
 	Policies []string        `json:"policies,omitempty"`
 	Logs     bool            `json:"logs,omitempty"` // there was a folder of logs, whether or not it has those that are read
-	Runs     []paper.Planned `json:"runs"` // each after those that it comes after
+	Runs     []paper.Planned `json:"runs"`           // each after those that it comes after
 
 	once  sync.Once
 	kinds map[string]int
