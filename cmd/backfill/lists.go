@@ -75,7 +75,7 @@ func (a *app) policyFamilies() error {
 		}
 		fmt.Fprintln(a, strings.ToUpper(title[:1])+title[1:])
 		for _, row := range rows {
-			fmt.Fprintln(a, wrapped(strings.TrimSuffix(row[0]+": "+row[1], ": "), 100))
+			fmt.Fprintln(a, wrapped(strings.TrimSuffix(row[0]+": "+row[1], ": "), "  ", 100))
 		}
 	}
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
@@ -83,16 +83,20 @@ func (a *app) policyFamilies() error {
 	return nil
 }
 
-// wrapped returns words in indented lines of at most width columns.
-func wrapped(words string, width int) string {
+// wrapped returns words in lines of at most width columns (0: in one), the first after indent
+// and the others four columns further.
+func wrapped(words, indent string, width int) string {
 	var b strings.Builder
-	line := " "
+	line, empty := indent, true
 	for _, word := range strings.Fields(words) {
-		if len(line)+1+len(word) > width {
+		if !empty && width > 0 && len(line)+1+len(word) > width {
 			b.WriteString(line + "\n")
-			line = "     "
+			line, empty = indent+"    ", true
 		}
-		line += " " + word
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
 	}
 	return b.String() + line
 }

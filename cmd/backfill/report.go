@@ -278,14 +278,15 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 			fmt.Fprintln(out)
 		}
 	}
+	note := func(words string) { fmt.Fprintln(out, wrapped(words, "", width)) }
 	if marks[metrics.Best] {
-		fmt.Fprintf(out, "* the best of its line, by more than the %s of this log vary (95 %% intervals of paired differences)\n", stand.blocks())
+		note("* the best of its line, by more than the " + stand.blocks() + " of this log vary (95 % intervals of paired differences)")
 	}
 	if marks[metrics.First] {
-		fmt.Fprintln(out, "' the first of its line, perhaps by chance: "+stand.why())
+		note("' the first of its line, perhaps by chance: " + stand.why())
 	}
 	if r.w.Len() > metrics.ExactJobs {
-		fmt.Fprintln(out, percentilesOfMany)
+		note(percentilesOfMany)
 	}
 	return nil
 }
