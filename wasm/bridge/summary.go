@@ -21,6 +21,7 @@ type Summary struct {
 	Waits   int       `json:"waits"`       // jobs whose wait the log records
 	Replay  bool      `json:"replay"`      // the recorded schedule can stand beside policies: see workload.Recorded
 	Unix    int64     `json:"unix_start"`  // Unix time of second 0, or 0
+	Local   bool      `json:"local_times"` // that is the log's own time, read as if it were UTC: no time zone is known
 	LeftOut int       `json:"left_out"`    // rows that became no job
 	Homes   []homeKey `json:"homes"`       // keys by which jobs can be given home sites of a grid
 	Memory  int64     `json:"memory_kib"`  // the most that a job needs per processor; 0 if unknown
@@ -72,7 +73,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 	first, last := w.Span()
 	s := Summary{
 		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
-		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, LeftOut: w.LeftOut(),
+		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, Local: w.LocalTimes, LeftOut: w.LeftOut(),
 		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
 		Homes: homeKeys(w), Widths: widthsOf(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 		Reading: w.Reading, Doubts: w.Doubts(),

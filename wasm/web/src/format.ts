@@ -83,11 +83,14 @@ export function local(digits: string): string {
   return digits.replace(".", POINT);
 }
 
-/** A second of the schedule: a date where the log has one, else days and time since its start. */
+/**
+ * A second of the schedule: a date where the log has one, else days and time since its start. In which time zone it is
+ * depends on the log, and is said once, above the results.
+ */
 export function moment(t: number, unixStart: number, words = texts): string {
   if (unixStart > 0) {
     const d = new Date((unixStart + t) * 1000);
-    return Number.isNaN(d.getTime()) ? `${t} s` : `${d.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    return Number.isNaN(d.getTime()) ? `${t} s` : `${d.toISOString().slice(0, 16).replace("T", " ")}`;
   }
   const day = Math.floor(t / DAY);
   return words.dayAt(count(day + 1), clock(t - day * DAY));
@@ -111,7 +114,7 @@ export function timeTicks(from: number, to: number, n: number, unixStart: number
   const least = (to - from) / Math.max(n, 1);
   let step = [...STEPS, ...DAYS.map((d) => d * DAY)].find((s) => s >= least) ?? 0;
   if (!step) for (step = 1000 * DAY; step < least; step *= 2);
-  // Dates tick at full hours and midnights UTC, whatever the time of day of second 0.
+  // Dates tick at full hours and midnights, whatever the time of day of second 0.
   const shift = unixStart > 0 ? unixStart % Math.min(step, DAY) : 0;
   const out = [];
   for (let t = Math.ceil((from + shift) / step) * step - shift; t < to; t += step) out.push({ t, label: tickLabel(t, step, unixStart) });

@@ -237,7 +237,7 @@ test("a job tells why it waited, in squeue's codes and the command's words", asy
   const page = await openSlurm();
   const out = join(lab.temp, "campus-why");
   await run(lab.native, ["run", "campus", "--system", "campus", "--policy", "slurm,easy", "--out", out]);
-  const date = (t) => `${new Date((MONDAY + t) * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const date = (t) => `${new Date((MONDAY + t) * 1000).toISOString().slice(0, 16).replace("T", " ")}`;
   const charts = page.locator("#gantts canvas:not(.waiting)");
   for (const [k, policy, title] of [[0, "slurm", "Slurm"], [1, "easy", "EASY"]]) {
     const { stdout } = await run(lab.native, ["why", "2184", "--from", out, "--run", policy, "--json"]);

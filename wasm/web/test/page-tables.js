@@ -4,10 +4,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lab, run, shown, test } from "./lab.js";
 
-/** Waits until the chosen workload has that reading. */
-async function readAs(page, what) {
-  await page.waitForFunction((w) => document.querySelector("#reading")?.textContent.includes(w) || document.querySelector("#log-error").textContent, what);
+/** Waits until the chosen workload is read so, and holds what was taken for what against all. */
+async function readAs(page, what, all) {
+  await page.waitForFunction((w) => document.querySelector("#reading summary").textContent.startsWith(w) || document.querySelector("#log-error").textContent, what);
   assert.equal(await page.textContent("#log-error"), "");
+  assert.ok((await page.textContent("#reading p")).startsWith(all), await page.textContent("#reading p"));
+  assert.ok(!(await page.isVisible("#reading p")), "the list of columns is folded");
 }
 
 const row = (i) => [100 + i, 1700000000000 + 60000 * i, 90 + 7 * i, 1 + (i % 8), 5, i % 3 ? "ann" : ""];
@@ -17,10 +19,11 @@ test("a CSV table is a workload, and the page says what it took for what", async
   const page = await lab.open();
   await shown(page);
   await page.setInputFiles("#log", { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-  await readAs(page, "Read by the names of its columns: job from job_id, submit from submit_time (ms), run from run_time (s), estimate from time_limit_min (min), procs from cpus, user from user.");
+  await readAs(page, "Read by the names of 6 columns", "job from job_id, submit from submit_time (ms), run from run_time (s), estimate from time_limit_min (min), procs from cpus, user from user.");
   assert.match(await page.textContent("#summary"), /^30 jobs · 8 processors .* 1 user/);
   await page.click("#run");
   await shown(page);
+  assert.match(await page.textContent("#run-note"), /; times are in UTC; /); // numbers count from an instant
   const jobs = (await lab.table(page, "jobs")).filter((j) => j.policy === "fcfs");
   assert.deepEqual(jobs.map((j) => [j.job, j.submit_s, j.run_s, j.procs, j.estimate_s]), Array.from({ length: 30 }, (_, i) => [String(100 + i), String(60 * i), String(Math.min(90 + 7 * i, 300)), String(1 + (i % 8)), "300"]));
   // A table without jobs is refused in a line that says how to go on.
@@ -40,7 +43,7 @@ test("a result's Parquet and Arrow files run again, and start jobs when they sta
     const name = `jobs.${format}`;
     await page.setInputFiles("#log", { name, mimeType: "application/octet-stream", buffer: await readFile(join(out, name)) });
     await page.waitForFunction((n) => document.querySelector("#workload-choice").value === `log:${n}`, name);
-    await readAs(page, "Read as backfill: job from job, submit from submit_s (s)");
+    await readAs(page, "Read as backfill: ", "job from job, submit from submit_s (s)");
     assert.match(await page.textContent("#summary"), /^318 jobs · 160 processors/);
     await page.click("#run");
     await shown(page);
@@ -65,6 +68,7 @@ test("the recorded log that comes along is replayed by its name", async () => {
   await page.check("#policy-recorded");
   await page.click("#run");
   await shown(page);
+  assert.match(await page.textContent("#run-note"), /; times are the log's own, which names no time zone; /);
   const waits = (await lab.table(page, "jobs")).filter((j) => j.policy === "recorded").map((j) => Number(j.wait_s));
   const { stdout } = await run(lab.native, ["run", "eagle", "--policy", "recorded", "--json"]);
   assert.equal(waits.length, 1000);

@@ -95,6 +95,7 @@ export class Workloads {
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
     byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
+    showReading(w?.reading);
     if (w) showCounts(w);
     else byID("odd").hidden = true;
   }
@@ -112,15 +113,18 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
-  if (w.reading) lines.push(make("br"), make("span", { id: "reading" }, readAs(w.reading)));
   for (const doubt of w.doubts ?? []) lines.push(make("br"), make("span", { className: "error", lang: "en" }, doubt));
   return lines;
 }
 
-/** Says what was taken for what in a table. */
-function readAs(r: NonNullable<Workload["reading"]>): string {
-  const all = r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ");
-  return r.preset ? texts.readAsSet(r.preset, all) : texts.readByNames(all);
+/** Says as what a table was read; on demand also what was taken for what. */
+function showReading(r: Workload["reading"]): void {
+  const box = byID("reading");
+  box.hidden = !r;
+  if (!r) return;
+  const n = r.sources.length;
+  box.querySelector("summary")!.textContent = r.preset ? texts.readAsSet(r.preset, n) : texts.readByNames(n);
+  box.querySelector("p")!.textContent = `${r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ")}.`;
 }
 
 /** Lists the rows of the log that a rule changed or left out. */

@@ -274,8 +274,7 @@ export function percent(x: number): string {
 /** A moment with its seconds, which tell steps apart. */
 function momentOf(t: number, unix: number): string {
   const second = (((unix > 0 ? unix : 0) + t) % 60 + 60) % 60;
-  const text = moment(t, unix);
-  return unix > 0 ? text.replace(" UTC", `:${String(second).padStart(2, "0")} UTC`) : `${text}:${String(second).padStart(2, "0")}`;
+  return `${moment(t, unix)}:${String(second).padStart(2, "0")}`;
 }
 
 function saveJSON(data: Uint8Array, name: string): void {

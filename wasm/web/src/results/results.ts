@@ -210,7 +210,7 @@ export class Results {
       ? say.onNodes(answer.cluster.nodes, number(answer.cluster.load))
       : answer.system ? say.onCores(answer.system.nodes, answer.system.cores, number(w.load))
       : spec.grid ? say.onSites(w.procs, spec.grid.sites.length) : say.onProcs(w.procs, number(w.load));
-    byID("run-note").textContent = [say.jobsOn(w.jobs, where, w.left_out), ...left, say.simulatedIn(duration(seconds))].join("; ");
+    byID("run-note").textContent = [say.jobsOn(w.jobs, where, w.left_out), ...left, ...(w.unix_start > 0 ? [w.local_times ? say.timesOfTheLog : say.timesInUTC] : []), say.simulatedIn(duration(seconds))].join("; ");
   }
 
   private legend(): void {

@@ -149,6 +149,8 @@ export interface Workload {
   replay: boolean;
   /** Unix time of second 0, or 0 */
   unix_start: number;
+  /** that is the log's own time, read as if it were UTC: no time zone is known */
+  local_times: boolean;
   /** rows that became no job */
   left_out: number;
   /** keys by which jobs can be given home sites of a grid */
@@ -643,6 +645,8 @@ export interface Origin {
   substitute: boolean;
   /** the logs read */
   traces?: Trace[];
+  /** logs that are not in the folder of logs, if one was given */
+  missing?: string[];
   seeds?: number[];
   notes?: string[];
   jobs: number;

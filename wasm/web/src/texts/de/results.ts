@@ -58,6 +58,8 @@ export const results: typeof english = {
   onSites: (procs, sites) => `${plural(procs, "Prozessor", "Prozessoren")} an ${plural(sites, "Standort", "Standorten")}`,
   onProcs: (procs, load) => `${plural(procs, "Prozessor", "Prozessoren")} bei angebotener Last ${load}`,
   jobsOn: (jobs, where, rows) => `${plural(jobs, "Job")} auf ${where}${rows > 0 ? `, ${plural(rows, "Zeile", "Zeilen")} weggelassen` : ""}`,
+  timesInUTC: "Zeiten in UTC",
+  timesOfTheLog: "Zeiten wie in den Daten, die keine Zeitzone nennen",
   simulatedIn: (time) => `simuliert in ${time}.`,
   atMost: (name, most) => `${name} höchstens ${most}`,
   overTime: (what, lines) => `${what} im Lauf der Zeit: ${lines.join(", ")}`,

@@ -58,6 +58,8 @@ export const results = {
   onSites: (procs: number, sites: number) => `${plural(procs, "processor")} of ${plural(sites, "site")}`,
   onProcs: (procs: number, load: string) => `${plural(procs, "processor")} at an offered load of ${load}`,
   jobsOn: (jobs: number, where: string, rows: number) => `${plural(jobs, "job")} on ${where}${rows > 0 ? `, ${plural(rows, "row")} left out` : ""}`,
+  timesInUTC: "times are in UTC",
+  timesOfTheLog: "times are the log's own, which names no time zone",
   simulatedIn: (time: string) => `simulated in ${time}.`,
   atMost: (name: string, most: string) => `${name} at most ${most}`,
   overTime: (what: string, lines: string[]) => `${what} over time: ${lines.join(", ")}`,
