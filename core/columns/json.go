@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
@@ -15,21 +14,46 @@ import (
 var (
 	errElement = fmt.Errorf("a job or profile of more than %d bytes", maxRecord)
 	errForm    = errors.New("this is neither Philly's list of jobs nor a workload of Batsim")
-
-	philly = regexp.MustCompile(`^\s*\[\s*\{[^\[]*"(attempts|submitted_time)"`)
-	batsim = regexp.MustCompile(`^\s*\{[^\x00]*"(nb_res|subtime)"\s*:`)
 )
 
 // JSONForm returns the name of the preset whose form a JSON file has, by its first bytes (512 are enough for
 // files as their programs write them), "" for none.
 func JSONForm(head []byte) string {
-	switch {
-	case philly.Match(head):
-		return "philly"
-	case batsim.Match(head):
-		return "batsim"
+	list, isList := after(head, '[')
+	object, isObject := after(list, '{')
+	if isList && isObject {
+		if object, _, _ = bytes.Cut(object, []byte("[")); hasKey(object, "attempts", "") || hasKey(object, "submitted_time", "") {
+			return "philly"
+		}
+	}
+	if object, isObject = after(head, '{'); isObject {
+		if object, _, _ = bytes.Cut(object, []byte{0}); hasKey(object, "nb_res", ":") || hasKey(object, "subtime", ":") {
+			return "batsim"
+		}
 	}
 	return ""
+}
+
+const spaces = "\t\n\f\r "
+
+// after returns what follows c, before which there may be spaces only.
+func after(text []byte, c byte) (rest []byte, ok bool) {
+	text = bytes.TrimLeft(text, spaces)
+	if len(text) == 0 || text[0] != c {
+		return nil, false
+	}
+	return text[1:], true
+}
+
+// hasKey reports whether the name in quotes is in text, with then behind it and spaces. The page does without
+// regular expressions, which would be a fiftieth of it.
+func hasKey(text []byte, name, then string) bool {
+	for found := true; found; {
+		if _, text, found = bytes.Cut(text, []byte(`"`+name+`"`)); found && bytes.HasPrefix(bytes.TrimLeft(text, spaces), []byte(then)) {
+			return true
+		}
+	}
+	return false
 }
 
 // A JSON is a table made of the jobs in a JSON file of a known form. Its memory is that of 4,096 jobs for Philly's,

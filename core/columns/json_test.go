@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -169,4 +171,33 @@ func FuzzJSON(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The forms are those of regular expressions, which say the same in fewer words.
+func TestFormsAreThoseOfPatterns(t *testing.T) {
+	philly := regexp.MustCompile(`^\s*\[\s*\{[^\[]*"(attempts|submitted_time)"`)
+	batsim := regexp.MustCompile(`^\s*\{[^\x00]*"(nb_res|subtime)"\s*:`)
+	parts := []string{"[", "{", " ", "\n", "\v", "\x00", "\xff", ":", ",", `"attempts"`, `"submitted_time"`, `"nb_res"`, `"subtime"`, `"x"`, `"`}
+	r := rand.New(rand.NewPCG(1, 2))
+	found := map[string]int{}
+	for range 200_000 {
+		var text []byte
+		for range r.IntN(9) {
+			text = append(text, parts[r.IntN(len(parts))]...)
+		}
+		want := ""
+		switch {
+		case philly.Match(text):
+			want = "philly"
+		case batsim.Match(text):
+			want = "batsim"
+		}
+		if got := JSONForm(text); got != want {
+			t.Fatalf("JSONForm(%q) = %q, want %q", text, got, want)
+		}
+		found[want]++
+	}
+	if found["philly"] < 100 || found["batsim"] < 100 {
+		t.Errorf("too few of each form: %v", found)
+	}
 }
