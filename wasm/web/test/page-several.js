@@ -20,7 +20,7 @@ async function opened(cores) {
       constructor(...args) {
         super(...args);
         if (/worker\.js/.test(args[0])) window.workers.push(this);
-        this.addEventListener("message", (e) => (this.said = JSON.parse(e.data.json ?? "{}")));
+        this.addEventListener("message", (e) => (this.began ||= /"progress"/.test(e.data.json)));
       }
       terminate() {
         this.ended = true;
@@ -70,13 +70,13 @@ test("several workers come to the files of one, also when one of them dies, and 
   // The first helper dies as a program without memory does, while it is at work.
   so = await made(page);
   await page.click("#run");
-  await page.waitForFunction((n) => window.workers[n]?.said?.progress, so);
+  await page.waitForFunction((n) => window.workers[n]?.began, so);
   await page.evaluate((n) => window.workers[n].dispatchEvent(new MessageEvent("message", { data: { kind: "dead", why: "out of memory" } })), so);
   assert.deepEqual(await outcome(page, log), want);
 
   so = await made(page);
   await page.click("#run");
-  await page.waitForFunction((n) => window.workers[n]?.said?.progress, so);
+  await page.waitForFunction((n) => window.workers[n]?.began, so);
   assert.match(await page.textContent("#progress-text"), /at the same time/);
   await page.click("#cancel");
   await page.waitForSelector("#cancel", { state: "hidden" });

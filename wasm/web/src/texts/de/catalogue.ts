@@ -443,7 +443,7 @@ export const catalogue: typeof english = {
     "Waiting jobs": "Wartende Jobs",
     "How many jobs waited over time, and how many processors they asked for": "Wie viele Jobs im Lauf der Zeit warteten, und wie viele Prozessoren sie verlangten",
     "Metrics": "Kennzahlen",
-    "Every run's metrics side by side, the best of each marked": "Die Kennzahlen aller Läufe nebeneinander, die besten hervorgehoben",
+    "Every run's metrics side by side with 95 % intervals, the best of each marked": "Die Kennzahlen aller Läufe nebeneinander mit 95-%-Intervallen, die besten hervorgehoben",
     "Waiting times": "Wartezeiten",
     "The share of jobs that waited no longer than a given time": "Der Anteil der Jobs, die nicht länger als eine gegebene Zeit warteten",
     "Bounded slowdown": "Begrenzte Verlangsamung",
