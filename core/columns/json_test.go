@@ -177,7 +177,9 @@ func FuzzJSON(f *testing.F) {
 func TestFormsAreThoseOfPatterns(t *testing.T) {
 	philly := regexp.MustCompile(`^\s*\[\s*\{[^\[]*"(attempts|submitted_time)"`)
 	batsim := regexp.MustCompile(`^\s*\{[^\x00]*"(nb_res|subtime)"\s*:`)
-	parts := []string{"[", "{", " ", "\n", "\v", "\x00", "\xff", ":", ",", `"attempts"`, `"submitted_time"`, `"nb_res"`, `"subtime"`, `"x"`, `"`}
+	parts := []string{
+		"[", "{", " ", "\n", "\v", "\x00", "\xff", ":", ",", `"attempts"`, `"submitted_time"`, `"nb_res"`, `"subtime"`, `"x"`, `"`,
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	found := map[string]int{}
 	for range 200_000 {
