@@ -80,6 +80,6 @@ test("the German page says it in German", async () => {
   const page = await lab.open({}, new URL("de.html", lab.server.url).href);
   await shown(page);
   await page.setInputFiles("#log", { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-  await readAs(page, "Nach den Namen der Spalten gelesen: job aus job_id, submit aus submit_time (ms)");
+  await readAs(page, "Nach den Namen von 6 Spalten gelesen", "job aus job_id, submit aus submit_time (ms)");
   await lab.close(page);
 });
