@@ -65,7 +65,6 @@ type JSON struct {
 	read    func(b *Batch, columns []int) error // appends a row, or io.EOF
 	procs   int64                               // of the machine, 0 if unknown
 	batch   Batch
-	row     int
 }
 
 // NewJSON begins to read a table of that form, a name that JSONForm returns. Errors do not name the file.

@@ -31,10 +31,11 @@ func (p *lazy) Pass() {
 func TestAVersionIsOfTheCodeAndItsNumbers(t *testing.T) {
 	two := func() Policy { return &lazy{most: 2} }
 	several := func(n int) Own { return Mine("lazy", func() Policy { return &lazy{most: n} }) }
-	if Mine("a", two).Version != Mine("b", two).Version || several(2).Version != several(2).Version {
+	one, other := several(2), several(2)
+	if Mine("a", two).Version != Mine("b", two).Version || one.Version != other.Version {
 		t.Error("the same code has two versions")
 	}
-	if several(2).Version == several(3).Version {
+	if one.Version == several(3).Version {
 		t.Error("policies with other numbers have one version")
 	}
 }

@@ -63,7 +63,7 @@ func (s Sweep) study() *sweep.Study {
 	source, _ := all["workload"].(map[string]any)
 	model, modelled := source["model"].(map[string]any)
 	if !modelled && len(s.Loads)+s.Seeds > 0 {
-		check(errors.New("Loads and Seeds vary a model, and the Sweep's workload is none: give Spec.Workload a Model, such as " +
+		check(errors.New("the Sweep's workload is no model, which Loads and Seeds vary: give Spec.Workload a Model, such as " +
 			`lab.Model{Name: "empirical", From: LOG}, or vary Shrinks`))
 	}
 	if len(s.Loads) > 0 {
