@@ -52,8 +52,8 @@ func notesOf(all []contest.Comparison, f *compareFlags, jobs *contest.Jobs) (not
 			"narrow: %s.", strings.Join(dependent, "; "))
 	}
 	add("P: chance of a difference at least so far from 0 if both were alike, corrected by Holm's method for the %d policies of a table "+
-		"(not for several metrics). * the best: its difference to each other policy has an interval that leaves 0 out. ' the first, "+
-		"perhaps by chance.", len(c.Rows))
+		"(not for several metrics); intervals are not corrected. * the best: its difference to each other policy has an interval "+
+		"that leaves 0 out. ' the first, perhaps by chance.", len(c.Rows))
 	return notes
 }
 

@@ -89,7 +89,7 @@ func (a *app) showComparison(c *contest.Comparison, level float64, jobs *contest
 		return err
 	}
 	if c.Ranks != nil {
-		fmt.Fprintf(a, "all alike: P %s (Friedman, %s (Iman and Davenport)); mean ranks differ that are %.2f apart (Nemenyi)\n",
+		fmt.Fprintf(a, "all alike: P %s by Friedman, %s by Iman and Davenport; mean ranks differ that are %.2f apart (Nemenyi)\n",
 			chance(c.Ranks.P), chance(c.Ranks.PF), c.Apart)
 	}
 	return nil
