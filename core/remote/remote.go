@@ -54,11 +54,12 @@ type width struct{ procs, jobs int32 }
 // a Write to out that hang return; it is called when the context of a run is done during a question.
 func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
 	p := &Policy{in: bufio.NewReaderSize(in, 64<<10), out: out, interrupt: interrupt}
-	if _, err := fmt.Fprintf(out, "backfill-policy %d\n", Version); err != nil {
-		return nil, fmt.Errorf("the program does not read: %w", err)
-	}
-	line, err := p.line()
+	_, unread := fmt.Fprintf(out, "backfill-policy %d\n", Version)
+	line, err := p.line() // also of a program that has written something and ended
 	if err != nil {
+		if unread != nil {
+			err = fmt.Errorf("the program does not read: %w", unread)
+		}
 		return nil, err
 	}
 	words := strings.Split(string(line), " ")
@@ -68,6 +69,9 @@ func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
 	}
 	if words[1] != strconv.Itoa(Version) {
 		return nil, fmt.Errorf("the program speaks version %.20q of the protocol, and this is version %d", words[1], Version)
+	}
+	if unread != nil {
+		return nil, fmt.Errorf("the program does not read: %w", unread)
 	}
 	p.Name, p.Version = words[2], words[3]
 	return p, nil

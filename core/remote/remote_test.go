@@ -237,6 +237,18 @@ func TestAGreetingOfAnotherKindIsRefused(t *testing.T) {
 	}
 }
 
+// A program that is no policy may have written and ended before it is greeted.
+func TestWhatAProgramWroteIsTheErrorAlsoIfItHasEnded(t *testing.T) {
+	ended := errors.New("it has ended")
+	closed, w := io.Pipe()
+	closed.CloseWithError(ended)
+	for wrote, want := range map[string]string{"hello\n": `first line is "hello"`, "": "does not read: it has ended", "policy 1 easy 1\n": "does not read: it has ended"} {
+		if _, err := Greet(strings.NewReader(wrote), w, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("after %q the error is %v, not of %s", wrote, err, want)
+		}
+	}
+}
+
 // A program that hangs is left when the run is cancelled: nobody has to look at a clock.
 func TestACancelledRunDoesNotWaitForTheProgram(t *testing.T) {
 	asked := make(chan struct{})

@@ -74,15 +74,17 @@ test("several workers come to the files of one, also when one of them dies, and 
   await page.evaluate((n) => window.workers[n].dispatchEvent(new MessageEvent("message", { data: { kind: "dead", why: "out of memory" } })), so);
   assert.deepEqual(await outcome(page, log), want);
 
+  const long = join(lab.temp, "long.swf"); // so long that it is not over before the click
+  await writeFile(long, bigLog(20 * JOBS));
   so = await made(page);
-  await page.click("#run");
+  await page.setInputFiles("#log", long);
   await page.waitForFunction((n) => window.workers[n]?.began, so);
   assert.match(await page.textContent("#progress-text"), /at the same time/);
   await page.click("#cancel");
   await page.waitForSelector("#cancel", { state: "hidden" });
   assert.match(await page.textContent("#status"), /^Cancelled/);
   assert.equal(await live(page), 1, "workers after a cancelled run");
-  await page.click("#run");
+  await page.setInputFiles("#log", log);
   assert.deepEqual(await outcome(page, log), want);
   await lab.close(page);
 });
