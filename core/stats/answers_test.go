@@ -16,6 +16,7 @@ type asked struct {
 	X        [][]float64        `json:"x"` // by run, then policy
 	Before   Sums               `json:"before"`
 	After    Sums               `json:"after"`
+	Merged   int                `json:"merged"` // weeks in an observation of their change
 	Answers  map[string]float64 `json:"answers"`
 	Holm     []float64          `json:"holm"`
 	Pairs    []float64          `json:"pairs"` // p of each policy against the first
@@ -49,6 +50,7 @@ func TestAnswersForSciPy(t *testing.T) {
 		}
 		q.Before, q.After, _ = weeks(r, n, 1, 30)
 		pair, ratio := Compare(OfRuns(columns[0]), OfRuns(columns[1]), Level), Compare(q.Before, q.After, Level)
+		q.Merged = ratio.Merged
 		mean, student := Student(columns[0], Level)
 		f := Friedman(q.X)
 		q.Holm, q.Ranks, q.Nemenyi = Holm(q.Pairs), f.Ranks, f.Nemenyi()
