@@ -242,7 +242,8 @@ func TestWhatAProgramWroteIsTheErrorAlsoIfItHasEnded(t *testing.T) {
 	ended := errors.New("it has ended")
 	closed, w := io.Pipe()
 	closed.CloseWithError(ended)
-	for wrote, want := range map[string]string{"hello\n": `first line is "hello"`, "": "does not read: it has ended", "policy 1 easy 1\n": "does not read: it has ended"} {
+	unread := "does not read: it has ended"
+	for wrote, want := range map[string]string{"hello\n": `first line is "hello"`, "": unread, "policy 1 easy 1\n": unread} {
 		if _, err := Greet(strings.NewReader(wrote), w, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("after %q the error is %v, not of %s", wrote, err, want)
 		}
