@@ -103,10 +103,11 @@ export class Gantt {
     this.select(box < 0 ? -1 : this.boxes.job[box], { x: e.clientX, y: e.clientY, t });
   }
 
-  /** The boxes that are in sight. */
-  private *inSight(): Generator<number> {
+  /** The boxes that are in sight and begin before a second. */
+  private *inSight(before = Infinity): Generator<number> {
     const { boxes, spans } = this;
-    const { from, to } = this.plot.view;
+    const { from } = this.plot.view;
+    const to = Math.min(this.plot.view.to, before);
     for (let i = spans.next(0, from, to); i < boxes.n; i = spans.next(i + 1, from, to)) {
       if (boxes.end[i] > from && boxes.start[i] < to) yield i;
     }
@@ -236,7 +237,7 @@ export class Gantt {
   private seenBy(until: number, most: number): number[] {
     const { boxes: s } = this;
     const seen: number[] = [];
-    for (const i of this.inSight()) {
+    for (const i of this.inSight(until + 1)) {
       if (s.start[i] <= until && s.end[i] > s.start[i]) seen.push(i);
       if (seen.length > most) break;
     }
