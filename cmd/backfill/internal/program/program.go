@@ -157,7 +157,7 @@ func (p *pipes) Read(b []byte) (int, error) {
 		p.watch.Reset(p.timeout)
 		defer p.watch.Stop()
 	}
-	n, err := p.in.Read(b)
+	n, err := read(p.in, b)
 	if err != nil {
 		err = (*Program)(p).ended(err)
 	}
