@@ -44,7 +44,7 @@ var policy = map[string][]string{
 	"core/twin":            {"core/chart", "core/job", "core/sacct", "core/sbatch", "core/system", "core/workload"},
 	"core/example":         {"core/system"},
 	"core/predict":         {"core/hostlist", "core/internal/pool", "core/system", "core/system/slurm", "core/twin"},
-	"core/stats":           {"core/internal/det"}, // knows no jobs: samples in, intervals out
+	"core/stats":           {"core/internal/det", "core/numeral"}, // knows no jobs: samples in, intervals out
 	"core/contest":         {"core/metrics", "core/numeral", "core/result", "core/rules/pareto", "core/stats"},
 	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/stats", "core/system", "core/twin",
 		"core/workload"},

@@ -22,7 +22,7 @@ type Calendar struct {
 
 // calendarOf returns the Calendar in the metadata of results.
 func calendarOf(meta result.Meta) (c Calendar) {
-	c.UnixStart, _ = strconv.ParseInt(meta.Get(result.MetaStart), 10, 64)
+	c.UnixStart = meta.Start()
 	if zone, err := time.LoadLocation(meta.Get(result.MetaZone)); err == nil {
 		_, c.Offset = time.Unix(c.UnixStart, 0).In(zone).Zone()
 	}

@@ -131,8 +131,7 @@ func (a *app) compareRuns(dir string, f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	start, _ := strconv.ParseInt(r.Meta.Get(result.MetaStart), 10, 64) // 0 if it is not known
-	o, err := f.options(start)
+	o, err := f.options(r.Meta.Start())
 	if err != nil {
 		return err
 	}
@@ -153,14 +152,7 @@ func (a *app) compareRuns(dir string, f *compareFlags) error {
 
 // compareSweep compares the policies of a sweep run by run.
 func (a *app) compareSweep(dir string, f *compareFlags) error {
-	p, store, err := a.openSweep(dir)
-	if err != nil {
-		return err
-	}
-	if err := noStudy(p); err != nil {
-		return err
-	}
-	t, found, err := p.Table(store)
+	p, t, found, err := a.sweepTable(dir)
 	if err != nil {
 		return err
 	}

@@ -134,15 +134,8 @@ func (a *app) save(name string, fill func(io.Writer) error) error {
 	})
 }
 
-// A number is a float64 in JSON output: null if it is not finite.
-type number float64
-
-func (n number) MarshalJSON() ([]byte, error) {
-	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
+// A number may be undefined.
+type number = numeral.JSON
 
 // decimal prints x for a table: five significant digits, all of a longer whole part, and
 // a dash if it is undefined.

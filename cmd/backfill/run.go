@@ -300,9 +300,10 @@ func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (
 			return nil, err
 		}
 		r.files = to.Files()
-		r.stream, _ = to.(*resultStream)
-		if err := a.removeStaleFigures(f.out); err != nil && r.stream == nil {
-			return nil, err
+		if r.stream, _ = to.(*resultStream); r.stream == nil {
+			if err := a.removeStaleFigures(f.out); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if stopped {

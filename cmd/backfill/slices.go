@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,8 +89,7 @@ func (a *app) runs(from, by string, chosen []string, all bool) error {
 	if err != nil {
 		return err
 	}
-	start, _ := strconv.ParseInt(r.Meta.Get(result.MetaStart), 10, 64) // 0 if it is not known
-	of, err := result.Slices(r.Tables[result.Jobs], by, start)
+	of, err := result.Slices(r.Tables[result.Jobs], by, r.Meta.Start())
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}

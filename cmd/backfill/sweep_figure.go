@@ -46,14 +46,7 @@ most of them. Runs that are missing are left out.`,
 }
 
 func (a *app) sweepFigure(dir, x, y, out string, formats []string) error {
-	p, store, err := a.openSweep(dir)
-	if err != nil {
-		return err
-	}
-	if err := noStudy(p); err != nil {
-		return err
-	}
-	t, _, err := p.Table(store)
+	_, t, _, err := a.sweepTable(dir)
 	if err != nil {
 		return err
 	}

@@ -55,6 +55,18 @@ func (a *app) sweepPlanPapers(ids []string, out string, f *paperFlags) error {
 	return a.showPlan(p, nil)
 }
 
+// sweepTable opens a sweep of a study and returns its table of runs.
+func (a *app) sweepTable(dir string) (p *sweep.Plan, t *result.Table, found sweep.Collected, err error) {
+	p, store, err := a.openSweep(dir)
+	if err == nil {
+		err = noStudy(p)
+	}
+	if err == nil {
+		t, found, err = p.Table(store)
+	}
+	return p, t, found, err
+}
+
 // noStudy is an error if the plan is one of experiments.
 func noStudy(p *sweep.Plan) error {
 	if p.Experiments == nil {

@@ -72,7 +72,11 @@ func (t *JSON) openBatsim() error {
 			err = t.batsimProfiles(profiles)
 		case "nb_res":
 			var n float64
-			if err = t.element(&n); err == nil && n >= 1 && n <= 1<<30 && n == math.Trunc(n) {
+			var bad error
+			if bad, err = t.element(&n); err == nil {
+				err = bad
+			}
+			if err == nil && n >= 1 && n <= 1<<30 && n == math.Trunc(n) {
 				t.procs = int64(n)
 			}
 		default:
@@ -112,9 +116,9 @@ func (t *JSON) batsimJobs(rows []batsimRow) ([]batsimRow, error) {
 			return rows, err
 		}
 		var j batsimJob
-		bad := t.element(&j)
-		if bad != nil && !ofType(bad) {
-			return nil, bad
+		bad, err := t.element(&j)
+		if err != nil {
+			return nil, err
 		}
 		or := func(x *float64) float64 {
 			if x == nil {
@@ -140,9 +144,9 @@ func (t *JSON) batsimProfiles(all map[string]*work) error {
 			return err
 		}
 		var p batsimProfile
-		bad := t.element(&p)
-		if bad != nil && !ofType(bad) {
-			return bad
+		bad, err := t.element(&p)
+		if err != nil {
+			return err
 		}
 		w := p.work()
 		if bad != nil {

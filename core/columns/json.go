@@ -173,11 +173,15 @@ func (t *JSON) begin(want json.Delim) error {
 	return err
 }
 
-// element reads the next element of a list or value of an object. An element of another type is an
-// *json.UnmarshalTypeError, after which the next one can be read.
-func (t *JSON) element(to any) error {
+// element reads the next element of a list or value of an object. bad says that it is of another type; then the next
+// one can be read, after err not.
+func (t *JSON) element(to any) (bad, err error) {
 	t.src.start = t.dec.InputOffset()
-	return t.dec.Decode(to)
+	err = t.dec.Decode(to)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || errors.Is(err, errLabel) {
+		return err, nil
+	}
+	return nil, err
 }
 
 // next tells whether the list or object goes on; at its end it reads the bracket, and at the end of the file's
@@ -220,12 +224,6 @@ func (t *JSON) skip() error {
 			return nil
 		}
 	}
-}
-
-// ofType tells whether an error is that of one element.
-func ofType(err error) bool {
-	var wrong *json.UnmarshalTypeError
-	return errors.As(err, &wrong) || errors.Is(err, errLabel)
 }
 
 // A label is a name that files write as a text or as a number.
@@ -293,9 +291,9 @@ func (t *JSON) openPhilly() error {
 			return err
 		}
 		var j phillyJob
-		bad := t.element(&j)
-		if bad != nil && !ofType(bad) {
-			return bad
+		bad, err := t.element(&j)
+		if err != nil {
+			return err
 		}
 		start, end, gpus := "", "", 0
 		if n := len(j.Attempts); n > 0 {

@@ -152,13 +152,10 @@ func FuzzJSON(f *testing.F) {
 			table, err := NewJSON(form, strings.NewReader(string(data)))
 			var r *Reader
 			if err == nil {
-				var parsed Map
-				if m != "" {
-					if parsed, err = ParseMap(m); err != nil {
-						return
-					}
+				var known bool
+				if r, known, err = mapped(table, m); !known {
+					return
 				}
-				r, err = NewReader("x.csv", table, parsed, time.UTC)
 			}
 			for n := 0; err == nil; n++ {
 				_, err = r.Next()

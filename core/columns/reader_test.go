@@ -274,6 +274,18 @@ func TestScalesAreExact(t *testing.T) {
 	}
 }
 
+// mapped reads a table by the map that a fuzzer has made, or by names; known is false if that is no map.
+func mapped(table Table, m string) (r *Reader, known bool, err error) {
+	var parsed Map
+	if m != "" {
+		if parsed, err = ParseMap(m); err != nil {
+			return nil, false, err
+		}
+	}
+	r, err = NewReader("x.csv", table, parsed, time.UTC)
+	return r, true, err
+}
+
 // FuzzCSV reads anything, by the names of its columns or by a map: errors are one line with a place, and
 // rows that can be used have the fields that a job needs.
 func FuzzCSV(f *testing.F) {
@@ -285,13 +297,10 @@ func FuzzCSV(f *testing.F) {
 		table, err := NewCSV("x.csv", bytes.NewReader(data))
 		var r *Reader
 		if err == nil {
-			var parsed Map
-			if m != "" {
-				if parsed, err = ParseMap(m); err != nil {
-					return
-				}
+			var known bool
+			if r, known, err = mapped(table, m); !known {
+				return
 			}
-			r, err = NewReader("x.csv", table, parsed, time.UTC)
 		}
 		for err == nil {
 			var row *Row

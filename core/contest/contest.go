@@ -8,11 +8,11 @@
 package contest
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/rules/pareto"
 	"github.com/backfill-lab/backfill/core/stats"
 )
@@ -49,16 +49,8 @@ type Effect struct {
 	Cliff       Number `json:"cliffs_delta"` // stats.CliffsDelta
 }
 
-// A Number is null in JSON if it is not finite.
-type Number float64
-
-// MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) {
-	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
+// A Number may be undefined.
+type Number = numeral.JSON
 
 // A side is a policy's values, of jobs or runs, and their sums.
 type side struct {

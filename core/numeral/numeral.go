@@ -2,6 +2,7 @@
 package numeral
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -21,6 +22,17 @@ func Grouped(s string) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return sign + s
+}
+
+// A JSON is a float64 in JSON: null if it is not finite.
+type JSON float64
+
+// MarshalJSON implements json.Marshaler.
+func (n JSON) MarshalJSON() ([]byte, error) {
+	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
 }
 
 // Whole prints n with commas between its thousands.

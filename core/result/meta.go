@@ -3,6 +3,7 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 )
 
 // Meta is what a result file says about itself, in a fixed order.
@@ -33,6 +34,12 @@ func (m Meta) Get(key string) string {
 		}
 	}
 	return ""
+}
+
+// Start returns the Unix time of second 0 in seconds; 0 if it is not known.
+func (m Meta) Start() int64 {
+	start, _ := strconv.ParseInt(m.Get(MetaStart), 10, 64)
+	return start
 }
 
 // WithSchema returns m with s as its MetaSchema entry, at the end, so that every column's

@@ -3,6 +3,8 @@ package stats
 import (
 	"encoding/json"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/numeral"
 )
 
 // Sums are what a weighted mean of jobs is made of, block by block: sum w x and sum w over the jobs
@@ -62,23 +64,18 @@ func (c *Change) Difference() float64 { return c.After - c.Before }
 
 // MarshalJSON writes what is not a finite number as null.
 func (c Change) MarshalJSON() ([]byte, error) {
-	finite := func(x float64) *float64 {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil
-		}
-		return &x
-	}
 	return json.Marshal(struct {
-		Before     *float64 `json:"before"`
-		After      *float64 `json:"after"`
-		Difference *float64 `json:"difference"`
-		Interval   Interval `json:"interval"`
-		P          *float64 `json:"p"`
-		Blocks     int      `json:"observations"`
-		Merged     int      `json:"blocks_each"`
-		Lag1       *float64 `json:"lag1"`
-		Dependent  bool     `json:"dependent"`
-	}{finite(c.Before), finite(c.After), finite(c.Difference()), c.Interval, finite(c.P), c.Blocks, c.Merged, finite(c.Lag1), c.Dependent})
+		Before     numeral.JSON `json:"before"`
+		After      numeral.JSON `json:"after"`
+		Difference numeral.JSON `json:"difference"`
+		Interval   Interval     `json:"interval"`
+		P          numeral.JSON `json:"p"`
+		Blocks     int          `json:"observations"`
+		Merged     int          `json:"blocks_each"`
+		Lag1       numeral.JSON `json:"lag1"`
+		Dependent  bool         `json:"dependent"`
+	}{numeral.JSON(c.Before), numeral.JSON(c.After), numeral.JSON(c.Difference()), c.Interval,
+		numeral.JSON(c.P), c.Blocks, c.Merged, numeral.JSON(c.Lag1), c.Dependent})
 }
 
 // Compare compares two schedules of the same jobs in the same blocks. Blocks are paired: what a hard week does to

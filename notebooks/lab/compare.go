@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/contest"
@@ -18,7 +17,7 @@ import (
 // the weeks of the workload: see package contest. The best policy is bold where every other is certainly worse.
 func (e Experiment) Compare(names ...string) {
 	policies := slices.DeleteFunc(textsOf(e.Read(result.Runs), "policy"), func(p string) bool { return p == policy.Recorded })
-	start, _ := strconv.ParseInt(must(arrowio.Open(e.Dir, result.Runs)).Meta.Get(result.MetaStart), 10, 64) // 0 if it is not known
+	start := must(arrowio.Open(e.Dir, result.Runs)).Meta.Start()
 	jobs := must(contest.Pair(e.Read(result.Jobs), policies, contest.Options{Start: start}))
 	for _, name := range names {
 		showComparison(must(jobs.Compare(name)))
