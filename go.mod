@@ -70,3 +70,11 @@ require (
 )
 
 tool github.com/janpfeifer/gonb
+
+// What is made beside the code: other programs change it while go looks for packages.
+ignore (
+	./out
+	./wasm/web/dist
+	./wasm/web/dist.new
+	./wasm/web/node_modules
+)

@@ -239,11 +239,13 @@ func packages(t *testing.T) (all []pkg) {
 		if cmd.Env = os.Environ(); system == "js" {
 			cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
 		}
+		var said strings.Builder
+		cmd.Stderr = &said
 		out, err := cmd.Output()
 		if errors.Is(err, exec.ErrNotFound) || runtime.GOOS == "js" {
 			t.Skip("there is no go command where this test runs")
 		} else if err != nil {
-			t.Fatalf("go list for %s: %v", system, err)
+			t.Fatalf("go list for %s: %v: %s", system, err, &said)
 		}
 		for d := json.NewDecoder(bytes.NewReader(out)); ; {
 			var p pkg
