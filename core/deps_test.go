@@ -73,7 +73,7 @@ var policy = map[string][]string{
 	"core/internal/lp":      {"core/internal/heap"},
 	"core/internal/pool":    {},
 	"core/internal/reserve": {},
-	"core/internal/ranks":   {},
+	"core/internal/ranks":   {"core/internal/slab"},
 	"core/internal/slab":    {},
 	"core/internal/spool":   {},
 	"core/internal/slow":    {},                                             // for tests

@@ -151,14 +151,35 @@ func collect(in Input, blocks *Blocks) totals {
 	if t.shared = in.Shared; in.Shared != nil {
 		t.second = in.Shared.Second
 	}
+	lost := make(chan wide.Uint, 1)
+	if in.Shared == nil {
+		go func() { lost <- in.lost() }() // as long as the rest, on another core
+	} else {
+		lost <- wide.Uint{}
+	}
+	for i := range in.Jobs {
+		if j, at := &in.Jobs[i], &in.Placed[i]; over(at) {
+			t.add(&Ended{Submit: j.Submit, Start: at.Start, End: at.End, Procs: j.Procs, User: j.User, Killed: at.Killed}, in.length(i))
+		}
+	}
+	t.close(<-lost)
+	if in.Shared != nil {
+		used, lost := in.use()
+		t.used, t.lost = used.Float()/float64(in.Shared.Whole), lost.Float()/float64(in.Shared.Whole)
+	}
+	return t
+}
+
+// lost returns the processor seconds that were idle while jobs waited for them.
+func (in *Input) lost() wide.Uint {
+	n := len(in.Jobs)
 	all := slab.Make[stamp](4 * n)
 	submits, starts, ends, scratch := all[:0:n], all[n:n:2*n], all[2*n:2*n:3*n], all[3*n:]
 	for i := range in.Jobs {
 		j, at := &in.Jobs[i], &in.Placed[i]
-		if at.Start < 0 || at.End < 0 {
+		if !over(at) {
 			continue
 		}
-		t.add(&Ended{Submit: j.Submit, Start: at.Start, End: at.End, Procs: j.Procs, User: j.User, Killed: at.Killed}, in.length(i))
 		width := int64(j.Procs)
 		submits = append(submits, stamp{uint64(j.Submit), width})
 		starts = append(starts, stamp{uint64(at.Start), width})
@@ -168,15 +189,11 @@ func collect(in Input, blocks *Blocks) totals {
 	submits, scratch = sortStamps(submits, scratch)
 	starts, scratch = sortStamps(starts, scratch)
 	ends, _ = sortStamps(ends, scratch)
-	if in.Shared == nil {
-		t.close(lostCapacity(int64(in.Procs), submits, starts, ends))
-		return t
-	}
-	t.close(wide.Uint{})
-	used, lost := in.use()
-	t.used, t.lost = used.Float()/float64(in.Shared.Whole), lost.Float()/float64(in.Shared.Whole)
-	return t
+	return lostCapacity(int64(in.Procs), submits, starts, ends)
 }
+
+// over tells whether a job has ended.
+func over(at *job.Placement) bool { return at.Start >= 0 && at.End >= 0 }
 
 // length returns r of the i-th job.
 func (in *Input) length(i int) int64 {

@@ -168,6 +168,9 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 	r.File, r.Strict = name, b.opt.Strict
 	w := &Workload{Name: shortName(name)}
 	b.file, b.newest, b.ids = name, -1, make(map[int64]bool)
+	if b.taping == nil {
+		b.jobs = slab.Make[job.Job](int(max(0, min(size/leastRow, sampleRows))))[:0]
+	}
 	var rec swf.Record
 	var later []swf.Comment // Before counts kept rows
 	for rows, last := 0, 0; ; {
@@ -217,6 +220,9 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 // sampleRows is the number of jobs after which reserve estimates the total.
 const sampleRows = 1 << 12
 
+// leastRow is the bytes of the shortest compressed row.
+const leastRow = 8
+
 // mostReserved bounds the jobs for which reserve makes room: a file with holes has any size.
 const mostReserved = 1 << 23
 
@@ -226,8 +232,7 @@ func (b *builder) reserve(size, read int64) {
 	if read <= 0 || size <= read {
 		return
 	}
-	const least = 8 // bytes of a compressed row
-	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.25, float64(size/least), mostReserved)
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.25, float64(size/leastRow), mostReserved)
 	b.jobs = append(slab.Make[job.Job](max(int(jobs), len(b.jobs)))[:0], b.jobs...)
 }
 

@@ -56,11 +56,7 @@ func (w *Workload) Doubts() (all []string) {
 	}
 	c := w.doubting // counted when the jobs were put on a Tape
 	if c == nil {
-		c = newDoubting(n)
-		for i := range w.Jobs {
-			c.add(&w.Jobs[i])
-		}
-		c.close()
+		c = doubtsOf(w.Jobs)
 	}
 	over, overMinutes, zero, run, limit := c.over, c.overMinutes, c.zero, c.run, c.limit
 	thousands := c.thousands == n
@@ -125,9 +121,27 @@ func (w *Workload) fix(f columns.Field, unit, other string) string {
 type doubting struct {
 	jobs, over, overMinutes, zero int
 	thousands                     int   // run times that are multiples of 1000
+	longRuns, longLimits          int   // of more than longRun
 	first, last                   int64 // submissions
 	runs, limits                  ranks.Ranks
-	run, limit                    int64 // the medians
+	run, limit                    int64 // the medians; 0 if no doubt can depend on them
+}
+
+// doubtsOf looks at jobs in memory, which it can look at twice: only if too many are odd does it work out medians.
+func doubtsOf(jobs []job.Job) *doubting {
+	var c doubting
+	for i := range jobs {
+		c.count(&jobs[i])
+	}
+	if c.thousands < c.jobs && 2*max(c.over, c.longRuns, c.longLimits) < c.jobs {
+		return &c
+	}
+	all := newDoubting(len(jobs))
+	for i := range jobs {
+		all.add(&jobs[i])
+	}
+	all.close()
+	return all
 }
 
 func newDoubting(jobs int) *doubting {
@@ -136,6 +150,13 @@ func newDoubting(jobs int) *doubting {
 
 // add adds the next job by (Submit, ID).
 func (c *doubting) add(j *job.Job) {
+	c.count(j)
+	c.runs.Add(float64(j.Run))
+	c.limits.Add(float64(j.Estimate))
+}
+
+// count is add without the medians.
+func (c *doubting) count(j *job.Job) {
 	if c.jobs == 0 {
 		c.first = j.Submit
 	}
@@ -145,8 +166,8 @@ func (c *doubting) add(j *job.Job) {
 	count(&c.overMinutes, j.Run > 60*j.Estimate)
 	count(&c.zero, j.Run == 0)
 	count(&c.thousands, j.Run%1000 == 0)
-	c.runs.Add(float64(j.Run))
-	c.limits.Add(float64(j.Estimate))
+	count(&c.longRuns, j.Run > longRun)
+	count(&c.longLimits, j.Estimate > longRun)
 }
 
 // close says that all jobs were added.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/slab"
 )
 
 // Exact is how many numbers are kept as they are.
@@ -37,7 +39,7 @@ type Ranks struct {
 }
 
 // New returns Ranks of no numbers, with room for n.
-func New(n int) Ranks { return Ranks{exact: make([]uint64, 0, min(n, Exact))} }
+func New(n int) Ranks { return Ranks{exact: slab.Make[uint64](min(n, Exact))[:0]} }
 
 // Add adds a number.
 func (r *Ranks) Add(x float64) {

@@ -89,13 +89,13 @@ func slotsMoved(r *paper.Results, name string) []float64 {
 
 func equation6(*paper.Results) (bool, string) {
 	by := func(m program.Memory) int {
-		return count(rows, func(row row) bool {
+		return count(rows(), func(row row) bool {
 			s, err := m.Scale(row.Makespan, row.Accumulated)
 			return err == nil && float64(s) == 60*row.scale
 		})
 	}
 	n := by(program.Memory{})
-	return n == len(rows), fmt.Sprintf("%d of %d; %d with ten times that x", n, len(rows), by(program.Printed))
+	return n == len(rows()), fmt.Sprintf("%d of %d; %d with ten times that x", n, len(rows()), by(program.Printed))
 }
 
 func fiveMinutes(r *paper.Results) (bool, string) {

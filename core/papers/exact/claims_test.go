@@ -16,7 +16,7 @@ import (
 // invented are steps that satisfy all claims that depend on them, as many as there are
 // rows.
 func invented() map[string]chart.Numbers {
-	all := func(v float64) chart.Numbers { return slices.Repeat(chart.Numbers{v}, len(rows)) }
+	all := func(v float64) chart.Numbers { return slices.Repeat(chart.Numbers{v}, len(rows())) }
 	s := map[string]chart.Numbers{
 		jobsRow: all(20), makespan: all(100), bestPolicy: all(1), textScale: all(1), scale: all(5), moved: all(100), mean: all(150),
 		gap: all(0), inSlots: all(0.999), inSlots + found: all(0.999), toSecond: all(0.99), toSecond + found: all(0.99),

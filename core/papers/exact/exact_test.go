@@ -37,8 +37,8 @@ func TestPrintedNumbers(t *testing.T) {
 	if n := len(x.Published); n != 13*7+1+3+1 {
 		t.Errorf("%d printed numbers, want %d", n, 13*7+1+3+1)
 	}
-	if len(rows) != 12 {
-		t.Errorf("%d rows of steps, want 12", len(rows))
+	if len(rows()) != 12 {
+		t.Errorf("%d rows of steps, want 12", len(rows()))
 	}
 	at := func(row, column string) float64 { return numbers().At("table1", row, column) }
 	for _, title := range append(titles(), averages) {
@@ -47,14 +47,14 @@ func TestPrintedNumbers(t *testing.T) {
 		}
 	}
 	for i, hours := range map[int]float64{4: 2.5, 8: 237, 9: 3.5} { // as the text rounds them
-		if got := at(rows[i].title, time) / 3600; math.Abs(got-hours) > 0.15 {
-			t.Errorf("%s: %.2f hours, the text says %v", rows[i].title, got, hours)
+		if got := at(rows()[i].title, time) / 3600; math.Abs(got-hours) > 0.15 {
+			t.Errorf("%s: %.2f hours, the text says %v", rows()[i].title, got, hours)
 		}
 	}
 }
 
 func titles() (all []string) {
-	for _, r := range rows {
+	for _, r := range rows() {
 		all = append(all, r.title)
 	}
 	return all
@@ -63,10 +63,10 @@ func titles() (all []string) {
 // A row that is the size of a step finds that step, and no step is found twice.
 func TestRowsFindTheirSteps(t *testing.T) {
 	var sizes []program.Size
-	for _, r := range slices.Backward(rows) {
+	for _, r := range slices.Backward(rows()) {
 		sizes = append(sizes, r.Size)
 	}
-	chosen, err := match("").nearest(rows, sizes)
+	chosen, err := match("").nearest(rows(), sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,11 +75,11 @@ func TestRowsFindTheirSteps(t *testing.T) {
 			t.Errorf("row %d finds step %d", k, i)
 		}
 	}
-	twice, err := match("").nearest([]row{rows[0], rows[0]}, sizes)
+	twice, err := match("").nearest([]row{rows()[0], rows()[0]}, sizes)
 	if err != nil || twice[0] == twice[1] {
 		t.Errorf("two equal rows find %v, error %v", twice, err)
 	}
-	if _, err := match("").nearest(rows, sizes[:3]); err == nil {
+	if _, err := match("").nearest(rows(), sizes[:3]); err == nil {
 		t.Error("12 rows find 3 steps")
 	}
 }

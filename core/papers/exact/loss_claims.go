@@ -49,7 +49,7 @@ func spans(r *paper.Results, quality string) (all []span) {
 func usualTable1(r *paper.Results) (paper.Verdict, string) {
 	var t paper.Cases
 	for i, s := range spans(r, inSlots)[:usual] {
-		t.Judge(paper.Within(s.low, s.high, 0, 2), "%s: %v", rows[i].title, s)
+		t.Judge(paper.Within(s.low, s.high, 0, 2), "%s: %v", rows()[i].title, s)
 	}
 	return t.Every()
 }
@@ -58,7 +58,7 @@ func firstBlockSjf(r *paper.Results) (bool, string) {
 	var t paper.Cases
 	for i, p := range matches(r, bestPolicy)[:firstBlock] {
 		name := exact.Policies[int(p)].Name
-		t.Check(name == "sjf", "%s: %s", rows[i].title, name)
+		t.Check(name == "sjf", "%s: %s", rows()[i].title, name)
 	}
 	return t.All()
 }
@@ -136,7 +136,7 @@ func secondBetter(r *paper.Results) (paper.Verdict, string) {
 		case f.high <= s.low:
 			v = paper.Fails
 		}
-		t.Judge(v, "%s: %v in slots, %v to the second", rows[i].title, slots[i], second[i])
+		t.Judge(v, "%s: %v in slots, %v to the second", rows()[i].title, slots[i], second[i])
 	}
 	return t.Any()
 }

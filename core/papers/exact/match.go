@@ -94,7 +94,7 @@ func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, o
 			return context.Cause(ctx)
 		}
 	}
-	chosen, err := m.Match.nearest(rows, sizes)
+	chosen, err := m.Match.nearest(rows(), sizes)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/paper"
@@ -32,7 +33,7 @@ type row struct {
 }
 
 // rows are in blocks of 4, 2, 3 and 3.
-var rows = func() (all []row) {
+var rows = sync.OnceValue(func() (all []row) {
 	for _, n := range numbers().Of("table1", nil) {
 		if n.Column == "acc. run time" && n.Row != averages {
 			at := func(column string) float64 { return numbers().At("table1", n.Row, column) }
@@ -45,7 +46,7 @@ var rows = func() (all []row) {
 		}
 	}
 	return all
-}()
+})
 
 // The rows of the first block, of the first two, and of all in the 1 % range.
 const (

@@ -178,11 +178,11 @@ func TestEndsAreShownBesideEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range all[0].Cells {
-		i := slices.IndexFunc(rows, func(r row) bool { return r.title == n.Row })
+		i := slices.IndexFunc(rows(), func(r row) bool { return r.title == n.Row })
 		if i < 0 || n.Column != makespan {
 			continue
 		}
-		if length := all[0].Results.Series(matchedLabel, makespan)[i]; n.Ours != length+float64(rows[i].submitted) {
+		if length := all[0].Results.Series(matchedLabel, makespan)[i]; n.Ours != length+float64(rows()[i].submitted) {
 			t.Errorf("%s: %v beside a length of %v", n.Row, n.Ours, length)
 		}
 	}
@@ -201,7 +201,7 @@ func TestTimeScalesAreOfPrintedMakespans(t *testing.T) {
 // One loss is the printed one, one an interval around it, one above it and one below.
 func TestDistancesOfLosses(t *testing.T) {
 	var low, high []float64
-	for _, r := range rows {
+	for _, r := range rows() {
 		p := numbers().At("table1", r.title, loss)
 		low, high = append(low, p), append(high, p)
 	}
@@ -211,7 +211,7 @@ func TestDistancesOfLosses(t *testing.T) {
 	}
 	for i, want := range []span{{0, 0}, {0, 1}, {2, 3}, {1, 4}} {
 		if got := offs(low, high)[i]; math.Abs(got.low-want.low) > 1e-9 || math.Abs(got.high-want.high) > 1e-9 {
-			t.Errorf("%v to %v beside %s is off by %v, want %v", low[i], high[i], rows[i].title, got, want)
+			t.Errorf("%v to %v beside %s is off by %v, want %v", low[i], high[i], rows()[i].title, got, want)
 		}
 	}
 }

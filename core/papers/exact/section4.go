@@ -58,16 +58,16 @@ func section4(at paper.Setting) paper.Experiment {
 // farness is the mean of |ours/printed - 1|.
 func farness(ours []float64, printed func(*row) int64) float64 {
 	sum := 0.0
-	for i := range rows {
-		sum += math.Abs(ours[i]/float64(printed(&rows[i])) - 1)
+	for i := range rows() {
+		sum += math.Abs(ours[i]/float64(printed(&rows()[i])) - 1)
 	}
-	return sum / float64(len(rows))
+	return sum / float64(len(rows()))
 }
 
 // asPrinted counts the rows whose time scale is the printed one.
 func asPrinted(minutes []float64) (n float64) {
-	for i := range rows {
-		if minutes[i] == rows[i].scale {
+	for i := range rows() {
+		if minutes[i] == rows()[i].scale {
 			n++
 		}
 	}
@@ -77,7 +77,7 @@ func asPrinted(minutes []float64) (n float64) {
 // byEquation6 counts the rows whose time scale follows from the printed sizes, with the x that
 // suits most of them.
 func byEquation6(m match) int {
-	return count(rows, func(row row) bool {
+	return count(rows(), func(row row) bool {
 		s, err := program.Printed.Scale(m.makespan(&row), row.Accumulated)
 		return err == nil && float64(s) == 60*row.scale
 	})
@@ -89,8 +89,8 @@ const rounding = 0.005
 // offs are how far the losses of the steps, of which these ends are known, are from the printed ones:
 // at least and at most.
 func offs(low, high []float64) (all []span) {
-	for i := range rows {
-		p := numbers().At("table1", rows[i].title, loss)
+	for i := range rows() {
+		p := numbers().At("table1", rows()[i].title, loss)
 		all = append(all, span{max(0, low[i]-p, p-high[i]), max(math.Abs(low[i]-p), math.Abs(high[i]-p))})
 	}
 	return all
@@ -106,7 +106,7 @@ func lossOff(r *paper.Results, label string) (mean span) {
 		mean.low += s.low
 		mean.high += s.high
 	}
-	n := float64(len(rows))
+	n := float64(len(rows()))
 	return span{mean.low / n, mean.high / n}
 }
 
@@ -130,7 +130,7 @@ func nearer(one, other string) func(r *paper.Results) (paper.Verdict, string) {
 // paper's clock begins at the second that suits most of them.
 var offsets = paper.Statistic{Name: "exact/offsets", Version: 1, New: func(*workload.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-		out.Values[atOneOffset] = float64(coincide(rows, jobs))
+		out.Values[atOneOffset] = float64(coincide(rows(), jobs))
 	}}
 }}
 

@@ -162,13 +162,13 @@ func table1(at paper.Setting) paper.Experiment {
 // that the match reads as an end stands the end of our step, submitted when the row says.
 func addSteps(x *paper.Experiment, at paper.Setting, columns []column) {
 	by := match(changed(at.Reading, matchChoice))
-	for i := range rows {
+	for i := range rows() {
 		for _, c := range columns {
 			before := 0.0
 			if c.series == makespan {
-				before = float64(rows[i].Makespan - by.makespan(&rows[i]))
+				before = float64(rows()[i].Makespan - by.makespan(&rows()[i]))
 			}
-			c.add(x, rows[i].title, func(r *paper.Results, series string) float64 { return before + matches(r, series)[i] })
+			c.add(x, rows()[i].title, func(r *paper.Results, series string) float64 { return before + matches(r, series)[i] })
 		}
 	}
 	for _, c := range columns {
