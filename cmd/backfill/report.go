@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -58,7 +59,27 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 	for _, c := range w.Counts {
 		rows.add(" ", whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc)
 	}
-	return table.Write(out, "lrl", rows)
+	if err := table.Write(out, "lrl", rows); err != nil {
+		return err
+	}
+	return printCauses(out, w)
+}
+
+// printCauses prints a line for each value that could not be taken, and why.
+func printCauses(out io.Writer, w *workload.Workload) error {
+	if len(w.Causes) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out, "what is wrong with them, and in which lines or rows first:")
+	var rows cells
+	for _, c := range w.Causes {
+		why := c.Why
+		if c.Field != "" {
+			why = c.Field + ": " + why
+		}
+		rows.add(" ", whole(c.Rows), c.Rule, why, strings.Join(textsOf(c.First, workload.Place.String), ", "))
+	}
+	return table.Write(out, "lrlll", rows)
 }
 
 // report prints the results of a simulation.
@@ -170,6 +191,8 @@ type workloadJSON struct {
 	SHA256 string      `json:"sha256"`
 	Counts []countJSON `json:"counts"` // of odd rows
 
+	Causes []workload.Cause `json:"causes,omitempty"` // what was wrong with them
+
 	Ignored []workload.Ignored `json:"ignored"` // what the log says and the simulation leaves out
 }
 
@@ -189,7 +212,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		return nil, err
 	}
 	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w),
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w), r.w.Causes,
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // A batsimJob is a job as Batsim's docs/input-workload.rst has it.
@@ -41,7 +43,7 @@ type work struct {
 type batsimRow struct {
 	id, profile           string
 	submit, res, walltime float64 // NaN for none
-	err                   error
+	bad                   *ParseError
 }
 
 // openBatsim reads a whole workload: jobs may come before the profiles that they name.
@@ -72,9 +74,9 @@ func (t *JSON) openBatsim() error {
 			err = t.batsimProfiles(profiles)
 		case "nb_res":
 			var n float64
-			var bad error
-			if bad, err = t.element(&n); err == nil {
-				err = bad
+			var bad *ParseError
+			if bad, err = t.element(&n); bad != nil {
+				err = fmt.Errorf("nb_res: %w", bad.Err)
 			}
 			if err == nil && n >= 1 && n <= 1<<30 && n == math.Trunc(n) {
 				t.procs = int64(n)
@@ -96,7 +98,7 @@ func (t *JSON) openBatsim() error {
 		}
 		r := &rows[next]
 		next++
-		delay, cpu, bad := math.NaN(), math.NaN(), r.err
+		delay, cpu, bad := math.NaN(), math.NaN(), r.bad
 		if bad == nil {
 			delay, cpu, bad = workOf(profiles, r)
 		}
@@ -150,7 +152,7 @@ func (t *JSON) batsimProfiles(all map[string]*work) error {
 		}
 		w := p.work()
 		if bad != nil {
-			w = &work{err: bad}
+			w = &work{err: fmt.Errorf("its %s: %w", text.Plain(bad.Column), bad.Err)}
 		}
 		all[name.(string)] = w
 	}
@@ -191,10 +193,10 @@ func (p *batsimProfile) work() *work {
 const maxNested = 64
 
 // workOf returns the seconds that a job takes and the operations of each of its processors, NaN for none.
-func workOf(all map[string]*work, r *batsimRow) (delay, cpu float64, err error) {
+func workOf(all map[string]*work, r *batsimRow) (delay, cpu float64, bad *ParseError) {
 	w, err := resolve(all, r.profile, 0)
 	if err != nil {
-		return math.NaN(), math.NaN(), fmt.Errorf("profile %.60q: %w", r.profile, err)
+		return math.NaN(), math.NaN(), &ParseError{Column: "profile", Text: r.profile, Err: err}
 	}
 	delay, cpu = w.delay, w.each
 	if w.total > 0 {

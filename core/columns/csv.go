@@ -116,9 +116,9 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		}
 		if err != nil {
 			if b.Bad == nil {
-				b.Bad = make([]error, batchRows)
+				b.Bad = make([]*ParseError, batchRows)
 			}
-			b.Bad[b.Rows] = err
+			b.Bad[b.Rows] = &ParseError{Err: err}
 		}
 		b.Rows++
 		for k, i := range columns {

@@ -2,13 +2,10 @@ package columns
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // essential fields make a row useless if they cannot be read.
@@ -23,7 +20,8 @@ func (r *Reader) fill(i int) bool {
 		row.Line = r.batch.Line(i)
 	}
 	if r.batch.Bad != nil && r.batch.Bad[i] != nil {
-		row.Err = fmt.Errorf("%s:%d: %w", r.file, row.Line, r.batch.Bad[i])
+		bad := r.batch.Bad[i]
+		row.Err = r.bad(bad.Column, bad.Text, bad.Err)
 		return true
 	}
 	if c := &r.cells[Only]; c.given && c.at >= 0 {
@@ -52,15 +50,15 @@ func (r *Reader) fill(i int) bool {
 		case Field(f) == Job:
 			row.JobText = r.batch.Cols[c.at].Text[i]
 		case essential[f]:
-			row.Err = fmt.Errorf("%s:%d: %s: %q %w", r.file, row.Line, c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+			row.Err = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 			return true
-		default:
-			row.Odd = true
+		case row.Odd == nil:
+			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 		}
 	}
 	if row.Work > 0 {
 		if err := row.addWork(); err != nil {
-			row.Err = fmt.Errorf("%s:%d: %w", r.file, row.Line, err)
+			row.Err = r.bad("", "", err)
 			return true
 		}
 	}
@@ -88,11 +86,11 @@ func (row *Row) addWork() error {
 	return nil
 }
 
-// shown returns a cell for a message.
+// shown returns a cell as text.
 func shown(v *Vector, i int) string {
 	switch {
 	case v.Text != nil:
-		return text.Shorten([]byte(v.Text[i]))
+		return v.Text[i]
 	case v.Float != nil:
 		return strconv.FormatFloat(v.Float[i], 'g', -1, 64)
 	}

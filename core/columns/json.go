@@ -145,7 +145,7 @@ func (t *JSON) Read(columns []int) (*Batch, error) {
 }
 
 // add appends a row. cells are those of all columns; bad says why it cannot be used.
-func (b *Batch) add(columns []int, cells []any, bad error) {
+func (b *Batch) add(columns []int, cells []any, bad *ParseError) {
 	for k, i := range columns {
 		switch v := &b.Cols[k]; cell := cells[i].(type) {
 		case float64:
@@ -156,7 +156,7 @@ func (b *Batch) add(columns []int, cells []any, bad error) {
 	}
 	if bad != nil {
 		if b.Bad == nil {
-			b.Bad = make([]error, batchRows)
+			b.Bad = make([]*ParseError, batchRows)
 		}
 		b.Bad[b.Rows] = bad
 	}
@@ -175,11 +175,14 @@ func (t *JSON) begin(want json.Delim) error {
 
 // element reads the next element of a list or value of an object. bad says that it is of another type; then the next
 // one can be read, after err not.
-func (t *JSON) element(to any) (bad, err error) {
+func (t *JSON) element(to any) (bad *ParseError, err error) {
 	t.src.start = t.dec.InputOffset()
 	err = t.dec.Decode(to)
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) || errors.Is(err, errLabel) {
-		return err, nil
+	switch wrong := (*json.UnmarshalTypeError)(nil); {
+	case errors.As(err, &wrong):
+		return typed(wrong), nil
+	case errors.Is(err, errLabel):
+		return &ParseError{Err: errLabel}, nil
 	}
 	return nil, err
 }

@@ -29,12 +29,12 @@ func TestBatsimProfilesTakeTheirTime(t *testing.T) {
 			"batsim,speed=1e9", "run 10"},
 		{`"q": {"type": "parallel_homogeneous", "cpu": 3e9}, "r": {"type": "delay", "delay": 2},
 		  "p": {"type": "SequentialCompositionProfile", "repeat": 3, "seq": ["q", "r", "q"]}`, "batsim,speed=1e9", "run 24"},
-		{`"p": {"type": "parallel_homogeneous", "cpu": -1}`, "", "error: x.csv:1: profile \"p\": its cpu is not a number"},
-		{`"p": {"type": "parallel_homogeneous", "cpu": [1]}`, "", "error: x.csv:1: profile \"p\": its cpu is not a number"},
-		{`"p": {"type": "smpi"}`, "", "error: x.csv:1: profile \"p\": profiles of type \"smpi\" are not read"},
-		{`"q": {"type": "delay", "delay": 1}`, "", "error: x.csv:1: profile \"p\": there is none of that name"},
-		{`"p": {"type": "composed", "seq": ["p"]}`, "", "error: x.csv:1: profile \"p\": it is composed of itself"},
-		{`"p": {"type": 5}`, "", "error: x.csv:1: profile \"p\": json: cannot unmarshal number"},
+		{`"p": {"type": "parallel_homogeneous", "cpu": -1}`, "", "error: x.csv:1: profile: \"p\": its cpu is not a number"},
+		{`"p": {"type": "parallel_homogeneous", "cpu": [1]}`, "", "error: x.csv:1: profile: \"p\": its cpu is not a number"},
+		{`"p": {"type": "smpi"}`, "", "error: x.csv:1: profile: \"p\": profiles of type \"smpi\" are not read"},
+		{`"q": {"type": "delay", "delay": 1}`, "", "error: x.csv:1: profile: \"p\": there is none of that name"},
+		{`"p": {"type": "composed", "seq": ["p"]}`, "", "error: x.csv:1: profile: \"p\": it is composed of itself"},
+		{`"p": {"type": 5}`, "", "error: x.csv:1: profile: \"p\": its type: a number where a text should be"},
 	} {
 		rows, r := rowsOf(t, batsimOf(c.profiles), c.m, time.UTC)
 		got := fmt.Sprint("run ", rows[0].Run)

@@ -24,11 +24,11 @@ type Row struct {
 	User, Group, Queue, Partition, Name int64
 
 	Rounded bool // a time was not a whole number of seconds
-	Odd     bool // a cell that a job can do without cannot be read
 
 	JobText string // the job's number where it is none, such as 123_4
 
-	Err error // why the row cannot be used; then nothing else is set
+	Odd error // a *ParseError about the first cell that a job can do without and that cannot be read, or nil
+	Err error // a *ParseError, why the row cannot be used; then nothing else is set
 }
 
 // A Taken says where a field was read from.
@@ -184,7 +184,7 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		if unasked {
 			return nil
 		}
-		return fmt.Errorf("there is no column %q for %s: they are %s", from.Column, f, list(all))
+		return fmt.Errorf("there is no column %q for %s: they are %s", text.Shorten([]byte(from.Column)), f, list(all))
 	}
 	*c = cell{given: true, at: r.ask(i), column: all[i], scale: s, unit: from.Unit}
 	if f == Only {
@@ -281,7 +281,7 @@ func list(all []Column) string {
 	const most = 40
 	var names []string
 	for _, c := range all[:min(len(all), most)] {
-		names = append(names, text.Shorten([]byte(c.Name)))
+		names = append(names, text.Plain(c.Name))
 	}
 	if len(all) > most {
 		names = append(names, fmt.Sprintf("and %d more", len(all)-most))

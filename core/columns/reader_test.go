@@ -141,9 +141,9 @@ func TestCellsAreSecondsAndWholeNumbers(t *testing.T) {
 
 func TestCellsThatCannotBeReadAreToldWithTheirPlace(t *testing.T) {
 	for _, c := range []struct{ row, says string }{
-		{"x,1,1,1", `x.csv:2: submit: "x" is neither a number nor a date`},
-		{"1,x,1,1", `x.csv:2: run: "x" is neither a number nor a length of time`},
-		{"1,1,x,1", `x.csv:2: procs: "x" is not a number`},
+		{"x,1,1,1", `x.csv:2: submit: "x": neither a number nor a date`},
+		{"1,x,1,1", `x.csv:2: run: "x": neither a number nor a length of time`},
+		{"1,1,x,1", `x.csv:2: procs: "x": not a number`},
 		{"1,inf,1,1", `x.csv:2: run: "inf"`},
 		{"0x10,1,1,1", "neither a number nor a date"},
 		{"1,1_000,1,1", "length of time"},
@@ -160,7 +160,8 @@ func TestCellsThatCannotBeReadAreToldWithTheirPlace(t *testing.T) {
 		}
 	}
 	rows, _ := rowsOf(t, "submit,run,procs,estimate\n1,1,1,x\n", "", time.UTC) // a job can do without it
-	if r := rows[0]; r.Err != nil || !r.Odd || r.Estimate != None {
+	const says = `x.csv:2: estimate: "x": neither a number nor a length of time such as 12:30:00`
+	if r := rows[0]; r.Err != nil || r.Estimate != None || fmt.Sprint(r.Odd) != says {
 		t.Errorf("an estimate that cannot be read: %+v", r)
 	}
 }

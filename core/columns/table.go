@@ -59,7 +59,7 @@ type Batch struct {
 	Cols []Vector
 
 	Line func(row int) int // the line of a row for messages; nil if rows have none
-	Bad  []error           // of each row, why it cannot be read, or nil; nil if all can
+	Bad  []*ParseError     // of each row, why it cannot be read, or nil, without its place; nil if all can
 }
 
 // A Table is rows that are read once, in order.

@@ -15,13 +15,6 @@ const None = math.MinInt64
 // beyond stands for a number too large for any job.
 const beyond = 1 << 61
 
-var (
-	errNumber = errors.New("is not a number")
-	errDate   = errors.New("is neither a number nor a date such as 2026-06-01 12:00:03")
-	errWord   = errors.New("is no word for how a job ends")
-	errSpan   = errors.New("is neither a number nor a length of time such as 12:30:00")
-)
-
 // nulls are texts that stand for no value, in lower case.
 var nulls = map[string]bool{
 	"": true, "-": true, "nan": true, "null": true, "none": true, "na": true, "n/a": true, "<na>": true, "nat": true, `\n`: true,

@@ -32,6 +32,9 @@ type Reader struct {
 	// SubmitLines says whether the command lines are kept, which are all different in most logs.
 	SubmitLines bool
 
+	// Malformed is told of each row that All counts as malformed; nil is nobody.
+	Malformed func(*ParseError)
+
 	src    *bufio.Reader // below lines
 	lines  text.Lines
 	layout *layout

@@ -48,9 +48,14 @@ func (r *Reader) All() (*Records, error) {
 		if r.Fatal(err) {
 			return nil, err
 		}
-		malformed++
-		if all.First == nil && !errors.As(err, &all.First) {
+		var bad *ParseError
+		if !errors.As(err, &bad) {
 			return nil, err
+		}
+		malformed++
+		all.First = cmp.Or(all.First, bad)
+		if r.Malformed != nil {
+			r.Malformed(bad)
 		}
 	}
 	if len(all.Jobs) == 0 && malformed > 0 {

@@ -37,11 +37,15 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
-	field := ""
-	if e.Field > 0 {
-		field = fmt.Sprintf("field %d (%s)", e.Field, FieldName(e.Field))
+	return text.At(e.File, e.Line, Numbered(e.Field), e.Text, e.Err)
+}
+
+// Numbered returns what messages call field i, such as field 4 (run time), and "" for 0, the whole line.
+func Numbered(i int) string {
+	if i == 0 {
+		return ""
 	}
-	return text.At(e.File, e.Line, field, e.Text, e.Err)
+	return fmt.Sprintf("field %d (%s)", i, FieldName(i))
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }

@@ -30,6 +30,7 @@ type builder struct {
 	unstarted []Unstarted
 	slurm     []job.Slurm // parallel to jobs, of sacct output
 	tally     tally
+	causes    causes
 	rows      int   // lines that are not comments
 	first     error // about the first row left out
 	newest    int64 // the latest submission so far
@@ -54,6 +55,14 @@ func (b *builder) apply(r rule, line, field int, n int64) error {
 	return b.left(err)
 }
 
+// misread counts a row that a reader could not read.
+func (b *builder) misread(err error) error {
+	b.rows++
+	b.tally[malformed]++
+	b.causes.add(malformed, err)
+	return b.left(err)
+}
+
 // left returns the error about a row left out if the reading is strict, and otherwise keeps the first.
 func (b *builder) left(err error) error {
 	if b.opt.Strict {
@@ -61,6 +70,14 @@ func (b *builder) left(err error) error {
 	}
 	b.first = cmp.Or(b.first, err)
 	return nil
+}
+
+// fieldName returns what messages call a field of a row.
+func (b *builder) fieldName(field int) string {
+	if b.unnumbered {
+		return swf.FieldName(field)
+	}
+	return swf.Numbered(field)
 }
 
 // width returns a record's width and its field, 5 or 8.
@@ -125,6 +142,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 		note(rounded, 0, 0)
 	}
 	if field, n := usable(rec, &j); field > 0 {
+		b.causes.impossible(b.fieldName(field), Place{line, strconv.FormatInt(n, 10)})
 		note(unusable, field, n)
 	}
 	if rec.ReqTime < 0 {
@@ -229,7 +247,7 @@ func (b *builder) finish(w *Workload) error {
 		b.tally[renumbered] += renumber(w.Jobs)
 		putInOrder(w.Jobs)
 	}
-	w.Counts = b.tally.counts()
+	w.Counts, w.Causes = b.tally.counts(), b.causes.all
 	w.Users, w.Groups, w.Queues, w.Partitions, w.Apps = b.users.names, b.groups.names, b.queues.names, b.partitions.names, b.apps.names
 	w.requested = b.opt.Width == "requested"
 	if b.procs > 0 {

@@ -85,9 +85,7 @@ func (b *builder) addTable(r *columns.Reader) error {
 		b.users.source, b.groups.source, b.apps.source = r.Users.Texts, r.Groups.Texts, r.Names.Texts
 		b.queues.source, b.partitions.source = r.Queues.Texts, r.Partitions.Texts
 		if row.Err != nil {
-			b.rows++
-			b.tally[malformed]++
-			if err := b.left(row.Err); err != nil {
+			if err := b.misread(row.Err); err != nil {
 				return err
 			}
 			continue
@@ -107,13 +105,16 @@ func (b *builder) addTable(r *columns.Reader) error {
 			rule
 			is bool
 		}{
-			{rounded, row.Rounded}, {unusable, row.Odd}, {earlyStart, row.Start != columns.None && row.Start < row.Submit},
+			{rounded, row.Rounded}, {unusable, row.Odd != nil}, {earlyStart, row.Start != columns.None && row.Start < row.Submit},
 		} {
 			if rule.is {
 				if err := b.apply(rule.rule, row.Line, 0, 0); err != nil {
 					return err
 				}
 			}
+		}
+		if row.Odd != nil {
+			b.causes.add(unusable, row.Odd)
 		}
 		if row.GPUs > 0 {
 			b.jobs[before].Traits |= job.AskedGPUs

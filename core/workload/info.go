@@ -48,6 +48,7 @@ type Info struct {
 
 	LeftOut int     `json:"rows_left_out"`
 	Counts  []Count `json:"counts"` // rows by rule
+	Causes  []Cause `json:"causes,omitempty"`
 }
 
 // A Spread is the distribution of a number over jobs, all 0 without jobs. Percentile p is
@@ -78,7 +79,7 @@ func (w *Workload) Info() Info {
 		Name: w.Name, Source: w.Source, SHA256: w.SHA256(), Jobs: len(w.Jobs), Procs: w.Procs, ProcsFrom: w.ProcsFrom,
 		UnixStart: w.UnixStart, TimeZone: w.TimeZone, First: first, Last: last, Load: w.OfferedLoad(),
 		Reading: w.Reading, Missing: w.Missing(), Doubts: w.Doubts(),
-		Changes: w.Changes, LeftOut: w.LeftOut(), Counts: append([]Count{}, w.Counts...),
+		Changes: w.Changes, LeftOut: w.LeftOut(), Counts: append([]Count{}, w.Counts...), Causes: w.Causes,
 	}
 	for k := range w.Jobs {
 		j := &w.Jobs[k]

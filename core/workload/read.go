@@ -199,9 +199,7 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 				b.reserve(size, r.Offset())
 			}
 		case isRow(err):
-			b.rows++
-			b.tally[malformed]++
-			err = b.left(err)
+			err = b.misread(err)
 		}
 		if err != nil {
 			return nil, err

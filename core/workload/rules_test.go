@@ -160,6 +160,7 @@ func checkWorkload(t testing.TB, w *Workload) {
 	if w.Procs < 1 || w.Procs > job.MaxProcs {
 		t.Fatalf("%d processors", w.Procs)
 	}
+	checkCauses(t, w)
 	ids := map[int64]bool{}
 	for i, j := range w.Jobs {
 		if i > 0 && inOrder(w.Jobs[i-1], j) >= 0 {

@@ -31,11 +31,12 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
+	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
+	r.Malformed = func(err *sacct.ParseError) { b.causes.add(malformed, err) }
 	all, err := r.All()
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
 	if all.First != nil {
 		if err := b.left(all.First); err != nil {
 			return nil, err

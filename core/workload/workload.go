@@ -44,6 +44,7 @@ type Workload struct {
 	Users, Groups, Queues, Partitions, Apps Names
 
 	Counts  []Count  // in the order of Rules
+	Causes  []Cause  // what was wrong with the rows that Counts has as malformed or unusable, in order of appearance
 	Changes []string // what operations did to the source, in order
 
 	Unstarted []Unstarted // jobs of the log that never started, in its order; their times are the log's

@@ -9,26 +9,27 @@ import (
 
 // A Summary describes a workload before or after it is simulated.
 type Summary struct {
-	Name    string    `json:"name"`
-	Source  string    `json:"source"`
-	Procs   int       `json:"procs"`
-	Jobs    int       `json:"jobs"`
-	Span    int64     `json:"span"` // seconds from the first submission to the last
-	Load    float64   `json:"load"` // workload.OfferedLoad
-	Users   int       `json:"users"`
-	From    string    `json:"procs_from"`  // where the size of the machine comes from, as in workload.SizeFrom
-	Sized   bool      `json:"sized"`       // the log's header names that size
-	Waits   int       `json:"waits"`       // jobs whose wait the log records
-	Replay  bool      `json:"replay"`      // the recorded schedule can stand beside policies: see workload.Recorded
-	Unix    int64     `json:"unix_start"`  // Unix time of second 0, or 0
-	Local   bool      `json:"local_times"` // that is the log's own time, read as if it were UTC: no time zone is known
-	LeftOut int       `json:"left_out"`    // rows that became no job
-	Homes   []homeKey `json:"homes"`       // keys by which jobs can be given home sites of a grid
-	Memory  int64     `json:"memory_kib"`  // the most that a job needs per processor; 0 if unknown
-	Counts  []oddRows `json:"counts"`      // odd rows by rule
-	Widths  []width   `json:"widths"`      // rising; each job is of one
-	SHA256  string    `json:"sha256"`      // of what is simulated
-	File    string    `json:"file_sha256"` // of the bytes of the log; "" for what is built in
+	Name    string           `json:"name"`
+	Source  string           `json:"source"`
+	Procs   int              `json:"procs"`
+	Jobs    int              `json:"jobs"`
+	Span    int64            `json:"span"` // seconds from the first submission to the last
+	Load    float64          `json:"load"` // workload.OfferedLoad
+	Users   int              `json:"users"`
+	From    string           `json:"procs_from"`       // where the size of the machine comes from, as in workload.SizeFrom
+	Sized   bool             `json:"sized"`            // the log's header names that size
+	Waits   int              `json:"waits"`            // jobs whose wait the log records
+	Replay  bool             `json:"replay"`           // the recorded schedule can stand beside policies: see workload.Recorded
+	Unix    int64            `json:"unix_start"`       // Unix time of second 0, or 0
+	Local   bool             `json:"local_times"`      // that is the log's own time, read as if it were UTC: no time zone is known
+	LeftOut int              `json:"left_out"`         // rows that became no job
+	Homes   []homeKey        `json:"homes"`            // keys by which jobs can be given home sites of a grid
+	Memory  int64            `json:"memory_kib"`       // the most that a job needs per processor; 0 if unknown
+	Counts  []oddRows        `json:"counts"`           // odd rows by rule
+	Causes  []workload.Cause `json:"causes,omitempty"` // what was wrong with them
+	Widths  []width          `json:"widths"`           // rising; each job is of one
+	SHA256  string           `json:"sha256"`           // of what is simulated
+	File    string           `json:"file_sha256"`      // of the bytes of the log; "" for what is built in
 
 	Reading *columns.Reading `json:"reading,omitempty"` // of a table: which column was taken for what
 	Doubts  []string         `json:"doubts,omitempty"`  // see workload.Doubts
@@ -76,7 +77,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, Local: w.LocalTimes, LeftOut: w.LeftOut(),
 		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
 		Homes: homeKeys(w), Widths: widthsOf(w), Counts: []oddRows{}, SHA256: w.SHA256(),
-		Reading: w.Reading, Doubts: w.Doubts(),
+		Causes: w.Causes, Reading: w.Reading, Doubts: w.Doubts(),
 	}
 	for i := range w.Jobs {
 		if w.Jobs[i].Wait >= 0 {

@@ -26,6 +26,15 @@ test("a CSV table is a workload, and the page says what it took for what", async
   assert.match(await page.textContent("#run-note"), /; times are in UTC; /); // numbers count from an instant
   const jobs = (await lab.table(page, "jobs")).filter((j) => j.policy === "fcfs");
   assert.deepEqual(jobs.map((j) => [j.job, j.submit_s, j.run_s, j.procs, j.estimate_s]), Array.from({ length: 30 }, (_, i) => [String(100 + i), String(60 * i), String(Math.min(90 + 7 * i, 300)), String(1 + (i % 8)), "300"]));
+  // Cells that cannot be read are told with their column, their line and what is wrong.
+  const odd = "submit,run,procs\n0,60,2\n5,never,2\n9,60,2\n11,<b>,2\n12,60,many\n";
+  await page.setInputFiles("#log", { name: "odd.csv", mimeType: "text/csv", buffer: Buffer.from(odd) });
+  await page.waitForFunction(() => document.querySelector("#workload-choice").value === "log:odd.csv");
+  await page.waitForFunction(() => document.querySelectorAll("#odd .cause").length > 0);
+  assert.deepEqual(await page.$$eval("#odd .cause", (all) => all.map((e) => [...e.cells].map((c) => c.textContent))), [
+    ["2", 'run: neither a number nor a length of time such as 12:30:00. First in lines 3 ("never"), 5 ("<b>").'],
+    ["1", 'procs: not a number. First in line 6 ("many").'],
+  ]);
   // A table without jobs is refused in a line that says how to go on.
   await page.setInputFiles("#log", { name: "other.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
   await page.waitForFunction(() => document.querySelector("#log-error").textContent !== "");

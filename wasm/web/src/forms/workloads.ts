@@ -3,7 +3,7 @@
 import { byID, english, make, setValue, showError } from "../dom";
 import { count, duration, number } from "../format";
 import { inLanguage } from "../simulator/catalogue";
-import type { Description, Workload } from "../simulator/protocol";
+import type { Cause, Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, MODEL, summaryOf, workloadKey, type State } from "../state/state";
 import type { Store } from "../state/store";
@@ -127,15 +127,24 @@ function showReading(r: Workload["reading"]): void {
   box.querySelector("p")!.textContent = `${r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ")}.`;
 }
 
-/** Lists the rows of the log that a rule changed or left out. */
+/** Lists the rows of the log that a rule changed or left out, and what was wrong with them. */
 export function showCounts(w: Workload): void {
   const odd = byID("odd");
   odd.hidden = w.counts.length === 0;
   odd.querySelector("summary")!.textContent =
     w.left_out > 0 ? texts.rowsLeftOut(w.left_out) : texts.noRowLeftOut;
   odd.querySelector("tbody")!.replaceChildren(
-    ...w.counts.map((c) => make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, english(c.doc)))),
+    ...w.counts.flatMap((c) => [
+      make("tr", { title: c.key }, make("td", {}, count(c.rows)), make("td", {}, english(c.doc))),
+      ...(w.causes ?? []).filter((cause) => cause.rule === c.key).map(causeRow),
+    ]),
   );
+}
+
+function causeRow(c: Cause): HTMLElement {
+  const places = c.first.map((p) => (p.text ? `${count(p.line)} (${JSON.stringify(p.text)})` : count(p.line)));
+  const why = english(c.field ? `${c.field}: ${c.why}` : c.why);
+  return make("tr", { className: "cause" }, make("td", {}, count(c.rows)), make("td", {}, why, `. ${texts.firstIn(places.join(", "), c.first.length)}`));
 }
 
 /** The whole page takes a dropped file. */

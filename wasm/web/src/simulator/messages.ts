@@ -159,6 +159,8 @@ export interface Workload {
   memory_kib: number;
   /** odd rows by rule */
   counts: OddRows[];
+  /** what was wrong with them */
+  causes?: Cause[];
   /** rising; each job is of one */
   widths: Width[];
   /** of what is simulated */
@@ -744,6 +746,18 @@ export interface OddRows extends CleaningRule {
   rows: number;
 }
 
+/** A Cause is what was wrong with rows to which a rule was applied: a field whose value could not be taken, and why. */
+export interface Cause {
+  /** key of the rule: malformed or unusable */
+  rule: string;
+  /** the column, or the field with its number; "" for the whole row */
+  field?: string;
+  why: string;
+  rows: number;
+  /** the first of them, at most 3 */
+  first: Place[];
+}
+
 /** A Width tells what jobs of one width are, so that a page knows what a smaller machine has to do. */
 export interface Width {
   procs: number;
@@ -1200,6 +1214,14 @@ export interface CleaningRule {
   effect: Effect;
   /** one sentence */
   doc: string;
+}
+
+/** A Place is a value in a log, for people to look it up. */
+export interface Place {
+  /** from 1; the number of the row in files without lines, such as Parquet */
+  line: number;
+  /** the value, shortened */
+  text?: string;
 }
 
 /** A Taken says where a field was read from. */

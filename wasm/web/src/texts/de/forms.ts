@@ -125,4 +125,5 @@ export const forms: typeof english = {
   modelIs: "Erzeugt mit dem Modell von Lublin und Feitelson (2003), das die Batch-Jobs dreier Parallelrechner nachahmt.",
   rowsLeftOut: (rows) => `${plural(rows, "Zeile", "Zeilen")} weggelassen; auffällige Zeilen nach Regel`,
   noRowLeftOut: "Keine Zeile weggelassen; auffällige Zeilen nach Regel",
+  firstIn: (places, lines) => `Zuerst in ${lines === 1 ? "Zeile" : "den Zeilen"} ${places}.`,
 };

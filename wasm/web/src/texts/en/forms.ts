@@ -116,4 +116,5 @@ export const forms = {
   modelIs: "Drawn by the model of Lublin and Feitelson (2003), which imitates the batch jobs of three parallel computers.",
   rowsLeftOut: (rows: number) => `${plural(rows, "row")} left out; odd rows by rule`,
   noRowLeftOut: "No row left out; odd rows by rule",
+  firstIn: (places: string, lines: number) => `First in ${lines === 1 ? "line" : "lines"} ${places}.`,
 };
