@@ -92,6 +92,26 @@ func (l *Log) Table() (columns.Table, error) {
 	return nil, nil
 }
 
+// Rows returns the number of rows that a Parquet file says it has, 0 of any other file.
+func Rows(path string) int64 {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	l := NewLog(f, f)
+	if head := make([]byte, 4); l.Size() == 0 {
+		return 0
+	} else if _, err := f.ReadAt(head, 0); err != nil || !parquet.IsFile(head) {
+		return 0
+	}
+	t, err := parquet.NewTable(f, l.Size())
+	if err != nil {
+		return 0 // who reads it will say why
+	}
+	return t.Rows()
+}
+
 // arrowDurations returns the units of the durations in the Arrow schema that Arrow's libraries and Polars keep in a
 // Parquet file, as base64 of a stream's first message: Parquet has whole numbers for them.
 func arrowDurations(schema string) map[string]string {

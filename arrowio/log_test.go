@@ -156,3 +156,26 @@ func TestATableIsKnownByItsFirstBytes(t *testing.T) {
 		}
 	}
 }
+
+// The rows of a Parquet file are known before it is read; those of other files, and of a damaged one, are not.
+func TestRowsOfAParquetFile(t *testing.T) {
+	dir := t.TempDir()
+	w, _ := runInto(t, dir, experiment.Spec{Policies: []string{"fcfs", "easy"}})
+	file := filepath.Join(dir, "jobs.parquet")
+	if got := Rows(file); got != int64(2*len(w.Jobs)) {
+		t.Errorf("%d rows of two runs of %d jobs", got, len(w.Jobs))
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(dir, "cut.parquet")
+	if err := os.WriteFile(cut, data[:len(data)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{cut, filepath.Join(dir, "jobs.arrow"), filepath.Join(dir, "none"), dir} {
+		if got := Rows(name); got != 0 {
+			t.Errorf("%s: %d rows", name, got)
+		}
+	}
+}

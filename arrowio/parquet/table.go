@@ -217,6 +217,16 @@ func (t *Table) Columns() []columns.Column { return t.columns }
 // Meta implements columns.Table.
 func (t *Table) Meta(key string) string { return meta(t.footer).Get(key) }
 
+// Rows returns the number of rows that the file says it has.
+func (t *Table) Rows() (rows int64) {
+	for i := range t.footer.RowGroups {
+		if n := t.footer.RowGroups[i].NumRows; n > 0 && n <= maxGroup {
+			rows += n
+		}
+	}
+	return rows
+}
+
 // Read reads the chosen columns of the next row group.
 func (t *Table) Read(chosen []int) (b *columns.Batch, err error) {
 	if t.next >= len(t.footer.RowGroups) {

@@ -209,7 +209,7 @@ func (in *input) load() (w *workload.Workload, err error) {
 // 10 % less time. Tests make it smaller.
 var streamFrom int64 = 48 << 20
 
-// bytesOfRow is the size of a row in a log.
+// bytesOfRow is the size of a row in a log that is text.
 const bytesOfRow = 96
 
 // loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
@@ -219,10 +219,13 @@ func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 		return in.load()
 	}
 	w, err := in.spec.Stream(in.openTwice, in.opt, scratchFile)
-	if errors.Is(err, workload.ErrWhole) {
-		return in.load()
+	if !errors.Is(err, workload.ErrWhole) {
+		return w, err
 	}
-	return w, err
+	if err != workload.ErrWhole { // which is that of openTwice
+		fmt.Fprintf(in.app.err, "backfill: %s: %v\n", in.spec.Workload.File, err)
+	}
+	return in.load()
 }
 
 // scratchFile makes a temporary file for jobs that memory does not hold.

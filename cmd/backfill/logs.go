@@ -41,7 +41,7 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 		if filepath.Ext(path) == ".gz" {
 			size *= 6 // as logs are packed
 		}
-		if !info.Mode().IsRegular() || size < streamFrom {
+		if !info.Mode().IsRegular() || max(size, arrowio.Rows(path)*bytesOfRow) < streamFrom {
 			return nil, workload.ErrWhole
 		}
 	}

@@ -193,6 +193,8 @@ type workloadJSON struct {
 
 	Causes []workload.Cause `json:"causes,omitempty"` // what was wrong with them
 
+	Streamed bool `json:"streamed,omitempty"` // read job by job; else it was in memory as a whole
+
 	Ignored []workload.Ignored `json:"ignored"` // what the log says and the simulation leaves out
 }
 
@@ -212,7 +214,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		return nil, err
 	}
 	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w), r.w.Causes,
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w), r.w.Causes, r.w.Tape != nil,
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

@@ -62,13 +62,16 @@ func (r *Reader) fill(i int) bool {
 			return true
 		}
 	}
-	for f, to := range map[Field]*int64{User: &row.User, Group: &row.Group, Queue: &row.Queue, Partition: &row.Partition, Name: &row.Name} {
-		c := &r.cells[f]
+	for _, n := range [...]struct {
+		Field
+		to *int64
+	}{{User, &row.User}, {Group, &row.Group}, {Queue, &row.Queue}, {Partition, &row.Partition}, {Name, &row.Name}} {
+		c := &r.cells[n.Field]
 		if !c.given {
 			continue
 		}
 		if s, ok := c.name(&r.batch.Cols[c.at], i); ok {
-			*to = r.names[f].of(s)
+			*n.to = r.names[n.Field].of(s)
 		}
 	}
 	return true

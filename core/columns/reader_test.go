@@ -153,6 +153,8 @@ func TestCellsThatCannotBeReadAreToldWithTheirPlace(t *testing.T) {
 		{`1,1,"1,1` + "\n", "x.csv:3:"},
 		{`1,1,a"b,1`, `bare " in non-quoted-field`},
 		{"2026-02-30 12:00:00,1,1,1", "neither a number nor a date"},
+		{"2026-02-d0 12:00:00,1,1,1", "neither a number nor a date"},
+		{"2026-02-20 12:00:0d,1,1,1", "neither a number nor a date"},
 	} {
 		rows, _ := rowsOf(t, "submit,run,procs,estimate\n"+c.row+"\n", "", time.UTC)
 		if rows[0].Err == nil || !strings.Contains(rows[0].Err.Error(), c.says) || strings.Contains(rows[0].Err.Error(), "\n") {

@@ -155,7 +155,7 @@ func plainDate(s string, zone *time.Location) (at time.Time, ok bool) {
 		switch c := s[i]; {
 		case form[i] == 'd' && c >= '0' && c <= '9':
 			n[field] = 10*n[field] + int(c-'0')
-		case form[i] == c, form[i] == ' ' && c == 'T':
+		case form[i] != 'd' && form[i] == c, form[i] == ' ' && c == 'T':
 			field++
 		default:
 			return at, false

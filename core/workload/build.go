@@ -24,8 +24,9 @@ type builder struct {
 	unnumbered bool
 
 	jobs      []job.Job
-	kept      int     // jobs so far
-	taping    *taping // takes the jobs instead, or nil
+	kept      int        // jobs so far
+	taping    *taping    // takes the jobs instead, or nil
+	traits    job.Traits // of the next job, besides what its record says
 	records   []swf.Record
 	unstarted []Unstarted
 	slurm     []job.Slurm // parallel to jobs, of sacct output
@@ -174,6 +175,7 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	if rec.Preceding > 0 {
 		j.Traits |= job.Dependent
 	}
+	j.Traits |= b.traits
 	return b.keep(&j)
 }
 
@@ -242,6 +244,7 @@ func (b *builder) finish(w *Workload) error {
 			return err
 		}
 		w.Tape, w.ignored, w.doubting = b.taping.tape, b.taping.ignored, b.taping.doubting
+		b.tally[renumbered] += int(b.taping.again)
 	} else {
 		w.Jobs, w.Records, w.Unstarted = b.jobs, b.records, b.unstarted
 		b.tally[renumbered] += renumber(w.Jobs)
@@ -258,10 +261,18 @@ func (b *builder) finish(w *Workload) error {
 	if !b.unnumbered {
 		return nil
 	}
-	if most := busiest(w.Jobs); most > b.widest {
+	if most := b.busiest(w); most > b.widest {
 		w.Procs, w.ProcsFrom = int(most), "busiest moment"
 	}
 	return nil
+}
+
+// busiest returns the most processors that jobs held at once.
+func (b *builder) busiest(w *Workload) int32 {
+	if Streams && b.taping != nil {
+		return b.taping.busy.close()
+	}
+	return busiest(w.Jobs)
 }
 
 // renumber gives jobs without a valid number of their own the next numbers after the

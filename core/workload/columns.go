@@ -26,7 +26,8 @@ const ours = "backfill"
 //
 // The group is the account or project, memory is divided by the processors, and where a row gives
 // nodes but no processors, nodes are the width.
-func readTable(name string, t columns.Table, opt Options) (*Workload, error) {
+func readTable(name string, t columns.Table, b *builder) (*Workload, error) {
+	opt := &b.opt
 	var m columns.Map
 	var err error
 	if opt.Map != "" {
@@ -56,7 +57,7 @@ func readTable(name string, t columns.Table, opt Options) (*Workload, error) {
 	} else if n, err := strconv.Atoi(t.Meta(key)); err == nil && n > 0 && n <= job.MaxProcs {
 		w.Procs, w.ProcsFrom = n, "metadata"
 	}
-	b := &builder{opt: opt, procs: int64(w.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
+	b.begin(name, int64(w.Procs), !own)
 	if err := b.addTable(r); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func readTable(name string, t columns.Table, opt Options) (*Workload, error) {
 		w.UnixStart, _ = strconv.ParseInt(t.Meta(result.MetaStart), 10, 64)
 		w.TimeZone = t.Meta(result.MetaZone)
 	} else {
-		w.UnixStart = b.begin()
+		w.UnixStart = b.shift()
 		w.LocalTimes = r.Local && opt.TimeZone == ""
 	}
 	w.Reading = &r.Reading
@@ -91,14 +92,17 @@ func (b *builder) addTable(r *columns.Reader) error {
 			continue
 		}
 		rec := fromTable(row)
-		before, unstarted := len(b.jobs), len(b.unstarted)
+		if b.traits = 0; row.GPUs > 0 {
+			b.traits = job.AskedGPUs
+		}
+		before, unstarted := b.kept, len(b.unstarted)
 		if err := b.add(&rec, row.Line, swf.Fields); err != nil {
 			return err
 		}
 		if len(b.unstarted) > unstarted && row.JobText != "" {
 			b.unstarted[unstarted].ID = row.JobText
 		}
-		if len(b.jobs) == before {
+		if b.kept == before {
 			continue
 		}
 		for _, rule := range [...]struct {
@@ -115,9 +119,6 @@ func (b *builder) addTable(r *columns.Reader) error {
 		}
 		if row.Odd != nil {
 			b.causes.add(unusable, row.Odd)
-		}
-		if row.GPUs > 0 {
-			b.jobs[before].Traits |= job.AskedGPUs
 		}
 	}
 }
@@ -159,9 +160,22 @@ func fromTable(r *columns.Row) swf.Record {
 // calendar is the least number that counts as a date, in seconds since 1970: 1973 and later.
 const calendar = 100_000_000
 
-// begin moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
+// begin begins with the rows of a file without numbered fields. shift says that shift will be called.
+func (b *builder) begin(file string, procs int64, shift bool) {
+	b.file, b.procs, b.unnumbered, b.newest, b.ids = file, procs, true, -1, make(map[int64]bool)
+	if Streams && b.taping != nil {
+		if b.taping.shift = shift; procs == 0 {
+			b.taping.busy = new(busy)
+		}
+	}
+}
+
+// shift moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
 // if the table does not count from 1970.
-func (b *builder) begin() (start int64) {
+func (b *builder) shift() (start int64) {
+	if Streams && b.taping != nil {
+		return sinceEpoch(b.taping.beginning())
+	}
 	if len(b.jobs) == 0 {
 		return 0
 	}
@@ -179,8 +193,13 @@ func (b *builder) begin() (start int64) {
 			u.End -= first
 		}
 	}
-	if first >= calendar {
-		return first
+	return sinceEpoch(first)
+}
+
+// sinceEpoch returns a Unix time, 0 if it is that of another calendar.
+func sinceEpoch(second int64) int64 {
+	if second >= calendar {
+		return second
 	}
 	return 0
 }

@@ -86,14 +86,10 @@ func Read(name string, data []byte, opt Options) (*Workload, error) {
 // ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs, for which
 // it makes room in time if r has a method Size() int64, the bytes of the log as it is stored.
 func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
-	if err := opt.check(); err != nil {
-		return nil, err
-	}
-	w, err := read(name, r, opt)
+	w, err := readAll(name, r, &builder{opt: opt})
 	if err != nil {
 		return nil, err
 	}
-	w.TimeZone = cmp.Or(opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
 	if opt.Anonymize {
 		w = w.Anonymize()
 	}
@@ -103,12 +99,24 @@ func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 	return w, nil
 }
 
-// read reads a log of any format.
-func read(name string, r io.Reader, opt Options) (*Workload, error) {
+// readAll reads a log of any format with a new builder.
+func readAll(name string, r io.Reader, b *builder) (*Workload, error) {
+	if err := b.opt.check(); err != nil {
+		return nil, err
+	}
+	w, err := read(name, r, b)
+	if err == nil {
+		w.TimeZone = cmp.Or(b.opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
+	}
+	return w, err
+}
+
+func read(name string, r io.Reader, b *builder) (*Workload, error) {
+	opt := &b.opt
 	if t, err := tableOf(r); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	} else if t != nil {
-		return readTable(name, t, opt)
+		return readTable(name, t, b)
 	}
 	size := int64(0) // unknown
 	if sized, ok := r.(interface{ Size() int64 }); ok {
@@ -121,7 +129,7 @@ func read(name string, r io.Reader, opt Options) (*Workload, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return readTable(name, t, opt)
+		return readTable(name, t, b)
 	}
 	switch is := kind(head); {
 	case is == "web page":
@@ -133,15 +141,15 @@ func read(name string, r io.Reader, opt Options) (*Workload, error) {
 		if err != nil {
 			return nil, err
 		}
-		return readTable(name, t, opt)
+		return readTable(name, t, b)
 	case is == "sacct", is == "rows" && opt.Columns != "":
-		return readSacct(name, src, opt)
+		return readSacct(name, src, b)
 	case opt.Map != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --map, which is for tables", name)
 	case is == "swf" && opt.Columns != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
 	}
-	return readSWF(name, src, size, &builder{opt: opt})
+	return readSWF(name, src, size, b)
 }
 
 // kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
 )
@@ -25,13 +24,17 @@ func sacctRules() []Rule {
 // readSacct reads sacct output. The run time is the time on processors, the estimate the
 // time limit; queue and partition are Slurm's partition, the group is the account if there
 // are accounts, and the application is the job's name. Second 0 is the first submission.
-func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
+func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
+	opt := &b.opt
+	if Streams && b.taping != nil {
+		return nil, errJoined
+	}
 	r := sacct.NewReader(src)
 	r.File, r.Columns, r.SubmitLines = name, opt.Columns, opt.Accounting
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
-	b := &builder{opt: opt, procs: int64(opt.Procs), file: name, unnumbered: true, newest: -1, ids: make(map[int64]bool)}
+	b.begin(name, int64(opt.Procs), false)
 	r.Malformed = func(err *sacct.ParseError) { b.causes.add(malformed, err) }
 	all, err := r.All()
 	if err != nil {
@@ -62,6 +65,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 			err = b.apply(unfinished, all.Jobs[i].Line, 0, 0)
 		} else {
 			n := len(b.unstarted)
+			b.traits = traitsOf(&all.Jobs[i])
 			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
 			if len(b.unstarted) > n {
 				b.unstarted[n] = droppedOf(&all.Jobs[i], start)
@@ -76,7 +80,7 @@ func readSacct(name string, src *text.Source, opt Options) (*Workload, error) {
 					return nil, err
 				}
 			}
-			b.jobs[n-1].Row, b.jobs[n-1].Traits = int32(len(b.slurm)), traitsOf(&all.Jobs[i])
+			b.jobs[n-1].Row = int32(len(b.slurm))
 			b.slurm, of = append(b.slurm, slurmOf(&all.Jobs[i])), append(of, int32(i))
 		}
 	}
@@ -146,26 +150,4 @@ func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.P
 		rec.Status = 0
 	}
 	return rec, phase
-}
-
-// busiest returns the most processors, at most job.MaxProcs, that jobs with a recorded
-// wait held at once.
-func busiest(jobs []job.Job) int32 {
-	type change struct{ at, procs int64 }
-	var changes []change
-	for i := range jobs {
-		if j := &jobs[i]; j.Wait >= 0 && j.Run > 0 {
-			at := j.Submit + j.Wait
-			changes = append(changes, change{at, int64(j.Procs)}, change{at + j.Run, -int64(j.Procs)})
-		}
-	}
-	slices.SortFunc(changes, func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs)) // ends first
-	})
-	held, most := int64(0), int64(0)
-	for _, c := range changes {
-		held += c.procs
-		most = max(most, held)
-	}
-	return int32(min(most, job.MaxProcs))
 }

@@ -2,50 +2,44 @@ package workload
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/columns"
-	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
-// ErrWhole is the error of Stream for a log that must be read as a whole, by ReadFrom: it is none in the Standard
-// Workload Format, its numbers do not rise, or a row stands lookAhead jobs or more below its place.
+// ErrWhole is the error of Stream for a log that must be read as a whole, by ReadFrom. What wraps it says why.
 var ErrWhole = errors.New("the log must be read as a whole")
+
+var (
+	errLate      = fmt.Errorf("%w: a row stands more than %d rows below its place by submission", ErrWhole, lookAhead)
+	errScattered = fmt.Errorf("%w: the jobs' numbers do not rise and are spread too far to keep in mind", ErrWhole)
+	errJoined    = fmt.Errorf("%w: in sacct output, rows far from each other can be one job", ErrWhole)
+	errOptions   = fmt.Errorf("%w: an option of the reading needs all jobs at once", ErrWhole)
+)
 
 // lookAhead is the number of jobs by which a row may stand too low in a log that is streamed.
 const lookAhead = 4096
 
 // Stream is ReadFrom with the jobs on a Tape: its memory does not grow with them, except for the names of users, groups
-// and so on. create makes the file of the Tape, which the caller closes. The workload is the one that ReadFrom returns,
-// without Unstarted. Streamed logs are those in the Standard Workload Format with rising numbers.
+// and so on, and for the JSON of Batsim. create makes the file of the Tape, which the caller closes. The workload is the
+// one that ReadFrom returns, without Unstarted.
 func Stream(name string, r io.Reader, opt Options, create func() (ScratchFile, error)) (*Workload, error) {
-	if err := opt.check(); err != nil {
-		return nil, err
-	}
-	if t, err := tableOf(r); t != nil || err != nil {
-		return nil, ErrWhole
-	}
-	src := text.NewSource(r)
-	if head := src.Peek(); kind(head) != "swf" && (kind(head) != "rows" || columns.Separator(head) != 0) || opt != opt.plain() {
-		return nil, ErrWhole
+	if opt != opt.plain() {
+		return nil, errOptions
 	}
 	tape := NewTape(create)
-	w, err := readSWF(name, src, 0, &builder{opt: opt, taping: &taping{tape: tape, ignored: new(ignoring), doubting: newDoubting(0)}})
+	w, err := readAll(name, r, &builder{opt: opt, taping: &taping{tape: tape, ignored: new(ignoring), doubting: newDoubting(0)}})
 	if err != nil {
 		return nil, errors.Join(err, tape.Close())
-	}
-	w.TimeZone = opt.TimeZone
-	if w.TimeZone == "" {
-		w.TimeZone = w.Header.TimeZone()
 	}
 	return w, nil
 }
 
 // plain returns the options without those that need the whole log, or are for others.
 func (o Options) plain() Options {
-	return Options{Width: o.Width, Procs: o.Procs, TimeZone: o.TimeZone}
+	return Options{Width: o.Width, Procs: o.Procs, TimeZone: o.TimeZone, Columns: o.Columns, Map: o.Map}
 }
 
 // A taping puts jobs on a Tape in their order.
@@ -53,18 +47,30 @@ type taping struct {
 	tape     *Tape
 	ignored  *ignoring
 	doubting *doubting
+	busy     *busy     // nil unless it is asked for
 	ahead    []job.Job // the next, in order: the tail of store
 	store    []job.Job
 	last     struct{ submit, number int64 } // of the last job on the Tape
-	number   int64                          // of the last job of the log
+	numbers  numberSet
+	again    int64 // jobs that get another number
+
+	shift bool  // to second 0
+	first int64 // then: the first submission
 }
 
-// add takes the next job of the log.
+// add takes the next job of the log. A job that gets another number has one above maxID until the last is known.
 func (t *taping) add(j *job.Job) error {
-	if j.ID <= t.number && (t.tape.Len() > 0 || len(t.ahead) > 0) || j.ID < 0 || j.ID > maxID {
-		return ErrWhole // renumbering depends on all of them
+	valid := j.ID >= 0 && j.ID <= maxID
+	if valid {
+		var err error
+		if valid, err = t.numbers.take(j.ID); err != nil {
+			return err
+		}
 	}
-	t.number = j.ID
+	if !valid {
+		t.again++
+		j.ID = maxID + t.again
+	}
 	if len(t.ahead) == lookAhead {
 		if err := t.put(); err != nil {
 			return err
@@ -81,7 +87,7 @@ func (t *taping) add(j *job.Job) error {
 		i--
 	}
 	if i == 0 && t.tape.Len() > 0 && (t.last.submit > j.Submit || t.last.submit == j.Submit && t.last.number > j.ID) {
-		return ErrWhole
+		return errLate
 	}
 	t.ahead = slices.Insert(t.ahead, i, *j)
 	return nil
@@ -92,9 +98,29 @@ func (t *taping) put() error {
 	j := &t.ahead[0]
 	t.ahead = t.ahead[1:]
 	t.last.submit, t.last.number = j.Submit, j.ID
+	if t.shift {
+		if t.tape.Len() == 0 {
+			t.first = j.Submit
+		}
+		j.Submit -= t.first
+	}
 	t.ignored.add(j)
 	t.doubting.add(j)
+	if t.busy != nil {
+		t.busy.add(j)
+	}
 	return t.tape.Add(j)
+}
+
+// beginning returns the first submission, of a log whose rows have all been added.
+func (t *taping) beginning() int64 {
+	switch {
+	case t.tape.Len() > 0:
+		return t.first
+	case len(t.ahead) > 0:
+		return t.ahead[0].Submit
+	}
+	return 0
 }
 
 func (t *taping) finish() error {
@@ -104,5 +130,6 @@ func (t *taping) finish() error {
 		}
 	}
 	t.doubting.close()
+	t.tape.lower = t.numbers.highest - maxID
 	return t.tape.Done()
 }

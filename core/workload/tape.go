@@ -20,6 +20,7 @@ type Tape struct {
 	spool  *spool.Spool
 	jobs   int
 	before int64     // submission of the last one
+	lower  int64     // what is added to numbers above maxID, which are put on it before the highest is known
 	known  [13]int64 // its fields
 }
 
@@ -73,11 +74,12 @@ func (t *Tape) Add(j *job.Job) error {
 // A TapeReader reads a Tape from the front. It is a sim.Feed.
 type TapeReader struct {
 	records *spool.Reader
+	lower   int64 // of the Tape
 	now     job.Job
 }
 
 // Read returns a TapeReader at the first job. Several may read at once.
-func (t *Tape) Read() *TapeReader { return &TapeReader{records: t.spool.Read()} }
+func (t *Tape) Read() *TapeReader { return &TapeReader{records: t.spool.Read(), lower: t.lower} }
 
 // Next sets *j to the next job. After the last one ok is false.
 func (t *TapeReader) Next(j *job.Job) (ok bool, err error) {
@@ -123,7 +125,9 @@ func (t *TapeReader) Next(j *job.Job) (ok bool, err error) {
 			now.Traits = job.Traits(x)
 		}
 	}
-	*j = *now
+	if *j = *now; j.ID > maxID {
+		j.ID += t.lower
+	}
 	return true, r.Err()
 }
 

@@ -38,3 +38,17 @@ func Sift[E any, P Ordered[E]](h []E, i int) {
 		i = child
 	}
 }
+
+// Push returns h with e. O(log len(h)).
+func Push[E any, P Ordered[E]](h []E, e E) []E {
+	h = append(h, e)
+	for i := len(h) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !P(&h[i]).Before(&h[parent]) {
+			break
+		}
+		h[i], h[parent] = h[parent], h[i]
+		i = parent
+	}
+	return h
+}

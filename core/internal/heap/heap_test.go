@@ -27,6 +27,10 @@ func TestAHeapIsAQueueInOrder(t *testing.T) {
 		}
 		Make(h)
 		for n := 1000; len(h) > 0; n++ {
+			if n < 1040 && r.IntN(4) == 0 {
+				h = Push(h, pair{r.IntN(10), n})
+				n++
+			}
 			if want := slices.MinFunc(h, compare); h[0] != want {
 				t.Fatalf("the first of %v is not %v", h, want)
 			}
