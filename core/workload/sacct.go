@@ -97,17 +97,22 @@ func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
 		w.Accounting = &Accounting{all, of}
 	}
 	w.SlurmNames = slurmNames(names)
-	for _, c := range all.Counts {
+	return w, w.countSacct(name, all.Counts, opt.Strict)
+}
+
+// countSacct adds how often rules of package sacct were applied.
+func (w *Workload) countSacct(name string, counts []sacct.Count, strict bool) error {
+	for _, c := range counts {
 		i := int(malformed)
 		if c.Rule != "malformed" {
 			i = slices.IndexFunc(Rules, func(r Rule) bool { return r.Key == "sacct-"+c.Rule })
 		}
 		w.count(rule(i), c.Rows)
-		if r := Rules[i]; r.Effect != Notes && opt.Strict {
-			return nil, fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
+		if r := Rules[i]; r.Effect != Notes && strict {
+			return fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // fromSacct returns a job as a row, with times since start and with indexes of names as

@@ -132,7 +132,8 @@ func TestStreamIsReadFrom(t *testing.T) {
 		streams(fmt.Sprint("swf ", seed), text, Options{Width: []string{"", "requested"}[seed%2]})
 		w := mustRead(t, text, Options{})
 		streams(fmt.Sprint("table of it ", seed), tableOfJobs(w, 1, 1_700_000_000),
-			Options{Map: "job=id,submit=at,run=ran,procs=cores,estimate=asked,wait=waited,user=who,group=proj,queue=q,partition=part,name=prog,status=how"})
+			Options{Map: "job=id,submit=at,run=ran,procs=cores,estimate=asked,wait=waited,user=who,group=proj,queue=q," +
+				"partition=part,name=prog,status=how"})
 		streams(fmt.Sprint("table ", seed), oddTable(r, 50+int(seed)*200, false), Options{})
 		streams(fmt.Sprint("dates ", seed), oddTable(r, 50+int(seed)*200, true), Options{TimeZone: []string{"", "Europe/Berlin"}[seed%2]})
 		streams(fmt.Sprint("machine ", seed), oddTable(r, 300, false), Options{Procs: 12})
@@ -294,6 +295,7 @@ func FuzzStream(f *testing.F) {
 	f.Add(oddTable(r, 20, true), uint8(3))
 	f.Add(accounting, uint8(0))
 	f.Fuzz(func(t *testing.T, text string, how uint8) {
-		streamed(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8, TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
+		streamed(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
+			TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
 	})
 }
