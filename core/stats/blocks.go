@@ -1,5 +1,10 @@
 package stats
 
+import (
+	"maps"
+	"slices"
+)
+
 // Least is the fewest blocks of which anything is said. Six weeks are few: an interval of them is
 // wide, because Student's t of five degrees of freedom is 2.6, not 2.
 const Least = 6
@@ -19,7 +24,7 @@ var Units = []Unit{{"week", 7 * 86400, 4 * 86400}, {"day", 86400, 0}, {"hour", 3
 type Blocks struct {
 	Unit string  // name of the unit; "" if the log is too short for any
 	N    int     // blocks that have a job, 0 if Unit is ""
-	Of   []int32 // by job, the block's number from 0 in order of first appearance; nil if Unit is ""
+	Of   []int32 // by job, the block's number from 0 in order of time, without those that have no job; nil if Unit is ""
 }
 
 // Divide puts each job into the block of its submission: weeks if there are at least Least of
@@ -32,19 +37,20 @@ type Blocks struct {
 func Divide(submit []int64, start int64) Blocks {
 	for _, u := range Units {
 		number := map[int64]int32{}
+		for _, s := range submit {
+			number[u.at(s, start)] = 0
+		}
+		if len(number) < Least {
+			continue
+		}
+		for k, at := range slices.Sorted(maps.Keys(number)) {
+			number[at] = int32(k)
+		}
 		of := make([]int32, len(submit))
 		for i, s := range submit {
-			at := u.at(s, start)
-			k, seen := number[at]
-			if !seen {
-				k = int32(len(number))
-				number[at] = k
-			}
-			of[i] = k
+			of[i] = number[u.at(s, start)]
 		}
-		if len(number) >= Least {
-			return Blocks{u.Name, len(number), of}
-		}
+		return Blocks{u.Name, len(number), of}
 	}
 	return Blocks{}
 }

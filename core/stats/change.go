@@ -101,12 +101,7 @@ func Compare(before, after Sums, level float64) Change {
 		panic("stats: both sides must have the same blocks")
 	}
 	c := Change{Before: before.Mean(), After: after.Mean(), Interval: unknown(level), P: math.NaN(), Lag1: math.NaN()}
-	var used []int
-	for b := range before.Den {
-		if before.Den[b] != 0 || after.Den[b] != 0 {
-			used = append(used, b)
-		}
-	}
+	used := filled(before, after)
 	c.Blocks, c.Merged = len(used), 1
 	n := float64(c.Blocks)
 	if c.Blocks < 2 || math.IsNaN(c.Difference()) {
@@ -138,6 +133,16 @@ func Compare(before, after Sums, level float64) Change {
 		c.P = 2 * StudentCDF(-d*math.Sqrt(n)/s, n-1)
 	}
 	return c
+}
+
+// filled returns the blocks that have jobs on either side.
+func filled(before, after Sums) (used []int) {
+	for b := range before.Den {
+		if before.Den[b] != 0 || after.Den[b] != 0 {
+			used = append(used, b)
+		}
+	}
+	return used
 }
 
 // mergeAt is the chance below which neighbours are taken to depend on each other. At 0.05 the test misses so much that intervals of

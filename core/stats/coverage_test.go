@@ -106,10 +106,6 @@ func weeks(r *rand.Rand, n int, skew, effect float64) (before, after Sums, jobs 
 // Both intervals of a paired difference hold the truth about as often as they say, from six weeks on; Student's of jobs as
 // if they were independent does not. Measured (logged by go test -v), and stated in doc comments.
 func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
-	draws := map[int]Draws{}
-	for _, n := range []int{6, 12, 48} {
-		draws[n] = NewDraws(n, 1)[:400]
-	}
 	for _, skew := range []float64{0.3, 1} {
 		for _, n := range []int{6, 12, 48} {
 			name := fmt.Sprintf("weeks %g", skew)
@@ -119,10 +115,10 @@ func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
 			})
 			drawn := share(name, func(r *rand.Rand) bool {
 				before, after, _ := weeks(r, n, skew, 30)
-				return draws[n].Interval(before, after, Level).Covers(30)
+				return Resample(before, after, Level, 1).Interval.Covers(30)
 			})
 			within(t, fmt.Sprintf("Compare, skew %g, %d weeks", skew, n), student, 0.93, 0.975)
-			within(t, fmt.Sprintf("Draws, skew %g, %d weeks", skew, n), drawn, 0.92, 0.975)
+			within(t, fmt.Sprintf("Resample, skew %g, %d weeks", skew, n), drawn, 0.92, 0.975)
 		}
 	}
 	naive := share("weeks 1", func(r *rand.Rand) bool {
@@ -155,10 +151,19 @@ func TestWeeksThatDependAreMerged(t *testing.T) {
 		before, after := series(r)
 		return Compare(before, after, Level).Interval.Covers(30)
 	}), 0.90, 0.95)
+	within(t, "merged and resampled", share("merged", func(r *rand.Rand) bool {
+		before, after := series(r)
+		return Resample(before, after, Level, 1).Interval.Covers(30)
+	}), 0.90, 0.95)
 	within(t, "weeks by themselves", share("merged", func(r *rand.Rand) bool {
 		before, after := series(r)
 		before.Series = false
 		return Compare(before, after, Level).Interval.Covers(30)
+	}), 0.6, 0.75)
+	within(t, "weeks by themselves, resampled", share("merged", func(r *rand.Rand) bool {
+		before, after := series(r)
+		before.Series = false
+		return Resample(before, after, Level, 1).Interval.Covers(30)
 	}), 0.6, 0.75)
 }
 

@@ -64,9 +64,8 @@ func TestLawsOfAChange(t *testing.T) {
 		if !c.Interval.Covers(c.Difference()) || c.Interval.Apart() != (c.P < 0.1) {
 			t.Fatalf("seed %d: P and interval disagree: %+v", seed, c)
 		}
-		draws := NewDraws(len(before.Num), seed)
-		if i := draws.Interval(before, before, 0.9); i.Low != 0 || i.High != 0 {
-			t.Fatalf("seed %d: resampling the same against itself gives %+v", seed, i)
+		if got := Resample(before, before, 0.9, seed); got.Interval.Low != 0 || got.Interval.High != 0 {
+			t.Fatalf("seed %d: resampling the same against itself gives %+v", seed, got)
 		}
 	}
 }
@@ -93,8 +92,8 @@ func TestTooLittleSaysNothing(t *testing.T) {
 		t.Errorf("of one observation: %+v", i)
 	}
 	five := OfRuns([]float64{1, 2, 3, 4, 5})
-	if i := NewDraws(5, 1).Interval(five, five, Level); i.Known() {
-		t.Errorf("five blocks were resampled: %+v", i)
+	if c := Resample(five, five, Level, 1); c.Interval.Known() {
+		t.Errorf("five blocks were resampled: %+v", c)
 	}
 	if b := FindBest([]Sums{five, OfRuns([]float64{2, 3, 4, 5, 7})}, false, Level); b.Apart || b.First[0] != 0 {
 		t.Errorf("the best on five blocks is %+v", b)
@@ -245,6 +244,7 @@ func TestDivideTakesTheLongestUnitThatLeavesEnoughBlocks(t *testing.T) {
 		{0, []int64{0, hour, 2 * hour, 3 * hour, 4 * hour, 5 * hour}, "hour", []int32{0, 1, 2, 3, 4, 5}},
 		{0, []int64{0, 1, 2, 3, 4, 5, 6}, "", nil},
 		{0, nil, "", nil},
+		{monday, []int64{5 * week, 4 * week, 9 * week, 3 * week, week, 0}, "week", []int32{4, 3, 5, 2, 1, 0}}, // in order of time
 	} {
 		b := Divide(c.submit, c.start)
 		if b.Unit != c.unit || !slices.Equal(b.Of, c.of) || b.Unit != "" && b.N != int(slices.Max(c.of))+1 {
@@ -262,26 +262,24 @@ func TestSinceMonday(t *testing.T) {
 	}
 }
 
-func TestEachDrawIsALogOfAsManyBlocks(t *testing.T) {
-	draws := NewDraws(11, 3)
-	var times [11]int
-	for _, d := range draws {
-		n := int32(0)
-		for b, k := range d {
-			n += k
-			times[b] += int(k)
+// Resampling is a Change in all but its interval, which depends on the seed and on nothing else.
+func TestResampleIsCompareWithAnotherInterval(t *testing.T) {
+	for seed := range uint64(50) {
+		before, after, _ := weeks(det.Stream(seed, "resampled"), 8+int(seed), 1, 30)
+		want, got := Compare(before, after, Level), Resample(before, after, Level, seed)
+		if again := Resample(before, after, Level, seed); again != got {
+			t.Fatalf("seed %d: %+v, and again %+v", seed, got, again)
 		}
-		if n != 11 {
-			t.Fatalf("a log has %d blocks", n)
+		if other := Resample(before, after, Level, seed+1); other.Interval == got.Interval {
+			t.Fatalf("seed %d: another one draws the same %+v", seed, other)
 		}
-	}
-	for b, n := range times { // mean Resamples, deviation 43
-		if n < Resamples-200 || n > Resamples+200 {
-			t.Errorf("block %d was drawn %d times", b, n)
+		half := (want.Interval.High - want.Interval.Low) / 2
+		if math.Abs(got.Interval.Low-want.Interval.Low) > half || math.Abs(got.Interval.High-want.Interval.High) > half {
+			t.Fatalf("seed %d: %+v, resampled %+v", seed, want, got)
 		}
-	}
-	if len(draws) != Resamples || NewDraws(0, 1) != nil || !slices.EqualFunc(draws, NewDraws(11, 3), slices.Equal[[]int32]) {
-		t.Error("the same seed gives other draws")
+		if got.Interval = want.Interval; got != want {
+			t.Fatalf("seed %d: %+v, resampled %+v", seed, want, got)
+		}
 	}
 }
 
@@ -289,10 +287,10 @@ func TestEachDrawIsALogOfAsManyBlocks(t *testing.T) {
 func TestGoldenBits(t *testing.T) {
 	before, after, _ := weeks(det.Stream(5, "golden"), 9, 1, 30)
 	c := Compare(before, after, 0.9)
-	i := NewDraws(9, 1).Interval(before, after, 0.9)
+	i := Resample(before, after, 0.9, 1).Interval
 	f := Friedman([][]float64{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {1, 2, 3}})
 	got := []float64{c.Interval.Low, c.P, c.Lag1, i.Low, i.High, f.P, f.PF, RangeCDF(3, 4), StudentQuantile(0.9, 7)}
-	want := []uint64{0xc06088ae023cafb0, 0x3fd3df77beaa66c6, 0x3fd5a80e57033914, 0xc05ff2356f9adace, 0x40433af79c129bcf,
+	want := []uint64{0xc06088ae023cafb0, 0x3fd3df77beaa66c6, 0x3fd5a80e57033914, 0xc05ff2356f9adad0, 0x40433af79c129bce,
 		0x3fbafb718e8457e0, 0x3fb56fffffffffe8, 0x3feb51be78920259, 0x3ff6a38745b96403}
 	for k, v := range got {
 		if math.Float64bits(v) != want[k] {

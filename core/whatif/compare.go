@@ -17,11 +17,16 @@ type Difference struct {
 	Before float64 `json:"before_s"`
 	After  float64 `json:"after_s"`
 
-	// Bounds of After - Before at 95 %, by resampled blocks of the log (stats.Draws); nil if there are too few
+	// Bounds of After - Before at 95 %, by resampled blocks of the log (stats.Resample); nil if there are too few
 	// blocks. They say how much it depends on the weeks that the log happens to have, not how good the
 	// simulation is.
 	Low  *float64 `json:"change_low_s,omitempty"`
 	High *float64 `json:"change_high_s,omitempty"`
+
+	// Merged is how many blocks were taken together because neighbours depend on each other, 0 without bounds; Dependent says that
+	// they still do, so that the bounds are too near. See stats.Change.
+	Merged    int  `json:"blocks_each,omitempty"`
+	Dependent bool `json:"dependent,omitempty"`
 }
 
 // Change is After - Before.
@@ -122,14 +127,14 @@ func (a *Answer) compare(before, after *side, pairs []pair, seed uint64) {
 	a.Stopped = stops(before.log.Left, after.log.Left)
 	a.Added, a.Removed = after.added, after.removed
 	a.divide(pairs, before.log.UnixStart)
-	draws := stats.NewDraws(a.Blocks, seed)
-	if all := differences(pairs, draws, func(*pair) string { return "all" }); len(all) > 0 {
+	by := func(name func(*pair) string) []Difference { return differences(pairs, a.Blocks, seed, name) }
+	if all := by(func(*pair) string { return "all" }); len(all) > 0 {
 		a.All = all[0]
 	}
-	a.Partitions = differences(pairs, draws, func(p *pair) string { return p.Partition })
-	a.Accounts = differences(pairs, draws, func(p *pair) string { return p.Account })
-	a.QOS = differences(pairs, draws, func(p *pair) string { return p.QOS })
-	a.Cores = differences(pairs, draws, func(p *pair) string { return width(p.cores) })
+	a.Partitions = by(func(p *pair) string { return p.Partition })
+	a.Accounts = by(func(p *pair) string { return p.Account })
+	a.QOS = by(func(p *pair) string { return p.QOS })
+	a.Cores = by(func(p *pair) string { return width(p.cores) })
 	slices.SortStableFunc(a.Cores, func(x, y Difference) int {
 		return cmp.Or(cmp.Compare(len(x.Name), len(y.Name)), cmp.Compare(x.Name, y.Name))
 	})
@@ -179,7 +184,7 @@ func (a *Answer) divide(pairs []pair, start int64) {
 }
 
 // differences compares each group of jobs; jobs without a name are in none.
-func differences(pairs []pair, draws stats.Draws, name func(*pair) string) (all []Difference) {
+func differences(pairs []pair, blocks int, seed uint64, name func(*pair) string) (all []Difference) {
 	groups := map[string][]*pair{}
 	for i := range pairs {
 		if n := name(&pairs[i]); n != "" {
@@ -192,7 +197,7 @@ func differences(pairs []pair, draws stats.Draws, name func(*pair) string) (all 
 			d.Before += p.before / float64(len(group))
 			d.After += p.after / float64(len(group))
 		}
-		d.bound(group, draws)
+		d.bound(group, blocks, seed)
 		all = append(all, d)
 	}
 	slices.SortFunc(all, func(x, y Difference) int { return cmp.Or(cmp.Compare(y.Jobs, x.Jobs), cmp.Compare(x.Name, y.Name)) })
@@ -200,17 +205,17 @@ func differences(pairs []pair, draws stats.Draws, name func(*pair) string) (all 
 }
 
 // bound finds the interval of a group that has jobs in enough blocks.
-func (d *Difference) bound(group []*pair, draws stats.Draws) {
-	if len(draws) == 0 {
+func (d *Difference) bound(group []*pair, blocks int, seed uint64) {
+	if blocks == 0 {
 		return
 	}
-	before, after := stats.NewSums(len(draws[0])), stats.NewSums(len(draws[0]))
+	before, after := stats.NewSums(blocks), stats.NewSums(blocks)
 	for _, p := range group {
 		before.Add(p.block, p.before, 1)
 		after.Add(p.block, p.after, 1)
 	}
-	if i := draws.Interval(before, after, stats.Level); i.Known() {
-		d.Low, d.High = &i.Low, &i.High
+	if c := stats.Resample(before, after, stats.Level, seed); c.Interval.Known() {
+		d.Low, d.High, d.Merged, d.Dependent = &c.Interval.Low, &c.Interval.High, c.Merged, c.Dependent
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/stats"
 	"github.com/backfill-lab/backfill/core/system"
 	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/twin"
@@ -156,6 +158,48 @@ func TestIntervals(t *testing.T) {
 	}
 	if a = ask(t, rows, "add=1:a1"); a.Block != "" || a.All.Low != nil {
 		t.Errorf("%s %+v", a.Block, a.All)
+	}
+}
+
+// Weeks that depend on each other are merged as in every comparison of the same jobs, and the notes say so.
+func TestDependentBlocksAreMerged(t *testing.T) {
+	const weeks = 48
+	for _, c := range []struct {
+		name   string
+		change func(week int) float64
+		merged bool
+	}{
+		{"slow", func(week int) float64 { return 100 * math.Sin(float64(week)/6) }, true},
+		{"fast", func(week int) float64 { return float64(week % 2) }, false},
+	} {
+		var pairs []pair
+		before, after := stats.NewSums(weeks), stats.NewSums(weeks)
+		for i := range 10 * weeks {
+			p := pair{before: float64(1000 + i%7), block: int32(i / 10)}
+			p.Account = "x"
+			p.after = p.before + c.change(i/10)
+			pairs = append(pairs, p)
+			before.Add(p.block, p.before, 1)
+			after.Add(p.block, p.after, 1)
+		}
+		want := stats.Resample(before, after, stats.Level, 3)
+		got := differences(pairs, weeks, 3, func(p *pair) string { return p.Account })
+		if len(got) != 1 || *got[0].Low != want.Interval.Low || *got[0].High != want.Interval.High || got[0].Merged != want.Merged ||
+			got[0].Dependent != want.Dependent || got[0].Merged > 1 != c.merged {
+			t.Errorf("%s: %+v, by stats %+v", c.name, got, want)
+		}
+		a := &Answer{Block: "week", Accounts: got}
+		note := fmt.Sprintf("Neighbouring weeks that depend on each other are taken together as one: account x (%d each).", got[0].Merged)
+		if slices.Contains(a.Notes(), note) != c.merged {
+			t.Errorf("%s: %q", c.name, a.Notes())
+		}
+	}
+	a := &Answer{Block: "day", All: Difference{Dependent: true}}
+	for k := range 12 {
+		a.Accounts = append(a.Accounts, Difference{Name: fmt.Sprint(k), Dependent: true})
+	}
+	if text := strings.Join(a.Notes(), " "); !strings.Contains(text, "too narrow: all, account 0, ") || !strings.Contains(text, "account 8, 3 more.") {
+		t.Errorf("%q", text)
 	}
 }
 
