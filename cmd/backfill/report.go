@@ -272,13 +272,13 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	if leftOut {
 		labels = append(labels, "jobs never started")
 	}
-	stand := standingsOf(outcomes)
+	stand := experiment.Stand(outcomes)
 	marks := map[metrics.Standing]bool{}
 	var columns [][]string
 	for k, o := range outcomes {
 		column := []string{o.Policy + " "}
 		for _, m := range chosen {
-			at := stand.in(m)[k]
+			at := stand.In(m)[k]
 			marks[at] = true
 			column = append(column, decimal(o.Metric(m.Name))+[]string{" ", "'", "*"}[at])
 		}
@@ -305,10 +305,10 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	}
 	note := func(words string) { fmt.Fprintln(out, wrapped(words, "", width)) }
 	if marks[metrics.Best] {
-		note("* the best of its line, by more than the " + stand.blocks() + " of this log vary (95 % intervals of paired differences)")
+		note("* the best of its line, by more than the " + blocksOf(stand.Paired) + " of this log vary (95 % intervals of paired differences)")
 	}
 	if marks[metrics.First] {
-		note("' the first of its line, perhaps by chance: " + stand.why())
+		note("' the first of its line, perhaps by chance: " + whyPerhaps(stand.Paired))
 	}
 	if r.w.Len() > metrics.ExactJobs {
 		note(percentilesOfMany)

@@ -74,6 +74,7 @@ type Outcome struct {
 type Finished struct {
 	LeftOut int
 	Metrics metrics.Values
+	Blocks  *metrics.Blocks
 	Seconds float64
 
 	// Write hands the run's rows to the tables, those of the runs table too, as Execute did there. It is called once.
@@ -202,7 +203,7 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 		}
 		if f != nil {
 			o.Played = Played{Policy: policy, LeftOut: f.LeftOut}
-			o.Metrics, o.Seconds, o.elsewhere = f.Metrics, f.Seconds, f
+			o.Metrics, o.Blocks, o.Seconds, o.elsewhere = f.Metrics, f.Blocks, f.Seconds, f
 			return o, nil
 		}
 	}

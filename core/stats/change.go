@@ -40,9 +40,12 @@ func (s *Sums) Add(block int32, x, w float64) {
 func (s *Sums) Mean() float64 { return sum(s.Num) / sum(s.Den) }
 
 // Interval returns that of Mean: as Compare's, of one side alone.
-func (s *Sums) Interval(level float64) Interval {
+func (s *Sums) Interval(level float64) Interval { return s.FromZero(level).Interval }
+
+// FromZero returns the Change from a mean of 0. Where x of each job is a change, that is Compare of both sides.
+func (s *Sums) FromZero(level float64) Change {
 	zero := Sums{make([]float64, len(s.Num)), s.Den, s.Series}
-	return Compare(zero, *s, level).Interval
+	return Compare(zero, *s, level)
 }
 
 // A Change is what a weighted mean of the same jobs changes by from one policy to another.

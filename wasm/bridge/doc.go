@@ -16,6 +16,7 @@
 //	played     hand such a policy, batch by batch, to the run that has spared it
 //	why        why a job of a Spec's run did not start earlier
 //	moment     why jobs started and wait at a second of a Spec's run
+//	changes    how far mean changes of groups of jobs (blobs 0 to 2) can be trusted
 //	csv        a table (blob 0) as CSV text
 //	rules      read a rule base (blob 0) for a Spec
 //	system     read the description of a cluster (blob 0; empty: the example's), and change it

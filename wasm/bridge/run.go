@@ -20,6 +20,7 @@ type runAnswer struct {
 	Tables   map[string]sent `json:"tables"`   // by name; those without rows are missing
 	LeftOut  []string        `json:"left_out"` // tables that are too large for a page: see sending
 	Ignored  []string        `json:"ignored"`  // what the log says and the runs leave out, a line each
+	Within   blocked         `json:"within"`   // what standings are seen in
 	Beside   string          `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
 	Cluster  *clustered      `json:"cluster"`  // null unless the Spec has a cluster
 	System   *systemed       `json:"system"`   // null unless the Spec has a system
@@ -28,9 +29,10 @@ type runAnswer struct {
 type runRow struct {
 	Run     string     `json:"run"`
 	Policy  string     `json:"policy"`
-	Metrics []*float64 `json:"metrics"`  // parallel to describe's metrics; null if undefined
-	LeftOut int        `json:"left_out"` // jobs of more tasks than there are nodes; on a system, jobs that never start
-	Seconds float64    `json:"seconds"`  // of computing
+	Metrics []*float64 `json:"metrics"`          // parallel to describe's metrics; null if undefined
+	Stands  []standing `json:"stands,omitempty"` // parallel to metrics; not of play, which knows no other run
+	LeftOut int        `json:"left_out"`         // jobs of more tasks than there are nodes; on a system, jobs that never start
+	Seconds float64    `json:"seconds"`          // of computing
 }
 
 // A specText is an experiment.Spec in a request, for experiment.ParseSpec.
@@ -92,6 +94,7 @@ func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 	for i := range outcomes {
 		a.Runs = append(a.Runs, newRunRow(&outcomes[i]))
 	}
+	a.stand(outcomes)
 	a.Tables, leftOut, err = pack(tables)
 	a.LeftOut = append(a.LeftOut, leftOut...)
 	return a, err

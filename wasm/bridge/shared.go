@@ -103,7 +103,7 @@ func (s *simulator) play(c *service.Call, p *playRequest) (*playAnswer, error) {
 	if err = errors.Join(err, c.Err()); err != nil {
 		return nil, err
 	}
-	a.Run = newRunRow(&outcomes[0])
+	a.Run, a.Blocks = newRunRow(&outcomes[0]), outcomes[0].Blocks
 	return a, nil
 }
 
@@ -115,8 +115,9 @@ type playRequest struct {
 
 // A playAnswer is one run of a Spec. Its rows are in the blobs.
 type playAnswer struct {
-	Run     runRow `json:"run"`
-	Batches int    `json:"batches"` // how many blobs there are
+	Run     runRow          `json:"run"`
+	Blocks  *metrics.Blocks `json:"blocks"`  // of its jobs, for standings
+	Batches int             `json:"batches"` // how many blobs there are
 }
 
 // batches is a Sink that sends every batch of a table's rows as a blob of its own.
@@ -178,10 +179,11 @@ func (s *simulator) played(c *service.Call, p *playedRequest) (service.Found, er
 
 type playedRequest struct {
 	service.Envelope
-	Target  int64   `json:"target"`            // id of the run
-	Run     int     `json:"run"`               // the policy's number in its Spec
-	Row     *runRow `json:"row,omitempty"`     // of the first message, unless the simulator has failed
-	Batches int     `json:"batches,omitempty"` // how many blobs follow it
+	Target  int64           `json:"target"`            // id of the run
+	Run     int             `json:"run"`               // the policy's number in its Spec
+	Row     *runRow         `json:"row,omitempty"`     // of the first message, unless the simulator has failed
+	Blocks  *metrics.Blocks `json:"blocks,omitempty"`  // that play answered, beside the row
+	Batches int             `json:"batches,omitempty"` // how many blobs follow it
 }
 
 // elsewhere is experiment.Options.Elsewhere.
@@ -205,7 +207,7 @@ func (r *sharedRun) elsewhere(ctx context.Context, i int) (*experiment.Finished,
 		return nil, nil
 	}
 	return &experiment.Finished{
-		LeftOut: row.LeftOut, Metrics: valuesOf(row.Metrics), Seconds: row.Seconds,
+		LeftOut: row.LeftOut, Metrics: valuesOf(row.Metrics), Blocks: a.about.Blocks, Seconds: row.Seconds,
 		Write: func(ctx context.Context, to result.Set) error {
 			for range a.about.Batches {
 				batch, err := receive(ctx, from)

@@ -68,7 +68,8 @@ func help(t *testing.T, s *service.Service, spec experiment.Spec, run int, fails
 	if n := numberOf(t, got, "batches"); n != len(got.blobs) || n == 0 {
 		t.Errorf("policy %d: %d batches, %d blobs", run, n, len(got.blobs))
 	}
-	hand(map[string]any{"row": got.Answer.(map[string]any)["run"], "batches": len(got.blobs)})
+	answer := got.Answer.(map[string]any)
+	hand(map[string]any{"row": answer["run"], "blocks": answer["blocks"], "batches": len(got.blobs)})
 	for _, b := range got.blobs {
 		hand(map[string]any{}, b)
 	}

@@ -60,6 +60,7 @@ func New(opt Options) *service.Service {
 		"played":   service.NewOp(service.AnyBlobs, s.played),
 		"why":      service.NewOp(0, s.why),
 		"moment":   service.NewOp(0, s.moment),
+		"changes":  service.NewOp(3, s.changes),
 		"csv":      service.Convert(newCSV),
 		"rules":    service.NewOp(1, s.rules),
 		"system":   service.NewOp(1, s.system),

@@ -34,6 +34,7 @@ var names = map[string]string{
 // written are types whose text in TypeScript is given, by Go's name.
 var written = map[string]string{
 	"bridge.jobNumber":   "number | string",
+	"metrics.Blocks":     "Record<string, unknown>", // the page only hands it on
 	"chart.Numbers":      "(number | null)[]",
 	"sim.Cause":          "string",                  // each platform has its own
 	"system.Description": "Record<string, unknown>", // the page only passes it on

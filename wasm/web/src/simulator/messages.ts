@@ -2,12 +2,13 @@
 // Written by wasm/build/types from Go's types. Change those, and run go test ./wasm/build/types -update.
 
 /** The version of the protocol: service.Version in Go. */
-export const VERSION = 9;
+export const VERSION = 10;
 
 /** What each operation takes beside blobs, what it answers, and what it reports in between. */
 export interface Operations {
   arrow: { request: Record<string, never>; answer: Copied; progress: never };
   cancel: { request: CancelRequest; answer: Found; progress: never };
+  changes: { request: ChangesRequest; answer: ChangesAnswer; progress: never };
   csv: { request: Record<string, never>; answer: Converted; progress: never };
   describe: { request: Record<string, never>; answer: Description; progress: never };
   experiment: { request: ExperimentRequest; answer: Evaluation; progress: Evaluating };
@@ -42,6 +43,19 @@ export interface CancelRequest {
 /** A Found says whether there was what a request named. */
 export interface Found {
   found: boolean;
+}
+
+export interface ChangesRequest {
+  /** how many there are */
+  groups: number;
+  /** Unix time of second 0, or 0 */
+  unix_start: number;
+}
+
+export interface ChangesAnswer {
+  /** of all jobs */
+  within: Blocked;
+  groups: GroupChange[];
 }
 
 /** Converted describes a table that was written in another format. */
@@ -251,6 +265,8 @@ export interface PlayRequest {
 /** A PlayAnswer is one run of a Spec. Its rows are in the blobs. */
 export interface PlayAnswer {
   run: RunRow;
+  /** of its jobs, for standings */
+  blocks: Record<string, unknown> | null;
   /** how many blobs there are */
   batches: number;
 }
@@ -275,6 +291,8 @@ export interface PlayedRequest {
   run: number;
   /** of the first message, unless the simulator has failed */
   row?: RunRow;
+  /** that play answered, beside the row */
+  blocks?: Record<string, unknown>;
   /** how many blobs follow it */
   batches?: number;
 }
@@ -301,6 +319,8 @@ export interface RunAnswer {
   left_out: string[];
   /** what the log says and the runs leave out, a line each */
   ignored: string[];
+  /** what standings are seen in */
+  within: Blocked;
   /** what must be said of schedules that stand beside each other; "" of most */
   beside: string;
   /** null unless the Spec has a cluster */
@@ -465,6 +485,23 @@ export interface Paper {
   /** what the text leaves open */
   choices: ReadingChoice[];
   experiments: Experiment[];
+}
+
+/** Blocked is the weeks, days or hours of submission in which differences are seen. */
+export interface Blocked {
+  /** week, day or hour; "" if the log is too short for any */
+  unit: string;
+  n: number;
+}
+
+/** A GroupChange is how far the mean change of a group can be trusted: see stats.Change. */
+export interface GroupChange {
+  /** half the width of its 95 % interval; null if the group has jobs in too few blocks */
+  half: number | null;
+  /** neighbours that are taken together because they depend on each other */
+  blocks_each: number;
+  /** they still do, and the interval is too narrow */
+  dependent: boolean;
 }
 
 /** A Scheduler is a policy and the options that a form asks for, [] for none. */
@@ -920,6 +957,8 @@ export interface RunRow {
   policy: string;
   /** parallel to describe's metrics; null if undefined */
   metrics: (number | null)[];
+  /** parallel to metrics; not of play, which knows no other run */
+  stands?: Standing[];
   /** jobs of more tasks than there are nodes; on a system, jobs that never start */
   left_out: number;
   /** of computing */
@@ -1318,6 +1357,9 @@ export interface Job {
   /** seconds, 0..Now */
   submit: number;
 }
+
+/** A Standing says where a run stands among the others in a metric: see metrics.Standing. */
+export type Standing = "" | "first" | "best";
 
 /** RigidRules have one strategy for each part of the features' space. */
 export interface RigidRules {
