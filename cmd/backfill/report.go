@@ -305,10 +305,10 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	}
 	note := func(words string) { fmt.Fprintln(out, wrapped(words, "", width)) }
 	if marks[metrics.Best] {
-		note("* the best of its line, by more than the " + blocksOf(stand.Paired) + " of this log vary (95 % intervals of paired differences)")
+		note("* the best of its line, " + metrics.Surely(stand.Paired.Size()))
 	}
 	if marks[metrics.First] {
-		note("' the first of its line, perhaps by chance: " + whyPerhaps(stand.Paired))
+		note("' the first of its line, perhaps by chance: " + metrics.Perhaps(stand.Paired.Size()))
 	}
 	if r.w.Len() > metrics.ExactJobs {
 		note(percentilesOfMany)

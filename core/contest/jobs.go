@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
 )
@@ -151,6 +152,14 @@ func (p *Jobs) divide() {
 	for i := range p.blocks.Of {
 		p.blocks.Of[i] = int32(i * p.options.Batches / len(jobs))
 	}
+}
+
+// Size says what differences are seen in: 12 weeks; "" if the log is too short for any.
+func (p *Jobs) Size() string {
+	if p.blocks.N == 0 {
+		return ""
+	}
+	return numeral.Plural(p.blocks.N, p.blocks.Unit)
 }
 
 // Compare compares a metric of metrics.Means. It is an error if it is another one.

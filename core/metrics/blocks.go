@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/stats"
 )
 
@@ -197,6 +198,14 @@ func (p *Paired) Sums(metric string) []stats.Sums {
 	return all
 }
 
+// Size returns how many blocks there are: 12 weeks. It is "" of nil.
+func (p *Paired) Size() string {
+	if p == nil {
+		return ""
+	}
+	return numeral.Plural(p.Blocks, p.Unit)
+}
+
 // A Standing says where a schedule stands among several in a metric.
 type Standing uint8
 
@@ -205,6 +214,21 @@ const (
 	First           // unbeaten, but perhaps by chance: see Best
 	Best            // unbeaten, and every other differs from it by an interval at stats.Level that leaves 0 out
 )
+
+// Perhaps says what keeps a First from being the Best, where differences are seen in so much of a log, such as 12 weeks; "" is
+// one that is too short for any.
+func Perhaps(of string) string {
+	if of == "" {
+		return "the log is too short to say how much it varies"
+	}
+	return "the difference to another one is within what the " + of +
+		" vary, or is of one value for the whole log (percentiles, largest values, use of the machine)"
+}
+
+// Surely says what makes a First the Best.
+func Surely(of string) string {
+	return "by more than the " + of + " of this log vary (95 % intervals of paired differences)"
+}
 
 // Standings ranks schedules of the same jobs by their values of m; a NaN has no part. p, which is parallel to values or nil,
 // tells chance from more; only metrics of Means can be Best. All are Behind if all are equal, or if neither direction

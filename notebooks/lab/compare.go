@@ -8,7 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/contest"
 	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
 )
@@ -16,7 +15,7 @@ import (
 // Compare shows how the experiment's policies differ from the first in metrics of metrics.Means, with 95 % intervals over
 // the weeks of the workload: see package contest. The best policy is bold where every other is certainly worse.
 func (e Experiment) Compare(names ...string) {
-	policies := slices.DeleteFunc(textsOf(e.Read(result.Runs), "policy"), func(p string) bool { return p == policy.Recorded })
+	policies := simulated(textsOf(e.Read(result.Runs), "policy"))
 	start := must(arrowio.Open(e.Dir, result.Runs)).Meta.Start()
 	jobs := must(contest.Pair(e.Read(result.Jobs), policies, contest.Options{Start: start}))
 	for _, name := range names {

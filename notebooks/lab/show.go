@@ -32,12 +32,13 @@ func Picture(d *figures.Drawing) {
 }
 
 // Table shows one row per run of the experiment and one column per metric of
-// metrics.Every. The best of each column is bold, a number shows all its digits under
-// the pointer, and a dash is an undefined metric.
+// metrics.Every. The best of a column has a * and is bold if it is by more than chance; one that is merely first has
+// a ', as in the command's table. A number shows all its digits under the pointer, and a dash is an undefined metric.
 func (e Experiment) Table(names ...string) {
 	runs := e.Read(result.Runs)
 	header := []string{"policy"}
 	rows := make([][]Cell, runs.Rows)
+	stood, marked := e.standings(runs), map[metrics.Standing]bool{}
 	for i := range rows {
 		rows[i] = []Cell{Text(runs.Col("policy").GetText(i))}
 	}
@@ -45,14 +46,7 @@ func (e Experiment) Table(names ...string) {
 		m := metric(name)
 		header = append(header, m.Title)
 		values := runs.Col(name).Float
-		best := math.NaN()
-		if m.Better != metrics.Either {
-			for _, v := range values {
-				if math.IsNaN(best) || float64(m.Better)*(v-best) > 0 {
-					best = v
-				}
-			}
-		}
+		stand := stood.in(m, values)
 		for i, v := range values {
 			c := Number(v)
 			switch {
@@ -61,11 +55,23 @@ func (e Experiment) Table(names ...string) {
 			case m.Unit == "s":
 				c = Seconds(v)
 			}
-			c.Bold = v == best
+			marked[stand[i]] = true
+			switch stand[i] {
+			case metrics.Best:
+				c.Text, c.Bold = c.Text+" *", true
+			case metrics.First:
+				c.Text += " '"
+			}
 			rows[i] = append(rows[i], c)
 		}
 	}
 	Rows(header, rows)
+	if marked[metrics.Best] {
+		fmt.Println("* the best of its column, " + metrics.Surely(stood.size()))
+	}
+	if marked[metrics.First] {
+		fmt.Println("' the first of its column, perhaps by chance: " + metrics.Perhaps(stood.size()))
+	}
 }
 
 // metric returns the metric of that name, or ends the cell.

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.said(name));
   new Take(simulator, addOns, results, view, inLanguage(FIGURES));
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
-  new CompareSection(results, store, view, (name) => policies.title(name), about);
+  new CompareSection(simulator, results, store, view, (name) => policies.title(name), about);
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
   const files = new RememberedFiles(store, workloads, system);
   const key = () => experimentKey(store.state, about);

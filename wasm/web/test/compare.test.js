@@ -76,22 +76,33 @@ test("every job is in the one class of widths, of run times and of names that sa
   assert.deepEqual(page.byName(["b", null, "b"]).names, ["b", "(none)"]);
 });
 
-test("a group's mean change and its interval are those of the paired differences, and a small group has no interval", () => {
+test("a group's mean change is that of its jobs, and its interval is what the simulator says of the same jobs in the same groups", async () => {
   const random = stream(6);
   const change = Float64Array.from({ length: 400 }, () => Math.round(1e5 * (random() - 0.4)));
-  const of = Int32Array.from(change, (_, i) => (i < 29 ? 0 : i < 59 ? 1 : 2));
-  const groups = page.groupsOf(change, { of, names: ["few", "thirty", "many"] });
+  const submit = Float64Array.from(change, (_, i) => 100 * i);
+  const classes = { of: Int32Array.from(change, (_, i) => (i < 29 ? 0 : i < 59 ? 1 : 2)), names: ["few", "thirty", "many"] };
+  const answer = { within: { unit: "week", n: 9 }, groups: [{ half: null }, { half: 7 }, { half: 0 }] };
+  const asked = [];
+  const client = { ask: async (...given) => (asked.push(given), { answer }) };
+  const trust = await page.trustOf(client, submit.subarray(1), change.subarray(1), { ...classes, of: classes.of.subarray(1) }, 1e9);
+  const [[op, params, blobs]] = asked;
+  assert.deepEqual([op, params], ["changes", { groups: 3, unix_start: 1e9 }]);
+  const at = (b, i, width) => new DataView(b.buffer, b.byteOffset + i * width);
+  assert.deepEqual(blobs.map((b) => b.length), [399 * 8, 399 * 8, 399 * 4]);
+  for (const i of [0, 200, 398]) {
+    assert.deepEqual([at(blobs[0], i, 8).getFloat64(0, true), at(blobs[1], i, 8).getFloat64(0, true), at(blobs[2], i, 4).getInt32(0, true)], [submit[i + 1], change[i + 1], classes.of[i + 1]]);
+  }
+  const groups = page.groupsOf(change, classes, trust);
   groups.forEach((g, k) => {
-    const own = [...change].filter((_, i) => of[i] === k);
-    const mean = own.reduce((a, b) => a + b) / own.length;
+    const own = [...change].filter((_, i) => classes.of[i] === k);
     assert.deepEqual([g.n, g.earlier, g.later], [own.length, own.filter((d) => d < 0).length, own.filter((d) => d > 0).length]);
-    near(g.mean, mean);
-    const spread = Math.sqrt(own.reduce((sum, d) => sum + (d - mean) ** 2, 0) / (own.length - 1));
-    if (k === 0) assert.equal(g.half, undefined);
-    // Of Student's t, tables have 2.0452 at 29 degrees of freedom and 1.9670 at 340.
-    else assert.ok(Math.abs(g.half / (spread / Math.sqrt(own.length)) - [0, 2.0452, 1.967][k]) < 0.001);
+    near(g.mean, own.reduce((a, b) => a + b) / own.length);
+    assert.equal(g.half, [undefined, 7, 0][k]);
   });
   near(groups.reduce((sum, g) => sum + g.n * g.mean, 0), [...change].reduce((a, b) => a + b));
+  const dead = { ask: async () => { throw new Error("ended"); } };
+  assert.equal(await page.trustOf(dead, submit, change, classes, 0), undefined);
+  assert.deepEqual(page.groupsOf(change, classes).map((g) => g.half), [undefined, undefined, undefined]);
 });
 
 test("shares, ranks and bounded slowdowns are what counting finds", () => {

@@ -46,6 +46,20 @@ async function paleOnce(page, ok) {
   return page.evaluate(palePixels);
 }
 
+test("the marks of the table of metrics are the stars of the command, and say what they mean", async () => {
+  const page = await lab.open();
+  await shown(page);
+  const names = ["wait_mean_s", "wait_p95_s", "wait_max_s", "bsld_mean", "util", "loc", "makespan_s", "fairness_users", "killed_share"];
+  const { stdout } = await run(lab.native, ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--metrics", names.join(",")]);
+  const lines = stdout.split("\n").map((l) => l.trim().split(/\s+/));
+  const stars = names.map((name) => lines.find((cells) => cells[0] === name).slice(1).map((v) => ({ "*": "best", "'": "first" })[v.at(-1)] ?? ""));
+  assert.deepEqual([...new Set(stars.flat())].sort(), ["", "best", "first"], "the test needs each of them");
+  assert.deepEqual(await page.$$eval("#metrics tbody tr", (rows) => rows.map((r) => [...r.querySelectorAll("td")].map((td) => td.className))), stars);
+  assert.deepEqual(await page.$$eval("#metrics td:not([class='']) .unseen", (all) => [...new Set(all.map((e) => e.textContent))].sort()), [" best", " first, perhaps by chance"]);
+  assert.match(await page.textContent("#metrics-marks"), /^best: the best of its row, by more than the 12 weeks of this log vary .*first, perhaps by chance: .* what the 12 weeks vary/);
+  await lab.close(page);
+});
+
 test("what the page says of two policies is what the command's jobs say, in the sentence and in the numbers of every chart", async () => {
   const page = await lab.open();
   await shown(page);
@@ -72,6 +86,8 @@ test("what the page says of two policies is what the command's jobs say, in the 
   const groups = records(await saved(page, "groups.csv"));
   const printed = JSON.parse(stdout).runs.map((r) => ({ policy: r.policy, ...r.metrics }));
   const mean = (policy) => Number(printed.find((r) => r.policy === policy).wait_mean_s);
+  assert.ok(groups.some((g) => Number(g["± 95 %, s"]) > 0) && groups.every((g) => g["± 95 %, s"] === "" || Number(g["± 95 %, s"]) >= 0));
+  assert.match(await page.textContent("#compare-groups .note"), /The thin line is the 95 % interval of the mean, over the 12 weeks in which the jobs were submitted\./);
   const weighted = groups.reduce((sum, g) => sum + g.Jobs * g["Mean change, s"], 0) / rows.length;
   assert.ok(Math.abs(weighted - (mean("easy") - mean("fcfs"))) < 1e-6 * Math.abs(weighted), `${weighted}`);
   for (const [name, metric] of [["waits", "wait"], ["slowdowns", "bsld"]]) {

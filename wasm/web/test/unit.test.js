@@ -24,7 +24,7 @@ before(async () => {
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
     export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place";
-    export { overtakers } from "./tables/columns"; export { best } from "./results/metrics"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
+    export { overtakers } from "./tables/columns"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   page = await modulesOf(contents);
 });
 
@@ -140,15 +140,6 @@ test("a job overtook if one submitted in an earlier second starts after it", () 
   assert.deepEqual(overtakers([0, 5, 5, 6], [30, 40, 20, 39]), [0, 0, 1, 1]);
   const s = schedule(300, 8, 9); // first come, first served
   assert.equal(page.overtakers(s.submit, s.start).reduce((a, b) => a + b, 0), 0);
-});
-
-test("the best of a row", () => {
-  const best = (better, values) => page.best({ better }, values, values.map((v) => (v === null ? "–" : v.toFixed(1))));
-  assert.deepEqual(best(-1, [3, 1, 2]), [false, true, false]);
-  assert.deepEqual(best(1, [3, 1, 2.98]), [true, false, true]); // reads the same
-  assert.deepEqual(best(0, [3, 1, 2]), [false, false, false]);
-  assert.deepEqual(best(-1, [2, 2.01]), [false, false]);
-  assert.deepEqual(best(-1, [null, 2, 1]), [false, false, true]);
 });
 
 test("numbers as people read them", () => {

@@ -106,7 +106,7 @@ export function drawGroups(groups: Group[], width: number, label: string): Drawn
       ruleX([0], { stroke: "var(--faint)" }),
       barX(sure, { x1: (g: Group) => g.mean - g.half!, x2: (g: Group) => g.mean + g.half!, y: "name", fill: "var(--ink)", insetTop: 8.5, insetBottom: 8.5 }),
       tickX(sure.flatMap((g) => [{ at: g.mean - g.half!, name: g.name }, { at: g.mean + g.half!, name: g.name }]), { x: "at", y: "name", stroke: "var(--ink)", insetTop: 5, insetBottom: 5 }),
-      text(groups, { y: "name", frameAnchor: "right", textAnchor: "start", dx: 8, fill: "var(--faint)", text: (g: Group) => texts.groupJobs(g.n, g.half === undefined) }),
+      text(groups, { y: "name", frameAnchor: "right", textAnchor: "start", dx: 8, fill: "var(--faint)", text: (g: Group) => texts.groupJobs(g.n) }),
     ],
   }, label) as Drawn;
 }

@@ -1,8 +1,10 @@
 // Who gains and who pays: jobs by width, by run time, and by name, and the mean change of each group's waits.
 import { compare as texts } from "texts/compare";
 import { count } from "../format";
+import type { Client } from "../simulator/client";
+import type { Operations } from "../simulator/protocol";
 
-/** A group of fewer jobs has no interval: its mean may be the luck of a few. */
+/** The quartiles of fewer jobs may be the luck of a few. */
 export const FEW = 30;
 
 /** Groups by name at most; the rest is one more. */
@@ -64,34 +66,32 @@ export interface Group {
   later: number;
   /** Mean change of the wait in seconds; below 0 the group gains. */
   mean: number;
-  /** Half the width of the 95 % interval of the mean, in seconds; of FEW jobs and more only. */
+  /** Half the width of the 95 % interval of the mean, in seconds; undefined if it has jobs in too few weeks. */
   half: number | undefined;
 }
 
-/**
- * The groups' mean changes, where change[i] is that of job i. The interval is Student's for paired
- * differences, mean ± t(n-1) s / sqrt(n), s² = sum (d - mean)² / (n-1), as if jobs were independent.
- */
-export function groupsOf(change: Float64Array, { of, names }: Classes): Group[] {
-  const groups: Group[] = names.map((name) => ({ name, n: 0, earlier: 0, later: 0, mean: 0, half: undefined }));
-  const squares = new Float64Array(names.length);
+/** The groups' mean changes, where change[i] is that of job i, and how far they can be trusted, where that is known. */
+export function groupsOf(change: Float64Array, { of, names }: Classes, trust?: Trust): Group[] {
+  const groups: Group[] = names.map((name, k) => ({ name, n: 0, earlier: 0, later: 0, mean: 0, half: trust?.groups[k].half ?? undefined }));
   for (let i = 0; i < change.length; i++) {
     const g = groups[of[i]];
     g.n++;
     if (change[i] < 0) g.earlier++;
     else if (change[i] > 0) g.later++;
-    const off = change[i] - g.mean; // Welford's recurrence
-    g.mean += off / g.n;
-    squares[of[i]] += off * (change[i] - g.mean);
+    g.mean += (change[i] - g.mean) / g.n; // Welford's recurrence
   }
-  groups.forEach((g, k) => {
-    if (g.n >= FEW) g.half = student(g.n - 1) * Math.sqrt(squares[k] / (g.n - 1) / g.n);
-  });
   return groups;
 }
 
-/** The 97.5 % quantile of Student's t, by Fisher's expansion (Abramowitz and Stegun, 26.7.5); within 0.001 from 20 degrees of freedom on. */
-export function student(freedom: number): number {
-  const z = 1.959964;
-  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+/** How far the groups' changes can be trusted: core/stats says it, whose observations are weeks. */
+export type Trust = Operations["changes"]["answer"];
+
+/** Asks for it; undefined if no answer comes. */
+export async function trustOf(client: Pick<Client, "ask">, submit: Float64Array, change: Float64Array, { of, names }: Classes, unix: number): Promise<Trust | undefined> {
+  const bytes = ({ buffer, byteOffset, byteLength }: Float64Array | Int32Array) => new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  try {
+    return (await client.ask("changes", { groups: names.length, unix_start: unix }, [bytes(submit), bytes(change), bytes(of)])).answer;
+  } catch {
+    return undefined; // the program has ended, which is said elsewhere
+  }
 }

@@ -5,13 +5,13 @@ import type { View } from "../charts/view";
 import { byID, make, setValue, showError } from "../dom";
 import type { Gantts } from "../results/gantts";
 import type { Run } from "../results/results";
+import type { Client } from "../simulator/client";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import { breathe, curvePictures, ofPolicies, type OfPolicy } from "./allpolicies";
-import { byWidth, groupsOf } from "./groups";
 import { GroupsPicture } from "./groupspicture";
 import { JobsPicture } from "./jobspicture";
-import { changeOf, gather } from "./pairs";
+import { changeOf } from "./pairs";
 import { sentenceOf } from "./sentence";
 import { twoOf, type Two } from "./two";
 
@@ -31,6 +31,7 @@ export class Panel {
   private readonly chosen = make("p", { className: "note", id: "compare-chosen" });
 
   constructor(
+    client: Pick<Client, "ask">,
     private readonly gantts: Gantts,
     private readonly store: Store<State>,
     view: View,
@@ -43,7 +44,7 @@ export class Panel {
     this.to.addEventListener("change", () => this.turned() || set({ from: this.from.value, to: this.to.value }));
     byID("compare-swap").addEventListener("click", () => set({ from: this.to.value, to: this.from.value }));
     this.jobs = new JobsPicture(gantts, view, (across) => set({ across }), (pairs) => this.choose(pairs, ""));
-    this.groups = new GroupsPicture((by) => set({ by }), (pairs, what) => this.choose(pairs, what));
+    this.groups = new GroupsPicture(client, (by) => set({ by }), (pairs, what) => this.choose(pairs, what));
     const [waits, slowdowns, widths, overtaken] = this.curves.pictures.map((p) => p.element);
     this.body.replaceChildren(this.chosen, this.jobs.picture.element, this.groups.picture.element, make("div", { className: "compare-pair" }, waits, slowdowns, widths, overtaken));
     store.follow(["compare"], () => this.compareOrSay());
@@ -103,22 +104,24 @@ export class Panel {
     const turn = ++this.turn;
     const { compare } = this.store.state;
     const two = twoOf(run, compare, this.title);
-    const { a, b, pairs, change } = two;
+    const { a, b, pairs } = two;
     setValue(this.from, a.policy);
     setValue(this.to, b.policy);
     const other = this.two?.a !== a || this.two.b !== b;
     this.two = two;
     if (other) this.chooseAll();
+    const widths = await this.groups.widths(two);
+    if (turn !== this.turn) return;
     byID("compare-headline").textContent = sentenceOf({
-      from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB,
-      groups: groupsOf(change, byWidth(gather(pairs.a, (i) => a.asked[i]))),
+      from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB, groups: widths.groups,
     });
     await breathe();
     if (turn !== this.turn) return;
     this.jobs.show(two, compare.across ?? "");
     await breathe();
     if (turn !== this.turn) return;
-    this.groups.show(two, compare.by ?? "");
+    await this.groups.show(two, compare.by ?? "", widths, () => turn === this.turn);
+    if (turn !== this.turn) return;
     if (this.all.length === 0) {
       const known = await ofPolicies(run, this.jain, this.title, () => turn === this.turn);
       if (!known) return;

@@ -4,6 +4,7 @@ import { onThemeChange } from "../charts/theme";
 import type { View } from "../charts/view";
 import { byID, showError } from "../dom";
 import type { Results, Run } from "../results/results";
+import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
@@ -19,6 +20,7 @@ export class CompareSection {
   private run: Run | undefined; // to be shown when it comes into view
 
   constructor(
+    private readonly client: Client,
     private readonly results: Results,
     private readonly store: Store<State>,
     private readonly view: View,
@@ -49,7 +51,7 @@ export class CompareSection {
       this.loading = true;
       try {
         const { Panel } = await import("./panel");
-        this.panel = new Panel(this.results.gantts, this.store, this.view, this.title, this.about.metrics.findIndex((m) => m.name === "fairness_users"));
+        this.panel = new Panel(this.client, this.results.gantts, this.store, this.view, this.title, this.about.metrics.findIndex((m) => m.name === "fairness_users"));
         showError(byID("compare-error"), "");
       } catch (e) {
         showError(byID("compare-error"), opening.compare.notLoaded((e as Error).message));

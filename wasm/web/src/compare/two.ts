@@ -1,7 +1,7 @@
 // Two policies of a run, and the jobs that both started.
 import type { Run } from "../results/results";
 import type { Schedule } from "../tables/schedule";
-import { pairsOf, waitsOf, type Pairs } from "./pairs";
+import { gather, pairsOf, waitsOf, type Pairs } from "./pairs";
 
 export interface Two {
   run: Run;
@@ -14,6 +14,8 @@ export interface Two {
   waitA: Float64Array;
   waitB: Float64Array;
   change: Float64Array;
+  /** Of each pair, the second of its submission. */
+  submit: Float64Array;
   /** What widths count. */
   unit: "processor" | "core" | "task";
 }
@@ -30,6 +32,6 @@ export function twoOf(run: Run, chosen: Record<string, string>, title: (policy: 
   for (let i = 0; i < change.length; i++) change[i] = waitB[i] - waitA[i];
   return {
     run, a, b, titleA: title(a.policy), titleB: title(b.policy), pairs, waitA, waitB,
-    change, unit: answer.cluster ? "task" : answer.system ? "core" : "processor",
+    change, submit: gather(pairs.a, (i) => a.submit[i]), unit: answer.cluster ? "task" : answer.system ? "core" : "processor",
   };
 }

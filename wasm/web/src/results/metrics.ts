@@ -2,7 +2,7 @@
 import { breakable, byID, make, swatch } from "../dom";
 import { fixed, quantity } from "../format";
 import type { Said } from "../simulator/catalogue";
-import type { Metric, RunAnswer } from "../simulator/protocol";
+import type { Metric, RunAnswer, Standing } from "../simulator/protocol";
 import { policySwatch } from "../charts/theme";
 import { meaning } from "../terms";
 import { hideTip, showTip } from "../tip";
@@ -37,7 +37,7 @@ const ON_NODES: Record<string, string> = {
 /** Shown in percent. */
 const SHARES = ["killed_share", "util", "util_started", "loc", "underutil"];
 
-export function showMetrics(all: Metric[], answer: RunAnswer, said: (policy: string) => Said, everything: boolean, recorded: string): void {
+export function showMetrics(all: Metric[], answer: RunAnswer, said: (policy: string) => Said, everything: boolean): void {
   const head = make("tr", {}, make("th", { scope: "col" }, say.metric));
   answer.runs.forEach((r) => {
     head.append(make("th", { scope: "col" }, swatch(policySwatch(r.policy)), policy(said(r.policy))));
@@ -47,9 +47,19 @@ export function showMetrics(all: Metric[], answer: RunAnswer, said: (policy: str
   const rows = names.flatMap((name) => {
     const k = all.findIndex((m) => m.name === name);
     const values = answer.runs.map((r) => r.metrics[k] ?? null);
-    return defined(values) ? [row(all[k], main[name], values, answer.runs.findIndex((r) => r.policy === recorded))] : [];
+    return defined(values) ? [row(all[k], main[name], values, answer.runs.map((r) => r.stands?.[k] ?? ""))] : [];
   });
   byID("metrics").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  byID("metrics-marks").replaceChildren(...marks(answer));
+}
+
+/** What the marks say, in the marks themselves. */
+function marks({ runs, within }: RunAnswer): (Node | string)[] {
+  const has = (s: Standing) => runs.some((r) => r.stands?.includes(s));
+  return [
+    ...(has("best") ? [make("span", { className: "best" }, say.stands.best), say.bestMeans(within), " "] : []),
+    ...(has("first") ? [make("span", { className: "first" }, say.stands.first), say.firstMeans(within), " "] : []),
+  ];
 }
 
 /** Whether a metric has a value in any run: some are for shared nodes only, or need users that the log does not name. */
@@ -57,17 +67,12 @@ export function defined(values: (number | null)[]): boolean {
   return values.some((v) => v !== null);
 }
 
-function row(m: Metric, name: string | undefined, values: (number | null)[], beside: number): HTMLElement {
+function row(m: Metric, name: string | undefined, values: (number | null)[], stands: Standing[]): HTMLElement {
   const tr = make("tr", {}, make("th", { scope: "row" }, explained(m, name)));
-  const texts = values.map((v) => show(m, v));
-  const marked = best(m, values, texts, beside);
   values.forEach((v, i) => {
-    const td = make("td", { title: v === null ? say.undefinedHere : exact(v, m.unit) });
-    td.textContent = texts[i];
-    if (marked[i]) {
-      td.className = "best";
-      td.append(make("span", { className: "unseen" }, ` ${say.best}`));
-    }
+    const td = make("td", { title: v === null ? say.undefinedHere : exact(v, m.unit), className: stands[i] });
+    td.textContent = show(m, v);
+    if (stands[i] !== "") td.append(make("span", { className: "unseen" }, ` ${say.stands[stands[i]]}`));
     tr.append(td);
   });
   return tr;
@@ -81,19 +86,6 @@ function exact(v: number, unit: string): string {
 function show(m: Metric, v: number | null): string {
   if (v !== null && SHARES.includes(m.name)) return `${fixed(100 * v, 1)} %`;
   return quantity(v, m.unit);
-}
-
-/**
- * Which values are the best of a row: the best one and those that read the same
- * as it. None where all read alike or neither way is better. The value at beside, of what
- * the log records, is not compared.
- */
-export function best(m: Pick<Metric, "better">, values: (number | null)[], texts: string[], beside = -1): boolean[] {
-  const compared = values.map((v, i) => (i === beside ? null : v));
-  const known = compared.filter((v) => v !== null);
-  const top = compared.indexOf(m.better === 1 ? Math.max(...known) : Math.min(...known));
-  const different = compared.some((v, i) => v !== null && texts[i] !== texts[top]);
-  return compared.map((v, i) => m.better !== 0 && different && v !== null && texts[i] === texts[top]);
 }
 
 /** The metric's title with its definition on hover and focus. */

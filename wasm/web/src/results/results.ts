@@ -201,7 +201,7 @@ export class Results {
     const { spec, answer } = this.run;
     showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"]);
     showBars(this.about.metrics, answer, this.title);
-    showMetrics(this.about.metrics, answer, this.said, this.store.state.allMetrics, this.about.recorded.name);
+    showMetrics(this.about.metrics, answer, this.said, this.store.state.allMetrics);
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);

@@ -1,7 +1,7 @@
 // A run that several workers share: where it takes long, others play policies that it has not begun, and hand it their
 // rows. It comes to the same answer and tables as alone, to the byte.
 import { RequestError, type Answer, type Client } from "./client";
-import type { Progress, RunAnswer, Spec } from "./protocol";
+import type { PlayAnswer, Progress, RunAnswer, Spec } from "./protocol";
 
 /** A policy is slow that takes so long, in seconds, and so much more for each job, since a helper has to read them first. */
 const SLOW = 2;
@@ -66,7 +66,7 @@ class Helpers {
           await (ready ??= this.hold(helper));
           if (this.over) throw new RequestError("ended");
           const { answer, files = [] } = await helper.request("play", { spec: this.spec, run }, [], this.progress, "files").promise;
-          void this.hand(target, run, answer.run, files);
+          void this.hand(target, run, answer, files);
         } catch {
           this.fail(target, run);
         }
@@ -86,9 +86,9 @@ class Helpers {
   }
 
   /** Hands a policy's rows to the run, which takes each batch when it has written the one before. */
-  private async hand(target: number, run: number, row: RunAnswer["runs"][0], files: Blob[]): Promise<void> {
+  private async hand(target: number, run: number, { run: row, blocks }: PlayAnswer, files: Blob[]): Promise<void> {
     try {
-      const { found } = (await this.client.ask("played", { target, run, row, batches: files.length })).answer;
+      const { found } = (await this.client.ask("played", { target, run, row, blocks: blocks ?? undefined, batches: files.length })).answer;
       for (const f of found ? files : []) await this.client.ask("played", { target, run }, [f]);
     } catch {
       // The run has ended, and says itself why.

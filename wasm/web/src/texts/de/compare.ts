@@ -1,6 +1,11 @@
 // The texts of the comparison of two policies.
 import { count, duration, plural } from "../../format";
 import type { compare as english } from "../en/compare";
+import type { Blocked } from "../en/blocks";
+import { blocks, units } from "./blocks";
+
+/** In the dative: in zu wenigen Tagen. */
+const dative = (within: Blocked) => (within.unit === "day" ? "Tagen" : units(within));
 
 export const compare: typeof english = {
   units: {
@@ -47,15 +52,21 @@ export const compare: typeof english = {
   groupsNote: (to) => `Nach links: weniger Wartezeit unter ${to}.`,
   byAsked: (unit) => `Nach verlangten ${compare.units[unit].many}.`,
   byRunUnder: (policy) => `Nach der Laufzeit unter ${policy}.`,
-  interval: "Die dünne Linie ist das 95-%-Intervall des Mittelwerts, als wären Jobs unabhängig; Jobs einer Warteschlange sind es nicht, also ist es nur ein grober Anhalt.",
-  pale: (few) => `Blasse Balken haben weniger als ${few} Jobs, zu wenige, um Zufall auszuschließen.`,
+  interval: (within) => `Die dünne Linie ist das 95-%-Intervall des Mittelwerts über die ${blocks(within)}, in denen die Jobs abgesendet wurden.`,
+  together: (within) => `Benachbarte ${units(within)}, die voneinander abhängen, sind zusammengefasst.`,
+  tooNarrow: (within) => `Benachbarte ${units(within)} hängen voneinander ab, weil eine Warteschlange andauert: Die Intervalle sind zu eng.`,
+  someTooNarrow: (within) => `In manchen Gruppen hängen benachbarte ${units(within)} voneinander ab, und es sind zu wenige, um mehr zusammenzufassen: Ihre Intervalle sind zu eng.`,
+  pale: (within) => `Blasse Balken haben Jobs in zu wenigen ${dative(within)}, um Zufall auszuschließen.`,
+  noneTrusted: (within) => `Kein Balken hat ein Intervall: Seine Jobs sind aus zu wenigen ${dative(within)}, um Zufall auszuschließen.`,
+  tooShort: "Das Log ist zu kurz, um zu sagen, wie sehr die Änderungen schwanken: Kein Balken hat ein Intervall.",
+  notTrusted: "Kein Balken hat ein Intervall: Der Simulator endete vorher.",
   waitsLess: (policy) => `wartet kürzer unter ${policy}`,
   waitsLonger: "wartet länger",
   groupPick: "Der Name einer Gruppe zeigt ihre Jobs in den Gantt-Diagrammen.",
   showGroup: (group) => `${group} in den Gantt-Diagrammen zeigen`,
   meanChange: "mittlere Änderung der Wartezeit →",
   groupTip: (g) => `${g.name}: im Mittel ${g.mean}${g.half === undefined ? "" : `, ± ${g.half}`}\n${count(g.jobs)} Jobs: ${count(g.earlier)} früher, ${count(g.later)} später`,
-  groupJobs: (jobs, few) => `${plural(jobs, "Job")}${few ? ", wenige" : ""}`,
+  groupJobs: (jobs) => plural(jobs, "Job"),
 
   across: "Jobs nach rechts",
   acrossBy: { time: "nach Ankunft", wait: "Wartezeit gegen Wartezeit" },

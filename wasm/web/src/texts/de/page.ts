@@ -112,7 +112,7 @@ export const page: typeof english = {
   metrics: "Im Vergleich",
   allMetrics: "alle Kennzahlen",
   metricsTable: "Tabelle der Kennzahlen",
-  metricsNote: "Der beste Wert jeder Zeile ist hervorgehoben. Zeigen auf eine Kennzahl, oder Tab, nennt ihre Formel.",
+  metricsNote: "Zeigen auf eine Kennzahl, oder Tab, nennt ihre Formel.",
   ignored: "Im Log, aber nicht simuliert:",
   twinNotes: "Was diese Simulation eines Clusters voraussetzt und weglässt",
   waits: "Wer wartet",

@@ -1,6 +1,7 @@
 // The texts of results.
 import { plural } from "../../format";
 import type { results as english } from "../en/results";
+import { blocks } from "./blocks";
 
 /** A; A and B; A, B and C */
 const joined = (names: string[], and: string) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} ${and} ${names[names.length - 1]}`);
@@ -40,7 +41,12 @@ export const results: typeof english = {
   higherBetter: "Größer ist besser.",
   column: (name) => `Spalte ${name}`,
   policyName: (name) => `--policy ${name}`,
-  best: "bester Wert",
+  stands: { best: "bester Wert", first: "erster, vielleicht durch Zufall" },
+  bestMeans: (within) => `: der beste seiner Zeile, um mehr als die ${blocks(within)} dieses Logs schwanken (95-%-Intervalle gepaarter Differenzen).`,
+  firstMeans: (within) =>
+    within.n > 0
+      ? `: Der Abstand zu einem anderen liegt in dem, was die ${blocks(within)} schwanken, oder es ist ein Wert für das ganze Log (Perzentile, größte Werte, Auslastung).`
+      : ": Das Log ist zu kurz, um zu sagen, wie sehr es schwankt.",
   commandLine: "Befehlszeile",
   commandNote: "spec.json sichert der Knopf oben; das Log liegt daneben.",
   goNotebook: "Go-Notebook",

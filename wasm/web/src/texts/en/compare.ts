@@ -1,5 +1,6 @@
 // The texts of the comparison of two policies.
 import { count, duration, plural } from "../../format";
+import { blocks, units, type Blocked } from "./blocks";
 
 /** What widths count. */
 const UNITS = {
@@ -50,15 +51,21 @@ export const compare = {
   groupsNote: (to: string) => `To the left: less wait under ${to}.`,
   byAsked: (unit: string) => `By ${compare.units[unit].many} asked for.`,
   byRunUnder: (policy: string) => `By the run time under ${policy}.`,
-  interval: "The thin line is the 95 % interval of the mean as if jobs were independent; jobs of one queue are not, so take it for a rough guide.",
-  pale: (few: number) => `Pale bars are of fewer than ${few} jobs, too few to tell from chance.`,
+  interval: (within: Blocked) => `The thin line is the 95 % interval of the mean, over the ${blocks(within)} in which the jobs were submitted.`,
+  together: (within: Blocked) => `Neighbouring ${units(within)} that depend on each other are taken together.`,
+  tooNarrow: (within: Blocked) => `Neighbouring ${units(within)} depend on each other, because a queue lasts: the intervals are too narrow.`,
+  someTooNarrow: (within: Blocked) => `In some groups neighbouring ${units(within)} depend on each other, and there are too few to take more together: their intervals are too narrow.`,
+  pale: (within: Blocked) => `Pale bars have jobs in too few ${units(within)} to tell from chance.`,
+  noneTrusted: (within: Blocked) => `No bar has an interval: its jobs are of too few ${units(within)} to tell from chance.`,
+  tooShort: "The log is too short to say how much the changes vary: no bar has an interval.",
+  notTrusted: "No bar has an interval: the simulator ended before it had them.",
   waitsLess: (policy: string) => `waits less under ${policy}`,
   waitsLonger: "waits longer",
   groupPick: "A group's name shows its jobs in the Gantt charts.",
   showGroup: (group: string) => `Show ${group} in the Gantt charts`,
   meanChange: "mean change of the wait →",
   groupTip: (g: { name: string; mean: string; half?: string; jobs: number; earlier: number; later: number }) => `${g.name}: ${g.mean} on average${g.half === undefined ? "" : `, ± ${g.half}`}\n${count(g.jobs)} jobs: ${count(g.earlier)} earlier, ${count(g.later)} later`,
-  groupJobs: (jobs: number, few: boolean) => `${plural(jobs, "job")}${few ? ", few" : ""}`,
+  groupJobs: (jobs: number) => plural(jobs, "job"),
 
   across: "Jobs across",
   acrossBy: { time: "by submission", wait: "wait against wait" },

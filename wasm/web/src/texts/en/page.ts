@@ -111,7 +111,7 @@ export const page = {
   metrics: "How they compare",
   allMetrics: "all metrics",
   metricsTable: "Table of metrics",
-  metricsNote: "The best of each row is marked. Point at a metric, or tab to it, for its formula.",
+  metricsNote: "Point at a metric, or tab to it, for its formula.",
   ignored: "In the log, and left out of the simulation:",
   twinNotes: "What this simulation of a cluster takes for granted and leaves out",
   waits: "Who waits",

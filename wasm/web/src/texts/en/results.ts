@@ -1,5 +1,6 @@
 // The texts of results.
 import { plural } from "../../format";
+import { blocks, type Blocked } from "./blocks";
 
 /** A; A and B; A, B and C */
 const joined = (names: string[], and: string) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} ${and} ${names[names.length - 1]}`);
@@ -40,7 +41,13 @@ export const results = {
   column: (name: string) => `column ${name}`,
   /** As the command has it. */
   policyName: (name: string) => `--policy ${name}`,
-  best: "best",
+  /** How a value stands in its row. */
+  stands: { best: "best", first: "first, perhaps by chance" },
+  bestMeans: (within: Blocked) => `: the best of its row, by more than the ${blocks(within)} of this log vary (95 % intervals of paired differences).`,
+  firstMeans: (within: Blocked) =>
+    within.n > 0
+      ? `: the difference to another one is within what the ${blocks(within)} vary, or is of one value for the whole log (percentiles, largest values, use of the machine).`
+      : ": the log is too short to say how much it varies.",
   commandLine: "Command line",
   commandNote: "spec.json is what the button above saves; the log lies beside it.",
   goNotebook: "Go notebook",
