@@ -49,7 +49,7 @@ var policy = map[string][]string{
 	"core/whatif": {"core/chart", "core/hostlist", "core/internal/pool", "core/policy", "core/stats", "core/system", "core/twin",
 		"core/workload"},
 	"core/known":             {"core/job"},
-	"core/metrics":           {"core/job", "core/stats", "core/internal/ranks", "core/internal/slab", "core/internal/wide"},
+	"core/metrics":           {"core/job", "core/numeral", "core/stats", "core/internal/ranks", "core/internal/slab", "core/internal/wide"},
 	"core/sim":               {"core/job", "core/event", "core/internal/clock", "core/internal/slab"}, // knows no policy
 	"core/policy":            {"core/sim", "core/profile", "core/nearest", "core/internal/det"},       // knows no workload
 	"core/nearest":           {},
