@@ -16,8 +16,8 @@ func (a *Answer) Notes() []string {
 		notes = append(notes, fmt.Sprintf("Neighbouring %ss that depend on each other are taken together as one: %s.", a.Block, names))
 	}
 	if names := a.named(func(d *Difference) bool { return d.Dependent }); names != "" {
-		notes = append(notes, fmt.Sprintf("Neighbouring %ss still depend on each other, and there are too few to take more together, so that these "+
-			"intervals are too narrow: %s.", a.Block, names))
+		notes = append(notes, fmt.Sprintf("Neighbouring %ss still depend on each other, and there are too few to take more together, so that "+
+			"these intervals are too narrow: %s.", a.Block, names))
 	}
 	if slices.ContainsFunc(a.policies[:], func(name string) bool { return policy.Fold(name) != policy.Slurm }) {
 		notes = append(notes, twin.OneQueue)

@@ -198,7 +198,8 @@ func TestDependentBlocksAreMerged(t *testing.T) {
 	for k := range 12 {
 		a.Accounts = append(a.Accounts, Difference{Name: fmt.Sprint(k), Dependent: true})
 	}
-	if text := strings.Join(a.Notes(), " "); !strings.Contains(text, "too narrow: all, account 0, ") || !strings.Contains(text, "account 8, 3 more.") {
+	text := strings.Join(a.Notes(), " ")
+	if !strings.Contains(text, "too narrow: all, account 0, ") || !strings.Contains(text, "account 8, 3 more.") {
 		t.Errorf("%q", text)
 	}
 }

@@ -31,7 +31,11 @@ func TestStandingsAreThoseOfTheCommand(t *testing.T) {
 		}
 		s := experiment.Stand(outcomes)
 		within := got["within"].(map[string]any)
-		if s.Paired == nil && within["unit"] != "" || s.Paired != nil && (within["unit"] != s.Paired.Unit || within["n"] != float64(s.Paired.Blocks)) {
+		var want blocked
+		if s.Paired != nil {
+			want = blocked{s.Paired.Unit, s.Paired.Blocks}
+		}
+		if within["unit"] != want.Unit || within["n"] != float64(want.N) {
 			t.Errorf("%s: within %v, %+v", name, within, s.Paired)
 		}
 		for m, metric := range metrics.Every {
@@ -100,7 +104,8 @@ func TestChangesOfGroupsAreThoseOfCompare(t *testing.T) {
 	}
 	bad := slices.Clone(blobs[2])
 	bad[0] = groups
-	got = ask(t, New(Options{}), request(t, map[string]any{"id": 1, "op": "changes", "groups": groups, "unix_start": unix}, blobs[0], blobs[1], bad))
+	wrong := map[string]any{"id": 1, "op": "changes", "groups": groups, "unix_start": unix}
+	got = ask(t, New(Options{}), request(t, wrong, blobs[0], blobs[1], bad))
 	if got.Error == "" {
 		t.Errorf("a job of no group: %+v", got)
 	}
