@@ -119,7 +119,7 @@ func ofRunning(q Quality, m *sim.Machine) (s sum) {
 func ofWaiting(q Quality, rows []plan.Row) (s sum) {
 	for i := range rows {
 		r := &rows[i]
-		s.add(q, r.Job.Submit, r.Start, r.Start+r.Length, r.Procs)
+		s.add(q, r.Submit, r.Start, r.Start+r.Length, r.Procs)
 	}
 	return s
 }

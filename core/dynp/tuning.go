@@ -171,7 +171,7 @@ func (s *SelfTuning) ofCounted(q Quality, rows []plan.Row) (sum sum) {
 	}
 	for _, i := range s.order {
 		r := &rows[i]
-		sum.add(q, r.Job.Submit, r.Start, r.Start+r.Length, r.Procs)
+		sum.add(q, r.Submit, r.Start, r.Start+r.Length, r.Procs)
 	}
 	return sum
 }

@@ -82,7 +82,7 @@ func (p *Plan) byOptimum() bool {
 	b := p.book
 	jobs, starts := make([]*sim.Job, len(p.rows)), make([]int64, len(p.rows))
 	for i := range p.rows {
-		jobs[i], starts[i] = p.rows[i].Job, p.rows[i].Start
+		jobs[i], starts[i] = b.m.Job(p.rows[i].Index), p.rows[i].Start
 	}
 	work, ctx := b.Work, b.ctx
 	if work == 0 {
@@ -126,7 +126,7 @@ func (p *Plan) byOrders() bool {
 		o, _ := OrderNamed(policy.Name)
 		rows := slices.Clone(p.rows)
 		for i := range rows {
-			rows[i].key = o.Key(p.book.m.Now(), rows[i].Job)
+			rows[i].key = o.Key(p.book.m.Now(), p.book.m.Job(rows[i].Index))
 		}
 		sortRows(rows)
 		free.Copy(&p.book.base)

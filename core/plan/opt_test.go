@@ -99,7 +99,7 @@ func (s *spoken) planned(rows []Row, machine int) (cost int64, err error) {
 	s = &spoken{s.now, slices.Clone(s.procs)}
 	for _, r := range rows {
 		if r.Start < s.now {
-			return 0, fmt.Errorf("job %d is planned for %d", r.Job.ID, r.Start)
+			return 0, fmt.Errorf("job at %d is planned for %d", r.Index, r.Start)
 		}
 		s.take(r.Start, r.Start+r.Length, r.Procs)
 		cost += r.Start * int64(r.Procs)
@@ -119,7 +119,7 @@ func (s *spoken) noWorse(rows []Row, machine int) error {
 	for _, name := range []string{"", "sjf", "ljf"} {
 		o, other := policy.OrderNamed(name), slices.Clone(rows)
 		for i := range other {
-			other[i].key = o.Key(s.now, other[i].Job)
+			other[i].key = o.Key(s.now, &sim.Job{Estimate: other[i].Length})
 		}
 		sortRows(other)
 		if c := s.list(other, machine); c < cost {

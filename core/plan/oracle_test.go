@@ -106,8 +106,9 @@ func (b *both) Pass() {
 	b.Current.Update()
 	for i := range b.Current.Rows() {
 		r := &b.Current.Rows()[i]
-		if want := b.oracle.planned[r.Job]; r.Start != want && b.err == nil {
-			b.err = fmt.Errorf("at second %d, job %d is planned for %d; the oracle says %d", now, r.Job.ID, r.Start, want)
+		j := b.oracle.m.Job(r.Index)
+		if want := b.oracle.planned[j]; r.Start != want && b.err == nil {
+			b.err = fmt.Errorf("at second %d, job %d is planned for %d; the oracle says %d", now, j.ID, r.Start, want)
 		}
 	}
 	if n := len(b.Current.Rows()); n != len(b.oracle.waiting) && b.err == nil {

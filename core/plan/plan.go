@@ -75,18 +75,20 @@ type Plan struct {
 	version int
 }
 
-// A Row is a waiting job with its planned start.
+// A Row is a waiting job with its planned start. It has no pointer to the job, because rows are moved all the time, and Go has to
+// know of each pointer that moves while it collects garbage: an eighth of a run in WebAssembly.
 type Row struct {
 	key    float64
-	Job    *sim.Job
 	Start  int64 // seconds; -1 before the job is placed
 	Length int64 // the estimate
+	Submit int64 // of the job
+	Index  int32 // of the job, for sim.Machine's Job
 	Procs  int32
 	class  class
 }
 
 func (r *Row) before(o *Row) bool {
-	return r.key < o.key || r.key == o.key && r.Job.Index < o.Job.Index
+	return r.key < o.key || r.key == o.key && r.Index < o.Index
 }
 
 func (p *Plan) reset() {
@@ -104,7 +106,8 @@ func (p *Plan) Rows() []Row { return p.rows }
 
 // add puts j into its place in the queue, not yet planned.
 func (p *Plan) add(j *sim.Job) {
-	r := Row{key: p.key(j), Job: j, Start: none, Length: j.Estimate, Procs: j.Procs, class: classOf(j.Estimate, j.Procs)}
+	r := Row{key: p.key(j), Start: none, Length: j.Estimate, Submit: j.Submit, Index: j.Index, Procs: j.Procs,
+		class: classOf(j.Estimate, j.Procs)}
 	i := len(p.rows)
 	if i > 0 && !p.rows[i-1].before(&r) {
 		i = sort.Search(i, func(k int) bool { return r.before(&p.rows[k]) })
@@ -181,7 +184,7 @@ func (p *Plan) Use(o *policy.Order) {
 	}
 	p.order = o
 	for i := range p.rows {
-		p.rows[i].key = p.key(p.rows[i].Job)
+		p.rows[i].key = p.key(p.book.m.Job(p.rows[i].Index))
 	}
 	sortRows(p.rows)
 	p.grown = profile.Forever
@@ -203,7 +206,7 @@ func (p *Plan) sweep(now int64) (first int) {
 	kept := 0
 	for i := range p.rows {
 		r := &p.rows[i]
-		switch start := p.book.fixed[r.Job.Index]; {
+		switch start := p.book.fixed[r.Index]; {
 		case start == none:
 			if r.Start < now && first == len(p.rows) {
 				first = kept
@@ -231,7 +234,7 @@ func (p *Plan) reorder(now int64) (changed bool) {
 	}
 	for i := range p.rows {
 		r := &p.rows[i]
-		r.key = p.order.Key(now, r.Job)
+		r.key = p.order.Key(now, p.book.m.Job(r.Index))
 		changed = changed || i > 0 && r.before(&p.rows[i-1])
 	}
 	if changed {
@@ -261,7 +264,7 @@ func (p *Plan) Start() {
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.Start == now {
-			p.book.start(r.Job)
+			p.book.start(p.book.m.Job(r.Index))
 			continue
 		}
 		if kept != i {
@@ -275,14 +278,13 @@ func (p *Plan) Start() {
 func (p *Plan) truncate(n int) {
 	if n < len(p.rows) {
 		p.version++
-		clear(p.rows[n:])
 		p.rows = p.rows[:n]
 	}
 }
 
 // Row returns the row of a waiting job, or nil.
 func (p *Plan) Row(j *sim.Job) *Row {
-	if i := slices.IndexFunc(p.rows, func(r Row) bool { return r.Job == j }); i >= 0 {
+	if i := slices.IndexFunc(p.rows, func(r Row) bool { return r.Index == j.Index }); i >= 0 {
 		return &p.rows[i]
 	}
 	return nil

@@ -48,7 +48,7 @@ func (p *Plan) Explain(j *sim.Job) sim.Reason {
 	}
 	return policy.ExplainPlanned(p.book.m, j, start, func(yield func(*sim.Job, int64) bool) {
 		for _, r := range p.rows {
-			if !yield(r.Job, r.Start+r.Length) {
+			if !yield(p.book.m.Job(r.Index), r.Start+r.Length) {
 				return
 			}
 		}
@@ -76,7 +76,7 @@ func (b *Book) ExplainStart(j *sim.Job) sim.Start {
 	}
 	key := order.Key(b.m.Now(), j)
 	for i := range b.Current.rows {
-		if r := &b.Current.rows[i]; r.before(&Row{key: key, Job: j}) {
+		if r := &b.Current.rows[i]; r.before(&Row{key: key, Index: j.Index}) {
 			s.Ahead++
 		}
 	}
