@@ -6,7 +6,7 @@
 //	map    = preset | entries | preset "," entries    (replaces fields of the preset; "field=" leaves one out)
 //	entries = entry { "," entry }
 //	entry  = field "=" column [ ":" unit ]
-//	column = text without , : = or quotes | '"' text '"' | a whole number, the same for each job
+//	column = text without , : = or quotes | '"' text '"' (two quotes for one) | a whole number, the same for each job
 //
 // such as submit=submit_time:ms,run=duration:ms,procs=cpu_count. Presets are maps of published data
 // sets; "auto" is what Detect chooses by the names of the columns. Fields has the fields with their units.

@@ -190,7 +190,27 @@ func split(s string, sep byte) (parts []string) {
 	return append(parts, s[from:])
 }
 
-func unquote(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), `"`, "") }
+// unquote drops double quotes; within them, two stand for one.
+func unquote(s string) string {
+	s = strings.TrimSpace(s)
+	if !strings.Contains(s, `"`) {
+		return s
+	}
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '"':
+			b.WriteByte(s[i])
+		case quoted && i+1 < len(s) && s[i+1] == '"':
+			b.WriteByte('"')
+			i++
+		default:
+			quoted = !quoted
+		}
+	}
+	return b.String()
+}
 
 // String returns the map as ParseMap reads it, fields in their order.
 func (m Map) String() string {
@@ -217,8 +237,8 @@ func (m Map) String() string {
 
 // Quote returns the name of a column as a Map has it.
 func Quote(s string) string {
-	if strings.ContainsAny(s, ",:=") || s != strings.TrimSpace(s) {
-		return `"` + s + `"`
+	if strings.ContainsAny(s, `,:="`) || s != strings.TrimSpace(s) {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}
 	return s
 }

@@ -10,6 +10,8 @@ func TestMapsAreReadAndWritten(t *testing.T) {
 		{"submit=submit_time:ms,run=duration:ms,procs=cpu_count", ""},
 		{" submit = a , run = b:min , procs = 4 ", "submit=a,run=b:min,procs=4"},
 		{`submit="a, b: c=d":s,run=b,procs=c:x36`, ""},
+		{`submit="a ""b"", c":s,run="""",procs=c`, ""},
+		{`submit=a"b c"d,run="e"`, "submit=ab cd,run=e"},
 		{`{"submit": "a:ms", "run": "b", "procs": "cpus:milli", "account": "p"}`, "submit=a:ms,run=b,procs=cpus:milli,group=p"},
 		{"backfill", ""},
 		{"backfill,run=other:min", ""},
