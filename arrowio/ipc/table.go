@@ -3,6 +3,7 @@ package ipc
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -112,6 +113,8 @@ func describe(name string, t arrow.DataType) columns.Column {
 	case *arrow.DurationType:
 		c.Type, c.Unit = columns.Duration, timeUnits[t.Unit]
 	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
+		c.Type = columns.Float
+	case *arrow.Decimal128Type, *arrow.Decimal256Type:
 		c.Type = columns.Float
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType, *arrow.NullType:
 		c.Type = columns.Text
@@ -239,14 +242,18 @@ func pick[T any](to, from []T, at []int) []T {
 }
 
 // ints appends numbers of a kind.
-func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | arrow.Timestamp | arrow.Date32 | arrow.Date64 | arrow.Duration](
+func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | arrow.Timestamp | arrow.Date32 | arrow.Date64 | arrow.Duration](
 	v *columns.Vector, values []T) {
 	v.Int, v.Float, v.Text = v.Int[:0], nil, nil
 	if v.Int == nil {
 		v.Int = make([]int64, 0, room)
 	}
 	for _, x := range values {
-		v.Int = append(v.Int, int64(x))
+		i := int64(x)
+		if x > 0 && i < 0 { // 2^63 or more
+			i = math.MaxInt64
+		}
+		v.Int = append(v.Int, i)
 	}
 }
 
@@ -263,6 +270,15 @@ func floatsOf(v *columns.Vector, n int, value func(int) float64) {
 		}
 		v.Float = append(v.Float, x)
 	}
+}
+
+// decimal returns a decimal of these words, the highest first.
+func decimal(scale int, words ...uint64) float64 {
+	var b [32]byte
+	for i, w := range words {
+		binary.BigEndian.PutUint64(b[8*i:], w)
+	}
+	return columns.Decimal(b[:8*len(words)], scale)
 }
 
 func texts(v *columns.Vector, n int, value func(int) string) {
@@ -297,7 +313,7 @@ func values(v *columns.Vector, a arrow.Array) error {
 	case *array.Uint32:
 		ints(v, a.Uint32Values())
 	case *array.Uint64:
-		ints(v, arrow.Int64Traits.CastFromBytes(arrow.Uint64Traits.CastToBytes(a.Uint64Values())))
+		ints(v, a.Uint64Values())
 	case *array.Timestamp:
 		ints(v, a.TimestampValues())
 	case *array.Date32:
@@ -321,6 +337,18 @@ func values(v *columns.Vector, a arrow.Array) error {
 		floatsOf(v, a.Len(), func(i int) float64 { return float64(a.Value(i)) })
 	case *array.Float64:
 		floatsOf(v, a.Len(), a.Value)
+	case *array.Decimal128:
+		scale := int(a.DataType().(arrow.DecimalType).GetScale())
+		floatsOf(v, a.Len(), func(i int) float64 {
+			x := a.Value(i)
+			return decimal(scale, uint64(x.HighBits()), x.LowBits())
+		})
+	case *array.Decimal256:
+		scale := int(a.DataType().(arrow.DecimalType).GetScale())
+		floatsOf(v, a.Len(), func(i int) float64 {
+			x := a.Value(i).Array() // the lowest first
+			return decimal(scale, x[3], x[2], x[1], x[0])
+		})
 	case *array.String:
 		texts(v, a.Len(), a.Value)
 	case *array.LargeString:

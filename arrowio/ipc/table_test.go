@@ -12,6 +12,8 @@ import (
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/decimal128"
+	"github.com/apache/arrow/go/v17/arrow/decimal256"
 	"github.com/apache/arrow/go/v17/arrow/float16"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -32,7 +34,8 @@ func foreign(n int) (arrow.Record, map[string][]any) {
 		"f64": arrow.PrimitiveTypes.Float64, "bool": arrow.FixedWidthTypes.Boolean, "at": arrow.FixedWidthTypes.Timestamp_us,
 		"local": &arrow.TimestampType{Unit: arrow.Second}, "day": arrow.FixedWidthTypes.Date32, "day64": arrow.FixedWidthTypes.Date64,
 		"span": arrow.FixedWidthTypes.Duration_ns, "s": arrow.BinaryTypes.String, "ls": arrow.BinaryTypes.LargeString,
-		"vs": arrow.BinaryTypes.StringView, "coded": dict, "none": arrow.Null, "list": arrow.ListOf(arrow.PrimitiveTypes.Int64),
+		"vs": arrow.BinaryTypes.StringView, "coded": dict, "none": arrow.Null,
+		"dec": &arrow.Decimal128Type{Precision: 10, Scale: 1}, "dec256": &arrow.Decimal256Type{Precision: 50, Scale: 2}, "list": arrow.ListOf(arrow.PrimitiveTypes.Int64),
 	} {
 		fields = append(fields, arrow.Field{Name: name, Type: t, Nullable: true})
 	}
@@ -97,6 +100,12 @@ func put(b array.Builder, x int64) any {
 		b.Append(arrow.Date64(x))
 	case *array.DurationBuilder:
 		b.Append(arrow.Duration(x))
+	case *array.Decimal128Builder:
+		b.Append(decimal128.FromI64(-x))
+		return float64(-x) / 10
+	case *array.Decimal256Builder:
+		b.Append(decimal256.FromI64(-x))
+		return float64(-x) / 100
 	case *array.StringBuilder:
 		b.Append(s)
 		return s

@@ -42,7 +42,7 @@ func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l lea
 	if l.physical != format.ByteArray {
 		v.Text = nil
 	}
-	if l.physical != format.Float && l.physical != format.Double {
+	if !l.float() {
 		v.Float = nil
 	}
 	d.leaf, d.v, d.rows, d.got, d.codec, d.dicts = l, v, rows, 0, codec, -1
@@ -73,6 +73,7 @@ func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l lea
 	if v.Text == nil && v.Float == nil && v.Int == nil {
 		v.Int = []int64{} // of no rows
 	}
+	l.convert(v)
 	return nil
 }
 
@@ -218,7 +219,7 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 	switch d.leaf.physical {
 	case format.ByteArray:
 		d.v.Text = appendValid(d.v.Text, p.Text, valid, "")
-	case format.Float, format.Double:
+	case format.Float, format.Double, format.FixedLenByteArray:
 		d.v.Float = appendValid(d.v.Float, p.Float, valid, math.NaN())
 	default:
 		d.v.Int = appendValid(d.v.Int, p.Int, valid, 0)
@@ -263,7 +264,7 @@ func (d *chunkDecoder) coded(b []byte, n int, to *columns.Vector) error {
 	switch d.leaf.physical {
 	case format.ByteArray:
 		to.Text = pick(to.Text, d.dict.Text, d.codes)
-	case format.Float, format.Double:
+	case format.Float, format.Double, format.FixedLenByteArray:
 		to.Float = pick(to.Float, d.dict.Float, d.codes)
 	default:
 		to.Int = pick(to.Int, d.dict.Int, d.codes)

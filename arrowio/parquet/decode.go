@@ -14,9 +14,45 @@ import (
 // widths are the bytes of plain values by physical type; 0 is another layout.
 var widths = map[format.Type]int{format.Int32: 4, format.Int64: 8, format.Int96: 12, format.Float: 4, format.Double: 8}
 
+// width returns the bytes of a plain value, 0 if that is another layout.
+func (l *leaf) width() int { return max(l.size, widths[l.physical]) }
+
+// float tells whether values are decoded as numbers with decimals.
+func (l *leaf) float() bool {
+	return l.physical == format.Float || l.physical == format.Double || l.physical == format.FixedLenByteArray
+}
+
+// convert makes of a chunk's whole numbers what they stand for: decimals, or numbers without a sign, of
+// which those of 2^63 and more are 2^63-1.
+func (l *leaf) convert(v *columns.Vector) {
+	switch {
+	case l.float() || v.Int == nil:
+	case l.decimal:
+		v.Float = make([]float64, len(v.Int))
+		var b [8]byte
+		for i, x := range v.Int {
+			binary.BigEndian.PutUint64(b[:], uint64(x))
+			if v.Float[i] = columns.Decimal(b[:], l.scale); v.Null != nil && v.Null[i] {
+				v.Float[i] = math.NaN()
+			}
+		}
+		v.Int = nil
+	case l.unsigned && l.physical == format.Int32:
+		for i, x := range v.Int {
+			v.Int[i] = int64(uint32(x))
+		}
+	case l.unsigned && l.physical == format.Int64:
+		for i, x := range v.Int {
+			if x < 0 {
+				v.Int[i] = math.MaxInt64
+			}
+		}
+	}
+}
+
 // plain reads n values one after another.
 func (d *chunkDecoder) plain(b []byte, n int, to *columns.Vector) error {
-	switch size := widths[d.leaf.physical]; {
+	switch size := d.leaf.width(); {
 	case size > 0:
 		if n > len(b)/size {
 			return errDamaged
@@ -69,6 +105,8 @@ func (d *chunkDecoder) fixed(b []byte, to *columns.Vector) {
 		to.Float = append(to.Float, float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
 	case format.Double:
 		to.Float = append(to.Float, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	case format.FixedLenByteArray:
+		to.Float = append(to.Float, columns.Decimal(b[:d.leaf.size], d.leaf.scale))
 	}
 }
 
@@ -103,12 +141,12 @@ func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *columns.V
 		to.Text, err = lengths(to.Text, b, n)
 	case e == format.DeltaByteArray && physical == format.ByteArray:
 		to.Text, err = prefixes(to.Text, b, n)
-	case e == format.ByteStreamSplit && widths[physical] > 0:
-		size := widths[physical]
+	case e == format.ByteStreamSplit && d.leaf.width() > 0:
+		size := d.leaf.width()
 		if n > len(b)/size {
 			return errDamaged
 		}
-		var one [12]byte
+		var one [maxDecimal]byte
 		for i := range n {
 			for k := range size { // byte k of all values lies together
 				one[k] = b[k*n+i]

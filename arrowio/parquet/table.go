@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/backfill-lab/backfill/core/columns"
@@ -40,6 +41,10 @@ type leaf struct {
 	at       int // index of the column in row groups
 	physical format.Type
 	nullable bool
+	size     int  // bytes of a value of fixed_len_byte_array
+	decimal  bool // values are to be divided by 10^scale
+	scale    int
+	unsigned bool
 }
 
 // NewTable reads the footer of a file of that size. Brotli, LZO and encryption are not read. A damaged or
@@ -78,6 +83,7 @@ func (t *Table) schema() error {
 		c, l := columns.Column{Name: e.Name, Note: "nested"}, leaf{at: from}
 		if !e.NumChildren.Valid || e.NumChildren.V == 0 {
 			c, l = column(e), leaf{at: from, physical: e.Type.V}
+			l.number(e)
 			l.nullable = e.RepetitionType.Valid && e.RepetitionType.V == format.Optional
 		}
 		t.columns, t.leaves = append(t.columns, c), append(t.leaves, l)
@@ -174,8 +180,6 @@ func column(e *format.SchemaElement) columns.Column {
 		if c.Unit == "" {
 			c.Unit = "ns"
 		}
-	case *format.DecimalType:
-		return other("decimal numbers")
 	case *format.TimeType:
 		return other("times of day")
 	}
@@ -186,8 +190,6 @@ func column(e *format.SchemaElement) columns.Column {
 		if c.Type != columns.Time {
 			c.Type, c.Unit = columns.Time, map[int]string{convertedMillis: "ms", convertedMicros: "us"}[converted]
 		}
-	case convertedDecimal:
-		return other("decimal numbers")
 	case convertedTimeMs, convertedTimeUs, convertedBSON, convertedInterval:
 		return other("of a type that is not read")
 	}
@@ -197,11 +199,15 @@ func column(e *format.SchemaElement) columns.Column {
 	case c.Type == columns.Time && (e.Type.V == format.Int32 || e.Type.V == format.Int64):
 	case c.Type == columns.Time:
 		return other("of a type that is not read")
+	case isDecimal(e) && (e.Type.V == format.Int32 || e.Type.V == format.Int64):
+		c.Type = columns.Float
 	case e.Type.V == format.Boolean, e.Type.V == format.Int32, e.Type.V == format.Int64:
 		c.Type = columns.Int
 	case e.Type.V == format.Int96: // a time, as older programs write it
 		c.Type, c.Unit, c.Local = columns.Time, "ns", true
-	case e.Type.V == format.Float, e.Type.V == format.Double:
+	case isDecimal(e) && e.Type.V == format.ByteArray:
+		return other("decimal numbers of many lengths")
+	case e.Type.V == format.Float, e.Type.V == format.Double, isDecimal(e) && e.Type.V == format.FixedLenByteArray && fits(e.TypeLength.V):
 		c.Type = columns.Float
 	case e.Type.V == format.ByteArray:
 		c.Type = columns.Text
@@ -209,6 +215,33 @@ func column(e *format.SchemaElement) columns.Column {
 		return other("of a type that is not read")
 	}
 	return c
+}
+
+// isDecimal tells whether an element is a decimal number, by its logical or its older converted type.
+func isDecimal(e *format.SchemaElement) bool {
+	_, is := e.LogicalType.Value.(*format.DecimalType)
+	return is || e.ConvertedType.Valid && e.ConvertedType.V == convertedDecimal
+}
+
+// fits tells whether decimals may have that many bytes: 32 hold 76 digits.
+func fits(size int32) bool { return size > 0 && size <= maxDecimal }
+
+const maxDecimal = 32
+
+// number notes what an element's numbers are.
+func (l *leaf) number(e *format.SchemaElement) {
+	if l.decimal = isDecimal(e); l.decimal {
+		l.scale = int(e.Scale.V)
+		if t, ok := e.LogicalType.Value.(*format.DecimalType); ok {
+			l.scale = int(t.Scale)
+		}
+		if l.physical == format.FixedLenByteArray && fits(e.TypeLength.V) {
+			l.size = int(e.TypeLength.V)
+		}
+	}
+	t, ok := e.LogicalType.Value.(*format.IntType)
+	l.unsigned = ok && !t.IsSigned ||
+		e.ConvertedType.Valid && e.ConvertedType.V >= deprecated.Uint8 && e.ConvertedType.V <= deprecated.Uint64
 }
 
 // Columns implements columns.Table.

@@ -36,6 +36,11 @@ type foreign struct {
 	Word   *string   `parquet:"word,optional,dict"`
 	Number *float64  `parquet:"number,optional"`
 	Lists  []int64   `parquet:"lists,list"`
+	Cents  int32     `parquet:"cents,decimal(2:9)"`
+	Milli  *int64    `parquet:"milli,decimal(3:18),optional"`
+	Wide   [9]byte   `parquet:"wide,decimal(1:20)"`
+	U32    uint32    `parquet:"u32"`
+	U64    uint64    `parquet:"u64,dict"`
 	Last   int64     `parquet:"last,dict"`
 }
 
@@ -47,10 +52,14 @@ func foreignRows(n int) []foreign {
 		row := foreign{
 			ID: int64(i), Small: int32(r.Uint32()), Delta: int64(i) * 1000, Delta3: int32(r.Uint32()), Split: f, Half: float32(f),
 			Flag: i%3 == 0, Text: strings.Repeat("ä", r.IntN(9)), Coded: s, Sizes: s + s, At: time.UnixMicro(1_700_000_000_000_000 + x%1e12),
-			Last: int64(r.IntN(4)),
+			Cents: int32(r.Uint32()) >> 3, U32: r.Uint32(), U64: r.Uint64(), Last: int64(r.IntN(4)),
 		}
+		for k := range row.Wide { // -1 or one byte
+			row.Wide[k] = byte(-(i % 2))
+		}
+		row.Wide[8] |= byte(i)
 		if r.IntN(3) > 0 {
-			row.Maybe, row.Word, row.Number = &x, &s, &f
+			row.Maybe, row.Milli, row.Word, row.Number = &x, new(x>>20), &s, &f
 		}
 		for range r.IntN(4) {
 			row.Lists = append(row.Lists, x)
@@ -108,14 +117,16 @@ func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
 			}
 			for key, x := range map[string]any{
 				"id": r.ID, "small": int64(r.Small), "delta": r.Delta, "delta3": int64(r.Delta3), "split": r.Split, "half": float64(r.Half),
-				"flag": flag, "text": r.Text, "coded": r.Coded, "sizes": r.Sizes, "at": r.At.UnixMicro(), "last": r.Last,
+				"flag": flag, "text": r.Text, "coded": r.Coded, "sizes": r.Sizes, "at": r.At.UnixMicro(), "last": r.Last, "cents": float64(r.Cents) / 100,
+				"u32": int64(r.U32), "u64": int64(min(r.U64, math.MaxInt64)), "wide": float64(int16(r.Wide[7])<<8|int16(r.Wide[8])) / 10,
 			} {
 				want[key] = append(want[key], x)
 			}
-			var maybe, word, number any
+			var maybe, milli, word, number any
 			if r.Maybe != nil {
-				maybe, word, number = *r.Maybe, *r.Word, *r.Number
+				maybe, milli, word, number = *r.Maybe, float64(*r.Milli)/1000, *r.Word, *r.Number
 			}
+			want["milli"] = append(want["milli"], milli)
 			want["maybe"], want["word"], want["number"] = append(want["maybe"], maybe), append(want["word"], word), append(want["number"], number)
 		}
 		if d := cmp.Diff(want, got, cmpopts.EquateNaNs()); d != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -215,7 +216,8 @@ func (c *cell) fit(f Field, given bool) error {
 		if c.column.Note != "" {
 			what = c.column.Note
 		}
-		return fmt.Errorf("column %q (%s) cannot be %s: %s", c.column.Name, what, f, Fields[f].Doc)
+		doc, _, _ := strings.Cut(Fields[f].Doc, ";")
+		return fmt.Errorf("column %q has the type %s, which cannot be read as %s (%s)", c.column.Name, what, f, doc)
 	}
 	switch {
 	case t == Time || t == Duration:
@@ -262,15 +264,23 @@ func find(all []Column, name string) int {
 func (r *Reader) needed() error {
 	has := func(f Field) bool { return r.cells[f].given }
 	what, give := "", ""
+	least := Submit
 	switch {
 	case !has(Submit):
 		what, give = "submission", "submit=COLUMN"
 	case !has(Run) && !has(Work) && !(has(End) && (has(Start) || has(Wait))):
-		what, give = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN"
+		what, give, least = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN", Run
 	case !has(Procs) && !has(Nodes):
-		what, give = "processors", "procs=COLUMN, or procs=1 if each job has one"
+		what, give, least = "processors", "procs=COLUMN, or procs=1 if each job has one", Procs
 	default:
 		return nil
+	}
+	for _, c := range r.table.Columns() {
+		if name, _ := bare(c.Name); slices.Contains(byNames[least], name) {
+			if err := (&cell{column: c}).fit(least, false); err != nil {
+				return err
+			}
+		}
 	}
 	return fmt.Errorf("no column is known to be the %s of jobs: --map says which (auto,%s); the columns are %s",
 		what, give, list(r.table.Columns()))

@@ -193,6 +193,32 @@ func TestTablesThatAreNone(t *testing.T) {
 	}
 }
 
+// An unread table has columns only.
+type unread struct {
+	Table
+	all []Column
+}
+
+func (u unread) Columns() []Column  { return u.all }
+func (u unread) Meta(string) string { return "" }
+
+// A column with the right name and a type that is not read is told by its type.
+func TestColumnsOfOtherTypesAreTold(t *testing.T) {
+	for _, c := range []struct {
+		odd  Column
+		says string
+	}{
+		{Column{Name: "Run", Note: "list"}, `column "Run" has the type list, which cannot be read as run (run time)`},
+		{Column{Name: "run_s", Type: Time}, `column "run_s" has the type times, which cannot be read as run (run time)`},
+		{Column{Name: "ran", Note: "list"}, "no column is known to be the run time of jobs"},
+	} {
+		table := unread{all: []Column{{Name: "submit", Type: Int}, c.odd, {Name: "procs", Type: Int}}}
+		if _, err := NewReader("x", table, Map{Preset: Auto}, time.UTC); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%+v: %v; it should say %q", c.odd, err, c.says)
+		}
+	}
+}
+
 func TestColumnsAreFoundByTheirNames(t *testing.T) {
 	for _, c := range []struct{ header, reading string }{
 		{"submit,run,estimate,procs", "submit=submit,run=run:s,estimate=estimate:s,procs=procs"},
