@@ -242,7 +242,8 @@ func pick[T any](to, from []T, at []int) []T {
 }
 
 // ints appends numbers of a kind.
-func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | arrow.Timestamp | arrow.Date32 | arrow.Date64 | arrow.Duration](
+func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
+	arrow.Timestamp | arrow.Date32 | arrow.Date64 | arrow.Duration](
 	v *columns.Vector, values []T) {
 	v.Int, v.Float, v.Text = v.Int[:0], nil, nil
 	if v.Int == nil {

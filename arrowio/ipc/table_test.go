@@ -35,7 +35,8 @@ func foreign(n int) (arrow.Record, map[string][]any) {
 		"local": &arrow.TimestampType{Unit: arrow.Second}, "day": arrow.FixedWidthTypes.Date32, "day64": arrow.FixedWidthTypes.Date64,
 		"span": arrow.FixedWidthTypes.Duration_ns, "s": arrow.BinaryTypes.String, "ls": arrow.BinaryTypes.LargeString,
 		"vs": arrow.BinaryTypes.StringView, "coded": dict, "none": arrow.Null,
-		"dec": &arrow.Decimal128Type{Precision: 10, Scale: 1}, "dec256": &arrow.Decimal256Type{Precision: 50, Scale: 2}, "list": arrow.ListOf(arrow.PrimitiveTypes.Int64),
+		"dec": &arrow.Decimal128Type{Precision: 10, Scale: 1}, "dec256": &arrow.Decimal256Type{Precision: 50, Scale: 2},
+		"list": arrow.ListOf(arrow.PrimitiveTypes.Int64),
 	} {
 		fields = append(fields, arrow.Field{Name: name, Type: t, Nullable: true})
 	}

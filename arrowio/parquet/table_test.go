@@ -117,8 +117,10 @@ func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
 			}
 			for key, x := range map[string]any{
 				"id": r.ID, "small": int64(r.Small), "delta": r.Delta, "delta3": int64(r.Delta3), "split": r.Split, "half": float64(r.Half),
-				"flag": flag, "text": r.Text, "coded": r.Coded, "sizes": r.Sizes, "at": r.At.UnixMicro(), "last": r.Last, "cents": float64(r.Cents) / 100,
-				"u32": int64(r.U32), "u64": int64(min(r.U64, math.MaxInt64)), "wide": float64(int16(r.Wide[7])<<8|int16(r.Wide[8])) / 10,
+				"flag": flag, "text": r.Text, "coded": r.Coded, "sizes": r.Sizes, "at": r.At.UnixMicro(), "last": r.Last,
+				"cents": float64(r.Cents) / 100,
+				"u32":   int64(r.U32), "u64": int64(min(r.U64, math.MaxInt64)),
+				"wide": float64(int16(r.Wide[7])<<8|int16(r.Wide[8])) / 10,
 			} {
 				want[key] = append(want[key], x)
 			}

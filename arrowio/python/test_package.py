@@ -8,7 +8,10 @@ import pkgutil
 import subprocess
 import sys
 import venv
+import warnings
 
+import duckdb
+import numpy
 import pandas
 import polars
 import pyarrow as pa
@@ -126,6 +129,51 @@ def test_a_sweep_of_a_frame_has_a_run_for_each_value(jobs, tmp_path):
     assert by["easy", 0.5] > by["easy", 1]
 
 
+def test_a_sweep_takes_arrays_and_ranges(jobs):
+    found = backfill.sweep(jobs, "easy", procs=range(20, 23), shrink=numpy.linspace(0.5, 1, 2))
+    assert sorted(zip(*(found.runs[c].to_pylist() for c in ("procs", "shrink")), strict=True)) == [
+        (p, s) for p in (20, 21, 22) for s in (0.5, 1)]
+
+
+def test_runs_of_a_sweep_that_fail_are_told(jobs):
+    with pytest.warns(UserWarning, match="1 of 2 runs failed, the first with .*no-such"):
+        found = backfill.sweep({"builtin": ["default", "no-such"]}, "fcfs")
+    assert found.runs.num_rows == 1 and len(found.failed) == 1 and "no-such" in found.failed[0] and "1 failed" in repr(found)
+
+
+@pytest.mark.parametrize(("odd", "rule"), [
+    ({"run": [60, None, 10]}, "not-started"), ({"procs": [2, 1, 3]}, "too-wide"), ({"run": [60, 2**62, 1]}, "out-of-range"),
+])
+def test_rows_that_are_left_out_are_told(odd, rule):
+    table = {"submit": [0, 10, 20], "run": [60, 30, 10], "procs": [2, 1, 2]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert backfill.run(table, procs=2).left_out == {}
+    with pytest.warns(UserWarning, match=f"left out: 1 {rule};"):
+        results = backfill.run({**table, **odd}, procs=2)
+    assert results.jobs.num_rows == 2 and results.left_out == {rule: 1}
+    assert any(note.startswith(f"1 row, {rule}: ") for note in results.notes)
+
+
+def test_an_index_with_a_name_is_a_column(jobs):
+    frame = jobs.to_pandas()
+    wanted = backfill.run(frame, procs=PROCS).jobs
+    for index in ("job", ["job", "submit"]):
+        assert backfill.run(frame.set_index(index), procs=PROCS).jobs == wanted
+
+
+def test_any_column_can_be_named():
+    table = {'a "b", c:d=e': [0, 10], "run": [60, 30]}
+    columns = {"submit": ('a "b", c:d=e', "min"), "procs": 1}
+    assert backfill.run(table, procs=2, columns=columns).jobs["submit_s"].to_pylist() == [0, 600]
+
+
+def test_decimal_numbers_are_read():
+    table = duckdb.sql("select 10 * i as submit, 1.5::decimal(20, 1) * i as run, sum(1) over (order by i) as procs from range(1, 4) t(i)")
+    assert pa.types.is_decimal(table.to_arrow_table().schema.field("run").type)
+    assert backfill.run(table.to_arrow_table(), procs=4).jobs["run_s"].to_pylist() == [2, 3, 5]  # halves go up
+
+
 def test_a_paper_has_numbers_claims_and_a_figure():
     found = backfill.paper("dynp/table1")
     assert {"published", "ours", "verdict"} <= set(found.numbers.column_names) or found.claims.num_rows > 0
@@ -141,6 +189,14 @@ def test_a_paper_has_numbers_claims_and_a_figure():
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).figure("gnatt"), "gnatt"),
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).why(9), "9"),
     (lambda: backfill.paper("dynp/table99"), "dynp/table99"),
+    (lambda: backfill.run("-x"), "-x: there is no such file"),
+    (lambda: backfill.run({"submit": [0], "run": [-1], "procs": [1]}, procs=4), "the table, row 1"),
+    (lambda: backfill.run({"submit": [0], "run": [[1]], "procs": [1]}, procs=4), 'the table: column "run" has the type list'),
+    (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"procs": 1.5}), "columns= has 1.5 for procs"),
+    (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"run": ("run", "year")}), "columns=: "),
+    (lambda: backfill.sweep("no-such-log.swf"), "no-such-log.swf"),
+    (lambda: backfill.sweep(policy=[backfill.EASY()]), "a sweep plays policies by name"),
+    (lambda: backfill.sweep(shrink=object()), "a study cannot have <object"),
 ])
 def test_errors_are_one_line_that_says_what_to_do(call, says):
     with pytest.raises(backfill.Error) as caught:

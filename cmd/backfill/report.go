@@ -25,12 +25,14 @@ type countJSON struct {
 	Rule   string          `json:"rule"`
 	Effect workload.Effect `json:"effect"`
 	Rows   int             `json:"rows"`
+	Doc    string          `json:"doc"` // what the rule does
 }
 
 func countsOf(w *workload.Workload) []countJSON {
 	counts := []countJSON{}
 	for _, c := range w.Counts {
-		counts = append(counts, countJSON{c.Rule, ruleNamed(c.Rule).Effect, c.Rows})
+		rule := ruleNamed(c.Rule)
+		counts = append(counts, countJSON{c.Rule, rule.Effect, c.Rows, rule.Doc})
 	}
 	return counts
 }
@@ -42,10 +44,18 @@ func ruleNamed(key string) workload.Rule {
 	return workload.Rule{Key: key}
 }
 
-// printReading says what was taken for what in a table.
+// readingOf says what was taken for what in a table; "" of other logs.
+func readingOf(w *workload.Workload) string {
+	if w.Reading == nil {
+		return ""
+	}
+	return w.Reading.String()
+}
+
+// printReading prints what was taken for what in a table.
 func printReading(out io.Writer, w *workload.Workload) {
-	if w.Reading != nil {
-		fmt.Fprintln(out, w.Reading)
+	if reading := readingOf(w); reading != "" {
+		fmt.Fprintln(out, reading)
 	}
 }
 
@@ -183,13 +193,15 @@ type runJSON struct {
 }
 
 type workloadJSON struct {
-	Name   string      `json:"name"`
-	Source string      `json:"source"`
-	Procs  int         `json:"procs"`
-	From   string      `json:"procs_from,omitempty"`
-	Jobs   int         `json:"jobs"`
-	SHA256 string      `json:"sha256"`
-	Counts []countJSON `json:"counts"` // of odd rows
+	Name   string `json:"name"`
+	Source string `json:"source"`
+	Procs  int    `json:"procs"`
+	From   string `json:"procs_from,omitempty"`
+	Jobs   int    `json:"jobs"`
+	SHA256 string `json:"sha256"`
+
+	Reading string      `json:"reading,omitempty"` // of a table: what was taken for what
+	Counts  []countJSON `json:"counts"`            // of odd rows
 
 	Causes []workload.Cause `json:"causes,omitempty"` // what was wrong with them
 
@@ -214,7 +226,8 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		return nil, err
 	}
 	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, countsOf(r.w), r.w.Causes, r.w.Tape != nil,
+		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, readingOf(r.w), countsOf(r.w), r.w.Causes,
+			r.w.Tape != nil,
 			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

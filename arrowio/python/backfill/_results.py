@@ -127,6 +127,28 @@ class Results:
         """Violations that the referee found, by policy, of the runs that it checked."""
         return {one["policy"]: one["verified"]["found"] for one in self.report["runs"] if "verified" in one}
 
+    @property
+    def left_out(self) -> dict[str, int]:
+        """Rows of the workload that were not simulated, by the rule that they met."""
+        return {odd["rule"]: odd["rows"] for odd in self.report["workload"]["counts"] if odd["effect"] == "leaves out"}
+
+    @property
+    def notes(self) -> list[str]:
+        """What was read as what, what became of odd rows, and what the simulation leaves out, as `backfill run` prints it.
+
+        >>> from backfill import run
+        >>> for note in run({"submit": [0, 5], "run": [60, 30], "cores": [2, 1]}, procs=2).notes:
+        ...     print(note)
+        read by the names of its columns: submit from submit (s), run from run (s), procs from cores
+        2 rows, run-as-estimate: A row without a requested time takes its run time, at least 1 s, as its estimate.
+        """
+        workload = self.report["workload"]
+        reading = [workload["reading"]] if "reading" in workload else []
+        odd = [f"{odd['rows']:,} row{'s'[: odd['rows'] != 1]}, {odd['rule']}: {odd['doc']}" for odd in workload["counts"]]
+        ignored = [f"{one['jobs']:,} jobs {one['doc']}, which the simulation leaves out" for one in workload["ignored"]]
+        notes: list[str] = self.report.get("notes", [])
+        return reading + odd + ignored + notes
+
     def figure(
         self,
         name: str = "gantt",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
@@ -49,6 +50,9 @@ def run(
     shrink, seed, estimates, overrun, tables, verify
         As the options of `backfill run`; ``arguments`` has any other.
 
+    Rows that cannot be simulated are left out, with a warning if they are those of a table;
+    ``results.notes`` says what was read as what, and what became of odd rows.
+
     Raises ``backfill.Error``, which says what is wrong. If only some policies failed, its
     ``results`` has the others.
 
@@ -81,6 +85,10 @@ def run(
         failure = Error(source.worded(error or "the results are cut off"))
         failure.results = results
         raise failure from raised
+    left = results.left_out
+    if left and source.table is not None:
+        rows = ", ".join(f"{n:,} {rule}" for rule, n in left.items())
+        warnings.warn(f"rows of the table are left out: {rows}; results.notes says why", stacklevel=2)
     return results
 
 

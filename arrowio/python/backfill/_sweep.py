@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import numbers
 import os
 import pathlib
 import tempfile
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,19 +16,21 @@ import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet
 
-from backfill._command import output
+from backfill._command import Error, answer, output
 from backfill._workload import Columns, Workload, _map
+from backfill.policy import Policy
 
 
 class Sweep:
     """The results of a study: ``runs`` has a row for each run, with a column for each parameter that varies."""
 
-    def __init__(self, runs: pa.Table, jobs: pa.Table | None) -> None:
+    def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = ()) -> None:
         self.runs = runs
         self.jobs = jobs  #: with tables=["jobs"], a row for each job of each run; else None
+        self.failed = list(failed)  #: the values and the error of each run that failed, at most as many as `sweep status` lists
 
     def __repr__(self) -> str:
-        return f"<sweep: {self.runs.num_rows} runs>"
+        return f"<sweep: {self.runs.num_rows} runs{f', {len(self.failed)} failed' if self.failed else ''}>"
 
 
 def sweep(
@@ -42,8 +46,11 @@ def sweep(
 
     ``workload`` and ``columns`` are as in ``backfill.run``; a dict with ``model``, ``builtin`` or ``file``
     is a workload as `backfill sweep --help` describes it, in which values may be lists. ``fields`` are
-    those of an experiment, such as ``procs`` and ``shrink``; a list is tried value by value. The study
-    is kept in ``folder``, if it is given: repeated, the call only does the runs that are missing.
+    those of an experiment, such as ``procs`` and ``shrink``; a list, a range or an array of NumPy is tried value
+    by value. The study is kept in ``folder``, if it is given: repeated, the call only does the runs that are missing.
+
+    Runs that fail are left out of the tables, with a warning, and listed in ``failed``; ``backfill.Error`` is
+    raised if all fail.
 
     >>> model = {"model": {"name": "lublin", "jobs": 50, "procs": 16, "seed": [1, 2]}}
     >>> found = sweep(model, ["fcfs", "easy"], shrink=[1, 0.8])
@@ -54,21 +61,48 @@ def sweep(
         place = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()) if folder is None else folder).absolute()
         study = place / "study.json"
         place.mkdir(parents=True, exist_ok=True)
+        given = [policy] if isinstance(policy, str | Policy) else list(policy)
+        if any(isinstance(one, Policy) for one in given):
+            raise Error("a sweep plays policies by name; call backfill.run for each value to play one of your own")
         described: dict[str, Any] = {
             "workload": _source(workload, columns, place),
-            "policies": [policy] if isinstance(policy, str) else list(policy),
+            "policies": given,
             **fields,
         }
-        study.write_text(json.dumps(described), "utf-8")
+        study.write_text(json.dumps(described, default=_plain), "utf-8")
         runs = place / "study"
         output(["sweep", "plan", str(study), "--out", str(runs), *(["--tables", ",".join(tables)] if tables else [])])
         output(["sweep", "run", str(runs)])
+        failed = _failed(runs)
         output(["sweep", "collect", str(runs)])
         collected = runs / "collected"
         jobs = None
         if "jobs" in tables:
             jobs = pyarrow.dataset.dataset(collected / "dataset" / "jobs", partitioning="hive").to_table()
-        return Sweep(pyarrow.parquet.read_table(collected / "runs.parquet"), jobs)
+        return Sweep(pyarrow.parquet.read_table(collected / "runs.parquet"), jobs, failed)
+
+
+def _failed(runs: pathlib.Path) -> list[str]:
+    """Return what the runs that failed say, after a warning."""
+    status = answer(["sweep", "status", str(runs)])
+    said = [", ".join(f"{one['path']} {one['value']}" for one in run["values"]) + ": " + run["error"] for run in status["errors"] or []]
+    if status["failed"] > 0:
+        message = f"{status['failed']} of {status['runs']} runs failed, the first with {said[0]}"
+        if status["done"] == 0:
+            raise Error(message)
+        warnings.warn(message, stacklevel=3)
+    return said
+
+
+def _plain(value: Any) -> Any:
+    """Return an array, a range or a number of NumPy as JSON has it."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, range | set | tuple):
+        return list(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    raise Error(f"a study cannot have {value!r}: give numbers, texts or lists of them")
 
 
 _SOURCES = {"model", "builtin", "file"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numbers
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import IO, Any, TypeAlias
 
@@ -20,7 +22,8 @@ class Workload:
         self.table: pa.Table | None = None
         self.arguments: list[str] = []
         if isinstance(given, str | os.PathLike):
-            self.arguments = [os.fspath(given)]
+            path = os.fspath(given)
+            self.arguments = [os.path.join(".", path) if path.startswith("-") else path]  # "-" is no option, and no pipe
         elif given is not None:
             self.table = _table(given)
             self.arguments = ["-"]
@@ -31,7 +34,9 @@ class Workload:
         """Return an error of the command in this package's words: it reads a table from standard input, by --map."""
         if self.table is None:
             return error
-        return error.replace("-: ", "the table: ", 1).replace("--map says", "columns= says")
+        error = re.sub(r"(?<![^ ])-:(\d+:)? ", lambda row: f"the table, row {row[1]} " if row[1] else "the table: ", error, count=1)
+        error = re.sub(r'^invalid argument ".*" for "--map" flag: (.*); see backfill run --help$', r"columns=: \1", error)
+        return error.replace("--map says", "columns= says")
 
     @property
     def feed(self) -> Callable[[IO[bytes]], None] | None:
@@ -52,17 +57,25 @@ def _table(given: Any) -> pa.Table:
             return pa.table(dict(given))
         if hasattr(given, "collect") and not hasattr(given, "__arrow_c_stream__"):
             given = given.collect()  # a lazy frame
+        if type(given).__module__.partition(".")[0] == "pandas" and hasattr(given, "columns"):
+            return _pandas(given)
         if hasattr(given, "__arrow_c_stream__"):
             table = pa.RecordBatchReader.from_stream(given).read_all()
         elif hasattr(given, "__arrow_c_array__"):
             table = pa.Table.from_batches([pa.record_batch(given)])
-        elif type(given).__module__.partition(".")[0] == "pandas":
-            table = pa.Table.from_pandas(given, preserve_index=False)
         else:
             raise Error(f"a workload cannot be a {type(given).__name__}: give a path, a frame of pandas or Polars, or an Arrow table")
     except (pa.ArrowException, AttributeError, TypeError, ValueError) as error:
         raise Error(f"the workload cannot be made an Arrow table: {' '.join(str(error).split())}") from error
-    return table.drop_columns([name for name in table.column_names if name.startswith("__index_level_")])
+    return table
+
+
+def _pandas(frame: Any) -> pa.Table:
+    """Return the Arrow table of a frame of pandas. An index with a name is a column, as after set_index("job")."""
+    named = [name for name in frame.index.names if name is not None and name not in frame.columns]
+    if named:
+        frame = frame.reset_index(level=named)
+    return pa.Table.from_pandas(frame, preserve_index=False)
 
 
 def _map(columns: Columns) -> str:
@@ -75,7 +88,12 @@ def _map(columns: Columns) -> str:
         return columns
     entries = ["auto"]
     for field, column in columns.items():
-        name, unit = column if isinstance(column, tuple) else (column, "")
-        text = str(name) if isinstance(name, int) else '"' + name.replace('"', '""') + '"'
+        name, unit = column if isinstance(column, tuple) and len(column) == 2 else (column, "")
+        if isinstance(name, str):
+            text = '"' + name.replace('"', '""') + '"'
+        elif isinstance(name, numbers.Integral):
+            text = str(int(name))
+        else:
+            raise Error(f"columns= has {column!r} for {field}: give a column's name, a (name, unit), or a whole number for all jobs")
         entries.append(f"{field}={text}" + (f":{unit}" if unit else ""))
     return ",".join(entries)
