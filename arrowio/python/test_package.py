@@ -155,6 +155,13 @@ def test_rows_that_are_left_out_are_told(odd, rule):
     assert any(note.startswith(f"1 row, {rule}: ") for note in results.notes)
 
 
+def test_units_that_cannot_be_right_are_told(jobs):
+    odd = jobs.set_column(3, "estimate", pa.array([2 + x // 60 for x in jobs["run"].to_pylist()]))
+    with pytest.warns(UserWarning, match='limits look like minutes read as seconds: give columns="auto,estimate=estimate:min"') as warned:
+        results = backfill.run(odd, procs=PROCS)
+    assert str(warned[0].message) in results.notes[1].replace("--map auto,estimate=estimate:min", 'columns="auto,estimate=estimate:min"')
+
+
 def test_an_index_with_a_name_is_a_column(jobs):
     frame = jobs.to_pandas()
     wanted = backfill.run(frame, procs=PROCS).jobs

@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -19,78 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/workload"
 )
-
-// A countJSON is the number of a log's rows that one rule met.
-type countJSON struct {
-	Rule   string          `json:"rule"`
-	Effect workload.Effect `json:"effect"`
-	Rows   int             `json:"rows"`
-	Doc    string          `json:"doc"` // what the rule does
-}
-
-func countsOf(w *workload.Workload) []countJSON {
-	counts := []countJSON{}
-	for _, c := range w.Counts {
-		rule := ruleNamed(c.Rule)
-		counts = append(counts, countJSON{c.Rule, rule.Effect, c.Rows, rule.Doc})
-	}
-	return counts
-}
-
-func ruleNamed(key string) workload.Rule {
-	if i := slices.IndexFunc(workload.Rules, func(r workload.Rule) bool { return r.Key == key }); i >= 0 {
-		return workload.Rules[i]
-	}
-	return workload.Rule{Key: key}
-}
-
-// readingOf says what was taken for what in a table; "" of other logs.
-func readingOf(w *workload.Workload) string {
-	if w.Reading == nil {
-		return ""
-	}
-	return w.Reading.String()
-}
-
-// printReading prints what was taken for what in a table.
-func printReading(out io.Writer, w *workload.Workload) {
-	if reading := readingOf(w); reading != "" {
-		fmt.Fprintln(out, reading)
-	}
-}
-
-// printCounts prints a line for each rule that met odd rows.
-func printCounts(out io.Writer, w *workload.Workload) error {
-	if len(w.Counts) == 0 {
-		return nil
-	}
-	fmt.Fprintln(out, "odd rows:")
-	var rows cells
-	for _, c := range w.Counts {
-		rows.add(" ", whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc)
-	}
-	if err := table.Write(out, "lrl", rows); err != nil {
-		return err
-	}
-	return printCauses(out, w)
-}
-
-// printCauses prints a line for each value that could not be taken, and why.
-func printCauses(out io.Writer, w *workload.Workload) error {
-	if len(w.Causes) == 0 {
-		return nil
-	}
-	fmt.Fprintln(out, "what is wrong with them, and in which lines or rows first:")
-	var rows cells
-	for _, c := range w.Causes {
-		why := c.Why
-		if c.Field != "" {
-			why = c.Field + ": " + why
-		}
-		rows.add(" ", whole(c.Rows), c.Rule, why, strings.Join(textsOf(c.First, workload.Place.String), ", "))
-	}
-	return table.Write(out, "lrlll", rows)
-}
 
 // report prints the results of a simulation.
 func (a *app) report(r *ran, f *runFlags) error {
@@ -201,6 +128,7 @@ type workloadJSON struct {
 	SHA256 string `json:"sha256"`
 
 	Reading string      `json:"reading,omitempty"` // of a table: what was taken for what
+	Doubts  []string    `json:"doubts,omitempty"`  // units that cannot be right
 	Counts  []countJSON `json:"counts"`            // of odd rows
 
 	Causes []workload.Cause `json:"causes,omitempty"` // what was wrong with them
@@ -226,9 +154,11 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		return nil, err
 	}
 	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
-		Workload: workloadJSON{r.w.Name, r.w.Source, r.w.Procs, r.w.ProcsFrom, r.w.Len(), digest, readingOf(r.w), countsOf(r.w), r.w.Causes,
-			r.w.Tape != nil,
-			append([]workload.Ignored{}, r.spec.Ignored(r.w)...)}}
+		Workload: workloadJSON{
+			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
+			Reading: readingOf(r.w), Doubts: r.w.Doubts(), Counts: countsOf(r.w), Causes: r.w.Causes, Streamed: r.w.Tape != nil,
+			Ignored: append([]workload.Ignored{}, r.spec.Ignored(r.w)...),
+		}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {
 			return nil, err

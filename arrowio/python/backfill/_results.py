@@ -145,9 +145,14 @@ class Results:
         workload = self.report["workload"]
         reading = [workload["reading"]] if "reading" in workload else []
         odd = [f"{odd['rows']:,} row{'s'[: odd['rows'] != 1]}, {odd['rule']}: {odd['doc']}" for odd in workload["counts"]]
+        for cause in workload.get("causes") or []:
+            first = cause["first"][0]
+            rows = f"{cause['rows']:,} row{'s'[: cause['rows'] != 1]}, {cause['rule']}"
+            odd.append(f"{rows}: {cause.get('field', '')} {cause['why']}, first in row {first['line']} ({first.get('text', '')!r})")
         ignored = [f"{one['jobs']:,} jobs {one['doc']}, which the simulation leaves out" for one in workload["ignored"]]
+        doubts: list[str] = workload.get("doubts", [])
         notes: list[str] = self.report.get("notes", [])
-        return reading + odd + ignored + notes
+        return reading + doubts + odd + ignored + notes
 
     def figure(
         self,

@@ -50,7 +50,7 @@ def run(
     shrink, seed, estimates, overrun, tables, verify
         As the options of `backfill run`; ``arguments`` has any other.
 
-    Rows that cannot be simulated are left out, with a warning if they are those of a table;
+    Rows that cannot be simulated are left out. Of a table, a warning says so, and if units cannot be right;
     ``results.notes`` says what was read as what, and what became of odd rows.
 
     Raises ``backfill.Error``, which says what is wrong. If only some policies failed, its
@@ -85,6 +85,9 @@ def run(
         failure = Error(source.worded(error or "the results are cut off"))
         failure.results = results
         raise failure from raised
+    if source.table is not None:
+        for doubt in results.report["workload"].get("doubts", []):
+            warnings.warn(source.worded(doubt), stacklevel=2)
     left = results.left_out
     if left and source.table is not None:
         rows = ", ".join(f"{n:,} {rule}" for rule, n in left.items())

@@ -36,7 +36,8 @@ class Workload:
             return error
         error = re.sub(r"(?<![^ ])-:(\d+:)? ", lambda row: f"the table, row {row[1]} " if row[1] else "the table: ", error, count=1)
         error = re.sub(r'^invalid argument ".*" for "--map" flag: (.*); see backfill run --help$', r"columns=: \1", error)
-        return error.replace("--map says", "columns= says")
+        error = re.sub(r"give --map (\S+)", r'give columns="\1"', error)
+        return error.replace(" in --map", " in columns=").replace("--map says", "columns= says")
 
     @property
     def feed(self) -> Callable[[IO[bytes]], None] | None:
