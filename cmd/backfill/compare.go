@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/contest"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/stats"
@@ -169,7 +171,8 @@ func (a *app) compareSweep(dir string, f *compareFlags) error {
 	}
 	study := contest.Study{Table: t, Policies: policies, Varied: p.Varied(), By: f.by, Level: f.level}
 	if f.by != "" && !slices.Contains(study.Varied, f.by) {
-		return nearName("column that the study varies", f.by, study.Varied, "backfill sweep collect")
+		return usage("--by %s: the study varies %s%s", f.by, cmp.Or(numeral.List(study.Varied), "nothing but policies"),
+			meant("; did you mean %s?", f.by, study.Varied))
 	}
 	var all []contest.Comparison
 	for _, name := range f.metrics {

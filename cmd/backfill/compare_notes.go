@@ -29,6 +29,7 @@ func notesOf(all []contest.Comparison, f *compareFlags, jobs *contest.Jobs) (not
 	add("smaller: share of the %s for which the policy has the smaller value, ties half. d: mean of the differences over their standard "+
 		"deviation (Cohen). delta: Cliff's, from -1, all values below all of the base's, to 1.", each)
 	if jobs != nil {
+		add("These three count each job once, whatever weight it has in the mean, so their sign can be another than the difference's.")
 		add("Sums over jobs decide a mean, so a policy can be better on average and worse for most jobs.")
 		notes = append(notes, jobsNotes(jobs)...)
 	}

@@ -144,7 +144,7 @@ func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel i
 	return a.show(ran{at.Total, at.Now, at.Failed}, func() error {
 		fmt.Fprintf(a, "%s: %s done, %s of them now\n", p.Dir, plural(at.Total, "run"), whole(at.Now))
 		if at.Failed > 0 {
-			fmt.Fprintf(a, "%s of these failed; backfill sweep status %s says why\n", whole(at.Failed), p.Dir)
+			fmt.Fprintf(a, "%s of these failed; backfill sweep status %s says why\n", whole(at.Failed), word(p.Dir))
 		}
 		return nil
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -92,8 +93,8 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 			return err
 		}
 		if n := len(s.Missing); n > 0 {
-			return fmt.Errorf("%s: %s of %s are missing: backfill sweep run %[1]s does them, --partial collects the others",
-				p.Dir, whole(n), plural(s.Runs, "run"))
+			return fmt.Errorf("%s: of %s, %s missing: backfill sweep run %s does what is missing, --partial collects the rest",
+				p.Dir, plural(s.Runs, "run"), areOf(n), word(p.Dir))
 		}
 		if n := len(s.Failed); n > 0 && p.Experiments != nil {
 			return fmt.Errorf("%s: %s failed, and an experiment needs all of its runs: backfill sweep status %[1]s says why",
@@ -137,7 +138,7 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 	}{out, v}, func() error {
 		fmt.Fprintf(a, "%s: %s\n", out, v.resultsOf())
 		if v.Failed > 0 {
-			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", plural(v.Failed, "run"), p.Dir)
+			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", plural(v.Failed, "run"), word(p.Dir))
 		}
 		if v.Missing > 0 {
 			fmt.Fprintf(a, "left out: %s that are missing\n", plural(v.Missing, "run"))
@@ -247,7 +248,7 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 		return collectRows(p, i, r, stage, digest)
 	})
 	if err == nil {
-		err = errors.Join(table.Close(), parts.Close())
+		err = cmp.Or(table.Close(), parts.Close())
 	}
 	if err != nil {
 		return nil, err
@@ -382,12 +383,12 @@ func (p *partitions) Write(t *result.Table) error {
 	return nil
 }
 
-func (p *partitions) Close() error {
-	var errs []error
+// Close closes all files, and returns the first error: a full disk is one, however many files it stops.
+func (p *partitions) Close() (err error) {
 	for _, f := range p.files {
-		errs = append(errs, f.Close())
+		err = cmp.Or(err, f.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 func (p *partitions) abort() {

@@ -119,12 +119,26 @@ func (a *app) showPlan(p *sweep.Plan, varies []string) error {
 	v := planned{p.Dir, p.Len(), len(status.Missing), varies}
 	return a.show(v, func() error {
 		fmt.Fprintf(a, "%s: %s", p.Dir, plural(v.Runs, "run"))
-		if len(varies) > 0 {
+		if v.Runs > 1 && len(varies) > 0 {
 			fmt.Fprintf(a, ", which differ in %s", numeral.List(varies))
 		}
-		fmt.Fprintf(a, "; %s are missing\nbackfill sweep run %s does them\n", whole(v.Missing), p.Dir)
+		fmt.Fprintf(a, "; %s missing\n", areOf(v.Missing))
+		if v.Missing > 0 {
+			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", word(p.Dir))
+		}
 		return nil
 	})
+}
+
+// areOf returns a number with its verb: "none is", "1 is", "2 are".
+func areOf(n int) string {
+	switch n {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	}
+	return whole(n) + " are"
 }
 
 // readStudy reads a file, or standard input.

@@ -91,6 +91,14 @@ func slurmQuote(path string) string {
 	return path
 }
 
+// word returns a path as a command line has it: in quotes if it needs them.
+func word(path string) string {
+	if strings.ContainsAny(path, " \t\n'\"\\$&;|<>()*?[]{}~#!`") {
+		return shellQuote(path)
+	}
+	return path
+}
+
 // shellQuote quotes a word for sh.
 func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 

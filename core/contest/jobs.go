@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/numeral"
@@ -165,8 +166,8 @@ func (p *Jobs) Size() string {
 // Compare compares a metric of metrics.Means. It is an error if it is another one.
 func (p *Jobs) Compare(metric string) (c Comparison, err error) {
 	if !slices.Contains(metrics.Means, metric) {
-		return c, fmt.Errorf("%s has one value for a whole log, so nothing says how much it varies: compare it in a sweep, or one of %v",
-			metric, metrics.Means)
+		return c, fmt.Errorf("%s has one value for a whole log, so nothing says how much it varies: compare it in a sweep, or one of %s",
+			metric, strings.Join(metrics.Means, ", "))
 	}
 	c = Comparison{Metric: metric, Unit: p.blocks.Unit, N: p.blocks.N}
 	var sides []side
