@@ -128,7 +128,7 @@ func (s *replanning) tune() {
 		p.Update()
 		measured[i] = begin
 		for _, r := range p.Rows() {
-			measured[i] = s.count(measured[i], r.Job, r.Start)
+			measured[i] = s.count(measured[i], s.m.Job(r.Index), r.Start)
 		}
 	}
 	s.choose(s.m.Now(), s.Waiting(), measured)
@@ -138,7 +138,7 @@ func (s *replanning) tune() {
 func (s *replanning) sortShortest() {
 	s.shortest = s.shortest[:0]
 	for _, r := range s.plans[bySJF].Rows() {
-		s.shortest = append(s.shortest, r.Job)
+		s.shortest = append(s.shortest, s.m.Job(r.Index))
 	}
 	slices.SortFunc(s.shortest, func(a, b *sim.Job) int { return cmp.Compare(s.key(bySJF, a), s.key(bySJF, b)) })
 }
