@@ -135,6 +135,13 @@ def test_a_sweep_takes_arrays_and_ranges(jobs):
         (p, s) for p in (20, 21, 22) for s in (0.5, 1)]
 
 
+def test_a_sweep_takes_the_columns_that_a_run_takes(jobs):
+    n = jobs.num_rows
+    odd = jobs.set_column(2, "run", jobs["run"].cast(pa.duration("s"))).append_column("nothing", pa.array([{}] * n, pa.struct([])))
+    odd = odd.set_column(4, "procs", jobs["procs"].cast(pa.float16())).append_column("user_id", pa.nulls(n))
+    assert backfill.sweep(odd, procs=PROCS).runs["workload_sha256"][0] == backfill.run(jobs, procs=PROCS).runs["workload_sha256"][0]
+
+
 def test_runs_of_a_sweep_that_fail_are_told(jobs):
     with pytest.warns(UserWarning, match="1 of 2 runs failed, the first with .*no-such"):
         found = backfill.sweep({"builtin": ["default", "no-such"]}, "fcfs")
@@ -198,10 +205,11 @@ def test_a_paper_has_numbers_claims_and_a_figure():
     (lambda: backfill.paper("dynp/table99"), "dynp/table99"),
     (lambda: backfill.run("-x"), "-x: there is no such file"),
     (lambda: backfill.run({"submit": [0], "run": [-1], "procs": [1]}, procs=4), "the table, row 1"),
-    (lambda: backfill.run({"submit": [0], "run": [[1]], "procs": [1]}, procs=4), 'the table: column "run" has the type list'),
+    (lambda: backfill.run({"submit": [0], "run": [[1]], "procs": [1]}, procs=4), 'the table: column "run" (list) cannot be read as run (run time)'),
     (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"procs": 1.5}), "columns= has 1.5 for procs"),
     (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"run": ("run", "year")}), "columns=: "),
     (lambda: backfill.sweep("no-such-log.swf"), "no-such-log.swf"),
+    (lambda: backfill.sweep(shrink=[1, float("nan")]), "a study's numbers must be finite"),
     (lambda: backfill.sweep(policy=[backfill.EASY()]), "a sweep plays policies by name"),
     (lambda: backfill.sweep(shrink=object()), "a study cannot have <object"),
 ])

@@ -217,7 +217,7 @@ func (c *cell) fit(f Field, given bool) error {
 			what = c.column.Note
 		}
 		doc, _, _ := strings.Cut(Fields[f].Doc, ";")
-		return fmt.Errorf("column %q has the type %s, which cannot be read as %s (%s)", c.column.Name, what, f, doc)
+		return fmt.Errorf("column %q (%s) cannot be read as %s (%s)", c.column.Name, what, f, doc)
 	}
 	switch {
 	case t == Time || t == Duration:

@@ -208,8 +208,8 @@ func TestColumnsOfOtherTypesAreTold(t *testing.T) {
 		odd  Column
 		says string
 	}{
-		{Column{Name: "Run", Note: "list"}, `column "Run" has the type list, which cannot be read as run (run time)`},
-		{Column{Name: "run_s", Type: Time}, `column "run_s" has the type times, which cannot be read as run (run time)`},
+		{Column{Name: "Run", Note: "list"}, `column "Run" (list) cannot be read as run (run time)`},
+		{Column{Name: "run_s", Type: Time}, `column "run_s" (times) cannot be read as run (run time)`},
 		{Column{Name: "ran", Note: "list"}, "no column is known to be the run time of jobs"},
 	} {
 		table := unread{all: []Column{{Name: "submit", Type: Int}, c.odd, {Name: "procs", Type: Int}}}

@@ -69,7 +69,10 @@ def sweep(
             "policies": given,
             **fields,
         }
-        study.write_text(json.dumps(described, default=_plain), "utf-8")
+        try:
+            study.write_text(json.dumps(described, default=_plain, allow_nan=False), "utf-8")
+        except ValueError as error:
+            raise Error(f"a study's numbers must be finite, and one is not: {error}") from error
         runs = place / "study"
         output(["sweep", "plan", str(study), "--out", str(runs), *(["--tables", ",".join(tables)] if tables else [])])
         output(["sweep", "run", str(runs)])
@@ -119,5 +122,8 @@ def _source(workload: Any, columns: Columns | None, place: pathlib.Path) -> dict
         path = os.fspath(workload)
         return {"file": os.path.abspath(path), **mapped} if os.path.exists(path) else {"builtin": path}
     table = Workload(workload).table
-    pyarrow.parquet.write_table(table, place / "jobs.parquet")
-    return {"file": str(place / "jobs.parquet"), **mapped}
+    assert table is not None
+    # Arrow, since Parquet has no place for some columns that nobody asks for, such as a struct without fields.
+    with pa.ipc.new_file(place / "jobs.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
+        file.write_table(table, max_chunksize=1 << 16)
+    return {"file": str(place / "jobs.arrow"), **mapped}
