@@ -139,7 +139,8 @@ def test_a_sweep_takes_the_columns_that_a_run_takes(jobs):
     n = jobs.num_rows
     odd = jobs.set_column(2, "run", jobs["run"].cast(pa.duration("s"))).append_column("nothing", pa.array([{}] * n, pa.struct([])))
     odd = odd.set_column(4, "procs", jobs["procs"].cast(pa.float16())).append_column("user_id", pa.nulls(n))
-    assert backfill.sweep(odd, procs=PROCS).runs["workload_sha256"][0] == backfill.run(jobs, procs=PROCS).runs["workload_sha256"][0]
+    of = [done.runs["workload_sha256"][0].as_py() for done in (backfill.sweep(odd, procs=PROCS), backfill.run(jobs, procs=PROCS))]
+    assert of[0] == of[1]
 
 
 def test_runs_of_a_sweep_that_fail_are_told(jobs):

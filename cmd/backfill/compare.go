@@ -149,7 +149,7 @@ func (a *app) compareRuns(dir string, f *compareFlags) error {
 		}
 		all = append(all, c)
 	}
-	return a.showComparisons(all, f, jobs)
+	return a.showComparisons(all, f, nil, jobs)
 }
 
 // compareSweep compares the policies of a sweep run by run.
@@ -181,5 +181,5 @@ func (a *app) compareSweep(dir string, f *compareFlags) error {
 	if len(all) == 0 {
 		return fmt.Errorf("%s: no values have a run of every policy: backfill sweep run %[1]s does those that are missing", dir)
 	}
-	return a.showComparisons(all, f, nil)
+	return a.showComparisons(all, f, &study, nil)
 }

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/contest"
+	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/stats"
 )
 
-// notesOf says in sentences what the numbers mean and leave out; jobs is nil for a sweep.
-func notesOf(all []contest.Comparison, f *compareFlags, jobs *contest.Jobs) (notes []string) {
+// notesOf says in sentences what the numbers mean and leave out. One of study and jobs is nil.
+func notesOf(all []contest.Comparison, f *compareFlags, study *contest.Study, jobs *contest.Jobs) (notes []string) {
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	c, percent, each := all[0], fmt.Sprintf("%.4g", 100*f.level), "jobs"
 	switch {
@@ -17,6 +18,10 @@ func notesOf(all []contest.Comparison, f *compareFlags, jobs *contest.Jobs) (not
 		each = "runs"
 		add("An observation is a run: all policies with the same values of what the study varies. An interval holds the true mean or "+
 			"difference in %s of 100 such studies. It says nothing of other models, machines or logs.", percent)
+		if chosen := study.Chosen(); len(chosen) > 0 && c.N > 1 {
+			add("The runs differ in %s, not in seeds alone. Intervals and P take such values for a random sample. If they were chosen, "+
+				"as loads are, the intervals do not hold: --by %s compares each value apart.", numeral.List(chosen), chosen[0])
+		}
 	case c.N > 0:
 		add("An observation is a %s of the log, by submission; both sides of a difference have the same ones. An interval holds the "+
 			"true mean or difference in %s of 100 logs of the same cluster and users. It says nothing of other clusters, of how near the "+

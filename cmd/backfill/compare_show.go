@@ -11,9 +11,9 @@ import (
 	"github.com/backfill-lab/backfill/core/stats"
 )
 
-// showComparisons prints comparisons; jobs is nil for those of a sweep.
-func (a *app) showComparisons(all []contest.Comparison, f *compareFlags, jobs *contest.Jobs) error {
-	notes := notesOf(all, f, jobs)
+// showComparisons prints comparisons. One of study and jobs is nil.
+func (a *app) showComparisons(all []contest.Comparison, f *compareFlags, study *contest.Study, jobs *contest.Jobs) error {
+	notes := notesOf(all, f, study, jobs)
 	report := struct {
 		Level       float64              `json:"level"`
 		Jobs        *int                 `json:"jobs,omitempty"`

@@ -46,6 +46,17 @@ func (s *Study) Compare(metric string) (all []Comparison) {
 	return all
 }
 
+// Chosen returns the columns besides By and seeds in which the runs of a comparison differ, such as load. Intervals take
+// their values for a random sample, which values that somebody chose are not. A seed's column ends with "seed".
+func (s *Study) Chosen() (names []string) {
+	for _, name := range s.Varied {
+		if name != s.By && !strings.HasSuffix(name, "seed") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // A part is the runs of one value of By: runs[i][k] is of policy k, with the same seed, load and so on for all k.
 type part struct {
 	where string
