@@ -39,7 +39,7 @@ def test_files_are_the_commands(cells, command, file):
 def test_tables_show_the_commands_numbers(cells, command, cell):
     runs = {run["policy"]: run for run in pq.read_table(command / "runs.parquet").to_pylist()}
     metrics = re.findall(r'"(\w+)"', cells[cell].source)
-    [table] = [output.data["text/html"] for output in cells[cell].outputs]
+    [table] = [output.data["text/html"] for output in cells[cell].outputs if "data" in output]
     compared = 0
     for row in re.findall("<tr>(.*?)</tr>", table)[1:]:
         policy = re.search(">([^<>]+)</td>", row)[1]
@@ -51,13 +51,23 @@ def test_tables_show_the_commands_numbers(cells, command, cell):
     assert compared == {"table": 4, "compare": 2}[cell]
 
 
-def test_a_table_marks_the_best(cells):
-    rows = re.findall("<tr>(.*?)</tr>", cells["table"].outputs[0].data["text/html"])[1:]
-    columns = zip(*(re.findall(r'title="([\d.]+).*?">(<b>)?', row) for row in rows))
-    for name, column in zip(re.findall(r'"(\w+)"', cells["table"].source), columns, strict=True):
-        values = [float(value) for value, _ in column]
-        best = max(values) if name == "util" else min(values)
-        assert [bool(bold) for _, bold in column] == [value == best for value in values]
+def test_a_table_stars_what_the_command_stars(cells):
+    """Bold and * is what is better by more than chance, and ' what is merely first."""
+    metrics = re.findall(r'"(\w+)"', cells["table"].source)
+    printed = subprocess.run(
+        [ROOT / "bin" / "backfill", "run", "--policy", ",".join(POLICIES), "--metrics", ",".join(metrics)],
+        check=True, capture_output=True, text=True,
+    ).stdout
+    lines = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line}
+    theirs = [[value[-1] if value[-1] in "*'" else "" for value in lines[metric]] for metric in metrics]
+    table, said = cells["table"].outputs
+    rows = re.findall("<tr>(.*?)</tr>", table.data["text/html"])[1:]
+    ours = [re.findall(r'title="[^"]*">(<b>)?[^<]*?( \*| &#39;)?(?:</b>)?</td>', row) for row in rows]
+    marks = {" *": "*", " &#39;": "'", "": ""}
+    assert [[marks[mark] for _, mark in column] for column in zip(*ours, strict=True)] == theirs
+    assert all(bool(bold) == (mark == " *") for row in ours for bold, mark in row)
+    assert {"*", "'"} <= {mark for column in theirs for mark in column}
+    assert "* the best of its column, by more than the 12 weeks" in said.text
 
 
 @pytest.mark.parametrize("cell", ["gantt", "queue", "cdf", "by-width", "compare-cdf"])
