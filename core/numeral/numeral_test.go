@@ -42,6 +42,19 @@ func TestZeroHasNoSign(t *testing.T) {
 	}
 }
 
+// No function writes a minus before a zero.
+func TestNoZeroIsNegative(t *testing.T) {
+	for _, x := range []float64{math.Copysign(0, -1), -1e-300, -1e-9, -0.004, -0.4} {
+		for name, text := range map[string]string{
+			"Short": Short(x), "Fixed": Fixed(x, 2), "Signed": Signed(x, 2), "Significant": Significant(x, 3, 3),
+		} {
+			if strings.HasPrefix(text, "-") && strings.Trim(text, "-0.") == "" {
+				t.Errorf("%s(%g) = %q", name, x, text)
+			}
+		}
+	}
+}
+
 func TestGroupedAddsOnlyCommas(t *testing.T) {
 	for n, i := int64(1), 0; i < 18; n, i = n*10+int64(i%10), i+1 {
 		s := Whole(n)

@@ -140,3 +140,25 @@ func TestJudgeRange(t *testing.T) {
 		t.Errorf("no number is judged %s", v)
 	}
 }
+
+// The median of an even number of seeds is between the middle two, and that of two their mean; not the larger.
+func TestTheMedianOfTwoSeedsIsTheirMean(t *testing.T) {
+	for _, seeds := range []int{2, 4} {
+		vary := 0
+		for _, e := range evaluate(t, demo, paper.Options{Seed: 3, Seeds: seeds}) {
+			for _, n := range append(e.Cells, e.Numbers...) {
+				if n.Seeds == nil || slices.ContainsFunc(n.Seeds, math.IsNaN) {
+					continue
+				}
+				vary++
+				sorted := slices.Sorted(slices.Values(n.Seeds))
+				if want := (sorted[seeds/2-1] + sorted[seeds/2]) / 2; math.Abs(n.Ours-want) > 1e-12*math.Abs(want) {
+					t.Errorf("%s of %v is %v, want %v", n.ID, n.Seeds, n.Ours, want)
+				}
+			}
+		}
+		if vary < 10 {
+			t.Errorf("only %d numbers depend on the seed", vary)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package papers
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 // A reading names choices by their keys alone, so no two papers may share one.
 func TestChoicesHaveKeysOfTheirOwn(t *testing.T) {
@@ -15,5 +19,34 @@ func TestChoicesHaveKeysOfTheirOwn(t *testing.T) {
 	}
 	if len(of) < 20 {
 		t.Errorf("there are only %d choices", len(of))
+	}
+}
+
+// Who cites backfill finds each paper in CITATION.cff, with the DOI that reports link to.
+func TestCitationHasEveryPaper(t *testing.T) {
+	text, err := os.ReadFile("../../CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := string(text)
+	for _, field := range []string{"cff-version: ", "message: ", "title: ", "authors:", "license: ", "references:"} {
+		if !strings.Contains(cited, "\n"+field) && !strings.HasPrefix(cited, field) {
+			t.Errorf("CITATION.cff has no %s", field)
+		}
+	}
+	dois := 0
+	for _, p := range All {
+		if !strings.Contains(cited, "title: "+p.Title) && !strings.Contains(cited, `title: "`+p.Title) {
+			t.Errorf("CITATION.cff lacks %q", p.Title)
+		}
+		if p.DOI == "" {
+			continue
+		}
+		if dois++; !strings.Contains(cited, "doi: "+p.DOI+"\n") {
+			t.Errorf("CITATION.cff lacks the DOI %s of %s", p.DOI, p.Key)
+		}
+	}
+	if n := strings.Count(cited, "    doi: "); n != dois {
+		t.Errorf("CITATION.cff has %d DOIs, the papers %d", n, dois)
 	}
 }

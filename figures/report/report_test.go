@@ -216,6 +216,19 @@ func TestThePageSaysWhichLogsAreKnown(t *testing.T) {
 	}
 }
 
+// Each experiment says what its runs took.
+func TestThePageSaysTheComputingTime(t *testing.T) {
+	_, all := demo(t)
+	all[0].Seconds, all[1].Seconds = 5400, 0.2
+	page := write(t, all)
+	if !strings.Contains(page, " · "+paper.Format(5400, "s")+" of processor time") {
+		t.Error("the page does not say what an experiment took")
+	}
+	if n := strings.Count(page, " of processor time"); n != 1 {
+		t.Errorf("%d experiments took a time, want the one that took more than a second", n)
+	}
+}
+
 func TestTheSameEvaluationsGiveTheSamePage(t *testing.T) {
 	page, evaluations := demo(t)
 	if write(t, evaluations) != page {

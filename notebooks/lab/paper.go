@@ -215,11 +215,16 @@ func (p Paper) Claims(name string) {
 				continue
 			}
 			c := e.Claims[k]
-			row = append(row, Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds, Bad: c.Verdict == paper.Fails}, Text(c.Note))
+			row = append(row, claimed(&c), Text(c.Note))
 		}
 		rows = append(rows, row)
 	}
 	Rows(header, rows)
+}
+
+// claimed is a cell of the verdict on a claim. What fails is seen first.
+func claimed(c *paper.Verified) Cell {
+	return Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds, Bad: c.Verdict == paper.Fails}
 }
 
 // Figure draws the experiment's chart below the cell.

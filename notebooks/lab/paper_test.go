@@ -1,9 +1,14 @@
 package lab_test
 
 import (
+	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 
@@ -39,5 +44,24 @@ func TestAMissingLogIsNamed(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in %s", want, out)
 		}
+	}
+}
+
+// Below the findings stands how many numbers and claims of the record have which verdict.
+func TestFindingsEndWithTheScore(t *testing.T) {
+	out := stdout(t, func() { lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "../record"}.Findings() })
+	f, err := os.Open("../record/" + paper.EvaluationsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all, err := papers.All.ReadEvaluations(f.Name(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(e *paper.Evaluation) bool { return e.Paper.Key != "dynp" })
+	score := fmt.Sprint(paper.Count(all))
+	if !strings.HasSuffix(out, "\n"+score+"\n") || !strings.Contains(score, "claims") {
+		t.Errorf("it ends with %q, want %q", out[max(0, len(out)-200):], score)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/paper"
 )
 
 func TestNumbersKeepTheirMeaning(t *testing.T) {
@@ -48,5 +50,27 @@ func TestTableAsText(t *testing.T) {
 func TestAFailureIsMarked(t *testing.T) {
 	if got := htmlTable(header[:1], [][]Cell{{{Text: "fails", Bad: true}}}); !strings.Contains(got, marked) {
 		t.Errorf("%s lacks %s", got, marked)
+	}
+}
+
+// Of claims those that fail are marked, and nothing else is.
+func TestAClaimThatFailsIsMarked(t *testing.T) {
+	for _, v := range []paper.Verdict{paper.Holds, paper.Fails, paper.Undecided, paper.ByConstruction, paper.Untestable} {
+		c := claimed(&paper.Verified{Verdict: v})
+		if c.Bad != (v == paper.Fails) || c.Bold != (v == paper.Holds) || c.Text == "" {
+			t.Errorf("%s is %+v", v, c)
+		}
+		if got := htmlTable(header[:1], [][]Cell{{c}}); strings.Contains(got, marked) != (v == paper.Fails) {
+			t.Errorf("%s is shown as %s", v, got)
+		}
+	}
+}
+
+// A number near zero has no sign of its own beside the printed one.
+func TestZeroBesideThePrintedNumberHasNoSign(t *testing.T) {
+	for _, ours := range []float64{0, math.Copysign(0, -1)} {
+		if c := compared(paper.Number{Class: paper.Measured, Ours: ours, Most: ours, Published: 0.09}); c.Text != "0 (0.09)" {
+			t.Errorf("%v is shown as %q", ours, c.Text)
+		}
 	}
 }
