@@ -18,40 +18,147 @@ import (
 	"github.com/backfill-lab/backfill/core/columns"
 )
 
-// A chunkDecoder appends the values of a column chunk's pages to a Vector, of whatever program wrote them.
+// A chunkDecoder reads the column chunks of one column, of whatever program wrote them, page by page.
 type chunkDecoder struct {
-	leaf leaf
-	v    *columns.Vector
-	rows int
-	got  int // rows so far
+	*scratch
+	leaf   leaf
+	codec  format.CompressionCodec
+	window window
 
-	codec format.CompressionCodec
-	zstd  *zstd.Decoder
-	body  []byte
+	v      columns.Vector // the rows of the pages that were read
+	held   int            // how many
+	passed int            // of them, those that next has returned
+	rows   int            // of the chunk
+	got    int            // of them, those that were read
 
-	dict   columns.Vector // the values of the dictionary
-	dicts  int            // how many
+	dict  columns.Vector // the values of the dictionary
+	dicts int            // how many; -1 for none
+}
+
+// A scratch is memory that decoders share, of which none needs any from one page to the next.
+type scratch struct {
+	zstd   *zstd.Decoder
+	body   []byte
 	levels []byte
 	codes  []int32
 	page   columns.Vector // values without nulls
 }
 
-// decode reads a chunk of that many rows into v.
-func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l leaf, v *columns.Vector, rows int) error {
-	*v = columns.Vector{Int: v.Int[:0], Float: v.Float[:0], Text: v.Text[:0]}
-	if l.physical != format.ByteArray {
-		v.Text = nil
+// A window is the bytes of a chunk that are in memory: buf[at:].
+type window struct {
+	r    io.ReaderAt
+	buf  []byte
+	at   int
+	from int64 // of the file: what follows buf
+	left int64 // bytes of the chunk from there
+}
+
+// pageRoom is the number of bytes that are read at a time, at least.
+const pageRoom = 64 << 10
+
+// ahead reads on until n bytes are in the window, or all of the chunk.
+func (w *window) ahead(n int) error {
+	more := min(int64(n-len(w.buf)+w.at), w.left)
+	if more <= 0 {
+		return nil
 	}
-	if !l.float() {
-		v.Float = nil
+	w.buf, w.at = append(w.buf[:0], w.buf[w.at:]...), 0
+	have := len(w.buf)
+	w.buf = slices.Grow(w.buf, int(more))[:have+int(more)]
+	if _, err := w.r.ReadAt(w.buf[have:], w.from); err != nil && err != io.EOF {
+		return err
 	}
-	d.leaf, d.v, d.rows, d.got, d.codec, d.dicts = l, v, rows, 0, codec, -1
-	for len(chunk) > 0 && d.got < rows {
-		h, body, rest, err := nextPage(chunk)
+	w.from, w.left = w.from+more, w.left-more
+	return nil
+}
+
+// next returns the next page, valid until the next call.
+func (w *window) next() (h *format.PageHeader, body []byte, err error) {
+	for n := pageRoom; ; n *= 2 {
+		if err := w.ahead(n); err != nil {
+			return nil, nil, err
+		}
+		h, body, rest, err := nextPage(w.buf[w.at:])
+		if err == nil {
+			w.at = len(w.buf) - len(rest)
+			return h, body, nil
+		}
+		if w.left == 0 { // else the page may be longer
+			return nil, nil, err
+		}
+	}
+}
+
+// open begins with a chunk of that many rows, in size bytes of the file.
+func (d *chunkDecoder) open(from, size int64, codec format.CompressionCodec, rows int) {
+	d.window.buf, d.window.at, d.window.from, d.window.left = d.window.buf[:0], 0, from, size
+	d.codec, d.rows, d.got, d.held, d.passed, d.dicts = codec, rows, 0, 0, 0, -1
+	d.clear()
+}
+
+// clear forgets the rows that are held.
+func (d *chunkDecoder) clear() {
+	d.v = columns.Vector{Int: d.v.Int[:0], Float: d.v.Float[:0], Text: d.v.Text[:0]}
+	if d.leaf.physical != format.ByteArray {
+		d.v.Text = nil
+	}
+	if !d.leaf.float() {
+		d.v.Float = nil
+	}
+}
+
+// next sets *to to the next n rows of the chunk, valid until the next call.
+func (d *chunkDecoder) next(n int, to *columns.Vector) error {
+	if d.held-d.passed < n {
+		d.drop()
+		if err := d.read(n); err != nil {
+			return err
+		}
+	}
+	from := d.passed
+	d.passed += n
+	*to = columns.Vector{Int: part(d.v.Int, from, n), Float: part(d.v.Float, from, n), Text: part(d.v.Text, from, n),
+		Null: part(d.v.Null, from, n)}
+	d.leaf.convert(to)
+	return nil
+}
+
+func part[T any](all []T, from, n int) []T {
+	if len(all) == 0 {
+		return nil
+	}
+	return all[from : from+n : from+n]
+}
+
+// drop forgets the rows that were passed on.
+func (d *chunkDecoder) drop() {
+	n := d.passed
+	if d.held, d.passed = d.held-n, 0; d.held == 0 {
+		d.clear()
+		return
+	}
+	drop(&d.v.Int, n)
+	drop(&d.v.Float, n)
+	drop(&d.v.Text, n)
+	drop(&d.v.Null, n)
+}
+
+func drop[T any](all *[]T, n int) {
+	if len(*all) > 0 {
+		*all = append((*all)[:0], (*all)[n:]...)
+	}
+}
+
+// read reads pages until n rows are held.
+func (d *chunkDecoder) read(n int) error {
+	for d.held < n {
+		if d.window.left == 0 && d.window.at == len(d.window.buf) {
+			return fmt.Errorf("%w: %d values for %d rows", errDamaged, d.got, d.rows)
+		}
+		h, body, err := d.window.next()
 		if err != nil {
 			return err
 		}
-		chunk = rest
 		switch {
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid && d.dicts < 0:
 			err = d.readDictionary(body, h)
@@ -67,13 +174,6 @@ func (d *chunkDecoder) decode(chunk []byte, codec format.CompressionCodec, l lea
 			return err
 		}
 	}
-	if d.got != rows {
-		return fmt.Errorf("%w: %d values for %d rows", errDamaged, d.got, rows)
-	}
-	if v.Text == nil && v.Float == nil && v.Int == nil {
-		v.Int = []int64{} // of no rows
-	}
-	l.convert(v)
 	return nil
 }
 
@@ -225,12 +325,12 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 		d.v.Int = appendValid(d.v.Int, p.Int, valid, 0)
 	}
 	if present < n || d.v.Null != nil {
-		d.v.Null = append(d.v.Null, make([]bool, d.got-len(d.v.Null)+n)...)
+		d.v.Null = append(d.v.Null, make([]bool, d.held-len(d.v.Null)+n)...)
 		for i, x := range valid {
-			d.v.Null[d.got+i] = x == 0
+			d.v.Null[d.held+i] = x == 0
 		}
 	}
-	d.got += n
+	d.got, d.held = d.got+n, d.held+n
 	return nil
 }
 

@@ -22,7 +22,7 @@ func (l *leaf) float() bool {
 	return l.physical == format.Float || l.physical == format.Double || l.physical == format.FixedLenByteArray
 }
 
-// convert makes of a chunk's whole numbers what they stand for: decimals, or numbers without a sign, of
+// convert makes of whole numbers what they stand for: decimals, or numbers without a sign, of
 // which those of 2^63 and more are 2^63-1.
 func (l *leaf) convert(v *columns.Vector) {
 	switch {

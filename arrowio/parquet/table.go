@@ -23,7 +23,7 @@ const (
 
 // A Table is the columns of a Parquet file of any program, as package columns reads them: numbers, texts,
 // flags (as 0 and 1), dates and times. Lists and other nested columns are there, but cannot be read.
-// It holds one row group's chosen columns at a time.
+// It holds the pages of the chosen columns that have the next rows.
 type Table struct {
 	r       io.ReaderAt
 	size    int64
@@ -31,9 +31,12 @@ type Table struct {
 	columns []columns.Column
 	leaves  []leaf // of the columns
 	next    int    // row group
+	group   int    // the one that is read
+	left    int    // rows of it
+	most    int    // rows that Read returns
 	batch   columns.Batch
-	chunk   []byte
-	decoder chunkDecoder
+
+	decoders []chunkDecoder // of the columns that were chosen
 }
 
 // A leaf is where and how a column's values lie.
@@ -55,7 +58,7 @@ func NewTable(r io.ReaderAt, size int64) (t *Table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &Table{r: r, size: size, footer: footer}
+	t = &Table{r: r, size: size, footer: footer, most: batchRows}
 	return t, t.schema()
 }
 
@@ -260,62 +263,81 @@ func (t *Table) Rows() (rows int64) {
 	return rows
 }
 
-// Read reads the chosen columns of the next row group.
+// batchRows is the number of rows that Read returns at a time, at most.
+const batchRows = 1 << 14
+
+// Read reads the chosen columns of the next rows.
 func (t *Table) Read(chosen []int) (b *columns.Batch, err error) {
-	if t.next >= len(t.footer.RowGroups) {
-		return nil, io.EOF
-	}
-	g := &t.footer.RowGroups[t.next]
 	defer func() {
-		if err != nil {
-			err = fmt.Errorf("row group %d: %w", t.next, err)
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("row group %d: %w", t.group, err)
 		}
 	}()
 	defer recovered(&err)
-	if g.NumRows < 0 || g.NumRows > maxGroup || g.NumRows > valuesPerByte*t.size+1<<20 {
-		return nil, fmt.Errorf("parquet: %d rows, more than %d or than the file can hold: write it with smaller row groups", g.NumRows, maxGroup)
+	for t.left == 0 {
+		if t.next >= len(t.footer.RowGroups) {
+			return nil, io.EOF
+		}
+		if err := t.open(chosen); err != nil {
+			return nil, err
+		}
 	}
-	t.batch.Rows = int(g.NumRows)
-	if t.batch.Cols == nil {
-		t.batch.Cols = make([]columns.Vector, len(chosen))
-	}
+	t.batch.Rows = min(t.left, t.most)
 	for k, i := range chosen {
-		if err := t.readChunk(g, t.leaves[i], &t.batch.Cols[k], t.batch.Rows); err != nil {
+		if err := t.decoders[k].next(t.batch.Rows, &t.batch.Cols[k]); err != nil {
 			return nil, fmt.Errorf("column %s: %w", t.columns[i].Name, err)
 		}
 	}
-	t.next++
+	t.left -= t.batch.Rows
 	return &t.batch, nil
 }
 
-// readChunk reads a column of a row group.
-func (t *Table) readChunk(g *format.RowGroup, l leaf, v *columns.Vector, rows int) error {
-	if l.at >= len(g.Columns) {
+// open begins with the next row group.
+func (t *Table) open(chosen []int) error {
+	t.group = t.next
+	t.next++
+	g := &t.footer.RowGroups[t.group]
+	if g.NumRows < 0 || g.NumRows > maxGroup || g.NumRows > valuesPerByte*t.size+1<<20 {
+		return fmt.Errorf("parquet: %d rows, more than %d or than the file can hold: write it with smaller row groups", g.NumRows, maxGroup)
+	}
+	if t.decoders == nil {
+		shared := new(scratch)
+		t.batch.Cols, t.decoders = make([]columns.Vector, len(chosen)), make([]chunkDecoder, len(chosen))
+		for k, i := range chosen {
+			t.decoders[k] = chunkDecoder{scratch: shared, leaf: t.leaves[i], window: window{r: t.r}}
+		}
+	}
+	for k, i := range chosen {
+		if err := t.openChunk(g, &t.decoders[k], int(g.NumRows)); err != nil {
+			return fmt.Errorf("column %s: %w", t.columns[i].Name, err)
+		}
+	}
+	t.left = int(g.NumRows)
+	return nil
+}
+
+// openChunk begins with a column of a row group.
+func (t *Table) openChunk(g *format.RowGroup, d *chunkDecoder, rows int) error {
+	if d.leaf.at >= len(g.Columns) {
 		return errDamaged
 	}
-	if path := g.Columns[l.at].FilePath; path != "" {
+	if path := g.Columns[d.leaf.at].FilePath; path != "" {
 		return fmt.Errorf("parquet: its values are in another file, %s", shorten(path))
 	}
-	md := &g.Columns[l.at].MetaData
-	if md.Type != l.physical {
+	md := &g.Columns[d.leaf.at].MetaData
+	if md.Type != d.leaf.physical {
 		return errDamaged
 	}
 	from := md.DataPageOffset
-	if d := md.DictionaryPageOffset; d > 0 && d < from {
-		from = d
+	if at := md.DictionaryPageOffset; at > 0 && at < from {
+		from = at
 	}
 	n := md.TotalCompressedSize
 	if from < 4 || n < 0 || from > t.size || n > t.size-from {
 		return errDamaged
 	}
-	if int64(cap(t.chunk)) < n {
-		t.chunk = make([]byte, n)
-	}
-	t.chunk = t.chunk[:n]
-	if _, err := t.r.ReadAt(t.chunk, from); err != nil && err != io.EOF {
-		return err
-	}
-	return t.decoder.decode(t.chunk, md.Codec, l, v, rows)
+	d.open(from, n, md.Codec, rows)
+	return nil
 }
 
 func shorten(s string) string {

@@ -144,6 +144,68 @@ func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
 }
 
 // The encodings of texts that the library's writer does not choose.
+// Batches of any size have the rows of the file, whichever pages they lie in.
+func TestBatchesAreTheRowsOfAllPages(t *testing.T) {
+	for name, options := range map[string][]parquet.WriterOption{
+		"small pages":  {parquet.PageBufferSize(300), parquet.Compression(&parquet.Snappy)},
+		"small groups": {parquet.MaxRowsPerRowGroup(77), parquet.PageBufferSize(100), parquet.DataPageVersion(1)},
+		"one page":     {parquet.PageBufferSize(1 << 20)},
+	} {
+		data := writeForeign(t, foreignRows(500), options...)
+		want, _, err := readAll(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, most := range []int{1, 7, 76, 77, 499} {
+			table, err := NewTable(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			table.most = most
+			got, err := laws.ReadTable(table, math.MaxInt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, got, cmpopts.EquateNaNs()); d != "" {
+				t.Errorf("%s, %d rows at a time: %s", name, most, d)
+			}
+		}
+	}
+}
+
+// A large row group is not in memory as a whole.
+func TestARowGroupIsReadPageByPage(t *testing.T) {
+	const rows, page = 200_000, 64 << 10
+	data := writeForeign(t, foreignRows(rows), parquet.PageBufferSize(page))
+	table, err := NewTable(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.footer.RowGroups) != 1 || table.Rows() != rows {
+		t.Fatalf("%d groups, %d rows", len(table.footer.RowGroups), table.Rows())
+	}
+	got := 0
+	for {
+		b, err := table.Read([]int{0, 4, 7}) // id, split, text
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += b.Rows
+		for k := range table.decoders {
+			d := &table.decoders[k]
+			if d.held > batchRows+page/4 || len(d.window.buf) > 8*page {
+				t.Fatalf("%d rows and %d bytes are held", d.held, len(d.window.buf))
+			}
+		}
+	}
+	if got != rows {
+		t.Errorf("%d rows", got)
+	}
+}
+
 func TestTextsThatShareTheirBeginnings(t *testing.T) {
 	type row struct {
 		A string `parquet:"a,delta"`
