@@ -18,10 +18,10 @@ import (
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
-// Streams tells whether the Spec can be played without holding all jobs: a log or a model as it is, on one machine, under
+// Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
 // policies that sort a queue or plan. Stream then makes its workload.
 func (s Spec) Streams() bool {
-	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil || s.Estimates != "" || s.Shrink != 0 && s.Shrink != 1 {
+	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil || s.Estimates != "" {
 		return false
 	}
 	switch m := s.Workload.Model; {
@@ -49,6 +49,16 @@ func (e *Entry) streams() bool {
 // Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
 // temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
 func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+	w, err := s.streamSource(open, opt, scratch)
+	if err != nil || s.Shrink == 0 || s.Shrink == 1 {
+		return w, err
+	}
+	shrunk, err := w.StreamInterarrival(s.Shrink, scratch)
+	return shrunk, errors.Join(err, w.Tape.Close())
+}
+
+// streamSource is Source for a Spec that Streams.
+func (s Spec) streamSource(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
 	if s.Workload.Model != nil {
 		return s.Workload.Model.Stream(scratch)
 	}

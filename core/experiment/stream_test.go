@@ -101,6 +101,7 @@ func TestStreamedIsWhole(t *testing.T) {
 		if n%4 == 1 {
 			s.Procs = 10
 		}
+		s.Shrink = []float64{0, 1, 0.001, 0.37, 5e5}[n%5]
 		if !s.Streams() {
 			t.Fatal("the Spec does not stream")
 		}
@@ -160,13 +161,13 @@ func asTable(w *workload.Workload, dates bool) string {
 }
 
 func TestAStreamedTableIsWhole(t *testing.T) {
-	for _, b := range builtin.All {
+	for i, b := range builtin.All {
 		w, err := builtin.Load(b.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, dates := range []bool{false, true} {
-			s := Spec{Workload: Source{File: "drawn.csv"}, Policies: []string{"easy", "cons"}}
+			s := Spec{Workload: Source{File: "drawn.csv"}, Policies: []string{"easy", "cons"}, Shrink: []float64{0, 0.3}[i%2]}
 			streamedIsWhole(t, s, asTable(w.Head(3000), dates))
 		}
 	}
@@ -178,19 +179,21 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 	if !s.Streams() {
 		t.Fatal("the Spec does not stream")
 	}
-	whole, err := s.Load(nil, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	taped, err := s.Stream(nil, workload.Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
-		t.Errorf("streamed\n%s\nwhole\n%s", b, a)
+	for _, s.Shrink = range []float64{0, 0.5} {
+		whole, err := s.Load(nil, workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taped, err := s.Stream(nil, workload.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
+			t.Errorf("streamed\n%s\nwhole\n%s", b, a)
+		}
 	}
 	for change, ok := range map[*Spec]bool{
-		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: false, {Estimates: "exact"}: false,
+		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: false,
 		{Policies: []string{"easy", "recorded"}}: false, {Policies: []string{"dynp-simple"}}: false, {Cluster: &Cluster{Nodes: 4}}: false,
 	} {
 		c := s

@@ -13,10 +13,11 @@ import (
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
-	return w.rescale(fmt.Sprintf("times between submissions multiplied by %v", f), func(j *job.Job) {
-		j.Submit = first + scale(j.Submit-first, f)
-	})
+	return w.rescale(rescaled(f), func(j *job.Job) { j.Submit = first + scale(j.Submit-first, f) })
 }
+
+// rescaled is the change that ScaleInterarrival makes.
+func rescaled(f float64) string { return fmt.Sprintf("times between submissions multiplied by %v", f) }
 
 // ScaleRuntime multiplies run times and estimates by f, finite and at least 0. A run time of 0
 // stays 0; all others are at least 1 s. A job that ran within its estimate still does.

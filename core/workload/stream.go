@@ -37,6 +37,36 @@ func Stream(name string, r io.Reader, opt Options, create func() (ScratchFile, e
 	return w, nil
 }
 
+// StreamInterarrival is ScaleInterarrival of a workload on a Tape, onto another, which the caller closes; create makes its
+// file. The error is ErrWhole if more than lookAhead jobs that fall into one second change places.
+func (w *Workload) StreamInterarrival(f float64, create func() (ScratchFile, error)) (*Workload, error) {
+	mustScale(f)
+	t := &taping{tape: NewTape(create), ignored: new(ignoring), doubting: newDoubting(0)}
+	s := w.with(nil, rescaled(f))
+	s.Rescaled, s.Tape, s.ignored, s.doubting = rescaled(f), t.tape, t.ignored, t.doubting
+	first := int64(job.None)
+	for j, err := range w.All() {
+		if err == nil {
+			if first == job.None {
+				first = j.Submit
+			}
+			k := *j
+			if k.Submit, k.Wait = first+scale(j.Submit-first, f), job.None; k.Submit > job.MaxSeconds {
+				continue
+			}
+			err = t.add(&k)
+		}
+		if err != nil {
+			return nil, errors.Join(err, t.tape.Close())
+		}
+	}
+	if err := t.finish(); err != nil {
+		return nil, errors.Join(err, t.tape.Close())
+	}
+	s.count(outOfRange, w.Len()-s.Len())
+	return s, nil
+}
+
 // plain returns the options without those that need the whole log, or are for others.
 func (o Options) plain() Options {
 	return Options{Width: o.Width, Procs: o.Procs, TimeZone: o.TimeZone, Columns: o.Columns, Map: o.Map}

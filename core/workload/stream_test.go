@@ -189,6 +189,23 @@ func TestNumbersAreKnownAgain(t *testing.T) {
 	}
 }
 
+func TestScaledOnATapeIsScaled(t *testing.T) {
+	for seed := range uint64(4) {
+		text := generated(seed, 400)
+		for _, f := range []float64{0, 1e-6, 0.01, 0.5, 1, 3, 1e6} {
+			taped, err := Stream("test.swf", strings.NewReader(text), Options{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := taped.StreamInterarrival(f, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameWorkload(t, got, mustRead(t, text, Options{}).ScaleInterarrival(f))
+		}
+	}
+}
+
 // busiest by the definition, second by second.
 func TestBusiestIsTheMostAtASecond(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
