@@ -12,6 +12,7 @@ import { goOffline } from "./offline/offline";
 import { Logs } from "./forms/logs";
 import { Machine } from "./forms/machine";
 import { followMode } from "./forms/mode";
+import { laboratory } from "./forms/otherpage";
 import { PolicyList } from "./forms/policies";
 import { RememberedFiles } from "./forms/remembered";
 import { RuleBases } from "./forms/rulesform";
@@ -99,7 +100,8 @@ async function main(): Promise<void> {
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
   const files = new RememberedFiles(store, workloads, system);
   const key = () => experimentKey(store.state, about);
-  const history = new History(store, key, (choices, wrong) => void go(choices, wrong));
+  let gone: Promise<void> | undefined; // where an address or the history led
+  const history = new History(store, key, (choices, wrong) => void (gone = go(choices, wrong)));
 
   let request: number | undefined; // the id of the run that is going on
   let last: Promise<void> = Promise.resolve();
@@ -229,7 +231,9 @@ async function main(): Promise<void> {
   byID("cancel").addEventListener("click", cancel);
   if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false;
   await restore(first.wrong);
-  await run();
+  if (!document.body.dataset.page) return run();
+  // Nobody sees results below the story or the papers. The address that leads from there may have something else run.
+  void laboratory().then(() => gone).then(() => (runs === 0 ? run() : undefined)).catch(fail);
 }
 /** Tells how much of the simulator has been loaded. */
 function loading(bytes: number): void {

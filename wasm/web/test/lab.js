@@ -227,10 +227,11 @@ export function contrasts() {
     .filter((x) => x.ratio < 4.5);
 }
 
-/** Controls without a name that a screen reader could say. Runs in the page. */
+/** Controls without a name that a screen reader could say, hidden ones too, and charts that are shown. Runs in the page. */
 export function unnamed() {
   return [...document.querySelectorAll("button, select, input, canvas[tabindex], [role=group], [role=region]")]
     .filter((e) => {
+      if (e.tagName === "CANVAS" && !e.checkVisibility()) return false; // it has its name when it is drawn first
       const by = e.getAttribute("aria-labelledby");
       const label = e.getAttribute("aria-label") || (by && document.getElementById(by)?.textContent) || e.labels?.[0]?.textContent || (e.tagName === "BUTTON" && e.textContent);
       return !label || !label.trim();

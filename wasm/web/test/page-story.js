@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tableFromIPC } from "@uwdata/flechette";
-import { contrasts, lab, phone, run, shots, test, themes, unnamed } from "./lab.js";
+import { contrasts, lab, phone, run, shots, shown, test, themes, unnamed } from "./lab.js";
 
 const STEPS = 10;
 
@@ -336,4 +336,31 @@ test("the story is read on a phone, in the dark and without a mouse: nothing cut
     }
     await lab.close(page);
   }
+});
+
+test("nothing is simulated below the story and the papers; who leaves them gets one run, of what the link says", async () => {
+  const page = await lab.open({}, new URL("style.css", lab.server.url).href);
+  await page.addInitScript(() => {
+    window.runs = 0;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (m, ...rest) {
+      if (m.wanted === "prepared") window.runs++; // what the story asks for it wants in another form
+      return post.call(this, m, ...rest);
+    };
+  });
+  for (const [from, ready] of [["#learn", "#story[data-ready]"], ["#glossary", "#story[data-ready]"], ["#papers", "#papers h2"]]) {
+    for (const [mode, note] of [["machine", /^5,000 jobs/], ["grid", /^40 jobs/]]) {
+      await page.goto("about:blank"); // an address that differs in its hash only opens nothing
+      await page.goto(lab.server.url + from);
+      await page.waitForSelector(ready, { state: "attached" });
+      await page.waitForFunction(() => document.querySelector("#program").textContent !== "");
+      if (from === "#papers") await page.evaluate(() => (location.hash = "#learn")); // from one to the other
+      assert.equal(await page.evaluate(() => window.runs), 0, from);
+      await page.click(`#modes a[href="#${mode}"]`);
+      await shown(page);
+      assert.match(await page.textContent("#run-note"), note);
+      assert.equal(await page.evaluate(() => window.runs), 1, `${from}, then #${mode}`);
+    }
+  }
+  await lab.close(page);
 });

@@ -64,3 +64,16 @@ export function followPage<P>(o: Opening<P>): void {
   }, true);
   follow();
 }
+
+/** Waits until none of these pages stands in the laboratory's place. */
+export function laboratory(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.body.dataset.page) return;
+      removeEventListener("popstate", look);
+      resolve();
+    };
+    addEventListener("popstate", look); // after those of followPage
+    look();
+  });
+}
