@@ -55,4 +55,4 @@ export const VIEWS = {
  * The views in the order in which one page can show them: those of a walk one after the other, where what was opened
  * stays open and only the last one covers the others. To open the page for each takes most of the time.
  */
-export const WALKS = [["machine"], ["grid", "nodes", "slurm"], ["workload", "rules", "exact", "sql", "why"], ["learn"]];
+export const WALKS = [["machine", "grid", "nodes", "slurm", "learn"], ["workload", "rules", "exact", "sql", "why"]];
