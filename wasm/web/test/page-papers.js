@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lab, phone, run, shots, test, themes } from "./lab.js";
+import { pathToFileURL } from "node:url";
+import { lab, phone, root, run, shots, test, themes } from "./lab.js";
 
 /** Opens an experiment of a paper, or the list. */
 async function opened(hash, options = {}) {
@@ -78,5 +79,24 @@ test("an experiment can be read at every width, before and after it was computed
     await readable("after");
     assert.match(await page.textContent("#papers .substitute"), /substitutes for the logs.*backfill paper run dynp\/fig4 --scale paper/);
     await lab.close(page);
+  }
+});
+
+/** The hashes that are seen, and how many of their characters stand on a line. Runs in the page. */
+function hashesSeen() {
+  return [...document.querySelectorAll("code")].filter((c) => /^[0-9a-f]{12,64}$/.test(c.textContent)).flatMap((c) => {
+    const lines = new Set([...c.getClientRects()].map((r) => Math.round(r.top))).size;
+    return lines === 0 ? [] : [{ text: c.textContent, each: c.textContent.length / lines }];
+  });
+}
+
+test("no hash in the report of the papers is broken into lines of a few characters, on a phone and on a screen", async () => {
+  for (const viewport of [{ width: 360, height: 800 }, { width: 1280, height: 900 }]) {
+    const page = await lab.browser.newPage({ viewport });
+    await page.goto(pathToFileURL(join(root, "notebooks/record/report.html")).href);
+    const hashes = await page.evaluate(hashesSeen);
+    assert.ok(hashes.some((h) => h.text.length === 64) && hashes.some((h) => h.text.length === 12));
+    assert.deepEqual(hashes.filter((h) => h.each < Math.min(h.text.length / 3, 12)), [], `at ${viewport.width} px`);
+    await page.close();
   }
 });
