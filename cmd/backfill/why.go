@@ -14,9 +14,8 @@ import (
 )
 
 func (a *app) whyCommand() *cobra.Command {
-	var from, run string
+	var from, run, at string
 	var all bool
-	var at secondFlag
 	c := &cobra.Command{
 		Use:   "why JOB --from DIR | why --at SECOND --from DIR",
 		Short: "Say why a job of a run did not start earlier, or why jobs started at a second",
@@ -40,15 +39,16 @@ DIR is a folder written by backfill run --out. The run is simulated again, so it
 log must still be there. Without --run, every run in DIR answers.`,
 		Example: `  backfill why 4711 --from results
   backfill why 4711_3 --from results --run easy --json
-  backfill why --at 86400 --from results --run easy`,
+  backfill why --at 86400 --from results --run easy
+  backfill why --at '2026-06-01 12:00' --from results`,
 		Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if from == "" {
 				return usage("--from DIR is missing: the folder written by backfill run --out")
 			}
 			switch {
-			case at.given:
-				return a.whyAt(at.second, append(args, "")[0], from, run, all)
+			case at != "":
+				return a.whyAt(at, append(args, "")[0], from, run, all)
 			case len(args) == 0:
 				return usage("name a job, or a second with --at SECOND")
 			}
@@ -57,7 +57,7 @@ log must still be there. Without --run, every run in DIR answers.`,
 	}
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
-	c.Flags().Var(&at, "at", "tell of this second of the run instead of a job's wait")
+	c.Flags().StringVar(&at, "at", "", "tell of this `second` of the run, or date of the log's time zone, instead of a job's wait")
 	c.Flags().BoolVar(&all, "all", false, "show every span of the wait, or every waiting job, not only some")
 	return a.withJSON(c)
 }

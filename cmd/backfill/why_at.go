@@ -13,21 +13,20 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// A secondFlag is a second of a run, which may have a fraction.
-type secondFlag struct {
-	second float64
-	given  bool
-}
-
-func (f *secondFlag) String() string { return "" }
-func (f *secondFlag) Type() string   { return "SECOND" }
-
-func (f *secondFlag) Set(text string) (err error) {
-	f.second, err = strconv.ParseFloat(text, 64)
-	if f.given = true; err != nil || math.IsNaN(f.second) || math.IsInf(f.second, 0) || f.second < 0 {
-		return fmt.Errorf("%q is no second of a run: give a number from 0 on", text)
+// secondOf returns the second that a text names: a number, which may have a fraction, or a date.
+func secondOf(text string, clock workload.Clock) (float64, error) {
+	at, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		second, err := clock.Second(text)
+		if err != nil {
+			return 0, usage("--at: %w", err)
+		}
+		at = float64(second)
 	}
-	return nil
+	if !(at >= 0) || math.IsInf(at, 0) {
+		return 0, usage("--at: %s is no second of the run, which begins with second 0", text)
+	}
+	return at, nil
 }
 
 // A moment tells of one second of one run: the JSON of why --at.
@@ -41,12 +40,16 @@ type moment struct {
 const mostWaits = 8
 
 // whyAt tells of one second of the runs of a folder, and of the job called id unless that is "".
-func (a *app) whyAt(at float64, id, from, only string, all bool) error {
+func (a *app) whyAt(text, id, from, only string, all bool) error {
 	r, err := a.openResults(from)
 	if err != nil {
 		return err
 	}
 	w, err := r.load(a)
+	if err != nil {
+		return err
+	}
+	at, err := secondOf(text, w.Clock())
 	if err != nil {
 		return err
 	}

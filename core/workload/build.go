@@ -232,6 +232,9 @@ var errNoJobs = errors.New("there is no job in it")
 func (b *builder) finish(w *Workload) error {
 	if b.kept == 0 {
 		if b.first != nil {
+			if b.rows == 1 {
+				return fmt.Errorf("%w (the only row cannot be used)", b.first)
+			}
 			return fmt.Errorf("%w (none of the %d rows can be used)", b.first, b.rows)
 		}
 		return fmt.Errorf("%s: %w", b.file, errNoJobs)

@@ -149,7 +149,7 @@ func TestOptionsThatAreNotForTables(t *testing.T) {
 		{"PAR1xxxx", "not read from here", Options{}},
 		{"ARROW1xx", "not read from here", Options{}},
 		{"submit,run,procs\n1,1,1\n\n2,1\n", "t.csv:4: the row has another number of cells", Options{Strict: true}},
-		{"submit,run,procs\nx,1,1\n", "(none of the 1 rows can be used)", Options{}},
+		{"submit,run,procs\nx,1,1\n", "(the only row cannot be used)", Options{}},
 		{"submit,run,procs\n", "there is no job in it", Options{}},
 	} {
 		_, err := Read("t.csv", []byte(c.text), c.opt)
