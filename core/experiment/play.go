@@ -176,13 +176,19 @@ func (r *run) later(s *result.Schema, write func(result.Sink) error) {
 	})
 }
 
-// watch records p's steps, and what the jobs table needs beside the schedule. The
+// watch is listen, and records what the jobs table needs beside the schedule. The
 // observer that it returns may be nil.
 func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (o sim.Observer) {
 	if r.Tables[result.Jobs] != nil {
 		switcher, _ := p.(sim.Switcher)
 		r.notes, o = observe(planner, switcher, jobs)
 	}
+	r.listen(p, problems)
+	return o
+}
+
+// listen records p's steps, as far as somebody wants them.
+func (r *run) listen(p any, problems *collector) {
 	var see []func(*sim.Step)
 	based, _ := p.(*rules.Policy)
 	if r.Tables[result.Steps] != nil && (based == nil || r.Scores) {
@@ -208,5 +214,4 @@ func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (
 			}
 		})
 	}
-	return o
 }

@@ -41,17 +41,26 @@ func (s *Spec) Groups(w *workload.Workload) rules.Groups {
 
 // groups is Groups, also of a workload on a Tape.
 func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
-	var c rules.Consumption
 	if workload.Streams && w.Tape != nil && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
+	c, err := consumed(w)
+	if err != nil {
+		return nil, err
+	}
+	return c.Groups(s.bounds()), nil
+}
+
+// consumed returns what the users of w consume.
+func consumed(w *workload.Workload) (*rules.Consumption, error) {
+	c := new(rules.Consumption)
 	for j, err := range w.All() {
 		if err != nil {
 			return nil, err
 		}
 		c.Add(j)
 	}
-	return c.Groups(s.bounds()), nil
+	return c, nil
 }
 
 func (s *Spec) bounds() rules.Bounds {

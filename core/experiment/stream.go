@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/spool"
@@ -43,7 +44,7 @@ func (s Spec) Streams() bool {
 
 // streams tells whether the policy needs no more of a workload than the jobs that were submitted.
 func (e *Entry) streams() bool {
-	return e.on == Machine && (e.Family == "queue" || e.Family == "plan") && e.Name != policy.Recorded
+	return e.on == Machine && slices.Contains([]string{"queue", "plan", "dynp", "rules"}, e.Family) && e.Name != policy.Recorded
 }
 
 // Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
@@ -75,23 +76,33 @@ const waitsMemory = 16 << 20
 
 // stream plays a policy on a workload on a Tape.
 func (m machinePlayer) stream(ctx context.Context, r *run) error {
-	pol, err := r.entry.Machine(nil)
-	if err != nil {
-		return err
-	}
 	if !r.entry.streams() {
 		return fmt.Errorf("policy %s needs all jobs of the log at once: load it", r.Policy)
 	}
+	pol, err := m.streamedPolicy(r.entry)
+	if err != nil {
+		return err
+	}
 	planner, _ := pol.(sim.Planner)
-	l := &ledger{planner: planner, streamed: &streamed{
-		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, waits: spool.New(waitsMemory, m.Scratch),
+	switcher, _ := pol.(sim.Switcher)
+	l := &ledger{planner: planner, switcher: switcher, streamed: &streamed{
+		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, switched: switcher != nil,
+		waits: spool.New(waitsMemory, m.Scratch),
 	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
 	cfg := m.Spec.onProcs(m.Workload.Procs, nil)
 	cfg.Feed, cfg.Total = m.Workload.Tape.Read(), m.Workload.Len()
 	cfg.Observers = append([]sim.Observer{l}, r.Observers...)
+	problems := r.collect(pol)
+	if problems != nil {
+		cfg.Observers = append(cfg.Observers, problems)
+	}
+	r.listen(pol, problems)
 	e, err := sim.New(cfg, pol)
 	if err != nil {
 		return err
+	}
+	if problems != nil {
+		problems.machine = e.Machine()
 	}
 	over := func() bool { return l.err != nil || r.Until != nil && r.Until() }
 	err = event.Run(ctx, until{e, over}, cfg.Total, sim.Stride(ctx, pol), r.Progress)
@@ -103,11 +114,27 @@ func (m machinePlayer) stream(ctx context.Context, r *run) error {
 	return nil
 }
 
+// streamedPolicy is Entry.Machine for a workload on a Tape.
+func (m machinePlayer) streamedPolicy(e *Entry) (sim.Policy, error) {
+	if e.Base == nil {
+		return e.Machine(nil)
+	}
+	c, err := consumed(m.Workload)
+	if err != nil {
+		return nil, err
+	}
+	return e.Base.PolicyFor(c), nil
+}
+
 // A streamed is the schedule of a run whose jobs are on a Tape: what each of them waited.
 type streamed struct {
 	tape    *workload.Tape
 	cut     bool // jobs are cut at their estimates
 	planned bool // waits has planned starts, too
+
+	switched bool     // and the orders in force at the starts
+	orders   []string // their names by number
+
 	waits   *spool.Spool
 	metrics metrics.Values
 	blocks  *metrics.Blocks
@@ -121,9 +148,10 @@ const partRows = 4096
 // write writes the rows of the jobs.
 func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
 	jobs, placed := make([]job.Job, 0, partRows), make([]job.Placement, 0, partRows)
+	notes.Planned, notes.StartedWith = nil, nil
 	tape, waits := s.tape.Read(), s.waits.Read()
 	for {
-		jobs, placed, notes.Planned = jobs[:0], placed[:0], notes.Planned[:0]
+		jobs, placed, notes.Planned, notes.StartedWith = jobs[:0], placed[:0], notes.Planned[:0], notes.StartedWith[:0]
 		for len(jobs) < partRows {
 			jobs = jobs[:len(jobs)+1]
 			j := &jobs[len(jobs)-1]
@@ -143,8 +171,15 @@ func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobR
 			if s.planned {
 				notes.Planned = append(notes.Planned, j.Submit+waits.Int())
 			}
+			order := 0
+			if s.switched {
+				order = int(waits.Uint())
+			}
 			if err := waits.Err(); err != nil {
 				return err
+			}
+			if s.switched {
+				notes.StartedWith = append(notes.StartedWith, s.orders[order])
 			}
 		}
 		if len(jobs) == 0 {
@@ -162,6 +197,9 @@ type ledger struct {
 	*streamed
 	tally   *metrics.Tally
 	planner sim.Planner
+
+	switcher sim.Switcher // or nil
+
 	open    []entry // by index, from first
 	first   int32
 	arrived []*sim.Job // in this second
@@ -172,13 +210,14 @@ type ledger struct {
 type entry struct {
 	metrics.Ended       // Start and End are job.None until it has one
 	planned       int64 // second, or job.None
+	order         int   // in force at its start
 }
 
 func (l *ledger) at(j *sim.Job) *entry { return &l.open[j.Index-l.first] }
 
 func (l *ledger) Submitted(now int64, j *sim.Job) {
 	l.tally.Submitted(now, j.Procs)
-	l.open = append(l.open, entry{metrics.Ended{Submit: j.Submit, Start: job.None, End: job.None, Procs: j.Procs, User: j.User}, job.None})
+	l.open = append(l.open, entry{metrics.Ended{Submit: j.Submit, Start: job.None, End: job.None, Procs: j.Procs, User: j.User}, job.None, 0})
 	if l.planner != nil {
 		l.arrived = append(l.arrived, j)
 	}
@@ -190,6 +229,19 @@ func (l *ledger) Started(now int64, j *sim.Job) {
 	if e.Start = now; now == j.Submit && e.planned == job.None {
 		e.planned = now
 	}
+	if l.switcher != nil {
+		e.order = l.order(l.switcher.InForce())
+	}
+}
+
+// order returns the number of an order.
+func (l *ledger) order(name string) int {
+	k := slices.Index(l.orders, name)
+	if k < 0 {
+		k = len(l.orders)
+		l.orders = append(l.orders, name)
+	}
+	return k
 }
 
 func (l *ledger) Passed(int64) {
@@ -222,6 +274,9 @@ func (l *ledger) close(e *entry) {
 	b = binary.AppendUvarint(b, uint64(e.Start-e.Submit))
 	if l.planned {
 		b = binary.AppendVarint(b, e.planned-e.Submit)
+	}
+	if l.switched {
+		b = binary.AppendUvarint(b, uint64(e.order))
 	}
 	if err := l.waits.End(b); err != nil && l.err == nil {
 		l.err = err

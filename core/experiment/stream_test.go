@@ -58,9 +58,9 @@ func scratchIn(t testing.TB) func() (workload.ScratchFile, error) {
 func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	steps := result.NewDigest(result.Steps)
+	steps, instances := result.NewDigest(result.Steps), result.NewDigest(result.Instances)
 	outcomes, err := Execute(context.Background(), s, w, Options{Parallel: 2, Scratch: scratchIn(t),
-		Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps}})
+		Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps, result.Instances: instances}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
 			fmt.Fprintf(&b, "%x ", math.Float64bits(v))
 		}
 	}
-	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), b.String())
+	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), instances.Sum(), b.String())
 }
 
 func TestStreamedIsWhole(t *testing.T) {
@@ -93,7 +93,7 @@ func TestStreamedIsWhole(t *testing.T) {
 		text := drawnLog(r, 10+n*n*20, header)
 		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: policies}
 		if n > 2 { // all of them on small logs, some on larger ones
-			s.Policies = []string{"easy", "cons", policies[r.IntN(len(policies))], "plan-sjf"}
+			s.Policies = []string{"easy", "cons", policies[r.IntN(len(policies))], "plan-sjf", "dynp-advanced"}
 			slices.Sort(s.Policies)
 			s.Policies = slices.Compact(s.Policies)
 		}
@@ -194,7 +194,8 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 	}
 	for change, ok := range map[*Spec]bool{
 		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: false,
-		{Policies: []string{"easy", "recorded"}}: false, {Policies: []string{"dynp-simple"}}: false, {Cluster: &Cluster{Nodes: 4}}: false,
+		{Policies: []string{"easy", "recorded"}}: false, {Policies: []string{"dynp-simple"}}: true,
+		{Policies: []string{"rules:narrow-easy"}}: true, {Cluster: &Cluster{Nodes: 4}}: false,
 	} {
 		c := s
 		c.Procs, c.Shrink, c.Estimates, c.Cluster = change.Procs, change.Shrink, change.Estimates, change.Cluster

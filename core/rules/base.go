@@ -22,8 +22,13 @@ func NewBase(name, about string, c Controller) *Base {
 }
 
 // Policy returns a policy for a workload of these jobs, whose users it groups by Bounds.
-func (b *Base) Policy(jobs []job.Job) *Policy {
-	return New(b.Controller, Options{Groups: GroupUsers(jobs, b.Bounds), Advantage: &b.Advantage})
+func (b *Base) Policy(jobs []job.Job) *Policy { return b.policy(GroupUsers(jobs, b.Bounds)) }
+
+// PolicyFor is Policy for a workload whose users consume c.
+func (b *Base) PolicyFor(c *Consumption) *Policy { return b.policy(c.Groups(b.Bounds)) }
+
+func (b *Base) policy(groups Groups) *Policy {
+	return New(b.Controller, Options{Groups: groups, Advantage: &b.Advantage})
 }
 
 // maxText bounds Name and About, in bytes.

@@ -293,6 +293,68 @@ func TestAStreamedTableHoldsNoJobs(t *testing.T) {
 	}
 }
 
+// A source that stops in the middle, as on Ctrl-C, is its error, and the Tape's file is given back.
+func TestAStreamThatStopsLeavesNothing(t *testing.T) {
+	stopped := errors.New("stopped")
+	long := 5000
+	if !testing.Short() {
+		long = 4_000_000 // more than a Tape has in memory
+	}
+	for _, rows := range []int{0, long} {
+		files := &countedFiles{dir: t.TempDir()}
+		table := &longTable{rows: 2 * long, each: func(int) {}}
+		if _, err := Stream("t", stopping{table, rows, stopped}, Options{}, files.create); !errors.Is(err, stopped) {
+			t.Errorf("after %d rows: error %v", rows, err)
+		}
+		if files.open != 0 || rows > 1e6 && files.made == 0 {
+			t.Errorf("after %d rows: %d of %d files are open", rows, files.open, files.made)
+		}
+	}
+}
+
+// A stopping is a longTable with an error after some rows.
+type stopping struct {
+	*longTable
+	after int
+	err   error
+}
+
+func (s stopping) Table() (columns.Table, error) { return stoppingRows{longRows{s.longTable}, s}, nil }
+
+type stoppingRows struct {
+	longRows
+	stopping
+}
+
+func (s stoppingRows) Read(asked []int) (*columns.Batch, error) {
+	if s.longRows.made >= s.after {
+		return nil, s.err
+	}
+	return s.longRows.Read(asked)
+}
+
+// countedFiles counts the files that are open.
+type countedFiles struct {
+	dir        string
+	made, open int
+}
+
+func (c *countedFiles) create() (ScratchFile, error) {
+	c.made, c.open = c.made+1, c.open+1
+	f, err := os.Create(filepath.Join(c.dir, fmt.Sprint(c.made)))
+	return &countedFile{f, c}, err
+}
+
+type countedFile struct {
+	*os.File
+	of *countedFiles
+}
+
+func (f *countedFile) Close() error {
+	f.of.open--
+	return f.File.Close()
+}
+
 func busiestOf(t *testing.T, w *Workload) int {
 	var jobs []job.Job
 	for j, err := range w.All() {
