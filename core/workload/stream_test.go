@@ -298,7 +298,7 @@ func TestAStreamThatStopsLeavesNothing(t *testing.T) {
 	stopped := errors.New("stopped")
 	long := 5000
 	if !testing.Short() {
-		long = 4_000_000 // more than a Tape has in memory
+		long = 6_000_000 // more than a Tape has in memory
 	}
 	for _, rows := range []int{0, long} {
 		files := &countedFiles{dir: t.TempDir()}
