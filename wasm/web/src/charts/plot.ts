@@ -167,7 +167,11 @@ export class Plot {
     this.ratio = Math.min(devicePixelRatio || 1, 2);
     this.canvas.width = Math.round(this.width * this.ratio);
     this.canvas.height = Math.round(this.height * this.ratio);
-    this.draw();
+    if (box.bottom > 0 && box.top < innerHeight) return this.draw();
+    // The others get a task each, after those in sight: all charts of a run in one would block the page.
+    clearTimeout(this.resting);
+    this.dirty = false; // soon
+    this.resting = window.setTimeout(() => this.drawNow());
   }
 }
 

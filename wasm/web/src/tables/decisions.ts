@@ -34,8 +34,8 @@ export function decisions(arrow: Uint8Array): Decisions[] {
     if (!c) throw new Error(`the steps table has no column ${name}`);
     return c;
   };
-  const texts = (name: string) => Array.from(column(name).toArray() as ArrayLike<string | null>, (t) => t ?? "");
-  const numbers = (name: string) => Float64Array.from(column(name).toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
+  const texts = (name: string) => column(name).toArray() as ArrayLike<string | null>;
+  const numbers = (name: string) => column(name).toArray() as ArrayLike<number | null>;
   const run = texts("run");
   const policy = texts("policy");
   const job = texts("job");
@@ -52,7 +52,7 @@ export function decisions(arrow: Uint8Array): Decisions[] {
   for (let from = 0; from < run.length; ) {
     let to = from + 1;
     while (to < run.length && run[to] === run[from]) to++;
-    if (job[from] !== "") {
+    if ((job[from] ?? "") !== "") {
       from = to;
       continue;
     }
@@ -62,24 +62,33 @@ export function decisions(arrow: Uint8Array): Decisions[] {
     const weighed: Decisions["weighed"] = [];
     const first = new Uint32Array(rows.length + 1);
     rows.forEach((row, k) => {
-      for (let i = row; i < (rows[k + 1] ?? to); i++) if (option[i]) weighed.push({ name: option[i], value: value[i] });
+      for (let i = row; i < (rows[k + 1] ?? to); i++) {
+        const name = option[i];
+        if (name) weighed.push({ name, value: value[i] ?? NaN });
+      }
       first[k + 1] = weighed.length;
     });
     out.push({
-      run: run[from],
-      policy: policy[from],
+      run: run[from] ?? "",
+      policy: policy[from] ?? "",
       n: rows.length,
-      time: Float64Array.from(rows, (i) => time[i]),
-      waiting: Float64Array.from(rows, (i) => waiting[i]),
-      before: Uint8Array.from(rows, (i) => names.index(before[i])),
-      after: Uint8Array.from(rows, (i) => names.index(after[i])),
-      rule: rows.map((i) => rule[i]),
+      time: fill(new Float64Array(rows.length), rows, (i) => time[i] ?? NaN),
+      waiting: fill(new Float64Array(rows.length), rows, (i) => waiting[i] ?? NaN),
+      before: fill(new Uint8Array(rows.length), rows, (i) => names.index(before[i] ?? "")),
+      after: fill(new Uint8Array(rows.length), rows, (i) => names.index(after[i] ?? "")),
+      rule: rows.map((i) => rule[i] ?? ""),
       names: names.all,
       first,
       weighed,
     });
     from = to;
   }
+  return out;
+}
+
+/** Fills out with a number of each row. (from() of typed arrays asks an iterator for each, and blocked the page for 100 ms.) */
+function fill<T extends Float64Array | Uint8Array>(out: T, rows: number[], of: (row: number) => number): T {
+  for (let k = 0; k < rows.length; k++) out[k] = of(rows[k]);
   return out;
 }
 
