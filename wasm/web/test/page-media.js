@@ -50,8 +50,8 @@ test("on paper there is no form and no button, and a dark page's charts are thos
   const printed = await page.evaluate(() => window.printed);
   assert.notEqual(printed, await page.$eval("#queued", (c) => c.toDataURL()), "it is dark before and after");
   await page.emulateMedia({ colorScheme: "light" });
-  await drawn(page);
-  assert.equal(printed, await page.$eval("#queued", (c) => c.toDataURL()), "it is printed as a light page has it");
+  // It is printed as a light page has it, once that is drawn.
+  await page.waitForFunction((printed) => document.querySelector("#queued").toDataURL() === printed, printed);
   await lab.close(page);
 });
 
