@@ -82,6 +82,10 @@ def test_what_only_some_runs_have_is_null_in_the_others(sweep, tmp_path):
     assert got == [("#1", None, 12), ("#2", 0, 12), ("#2", 60, 12)]
     assert duckdb.sql("select cluster, penalty_s from '{}' order by all".format(folder / "runs.parquet")).fetchall() == [
         ("#1", None), ("#2", 0), ("#2", 60)]
+    # What the labels stand for is told beside, as the study has it.
+    objects = zip(("#1", "#2"), study["cluster"], strict=True)
+    assert json.loads((folder / "varied.json").read_text("utf-8")) == [
+        {"column": "cluster", "value": label, "is": given} for label, given in objects]
 
 
 def test_polars_reads_the_dataset_too(sweep):

@@ -19,7 +19,6 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/scratch"
 	"github.com/backfill-lab/backfill/core/sweep"
@@ -38,6 +37,7 @@ func (a *app) sweepCollectCommand() *cobra.Command {
   dataset/runs/      the same, divided into policy=NAME/part.parquet
   dataset/jobs/      with plan --tables jobs: what happened to every job, divided
                      by all that varies, policy=NAME/load=0.7/seed=1/RUN.parquet
+  varied.json        objects that vary, such as systems, of which a row has the name
   collected.json     counts, and the digest of all values
   README.md          what every file and column is; croissant.json for programs
 
@@ -146,46 +146,6 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		fmt.Fprintf(a, "digest %s\n", v.Digest)
 		return nil
 	})
-}
-
-// describeSweep writes README.md and croissant.json. A dataset's parts are described as a set.
-func describeSweep(p *sweep.Plan, stage string) error {
-	about := dictionary.Folder{
-		Title: "Results of a sweep", Meta: sweepMeta(p),
-		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
-	}
-	for _, file := range []dictionary.File{
-		{Name: "runs.parquet", Schema: p.Schema()}, {Name: collectedFile, Doc: "counts, and the digest of all values"},
-	} {
-		if err := about.Add(stage, file); err != nil {
-			return err
-		}
-	}
-	about.Files = append(about.Files, dictionary.File{Name: "dataset/runs/**/*.parquet", Many: true,
-		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
-	for _, s := range p.Tables {
-		if isFolder(filepath.Join(stage, "dataset", s.Name)) {
-			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: s,
-				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s)})
-		}
-	}
-	_, err := about.Write(stage, stage)
-	return err
-}
-
-// duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.
-func duckDB(p *sweep.Plan, s *result.Schema) string {
-	var types []string
-	for _, q := range p.Parameters() {
-		if !q.OfPolicy() && q.Type == result.Float {
-			types = append(types, "'"+q.Name+"': DOUBLE")
-		}
-	}
-	files := "'dataset/" + s.Name + "/**/*.parquet'"
-	if len(types) == 0 {
-		return files
-	}
-	return "read_parquet(" + files + ", hive_types={" + strings.Join(types, ", ") + "})"
 }
 
 // sweepMeta is what each table of a sweep says of itself.

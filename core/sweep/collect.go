@@ -31,12 +31,12 @@ func (f *Failure) Where() string { return where(f.Values) }
 func where(values []Value) string {
 	texts := make([]string, len(values))
 	for k, v := range values {
-		texts[k] = v.Path + " " + v.text()
+		texts[k] = v.Path + " " + cmp.Or(v.text(), v.JSON)
 	}
 	return strings.Join(texts, ", ")
 }
 
-// text returns the value as people write it: a text without quotes.
+// text returns the value as people write it: a text without quotes, and nothing for null.
 func (v Value) text() string {
 	if text := ""; json.Unmarshal([]byte(v.JSON), &text) == nil {
 		return text
@@ -64,6 +64,9 @@ func (p *Plan) Varied() (names []string) {
 	}
 	return names
 }
+
+// GivenFile is the file beside the table that has the objects for which labels stand in it.
+const GivenFile = "varied.json"
 
 // rowsAtOnce bounds the rows in memory.
 const rowsAtOnce = 4096
@@ -95,6 +98,9 @@ func (p *Plan) findParameters() []Parameter {
 		}
 		q := Parameter{path: path}
 		q.Type, q.Doc, q.Nullable = p.typeAt(path), "What the study varies at "+path+"; null where a run has no such value.", true
+		if p.Given(&q) != nil {
+			q.Doc = "Which of the objects at " + path + " in the study: its name or its place there, as in " + GivenFile + "; null where a run has none."
+		}
 		add(q, path)
 	}
 	for _, option := range p.options() {
@@ -105,22 +111,33 @@ func (p *Plan) findParameters() []Parameter {
 	return all
 }
 
-// typeAt returns Float if all values at a path are numbers, else Text.
+// typeAt returns Float if all values at a path are numbers, or null beside numbers, else Text.
 func (p *Plan) typeAt(path string) result.Type {
-	t := result.Float
-	see := func(n *node) {
+	numbers, others := false, false
+	p.each(func(n *node) {
 		if n.path != path {
 			return
 		}
+		numbers = numbers || n.kind == rangeNode
 		for _, part := range n.parts {
-			if part.kind != rangeNode && (part.kind != leafNode || !isNumeral(part.leaf)) {
-				t = result.Text
-			}
+			is := part.kind == rangeNode || isNumeral(part.leaf)
+			numbers = numbers || is
+			others = others || !is && string(part.leaf) != null
 		}
+	})
+	if others || !numbers {
+		return result.Text
 	}
-	p.workload.each(see)
-	p.rest.each(see)
-	return t
+	return result.Float
+}
+
+// null is the JSON of no value.
+const null = "null"
+
+// each calls see for every part of the study.
+func (s *Study) each(see func(*node)) {
+	s.workload.each(see)
+	s.rest.each(see)
 }
 
 // each calls see for n and all its parts.
@@ -133,7 +150,7 @@ func (n *node) each(see func(*node)) {
 
 func isNumeral(text []byte) bool {
 	var x float64
-	return json.Unmarshal(text, &x) == nil && string(text) != "null"
+	return json.Unmarshal(text, &x) == nil && string(text) != null
 }
 
 // options returns the options of the study's policies, such as slack of cons:slack=2.
@@ -232,6 +249,18 @@ func Collect(p *Plan, store *Store, schema *result.Schema, sink result.Sink, see
 	return c, err
 }
 
+// Given returns the objects and lists for which labels stand in the column of a parameter, in the order of the study.
+func (p *Plan) Given(q *Parameter) (all []Given) {
+	p.each(func(n *node) {
+		for _, g := range n.given {
+			if n.path == q.path && g.JSON != nil {
+				all = append(all, g)
+			}
+		}
+	})
+	return all
+}
+
 // ValuesAt tells the i-th run from the others: what it has where the study varies, or its name.
 func (p *Plan) ValuesAt(i int) []Value {
 	if p.Experiments != nil {
@@ -311,7 +340,7 @@ func fillParameters(t *result.Table, row int, parameters []Parameter, values []V
 			continue
 		}
 		v.Float[row] = math.NaN()
-		if x := 0.0; text != "" && json.Unmarshal([]byte(text), &x) == nil {
+		if x := 0.0; text != null && json.Unmarshal([]byte(text), &x) == nil {
 			v.Float[row] = x
 		}
 	}

@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,3 +99,91 @@ type batches struct {
 
 func (b *batches) Write(t *result.Table) error { b.rows = append(b.rows, t.Rows); return t.Check() }
 func (b *batches) Close() error                { return nil }
+
+// null among numbers is a number that is not given: its rows are those of a study without it.
+func TestNullIsANumberThatIsNotGiven(t *testing.T) {
+	const study = `{"workload":{"builtin":"holes"},"estimates":[null,"exact"],"shrink":[null,0.5],"policies":["easy"]}`
+	p := plan(t, t.TempDir(), study)
+	do(t, p, p.All())
+	table, _, _ := collect(t, p)
+	shrink, estimates := table.Col("shrink"), table.Col("estimates")
+	var got []string
+	for i := range table.Rows {
+		got = append(got, fmt.Sprintf("%q %v", estimates.GetText(i), shrink.Float[i]))
+	}
+	if want := []string{`"" NaN`, `"exact" NaN`, `"" 0.5`, `"exact" 0.5`}; !slices.Equal(got, want) {
+		t.Errorf("%s", got)
+	}
+	plain := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["easy"]}`)
+	if p.Digest(0) != plain.Digest(0) {
+		t.Error("a run without a value is another than one with null")
+	}
+	folders := strings.Join(p.Partition(0, func(s string) string { return s }), "/")
+	if want := "policy=easy/shrink=" + absent + "/estimates=" + absent; folders != want {
+		t.Errorf("the first run is in %s, want %s", folders, want)
+	}
+	if f := (&Failure{Values: p.ValuesAt(0)}).Where(); f != "shrink null, estimates null, policies easy" {
+		t.Errorf("the first run is %s", f)
+	}
+	for study, want := range map[string]result.Type{
+		`"shrink":[1,2]`: result.Float, `"width":[null,"requested"]`: result.Text,
+	} {
+		p := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["fcfs","easy"],`+study+`}`)
+		if got := p.Parameters()[0].Type; got != want {
+			t.Errorf("%s is %s", study, got)
+		}
+	}
+}
+
+func compact(t *testing.T, text []byte) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// An object that varies has its name in the table, or its place; the study's text of it is told beside.
+func TestObjectsThatVaryHaveNames(t *testing.T) {
+	const nodes = `"backfill_system":1,"partitions":[{"name":"p","nodes":"n1"}],"scheduling":{},"priority":{}`
+	system := func(name, gpus string) string {
+		return `{` + name + nodes + `,"nodes":[{"names":"n1","cores":4,"memory_mib":1,"gpus":` + gpus + `}]}`
+	}
+	long := strings.Repeat("x", longestLabel+1)
+	for _, c := range []struct {
+		systems string
+		want    []string
+	}{
+		{"[" + system(`"name":"old",`, "{}") + "," + system(`"name":"new one",`, "{}") + "]", []string{"old", "new one"}},
+		{"[null," + system(`"name":"a",`, "{}") + "," + system("", "{}") + "]", []string{"", "a", "#3"}},
+		{"[" + system(`"name":"a",`, "{}") + "," + system(`"name":"a",`, `{"v":1}`) + "," + system(`"name":"b",`, "{}") + "]", []string{"#1", "#2", "b"}},
+		{"[" + system(`"name":"#2",`, "{}") + "," + system(`"name":"`+long+`",`, "{}") + "]", []string{"#1", "#2"}},
+		{"[" + system(`"name":["c","d"],`, "{}") + "," + system(`"name":"e",`, "{}") + "]", []string{"#1", "#1", "e"}},
+		{system(``, `[{},{"v":1}]`), []string{"#1", "#2"}}, // the column is of the GPUs
+	} {
+		p := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["easy"],"system":`+c.systems+`}`)
+		var got []string
+		labels := map[string]bool{}
+		for i := range p.Len() {
+			label := p.ValuesAt(i)[0].text()
+			got = append(got, label)
+			labels[label] = label != ""
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s has the values %q, want %q", c.systems, got, c.want)
+		}
+		q := p.Parameters()[0]
+		if !strings.Contains(q.Doc, GivenFile) || q.Type != result.Text {
+			t.Errorf("%s: the column %+v", c.systems, q.Column)
+		}
+		for _, g := range p.Given(&q) {
+			if !labels[g.Label] || !strings.Contains(c.systems, compact(t, g.JSON)) {
+				t.Errorf("%s: %s stands for %s", c.systems, g.Label, g.JSON)
+			}
+			delete(labels, g.Label)
+		}
+		if delete(labels, ""); len(labels) > 0 {
+			t.Errorf("%s: nothing says what %v are", c.systems, labels)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type node struct {
 	leaf  []byte // JSON; nil for the others
 	names []string
 	parts []*node // of an object, a list of the Spec's own (names is nil), or a choice
+	given []Given // parallel to the parts of a choice: those that are no plain values; nil if all are
 	kind  nodeKind
 	steps *numbers // of a range
 }
@@ -41,11 +42,51 @@ const (
 	rangeNode
 )
 
-// A Value is what a run has where its study varies. Where that is one of several objects, it is
-// the object's place in the list, "#2".
+// A Value is what a run has where its study varies. Where that is one of several objects or lists, it is the label of it.
 type Value struct {
 	Path string `json:"path"` // in the study's JSON: workload.model.load
 	JSON string `json:"value"`
+}
+
+// A Given is an object or a list that stands among several in a study's list.
+type Given struct {
+	// Label is the object's own name, if no other in the list has it, else the place in the list, "#2". "" is a plain value.
+	Label string          `json:"value"`
+	JSON  json.RawMessage `json:"is"` // as in the study
+}
+
+// longestLabel bounds labels in bytes: they name folders.
+const longestLabel = 60
+
+// label returns what names the elements of a choice that are no plain values.
+func label(elements []json.RawMessage, parts []*node) []Given {
+	var all []Given
+	count := map[string]int{}
+	for k, part := range parts {
+		if part.plain() {
+			continue
+		}
+		if all == nil {
+			all = make([]Given, len(parts))
+		}
+		var named struct{ Name string }
+		if json.Unmarshal(elements[k], &named) == nil && len(named.Name) <= longestLabel {
+			all[k].Label = named.Name
+		}
+		all[k].JSON = elements[k]
+		count[all[k].Label]++
+	}
+	for k := range all {
+		if g := &all[k]; g.JSON != nil && (count[g.Label] > 1 || g.Label == "" || g.Label[0] == '#') {
+			g.Label = "#" + strconv.Itoa(k+1)
+		}
+	}
+	return all
+}
+
+// plain tells whether each value is a number, a text, true, false or null.
+func (n *node) plain() bool {
+	return n.kind == rangeNode || n.kind == leafNode && n.leaf[0] != '{' && n.leaf[0] != '['
 }
 
 // build makes the node of raw where the Spec has a value of type t.
@@ -126,6 +167,9 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 	}
 	if n.count == 1 && n.kind == choiceNode && path != policiesPath {
 		return n.parts[0], nil
+	}
+	if n.kind == choiceNode {
+		n.given = label(elements, n.parts)
 	}
 	return n, nil
 }
@@ -222,8 +266,9 @@ func (n *node) write(to []byte, i int, chose func(Value)) []byte {
 			n.chosen(chose, to[from+1:len(to)-1])
 			return to
 		}
-		if plain := n.parts[k].kind == leafNode || n.parts[k].kind == rangeNode; !plain {
-			n.chosen(chose, []byte(strconv.Quote("#"+strconv.Itoa(k+1))))
+		if n.given != nil && n.given[k].JSON != nil {
+			quoted, _ := json.Marshal(n.given[k].Label) // a text always has JSON
+			n.chosen(chose, quoted)
 			return n.parts[k].write(to, i, chose)
 		}
 		to = n.parts[k].write(to, i, nil)

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/core/dictionary"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sweep"
+)
+
+// describeSweep writes README.md and croissant.json. A dataset's parts are described as a set.
+func describeSweep(p *sweep.Plan, stage string) error {
+	about := dictionary.Folder{
+		Title: "Results of a sweep", Meta: sweepMeta(p),
+		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
+	}
+	for _, file := range []dictionary.File{
+		{Name: "runs.parquet", Schema: p.Schema()}, {Name: collectedFile, Doc: "counts, and the digest of all values"},
+	} {
+		if err := about.Add(stage, file); err != nil {
+			return err
+		}
+	}
+	if err := addGiven(p, stage, &about); err != nil {
+		return err
+	}
+	about.Files = append(about.Files, dictionary.File{Name: "dataset/runs/**/*.parquet", Many: true,
+		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
+	for _, s := range p.Tables {
+		if isFolder(filepath.Join(stage, "dataset", s.Name)) {
+			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: s,
+				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s)})
+		}
+	}
+	_, err := about.Write(stage, stage)
+	return err
+}
+
+// addGiven writes the file that has what labels in the table stand for, if there are any.
+func addGiven(p *sweep.Plan, stage string, about *dictionary.Folder) error {
+	var all []any
+	for _, q := range p.Parameters() {
+		for _, g := range p.Given(&q) {
+			all = append(all, struct {
+				Column string `json:"column"`
+				sweep.Given
+			}{q.Name, g})
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.WriteBytes(filepath.Join(stage, sweep.GivenFile), append(text, '\n')); err != nil {
+		return err
+	}
+	return about.Add(stage, dictionary.File{Name: sweep.GivenFile, Doc: "what the values of columns stand for that name an object of the study"})
+}
+
+// duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.
+func duckDB(p *sweep.Plan, s *result.Schema) string {
+	var types []string
+	for _, q := range p.Parameters() {
+		if !q.OfPolicy() && q.Type == result.Float {
+			types = append(types, "'"+q.Name+"': DOUBLE")
+		}
+	}
+	files := "'dataset/" + s.Name + "/**/*.parquet'"
+	if len(types) == 0 {
+		return files
+	}
+	return "read_parquet(" + files + ", hive_types={" + strings.Join(types, ", ") + "})"
+}
