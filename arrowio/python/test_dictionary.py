@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+import duckdb
 import mlcroissant
 import pandas
 import pytest
@@ -45,6 +46,21 @@ def test_sizes_and_checksums_are_those_of_the_files(sample):
         data = (sample.out / name).read_bytes()
         assert file["sha256"] == hashlib.sha256(data).hexdigest()
         assert file["contentSize"] == f"{len(data)} B"
+
+
+def test_the_query_in_the_readme_is_answered(sample, monkeypatch):
+    lines = (sample.out / "README.md").read_text("utf-8").splitlines()
+    query = "\n".join(line for line in lines if line.startswith("    "))
+    assert '"group"' in query
+    monkeypatch.chdir(sample.out)
+    got = duckdb.sql(query).fetchall()
+    frame = pandas.read_parquet("jobs.parquet")
+    waits = frame.groupby(["policy", "group"], dropna=False, observed=True)["wait_s"]
+    want = {(policy, None if pandas.isna(group) else group): rows for (policy, group), rows in waits}
+    assert len(got) == len(want) > 1
+    for policy, group, jobs, wait in got:
+        rows = want[policy, group]
+        assert jobs == len(rows) and wait == pytest.approx(rows.mean(), nan_ok=True)
 
 
 def test_a_changed_description_is_refused(sample, tmp_path):

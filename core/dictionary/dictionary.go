@@ -113,10 +113,26 @@ version and citeAs. Neither the log's licence nor its names of users are checked
 Times are in seconds; second 0 is the start of the log. Empty cells (null) mean what the
 column's text says.
 `, Croissant)
+	b.WriteString(f.query())
 	f.tables(func(s *result.Schema, file *File) {
 		fmt.Fprintf(&b, "\n## %s: %s\n\n%s", s.Name, s.Doc, s.Markdown())
 	})
 	return []byte(b.String())
+}
+
+// query returns a query for DuckDB with the one column whose name is a keyword of SQL, "" without Parquet of jobs.
+func (f *Folder) query() (text string) {
+	f.tables(func(s *result.Schema, file *File) {
+		if s.Name == result.Jobs.Name && !file.Many && path.Ext(file.Name) == ".parquet" {
+			text = fmt.Sprintf(`
+A query for DuckDB, in this folder; group is a keyword of SQL, so the column of that name stands in quotes:
+
+    select policy, "group", count(*) as jobs, avg(wait_s) as mean_wait_s
+    from '%s' group by all order by all
+`, file.Name)
+		}
+	})
+	return text
 }
 
 // facts are what the metadata tells, as pairs.

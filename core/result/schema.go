@@ -126,7 +126,7 @@ var Jobs = &Schema{
 	Columns: []Column{
 		text("run", "The run: workload and policy, the key into the runs table."), policyColumn, jobColumn,
 		text("user", "Who submitted it; null if the log does not say.").orNull(),
-		text("group", "The user's group or account; null if the log does not say.").orNull(),
+		text("group", "The user's group or account; null if the log does not say. SQL needs quotes: \"group\".").orNull(),
 		text("queue", "The queue it was submitted to; null if the log does not say.").orNull(),
 		text("site", "The site it ran on, or several joined by +; null on a single machine.").orNull(),
 		seconds("submit_s", "Submission, since the start of the workload."),

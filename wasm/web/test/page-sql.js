@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lab, dist, phone, run, shots, shown, splitCSV, test, contrasts, unnamed } from "./lab.js";
+import { modulesOf } from "./bundle.js";
 import { serve } from "./server.js";
 
 /** Opens the section and waits for what it answers to the first example. */
@@ -293,6 +294,19 @@ test("the editor knows tables and columns, keys run it and leave it, and all of 
   await page.keyboard.press("Control+a");
   await page.keyboard.type("select started_wi");
   await page.waitForSelector(".cm-tooltip-autocomplete >> text=started_with"); // the list changes while one types
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("select gro");
+  await page.locator(".cm-tooltip-autocomplete .cm-completionLabel", { hasText: /^"group"$/ }).click();
+  assert.equal(await page.textContent(".cm-content"), 'select "group"'); // SQL has a keyword of that name
+  const { RESERVED } = await modulesOf(`export { RESERVED } from "./sql/statements";`);
+  await ask(page, "select keyword_name as name from duckdb_keywords() where keyword_category = 'reserved' order by all");
+  const words = (await saved(page)).map((r) => r.name);
+  assert.ok(words.includes("group"));
+  assert.deepEqual(words.filter((word) => !RESERVED.has(word)), []);
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("select started_wi");
+  await page.waitForSelector(".cm-tooltip-autocomplete >> text=started_with");
   await page.keyboard.press("Escape"); // closes the list, and is still there
   await page.waitForSelector(".cm-tooltip-autocomplete", { state: "hidden" });
   await page.keyboard.press("Escape");

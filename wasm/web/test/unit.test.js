@@ -722,12 +722,13 @@ test("a mistake in SQL is one line with its line and column, where the database 
 test("a file's table has a name that SQL takes without quotes and that no other has", () => {
   const { tableName, quoted } = page;
   const taken = new Set(["jobs", "jobs_2"]);
-  for (const [file, want] of [["jobs.parquet", "jobs_3"], ["My list (2).csv", "my_list_2"], ["2020.csv", "t_2020"], [".csv", "t_"], ["Größe.tar.gz", "gr_e_tar"]]) {
+  for (const [file, want] of [["jobs.parquet", "jobs_3"], ["My list (2).csv", "my_list_2"], ["2020.csv", "t_2020"], ["order.csv", "t_order"], [".csv", "t_"], ["Größe.tar.gz", "gr_e_tar"]]) {
     const name = tableName(file, (n) => taken.has(n));
     assert.equal(name, want);
     assert.equal(quoted(name), name);
   }
   assert.equal(quoted('a "b"'), '"a ""b"""');
+  assert.equal(quoted("group"), '"group"');
 });
 
 test("an answer's chart suits its columns: lines for what rises, bars for names, points for two numbers, none for one row", () => {

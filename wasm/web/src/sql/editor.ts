@@ -8,6 +8,7 @@ import { Compartment, EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { sql as texts } from "texts/sql";
+import { quoted } from "./statements";
 
 /** A table as completion knows it. */
 export interface Known {
@@ -148,10 +149,12 @@ export class Editor {
     if (!word || context.state.sliceDoc(word.from - 1, word.from) === ".") return null;
     const named = this.known.filter((t) => new RegExp(`\\b${t.name}\\b`).test(this.text));
     const options = new Map((named.length > 0 ? named : this.known).flatMap((t) => t.columns).map((c) => [c.name, completion(c)]));
-    return { from: word.from, options: [...options.values()], validFor: /^[\w"]*$/ };
+    const inQuotes = word.text.startsWith('"');
+    if (inQuotes) for (const [name, option] of options) options.set(name, { ...option, apply: name });
+    return { from: word.from + Number(inQuotes), options: [...options.values()], validFor: /^[\w"]*$/ };
   }
 }
 
 function completion(c: Known["columns"][number]): Completion {
-  return { label: c.name, type: "property", detail: c.detail, info: c.doc || undefined, boost: 1 };
+  return { label: quoted(c.name), type: "property", detail: c.detail, info: c.doc || undefined, boost: 1 };
 }

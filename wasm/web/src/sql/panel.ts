@@ -9,7 +9,7 @@ import { Cancelled, Database } from "./database";
 import { Editor, type Known } from "./editor";
 import { examples, type Example } from "./examples";
 import { resultTable, rowsText } from "./resulttable";
-import { mistake, tableName } from "./statements";
+import { mistake, quoted, tableName } from "./statements";
 import type { Chosen } from "./suits";
 import { sql as texts } from "texts/sql";
 
@@ -226,7 +226,7 @@ export class Panel {
     this.editor.offer(this.tables);
     byID("sql-tables").replaceChildren(...this.tables.map((t) => {
       const facts = [t.rows === undefined ? "" : texts.rows(t.rows), texts.columns(t.columns.length), t.own ? texts.yourFile : ""];
-      const list = make("dl", { lang: "en" }, ...t.columns.flatMap((c) => [make("dt", {}, make("code", {}, c.name), c.detail ? ` ${c.detail}` : ""), make("dd", {}, c.doc)]));
+      const list = make("dl", { lang: "en" }, ...t.columns.flatMap((c) => [make("dt", {}, make("code", {}, quoted(c.name)), c.detail ? ` ${c.detail}` : ""), make("dd", {}, c.doc)]));
       return make("details", {}, make("summary", {}, make("code", {}, t.name), ` ${facts.filter(Boolean).join(", ")}`), list);
     }));
   }

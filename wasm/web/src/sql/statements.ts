@@ -38,9 +38,17 @@ export function mistake(message: string): Mistake {
   return cut || column < 1 ? { message: text, line } : { message: text, line, column };
 }
 
+/** The words that are no names in the SQL of some version of DuckDB, unless they stand in quotes. */
+export const RESERVED = new Set((
+  "all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default deferrable desc describe distinct " +
+  "do else end except false fetch for foreign from grant group having in initially intersect into lambda lateral leading limit not null offset on only or order " +
+  "pivot pivot_longer pivot_wider placing primary qualify references returning select show some summarize symmetric table then to trailing true union " +
+  "unique unpivot using variadic when where window with"
+).split(" "));
+
 /** Writes a name as SQL takes it. */
 export function quoted(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Writes a text as SQL takes it. */
@@ -51,7 +59,7 @@ export function literal(text: string): string {
 /** A table's name for a file: jobs 2020.parquet is jobs_2020, or with a number behind it if that is taken. */
 export function tableName(file: string, taken: (name: string) => boolean): string {
   const base = file.replace(/\.[^.]*$/, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
-  const name = /^[a-z]/.test(base) ? base : `t_${base}`;
+  const name = /^[a-z]/.test(base) && !RESERVED.has(base) ? base : `t_${base}`;
   let free = name;
   for (let i = 2; taken(free); i++) free = `${name}_${i}`;
   return free;
