@@ -19,11 +19,14 @@ import (
 // does not hold is lost (CPU time, think time, which of the two widths it was). Header lines
 // stay unless they are no longer true (MaxProcs, UnixStartTime and, if jobs are missing,
 // MaxJobs and MaxRecords); each of Changes becomes a note. Names that are not numbers become
-// numbers, explained in comments such as "; User: 1 alice".
+// numbers in the order of their first jobs, explained in comments such as "; User: 1 alice".
 func (w *Workload) WriteSWF(out io.Writer) error {
 	h := w.header()
-	users, groups, apps := newTable(&h, "User", w.Users), newTable(&h, "Group", w.Groups), newTable(&h, "Application", w.Apps)
-	queues, partitions := newTable(&h, "Queue", w.Queues), newTable(&h, "Partition", w.Partitions)
+	users := w.table(&h, "User", w.Users, func(j *job.Job) int32 { return j.User })
+	groups := w.table(&h, "Group", w.Groups, func(j *job.Job) int32 { return j.Group })
+	apps := w.table(&h, "Application", w.Apps, func(j *job.Job) int32 { return j.App })
+	queues := w.table(&h, "Queue", w.Queues, func(j *job.Job) int32 { return j.Queue })
+	partitions := w.table(&h, "Partition", w.Partitions, func(j *job.Job) int32 { return j.Partition })
 	sw := swf.NewWriter(out)
 	if err := sw.WriteHeader(h); err != nil {
 		return err
@@ -173,9 +176,9 @@ type table []int64
 // mostNames bounds the names in comments: with a name for every job, the log could not be read back.
 const mostNames = 20_000
 
-// newTable returns the names themselves if all are numbers. Otherwise it numbers them
-// from 1 and adds comments with that key to h.
-func newTable(h *swf.Header, key string, names Names) table {
+// table returns the names themselves if all are numbers. Otherwise it numbers them from 1, in the order of appearance, and
+// adds comments with that key to h. of is a job's index into names.
+func (w *Workload) table(h *swf.Header, key string, names Names, of func(*job.Job) int32) table {
 	t := make(table, len(names))
 	numbers := true
 	for i, name := range names {
@@ -190,16 +193,37 @@ func newTable(h *swf.Header, key string, names Names) table {
 		return t
 	}
 	h.Lines = slices.Clip(h.Lines)
-	for i, name := range names {
-		t[i] = int64(i) + 1
-		if i < mostNames {
-			h.Lines = append(h.Lines, fmt.Sprintf("; %s: %d %s", key, i+1, oneLine(name)))
+	for k, i := range w.appearance(len(names), of) {
+		t[i] = int64(k) + 1
+		if k < mostNames {
+			h.Lines = append(h.Lines, fmt.Sprintf("; %s: %d %s", key, k+1, oneLine(names[i])))
 		}
 	}
 	if n := len(names) - mostNames; n > 0 {
 		h.Add("Note", fmt.Sprintf("%d more names (%s) are left out", n, key))
 	}
 	return t
+}
+
+// appearance returns the indexes of names in the order of the first jobs that have them, then those of no job. So the order
+// of a log's rows, which decides the indexes, does not show.
+func (w *Workload) appearance(names int, of func(*job.Job) int32) (order []int32) {
+	seen := make([]bool, names)
+	see := func(i int32) {
+		if i >= 0 && !seen[i] {
+			seen[i], order = true, append(order, i)
+		}
+	}
+	for j, err := range w.All() {
+		if err != nil || len(order) == names { // whoever writes the jobs meets the error, too
+			break
+		}
+		see(of(j))
+	}
+	for i := range seen {
+		see(int32(i))
+	}
+	return order
 }
 
 // number sets n to the number of the name with that index. Without one, n becomes -1

@@ -202,12 +202,12 @@ func TestGeneratedWorkloadsAndNamesAreWritten(t *testing.T) {
 ; Preemption: No
 ; MaxProcs: 16
 ; Note: Made up.
-; User: 1 alice
-; User: 2 bob; drop
-; Partition: 1 1
-; Partition: 2 gpu
-    1        5     -1      6    8     -1     9    8      7    10  1   2  -1  -1  3  2 -1 -1
-    2        5      3      0   16     -1    -1   16      1    -1 -1  -1  -1  -1  7  1 -1 -1
+; User: 1 bob; drop
+; User: 2 alice
+; Partition: 1 gpu
+; Partition: 2 1
+    1        5     -1      6    8     -1     9    8      7    10  1   1  -1  -1  3  1 -1 -1
+    2        5      3      0   16     -1    -1   16      1    -1 -1  -1  -1  -1  7  2 -1 -1
 `
 	if d := cmp.Diff(want, written(t, w)); d != "" {
 		t.Error(d)
