@@ -60,7 +60,7 @@ func addGiven(p *sweep.Plan, stage string, about *dictionary.Folder) error {
 	if err := atomicfile.WriteBytes(filepath.Join(stage, sweep.GivenFile), append(text, '\n')); err != nil {
 		return err
 	}
-	return about.Add(stage, dictionary.File{Name: sweep.GivenFile, Doc: "what the values of columns stand for that name an object of the study"})
+	return about.Add(stage, dictionary.File{Name: sweep.GivenFile, Doc: "the objects of the study that a column has the names of"})
 }
 
 // duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.

@@ -99,7 +99,8 @@ func (p *Plan) findParameters() []Parameter {
 		q := Parameter{path: path}
 		q.Type, q.Doc, q.Nullable = p.typeAt(path), "What the study varies at "+path+"; null where a run has no such value.", true
 		if p.Given(&q) != nil {
-			q.Doc = "Which of the objects at " + path + " in the study: its name or its place there, as in " + GivenFile + "; null where a run has none."
+			q.Doc = "Which of the objects at " + path + " in the study: its name or its place there, as in " + GivenFile +
+				"; null where a run has none."
 		}
 		add(q, path)
 	}

@@ -156,7 +156,8 @@ func TestObjectsThatVaryHaveNames(t *testing.T) {
 	}{
 		{"[" + system(`"name":"old",`, "{}") + "," + system(`"name":"new one",`, "{}") + "]", []string{"old", "new one"}},
 		{"[null," + system(`"name":"a",`, "{}") + "," + system("", "{}") + "]", []string{"", "a", "#3"}},
-		{"[" + system(`"name":"a",`, "{}") + "," + system(`"name":"a",`, `{"v":1}`) + "," + system(`"name":"b",`, "{}") + "]", []string{"#1", "#2", "b"}},
+		{"[" + system(`"name":"a",`, "{}") + "," + system(`"name":"a",`, `{"v":1}`) + "," +
+			system(`"name":"b",`, "{}") + "]", []string{"#1", "#2", "b"}},
 		{"[" + system(`"name":"#2",`, "{}") + "," + system(`"name":"`+long+`",`, "{}") + "]", []string{"#1", "#2"}},
 		{"[" + system(`"name":["c","d"],`, "{}") + "," + system(`"name":"e",`, "{}") + "]", []string{"#1", "#1", "e"}},
 		{system(``, `[{},{"v":1}]`), []string{"#1", "#2"}}, // the column is of the GPUs

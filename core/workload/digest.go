@@ -8,7 +8,8 @@ import (
 
 // Digest returns the hexadecimal SHA-256 of what a simulation sees: the size of the machine and
 // every field of every job but Row, with names instead of indexes. Workloads with the same
-// digest have the same results. The order of a log's rows is no part of it, if each job has a number of its own. It is an error if a Tape cannot be read; else see SHA256.
+// digest have the same results. The order of a log's rows is no part of
+// it, if each job has a number of its own. It is an error if a Tape cannot be read; else see SHA256.
 func (w *Workload) Digest() (string, error) {
 	h := sha256.New()
 	buf := make([]byte, 0, 4096)
