@@ -18,6 +18,9 @@ wait in hours, which the last step's ``info["mean_wait_s"]`` confirms.
 An episode is a part of a workload: ``episode_jobs`` successive jobs, from a place that the
 seed draws. ``info["results"]`` of the last step is the ``backfill.Results`` of the episode, whose
 schedule the referee has checked.
+
+Gymnasium's checker finds nothing wrong with either, in every test; nor does that of stable-baselines3 2.9.2, tried by
+hand on 2026-11-26, with whose PPO and DQN they learned.
 """
 
 from __future__ import annotations

@@ -61,6 +61,11 @@ test("a result's Parquet and Arrow files run again, and start jobs when they sta
     assert.equal(starts.length, 318);
     assert.deepEqual(starts, first);
   }
+  // Results can be asked about, too.
+  await page.click("#summary-sql");
+  await page.waitForFunction(() => /^318 rows/.test(document.querySelector("#sql-said").textContent) || document.querySelector("#sql-error").textContent);
+  assert.equal(await page.textContent("#sql-error"), "");
+  assert.match(await page.textContent("#sql-tables"), /jobs_2 .*your file/);
   const { stdout } = await run(lab.native, ["run", join(out, "jobs.parquet"), "--policy", "easy,recorded", "--json"]);
   const [easy, recorded] = JSON.parse(stdout).runs;
   assert.equal(easy.metrics.wait_mean_s, recorded.metrics.wait_mean_s);
@@ -90,5 +95,6 @@ test("the German page says it in German", async () => {
   await shown(page);
   await page.setInputFiles("#log", { name: "jobs.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await readAs(page, "Nach den Namen von 6 Spalten gelesen", "job aus job_id, submit aus submit_time (ms)");
+  assert.equal(await page.locator("#summary-sql").count(), 0); // no results of this program
   await lab.close(page);
 });

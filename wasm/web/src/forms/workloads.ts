@@ -5,7 +5,7 @@ import { count, duration, number } from "../format";
 import { inLanguage } from "../simulator/catalogue";
 import type { Cause, Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
-import { exampleOf, isDrawn, isLog, MODEL, summaryOf, workloadKey, type State } from "../state/state";
+import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
 import type { Logs } from "./logs";
@@ -13,6 +13,9 @@ import { forms as texts } from "texts/forms";
 
 /** The modes that have an example of their own, and what it is called. */
 const EXAMPLES = { grid: texts.exampleGrid, nodes: texts.exampleNodes, slurm: texts.exampleSlurm };
+
+/** The columns of this program's results, as core/columns calls them. */
+const OURS = "backfill";
 
 export class Workloads {
   private readonly choice = byID<HTMLSelectElement>("workload-choice");
@@ -70,6 +73,16 @@ export class Workloads {
     }
   }
 
+  /** Results run again as a workload; whoever wants to ask about them gets to SQL by a button. */
+  private offerSQL(log: Log): Node[] {
+    const ask = make("button", { type: "button", id: "summary-sql" }, texts.askInSQL);
+    ask.addEventListener("click", () => {
+      this.onOther(new File([log.file], log.name), "table");
+      byID("sql-box").scrollIntoView({ block: "start" });
+    });
+    return [make("br"), document.createTextNode(`${texts.runAgain} `), ask];
+  }
+
   /** Reads a log that was remembered. */
   async restore(file: File): Promise<void> {
     try {
@@ -95,6 +108,8 @@ export class Workloads {
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
     byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
+    const log = logOf(s);
+    if (log && w?.reading?.preset === OURS) byID("summary").append(...this.offerSQL(log));
     showReading(w?.reading);
     if (w) showCounts(w);
     else byID("odd").hidden = true;

@@ -123,6 +123,8 @@ export const forms: typeof english = {
   submittedOver: (span) => `abgesendet in ${span}`,
   offeredLoad: (load) => `angebotene Last ${load}`,
   modelIs: "Erzeugt mit dem Modell von Lublin und Feitelson (2003), das die Batch-Jobs dreier Parallelrechner nachahmt.",
+  runAgain: "Das sind Ergebnisse dieses Programms, deren Jobs hier noch einmal laufen.",
+  askInSQL: "Mit SQL befragen",
   rowsLeftOut: (rows) => `${plural(rows, "Zeile", "Zeilen")} weggelassen; auffällige Zeilen nach Regel`,
   noRowLeftOut: "Keine Zeile weggelassen; auffällige Zeilen nach Regel",
   firstIn: (places, lines) => `Zuerst in ${lines === 1 ? "Zeile" : "den Zeilen"} ${places}.`,

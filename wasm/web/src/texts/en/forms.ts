@@ -114,6 +114,8 @@ export const forms = {
   submittedOver: (span: string) => `submitted over ${span}`,
   offeredLoad: (load: string) => `offered load ${load}`,
   modelIs: "Drawn by the model of Lublin and Feitelson (2003), which imitates the batch jobs of three parallel computers.",
+  runAgain: "These are results of this program, whose jobs run again here.",
+  askInSQL: "Ask about them in SQL",
   rowsLeftOut: (rows: number) => `${plural(rows, "row")} left out; odd rows by rule`,
   noRowLeftOut: "No row left out; odd rows by rule",
   firstIn: (places: string, lines: number) => `First in ${lines === 1 ? "line" : "lines"} ${places}.`,
