@@ -24,6 +24,7 @@ const APART = [
   ["terms.ts", /^[A-Z][\w'-]+(, [A-Z]\w+)*: /, "a paper's title"],
   ["results/repeat.ts", /^(backfill run |import )/, "a program"],
   ["sql/", /^(select|with|drop|view|table|create|union|following|integer|avg|coalesce) /, "SQL"],
+  ["sql/statements.ts", /^(all analyse|do else|pivot pivot_longer|unique unpivot) /, "words of SQL"],
   ["papers/words.ts", /^(by construction|not testable)$/, "a verdict's name"],
   ["compare/picture.ts", /^<svg /, "a file"],
   ["", /^backfill ¤/, "the program's name"],
