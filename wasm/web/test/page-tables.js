@@ -73,6 +73,27 @@ test("a result's Parquet and Arrow files run again, and start jobs when they sta
   await lab.close(page);
 });
 
+// 80 rows of submit, run and procs as an Arrow stream, as pyarrow 26 writes it with zstd.
+const zstd = Buffer.from([
+  "/////+AAAAAQAAAAAAAKAAwABgAFAAgACgAAAAABBAAMAAAACAAIAAAABAAIAAAABAAAAAMAAAB4AAAAOAAAAAQAAACk////AAABAhAAAAAYAAAABAAAAAAA",
+  "AAAFAAAAcHJvY3MAAACU////AAAAAUAAAADU////AAABAhAAAAAUAAAABAAAAAAAAAADAAAAcnVuAMD///8AAAABQAAAABAAFAAIAAYABwAMAAAAEAAQAAAA",
+  "AAABAhAAAAAgAAAABAAAAAAAAAAGAAAAc3VibWl0AAAIAAwACAAHAAgAAAAAAAABQAAAAP////8AAQAAFAAAAAAAAAAMABgABgAFAAgADAAMAAAAAAMEABwA",
+  "AADAAAAAAAAAAAAAAAAMAB4AEAAEAAgADAAMAAAAkAAAACQAAAAYAAAAUAAAAAAAAAAAAAAAAAAGAAgABwAGAAAAAAAAAQYAAAAAAAAAAAAAAAAAAAAAAAAA",
+  "AAAAAAAAAABHAAAAAAAAAEgAAAAAAAAAAAAAAAAAAABIAAAAAAAAADYAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAPAAAAAAAAAAAAAAAAwAAAFAA",
+  "AAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAIACAAAAAAAAKLUv/WCAAa0BAIIFBIQQAACAqqqqqqqqqqqqKgEoUAIAsizL",
+  "sizLsizLsizLsizLsizLsizLsizLsizLsiyxAIACAAAAAAAAKLUv/WCAASUBAGLKBgXgDyCVAoCqqqqqqqqqqqqqqqqqqqqqqqqqak9UAgADAQAAgAIAAAAA",
+  "AAAotS/9YIABVQEAYkoIgSF/lmVZlmVZlmVZlmVZlmVZlmVZlmVZlmVZlmVZlmVZT1QCAAMBAAAAAP////8AAAAA",
+].join(""), "base64");
+
+test("an Arrow file with compressed columns is refused in a line that says how to write it", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await page.setInputFiles("#log", { name: "jobs.arrow", mimeType: "application/octet-stream", buffer: zstd });
+  await page.waitForFunction(() => document.querySelector("#log-error").textContent !== "");
+  assert.match(await page.textContent("#log-error"), /^jobs\.arrow: [^\n]*its columns are compressed, [^\n]*: write it without compression \(.*\), or as Parquet/);
+  await lab.close(page);
+});
+
 test("the recorded log that comes along is replayed by its name", async () => {
   const page = await lab.open();
   await shown(page);
