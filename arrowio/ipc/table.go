@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -46,10 +47,16 @@ func NewStream(r io.Reader) (t *Table, err error) {
 	})
 }
 
+// compressed begins the library's error about columns that the page's programs cannot read; see wasm/build/slim.
+const compressed = "its columns are compressed"
+
 // damaged words an error of the library, or its cause.
 func damaged(err, cause error) error {
 	if cause != nil {
 		return cause
+	}
+	if _, todo, is := strings.Cut(err.Error(), compressed); is {
+		return errors.New("ipc: " + compressed + todo)
 	}
 	return fmt.Errorf("ipc: the Arrow data are damaged or cut off: %v", err)
 }

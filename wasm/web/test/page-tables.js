@@ -90,7 +90,7 @@ test("an Arrow file with compressed columns is refused in a line that says how t
   await shown(page);
   await page.setInputFiles("#log", { name: "jobs.arrow", mimeType: "application/octet-stream", buffer: zstd });
   await page.waitForFunction(() => document.querySelector("#log-error").textContent !== "");
-  assert.match(await page.textContent("#log-error"), /^jobs\.arrow: [^\n]*its columns are compressed, [^\n]*: write it without compression \(.*\), or as Parquet/);
+  assert.match(await page.textContent("#log-error"), /^jobs\.arrow: ipc: its columns are compressed, [^\n]*: write it without compression \(.*\), or as Parquet/);
   await lab.close(page);
 });
 
