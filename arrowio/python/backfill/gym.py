@@ -20,7 +20,8 @@ seed draws. ``info["results"]`` of the last step is the ``backfill.Results`` of 
 schedule the referee has checked.
 
 Gymnasium's checker finds nothing wrong with either, in every test; nor does that of stable-baselines3 2.9.2, tried by
-hand on 2026-11-26, with whose PPO and DQN they learned.
+hand on 2026-11-26. Its PPO and DQN ran in both without a violation. Waits fell with training in QueueEnv; in SwitchEnv
+no agent beat chance within 41,000 steps.
 """
 
 from __future__ import annotations
