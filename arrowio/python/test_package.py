@@ -117,6 +117,15 @@ def test_a_run_of_a_file_answers_too(inputs):
     assert backfill.run(inputs["csv"], procs=PROCS).why(300)[0].policy == "easy"
 
 
+def test_jobs_are_known_by_the_texts_of_a_frame():
+    frame = pandas.DataFrame({"job": ["app-c", "app-a", "7", "app-b"], "submit": [0, 1, 2, 3], "run": 60, "procs": 3})
+    results = backfill.run(frame, procs=4)
+    joined = frame.merge(results.jobs.to_pandas().assign(job=lambda rows: rows["id"].astype(object).fillna(rows["job"].astype(str))), on="job")
+    assert joined["wait_s"].tolist() == [0, 59, 118, 177]
+    [answer] = results.why("app-b")
+    assert answer.wait_s == 177
+
+
 def test_the_referee_is_asked(jobs):
     assert backfill.run(jobs, ["easy", "cons"], procs=PROCS, verify=True).verified == {"easy": 0, "cons": 0}
 

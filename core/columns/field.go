@@ -51,7 +51,7 @@ type FieldDoc struct {
 
 // Fields describes the fields, in the order of their constants.
 var Fields = [NumFields]FieldDoc{
-	Job:       {"job", "number of the job; else rows are numbered from 1", number},
+	Job:       {"job", "number of the job, or its text, which results have as id; else rows are numbered from 1", number},
 	Submit:    {"submit", "submission: a date, or a number in the unit; needed", instant},
 	Start:     {"start", "start: a date, or a number in the unit", instant},
 	End:       {"end", "end: a date, or a number in the unit", instant},

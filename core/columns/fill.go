@@ -48,7 +48,7 @@ func (r *Reader) fill(i int) bool {
 		case err == nil:
 			*to = n
 		case Field(f) == Job:
-			row.JobText = r.batch.Cols[c.at].Text[i]
+			row.JobText = shown(&r.batch.Cols[c.at], i)
 		case essential[f]:
 			row.Err = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 			return true

@@ -121,7 +121,7 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 	if x.Tables[result.Jobs] != nil {
 		names := result.Names{
 			Policies: spec.Policies, Users: w.Users, Groups: w.Groups, Queues: w.Queues, Partitions: w.Partitions, Apps: w.Apps,
-			Slurm: w.Slurm, SlurmNames: w.SlurmNames,
+			Labels: w.Labels, Slurm: w.Slurm, SlurmNames: w.SlurmNames,
 		}
 		for _, p := range spec.Policies {
 			names.Runs = append(names.Runs, x.name(p))

@@ -144,7 +144,7 @@ func (q *systemQuestion) answer() (why.Answer, error) {
 
 // labels returns a function that names jobs of w by their numbers as users know them.
 func labels(w *workload.Workload) func(int64) string {
-	if w.Slurm == nil { // users know them by their own
+	if w.Slurm == nil && w.Labels == nil { // users know them by their own
 		return func(id int64) string { return w.Label(&job.Job{ID: id, Row: job.None}) }
 	}
 	jobs := make(map[int64]*job.Job, len(w.Jobs))

@@ -15,6 +15,7 @@ type Names struct {
 	Runs, Policies                          []string
 	Users, Groups, Queues, Partitions, Apps []string
 
+	Labels     []string    // by the jobs' Row: a text for a job's number, or ""; nil if there is none
 	Slurm      []job.Slurm // by the jobs' Row, or nil
 	SlurmNames job.SlurmNames
 }
@@ -25,6 +26,7 @@ type JobRows struct {
 	batch       *Table
 	run, policy *Vector
 	named       []named
+	labels      []string
 	slurm       []job.Slurm
 	n           int // rows in batch
 }
@@ -74,7 +76,7 @@ type naming struct {
 
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
-	r := &JobRows{batch: NewTable(Jobs, BatchRows), slurm: n.Slurm}
+	r := &JobRows{batch: NewTable(Jobs, BatchRows), labels: n.Labels, slurm: n.Slurm}
 	r.run, r.policy = r.batch.Col("run"), r.batch.Col("policy")
 	codes(r.run.Dict, n.Runs)
 	codes(r.policy.Dict, n.Policies)
@@ -192,8 +194,20 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 	}
 	if r.slurm != nil {
 		r.account(jobs)
+	} else if r.labels != nil {
+		r.label(jobs)
 	}
 	return nil
+}
+
+// label fills in the texts that a table has for numbers.
+func (r *JobRows) label(jobs []job.Job) {
+	ids := r.col("id")
+	for i := range jobs {
+		if ids.Code[i] = -1; jobs[i].Row >= 0 && r.labels[jobs[i].Row] != "" {
+			ids.SetText(i, r.labels[jobs[i].Row])
+		}
+	}
 }
 
 // account fills in the numbers of Slurm's accounting.

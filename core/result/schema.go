@@ -146,7 +146,7 @@ var Jobs = &Schema{
 		float("pauses", "1", "Number of pauses. Set on shared nodes only.").orNull(),
 		float("migrations", "1", "Number of migrations. Set on shared nodes only.").orNull(),
 		text("id", "The number as the log's users know it, where it is another: 123_4 of an array, 123+0 of a heterogeneous job, "+
-			"123#1 the first of several runs of 123; null where it is job.").orNull(),
+			"123#1 the first of several runs of 123, or a table's text; null where it is job.").orNull(),
 		text("partition", "Its partition; null if the log does not say.").orNull(),
 		text("job_name", "The name of the job or its application; null if the log does not say.").orNull(),
 		float("memory_kib", "KiB", "Memory asked for, per processor; null if the log does not say.").orNull(),

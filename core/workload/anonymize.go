@@ -13,7 +13,7 @@ import (
 // applications by a1, a2, ..., in order of appearance, so a workload always gets the same
 // pseudonyms. Accounts get those of their groups, reservations r1, r2, .... Queues and
 // partitions keep their names. Records get the pseudonyms' numbers. Header comments that name
-// users, groups or applications are removed, and the values in Causes.
+// users, groups or applications are removed, and the values in Causes and Labels.
 func (w *Workload) Anonymize() *Workload {
 	users := pseudonyms{prefix: "u", index: make([]int32, len(w.Users))}
 	groups := pseudonyms{prefix: "g", index: make([]int32, len(w.Groups))}
@@ -22,7 +22,7 @@ func (w *Workload) Anonymize() *Workload {
 		j.User, j.Group, j.App = users.of(j.User), groups.of(j.Group), apps.of(j.App)
 	})
 	a.Users, a.Groups, a.Apps = users.names, groups.names, apps.names
-	a.Causes = unnamed(w.Causes)
+	a.Causes, a.Labels = unnamed(w.Causes), nil
 	a.Header.Lines = nil
 	for _, line := range w.Header.Lines {
 		if !namesPeople(line) {

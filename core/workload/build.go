@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/swf"
@@ -27,6 +28,8 @@ type builder struct {
 	kept      int        // jobs so far
 	taping    *taping    // takes the jobs instead, or nil
 	traits    job.Traits // of the next job, besides what its record says
+	label     string     // of the next job, the text that the log has for its number, or ""
+	labels    []string   // by Row
 	records   []swf.Record
 	unstarted []Unstarted
 	slurm     []job.Slurm // parallel to jobs, of sacct output
@@ -176,7 +179,20 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 		j.Traits |= job.Dependent
 	}
 	j.Traits |= b.traits
+	b.labelled(&j)
 	return b.keep(&j)
+}
+
+// labelled keeps the text that the log has for a job's number, if it has one.
+func (b *builder) labelled(j *job.Job) {
+	if b.label == "" {
+		return
+	}
+	if j.Row == job.None {
+		j.Row = int32(len(b.labels))
+	}
+	b.labels = append(b.labels, make([]string, int(j.Row)+1-len(b.labels))...)
+	b.labels[j.Row] = strings.Clone(b.label) // not all of a row
 }
 
 // keep takes a job.

@@ -70,7 +70,9 @@ func readTable(name string, t columns.Table, b *builder) (*Workload, error) {
 		w.LocalTimes = r.Local && opt.TimeZone == ""
 	}
 	w.Reading = &r.Reading
-	return w, b.finish(w)
+	err = b.finish(w)
+	w.Labels = b.labels
+	return w, err
 }
 
 // addTable adds the rows of a table.
@@ -92,7 +94,7 @@ func (b *builder) addTable(r *columns.Reader) error {
 			continue
 		}
 		rec := fromTable(row)
-		if b.traits = 0; row.GPUs > 0 {
+		if b.traits, b.label = 0, row.JobText; row.GPUs > 0 {
 			b.traits = job.AskedGPUs
 		}
 		before, unstarted := b.kept, len(b.unstarted)

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -134,6 +136,41 @@ a/easy,easy,8,20,20,5,9,2,false
 	}
 	if _, err := Read("t.csv", []byte(text), Options{Map: "backfill,only=policy:sjf"}); err == nil {
 		t.Error("a run that there is none of is read")
+	}
+}
+
+// A table may have texts instead of numbers. Jobs get numbers, and keep the texts as what users know them by.
+func TestTextsOfNumbersAreKept(t *testing.T) {
+	text := `job,submit,run,procs,user
+app-b,30,5,2,ada
+7,20,5,2,ada
+app-a,10,5,2,eve
+app-b,40,5,2,eve
+,50,5,2,eve
+`
+	for _, opt := range []Options{{}, {KeepRecords: true}} {
+		w := readCSV(t, text, opt)
+		var got []string
+		for i := range w.Jobs {
+			got = append(got, w.Label(&w.Jobs[i]))
+		}
+		if want := []string{"app-a", "7", "app-b", "app-b", strconv.FormatInt(w.Jobs[4].ID, 10)}; !slices.Equal(got, want) {
+			t.Errorf("%+v: jobs are known as %q, want %q", opt, got, want)
+		}
+		for id, want := range map[string]int{"app-a": 0, "7": 1, "app-b": 2, strconv.FormatInt(w.Jobs[0].ID, 10): 0} {
+			if j, err := w.Find(id); err != nil || j != &w.Jobs[want] {
+				t.Errorf("%+v: job %s is %+v, %v", opt, id, j, err)
+			}
+		}
+		if _, err := w.Find("app-c"); err == nil || err.Error() != "there is no job app-c" {
+			t.Errorf("%+v: a job that there is none of: %v", opt, err)
+		}
+		if a := w.Anonymize(); a.Label(&a.Jobs[0]) == "app-a" {
+			t.Errorf("%+v: anonymous jobs have their texts", opt)
+		}
+	}
+	if w := readCSV(t, "job,submit,run,procs\n1,0,5,2\n2,0,5,2\n", Options{}); w.Labels != nil {
+		t.Errorf("numbers are kept as texts: %q", w.Labels)
 	}
 }
 

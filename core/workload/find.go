@@ -16,8 +16,8 @@ var ErrNumber = errors.New("is not the number of a job")
 
 // Find returns the job that users of the log know by that number: 123 or, from sacct output,
 // also 123_4 of an array, 123+0 of a heterogeneous job (which is one job, so 123 and 123+1
-// too) and 123#1, the first of several runs. The number in Job.ID does as well, unless users
-// know another job by it.
+// too) and 123#1, the first of several runs; in a table, the text that it has instead. The number in Job.ID does as well,
+// unless users know another job by it. Of several jobs with one text it is the first.
 func (w *Workload) Find(id string) (*job.Job, error) {
 	id = strings.TrimSpace(id)
 	raw, err := strconv.ParseInt(id, 10, 64)
@@ -28,8 +28,13 @@ func (w *Workload) Find(id string) (*job.Job, error) {
 			return j, err
 		}
 	}
+	if w.Labels != nil {
+		if i := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return w.Label(&j) == id }); i >= 0 {
+			return &w.Jobs[i], nil
+		}
+	}
 	if !plain {
-		if w.Slurm == nil || !isLabel(id) {
+		if w.Labels == nil && (w.Slurm == nil || !isLabel(id)) {
 			return nil, fmt.Errorf("%q %w", id, ErrNumber)
 		}
 		return nil, w.noJob(id)

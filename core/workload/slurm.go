@@ -96,5 +96,8 @@ func (w *Workload) Label(j *job.Job) string {
 	if w.Slurm != nil && j.Row >= 0 {
 		return w.slurm(j).Label()
 	}
+	if j.Row >= 0 && int(j.Row) < len(w.Labels) && w.Labels[j.Row] != "" {
+		return w.Labels[j.Row]
+	}
 	return strconv.FormatInt(j.ID, 10)
 }

@@ -52,9 +52,8 @@ func sameWorkload(t testing.TB, got, want *Workload) {
 		if i == len(want.Jobs) {
 			t.Fatalf("more than the %d jobs of the log", i)
 		}
-		w := want.Jobs[i]
-		if w.Row = job.None; *j != w {
-			t.Fatalf("job %d of %d is %+v, streamed %+v", i, len(want.Jobs), w, *j)
+		if w := want.Jobs[i]; *j != w {
+			t.Fatalf("job %d of %d is %+v, streamed %+v", i, len(want.Jobs), want.Jobs[i], *j)
 		}
 		i++
 	}

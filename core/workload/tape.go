@@ -14,14 +14,14 @@ type ScratchFile = spool.File
 // tapeMemory is the number of bytes of a Tape that stay in memory: about two million jobs.
 const tapeMemory = 32 << 20
 
-// A Tape holds the jobs of a Workload by (Submit, ID) without Row, in about 15 bytes each. It keeps 32 MiB in memory
+// A Tape holds the jobs of a Workload by (Submit, ID) in about 15 bytes each. It keeps 32 MiB in memory
 // and the rest in a temporary file, so the memory that it takes does not grow with the log.
 type Tape struct {
 	spool  *spool.Spool
 	jobs   int
 	before int64     // submission of the last one
 	lower  int64     // what is added to numbers above maxID, which are put on it before the highest is known
-	known  [13]int64 // its fields
+	known  [14]int64 // its fields
 }
 
 // NewTape returns an empty Tape. create makes its file; nil keeps all jobs in memory.
@@ -36,13 +36,13 @@ func (t *Tape) Len() int { return t.jobs }
 func (t *Tape) Close() error { return t.spool.Close() }
 
 // A record of a Tape is a set of bits, the seconds since the submission before, the run time, and those fields whose
-// bits are set: the number if it is not the next, others if they differ from those of the job before.
+// bits are set: the number and the row if they are not the next ones, others if they differ from those of the job before.
 //
 // taped returns them by the place of their bits.
-func taped(j *job.Job) [13]int64 {
+func taped(j *job.Job) [14]int64 {
 	return [...]int64{
 		j.ID, j.Estimate, int64(j.Procs), int64(j.User), int64(j.Queue), j.Wait, int64(j.Group), int64(j.App),
-		j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status), int64(j.Partition), int64(j.Traits),
+		j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status), int64(j.Partition), int64(j.Traits), int64(j.Row),
 	}
 }
 
@@ -53,6 +53,9 @@ func (t *Tape) Add(j *job.Job) error {
 		t.before, t.known = 0, taped(&job.Unknown)
 	}
 	t.known[0]++ // the next number
+	if t.known[13] != job.None {
+		t.known[13]++
+	}
 	now, mask := taped(j), uint64(0)
 	for i := range now {
 		if now[i] != t.known[i] {
@@ -95,6 +98,9 @@ func (t *TapeReader) Next(j *job.Job) (ok bool, err error) {
 	now.Submit += int64(r.Uint())
 	now.Run = int64(r.Uint())
 	now.ID++
+	if now.Row != job.None {
+		now.Row++
+	}
 	for m := mask; m != 0; m &= m - 1 {
 		switch x := r.Int(); bits.TrailingZeros64(m) {
 		case 0:
@@ -123,6 +129,8 @@ func (t *TapeReader) Next(j *job.Job) (ok bool, err error) {
 			now.Partition = int32(x)
 		case 12:
 			now.Traits = job.Traits(x)
+		case 13:
+			now.Row = int32(x)
 		}
 	}
 	if *j = *now; j.ID > maxID {

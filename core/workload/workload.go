@@ -53,6 +53,7 @@ type Workload struct {
 	Records []swf.Record // source rows with Options.KeepRecords, else nil
 
 	Reading *columns.Reading // of a table: which column was taken for what; else nil
+	Labels  []string         // of a table, by the jobs' Row: the text that it has for a job's number, or ""; nil if it has none
 
 	Slurm      []job.Slurm // what Slurm's accounting says beside Jobs; nil for other logs
 	SlurmNames job.SlurmNames

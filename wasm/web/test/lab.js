@@ -16,6 +16,9 @@ export const shots = process.env.SHOTS; // a folder for screenshots
 
 export const run = promisify(execFile);
 
+/** The version of the bridge's protocol that the page speaks. */
+export const PROTOCOL = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/messages.ts", import.meta.url), "utf8"))[1]);
+
 /** How long a test waits for anything, in ms: what it waits for comes much earlier, but on a machine that is busy otherwise. */
 const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
 

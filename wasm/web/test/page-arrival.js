@@ -1,6 +1,6 @@
 // The visitor's first minute: a picture before the simulator is there, and what it says is what the simulator finds.
 import assert from "node:assert/strict";
-import { lab, shown, test } from "./lab.js";
+import { lab, PROTOCOL, shown, test } from "./lab.js";
 
 test("the picture fills while the simulator is still on its way, which says how far it has come", async () => {
   const page = await lab.browser.newPage();
@@ -39,10 +39,9 @@ test("what the first picture shows is what the page's own simulator finds", asyn
   }));
   assert.deepEqual(jobs, [60, 60]);
   const spec = { workload: { model: { name: "lublin", jobs: 60, procs: 32, load: 0.9, users: 8, seed: 4, estimates: "round", factor: 3 } }, policies: ["fcfs", "easy"] };
-  const waits = await page.evaluate(async (spec) => {
+  const waits = await page.evaluate(async ([spec, version]) => {
     const worker = new Worker(performance.getEntriesByType("resource").find((r) => r.name.includes("worker.js")).name);
     const next = (kind) => new Promise((resolve) => (worker.onmessage = ({ data }) => (data.kind === kind && !data.json?.includes('"progress"') ? resolve(data) : undefined)));
-    const version = window.backfillVersion ?? 9;
     worker.postMessage({ kind: "start", wasm: performance.getEntriesByType("resource").find((r) => r.name.includes("backfill.wasm"))?.name ?? "backfill.wasm", program: "" });
     await next("ready");
     const answered = next("sent");
@@ -51,7 +50,7 @@ test("what the first picture shows is what the page's own simulator finds", asyn
     worker.terminate();
     if (error) throw new Error(error);
     return answer.runs.map((r) => r.metrics);
-  }, spec);
+  }, [spec, PROTOCOL]);
   for (const [i, label] of runs.entries()) assert.ok(waits[i].some((m) => label.endsWith(`Mean wait ${spoken(m)}.`)), `${label}: ${waits[i]}`);
   await lab.close(page);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { modulesOf } from "./bundle.js";
 import { askAll } from "./cases.js";
-import { dist, lab, metrics, shown, test } from "./lab.js";
+import { dist, lab, metrics, PROTOCOL, shown, test } from "./lab.js";
 import { serve } from "./server.js";
 import { VIEWS, WALKS } from "./views.js";
 
@@ -140,8 +140,7 @@ test("what the page saves is the same in both languages", async () => {
 
 test("each of the simulator's names and sentences has German, but for names that are the same", async () => {
   const page = await lab.open();
-  const version = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/messages.ts", import.meta.url), "utf8"))[1]);
-  const [{ answer }] = await page.evaluate(askAll, { version, steps: [{ request: { op: "describe" } }] });
+  const [{ answer }] = await page.evaluate(askAll, { version: PROTOCOL, steps: [{ request: { op: "describe" } }] });
   await lab.close(page);
   const { inLanguage } = await modulesOf(`export * from "./simulator/catalogue";`, "de");
   const { tables: _, ...about } = answer; // their columns are names of SQL

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askAll, mismatch } from "./cases.js";
-import { alone, contrasts, dist, lab, metrics, phone, root, run, sha256, shots, shown, slowness, splitCSV, test, themes, unnamed } from "./lab.js";
+import { alone, contrasts, dist, lab, metrics, phone, PROTOCOL, root, run, sha256, shots, shown, slowness, splitCSV, test, themes, unnamed } from "./lab.js";
 import { bigLog, smallLog } from "./logs.js";
 import { serve } from "./server.js";
 
@@ -124,10 +124,9 @@ test("a server that calls everything octet-stream will do", async () => {
 
 test("the bridge answers in the browser as it does natively", async () => {
   const cases = JSON.parse(await readFile(join(root, "wasm/bridge/testdata/cases.json"), "utf8"));
-  const version = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/messages.ts", import.meta.url), "utf8"))[1]);
   const page = await lab.open();
   for (const c of cases) {
-    const got = await page.evaluate(askAll, { version, steps: c.steps });
+    const got = await page.evaluate(askAll, { version: PROTOCOL, steps: c.steps });
     c.steps.forEach((step, i) => assert.equal(mismatch(step, got[i]), "", `${c.name}, step ${i}: ${JSON.stringify(step).slice(0, 300)}`));
   }
   await lab.close(page);
