@@ -110,8 +110,8 @@ GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) -- -timeout 40m -ve
 
 # The environment counts against a small limit in Go's WebAssembly runner, so
 # it is given little of it. Nothing collects garbage beside the program there, so
-# it is done less often.
-WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
+# it is done less often, but before it fills the 4 GiB that there are.
+WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 GOMEMLIMIT=2GiB '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 # Slow laws, which hold on any build, are tested as WebAssembly under CI only. The other
 # lanes need the other half of the processors.
