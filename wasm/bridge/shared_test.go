@@ -18,7 +18,7 @@ func helped(t *testing.T, spec experiment.Spec, most int, fail func(run int) boo
 	t.Helper()
 	var s *service.Service
 	var helpers sync.WaitGroup
-	places := make(chan struct{}, 2) // for helpers that play: each takes 50 MB
+	places := make(chan bool, 2) // for helpers that play: each takes 50 MB
 	spared, reports := 0, 0
 	s = New(Options{Program: "test", Yield: func() {
 		if reports++; reports < 3 { // before its first report it is not known
@@ -48,7 +48,7 @@ func numberOf(t *testing.T, r reply, name string) int {
 }
 
 // help plays a policy for the run with the id 7 of s and hands it over, as a page does.
-func help(t *testing.T, s *service.Service, spec experiment.Spec, run int, fails bool, places chan struct{}, prepare func(*service.Service)) {
+func help(t *testing.T, s *service.Service, spec experiment.Spec, run int, fails bool, places chan bool, prepare func(*service.Service)) {
 	hand := func(fields map[string]any, blobs ...[]byte) {
 		fields["id"], fields["op"], fields["target"], fields["run"] = 200+run, "played", 7, run
 		if got := ask(t, s, request(t, fields, blobs...)); got.Error != "" {
@@ -59,7 +59,7 @@ func help(t *testing.T, s *service.Service, spec experiment.Spec, run int, fails
 		hand(map[string]any{})
 		return
 	}
-	places <- struct{}{}
+	places <- true
 	other := New(Options{Program: "another"})
 	prepare(other)
 	got := ask(t, other, request(t, map[string]any{"id": 1, "op": "play", "spec": spec, "run": run}))
