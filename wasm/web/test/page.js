@@ -295,9 +295,10 @@ test("a file that is ready long after its click is a link, so that no browser bl
 
 test("an add-on that cannot be loaded is told of, and asked for again", async () => {
   const page = await lab.open();
-  await page.route(/figure\.wasm/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.route(/figure\.wasm/, (route) => route.fulfill({ status: 503 })); // also when the pointer comes near, before the click
   await shown(page);
   await assert.rejects(lab.download(page, "[data-figure=svg]"), /503/);
+  await page.unroute(/figure\.wasm/);
   await lab.download(page, "[data-figure=svg]");
   page.faults = page.faults.filter((f) => !f.includes("503")); // the browser's own line
   await lab.close(page);

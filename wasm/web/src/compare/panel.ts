@@ -9,7 +9,7 @@ import type { Client } from "../simulator/client";
 import type { State } from "../state/state";
 import type { Store } from "../state/store";
 import { breathe, curvePictures, ofPolicies, type OfPolicy } from "./allpolicies";
-import { GroupsPicture } from "./groupspicture";
+import { GroupsPicture, type Grouped } from "./groupspicture";
 import { JobsPicture } from "./jobspicture";
 import { changeOf } from "./pairs";
 import { sentenceOf } from "./sentence";
@@ -110,11 +110,15 @@ export class Panel {
     const other = this.two?.a !== a || this.two.b !== b;
     this.two = two;
     if (other) this.chooseAll();
+    const say = (groups: Grouped["groups"]): void => {
+      byID("compare-headline").textContent = sentenceOf({
+        from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB, groups,
+      });
+    };
+    if (other) say([]); // at once, so that nothing moves when it is known which groups differ
     const widths = await this.groups.widths(two);
     if (turn !== this.turn) return;
-    byID("compare-headline").textContent = sentenceOf({
-      from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB, groups: widths.groups,
-    });
+    say(widths.groups);
     await breathe();
     if (turn !== this.turn) return;
     this.jobs.show(two, compare.across ?? "");
