@@ -9,6 +9,7 @@ import kubernetes_validate
 import mlcroissant
 import pandas
 import polars
+import pyarrow.dataset
 import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -46,9 +47,10 @@ def test_the_description_is_valid_and_opens_the_tables(sweep):
     columns = {records.id: [field.name for field in records.fields] for records in described.metadata.record_sets}
     assert set(columns) == {"runs", "jobs"}
     assert columns["runs"] == list(pandas.read_parquet(sweep / "runs.parquet").columns)
-    for table in columns:
-        policy = next(iter(described.records(table)))[f"{table}/policy"]
-        assert policy.decode() in STUDY["policies"]
+    policy = next(iter(described.records("runs")))["runs/policy"]
+    assert policy.decode() in STUDY["policies"]
+    assert "policy" not in columns["jobs"]  # the folders tell it
+    assert next(iter(described.records("jobs")))["jobs/wait_s"] >= 0
 
 
 def test_one_pattern_reads_the_runs_of_all_policies(sweep):
@@ -86,6 +88,22 @@ def test_what_only_some_runs_have_is_null_in_the_others(sweep, tmp_path):
     objects = zip(("#1", "#2"), study["cluster"], strict=True)
     assert json.loads((folder / "varied.json").read_text("utf-8")) == [
         {"column": "cluster", "value": label, "is": given} for label, given in objects]
+
+
+# README.md has the line with which pandas reads numbers as numbers, and what a run lacks as null.
+def test_pandas_reads_the_dataset_as_it_is_told(sweep, tmp_path):
+    jobs = pandas.read_parquet(sweep / "dataset" / "jobs")
+    assert set(jobs["policy"]) == set(pandas.read_parquet(sweep / "runs.parquet")["policy"])
+    study = STUDY | {"shrink": [None, 0.5], "policies": ["EASY", "cons"]}
+    (tmp_path / "study.json").write_text(json.dumps(study), "utf-8")
+    for call in (["plan", "study.json", "--tables", "jobs"], ["run", "study"], ["collect", "study"]):
+        subprocess.run([sweep.parents[1] / "backfill", "sweep", *call], cwd=tmp_path, check=True, capture_output=True)
+    folder = tmp_path / "study" / "collected"
+    lines = (folder / "README.md").read_text("utf-8").splitlines()
+    line = next(line for line in lines if line.startswith("| `dataset/jobs/")).split("for pandas ")[1].removesuffix(" |")
+    jobs = eval(line.replace("'dataset/", f"'{folder}/dataset/"), {"read_parquet": pandas.read_parquet, "pyarrow": pyarrow})
+    assert set(jobs["policy"]) == {"easy", "cons"}  # as in the table of runs
+    assert sorted(jobs["load"].unique()) == [0.5, 0.7] and sorted(jobs["shrink"].dropna().unique()) == [0.5] and jobs["shrink"].isna().any()
 
 
 def test_polars_reads_the_dataset_too(sweep):

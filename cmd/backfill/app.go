@@ -51,9 +51,11 @@ func (a *app) run(ctx context.Context, args []string) int {
 		err = errStopped
 	}
 	fmt.Fprintln(a.err, "backfill: "+oneLine(err.Error()))
-	var u *usageError
-	if errors.As(err, &u) {
+	if _, is := errors.AsType[*usageError](err); is {
 		return 2
+	}
+	if _, is := errors.AsType[*failedRunsError](err); is {
+		return 3
 	}
 	return 1
 }

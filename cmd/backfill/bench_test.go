@@ -18,12 +18,9 @@ func process(b *testing.B, jobs int, args ...string) {
 	var used time.Duration
 	peak := 0.0
 	for b.Loop() {
-		c := exec.Command("backfill", args...)
-		if out, err := c.CombinedOutput(); err != nil {
-			b.Fatalf("%v: %s", err, out)
-		}
-		used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-		peak = max(peak, peakMB(c.ProcessState))
+		state := call(b, args...)
+		used += state.UserTime() + state.SystemTime()
+		peak = max(peak, peakMB(state))
 	}
 	if peak > 0 {
 		b.ReportMetric(peak, "peak-MB")
@@ -33,6 +30,16 @@ func process(b *testing.B, jobs int, args ...string) {
 		b.ReportMetric(float64(jobs*b.N)/b.Elapsed().Seconds(), "jobs/s")
 		b.ReportMetric(float64(jobs*b.N)/used.Seconds(), "jobs/cpu-s")
 	}
+}
+
+// call executes the command once.
+func call(b *testing.B, args ...string) *os.ProcessState {
+	b.Helper()
+	c := exec.Command("backfill", args...)
+	if out, err := c.CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	return c.ProcessState
 }
 
 // peakMB returns the most memory that a process held at once, 0 where the system does not say.
@@ -48,17 +55,14 @@ func peakMB(s *os.ProcessState) float64 {
 func drawnLog(b *testing.B, jobs int, ending string) (log string) {
 	b.Helper()
 	log = filepath.Join(b.TempDir(), "drawn"+ending)
-	c := exec.Command("backfill", "generate", "--model", "lublin", "--jobs", fmt.Sprint(jobs), "--procs", "256", "--load", "0.7",
+	call(b, "generate", "--model", "lublin", "--jobs", fmt.Sprint(jobs), "--procs", "256", "--load", "0.7",
 		"--seed", "1", "--estimates", "round", "--factor", "1", "-o", log)
-	if out, err := c.CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
 	return log
 }
 
 // BenchmarkScale is what one run should take: ten million jobs in 300 MB, at 2,000,000 jobs a second of processor time
-// without files, a million jobs under four policies in 10 s, and all figures of their rows in 10 s and 500 MB. The logs
-// take 1 GB of disk.
+// without files, a million jobs under four policies in 10 s, all figures of their rows in 10 s and 500 MB, and why a job of them
+// waited in 1 s. The logs take 1 GB of disk.
 func BenchmarkScale(b *testing.B) {
 	for _, jobs := range []int{1_000_000, 10_000_000} {
 		log := drawnLog(b, jobs, ".swf")
@@ -70,6 +74,7 @@ func BenchmarkScale(b *testing.B) {
 				process(b, 4*jobs, "run", log, "--policy", "fcfs,easy,cons,sjf-easy", "--out", out)
 			})
 			b.Run(fmt.Sprint(jobs, "/four/figures"), func(b *testing.B) { process(b, 4*jobs, "figure", "--from", out) })
+			b.Run(fmt.Sprint(jobs, "/why"), func(b *testing.B) { process(b, jobs, "why", "500000", "--from", out, "--run", "easy") })
 		}
 	}
 }
@@ -85,4 +90,39 @@ func BenchmarkProcess(b *testing.B) {
 			b.Run(fmt.Sprint(jobs, ending), func(b *testing.B) { process(b, jobs, "run", log) })
 		}
 	}
+}
+
+// BenchmarkSweep is what a sweep should take beside its runs: a million of them planned in 5 s and 200 MB, 10,000 of ten jobs done in
+// 10 s, which is 1 ms each, and collected in 10 s.
+func BenchmarkSweep(b *testing.B) {
+	dir := b.TempDir()
+	file := func(name, study string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(study), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		return path
+	}
+	many := file("many.json", `{"workload": {"model": {"name": "lublin", "jobs": 1000, "procs": 128,
+		"load": {"from": 0.5, "to": 0.99, "step": 0.01}, "seed": {"from": 1, "to": 1000}}},
+		"shrink": {"from": 0.5, "to": 0.95, "step": 0.05}, "policies": ["easy", "cons"]}`)
+	short := file("short.json", `{"workload": {"model": {"name": "lublin", "jobs": 10, "procs": 16, "seed": {"from": 1, "to": 100}}},
+		"shrink": {"from": 1, "to": 100}, "policies": ["easy"]}`)
+	b.Run("plan/1000000", func(b *testing.B) { process(b, 0, "sweep", "plan", many, "--out", filepath.Join(b.TempDir(), "many")) })
+	done := filepath.Join(dir, "done")
+	b.Run("run/10000", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			if err := os.RemoveAll(done); err != nil {
+				b.Fatal(err)
+			}
+			call(b, "sweep", "plan", short, "--out", done)
+			b.StartTimer()
+			call(b, "sweep", "run", done)
+		}
+	})
+	call(b, "sweep", "plan", short, "--out", done) // where -bench leaves the runs out
+	call(b, "sweep", "run", done)
+	b.Run("status/10000", func(b *testing.B) { process(b, 0, "sweep", "status", done) })
+	b.Run("collect/10000", func(b *testing.B) { process(b, 0, "sweep", "collect", done) })
 }

@@ -179,7 +179,8 @@ func (a *app) compareSweep(dir string, f *compareFlags) error {
 		all = append(all, study.Compare(name)...)
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("%s: no values have a run of every policy: backfill sweep run %[1]s does those that are missing", dir)
+		return fmt.Errorf("%s: no values have a run of every policy: backfill sweep run %s does those that are missing",
+			dir, word(dir))
 	}
 	return a.showComparisons(all, f, &study, nil)
 }

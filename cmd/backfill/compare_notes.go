@@ -20,7 +20,8 @@ func notesOf(all []contest.Comparison, f *compareFlags, study *contest.Study, jo
 			"difference in %s of 100 such studies. It says nothing of other models, machines or logs.", percent)
 		if chosen := study.Chosen(); len(chosen) > 0 && c.N > 1 {
 			add("The runs differ in %s, not in seeds alone. Intervals and P take such values for a random sample. If they were chosen, "+
-				"as loads are, the intervals do not hold: --by %s compares each value apart.", numeral.List(chosen), chosen[0])
+				"as loads are, the intervals do not hold. So no policy has a star here: --by %s compares each value apart.",
+				numeral.List(chosen), chosen[0])
 		}
 	case c.N > 0:
 		add("An observation is a %s of the log, by submission; both sides of a difference have the same ones. An interval holds the "+

@@ -78,7 +78,11 @@ func (a *app) sweepRunCommand() *cobra.Command {
 		Short: "Do the runs of a sweep that are missing",
 		Long: `Do the runs of a sweep that are missing, on all cores. A run that fails is recorded
 with its error, and the others go on. The command may be stopped at any time, and
-then continues where it was; several may work on one folder.`,
+then continues where it was; several may work on one folder.
+
+Exit codes: 0 if every run is done, 3 if every run is over and some failed, now or
+earlier, 1 if the work stopped: the same command then continues. With --chunk, 0 if
+every run of it is over, because a cluster would do failed tasks again, in vain.`,
 		Example: "  backfill sweep run study\n  backfill sweep run study --parallel 8",
 		Args:    arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -95,7 +99,11 @@ then continues where it was; several may work on one folder.`,
 					return err
 				}
 			}
-			return a.sweepRun(p, store, runs, parallel)
+			failed, err := a.sweepRun(p, store, runs, parallel)
+			if err == nil && chunks == "" {
+				err = noFailures(p, failed)
+			}
+			return err
 		},
 	}
 	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
@@ -131,31 +139,55 @@ func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int
 	return at, err
 }
 
-func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) error {
+// sweepRun does those of the runs that are missing, and tells how many of all of them failed.
+func (a *app) sweepRun(p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (failed int, err error) {
 	at, err := a.doRuns(p, store, runs, parallel)
 	if err != nil {
-		return err
+		return 0, err
+	}
+	err = store.Each(len(runs), func(k int) sweep.Digest { return p.Digest(runs[k]) }, func(_ int, r *sweep.Result) error {
+		if r.Error != "" {
+			failed++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
 	}
 	type ran struct {
 		Runs   int `json:"runs"`
-		Now    int `json:"now"`
-		Failed int `json:"failed"`
+		Now    int `json:"now"`    // done or failed by this command
+		Failed int `json:"failed"` // now or earlier
 	}
-	return a.show(ran{at.Total, at.Now, at.Failed}, func() error {
-		fmt.Fprintf(a, "%s: %s done, %s of them now\n", p.Dir, plural(at.Total, "run"), whole(at.Now))
-		if at.Failed > 0 {
-			fmt.Fprintf(a, "%s of these failed; backfill sweep status %s says why\n", whole(at.Failed), word(p.Dir))
+	return failed, a.show(ran{at.Total, at.Now, failed}, func() error {
+		also := ""
+		if failed > 0 {
+			also = fmt.Sprintf(", %s failed", whole(failed))
 		}
+		fmt.Fprintf(a, "%s: %s done%s, %s of them now\n", p.Dir, plural(at.Total-failed, "run"), also, whole(at.Now))
 		return nil
 	})
 }
 
-// keepRows writes the rows of a run to a Parquet file and returns its SHA-256.
+// A failedRunsError says that every run of a sweep is over, and that some failed: exit code 3.
+type failedRunsError struct{ error }
+
+// noFailures is an error if that many runs of a sweep failed.
+func noFailures(p *sweep.Plan, failed int) error {
+	if failed == 0 {
+		return nil
+	}
+	return &failedRunsError{fmt.Errorf("%s: %s of %s failed: backfill sweep status %s says why",
+		p.Dir, whole(failed), plural(p.Len(), "run"), word(p.Dir))}
+}
+
+// keepRows writes the rows of a run to a Parquet file, as a dataset has them, and returns its SHA-256.
 func keepRows(path string, t *result.Table) (sum string, err error) {
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
 		return "", err
 	}
 	h := sha256.New()
+	t = dropPolicy(t, withoutPolicy(t.Schema))
 	err = atomicfile.Write(path, func(w io.Writer) error {
 		p, err := parquet.NewWriter(io.MultiWriter(w, h), t.Schema, result.Meta{{Key: result.MetaVersion, Value: version()}})
 		if err != nil {

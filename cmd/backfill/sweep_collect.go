@@ -10,10 +10,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +47,8 @@ they are text; README.md has this line with all that the sweep varies:
   from read_parquet('study/collected/dataset/jobs/**/*.parquet',
                     hive_types={'load': DOUBLE}) group by all
 
+Runs that failed are left out. The exit code is then 3, or 0 with --partial.
+
 Of a sweep of papers' experiments it writes what backfill paper run does, a folder
 for each experiment, and collected.json.`,
 		Example: "  backfill sweep collect study\n  backfill sweep collect study --partial --out today",
@@ -65,7 +65,7 @@ for each experiment, and collected.json.`,
 		},
 	}
 	c.Flags().StringVarP(&out, "out", "o", "", "folder for the table and the dataset (default: DIR/collected)")
-	c.Flags().BoolVar(&partial, "partial", false, "collect what there is, though runs are missing")
+	c.Flags().BoolVar(&partial, "partial", false, "collect what there is, though runs are missing or failed")
 	return a.withJSON(c)
 }
 
@@ -97,8 +97,8 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 				p.Dir, plural(s.Runs, "run"), areOf(n), word(p.Dir))
 		}
 		if n := len(s.Failed); n > 0 && p.Experiments != nil {
-			return fmt.Errorf("%s: %s failed, and an experiment needs all of its runs: backfill sweep status %[1]s says why",
-				p.Dir, plural(n, "run"))
+			return fmt.Errorf("%s: %s failed, and an experiment needs all of its runs: backfill sweep status %s says why",
+				p.Dir, plural(n, "run"), word(p.Dir))
 		}
 	}
 	if err := foreignFolder(out); err != nil {
@@ -112,7 +112,8 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		return fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
 	}
 	defer os.RemoveAll(stage)
-	v, err := collectInto(a, p, store, stage)
+	names := &folderNames{}
+	v, err := collectInto(a, p, store, stage, names)
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		return err
 	}
 	if p.Experiments == nil {
-		if err := describeSweep(p, stage); err != nil {
+		if err := describeSweep(p, stage, names); err != nil {
 			return fmt.Errorf("%s: the results cannot be described: %w", out, atomicfile.Cause(err))
 		}
 	}
@@ -132,11 +133,18 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
 	}
 	v.Dir = out
+	if err := a.showCollected(p, v); err != nil || partial {
+		return err
+	}
+	return noFailures(p, v.Failed)
+}
+
+func (a *app) showCollected(p *sweep.Plan, v *collected) error {
 	return a.show(struct {
 		Dir string `json:"dir"`
 		*collected
-	}{out, v}, func() error {
-		fmt.Fprintf(a, "%s: %s\n", out, v.resultsOf())
+	}{v.Dir, v}, func() error {
+		fmt.Fprintf(a, "%s: %s\n", v.Dir, v.resultsOf())
 		if v.Failed > 0 {
 			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", plural(v.Failed, "run"), word(p.Dir))
 		}
@@ -185,7 +193,7 @@ func replaceFolder(from, to string) error {
 }
 
 // collectInto writes everything into a folder but collectedFile.
-func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*collected, error) {
+func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string, names *folderNames) (*collected, error) {
 	if p.Experiments != nil {
 		return collectPapers(a, p, stage)
 	}
@@ -196,7 +204,7 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 		return nil, err
 	}
 	defer table.abort()
-	parts := &partitions{folder: filepath.Join(stage, "dataset", "runs"), schema: withoutPolicy(schema), meta: meta,
+	parts := &partitions{folder: filepath.Join(stage, "dataset", "runs"), names: names, schema: withoutPolicy(schema), meta: meta,
 		files: map[string]*parquetFile{}}
 	defer parts.abort()
 	values := result.NewDigest(schema)
@@ -205,7 +213,7 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 		if a.ctx.Err() != nil {
 			return errStopped
 		}
-		return collectRows(p, i, r, stage, digest)
+		return collectRows(p, i, r, stage, names, digest)
 	})
 	if err == nil {
 		err = cmp.Or(table.Close(), parts.Close())
@@ -220,7 +228,7 @@ func collectInto(a *app, p *sweep.Plan, store *sweep.Store, stage string) (*coll
 
 // collectRows links or copies the rows of a run into the dataset, and adds their SHA-256 to the
 // digest.
-func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, digest io.Writer) error {
+func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *folderNames, digest io.Writer) error {
 	for _, s := range p.Tables {
 		sum, is := r.Files[s.Name]
 		if !is {
@@ -228,7 +236,8 @@ func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, digest io.
 		}
 		d := p.Digest(i)
 		fmt.Fprintf(digest, "%s %s %s\n", d, s.Name, sum)
-		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, escape)...)...)
+		policy, _ := r.Row[policyColumn].(string) // every row has one
+		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, policy, names.folder)...)...)
 		if err := atomicfile.MakeFolder(folder); err != nil {
 			return err
 		}
@@ -238,9 +247,6 @@ func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, digest io.
 	}
 	return nil
 }
-
-// escape writes a value as the name of a folder: Hive's way, which readers undo.
-func escape(value string) string { return strings.ReplaceAll(url.QueryEscape(value), "+", "%20") }
 
 func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
@@ -296,18 +302,10 @@ func (p *parquetFile) abort() {
 // partitions is a sink that writes a file for each policy.
 type partitions struct {
 	folder string
+	names  *folderNames
 	schema *result.Schema // without the policy, which the folder tells
 	meta   result.Meta
 	files  map[string]*parquetFile
-}
-
-const policyColumn = "policy"
-
-func withoutPolicy(s *result.Schema) *result.Schema {
-	less := *s
-	k := s.Index(policyColumn)
-	less.Columns = append(append([]result.Column{}, s.Columns[:k]...), s.Columns[k+1:]...)
-	return &less
 }
 
 func (p *partitions) Write(t *result.Table) error {
@@ -322,7 +320,7 @@ func (p *partitions) Write(t *result.Table) error {
 			continue
 		}
 		if p.files[name] == nil {
-			folder := filepath.Join(p.folder, policyColumn+"="+escape(name))
+			folder := filepath.Join(p.folder, p.names.folder(policyColumn, name))
 			if err := atomicfile.MakeFolder(folder); err != nil {
 				return err
 			}
@@ -332,11 +330,7 @@ func (p *partitions) Write(t *result.Table) error {
 			}
 			p.files[name] = f
 		}
-		part := t.Pick(rows[name])
-		k := t.Schema.Index(policyColumn)
-		part.Cols = append(part.Cols[:k], part.Cols[k+1:]...)
-		part.Schema = p.schema
-		if err := p.files[name].Write(part); err != nil {
+		if err := p.files[name].Write(dropPolicy(t.Pick(rows[name]), p.schema)); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // describeSweep writes README.md and croissant.json. A dataset's parts are described as a set.
-func describeSweep(p *sweep.Plan, stage string) error {
+func describeSweep(p *sweep.Plan, stage string, names *folderNames) error {
 	about := dictionary.Folder{
 		Title: "Results of a sweep", Meta: sweepMeta(p),
 		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
@@ -24,15 +24,16 @@ func describeSweep(p *sweep.Plan, stage string) error {
 			return err
 		}
 	}
-	if err := addGiven(p, stage, &about); err != nil {
+	if err := addGiven(p, stage, names, &about); err != nil {
 		return err
 	}
 	about.Files = append(about.Files, dictionary.File{Name: "dataset/runs/**/*.parquet", Many: true,
 		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
 	for _, s := range p.Tables {
 		if isFolder(filepath.Join(stage, "dataset", s.Name)) {
-			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: s,
-				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s)})
+			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: withoutPolicy(s),
+				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s) +
+					"; for pandas " + pandas(p, s)})
 		}
 	}
 	_, err := about.Write(stage, stage)
@@ -40,7 +41,7 @@ func describeSweep(p *sweep.Plan, stage string) error {
 }
 
 // addGiven writes the file that has what labels in the table stand for, if there are any.
-func addGiven(p *sweep.Plan, stage string, about *dictionary.Folder) error {
+func addGiven(p *sweep.Plan, stage string, names *folderNames, about *dictionary.Folder) error {
 	var all []any
 	for _, q := range p.Parameters() {
 		for _, g := range p.Given(&q) {
@@ -49,6 +50,9 @@ func addGiven(p *sweep.Plan, stage string, about *dictionary.Folder) error {
 				sweep.Given
 			}{q.Name, g})
 		}
+	}
+	for _, s := range names.short {
+		all = append(all, s)
 	}
 	if all == nil {
 		return nil
@@ -60,7 +64,8 @@ func addGiven(p *sweep.Plan, stage string, about *dictionary.Folder) error {
 	if err := atomicfile.WriteBytes(filepath.Join(stage, sweep.GivenFile), append(text, '\n')); err != nil {
 		return err
 	}
-	return about.Add(stage, dictionary.File{Name: sweep.GivenFile, Doc: "the objects of the study that a column has the names of"})
+	return about.Add(stage, dictionary.File{Name: sweep.GivenFile,
+		Doc: "the objects of the study that a column has the names of, and values too long for the names of folders"})
 }
 
 // duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.
@@ -76,4 +81,20 @@ func duckDB(p *sweep.Plan, s *result.Schema) string {
 		return files
 	}
 	return "read_parquet(" + files + ", hive_types={" + strings.Join(types, ", ") + "})"
+}
+
+// pandas is how pandas reads the rows of a table: by itself it takes fractions for text, and fails where a run has no value.
+func pandas(p *sweep.Plan, s *result.Schema) string {
+	columns := []string{"('" + policyColumn + "', 'string')"}
+	for _, q := range p.Parameters() {
+		switch {
+		case q.OfPolicy():
+		case q.Type == result.Float:
+			columns = append(columns, "('"+q.Name+"', 'double')")
+		default:
+			columns = append(columns, "('"+q.Name+"', 'string')")
+		}
+	}
+	return "read_parquet('dataset/" + s.Name + "', partitioning=pyarrow.dataset.partitioning(pyarrow.schema([" +
+		strings.Join(columns, ", ") + "]), flavor='hive'))"
 }

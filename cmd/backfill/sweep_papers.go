@@ -72,7 +72,8 @@ func noStudy(p *sweep.Plan) error {
 	if p.Experiments == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %[1]s draws them", p.Dir)
+	return fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %s draws them",
+		p.Dir, word(p.Dir))
 }
 
 // collectPapers writes what backfill paper run does into a folder.

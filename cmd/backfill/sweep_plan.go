@@ -166,6 +166,9 @@ func embedFiles(text []byte, folder string) ([]byte, error) {
 	if json.Unmarshal(text, &fields) != nil {
 		return text, nil
 	}
+	if err := noPrograms(fields); err != nil {
+		return nil, err
+	}
 	systems, err := embedSystems(fields, folder)
 	if err != nil {
 		return nil, err
@@ -205,6 +208,21 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 		fields["system"] = all[0]
 	}
 	return done, err
+}
+
+// noPrograms is an error if a policy of a study is a program of the user's.
+func noPrograms(fields map[string]json.RawMessage) error {
+	var policies []json.RawMessage
+	if json.Unmarshal(fields["policies"], &policies) != nil {
+		return nil
+	}
+	for _, raw := range policies {
+		if name := ""; json.Unmarshal(raw, &name) == nil && isProgram(name) {
+			return usage("policy %s: a program cannot play a study's runs, because a result is kept by its run's content, "+
+				"and a program can change: backfill run --policy plays it", name)
+		}
+	}
+	return nil
 }
 
 // embedRules puts the rule bases of files into the study, and tells whether it did.

@@ -49,7 +49,10 @@ nodes; a copy of this program is put into it, so they need nothing else (build i
 CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
 was killed, preempted or out of time, are missing: submit again, and just these are
 submitted. Runs of tasks that still wait or run in Slurm are not submitted twice.
---wait waits for the tasks and does that itself.`,
+--wait waits for the tasks and does that itself.
+
+A run that failed is over, and not submitted again. Where the command waits until
+every run is over, its exit code is 3 if some failed.`,
 		Example: `  backfill sweep submit study --engine slurm --time 1:00:00 --partition batch --account lab
   backfill sweep submit study --engine slurm --sbatch '--mem=2G' --sbatch '--qos=low' --wait
   backfill sweep submit study --engine local
@@ -102,6 +105,7 @@ type submission struct {
 	Job     string `json:"job,omitempty"` // Slurm's number
 	Later   int    `json:"later"`         // runs that come after those, and are submitted when these are done
 	Missing int    `json:"missing"`       // after waiting, else the runs submitted and the later ones
+	Failed  int    `json:"failed"`        // of all runs of the sweep, where it was waited for
 	runs    []int
 	chunks  [][]int // to
 	program string  // a copy of this one
@@ -114,6 +118,7 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 		return err
 	}
 	var s *submission
+	waits := f.engine == "local" || f.engine == "slurm" && f.wait
 	runs, chunks := 0, 0 // of the levels before: runs come after others
 	p, store, err := a.openSweep(dir)
 	if err != nil {
@@ -123,12 +128,10 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 		if s, err = a.submission(p, store, f); err != nil {
 			return err
 		}
-		if s == nil {
-			return a.showSubmission(dir, nil, f)
-		}
-		waits := f.engine == "local" || f.engine == "slurm" && f.wait
-		if err := a.start(p, s, f); err != nil {
-			return err
+		if s != nil {
+			if err := a.start(p, s, f); err != nil {
+				return err
+			}
 		}
 		if !waits || f.dry {
 			return a.showSubmission(dir, s, f)
@@ -140,10 +143,13 @@ func (a *app) sweepSubmit(dir string, f *submitFlags) error {
 		if err != nil {
 			return err
 		}
-		s.Missing = len(status.Missing)
+		if s == nil {
+			return cmp.Or(a.showSubmission(dir, nil, f), noFailures(p, len(status.Failed)))
+		}
+		s.Missing, s.Failed = len(status.Missing), len(status.Failed)
 		if s.Missing == 0 {
 			s.Runs, s.Chunks = s.Runs+runs, s.Chunks+chunks
-			return a.showSubmission(dir, s, f)
+			return cmp.Or(a.showSubmission(dir, s, f), noFailures(p, s.Failed))
 		}
 		if !slices.ContainsFunc(status.Missing, s.has) { // those that come after them are next
 			runs, chunks, attempt = runs+s.Runs, chunks+s.Chunks, 0

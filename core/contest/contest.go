@@ -25,7 +25,7 @@ type Comparison struct {
 	Unit   string   `json:"unit"`            // what an observation is: week, day, hour, batch or run; "" if a log is too short for any
 	N      int      `json:"observations"`    // 0 if Unit is ""
 	Best   []string `json:"best"`            // policies of the best mean; empty if all are equal or no direction is better
-	Sure   bool     `json:"best_is_apart"`   // each other policy differs from them by an interval that leaves 0 out
+	Sure   bool     `json:"best_is_apart"`   // each other policy differs from them by an interval that leaves 0 out and holds
 
 	Ranks *stats.Ranking `json:"ranks,omitempty"`       // Friedman's test of three policies or more on two runs or more
 	Apart float64        `json:"ranks_apart,omitempty"` // mean ranks that far apart differ at the level (Nemenyi)

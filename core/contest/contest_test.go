@@ -153,7 +153,8 @@ func TestRunsArePairedByWhatVaries(t *testing.T) {
 	}
 	s := Study{Table: table, Policies: policies, Varied: []string{"load", "seed"}, By: "load"}
 	all := s.Compare("wait_mean_s")
-	if len(all) != 2 || all[0].N != 8 || all[1].N != 7 || all[0].Where != "load 0.7" || all[0].Unit != "run" || all[0].Ranks.Runs != 8 {
+	if len(all) != 2 || !all[0].Sure || all[0].N != 8 || all[1].N != 7 ||
+		all[0].Where != "load 0.7" || all[0].Unit != "run" || all[0].Ranks.Runs != 8 {
 		t.Fatalf("%+v", all)
 	}
 	var x, y []float64
@@ -164,7 +165,7 @@ func TestRunsArePairedByWhatVaries(t *testing.T) {
 		t.Errorf("%+v, want %+v", all[0].Rows[1].Change, want)
 	}
 	s.By = ""
-	if all := s.Compare("wait_mean_s"); len(all) != 1 || all[0].N != 15 || all[0].Where != "" {
+	if all := s.Compare("wait_mean_s"); len(all) != 1 || all[0].N != 15 || all[0].Where != "" || all[0].Sure { // loads are no sample
 		t.Errorf("%+v", all)
 	}
 	s.Policies = []string{"fcfs", "sjf"}

@@ -20,7 +20,7 @@ type Study struct {
 }
 
 // Compare compares a metric of metrics.Every, once for each value of By. Values with which a policy has no run, or no
-// number, are left out; there is no Comparison if all are.
+// number, are left out; there is no Comparison if all are. Nothing is Sure if the runs differ in what was Chosen.
 func (s *Study) Compare(metric string) (all []Comparison) {
 	level := s.Level
 	if level == 0 {
@@ -37,6 +37,7 @@ func (s *Study) Compare(metric string) (all []Comparison) {
 			sides[k].policy, sides[k].sums = policy, stats.OfRuns(sides[k].values)
 		}
 		c.fill(m, sides, level)
+		c.Sure = c.Sure && len(s.Chosen()) == 0
 		if len(s.Policies) > 2 && len(part.runs) > 1 {
 			ranks := stats.Friedman(part.runs)
 			c.Ranks, c.Apart = &ranks, ranks.CriticalDifference(level)

@@ -36,6 +36,15 @@ func where(values []Value) string {
 	return strings.Join(texts, ", ")
 }
 
+// difference says which values of a second run are others: and shrink 1.
+func difference(first, second []Value) string {
+	others := slices.DeleteFunc(slices.Clone(second), func(v Value) bool { return slices.Contains(first, v) })
+	if len(others) == 0 {
+		return ""
+	}
+	return "; and " + where(others)
+}
+
 // text returns the value as people write it: a text without quotes, and nothing for null.
 func (v Value) text() string {
 	if text := ""; json.Unmarshal([]byte(v.JSON), &text) == nil {
@@ -72,7 +81,7 @@ const GivenFile = "varied.json"
 const rowsAtOnce = 4096
 
 // Parameters returns what varies in the study. A column is named by the end of its path, such as load for
-// workload.model.load, or by more of it where that is the name of another column.
+// workload.model.load, or by more of it where that is the name of another column, there or in a table that is kept.
 func (p *Plan) Parameters() []Parameter {
 	p.once.Do(func() { p.parameters = p.findParameters() })
 	return p.parameters
@@ -81,6 +90,11 @@ func (p *Plan) Parameters() []Parameter {
 func (p *Plan) findParameters() []Parameter {
 	var all []Parameter
 	taken := func(name string) bool {
+		for _, t := range p.Tables { // whose rows have the parameters as columns, too
+			if t.Index(name) >= 0 {
+				return true
+			}
+		}
 		return result.Runs.Index(name) >= 0 || slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == name })
 	}
 	add := func(q Parameter, long string) {
@@ -278,21 +292,22 @@ func (s *Study) ValuesAt(i int) (values []Value) {
 	return values
 }
 
-// absent stands in a dataset's folders for a value that a run does not have: readers of Hive's
+// Absent stands in a dataset's folders for a value that a run does not have: readers of Hive's
 // datasets make null of it.
-const absent = "__HIVE_DEFAULT_PARTITION__"
+const Absent = "__HIVE_DEFAULT_PARTITION__"
 
-// Partition returns the folders for the rows of the i-th run in a dataset: policy=easy, load=0.7.
-// Every run has a folder for all that varies. Values are escaped by escape.
-func (p *Plan) Partition(i int, escape func(string) string) []string {
+// Partition returns the folders for the rows of the i-th run in a dataset, whose policy is named so
+// in its row: policy=easy, load=0.7. Every run has a folder for all that varies. folder makes the
+// folder's name of a column and a value.
+func (p *Plan) Partition(i int, policy string, folder func(column, value string) string) []string {
 	values := map[string]string{}
 	for _, v := range p.ValuesAt(i) {
-		values[v.Path] = escape(v.text())
+		values[v.Path] = v.text()
 	}
-	folders := []string{"policy=" + values[policiesPath]}
+	folders := []string{folder("policy", policy)}
 	for _, q := range p.Parameters() {
 		if !q.OfPolicy() {
-			folders = append(folders, q.Name+"="+cmp.Or(values[q.path], absent))
+			folders = append(folders, folder(q.Name, cmp.Or(values[q.path], Absent)))
 		}
 	}
 	return folders

@@ -55,13 +55,14 @@ func TestEveryParameterHasAColumn(t *testing.T) {
 			t.Errorf("run %d has %s, want %s", i, got, want)
 		}
 	}
-	first := p.Partition(0, func(s string) string { return s })
-	const no = absent
+	plainly := func(column, value string) string { return column + "=" + value }
+	first := p.Partition(0, "fcfs", plainly)
+	const no = Absent
 	want = "policy=fcfs/varied_workload=#1/model_procs=" + no + "/load=" + no + "/type=" + no + "/varied_procs=8/shrink=1"
 	if got := strings.Join(first, "/"); got != want {
 		t.Errorf("the first run is in %s", got)
 	}
-	last := p.Partition(p.Len()-1, func(s string) string { return s })
+	last := p.Partition(p.Len()-1, "dynp-simple:slack=3", plainly)
 	want = "policy=dynp-simple:slack=3/varied_workload=#2/model_procs=32/load=0.7/type=both/varied_procs=32/shrink=2"
 	if got := strings.Join(last, "/"); got != want {
 		t.Errorf("the last run is in %s", got)
@@ -118,8 +119,8 @@ func TestNullIsANumberThatIsNotGiven(t *testing.T) {
 	if p.Digest(0) != plain.Digest(0) {
 		t.Error("a run without a value is another than one with null")
 	}
-	folders := strings.Join(p.Partition(0, func(s string) string { return s }), "/")
-	if want := "policy=easy/shrink=" + absent + "/estimates=" + absent; folders != want {
+	folders := strings.Join(p.Partition(0, "easy", func(column, value string) string { return column + "=" + value }), "/")
+	if want := "policy=easy/shrink=" + Absent + "/estimates=" + Absent; folders != want {
 		t.Errorf("the first run is in %s, want %s", folders, want)
 	}
 	if f := (&Failure{Values: p.ValuesAt(0)}).Where(); f != "shrink null, estimates null, policies easy" {
@@ -185,6 +186,16 @@ func TestObjectsThatVaryHaveNames(t *testing.T) {
 		}
 		if delete(labels, ""); len(labels) > 0 {
 			t.Errorf("%s: nothing says what %v are", c.systems, labels)
+		}
+	}
+}
+
+// Rows that are kept have the parameters as columns beside their own: the number of nodes that varies is not that of a job.
+func TestAParameterIsNoColumnOfTheRowsThatAreKept(t *testing.T) {
+	const study = `{"workload":{"builtin":"holes"},"cluster":{"nodes":[8,16]},"policies":["easy"]}`
+	for want, tables := range map[string][]*result.Schema{"nodes": nil, "cluster_nodes": {result.Jobs}} {
+		if got := plan(t, t.TempDir(), study, tables...).Parameters()[0].Name; got != want {
+			t.Errorf("the column is %s, want %s", got, want)
 		}
 	}
 }

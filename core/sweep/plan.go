@@ -153,7 +153,7 @@ func (p *Plan) unique() error {
 	}
 	if first < len(order) {
 		return fmt.Errorf("runs %d and %d of the study (%s) are the same: leave out one of the values that stand for the same",
-			first+1, second+1, where(p.ValuesAt(first)))
+			first+1, second+1, where(p.ValuesAt(first))+difference(p.ValuesAt(first), p.ValuesAt(second)))
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func Open(dir string) (*Plan, error) {
 	text, err := os.ReadFile(filepath.Join(dir, planFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no sweep in this folder: backfill sweep plan STUDY --out %[1]s makes one", dir)
+		return nil, fmt.Errorf("%s: there is no sweep in this folder: backfill sweep plan STUDY --out with its name makes one", dir)
 	case err != nil:
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, atomicfile.Cause(err))
 	}

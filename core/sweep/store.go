@@ -8,10 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +29,7 @@ type Store struct {
 	mu      sync.Mutex
 	at      map[Digest]place
 	packs   map[string]bool // names that have been read
+	mine    []string        // those that this store has written
 	damaged []string
 	waiting []byte // the next pack
 	fresh   map[Digest]place
@@ -66,6 +65,12 @@ func OpenStore(dir string) (*Store, error) {
 
 // Refresh finds the results that other processes have written meanwhile.
 func (s *Store) Refresh() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refresh()
+}
+
+func (s *Store) refresh() error {
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -73,8 +78,6 @@ func (s *Store) Refresh() error {
 	if err != nil {
 		return fmt.Errorf("%s: the results cannot be read: %w", s.dir, atomicfile.Cause(err))
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, packEnding) && !s.packs[name] {
 			if err := s.read(name); err != nil {
@@ -89,7 +92,7 @@ func (s *Store) Refresh() error {
 func (s *Store) read(name string) error {
 	data, err := os.ReadFile(filepath.Join(s.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // removed by a sweep clean
+		return nil // joined with others, or removed by a sweep clean
 	}
 	if err != nil {
 		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
@@ -199,7 +202,7 @@ func (s *Store) flush() error {
 	if err := atomicfile.WriteBytes(filepath.Join(s.dir, name), s.waiting); err != nil {
 		return fmt.Errorf("%w: make room, then the same command continues: every run but those of the last moment is kept", err)
 	}
-	s.packs[name] = true
+	s.packs[name], s.mine = true, append(s.mine, name)
 	s.patient = max(s.patient, min(2*s.patient, packAfter))
 	for d, p := range s.fresh {
 		p.pack = name
@@ -219,31 +222,47 @@ func (s *Store) Each(n int, list func(i int) Digest, f func(i int, r *Result) er
 	open := reader{dir: s.dir}
 	defer open.close()
 	for i := range n {
+		d := list(i)
 		s.mu.Lock()
-		p, is := s.find(list(i))
+		_, is := s.find(d)
 		var text []byte
-		if is && p.pack == "" {
-			text = bytes.Clone(s.waiting[p.from:p.to])
+		var err error
+		if is {
+			text, err = s.text(&open, d)
 		}
 		s.mu.Unlock()
 		if !is {
 			continue
 		}
-		if p.pack != "" {
-			var err error
-			if text, err = open.text(p); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 		r, err := parseResult(text)
 		if err != nil {
-			return fmt.Errorf("%s: a result cannot be read: %w", filepath.Join(s.dir, p.pack), err)
+			return fmt.Errorf("%s: the result of run %d cannot be read: %w", s.dir, i+1, err)
 		}
 		if err := f(i, r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// text returns the JSON of a result that there is, until the next call.
+func (s *Store) text(open *reader, d Digest) ([]byte, error) {
+	p, _ := s.find(d)
+	if p.pack == "" {
+		return s.waiting[p.from:p.to], nil
+	}
+	text, err := open.text(p)
+	if errors.Is(err, fs.ErrNotExist) { // another process may have joined it with others
+		if err := s.refresh(); err != nil {
+			return nil, err
+		}
+		p, _ = s.find(d)
+		text, err = open.text(p)
+	}
+	return text, err
 }
 
 // A reader reads results from packs and keeps the last files open.
@@ -284,58 +303,6 @@ func (r *reader) close() {
 		f.Close()
 	}
 	clear(r.files)
-}
-
-// Clean removes all results but those that keep wants, and joins what is left in few files.
-// Nothing is lost if it is killed: the new files are there before the old ones go. No other
-// process should be running the sweep, because results that it writes meanwhile stay as they
-// are.
-func (s *Store) Clean(keep func(d Digest, r *Result) bool) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.flush(); err != nil {
-		return err
-	}
-	old := slices.Collect(maps.Keys(s.packs))
-	open := reader{dir: s.dir}
-	defer open.close()
-	order := slices.SortedFunc(maps.Keys(s.at), compare)
-	for _, d := range order {
-		p := s.at[d]
-		text, err := open.text(p)
-		if err != nil {
-			return err
-		}
-		if r, err := parseResult(text); err != nil || !keep(d, r) {
-			delete(s.at, d)
-			continue
-		}
-		s.append(d, text)
-		if len(s.waiting) >= packBytes {
-			if err := s.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := s.flush(); err != nil {
-		return err
-	}
-	used := map[string]bool{}
-	for _, p := range s.at {
-		used[p.pack] = true
-	}
-	for _, file := range s.damaged {
-		old = append(old, filepath.Base(file))
-	}
-	for _, name := range old {
-		if used[name] {
-			continue
-		}
-		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: cannot be removed: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
-		}
-	}
-	return nil
 }
 
 // Size returns the bytes of all packs, and when the oldest and newest were written.

@@ -61,7 +61,7 @@ func packs(t testing.TB, dir string) []string {
 
 // Several stores on one folder, each in its own order, hold what a map holds: after Refresh
 // whatever was flushed, and always what they put themselves. A killed one, which is never
-// flushed, changes nothing.
+// flushed, changes nothing, and neither does one that joins its files, which others may have read.
 func TestStoresOfOneFolderHoldWhatAMapHolds(t *testing.T) {
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -73,7 +73,7 @@ func TestStoresOfOneFolderHoldWhatAMapHolds(t *testing.T) {
 		const n = 40
 		for step := range 150 {
 			k := r.IntN(3)
-			switch s := stores[k]; r.IntN(6) {
+			switch s := stores[k]; r.IntN(7) {
 			case 0, 1, 2:
 				i := r.IntN(n)
 				put(t, s, i, fmt.Sprint("result ", i))
@@ -91,6 +91,16 @@ func TestStoresOfOneFolderHoldWhatAMapHolds(t *testing.T) {
 				}
 				for i := range written {
 					known[k][i] = true
+				}
+			case 6:
+				if err := s.Join(); err != nil {
+					t.Fatal(err)
+				}
+				for i := range own[k] {
+					written[i] = true
+				}
+				if len(s.mine) > 1 {
+					t.Fatalf("seed %d: what is joined is in %v", seed, s.mine)
 				}
 			case 5: // killed, and started again
 				stores[k], own[k], known[k] = openStore(t, dir), map[int]bool{}, map[int]bool{}
@@ -110,9 +120,23 @@ func TestStoresOfOneFolderHoldWhatAMapHolds(t *testing.T) {
 			if step%10 != 0 {
 				continue
 			}
-			if got := contents(t, stores[k], n); !slices.Equal(got, want) {
-				t.Fatalf("seed %d: the store holds %v, want %v", seed, got, want)
+			got := contents(t, stores[k], n) // it looks for what another has joined, and may find more
+			for i := range n {
+				text := fmt.Sprint(i, " result ", i)
+				if is := slices.Contains(got, text); is && !own[k][i] && !written[i] || !is && slices.Contains(want, text) {
+					t.Fatalf("seed %d: the store holds %v, want %v", seed, got, want)
+				}
+				known[k][i] = stores[k].Has(digestOf(i)) && !own[k][i]
 			}
+		}
+		var want []string
+		for i := range n {
+			if written[i] {
+				want = append(want, fmt.Sprint(i, " result ", i))
+			}
+		}
+		if got := contents(t, openStore(t, dir), n); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: the files hold %v, want %v", seed, got, want)
 		}
 	}
 }

@@ -159,10 +159,14 @@ func (s *Study) fix(logs map[string]string, tables []*result.Schema) {
 	defer s.mu.Unlock()
 	s.logs, s.tables = logs, ""
 	for _, t := range tables {
-		s.tables += t.Name + " "
+		s.tables += t.Name + rowsForm
 	}
 	clear(s.workloads)
 }
+
+// rowsForm changes when files of rows get another form: since the second they lack the policy, which
+// their folder tells.
+const rowsForm = "/2 "
 
 // At returns the i-th run. An error says what is wrong with its Spec.
 func (s *Study) At(i int) (Run, error) {

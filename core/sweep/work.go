@@ -69,6 +69,9 @@ func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
 	if flushed := w.Store.Flush(); err == nil {
 		err = flushed
 	}
+	if err == nil {
+		w.Store.Join() // what cannot be joined, on a full disk, stays as it is
+	}
 	return x.progress, err
 }
 
@@ -78,9 +81,9 @@ type working struct {
 	batch *paper.Batch // of the plan's experiments
 	cores int          // that a run of it may use
 
-	mu        sync.Mutex // guards progress and refreshed
-	progress  Progress
-	refreshed time.Time
+	mu       sync.Mutex // guards the others
+	progress Progress
+	look     time.Time // at what others have done, not before
 }
 
 // one does a run, unless it has been done.
@@ -117,20 +120,31 @@ func (x *working) one(ctx context.Context, i int) error {
 // A stopError is one of the machine, not of a run: it is not recorded, and ends the work.
 type stopError struct{ error }
 
-// refreshEvery is how often a worker looks at what others have done.
-const refreshEvery = time.Second
+// A worker looks at what others have done every refreshEvery, and less often where that would
+// take more than refreshShare of its time: a thousand workers on a network's disk write
+// thousands of files in a second.
+const (
+	refreshEvery = time.Second
+	refreshShare = 0.02
+)
 
 func (x *working) refresh() error {
+	begin := time.Now()
 	x.mu.Lock()
-	due := x.refreshed.IsZero() || time.Since(x.refreshed) >= refreshEvery
+	due := !begin.Before(x.look)
 	if due {
-		x.refreshed = time.Now()
+		x.look = begin.Add(refreshEvery) // no other goroutine looks meanwhile
 	}
 	x.mu.Unlock()
 	if !due {
 		return nil
 	}
-	return x.Store.Refresh()
+	err := x.Store.Refresh()
+	end := time.Now()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.look = end.Add(max(refreshEvery, time.Duration(float64(end.Sub(begin))/refreshShare)))
+	return err
 }
 
 func (x *working) report(r *Result) {

@@ -348,7 +348,8 @@ func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 
 func TestTwoRunsThatAreTheSameAreRefused(t *testing.T) {
 	_, err := NewPlan(t.Context(), t.TempDir(), parse(t, `{"policies":["easy","EASY"],"shrink":[0.5,2]}`), nil, noLog)
-	want := "runs 1 and 2 of the study (shrink 0.5, policies easy) are the same: leave out one of the values that stand for the same"
+	want := "runs 1 and 2 of the study (shrink 0.5, policies easy; and policies EASY) are the same: " +
+		"leave out one of the values that stand for the same"
 	if fmt.Sprint(err) != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

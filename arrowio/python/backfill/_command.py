@@ -90,15 +90,15 @@ class Call:
             self._failed = error
             self.process.kill()
 
-    def end(self) -> str | None:
-        """Wait for the end, and return the error in one line, None if there was none."""
+    def end(self, done: Sequence[int] = (0,)) -> str | None:
+        """Wait for the end, and return the error in one line, None if the exit code is one of those of work that is done."""
         code = self.process.wait()
         for thread in self._threads:
             thread.join()
         self.stdout.close()
         if self._failed is not None:
             raise self._failed
-        if code == 0:
+        if code in done:
             return None
         lines = [line.decode("utf-8", "replace").strip() for line in self._said]
         errors = [line.removeprefix("backfill: ") for line in lines if line.startswith("backfill: ")]
@@ -111,12 +111,12 @@ class Call:
         self.stdout.close()
 
 
-def output(arguments: Sequence[str], feed: Callable[[IO[bytes]], None] | None = None) -> bytes:
+def output(arguments: Sequence[str], feed: Callable[[IO[bytes]], None] | None = None, done: Sequence[int] = (0,)) -> bytes:
     """Return what the command prints."""
     call = Call(arguments, feed)
     try:
         printed = call.stdout.read()
-        error = call.end()
+        error = call.end(done)
     except BaseException:
         call.kill()
         raise

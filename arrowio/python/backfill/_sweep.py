@@ -75,14 +75,19 @@ def sweep(
             raise Error(f"a study's numbers must be finite, and one is not: {error}") from error
         runs = place / "study"
         output(["sweep", "plan", str(study), "--out", str(runs), *(["--tables", ",".join(tables)] if tables else [])])
-        output(["sweep", "run", str(runs)])
+        output(["sweep", "run", str(runs)], done=(0, 3))  # 3: some runs failed
         failed = _failed(runs)
-        output(["sweep", "collect", str(runs)])
+        output(["sweep", "collect", str(runs), "--partial"])
         collected = runs / "collected"
-        jobs = None
-        if "jobs" in tables:
-            jobs = pyarrow.dataset.dataset(collected / "dataset" / "jobs", partitioning="hive").to_table()
-        return Sweep(pyarrow.parquet.read_table(collected / "runs.parquet"), jobs, failed)
+        table = pyarrow.parquet.read_table(collected / "runs.parquet")
+        return Sweep(table, _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None, failed)
+
+
+def _rows(folder: pathlib.Path, runs: pa.Table) -> pa.Table:
+    """Read a dataset; what its folders' names tell has the types of the table of runs, where 0.7 is no text."""
+    told = pyarrow.dataset.dataset(folder, partitioning="hive").partitioning.schema.names
+    types = pa.schema([runs.schema.field(name) for name in told])
+    return pyarrow.dataset.dataset(folder, partitioning=pyarrow.dataset.partitioning(types, flavor="hive")).to_table()
 
 
 def _failed(runs: pathlib.Path) -> list[str]:
