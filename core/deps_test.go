@@ -120,7 +120,7 @@ var policy = map[string][]string{
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
 		"core/internal/heap", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/workload", "core/internal/text"},
-	"core/result":     {"core/job", "core/metrics", "core/stats"},
+	"core/result":     {"core/job", "core/metrics", "core/stats", "core/internal/spool"},
 	"core/dictionary": {"core/result", "core/atomicfile"},
 	"core/workload/builtin": {
 		"core/example",
@@ -133,6 +133,7 @@ var policy = map[string][]string{
 		"core/exact",
 		"core/grid",
 		"core/hostlist",
+		"core/internal/heap",
 		"core/internal/pool",
 		"core/internal/retell",
 		"core/internal/spool",

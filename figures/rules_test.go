@@ -14,7 +14,7 @@ import (
 // group-cons for an hour, and then easy again; the other run has no rule base.
 func ruled() Input {
 	in := small()
-	rows := result.NewDecisionRows("small/fcfs", "fcfs")
+	rows := result.NewDecisionRows("small/fcfs", "fcfs", nil)
 	before := ""
 	for _, d := range []struct {
 		at       int64
@@ -87,7 +87,7 @@ func TestAStrategyIsInForceUntilTheNextDecision(t *testing.T) {
 // time is lost.
 func TestManyDecisionsKeepTheirTime(t *testing.T) {
 	in := small()
-	rows := result.NewDecisionRows("small/fcfs", "fcfs")
+	rows := result.NewDecisionRows("small/fcfs", "fcfs", nil)
 	for i := range 5000 {
 		rows.Add(&result.Decision{Time: int64(2 * i), Features: make([]float64, rules.NumFeatures),
 			Strategy: []string{"greedy", "sjf-easy", "greedy"}[i%3]})

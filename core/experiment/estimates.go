@@ -13,29 +13,36 @@ import (
 // maxFactor bounds the factors of estimates.
 const maxFactor = 1000
 
-// estimated returns w with the estimates that the Spec asks for; w may be nil to check the Spec.
+// estimated returns w with the estimates that the Spec asks for.
 func (s *Spec) estimated(w *workload.Workload) (*workload.Workload, error) {
+	change, of, err := s.estimator()
+	if err != nil || of == nil {
+		return w, err
+	}
+	return w.ReplaceEstimates(change, of), nil
+}
+
+// estimator returns what workload.ReplaceEstimates takes, to be used once: of is called for each job in turn. It is nil if
+// the jobs keep their estimates.
+func (s *Spec) estimator() (change string, of func(*job.Job) int64, err error) {
 	kind, text, _ := strings.Cut(s.Estimates, ":")
 	f := 0.0
 	if kind == "factor" || kind == "model" {
-		var err error
 		if f, err = strconv.ParseFloat(text, 64); err != nil || !(f >= 0 && f <= maxFactor) || kind == "factor" && f == 0 {
-			return nil, fmt.Errorf("the estimates %q have no factor: give %s:2, or another number up to %d", s.Estimates, kind, maxFactor)
+			return "", nil, fmt.Errorf("the estimates %q have no factor: give %s:2, or another number up to %d", s.Estimates, kind, maxFactor)
 		}
 	}
 	switch {
-	case s.Estimates == "exact" || kind == "factor" || kind == "model":
-	case s.Estimates != "":
-		return nil, fmt.Errorf("the estimates %q are unknown: give exact, factor:F or model:F", s.Estimates)
-	}
-	switch {
-	case w == nil || s.Estimates == "":
-		return w, nil
+	case s.Estimates == "":
+		return "", nil, nil
+	case s.Estimates == "exact":
+		return "estimates are the run times", func(j *job.Job) int64 { return j.Run }, nil
 	case kind == "factor":
-		return w.ScaleEstimates(f), nil
+		change, of = workload.ScaledEstimates(f)
+		return change, of, nil
 	case kind == "model":
-		model := lublin.Estimates{Kind: "round", Factor: f}
-		return model.Replace(w, 1), nil
+		change, of = (&lublin.Estimates{Kind: "round", Factor: f}).Draws(1)
+		return change, of, nil
 	}
-	return w.ReplaceEstimates("estimates are the run times", func(j *job.Job) int64 { return j.Run }), nil
+	return "", nil, fmt.Errorf("the estimates %q are unknown: give exact, factor:F or model:F", s.Estimates)
 }

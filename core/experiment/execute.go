@@ -42,7 +42,8 @@ type Options struct {
 	Elsewhere func(ctx context.Context, i int) (*Finished, error)
 	Only      []int // policies to play, by their number in the Spec, rising; nil is all. Dictionaries of tables still name all
 
-	// Scratch makes a temporary file for what a run of a streamed workload cannot hold in memory; nil: all is held.
+	// Scratch makes a temporary file for what memory does not hold of a run: steps and decisions and, of a streamed
+	// workload, the schedule. nil: all is held.
 	Scratch func() (workload.ScratchFile, error)
 
 	WorkloadSHA256 string                     // the workload's digest; if "", Execute works it out when the runs table is wanted
@@ -108,7 +109,7 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 	if err != nil {
 		return nil, err
 	}
-	on, err := spec.Platform().ready(&Problem{Spec: &spec, Workload: w, Scratch: opt.Scratch, groups: groups})
+	on, err := spec.Platform().ready(&Problem{Spec: &spec, Workload: w, groups: groups})
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +211,7 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 	begin := time.Now()
 	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
 		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify != nil, Instance: x.Instance,
-		Progress: x.reporter(o.Run, policy),
+		Progress: x.reporter(o.Run, policy), Scratch: x.Scratch,
 	})
 	if err != nil {
 		return nil, err

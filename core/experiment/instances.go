@@ -27,7 +27,10 @@ type collector struct {
 	waiting     []*sim.Job // in order of submission
 	arrived     bool       // since the last pass
 	steps       int64
-	all         []Instance
+	rows        *result.InstanceRows // or nil
+	whole       bool                 // all keeps the instances
+	all         []*Instance
+	err         error
 }
 
 // selfTuning is the kind of the steps that compare the plans of all waiting jobs.
@@ -49,39 +52,35 @@ func (c *collector) Ended(int64, *sim.Job, bool) {}
 func (c *collector) Passed(int64) { c.arrived = false }
 
 func (c *collector) step(s *sim.Step) {
-	if c.arrived && s.Kind == selfTuning {
-		in := plan.InstanceOf(c.machine, c.waiting)
+	if c.arrived && s.Kind == selfTuning && c.err == nil {
+		in := &Instance{Run: c.run, Policy: c.policy, Step: c.steps, Instance: plan.InstanceOf(c.machine, c.waiting)}
 		in.Name = fmt.Sprintf("%s@%d", c.run, s.Time)
-		c.all = append(c.all, Instance{Run: c.run, Policy: c.policy, Step: c.steps, Instance: in})
+		if err := in.Check(); err != nil {
+			c.err = fmt.Errorf("the instance %s: %w", in.Name, err)
+		}
+		if c.rows != nil {
+			for row := range in.rows {
+				c.rows.Add(&row)
+			}
+		}
+		if c.whole {
+			c.all = append(c.all, in)
+		}
 	}
 	c.steps++
 }
 
-// write hands the instances to f and writes their rows to sink; either may be nil.
-func (c *collector) write(f func(*Instance) error, sink result.Sink) error {
-	for i := range c.all {
-		in := &c.all[i]
-		if err := in.Check(); err != nil {
-			return fmt.Errorf("the instance %s: %w", in.Name, err)
-		}
-		if f != nil {
-			if err := f(in); err != nil {
-				return err
-			}
+// write hands the instances to f, which may be nil.
+func (c *collector) write(f func(*Instance) error) error {
+	if c.err != nil {
+		return c.err
+	}
+	for _, in := range c.all {
+		if err := f(in); err != nil {
+			return err
 		}
 	}
-	if sink == nil {
-		return nil
-	}
-	return result.WriteInstances(sink, c.run, c.policy, func(yield func(result.InstanceRow) bool) {
-		for i := range c.all {
-			for row := range c.all[i].rows {
-				if !yield(row) {
-					return
-				}
-			}
-		}
-	})
+	return nil
 }
 
 // rows yields the rows of in: the steps of its machine, then its jobs.

@@ -54,13 +54,15 @@ type machinePlayer struct{ *Problem }
 
 func (m machinePlayer) play(ctx context.Context, r *run) error {
 	r.procs = m.Workload.Procs
-	if r.entry.Name == policy.Recorded {
+	switch recorded := r.entry.Name == policy.Recorded; {
+	case workload.Streams && m.Workload.Tape != nil && recorded:
+		return m.replay(ctx, r)
+	case workload.Streams && m.Workload.Tape != nil:
+		return m.stream(ctx, r)
+	case recorded:
 		r.Jobs = m.Workload.Jobs
 		r.Placed = sim.Replay(r.Jobs, m.Spec.overrun() == sim.Cut)
 		return nil
-	}
-	if workload.Streams && m.Workload.Tape != nil {
-		return m.stream(ctx, r)
 	}
 	return m.schedule(ctx, m.Spec.onProcs(m.Workload.Procs, m.Workload.Jobs), r)
 }
@@ -124,8 +126,12 @@ func (r *run) collect(p sim.Policy) *collector {
 	if _, ok := p.(*dynp.SelfTuning); !ok || r.Tables[result.Instances] == nil && r.Instance == nil {
 		return nil
 	}
-	c := &collector{run: r.Run, policy: r.Policy}
-	r.tables = append(r.tables, func(to result.Set) error { return c.write(r.Instance, to[result.Instances]) })
+	c := &collector{run: r.Run, policy: r.Policy, whole: r.Instance != nil}
+	r.tables = append(r.tables, func(result.Set) error { return c.write(r.Instance) })
+	if r.Tables[result.Instances] != nil {
+		c.rows = result.NewInstanceRows(r.Run, r.Policy, r.Scratch)
+		r.keep(result.Instances, c.rows)
+	}
 	return c
 }
 

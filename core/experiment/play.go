@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 
 	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/grid"
@@ -24,17 +25,17 @@ type Problem struct {
 	Natures []grid.Nature // on a grid, parallel to the workload's jobs
 	Tasks   []dfrs.Job    // on a cluster; the Workload may then be nil
 
-	Scratch func() (workload.ScratchFile, error) // as in Options
-	groups  rules.Groups                         // of users, for a run of a streamed workload
+	groups rules.Groups // of users, for a run of a streamed workload
 }
 
 // Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
 type Hooks struct {
-	Run       string                // the run's name in tables
-	Tables    result.Set            // the tables whose rows Execute writes after the run
-	Scores    bool                  // Steps also has the score of every strategy of a rule base: 13 rows a decision
-	Stretches bool                  // keep ClusterRun.Stretches even if the table of shares is not wanted
-	Progress  func(done, total int) // jobs that have ended, and all jobs
+	Run       string                               // the run's name in tables
+	Tables    result.Set                           // the tables whose rows Execute writes after the run
+	Scores    bool                                 // Steps also has the score of every strategy of a rule base: 13 rows a decision
+	Stretches bool                                 // keep ClusterRun.Stretches even if the table of shares is not wanted
+	Progress  func(done, total int)                // jobs that have ended, and all jobs
+	Scratch   func() (workload.ScratchFile, error) // as in Options
 
 	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
 	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
@@ -110,7 +111,8 @@ func play(ctx context.Context, spec *Spec, on player, policy string, hooks Hooks
 type run struct {
 	Played
 	Hooks
-	entry *Entry // its policy
+	entry *Entry         // its policy
+	full  []func() error // each returns why rows could not be kept, if so
 }
 
 // Judge returns the metrics of the run, with users in the given groups.
@@ -176,6 +178,26 @@ func (r *run) later(s *result.Schema, write func(result.Sink) error) {
 	})
 }
 
+// keep is later for rows that are kept while the run is played.
+func (r *run) keep(s *result.Schema, rows interface {
+	Write(result.Sink) error
+	Err() error
+	Close() error
+}) {
+	r.full = append(r.full, rows.Err)
+	r.later(s, func(sink result.Sink) error { return errors.Join(rows.Write(sink), rows.Close()) })
+}
+
+// kept returns why rows could not be kept, if so.
+func (r *run) kept() error {
+	for _, full := range r.full {
+		if err := full(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // watch is listen, and records what the jobs table needs beside the schedule. The
 // observer that it returns may be nil.
 func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (o sim.Observer) {
@@ -192,13 +214,13 @@ func (r *run) listen(p any, problems *collector) {
 	var see []func(*sim.Step)
 	based, _ := p.(*rules.Policy)
 	if r.Tables[result.Steps] != nil && (based == nil || r.Scores) {
-		rows := result.NewStepRows(r.Run, r.Policy)
-		r.later(result.Steps, rows.Write)
+		rows := result.NewStepRows(r.Run, r.Policy, r.Scratch)
+		r.keep(result.Steps, rows)
 		see = append(see, recorder(rows))
 	}
 	if r.Tables[result.Decisions] != nil && based != nil {
-		rows := result.NewDecisionRows(r.Run, r.Policy)
-		r.later(result.Decisions, rows.Write)
+		rows := result.NewDecisionRows(r.Run, r.Policy, r.Scratch)
+		r.keep(result.Decisions, rows)
 		see = append(see, func(s *sim.Step) { rows.Add(decisionRow(s, based.Decision())) })
 	}
 	if problems != nil {

@@ -148,7 +148,7 @@ func (s Spec) Validate() error {
 			return err
 		}
 	}
-	if _, err := s.estimated(nil); err != nil {
+	if _, _, err := s.estimator(); err != nil {
 		return err
 	}
 	switch {

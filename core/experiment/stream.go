@@ -22,7 +22,7 @@ import (
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
 // policies that sort a queue or plan. Stream then makes its workload.
 func (s Spec) Streams() bool {
-	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil || s.Estimates != "" {
+	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil {
 		return false
 	}
 	switch m := s.Workload.Model; {
@@ -44,18 +44,30 @@ func (s Spec) Streams() bool {
 
 // streams tells whether the policy needs no more of a workload than the jobs that were submitted.
 func (e *Entry) streams() bool {
-	return e.on == Machine && slices.Contains([]string{"queue", "plan", "dynp", "rules"}, e.Family) && e.Name != policy.Recorded
+	return e.on == Machine && (e.Name == policy.Recorded || slices.Contains([]string{"queue", "plan", "dynp", "rules"}, e.Family))
 }
 
 // Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
 // temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
 func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
 	w, err := s.streamSource(open, opt, scratch)
-	if err != nil || s.Shrink == 0 || s.Shrink == 1 {
+	if err == nil && s.Shrink != 0 && s.Shrink != 1 {
+		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
+	}
+	if err != nil || s.Estimates == "" {
 		return w, err
 	}
-	shrunk, err := w.StreamInterarrival(s.Shrink, scratch)
-	return shrunk, errors.Join(err, w.Tape.Close())
+	change, of, err := s.estimator()
+	if err != nil {
+		return nil, errors.Join(err, w.Tape.Close())
+	}
+	return onto(w, func() (*workload.Workload, error) { return w.StreamEstimates(change, of, scratch) })
+}
+
+// onto returns what changed makes of w on another Tape, and closes w's.
+func onto(w *workload.Workload, changed func() (*workload.Workload, error)) (*workload.Workload, error) {
+	to, err := changed()
+	return to, errors.Join(err, w.Tape.Close())
 }
 
 // streamSource is Source for a Spec that Streams.
@@ -83,12 +95,7 @@ func (m machinePlayer) stream(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	planner, _ := pol.(sim.Planner)
-	switcher, _ := pol.(sim.Switcher)
-	l := &ledger{planner: planner, switcher: switcher, streamed: &streamed{
-		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, switched: switcher != nil,
-		waits: spool.New(waitsMemory, m.Scratch),
-	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
+	l := m.ledger(r, pol)
 	cfg := m.Spec.onProcs(m.Workload.Procs, nil)
 	cfg.Feed, cfg.Total = m.Workload.Tape.Read(), m.Workload.Len()
 	cfg.Observers = append([]sim.Observer{l}, r.Observers...)
@@ -104,13 +111,27 @@ func (m machinePlayer) stream(ctx context.Context, r *run) error {
 	if problems != nil {
 		problems.machine = e.Machine()
 	}
-	over := func() bool { return l.err != nil || r.Until != nil && r.Until() }
-	err = event.Run(ctx, until{e, over}, cfg.Total, sim.Stride(ctx, pol), r.Progress)
-	if err = errors.Join(err, l.err, l.waits.Done()); err != nil {
+	over := func() bool { return l.err != nil || r.kept() != nil || r.Until != nil && r.Until() }
+	return l.done(r, event.Run(ctx, until{e, over}, cfg.Total, sim.Stride(ctx, pol), r.Progress))
+}
+
+// ledger returns the ledger of a run of pol, or of nil.
+func (m machinePlayer) ledger(r *run, pol sim.Policy) *ledger {
+	planner, _ := pol.(sim.Planner)
+	switcher, _ := pol.(sim.Switcher)
+	return &ledger{planner: planner, switcher: switcher, streamed: &streamed{
+		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, switched: switcher != nil,
+		waits: spool.New(waitsMemory, r.Scratch),
+	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
+}
+
+// done leaves to r what l has seen of a run that ended with err.
+func (l *ledger) done(r *run, err error) error {
+	if err = errors.Join(err, l.err, r.kept(), l.waits.Done()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	l.metrics, l.blocks = l.tally.Measured()
-	r.procs, r.unwritten.stream = m.Workload.Procs, l.streamed
+	r.unwritten.stream = l.streamed
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/builtin"
@@ -58,9 +59,9 @@ func scratchIn(t testing.TB) func() (workload.ScratchFile, error) {
 func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
-	steps, instances := result.NewDigest(result.Steps), result.NewDigest(result.Instances)
+	steps, instances, decisions := result.NewDigest(result.Steps), result.NewDigest(result.Instances), result.NewDigest(result.Decisions)
 	outcomes, err := Execute(context.Background(), s, w, Options{Parallel: 2, Scratch: scratchIn(t),
-		Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps, result.Instances: instances}})
+		Tables: result.Set{result.Jobs: jobs, result.Runs: runs, result.Steps: steps, result.Instances: instances, result.Decisions: decisions}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,13 +72,13 @@ func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
 			fmt.Fprintf(&b, "%x ", math.Float64bits(v))
 		}
 	}
-	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), instances.Sum(), b.String())
+	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), instances.Sum(), decisions.Sum(), b.String())
 }
 
 func TestStreamedIsWhole(t *testing.T) {
 	var policies []string
 	for _, p := range Builtin.List() {
-		if e, err := Builtin.Find(p.Name); err == nil && e.streams() {
+		if e, err := Builtin.Find(p.Name); err == nil && e.streams() && p.Name != policy.Recorded {
 			policies = append(policies, p.Name)
 		}
 	}
@@ -102,6 +103,7 @@ func TestStreamedIsWhole(t *testing.T) {
 			s.Procs = 10
 		}
 		s.Shrink = []float64{0, 1, 0.001, 0.37, 5e5}[n%5]
+		s.Estimates = []string{"", "model:2", "factor:0.5", "exact"}[n%4]
 		if !s.Streams() {
 			t.Fatal("the Spec does not stream")
 		}
@@ -139,6 +141,48 @@ func streamedIsWhole(t *testing.T, s Spec, text string) {
 	}
 	if err := taped.Tape.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// recordedLog writes a log of n jobs that all have waits, on a machine of procs processors, or of a size that it does not tell.
+func recordedLog(r *rand.Rand, n, procs int) string {
+	var b strings.Builder
+	if procs > 0 {
+		fmt.Fprintf(&b, "; MaxProcs: %d\n", procs)
+	}
+	now := int64(0)
+	for i := range n {
+		now += r.Int64N(30)
+		fmt.Fprintf(&b, "%d %d %d %d %d -1 -1 -1 %d -1 1 %d -1 -1 -1 -1 -1 -1\n", i+1, now, r.Int64N(300)*r.Int64N(2), r.Int64N(90)*r.Int64N(3),
+			1+r.IntN(8), 1+r.Int64N(120), r.IntN(5))
+	}
+	return b.String()
+}
+
+func TestAStreamedRecordedScheduleIsWhole(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := range 10 {
+		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: []string{"recorded", "easy"}, Overrun: []string{"", "extend"}[n%2],
+			Estimates: []string{"", "model:2", "factor:0.5"}[n%3]}
+		streamedIsWhole(t, s, recordedLog(r, 1+n*n*50, 8))
+	}
+	for name, text := range map[string]string{
+		"too small": recordedLog(r, 300, 0),
+		"no wait":   recordedLog(r, 30, 8) + "31 9000 -1 5 1 -1 -1 -1 9 -1 1 -1 -1 -1 -1 -1 -1 -1\n",
+	} {
+		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: []string{"recorded"}}
+		whole, err := s.Load(opener(text), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taped, err := s.Stream(opener(text), workload.Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, want := Execute(t.Context(), s, whole, Options{})
+		if _, err := Execute(t.Context(), s, taped, Options{}); err == nil || want == nil || err.Error() != want.Error() {
+			t.Errorf("%s: error %v, and as a whole %v", name, err, want)
+		}
 	}
 }
 
@@ -193,12 +237,12 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 		}
 	}
 	for change, ok := range map[*Spec]bool{
-		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: false,
-		{Policies: []string{"easy", "recorded"}}: false, {Policies: []string{"dynp-simple"}}: true,
+		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
+		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: false, {Policies: []string{"dynp-simple"}}: true,
 		{Policies: []string{"rules:narrow-easy"}}: true, {Cluster: &Cluster{Nodes: 4}}: false,
 	} {
 		c := s
-		c.Procs, c.Shrink, c.Estimates, c.Cluster = change.Procs, change.Shrink, change.Estimates, change.Cluster
+		c.Procs, c.Shrink, c.Estimates, c.Cluster, c.Shake = change.Procs, change.Shrink, change.Estimates, change.Cluster, change.Shake
 		if change.Policies != nil {
 			c.Policies = change.Policies
 		}

@@ -1,6 +1,10 @@
 package result
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/spool"
+)
 
 // Decisions is the table of how rule bases (core/rules) decided: the features of each
 // state, what was chosen and which rules said so. What the rules gave to every option is
@@ -46,25 +50,31 @@ type Decision struct {
 	Value                         float64
 }
 
-// DecisionRows collects the decisions of one run until it is over. It is not safe for
-// concurrent use.
+// DecisionRows is StepRows for Decisions.
 type DecisionRows struct {
-	rows int
+	rows int64
 	kept
 }
 
-// NewDecisionRows returns a DecisionRows for the named run.
-func NewDecisionRows(run, policy string) *DecisionRows {
-	return &DecisionRows{kept: kept{schema: Decisions, run: run, policy: policy}}
+// NewDecisionRows returns a DecisionRows for the named run. create is that of NewStepRows.
+func NewDecisionRows(run, policy string, create func() (spool.File, error)) *DecisionRows {
+	return &DecisionRows{kept: newKept(Decisions, run, policy, create)}
 }
 
 // Add adds a row. It keeps nothing of d.
 func (r *DecisionRows) Add(d *Decision) {
-	row := []any{r.rows, float64(d.Time), d.Waiting}
+	r.row()
+	r.whole(r.rows)
+	r.float(float64(d.Time))
+	r.whole(int64(d.Waiting))
 	for _, x := range d.Features {
-		row = append(row, x)
+		r.float(x)
 	}
-	r.add(append(row, d.Before, d.Strategy, d.Rule, d.Fired, d.Value)...)
+	r.text(d.Before)
+	r.text(d.Strategy)
+	r.text(d.Rule)
+	r.text(d.Fired)
+	r.float(d.Value)
 	r.rows++
 }
 

@@ -9,7 +9,7 @@ import (
 // Rows come out as they went in, numbered, in batches that fit.
 func TestDecisionsAreRows(t *testing.T) {
 	const n = BatchRows + 3
-	rows := NewDecisionRows("w/rules:a", "rules:a")
+	rows := NewDecisionRows("w/rules:a", "rules:a", nil)
 	for i := range n {
 		d := Decision{
 			Time:     int64(10 * i),

@@ -1,9 +1,10 @@
 package result
 
 import (
-	"iter"
 	"math"
 	"strconv"
+
+	"github.com/backfill-lab/backfill/core/internal/spool"
 )
 
 // Instances is the table of the off-line problems of self-tuning steps at submissions:
@@ -40,24 +41,28 @@ type InstanceRow struct {
 	Submit, Estimate int64 // of a job
 }
 
-// WriteInstances hands the rows of one finished run to sink in batches of BatchRows.
-func WriteInstances(sink Sink, run, policy string, rows iter.Seq[InstanceRow]) error {
-	batch := NewTable(Instances, 0)
-	for r := range rows {
-		kind, job, from, submit, estimate := "job", strconv.FormatInt(r.Job, 10), math.NaN(), float64(r.Submit), float64(r.Estimate)
-		if r.Free {
-			kind, job, from, submit, estimate = "free", "", float64(r.From), math.NaN(), math.NaN()
-		}
-		batch.add(run, policy, r.Step, float64(r.Time), r.MachineProcs, kind, r.Procs, from, job, submit, estimate)
-		if batch.Rows == BatchRows {
-			if err := sink.Write(batch); err != nil {
-				return err
-			}
-			batch = NewTable(Instances, 0)
-		}
+// InstanceRows is StepRows for Instances.
+type InstanceRows struct{ kept }
+
+// NewInstanceRows returns an InstanceRows for the named run. create is that of NewStepRows.
+func NewInstanceRows(run, policy string, create func() (spool.File, error)) *InstanceRows {
+	return &InstanceRows{newKept(Instances, run, policy, create)}
+}
+
+// Add adds a row.
+func (r *InstanceRows) Add(i *InstanceRow) {
+	kind, job, from, submit, estimate := "job", strconv.FormatInt(i.Job, 10), math.NaN(), float64(i.Submit), float64(i.Estimate)
+	if i.Free {
+		kind, job, from, submit, estimate = "free", "", float64(i.From), math.NaN(), math.NaN()
 	}
-	if batch.Rows == 0 {
-		return nil
-	}
-	return sink.Write(batch)
+	r.row()
+	r.whole(i.Step)
+	r.float(float64(i.Time))
+	r.whole(int64(i.MachineProcs))
+	r.text(kind)
+	r.whole(int64(i.Procs))
+	r.float(from)
+	r.text(job)
+	r.float(submit)
+	r.float(estimate)
 }

@@ -2,33 +2,28 @@ package result
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"testing"
 )
 
 func TestInstancesCrossBatches(t *testing.T) {
 	const n = BatchRows + 7
-	rows := func(yield func(InstanceRow) bool) {
-		for i := range int64(n) {
-			r := InstanceRow{
-				Step:         i / 3,
-				Time:         i,
-				MachineProcs: 430,
-				Procs:        int(i % 9),
-				Free:         i%3 == 0,
-				From:         i + 1,
-				Job:          i,
-				Submit:       i - 1,
-				Estimate:     2 * i,
-			}
-			if !yield(r) {
-				return
-			}
-		}
+	rows := NewInstanceRows("r", "p", nil)
+	for i := range int64(n) {
+		rows.Add(&InstanceRow{
+			Step:         i / 3,
+			Time:         i,
+			MachineProcs: 430,
+			Procs:        int(i % 9),
+			Free:         i%3 == 0,
+			From:         i + 1,
+			Job:          i,
+			Submit:       i - 1,
+			Estimate:     2 * i,
+		})
 	}
 	c := NewCollect(Instances)
-	if err := WriteInstances(c, "r", "p", rows); err != nil {
+	if err := rows.Write(c); err != nil {
 		t.Fatal(err)
 	}
 	table := c.Table()
@@ -51,10 +46,10 @@ func TestInstancesCrossBatches(t *testing.T) {
 			t.Fatalf("row %d is not what was written", i)
 		}
 	}
-	if err := WriteInstances(NewCollect(Jobs), "r", "p", slices.Values([]InstanceRow{{}})); err == nil {
+	if err := rows.Write(NewCollect(Jobs)); err == nil {
 		t.Error("a table of jobs takes instances")
 	}
-	if err := WriteInstances(NewCollect(Jobs), "r", "p", slices.Values([]InstanceRow(nil))); err != nil {
+	if err := NewInstanceRows("r", "p", nil).Write(NewCollect(Jobs)); err != nil {
 		t.Error("nothing to write is an error")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/backfill-lab/backfill/core/internal/spool"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -15,17 +16,17 @@ type Step struct {
 	Waiting                   int
 }
 
-// StepRows collects the decisions of one run until it is over. It is not safe for
-// concurrent use.
+// StepRows keeps the decisions of one run until it is over: in some bytes each, which beyond 16 MB are in a
+// temporary file. It is not safe for concurrent use.
 type StepRows struct {
-	steps int
-	last  []any // the row of the last decision, without an option
+	steps   int64
+	weighed bool // the last row has an option
 	kept
 }
 
-// NewStepRows returns a StepRows for the named run.
-func NewStepRows(run, policy string) *StepRows {
-	return &StepRows{kept: kept{schema: Steps, run: run, policy: policy}}
+// NewStepRows returns a StepRows for the named run. create makes the temporary file; nil keeps all in memory.
+func NewStepRows(run, policy string, create func() (spool.File, error)) *StepRows {
+	return &StepRows{kept: newKept(Steps, run, policy, create)}
 }
 
 // Begin adds a decision. It has a row for each call of Option, or one without any.
@@ -34,17 +35,28 @@ func (r *StepRows) Begin(s *Step) {
 	if s.Job != job.None {
 		about = strconv.FormatInt(s.Job, 10)
 	}
-	r.last = append(r.last[:0], r.steps, float64(s.Time), s.Kind, about, s.Waiting, s.Before, s.After, s.Case, "", math.NaN())
-	r.add(r.last...)
+	r.row()
+	r.whole(r.steps)
+	r.float(float64(s.Time))
+	r.text(s.Kind)
+	r.text(about)
+	r.whole(int64(s.Waiting))
+	r.text(s.Before)
+	r.text(s.After)
+	r.text(s.Case)
+	r.text("")
+	r.float(math.NaN())
 	r.steps++
+	r.weighed = false
 }
 
 // Option adds one of the options that the last decision weighed.
 func (r *StepRows) Option(name string, value float64) {
-	if t := r.batches[len(r.batches)-1]; t.Col("option").Code[t.Rows-1] >= 0 {
-		r.add(r.last...) // the decision's first row has its option already
+	if r.weighed {
+		r.put() // and go on with a row that differs in the option alone
 	}
-	t := r.batches[len(r.batches)-1]
-	t.Col("option").SetText(t.Rows-1, name)
-	t.Col("value").Float[t.Rows-1] = value
+	r.weighed = true
+	r.now = r.now[:len(r.now)-2]
+	r.text(name)
+	r.float(value)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestAStepHasOneRowForEachOption(t *testing.T) {
-	rows := NewStepRows("w/dynp", "dynp")
+	rows := NewStepRows("w/dynp", "dynp", nil)
 	rows.Begin(&Step{Time: 7, Kind: "self-tuning", Before: "fcfs", After: "sjf", Case: "2", Job: job.None, Waiting: 3})
 	for i, name := range []string{"fcfs", "sjf", "ljf"} {
 		rows.Option(name, float64(i)/2)
@@ -36,7 +36,7 @@ w/dynp,dynp,1,9,site,12,1,,b,,,
 
 func TestStepsCrossBatches(t *testing.T) {
 	const steps = BatchRows/3 + 10
-	rows := NewStepRows("r", "p")
+	rows := NewStepRows("r", "p", nil)
 	for i := range int64(steps) {
 		rows.Begin(&Step{Time: i, Kind: "k", Job: i})
 		for _, o := range []string{"a", "b", "c"} {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -44,14 +45,38 @@ func (w *Workload) rescale(change string, f func(*job.Job)) *Workload {
 // ReplaceEstimates gives every job the estimate that of returns, at least 1 s; change says
 // which. Nothing else changes, so the recorded waits stay.
 func (w *Workload) ReplaceEstimates(change string, of func(*job.Job) int64) *Workload {
-	return w.move(change, func(j *job.Job) { j.Estimate = min(max(of(j), 1), job.MaxSeconds) })
+	return w.move(change, func(j *job.Job) { j.Estimate = possible(of(j)) })
 }
 
-// ScaleEstimates multiplies estimates alone by f, finite and at least 0, to whole seconds of at
-// least 1.
-func (w *Workload) ScaleEstimates(f float64) *Workload {
+// possible returns the estimate nearest to x.
+func possible(x int64) int64 { return min(max(x, 1), job.MaxSeconds) }
+
+// StreamEstimates is ReplaceEstimates of a workload on a Tape, onto another, which the caller closes; create makes its file.
+func (w *Workload) StreamEstimates(change string, of func(*job.Job) int64, create func() (ScratchFile, error)) (*Workload, error) {
+	s := w.with(nil, change)
+	s.Tape, s.doubting = NewTape(create), newDoubting(0)
+	for j, err := range w.All() {
+		if err == nil {
+			k := *j
+			k.Estimate = possible(of(j))
+			s.doubting.add(&k)
+			err = s.Tape.Add(&k)
+		}
+		if err != nil {
+			return nil, errors.Join(err, s.Tape.Close())
+		}
+	}
+	s.doubting.close()
+	if err := s.Tape.Done(); err != nil {
+		return nil, errors.Join(err, s.Tape.Close())
+	}
+	return s, nil
+}
+
+// ScaledEstimates returns what ReplaceEstimates takes to multiply estimates by f, finite and at least 0, to whole seconds.
+func ScaledEstimates(f float64) (change string, of func(*job.Job) int64) {
 	mustScale(f)
-	return w.ReplaceEstimates(fmt.Sprintf("estimates multiplied by %v", f), func(j *job.Job) int64 { return scale(j.Estimate, f) })
+	return fmt.Sprintf("estimates multiplied by %v", f), func(j *job.Job) int64 { return scale(j.Estimate, f) }
 }
 
 func mustScale(f float64) {

@@ -14,7 +14,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
@@ -194,9 +193,10 @@ func sharesTable() *result.Table {
 
 func instancesTable() *result.Table {
 	all := result.NewCollect(result.Instances)
-	rows := []result.InstanceRow{{Step: 1, Time: 1e11, MachineProcs: 1 << 30, Procs: 7, Free: true, From: 5},
-		{Procs: 3, Job: 1 << 40, Submit: 9, Estimate: 60}}
-	if err := result.WriteInstances(all, "w/dynp-advanced", "dynp-advanced", slices.Values(rows)); err != nil {
+	rows := result.NewInstanceRows("w/dynp-advanced", "dynp-advanced", nil)
+	rows.Add(&result.InstanceRow{Step: 1, Time: 1e11, MachineProcs: 1 << 30, Procs: 7, Free: true, From: 5})
+	rows.Add(&result.InstanceRow{Procs: 3, Job: 1 << 40, Submit: 9, Estimate: 60})
+	if err := rows.Write(all); err != nil {
 		panic(err) // it only fails for another schema
 	}
 	return all.Table()

@@ -125,7 +125,7 @@ func (r *Reader) Next() (fresh, ok bool, err error) {
 		return true, true, nil
 	}
 	if cap(r.buf) < int(c.size) {
-		r.buf = make([]byte, chunkSize+chunkSize/2)
+		r.buf = make([]byte, max(chunkSize+chunkSize/2, int(c.size)))
 	}
 	r.rest = r.buf[:c.size]
 	if _, err := s.file.ReadAt(r.rest, c.at); err != nil {
@@ -161,6 +161,17 @@ func (r *Reader) long() uint64 {
 func (r *Reader) Int() int64 {
 	u := r.Uint()
 	return int64(u>>1) ^ -int64(u&1)
+}
+
+// Bytes reads n bytes, which the caller does not keep. After a damage they are none.
+func (r *Reader) Bytes(n uint64) []byte {
+	if n > uint64(len(r.rest)) {
+		r.err, r.rest = errDamaged, nil
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
 }
 
 // Err returns what is wrong with the records read so far.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // Estimates says which run times users ask for. The zero value is exact estimates.
@@ -59,10 +58,10 @@ func (e *Estimates) Draw(r *rand.Rand, run int64) int64 {
 	return min(x, job.MaxSeconds)
 }
 
-// Replace draws the estimates of w's jobs, and changes nothing else of them. The stream
-// "estimates" of seed decides.
-func (e *Estimates) Replace(w *workload.Workload, seed uint64) *workload.Workload {
+// Draws returns what workload.ReplaceEstimates takes: a function that draws the estimate of one job after the other. The
+// stream "estimates" of seed decides.
+func (e *Estimates) Draws(seed uint64) (change string, of func(*job.Job) int64) {
 	r := det.Stream(seed, "estimates")
-	return w.ReplaceEstimates(fmt.Sprintf("estimates drawn by the model %s with factor %v (seed %d)", e.Kind, e.Factor, seed),
-		func(j *job.Job) int64 { return e.Draw(r, j.Run) })
+	return fmt.Sprintf("estimates drawn by the model %s with factor %v (seed %d)", e.Kind, e.Factor, seed),
+		func(j *job.Job) int64 { return e.Draw(r, j.Run) }
 }
