@@ -1,5 +1,5 @@
-// Command bench runs benchmarks natively and as WebAssembly in Node, in turns, and prints
-// how much slower WebAssembly is:
+// Command bench runs benchmarks natively and as WebAssembly in Node, made straight as the page's programs are
+// (wasm/build/straight), in turns, and prints how much slower WebAssembly is:
 //
 //	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
 //
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/wasm/build/straight"
 )
 
 func main() {
@@ -96,6 +97,9 @@ func newSide(dir, pkg, name string, env ...string) (*side, error) {
 	}
 	s := &side{command: []string{program}, best: map[string]float64{}}
 	if len(env) > 0 {
+		if err := straight.File(program, program); err != nil {
+			return nil, err
+		}
 		root, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
 			return nil, fmt.Errorf("go env GOROOT: %w", err)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/wasm/build/straight"
 	"github.com/backfill-lab/backfill/wasm/build/strip"
 )
 
@@ -19,7 +20,8 @@ var binaries = map[string]string{
 	"papers.wasm":   "./wasm/extra/papers/program",
 }
 
-// compile builds the binaries into dir, from libraries without what they never use, and takes from them what compresses badly.
+// compile builds the binaries into dir, from libraries without what they never use, makes their jumps short, and takes from them what
+// compresses badly.
 // The tag tinygo makes arrow use encoding/json instead of goccy/go-json, which saves half a megabyte of the first download.
 func compile(dir string) error {
 	modfile, err := slimmed()
@@ -33,6 +35,9 @@ func compile(dir string) error {
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)
+		}
+		if err := straight.File(file, file); err != nil {
+			return err
 		}
 		if err := stripFile(file); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

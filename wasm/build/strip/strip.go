@@ -4,26 +4,26 @@
 // goes. Those addresses cost more, compressed, than the zeroes do. Go's runtime has a table that leads from each
 // instruction to a file and line, for tracebacks. Without it a traceback still names functions and has the offset in
 // each, from which the same program with its lines tells the line.
-//
-// The format of the tables is that of cmd/link/internal/ld/pcln.go and runtime/symtab.go, of Go 1.20 and newer.
 package strip
 
 import (
 	"errors"
 	"fmt"
+
+	"github.com/backfill-lab/backfill/wasm/build/module"
 )
 
 // Program returns a program without those, which does the same. Its sections other than the data are as they were.
 func Program(wasm []byte) ([]byte, error) {
-	m, err := parse(wasm)
+	m, err := module.Parse(wasm)
 	if err != nil {
 		return nil, err
 	}
-	if m.data == nil {
+	if m.Data == nil {
 		return nil, errors.New("no data in the WebAssembly")
 	}
-	if err := dropLines(m.data); err != nil {
+	if err := dropLines(m.Data); err != nil {
 		return nil, fmt.Errorf("the table of functions: %w", err)
 	}
-	return m.bytes(), nil
+	return m.Bytes(), nil
 }

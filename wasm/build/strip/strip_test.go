@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/wasm/build/module"
 )
 
 // built returns testdata/program.go as a program of js/wasm.
@@ -84,15 +86,15 @@ func TestAStrippedProgramDoesTheSame(t *testing.T) {
 func TestFunctionsKeepTheirNames(t *testing.T) {
 	whole := built(t)
 	table := func(wasm []byte) *gosym.Table {
-		m, err := parse(wasm)
+		m, err := module.Parse(wasm)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := find(m.data)
+		found, err := module.FindTable(m.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := gosym.NewTable(nil, gosym.NewLineTable(found.data, 0))
+		table, err := gosym.NewTable(nil, gosym.NewLineTable(found.Data, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,112 +125,58 @@ func TestFunctionsKeepTheirNames(t *testing.T) {
 // What is stripped is the data: every other section is as it was, and the data that is left is not larger.
 func TestOtherSectionsAreAsTheyWere(t *testing.T) {
 	whole := built(t)
-	before, err := parse(whole)
+	before, err := module.Parse(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := parse(stripped(t, whole))
+	after, err := module.Parse(stripped(t, whole))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(before.sections) != len(after.sections) || len(before.sections) < 10 {
-		t.Fatalf("%d sections, stripped %d", len(before.sections), len(after.sections))
+	if len(before.Sections) != len(after.Sections) || len(before.Sections) < 10 {
+		t.Fatalf("%d sections, stripped %d", len(before.Sections), len(after.Sections))
 	}
-	for i, s := range before.sections {
-		if g := after.sections[i]; g.id != s.id || !bytes.Equal(g.body, s.body) {
+	for i, s := range before.Sections {
+		if g := after.Sections[i]; g.ID != s.ID || !bytes.Equal(g.Body, s.Body) {
 			t.Errorf("section %d differs", i)
 		}
 	}
 	changed := 0
-	for i, b := range after.data {
-		if before.data[i] != b {
+	for i, b := range after.Data {
+		if before.Data[i] != b {
 			if changed++; b != 0 {
-				t.Fatalf("byte %d of the data was %d and is %d", i, before.data[i], b)
+				t.Fatalf("byte %d of the data was %d and is %d", i, before.Data[i], b)
 			}
 		}
 	}
-	if changed == 0 || len(before.data) != len(after.data) {
-		t.Errorf("%d bytes changed; %d bytes of data became %d", changed, len(before.data), len(after.data))
-	}
-}
-
-// The segments of any memory make that memory.
-func checkSegments(t *testing.T, data []byte) {
-	t.Helper()
-	body := segments(data)
-	got, err := image(body)
-	if err != nil {
-		t.Fatalf("%v of %x", err, body)
-	}
-	if want := bytes.TrimRight(data, "\x00"); !bytes.Equal(got, want) {
-		t.Errorf("%d bytes became %d", len(want), len(got))
-	}
-}
-
-func TestSegmentsMakeTheMemory(t *testing.T) {
-	full := func(n int) []byte { return bytes.Repeat([]byte{7}, n) }
-	zero := func(n int) []byte { return make([]byte, n) }
-	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-	for _, c := range []struct {
-		data     []byte
-		segments byte
-	}{
-		{nil, 0}, {zero(9), 0}, {full(1), 1}, {full(5000), 1}, {join(zero(100), full(3)), 1}, {join(full(3), zero(100)), 1},
-		{join(full(64), zero(gap-1), full(1)), 1}, {join(full(64), zero(gap), full(1)), 2},
-		{join(zero(gap*3), full(200), zero(gap*70), full(1), zero(gap*9), full(8192), zero(gap)), 3},
-	} {
-		checkSegments(t, c.data)
-		if got := segments(c.data)[0]; got != c.segments {
-			t.Errorf("%d bytes are %d segments, want %d", len(c.data), got, c.segments)
-		}
-	}
-}
-
-// Segments may come in any order and overlap; the last one holds.
-func TestLaterSegmentsOverwrite(t *testing.T) {
-	body := []byte{3, 0, i32Const, 4, end, 2, 'a', 'b', 0, i32Const, 0, end, 1, 'c', 0, i32Const, 3, end, 2, 'd', 'e'}
-	if got, err := image(body); err != nil || string(got) != "c\x00\x00deb" {
-		t.Errorf("image = %q, %v", got, err)
+	if changed == 0 || len(before.Data) != len(after.Data) {
+		t.Errorf("%d bytes changed; %d bytes of data became %d", changed, len(before.Data), len(after.Data))
 	}
 }
 
 func TestWhatIsNoProgramIsRefused(t *testing.T) {
-	section := func(id byte, body ...byte) []byte {
-		return append(append(bytes.Clone(header), id, byte(len(body))), body...)
-	}
 	for _, c := range []struct {
-		wasm []byte
+		wasm *module.Module
 		want string
 	}{
-		{nil, "no WebAssembly of version 1"},
-		{[]byte("\x7fELF"), "no WebAssembly of version 1"},
-		{header, "no data in the WebAssembly"},
-		{append(bytes.Clone(header), 1, 9), "the WebAssembly is cut off"},
-		{section(dataCount, 1), "the WebAssembly counts its data segments, which Go's linker does not"},
-		{section(dataSection, 1, 0, i32Const, 1, end, 9), "the data section does not end where it should"},
-		{section(dataSection, 0, 0), "the data section does not end where it should"},
-		{section(dataSection, 1, 1, i32Const, 1, end, 0), "a data segment has no plain address in memory 0"},
-		{section(dataSection, 1, 0, i32Const, 0x7f, end, 0), "a data segment at address -1 is beyond 268435456 bytes"},
-		{section(dataSection, 1, 0, i32Const, 0xff, 0xff, 0xff, 0xff, 7, end, 1, 7),
-			"a data segment at address 2147483647 is beyond 268435456 bytes"},
-		{section(dataSection, 1, 0, i32Const, 8, end, 1, 7), "the table of functions: " + errTable.Error()},
+		{&module.Module{}, "no data in the WebAssembly"},
+		{&module.Module{Sections: []module.Section{{ID: module.Data}}, Data: []byte{7}}, "the table of functions: " + module.ErrTable.Error()},
 	} {
-		if _, err := Program(c.wasm); err == nil || err.Error() != c.want {
-			t.Errorf("%q: %v, want %s", c.wasm, err, c.want)
+		if _, err := Program(c.wasm.Bytes()); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
 }
 
 func FuzzProgram(f *testing.F) {
-	f.Add(header, []byte{})
-	f.Add([]byte{}, append(bytes.Clone(begin), make([]byte, 200)...))
+	f.Add((&module.Module{}).Bytes(), []byte{})
+	f.Add([]byte{}, append(bytes.Clone(module.TableBegin), make([]byte, 200)...))
 	f.Fuzz(func(t *testing.T, wasm, data []byte) {
 		if out, err := Program(wasm); err == nil {
 			if again, err := Program(out); err != nil || !bytes.Equal(again, out) {
 				t.Errorf("stripped twice: %v, the same %t", err, bytes.Equal(again, out))
 			}
 		}
-		checkSegments(t, data)
 		_ = dropLines(data)
 	})
 }

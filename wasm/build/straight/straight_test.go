@@ -1,0 +1,208 @@
+package straight
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/wasm/build/module"
+)
+
+// built returns testdata/program.go as a program of js/wasm.
+func built(t *testing.T) []byte {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	name := filepath.Join(t.TempDir(), "program.wasm")
+	cmd := exec.Command("go", "build", "-o", name, "testdata/program.go")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func node(t *testing.T) string {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("needs Node.js")
+	}
+	return node
+}
+
+// A straight program prints the same, and its traceback names the same functions and lines.
+func TestAStraightProgramDoesTheSame(t *testing.T) {
+	whole, node := built(t), node(t)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(wasm []byte) (out, trace string) {
+		name := filepath.Join(t.TempDir(), "program.wasm")
+		if err := os.WriteFile(name, wasm, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), name)
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Run(); err == nil {
+			t.Error("the program did not fail, which it does at its end")
+		}
+		calls := regexp.MustCompile(`(?m)^(main\.[\w.()*]+|\t\S+:\d+ \+0x\w+$)`).FindAllString(stderr.String(), -1)
+		return stdout.String(), strings.Join(calls, " ")
+	}
+	before := bytes.Clone(whole)
+	straight, err := Program(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(before, whole) {
+		t.Error("Program changed what it was given")
+	}
+	want, traced := play(whole)
+	got, same := play(straight)
+	if got != want || !strings.Contains(want, "wanted") || !strings.Contains(want, "returned") {
+		t.Errorf("straight, it prints\n%s\nbefore\n%s", got, want)
+	}
+	if same != traced || !strings.Contains(traced, "main.failing") || !strings.Contains(traced, "program.go:") {
+		t.Errorf("straight, its traceback is\n%s\nbefore\n%s", same, traced)
+	}
+}
+
+// All functions but a few with loops that have several first blocks are straight, and their code is shorter.
+func TestNearlyAllFunctionsAreStraight(t *testing.T) {
+	whole := built(t)
+	m, err := module.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := module.FindTable(m.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions, err := table.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"runtime.sigpanic", "runtime.morestack", "main.failing", "main.nested"} {
+		found := false
+		for _, f := range functions {
+			found = found || f.Name == name
+		}
+		if !found {
+			t.Errorf("the table of functions has no %s", name)
+		}
+	}
+	c := coder{functions: functions}
+	for _, s := range m.Sections {
+		switch s.ID {
+		case module.Imports:
+			err = c.readImports(s.Body)
+		case module.Functions:
+			err = c.readTypes(s.Body)
+		case module.Code:
+			var code []byte
+			if code, err = c.code(s.Body); len(code) >= len(s.Body)*97/100 {
+				t.Errorf("%d bytes of code became %d", len(s.Body), len(code))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := c.jumping - c.straight; left > 6 || c.jumping < 1500 || c.imports < 10 {
+		t.Errorf("of %d functions %d stay as they are; there are %d imports", c.jumping, left, c.imports)
+	}
+}
+
+// Go's compiler knows of some functions that they never return.
+func TestNeverNamesFunctionsOfTheRuntime(t *testing.T) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", "runtime", "*.go"))
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files of the runtime, %v", len(files), err)
+	}
+	var source []byte
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, data...)
+	}
+	for name := range never {
+		if !bytes.Contains(source, []byte("\nfunc "+strings.TrimPrefix(name, "runtime.")+"(")) {
+			t.Errorf("the runtime has no function %s", name)
+		}
+	}
+}
+
+func TestWhatIsNoProgramIsRefused(t *testing.T) {
+	whole := built(t)
+	change := func(id byte, body ...byte) []byte {
+		m, err := module.Parse(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range m.Sections {
+			if m.Sections[i].ID == id {
+				m.Sections[i].Body = body
+			}
+		}
+		return m.Bytes()
+	}
+	for _, c := range []struct {
+		wasm []byte
+		want string
+	}{
+		{nil, "no WebAssembly of version 1"},
+		{(&module.Module{}).Bytes(), "the table of functions: " + module.ErrTable.Error()},
+		{change(module.Imports, 1, 0, 0, 2, 0), "the program imports what is no function"},
+		{change(module.Functions, 9, 0), "the types of functions are cut off"},
+		{change(module.Code, 1, 0), "there are not as many functions as types of them"},
+	} {
+		if _, err := Program(c.wasm); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+	// Code that begins otherwise than Go's is left alone, and too much of it is refused.
+	m, err := module.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Sections {
+		if s := &m.Sections[i]; s.ID == module.Code {
+			s.Body = bytes.ReplaceAll(s.Body, enter, []byte{opGlobalGet, 0, opLocalSet, 2})
+		}
+	}
+	if _, err := Program(m.Bytes()); err == nil || !strings.Contains(err.Error(), "are as Go 1.26 writes them") {
+		t.Errorf("other code: %v", err)
+	}
+}
+
+func FuzzFunction(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(random(seed).body(), 0)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, deferReturn int) {
+		c := coder{functions: map[int]module.Function{0: {DeferReturn: max(deferReturn, 0)}}, imports: 1}
+		if made, err := c.function(body, 0); err == nil {
+			if _, err := c.function(made, 0); err == nil && bytes.Equal(made, body) {
+				t.Error("nothing has changed")
+			}
+		}
+	})
+}
