@@ -223,7 +223,7 @@ var ofPapers = []string{
 func onePaper(schedulers ...string) []string { return append(schedulers, ofPapers...) }
 
 // anything may be imported by these, which nothing imports.
-var tops = []string{"cmd", "notebooks", "wasm/build"}
+var tops = []string{"cmd", "notebooks", "wasm/bench", "wasm/build"}
 
 type pkg struct {
 	ImportPath string
