@@ -130,7 +130,7 @@ func main() {
 		func() { _ = all[len(all)] },
 		func() { panic(errors.New("wanted")) },
 		func() { none.in++ },
-		func() { _ = all[2:len(all)-3][0] },
+		func() { _ = all[2 : len(all)-3][0] },
 		func() { fmt.Println(1 / (len(all) - 5)) },
 		func() {}))
 	total := 0.0
