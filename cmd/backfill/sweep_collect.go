@@ -104,10 +104,14 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 	if err := foreignFolder(out); err != nil {
 		return err
 	}
-	if err := atomicfile.MakeFolder(filepath.Dir(out)); err != nil {
+	place := out // a link stays one
+	if to, err := filepath.EvalSymlinks(out); err == nil {
+		place = to
+	}
+	if err := atomicfile.MakeFolder(filepath.Dir(place)); err != nil {
 		return err
 	}
-	stage, err := scratch.Mkdir(filepath.Split(filepath.Clean(out)))
+	stage, err := scratch.Mkdir(filepath.Split(filepath.Clean(place)))
 	if err != nil {
 		return fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
 	}
@@ -129,7 +133,7 @@ func (a *app) sweepCollect(p *sweep.Plan, store *sweep.Store, out string, partia
 			return fmt.Errorf("%s: the results cannot be described: %w", out, atomicfile.Cause(err))
 		}
 	}
-	if err := replaceFolder(stage, out); err != nil {
+	if err := replaceFolder(stage, place); err != nil {
 		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
 	}
 	v.Dir = out

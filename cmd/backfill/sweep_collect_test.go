@@ -12,6 +12,8 @@ func TestDuckDBReadsNumbersAsNumbers(t *testing.T) {
 	for study, want := range map[string]string{
 		`{"workload":{"model":{"name":"lublin","jobs":9,"load":[0.5,0.7]}},"policies":["easy","fcfs"]}`://
 		"read_parquet('dataset/jobs/**/*.parquet', hive_types={'load': DOUBLE})",
+		`{"workload":{"builtin":"holes"},"overrun":["cut","extend"],"shrink":[null,2],"policies":["dynp-simple:slack=3","easy"]}`://
+		"read_parquet('dataset/jobs/**/*.parquet', hive_types={'shrink': DOUBLE, 'overrun': VARCHAR})",
 		`{"policies":["easy","fcfs"]}`: "'dataset/jobs/**/*.parquet'",
 	} {
 		s, err := sweep.Parse([]byte(study))

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
@@ -68,13 +69,12 @@ func addGiven(p *sweep.Plan, stage string, names *folderNames, about *dictionary
 		Doc: "the objects of the study that a column has the names of, and values too long for the names of folders"})
 }
 
-// duckDB is how DuckDB reads the rows of a table, with numbers where the study varies numbers.
+// duckDB is how DuckDB reads the rows of a table: by itself it takes fractions for text, and a text such as 007 for a number.
 func duckDB(p *sweep.Plan, s *result.Schema) string {
 	var types []string
-	for _, q := range p.Parameters() {
-		if !q.OfPolicy() && q.Type == result.Float {
-			types = append(types, "'"+q.Name+"': DOUBLE")
-		}
+	for _, q := range varied(p) {
+		name := map[bool]string{true: "DOUBLE", false: "VARCHAR"}[q.Type == result.Float]
+		types = append(types, "'"+q.Name+"': "+name)
 	}
 	files := "'dataset/" + s.Name + "/**/*.parquet'"
 	if len(types) == 0 {
@@ -83,17 +83,17 @@ func duckDB(p *sweep.Plan, s *result.Schema) string {
 	return "read_parquet(" + files + ", hive_types={" + strings.Join(types, ", ") + "})"
 }
 
+// varied returns the columns that the names of a dataset's folders tell besides the policy.
+func varied(p *sweep.Plan) []sweep.Parameter {
+	return slices.DeleteFunc(slices.Clone(p.Parameters()), func(q sweep.Parameter) bool { return q.OfPolicy() })
+}
+
 // pandas is how pandas reads the rows of a table: by itself it takes fractions for text, and fails where a run has no value.
 func pandas(p *sweep.Plan, s *result.Schema) string {
 	columns := []string{"('" + policyColumn + "', 'string')"}
-	for _, q := range p.Parameters() {
-		switch {
-		case q.OfPolicy():
-		case q.Type == result.Float:
-			columns = append(columns, "('"+q.Name+"', 'double')")
-		default:
-			columns = append(columns, "('"+q.Name+"', 'string')")
-		}
+	for _, q := range varied(p) {
+		name := map[bool]string{true: "double", false: "string"}[q.Type == result.Float]
+		columns = append(columns, "('"+q.Name+"', '"+name+"')")
 	}
 	return "read_parquet('dataset/" + s.Name + "', partitioning=pyarrow.dataset.partitioning(pyarrow.schema([" +
 		strings.Join(columns, ", ") + "]), flavor='hive'))"

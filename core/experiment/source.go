@@ -12,7 +12,7 @@ func ParseSource(data []byte) (Source, error) {
 	d.DisallowUnknownFields()
 	var s Source
 	if err := d.Decode(&s); err != nil {
-		return Source{}, fmt.Errorf("the workload's JSON cannot be read: %w", err)
+		return Source{}, fmt.Errorf("the workload's JSON cannot be read: %w", worded(err))
 	}
 	return s, s.validate()
 }

@@ -5,12 +5,14 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,7 +129,7 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	d.DisallowUnknownFields()
 	var s Spec
 	if err := d.Decode(&s); err != nil {
-		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", err)
+		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", worded(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
@@ -137,6 +139,29 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	}
 	s.Policies = s.Catalogue().Names(s.Policies)
 	return s, s.Validate()
+}
+
+// worded says in words that a field of JSON has a value of another kind.
+func worded(err error) error {
+	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
+	if !is {
+		return err
+	}
+	expected := "an object"
+	switch k := wrong.Type.Kind(); {
+	case k == reflect.String:
+		expected = "a text"
+	case k == reflect.Bool:
+		expected = "true or false"
+	case k == reflect.Slice || k == reflect.Array:
+		expected = "a list"
+	case k == reflect.Float64:
+		expected = "a number"
+	case k >= reflect.Int && k <= reflect.Uint64:
+		expected = "a whole number in digits, within its range"
+	}
+	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
+	return fmt.Errorf("%s is %s: give %s", cmp.Or(wrong.Field, "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
 }
 
 // Validate reports the first reason, apart from the workload's, why the Spec cannot be run.

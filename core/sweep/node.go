@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,7 @@ type node struct {
 	leaf  []byte // JSON; nil for the others
 	names []string
 	parts []*node // of an object, a list of the Spec's own (names is nil), or a choice
+	ends  []int   // parallel to the parts of a choice: the values of those up to it
 	given []Given // parallel to the parts of a choice: those that are no plain values; nil if all are
 	kind  nodeKind
 	steps *numbers // of a range
@@ -140,9 +142,9 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 	switch {
 	case len(elements) == 0 && (!own || path == policiesPath):
 		return nil, fmt.Errorf("%s: the list is empty: name at least one value, or leave it out", path)
-	case path == policiesPath:
+	case path == policiesPath && own:
 		of = t.Elem()
-	case own && (len(elements) == 0 || bytes.TrimSpace(elements[0])[0] != '[' || t.Elem().Kind() == reflect.Slice):
+	case own && (!slices.ContainsFunc(elements, isList) || t.Elem().Kind() == reflect.Slice):
 		n.kind, of = listNode, t.Elem()
 	}
 	if n.kind == choiceNode {
@@ -164,6 +166,7 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 		if err := n.add(part, path); err != nil {
 			return nil, err
 		}
+		n.ends = append(n.ends, n.count)
 	}
 	if n.count == 1 && n.kind == choiceNode && path != policiesPath {
 		return n.parts[0], nil
@@ -173,6 +176,8 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 	}
 	return n, nil
 }
+
+func isList(raw json.RawMessage) bool { return raw[0] == '[' } // elements of a list have no space before them
 
 // add counts another part.
 func (n *node) add(part *node, path string) error {
@@ -255,11 +260,8 @@ func (n *node) write(to []byte, i int, chose func(Value)) []byte {
 		n.chosen(chose, to[from:])
 		return to
 	case choiceNode:
-		k := 0
-		for i >= n.parts[k].count {
-			i -= n.parts[k].count
-			k++
-		}
+		k, _ := slices.BinarySearch(n.ends, i+1)
+		i -= n.ends[k] - n.parts[k].count
 		from := len(to)
 		if n.path == policiesPath {
 			to = append(n.parts[k].write(append(to, '['), i, nil), ']')

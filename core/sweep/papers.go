@@ -216,7 +216,7 @@ type stopping struct{ paper.Cache }
 
 func (s stopping) Put(digest string, data []byte) error {
 	if err := s.Cache.Put(digest, data); err != nil {
-		return &stopError{err}
+		return &stopError{continues(err)}
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func (s *Store) flush() error {
 	}
 	name := packName(s.waiting)
 	if err := atomicfile.WriteBytes(filepath.Join(s.dir, name), s.waiting); err != nil {
-		return fmt.Errorf("%w: make room, then the same command continues: every run but those of the last moment is kept", err)
+		return continues(err)
 	}
 	s.packs[name], s.mine = true, append(s.mine, name)
 	s.patient = max(s.patient, min(2*s.patient, packAfter))

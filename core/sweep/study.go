@@ -181,7 +181,11 @@ func (s *Study) At(i int) (Run, error) {
 
 // named adds to an error which run it is of.
 func (s *Study) named(i int, err error) error {
-	return fmt.Errorf("run %d of the study (%s): %w", i+1, where(s.ValuesAt(i)), err)
+	values := s.ValuesAt(i)
+	if len(values) == 0 {
+		return fmt.Errorf("the study's only run: %w", err)
+	}
+	return fmt.Errorf("run %d of the study (%s): %w", i+1, where(values), err)
 }
 
 // spec returns the Spec of a workload and a rest.

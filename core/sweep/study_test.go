@@ -59,6 +59,10 @@ func TestAStudyStandsForTheseRuns(t *testing.T) {
 			`{"workload":{"builtin":"default"},"policies":["easy"],"user_groups":[50,20,10,5]}`,
 			`{"workload":{"builtin":"default"},"policies":["easy"],"user_groups":[40,20,10,5]}`,
 		}},
+		{`{"policies":["easy"],"user_groups":[null,[40,20,10,5]]}`, []string{
+			`{"workload":{"builtin":"default"},"policies":["easy"]}`,
+			`{"workload":{"builtin":"default"},"policies":["easy"],"user_groups":[40,20,10,5]}`,
+		}},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":[16,32]},{"name":"b","procs":64}]}}`, []string{
 			`{"workload":{"builtin":"default"},"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":16},{"name":"b","procs":64}]}}`,
 			`{"workload":{"builtin":"default"},"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":32},{"name":"b","procs":64}]}}`,
@@ -111,6 +115,8 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 		`{"policies":["easy"],"workload":{"modle":{}}}`: `the study: workload.modle: there is no field "modle": did you mean model?`,
 		`{"policies":[]}`:                   "the study: policies: " + empty,
 		`{"policies":["easy"],"shrink":[]}`: "the study: shrink: " + empty,
+		`{"policies":[["easy"],["cons"]]}`: "the study: policies: a list stands in a list: " +
+			"write its values into the outer one",
 		`{"policies":["easy"],"shrink":[[1,2]]}`: "the study: shrink: a list stands in a list: " +
 			"write its values into the outer one",
 		`{"policies":["easy"],"shrink":{"from":2,"to":1}}`:          "the study: shrink: a range goes up, by a step above 0",
@@ -227,6 +233,7 @@ func TestTheLogsAreThoseThatRunsNeed(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(`{"policies":["easy","cons"],"shrink":[{"from":0.5,"to":0.65,"step":0.05},2],"workload":[{"file":"a"},{` + model + `}}]}`)
 	f.Add(`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":[16,32]},{"name":"b","procs":64}]},"user_groups":[[1,2]]}`)
+	f.Add(`{"policies":[["easy"],"cons"],"user_groups":[null,[1]]}`)
 	f.Add(`{"policies":["easy"],"system":{},"rules":[],"cluster":{"nodes":[1,2]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse([]byte(text))

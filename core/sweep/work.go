@@ -206,7 +206,7 @@ func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
 			r.Files = map[string]string{}
 		}
 		if r.Files[s.Name], err = x.Keep(x.Plan.RowsFile(run.Digest, s), kept[s]); err != nil {
-			return nil, &stopError{err}
+			return nil, &stopError{continues(err)}
 		}
 	}
 	return r, nil
