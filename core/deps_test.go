@@ -28,7 +28,7 @@ var policy = map[string][]string{
 	"core/numeral":         {},
 	"core/atomicfile":      {"core/scratch"},
 	"core/swf":             {"core/internal/text"},
-	"core/sacct":           {"core/internal/text"},
+	"core/sacct":           {"core/internal/order", "core/internal/spool", "core/internal/text"},
 	"core/verify":          {"core/job"}, // the referees share no code with what they judge
 	"core/verify/sites":    {"core/job", "core/verify"},
 	"core/verify/nodes":    {"core/job", "core/verify"},
@@ -75,6 +75,7 @@ var policy = map[string][]string{
 	"core/internal/reserve": {},
 	"core/internal/ranks":   {"core/internal/slab"},
 	"core/internal/slab":    {},
+	"core/internal/order":   {"core/internal/heap"},
 	"core/internal/spool":   {},
 	"core/internal/slow":    {},                                             // for tests
 	"core/internal/slurmdb": {},                                             // for tests: knows no reader of logs
@@ -119,7 +120,7 @@ var policy = map[string][]string{
 	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
-		"core/internal/heap", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/workload", "core/internal/text"},
+		"core/internal/heap", "core/internal/order", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/workload", "core/internal/text"},
 	"core/result":     {"core/job", "core/metrics", "core/stats", "core/internal/spool"},
 	"core/dictionary": {"core/result", "core/atomicfile"},
 	"core/workload/builtin": {

@@ -94,6 +94,7 @@
 //     internal/amount sizes with units,
 //     internal/clock the time of the engines of sim and grid, internal/reserve
 //     reservations, internal/text the lines of logs, internal/spool records in memory or a file,
+//     internal/order things in order in little memory,
 //     internal/slab room for many records at once, internal/ranks percentiles in bounded memory, and internal/retell tells referees what
 //     engines played. internal/golden, internal/slow, internal/drawn, internal/truth and internal/slurmdb serve tests.
 //

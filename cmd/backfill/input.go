@@ -218,7 +218,9 @@ func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 	if f.verify || f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
 	}
-	w, err := in.spec.Stream(in.openTwice, in.opt, scratchFile)
+	opt := in.opt
+	opt.NoNodeLists = f.out == "" // no table has them
+	w, err := in.spec.Stream(in.openTwice, opt, scratchFile)
 	if !errors.Is(err, workload.ErrWhole) {
 		return w, err
 	}

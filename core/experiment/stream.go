@@ -169,10 +169,11 @@ const partRows = 4096
 // write writes the rows of the jobs.
 func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
 	jobs, placed := make([]job.Job, 0, partRows), make([]job.Placement, 0, partRows)
-	notes.Planned, notes.StartedWith = nil, nil
+	notes.Planned, notes.StartedWith, notes.Slurm = nil, nil, nil
 	tape, waits := s.tape.Read(), s.waits.Read()
 	for {
 		jobs, placed, notes.Planned, notes.StartedWith = jobs[:0], placed[:0], notes.Planned[:0], notes.StartedWith[:0]
+		notes.Slurm = notes.Slurm[:0]
 		for len(jobs) < partRows {
 			jobs = jobs[:len(jobs)+1]
 			j := &jobs[len(jobs)-1]
@@ -186,6 +187,9 @@ func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobR
 			}
 			if _, _, err := waits.Next(); err != nil {
 				return err
+			}
+			if of := tape.Slurm(); of != nil {
+				notes.Slurm = append(notes.Slurm, *of)
 			}
 			start := j.Submit + int64(waits.Uint())
 			placed = append(placed, job.Placement{Start: start, End: start + j.Length(s.cut), Killed: s.cut && j.Run > j.Estimate})

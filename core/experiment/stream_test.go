@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/internal/drawn"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/workload"
@@ -252,29 +253,40 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 	}
 }
 
-func TestLogsThatCannotBeStreamed(t *testing.T) {
-	row := func(id, submit int) string {
-		return fmt.Sprintf("%d %d 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n", id, submit)
-	}
-	far := row(1, 50_000)
-	for i := range 5000 {
-		far += row(i+2, 50_000+i)
-	}
-	for name, text := range map[string]string{
-		"late row": far + row(9000, 100),
-		"sacct output": "JobID|User|Submit|Start|End|State|AllocCPUS\n" +
-			"1|a|2024-01-01T00:00:00|2024-01-01T00:00:00|2024-01-01T00:00:09|COMPLETED|1\n",
+func TestAStreamedSacctLogIsWhole(t *testing.T) {
+	r := rand.New(rand.NewPCG(26, 11))
+	for n, a := range []drawn.Accounting{
+		{Jobs: 400, Tidy: true}, {Jobs: 3000}, {Jobs: 3000, JSON: true}, {Jobs: 2000, NoRaw: true}, {Jobs: 40_000},
 	} {
-		s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
-		if _, err := s.Stream(opener(text), workload.Options{}, nil); !errors.Is(err, workload.ErrWhole) {
-			t.Errorf("%s: error %v", name, err)
+		s := Spec{Workload: Source{File: "drawn.txt"}, Policies: []string{"cons", "dynp-simple", "easy"}, Shrink: []float64{0, 0.3}[n%2]}
+		if n == 4 {
+			s.Policies = s.Policies[2:]
 		}
-		if _, err := s.Load(opener(text), workload.Options{}); err != nil {
-			t.Errorf("%s: as a whole: %v", name, err)
-		}
+		streamedIsWhole(t, s, a.Draw(r))
 	}
-	for _, text := range []string{"", "; only a comment\n", "1 2 3\n"} {
-		s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
+}
+
+func TestALogWithLateRowsIsStreamed(t *testing.T) {
+	var b strings.Builder
+	for i := range 12_000 {
+		fmt.Fprintf(&b, "%d %d 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n", i+1, []int{50_000 + i, 50_000 - i, i}[i%3])
+	}
+	streamedIsWhole(t, Spec{Workload: Source{File: "late.swf"}, Policies: []string{"easy"}}, b.String())
+}
+
+func TestLogsThatCannotBeStreamed(t *testing.T) {
+	scattered := "job,submit,run,procs\n"
+	for i := range 3000 {
+		scattered += fmt.Sprintf("%d,%d,1,1\n", (i+2)<<20, 10+i)
+	}
+	s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
+	if _, err := s.Stream(opener(scattered+"5,5,1,1\n"), workload.Options{}, nil); !errors.Is(err, workload.ErrWhole) {
+		t.Errorf("scattered numbers: error %v", err)
+	}
+	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), workload.Options{}); err != nil {
+		t.Errorf("scattered numbers, as a whole: %v", err)
+	}
+	for _, text := range []string{"", "; only a comment\n", "1 2 3\n", "JobID|Submit\n", "JobID|Submit\n1|x\n"} {
 		_, whole := s.Load(opener(text), workload.Options{})
 		if _, err := s.Stream(opener(text), workload.Options{}, nil); err == nil || err.Error() != whole.Error() {
 			t.Errorf("%q: error %v, and as a whole %v", text, err, whole)

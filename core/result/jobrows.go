@@ -16,7 +16,7 @@ type Names struct {
 	Users, Groups, Queues, Partitions, Apps []string
 
 	Labels     []string    // by the jobs' Row: a text for a job's number, or ""; nil if there is none
-	Slurm      []job.Slurm // by the jobs' Row, or nil
+	Slurm      []job.Slurm // by the jobs' Row, or nil; Notes may have them instead
 	SlurmNames job.SlurmNames
 }
 
@@ -28,7 +28,8 @@ type JobRows struct {
 	named       []named
 	labels      []string
 	slurm       []job.Slurm
-	n           int // rows in batch
+	accounts    bool // there are job.Slurms
+	n           int  // rows in batch
 }
 
 // named is a text column of jobs.
@@ -45,6 +46,8 @@ type Notes struct {
 	Planned     []int64  // start planned at submission, seconds, or job.None
 	StartedWith []string // queue order in force at the start, or ""
 	UserGroups  []uint8  // group of each user, by the user's index; a user beyond is in the last
+
+	Slurm []job.Slurm // instead of Names.Slurm
 
 	// On a grid; without them the jobs ran, as asked, on one machine.
 	Sites     []string  // where jobs ran, several joined by SiteSeparator
@@ -76,7 +79,7 @@ type naming struct {
 
 // NewJobRows returns a JobRows for workloads with the given names.
 func NewJobRows(n Names) *JobRows {
-	r := &JobRows{batch: NewTable(Jobs, BatchRows), labels: n.Labels, slurm: n.Slurm}
+	r := &JobRows{batch: NewTable(Jobs, BatchRows), labels: n.Labels, slurm: n.Slurm, accounts: n.Slurm != nil || n.SlurmNames.States != nil}
 	r.run, r.policy = r.batch.Col("run"), r.batch.Col("policy")
 	codes(r.run.Dict, n.Runs)
 	codes(r.policy.Dict, n.Policies)
@@ -99,7 +102,7 @@ func NewJobRows(n Names) *JobRows {
 		{"node_list", of.NodeLists, nil, func(s *job.Slurm) int32 { return s.NodeList }},
 		{"gpu_type", of.GPUTypes, nil, func(s *job.Slurm) int32 { return s.GPUType }},
 	} {
-		if c.slurm != nil && n.Slurm == nil {
+		if c.slurm != nil && !r.accounts {
 			continue
 		}
 		v := r.batch.Col(c.column)
@@ -134,7 +137,7 @@ func (r *JobRows) Add(sink Sink, run, policy string, jobs []job.Job, placed []jo
 	}
 	for from := 0; from < len(jobs); {
 		to := min(from+BatchRows-r.n, len(jobs))
-		if err := r.fill(run, policy, jobs[from:to], placed[from:to]); err != nil {
+		if err := r.fill(run, policy, jobs[from:to], placed[from:to], tail(notes.Slurm, from)); err != nil {
 			r.n = 0
 			return err
 		}
@@ -166,7 +169,15 @@ func (r *JobRows) col(name string) Vector {
 
 func tail[T any](values []T, n int) []T { return values[min(n, len(values)):] }
 
-func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placement) error {
+// slurmOf returns what Slurm's accounting says of jobs[i]: known[i], or by its Row.
+func (r *JobRows) slurmOf(known []job.Slurm, jobs []job.Job, i int) *job.Slurm {
+	if r.slurm != nil {
+		return &r.slurm[jobs[i].Row]
+	}
+	return &known[i]
+}
+
+func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placement, slurm []job.Slurm) error {
 	n := len(jobs)
 	fill(r.run.Code[r.n:r.n+n], r.run.Dict.Code(run))
 	fill(r.policy.Code[r.n:r.n+n], r.policy.Dict.Code(policy))
@@ -188,12 +199,12 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 			if c.of != nil {
 				c.to.Code[r.n+i] = lookup(c.codes, c.of(j))
 			} else {
-				c.to.Code[r.n+i] = lookup(c.codes, c.slurm(&r.slurm[j.Row]))
+				c.to.Code[r.n+i] = lookup(c.codes, c.slurm(r.slurmOf(slurm, jobs, i)))
 			}
 		}
 	}
-	if r.slurm != nil {
-		r.account(jobs)
+	if r.accounts {
+		r.account(jobs, slurm)
 	} else if r.labels != nil {
 		r.label(jobs)
 	}
@@ -211,11 +222,11 @@ func (r *JobRows) label(jobs []job.Job) {
 }
 
 // account fills in the numbers of Slurm's accounting.
-func (r *JobRows) account(jobs []job.Job) {
+func (r *JobRows) account(jobs []job.Job, slurm []job.Slurm) {
 	ids := r.col("id")
 	nodes, gpus, eligible := r.col("nodes").Float, r.col("gpus").Float, r.col("eligible_s").Float
 	for i := range jobs {
-		s := &r.slurm[jobs[i].Row]
+		s := r.slurmOf(slurm, jobs, i)
 		nodes[i], gpus[i], eligible[i], ids.Code[i] = orNaN(int64(s.Nodes)), math.NaN(), math.NaN(), -1
 		if s.GPUs > 0 {
 			gpus[i] = float64(s.GPUs)

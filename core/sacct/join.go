@@ -24,7 +24,7 @@ func (r *Reader) finish(rec *Record) {
 			nodes = append(nodes, r.nodeLists().names[list])
 		}
 	}
-	if len(nodes) > 1 {
+	if len(nodes) > 1 && !r.NoNodeLists {
 		rec.NodeList = r.nodeLists().of([]byte(strings.Join(nodes, ",")))
 	}
 	r.parts = r.parts[:0]

@@ -32,6 +32,9 @@ type Reader struct {
 	// SubmitLines says whether the command lines are kept, which are all different in most logs.
 	SubmitLines bool
 
+	// NoNodeLists says that of NodeList no more is kept than whether a job had nodes: its index is 0 then.
+	NoNodeLists bool
+
 	// Malformed is told of each row that All counts as malformed; nil is nobody.
 	Malformed func(*ParseError)
 

@@ -68,7 +68,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 	rec.State = s
 
 	for i, index := range rec.names() {
-		*index = r.tables[i].of(f[int(colJobName)+i])
+		*index = r.name(i, f[int(colJobName)+i])
 	}
 	if none(f[colNodeList]) {
 		rec.NodeList = None
@@ -104,6 +104,17 @@ func (r *Record) names() [numColumns - colJobName]*int32 {
 	return [...]*int32{
 		&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation, &r.Features, &r.NodeList,
 	}
+}
+
+// someNodes stands for every list of nodes if they are not kept.
+var someNodes = []byte("some nodes")
+
+// name returns the index of a name in table i.
+func (r *Reader) name(i int, name []byte) int32 {
+	if r.NoNodeLists && i == int(colNodeList-colJobName) && len(name) > 0 {
+		name = someNodes
+	}
+	return r.tables[i].of(name)
 }
 
 // A table gives names indexes in the order of their appearance.

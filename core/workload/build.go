@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sacct"
 	"github.com/backfill-lab/backfill/core/swf"
 )
 
@@ -25,11 +26,12 @@ type builder struct {
 	unnumbered bool
 
 	jobs      []job.Job
-	kept      int        // jobs so far
-	taping    *taping    // takes the jobs instead, or nil
-	traits    job.Traits // of the next job, besides what its record says
-	label     string     // of the next job, the text that the log has for its number, or ""
-	labels    []string   // by Row
+	kept      int           // jobs so far
+	taping    *taping       // takes the jobs instead, or nil
+	traits    job.Traits    // of the next job, besides what its record says
+	label     string        // of the next job, the text that the log has for its number, or ""
+	labels    []string      // by Row
+	record    *sacct.Record // of the next job, of sacct output
 	records   []swf.Record
 	unstarted []Unstarted
 	slurm     []job.Slurm // parallel to jobs, of sacct output
@@ -197,11 +199,19 @@ func (b *builder) labelled(j *job.Job) {
 
 // keep takes a job.
 func (b *builder) keep(j *job.Job) error {
+	var s *job.Slurm
+	if b.record != nil {
+		of := slurmOf(b.record)
+		s, j.Row = &of, int32(b.kept)
+	}
 	b.kept++
 	if Streams && b.taping != nil {
-		return b.taping.add(j)
+		return b.taping.add(j, s)
 	}
 	b.jobs = append(b.jobs, *j)
+	if s != nil {
+		b.slurm = append(b.slurm, *s)
+	}
 	return nil
 }
 

@@ -176,7 +176,7 @@ func (b *builder) begin(file string, procs int64, shift bool) {
 // if the table does not count from 1970.
 func (b *builder) shift() (start int64) {
 	if Streams && b.taping != nil {
-		return sinceEpoch(b.taping.beginning())
+		return sinceEpoch(max(b.taping.first, 0))
 	}
 	if len(b.jobs) == 0 {
 		return 0

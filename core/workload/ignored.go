@@ -60,9 +60,13 @@ func (w *Workload) Ignored() []Ignored {
 	}
 	c := w.ignored // counted when the jobs were put on a Tape
 	if c == nil {
-		c = &ignoring{slurm: w.Slurm}
+		c = new(ignoring)
 		for i := range w.Jobs {
-			c.add(&w.Jobs[i])
+			var s *job.Slurm
+			if w.Slurm != nil {
+				s = w.slurm(&w.Jobs[i])
+			}
+			c.add(&w.Jobs[i], s)
 		}
 	}
 	return c.list()
@@ -70,27 +74,27 @@ func (w *Workload) Ignored() []Ignored {
 
 // ignoring counts jobs for Ignored.
 type ignoring struct {
-	slurm                   []job.Slurm
 	jobs, memory            int
 	partitions, queues, qos several
-	priorities              map[int64]bool
-	ranked                  int
+	priority                int64   // the first
+	priorities              bool    // several
+	ranked                  int     // jobs with one
 	traits                  [16]int // jobs with each bit of Traits
 }
 
-func (c *ignoring) add(j *job.Job) {
+// add adds a job, and what Slurm's accounting says of it, or nil.
+func (c *ignoring) add(j *job.Job, s *job.Slurm) {
 	c.jobs++
 	c.partitions.add(j.Partition)
-	if c.slurm == nil { // there, queues are partitions
+	if s == nil { // there, queues are partitions
 		c.queues.add(j.Queue)
 	} else {
-		s := &c.slurm[j.Row]
 		c.qos.add(s.QOS)
 		if s.Priority >= 0 {
-			if c.priorities == nil {
-				c.priorities = map[int64]bool{}
+			if c.ranked == 0 {
+				c.priority = s.Priority
 			}
-			c.priorities[s.Priority] = true
+			c.priorities = c.priorities || s.Priority != c.priority
 			c.ranked++
 		}
 	}
@@ -115,7 +119,7 @@ func (c *ignoring) list() (all []Ignored) {
 	of("partitions", "partitions", &c.partitions)
 	of("queues", "queues", &c.queues)
 	of("qos", "QOS", &c.qos)
-	if len(c.priorities) > 1 {
+	if c.priorities {
 		add("priority", c.ranked, "had priorities, which no policy here uses")
 	}
 	add("memory", c.memory, "asked for memory, of which a simulation has no limit")

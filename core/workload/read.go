@@ -51,6 +51,10 @@ type Options struct {
 	// Accounting keeps what sacct output says beside the jobs: see Workload.Accounting.
 	Accounting bool `json:"accounting,omitempty"`
 
+	// NoNodeLists leaves out the texts of NodeList of sacct output, which only rows of results have: on a large machine nearly
+	// every job has its own. It does nothing with Accounting.
+	NoNodeLists bool `json:"-"`
+
 	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
 }
 

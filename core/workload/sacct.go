@@ -3,6 +3,7 @@ package workload
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
@@ -26,78 +27,97 @@ func sacctRules() []Rule {
 // are accounts, and the application is the job's name. Second 0 is the first submission.
 func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
 	opt := &b.opt
-	if Streams && b.taping != nil {
-		return nil, errJoined
-	}
 	r := sacct.NewReader(src)
-	r.File, r.Columns, r.SubmitLines = name, opt.Columns, opt.Accounting
+	r.File, r.Columns, r.SubmitLines, r.NoNodeLists = name, opt.Columns, opt.Accounting, opt.NoNodeLists && !opt.Accounting
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
 	b.begin(name, int64(opt.Procs), false)
 	r.Malformed = func(err *sacct.ParseError) { b.causes.add(malformed, err) }
-	all, err := r.All()
-	if err != nil {
-		return nil, err
-	}
-	if all.First != nil {
-		if err := b.left(all.First); err != nil {
-			return nil, err
-		}
-	}
-	start := int64(-1)
-	for i := range all.Jobs {
-		if t := all.Jobs[i].Submit; t >= 0 && (start < 0 || t < start) {
-			start = t
-		}
-	}
-	names, accounts := &all.Names, len(all.Names.Accounts) > 0
-	b.users.source, b.groups.source, b.apps.source = names.Users, names.Groups, names.Names
-	b.queues.source, b.partitions.source = names.Partitions, names.Partitions
-	if accounts {
-		b.groups.source = names.Accounts
-	}
-	var of []int32
-	for i := range all.Jobs {
-		rec, phase := fromSacct(&all.Jobs[i], start, accounts)
-		if phase == sacct.Running {
-			b.rows++
-			err = b.apply(unfinished, all.Jobs[i].Line, 0, 0)
-		} else {
-			n := len(b.unstarted)
-			b.traits = traitsOf(&all.Jobs[i])
-			err = b.add(&rec, all.Jobs[i].Line, swf.Fields)
-			if len(b.unstarted) > n {
-				b.unstarted[n] = droppedOf(&all.Jobs[i], start)
-			}
-		}
+	var log *sacct.Summary
+	var jobs iter.Seq2[*sacct.Record, error]
+	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + BaseName(name) + "."}
+	if Streams && b.taping != nil {
+		all, err := r.Store(b.taping.create)
 		if err != nil {
 			return nil, err
 		}
-		if n := len(b.jobs); n > len(b.slurm) {
-			if r := &all.Jobs[i]; r.Start >= 0 && r.Start < r.Submit {
-				if err := b.apply(earlyStart, r.Line, 0, 0); err != nil {
-					return nil, err
-				}
-			}
-			b.jobs[n-1].Row = int32(len(b.slurm))
-			b.slurm, of = append(b.slurm, slurmOf(&all.Jobs[i])), append(of, int32(i))
+		defer all.Close()
+		log, jobs = &all.Summary, all.All()
+	} else {
+		all, err := r.All()
+		if err != nil {
+			return nil, err
+		}
+		log, jobs = &all.Summary, all.All()
+		if opt.Accounting {
+			w.Accounting = &Accounting{Records: all}
 		}
 	}
-
-	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + BaseName(name) + ".", UnixStart: max(start, 0),
-		LocalTimes: all.Local && opt.TimeZone == ""}
+	if log.First != nil {
+		if err := b.left(log.First); err != nil {
+			return nil, err
+		}
+	}
+	names := &log.Names
+	b.users.source, b.groups.source, b.apps.source = names.Users, names.Groups, names.Names
+	b.queues.source, b.partitions.source = names.Partitions, names.Partitions
+	if len(names.Accounts) > 0 {
+		b.groups.source = names.Accounts
+	}
+	if err := b.addSacct(jobs, log, w.Accounting); err != nil {
+		return nil, err
+	}
+	w.UnixStart, w.LocalTimes = max(log.Start, 0), log.Local && opt.TimeZone == ""
 	if opt.Procs > 0 {
 		w.ProcsFrom = "option"
 	}
 	if err := b.finish(w); err != nil {
 		return nil, err
 	}
-	if w.Slurm = b.slurm; opt.Accounting {
-		w.Accounting = &Accounting{all, of}
+	if w.Slurm, w.SlurmNames = b.slurm, slurmNames(names); r.NoNodeLists {
+		w.SlurmNames.NodeLists = nil
 	}
-	w.SlurmNames = slurmNames(names)
-	return w, w.countSacct(name, all.Counts, opt.Strict)
+	return w, w.countSacct(name, log.Counts, opt.Strict)
+}
+
+// addSacct adds the jobs of sacct output. kept, unless it is nil, gets the indexes of those that are taken.
+func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summary, kept *Accounting) error {
+	i := int32(-1)
+	for r, err := range jobs {
+		if err != nil {
+			return err
+		}
+		i++
+		rec, phase := fromSacct(r, log.Start, len(log.Names.Accounts) > 0)
+		if phase == sacct.Running {
+			b.rows++
+			if err := b.apply(unfinished, r.Line, 0, 0); err != nil {
+				return err
+			}
+			continue
+		}
+		before, unstarted := b.kept, len(b.unstarted)
+		b.traits, b.record = traitsOf(r), r
+		if err := b.add(&rec, r.Line, swf.Fields); err != nil {
+			return err
+		}
+		if len(b.unstarted) > unstarted {
+			b.unstarted[unstarted] = droppedOf(r, log.Start)
+		}
+		if b.kept == before {
+			continue
+		}
+		if kept != nil {
+			kept.Of = append(kept.Of, i)
+		}
+		if r.Start >= 0 && r.Start < r.Submit {
+			if err := b.apply(earlyStart, r.Line, 0, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // countSacct adds how often rules of package sacct were applied.

@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -53,24 +52,10 @@ func possible(x int64) int64 { return min(max(x, 1), job.MaxSeconds) }
 
 // StreamEstimates is ReplaceEstimates of a workload on a Tape, onto another, which the caller closes; create makes its file.
 func (w *Workload) StreamEstimates(change string, of func(*job.Job) int64, create func() (ScratchFile, error)) (*Workload, error) {
-	s := w.with(nil, change)
-	s.Tape, s.doubting = NewTape(create), newDoubting(0)
-	for j, err := range w.All() {
-		if err == nil {
-			k := *j
-			k.Estimate = possible(of(j))
-			s.doubting.add(&k)
-			err = s.Tape.Add(&k)
-		}
-		if err != nil {
-			return nil, errors.Join(err, s.Tape.Close())
-		}
-	}
-	s.doubting.close()
-	if err := s.Tape.Done(); err != nil {
-		return nil, errors.Join(err, s.Tape.Close())
-	}
-	return s, nil
+	return w.stream(change, create, func(j *job.Job, _ int64) bool {
+		j.Estimate = possible(of(j))
+		return true
+	})
 }
 
 // ScaledEstimates returns what ReplaceEstimates takes to multiply estimates by f, finite and at least 0, to whole seconds.

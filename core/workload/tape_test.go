@@ -82,7 +82,7 @@ func TestATapeGivesBackItsJobs(t *testing.T) {
 			tape := &Tape{spool: spool.New(memory, func() (ScratchFile, error) { return os.Create(filepath.Join(t.TempDir(), "tape")) })}
 			jobs := anyJobs(r, n)
 			for i := range jobs {
-				if err := tape.Add(&jobs[i]); err != nil {
+				if err := tape.Add(&jobs[i], nil); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -113,7 +113,7 @@ func BenchmarkTape(b *testing.B) {
 	fill := func() *Tape {
 		tape := NewTape(nil)
 		for i := range jobs {
-			tape.Add(&jobs[i])
+			tape.Add(&jobs[i], nil)
 		}
 		tape.Done()
 		return tape

@@ -97,15 +97,19 @@ func (s *Spool) Close() error {
 
 // A Reader reads a Spool from the front. Several may read at once.
 type Reader struct {
-	spool *Spool
-	next  int // chunk
-	rest  []byte
-	buf   []byte
-	err   error
+	spool  *Spool
+	drains bool
+	next   int // chunk
+	rest   []byte
+	buf    []byte
+	err    error
 }
 
 // Read returns a Reader at the first record.
 func (s *Spool) Read() *Reader { return &Reader{spool: s} }
+
+// Drain is Read for the last time: it gives back the memory of what was read.
+func (s *Spool) Drain() *Reader { return &Reader{spool: s, drains: true} }
 
 // Next goes to the next record. fresh is as in Begin; ok is false at the end.
 func (r *Reader) Next() (fresh, ok bool, err error) {
@@ -122,6 +126,9 @@ func (r *Reader) Next() (fresh, ok bool, err error) {
 	c := &s.chunks[r.next]
 	r.next++
 	if r.rest = c.bytes; r.rest != nil {
+		if r.drains {
+			c.bytes = nil
+		}
 		return true, true, nil
 	}
 	if cap(r.buf) < int(c.size) {
@@ -135,7 +142,8 @@ func (r *Reader) Next() (fresh, ok bool, err error) {
 	return true, true, nil
 }
 
-var errDamaged = errors.New("a temporary file has changed: run again")
+// ErrDamaged is the error for records that nobody wrote.
+var ErrDamaged = errors.New("a temporary file has changed: run again")
 
 // Uint reads a number that binary.AppendUvarint has written. After a damage, which Err returns, it is 0.
 func (r *Reader) Uint() uint64 {
@@ -150,7 +158,7 @@ func (r *Reader) Uint() uint64 {
 func (r *Reader) long() uint64 {
 	x, n := binary.Uvarint(r.rest)
 	if n <= 0 {
-		r.err, r.rest = errDamaged, nil
+		r.err, r.rest = ErrDamaged, nil
 		return 0
 	}
 	r.rest = r.rest[n:]
@@ -166,7 +174,7 @@ func (r *Reader) Int() int64 {
 // Bytes reads n bytes, which the caller does not keep. After a damage they are none.
 func (r *Reader) Bytes(n uint64) []byte {
 	if n > uint64(len(r.rest)) {
-		r.err, r.rest = errDamaged, nil
+		r.err, r.rest = ErrDamaged, nil
 		return nil
 	}
 	b := r.rest[:n]

@@ -40,7 +40,7 @@ func (d *drawing) onto(tape *workload.Tape, create func() (workload.ScratchFile,
 			return err
 		}
 		j.ID = int64(tape.Len()) + 1
-		return tape.Add(&j)
+		return tape.Add(&j, nil)
 	}
 	if d.Load == 0 {
 		for range d.Jobs {
@@ -62,7 +62,7 @@ func (d *drawing) onto(tape *workload.Tape, create func() (workload.ScratchFile,
 			last = 0
 		}
 		now := math.Float64bits(at.clock)
-		if err := cmp.Or(drawn.Add(&j), clocks.End(binary.AppendUvarint(b, now-last))); err != nil {
+		if err := cmp.Or(drawn.Add(&j, nil), clocks.End(binary.AppendUvarint(b, now-last))); err != nil {
 			return err
 		}
 		last = now
