@@ -60,10 +60,12 @@ func (r *Reader) All() (*Records, error) {
 		all.Jobs = append(all.Jobs, *rec)
 		return nil
 	}, func() error {
-		if compare := func(a, b entry) int { return a.compare(&b) }; !slices.IsSortedFunc(entries, compare) {
-			slices.SortFunc(entries, compare)
+		order := make([]int32, len(entries))
+		for i := range order {
+			order[i] = int32(i)
 		}
-		for i := range entries {
+		slices.SortFunc(order, func(a, b int32) int { return entries[a].compare(&entries[b]) })
+		for _, i := range order {
 			fates.add(&entries[i])
 		}
 		return nil
@@ -80,8 +82,8 @@ func (r *Reader) All() (*Records, error) {
 func (r *Reader) each(fates *fates, put func(*Record) error, decide func() error) (Summary, error) {
 	about := Summary{Start: None}
 	jobs, malformed := 0, 0
+	var rec Record
 	for {
-		var rec Record
 		err := r.Read(&rec)
 		if err == nil {
 			jobs++

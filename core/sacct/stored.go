@@ -33,6 +33,7 @@ func (r *Reader) store(memory int, create func() (spool.File, error)) (*Stored, 
 	first := &entryRun{spool: spool.New(memory, create)}
 	sorter := order.New[entry](first.Add, func() order.Run[entry] { return &entryRun{spool: spool.New(0, create)} })
 	var before packed
+	var e entry
 	index := 0
 	var err error
 	all.Summary, err = r.each(&all.fates, func(rec *Record) error {
@@ -41,7 +42,7 @@ func (r *Reader) store(memory int, create func() (spool.File, error)) (*Stored, 
 			before = packed{}
 		}
 		b, before = rec.pack(b, &before)
-		e := entryOf(rec, index)
+		e = entryOf(rec, index)
 		index++
 		return cmp.Or(all.records.End(b), sorter.Add(&e))
 	}, func() error {

@@ -15,6 +15,7 @@ type taping struct {
 	ignored  *ignoring
 	doubting *doubting
 	busy     *busy // nil unless it is asked for
+	next     accounted
 	numbers  numberSet
 	again    int64 // jobs that get another number
 	first    int64 // submission, job.None before the first job
@@ -39,7 +40,8 @@ func (t *taping) begin() {
 // add takes the next job of the log, and what Slurm's accounting says of it, or nil. A job that gets another number has one
 // above maxID until the last is known.
 func (t *taping) add(j *job.Job, s *job.Slurm) error {
-	a := accounted{Job: *j}
+	a := &t.next
+	a.Job = *j
 	valid := a.ID >= 0 && a.ID <= maxID
 	if valid {
 		var err error
@@ -62,7 +64,7 @@ func (t *taping) place(a *accounted, s *job.Slurm) error {
 	if t.first == job.None || a.Submit < t.first {
 		t.first = a.Submit
 	}
-	return t.sorter.Add(&a)
+	return t.sorter.Add(a)
 }
 
 // addAll adds the jobs of a Tape for which changed, which may change them and is given the first submission, is true.
