@@ -260,7 +260,10 @@ func TestAStreamedSacctLogIsWhole(t *testing.T) {
 	} {
 		s := Spec{Workload: Source{File: "drawn.txt"}, Policies: []string{"cons", "dynp-simple", "easy"}, Shrink: []float64{0, 0.3}[n%2]}
 		if n == 4 {
-			s.Policies = s.Policies[2:]
+			s.Policies = []string{"easy", policy.Recorded}
+		}
+		if n == 2 {
+			s.Estimates = "factor:2"
 		}
 		streamedIsWhole(t, s, a.Draw(r))
 	}
