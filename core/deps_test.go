@@ -120,7 +120,8 @@ var policy = map[string][]string{
 	"core/why":            {"core/dfrs", "core/grid", "core/hostlist", "core/numeral", "core/sim", "core/system"},
 	"core/columns":        {"core/internal/text", "core/nearest"}, // knows no workload
 	"core/workload": {"core/columns", "core/job", "core/swf", "core/sacct", "core/numeral", "core/result", "core/internal/det",
-		"core/internal/heap", "core/internal/order", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/workload", "core/internal/text"},
+		"core/internal/heap", "core/internal/order", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/internal/text",
+		"core/workload"},
 	"core/result":     {"core/job", "core/metrics", "core/stats", "core/internal/spool"},
 	"core/dictionary": {"core/result", "core/atomicfile"},
 	"core/workload/builtin": {

@@ -156,8 +156,8 @@ func drawRuns(r *rand.Rand, number, now int64) (all []run) {
 // rows prints runs as sacct --parsable2 does.
 func (a Accounting) rows(r *rand.Rand, all []run) string {
 	var b strings.Builder
-	const head = "JobID|JobIDRaw|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|ReqCPUS|" +
-		"AllocNodes|ReqMem|MaxRSS|NTasks|Priority|AllocTRES|NodeList|SubmitLine\n"
+	const head = "JobID|JobIDRaw|JobName|User|Account|Partition|QOS|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|" +
+		"AllocCPUS|ReqCPUS|AllocNodes|ReqMem|MaxRSS|NTasks|Priority|AllocTRES|NodeList|SubmitLine\n"
 	line := func(id, raw string, fields ...any) {
 		if a.NoRaw {
 			raw = ""
@@ -190,8 +190,10 @@ func (a Accounting) rows(r *rand.Rand, all []run) string {
 			elapsed, limit, one.state, one.cpus, one.req, one.nodes, "4000M", "", "", one.priority, tres, one.where,
 			[]string{"sbatch a.sh", "sbatch --wrap=a|b", "sbatch --wrap=if\nfi", ""}[r.IntN(20)/17])
 		for step := range one.steps {
-			line(fmt.Sprintf("%s.%d", one.id, step), fmt.Sprintf("%d.%d", one.job, step), "step", "", one.account, "", "", one.start, one.start, one.start,
-				one.end, elapsed, "", "COMPLETED", one.cpus, one.req, one.nodes, "", fmt.Sprintf("%dK", r.IntN(90_000)), 1+r.IntN(3), "", "", one.where, "")
+			id, raw := fmt.Sprintf("%s.%d", one.id, step), fmt.Sprintf("%d.%d", one.job, step)
+			line(id, raw, "step", "", one.account, "", "", one.start, one.start, one.start, one.end,
+				elapsed, "", "COMPLETED", one.cpus, one.req, one.nodes, "",
+				fmt.Sprintf("%dK", r.IntN(90_000)), 1+r.IntN(3), "", "", one.where, "")
 		}
 		switch r.IntN(90) {
 		case 0:
