@@ -8,7 +8,7 @@ let page;
 before(async () => {
   page = await modulesOf(`
     export * from "./tables/numbers"; export { ColumnsReader } from "./tables/columns"; export { readTable } from "./tables/arrow"; export * from "./tables/order"; export * from "./tables/series"; export * from "./tables/prepared"; export { schedules } from "./tables/schedule"; export { moments } from "./tables/moments";
-    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers, free } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { boxesOf } from "./tables/boxes"; export { facts } from "./tables/facts"; export { batchesOf, read } from "./tables/stream";
+    export * from "./charts/raster"; export { Coverage } from "./charts/coverage"; export { buffers, free } from "./simulator/buffers"; export { Parts } from "./simulator/parts"; export { Spans } from "./tables/spans"; export { boxesOf } from "./tables/boxes"; export { facts } from "./tables/facts"; export { batchesOf, read } from "./tables/stream"; export { decisionAt } from "./tables/decisions"; export { textAt } from "./tables/rows";
     export { tableFromArrays, tableToIPC, dictionary, utf8 } from "@uwdata/flechette";`);
 });
 
@@ -100,8 +100,8 @@ test("what a worker prepares and sends has the columns, steps and moments that t
   assert.deepEqual(await page.read(sent.files.jobs), file);
   const moved = [...page.buffers(sent)];
   assert.equal(new Set(moved).size, moved.length);
-  const { runs } = structuredClone({ runs: sent.runs }, { transfer: moved });
-  const got = page.prepared({ runs });
+  const { runs, decided } = structuredClone({ runs: sent.runs, decided: sent.decided }, { transfer: moved });
+  const { schedules: got } = page.prepared({ runs, decided });
   assert.equal(sent.runs[1].columns.start.length, 0, "the columns were moved");
   const own = await page.schedules(jobs(120), 4000);
   assert.deepEqual(got.map((s) => [s.run, s.policy, s.n]), [["run 0", "easy", 120], ["run 1", "fcfs", 120]]);
@@ -124,6 +124,87 @@ test("what a worker prepares and sends has the columns, steps and moments that t
       }
     }
   });
+});
+
+/** What three runs decided: between orders with three options each, about jobs, and between orders without options. */
+function steps() {
+  const random = stream(17);
+  const rows = [];
+  const orders = ["fcfs", "sjf", "ljf", "saf"];
+  for (const [run, n] of [["run 0", 60], ["run 1", 50], ["run 2", 40]]) {
+    let now = orders[1 + Math.floor(3 * random())];
+    let t = 5;
+    for (let step = 0; step < n; step++) {
+      const base = { run, policy: "p", step, time_s: (t += Math.floor(9 * random()) + 0.5), waiting: Math.floor(300 * random()) };
+      if (run === "run 1") {
+        const job = String(1 + Math.floor(30 * random()));
+        for (const option of ["a", "b"]) rows.push({ ...base, kind: "site", job, before: null, after: random() < 0.1 ? null : option, case: random() < 0.5 ? "adaptive" : null, option, value: random() < 0.2 ? null : random() });
+        continue;
+      }
+      const next = random() < 0.7 ? now : orders[Math.floor(4 * random())];
+      const options = run === "run 0" ? orders.slice(0, 3) : [null];
+      for (const option of options) rows.push({ ...base, kind: "order", job: null, before: now, after: next, case: random() < 0.1 ? null : `${Math.floor(9 * random())}b`, option, value: option && 1000 * random() });
+      now = next;
+    }
+  }
+  return rows;
+}
+
+const inColumns = (rows) => page.tableToIPC(page.tableFromArrays(Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((r) => r[name])]))), { format: "file" });
+
+/** Prepares a run with a table of decisions, and moves it as a worker does. */
+async function decidedIn(name, rows) {
+  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 }, [name]: { blob: 1, rows: rows.length } } };
+  const { runs, decided } = await page.prepare(answer, [new Blob([jobs(120)]), new Blob([inColumns(rows)])]);
+  return page.prepared(structuredClone({ runs, decided }, { transfer: [...page.buffers({ runs, decided })] })).decided;
+}
+
+test("what a worker reads of the decisions is what the rows say, decision by decision", async () => {
+  const rows = steps();
+  const { orders, jobs: about, strategies } = await decidedIn("steps", rows);
+  assert.deepEqual([orders.map((d) => d.run), about.map((d) => d.run), strategies], [["run 0", "run 2"], ["run 1"], []]);
+  for (const d of orders) {
+    const of = rows.filter((r) => r.run === d.run);
+    const each = [...new Set(of.map((r) => r.step))].map((step) => of.filter((r) => r.step === step));
+    assert.equal(d.n, each.length);
+    each.forEach((options, i) => {
+      const [r] = options;
+      assert.deepEqual([d.policy, d.time[i], d.waiting[i], d.names[d.before[i]], d.names[d.after[i]], page.textAt(d.rule, i)], [r.policy, r.time_s, r.waiting, r.before, r.after, r.case ?? ""]);
+      const weighed = [];
+      for (let k = d.first[i]; k < d.first[i + 1]; k++) weighed.push([page.textAt(d.weighed, k), d.weighed.value[k]]);
+      assert.deepEqual(weighed, options.filter((o) => o.option).map((o) => [o.option, o.value]));
+    });
+    assert.deepEqual(d.names, [...new Set([...each.map(([r]) => r.before), ...each.map(([r]) => r.after)])], "names come as before has them, then after");
+    for (let t = 0; t < d.time[d.n - 1] + 5; t++) {
+      const last = each.filter(([r]) => r.time_s <= t).at(-1);
+      const now = last ? last[0].after : each[0][0].before;
+      assert.deepEqual(d.share.map((s) => s.when(t)), d.names.map((name) => (name === now ? 1 : 0)), `second ${t}`);
+    }
+  }
+});
+
+test("what a worker reads of a rule base's decisions is what the rows say", async () => {
+  const random = stream(23);
+  const rows = [];
+  for (const [run, n] of [["run 0", 70], ["run 1", 1]]) {
+    for (let step = 0; step < n; step++) {
+      const rule = 1 + Math.floor(4 * random());
+      rows.push({ run, policy: "rules:x", step, time_s: 3 * step, waiting: Math.floor(9 * random()), sd: random() < 0.1 ? null : random(), um: Math.floor(100 * random()), before: null, strategy: `s${rule % 3}`, rule: `rule ${rule}`, fired: `${rule}:100`, value: 1 });
+    }
+  }
+  const { strategies, orders } = await decidedIn("decisions", rows);
+  assert.deepEqual([orders, strategies.map((d) => [d.run, d.n])], [[], [["run 0", 70], ["run 1", 1]]]);
+  for (const d of strategies) {
+    const of = rows.filter((r) => r.run === d.run);
+    of.forEach((r, i) => {
+      assert.deepEqual([d.time[i], d.waiting[i], d.names[d.after[i]], page.textAt(d.rule, i), page.textAt(d.fired, i), d.features.um[i]], [r.time_s, r.waiting, r.strategy, r.rule, r.fired, r.um]);
+      assert.equal(d.before[i], d.after[Math.max(i - 1, 0)]);
+      if (r.sd === null) assert.ok(Number.isNaN(d.features.sd[i]));
+      else assert.equal(d.features.sd[i], r.sd);
+    });
+    assert.deepEqual(Object.keys(d.features), ["sd", "um"]);
+    assert.deepEqual(d.share.map((s) => s.when(0)), d.names.map((_, k) => (k === d.after[0] ? 1 : 0)));
+  }
 });
 
 test("a picture made in slices is the one made at once, and until it is there the first one fills what is in sight", () => {
@@ -195,7 +276,7 @@ test("columns that hold the same are one array, and others are not", () => {
 
 test("runs are the same however their rows are cut into batches", async () => {
   const table = page.readTable(jobs(40));
-  const part = (from, to) => ({ numRows: to - from, getChild: (name) => ({ at: (i) => table.getChild(name).at(from + i) }) });
+  const part = (from, to) => ({ numRows: to - from, names: table.names, getChild: (name) => ({ at: (i) => table.getChild(name).at(from + i) }) });
   const read = async (...bounds) => {
     const runs = [];
     const reader = new page.ColumnsReader(4000, (run) => runs.push(run));

@@ -13,7 +13,7 @@ const LANGUAGES = ["en", "de"];
 const APART = [
   ["dom.ts", /^the page has no #¤$/, "a fault of the page's"],
   ["story/s", /^the (schedule|answer|jobs table) has no /, "a fault of the simulator's, which speaks English"],
-  ["tables/", /^(the \w+ table has |it is no Arrow file|the Arrow file is )/, "a fault of the simulator's, which speaks English"],
+  ["tables/", /^(the (\w+|¤) table has |it is no Arrow file|the Arrow file is )/, "a fault of the simulator's, which speaks English"],
   ["state/store.ts", /^a view changes the state /, "a fault of the page's"],
   ["state/remembered.ts", /^another tab holds it$/, "is caught"],
   ["state/spec.ts", /^other ¤s$/, "the name of a site in an experiment, the same in all languages"],

@@ -17,7 +17,7 @@ before(async () => {
   const contents = `
     export * from "./tables/packing"; export * from "./tables/series"; export * from "./format"; export * from "./charts/coverage"; export * from "./charts/plot"; export * from "./tables/decisions";
     export * from "./tables/plan"; export * from "./tables/moments"; export * from "./forms/kind"; export { planned } from "./charts/planchart"; export { percent, verdict } from "./results/exactview"; export * from "./simulator/pace"; export * from "./tables/ruled"; export * from "./simulator/rulebase"; export { stateOf } from "./results/rulesview";
-    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { suggestion, sitesOf } from "./state/spec"; export { details } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
+    export * from "./tables/sites"; export * from "./tables/boxes"; export * from "./tables/shares"; export * from "./tables/nodes"; export { groups } from "./results/waits"; export { dated, longest } from "./results/why"; export * from "./tables/jobsteps"; export { StepsReader, jobStepsOf } from "./tables/steps"; export { readTable } from "./tables/arrow"; export { suggestion, sitesOf } from "./state/spec"; export { details } from "./results/gantts"; export { inkOn, colourPolicies, listColours, policyColour, policyDash, policySwatch } from "./charts/theme"; export { covered } from "./charts/chart";
     export { tableFromArrays, tableToIPC } from "@uwdata/flechette";
     export { streamOf } from "./tables/stream"; export { tableFromIPC } from "@uwdata/flechette";
     export { nearest, spoken } from "./forms/generator";
@@ -213,7 +213,7 @@ test("a view stays within its bounds and zooms about a point", () => {
 function decided(n, seed) {
   const random = stream(seed);
   const names = ["fcfs", "sjf", "ljf"];
-  const d = { policy: "dynp-advanced", names, n, time: [], before: [], after: [], waiting: [], rule: [], first: [0], weighed: [] };
+  const d = { policy: "dynp-advanced", names, n, time: [], before: [], after: [], waiting: [], rule: { names: ["6b"], code: [] }, first: [0], weighed: { names, code: [], value: [] } };
   let t = 10;
   let now = 0;
   for (let i = 0; i < n; i++) {
@@ -222,9 +222,9 @@ function decided(n, seed) {
     now = random() < 0.6 ? now : Math.floor(random() * 3);
     d.after.push(now);
     d.waiting.push(Math.floor(random() * 9));
-    d.rule.push("6b");
-    names.forEach((name) => d.weighed.push({ name, value: 100 + i }));
-    d.first.push(d.weighed.length);
+    d.rule.code.push(0);
+    names.forEach((_, k) => d.weighed.code.push(k) && d.weighed.value.push(100 + i));
+    d.first.push(d.weighed.code.length);
   }
   return d;
 }
@@ -327,17 +327,21 @@ test("sites hold the parts of their jobs, all of them and nothing else, each wit
   }
 });
 
-test("a job's note tells where it ran and what was decided about it", () => {
+test("a job's note tells where it ran and what was decided about it", async () => {
   const { s } = onSites(40, 3);
-  const steps = { run: [], job: [], step: [], kind: [], after: [], case: [], option: [], value: [] };
+  const steps = { run: [], policy: [], time_s: [], waiting: [], before: [], job: [], step: [], kind: [], after: [], case: [], option: [], value: [] };
   s.id.forEach((id, i) => {
     const split = s.site[i].includes("+");
     for (const [option, value] of split ? [["larger", 3], ["faster", 4]] : [["a", 1], ["b", 2.5]]) {
-      for (const [k, v] of Object.entries({ run: s.run, job: String(id), step: i, kind: split ? "split" : "site", after: s.site[i], case: split ? "adaptive" : null, option, value })) steps[k].push(v);
+      for (const [k, v] of Object.entries({ run: s.run, policy: s.policy, time_s: i, waiting: 0, before: null, job: String(id), step: i, kind: split ? "split" : "site", after: s.site[i], case: split ? "adaptive" : null, option, value })) steps[k].push(v);
     }
   });
-  const decided = page.jobSteps(ipc(steps));
-  assert.deepEqual(page.jobSteps(undefined)(s.run, s.id[0]), []);
+  const about = [];
+  const reader = new page.StepsReader((rows) => about.push(page.jobStepsOf(rows)));
+  await reader.add(page.readTable(ipc(steps)));
+  reader.end();
+  const decided = page.jobSteps(about);
+  assert.deepEqual(page.jobSteps([])(s.run, s.id[0]), []);
   assert.deepEqual(decided("another", s.id[0]), []);
   s.id.forEach((id, i) => {
     const list = Object.fromEntries(page.details({ unix: 0, decided }, s, i).list.map(([k, v]) => [k.trim(), v]));
@@ -497,7 +501,7 @@ test("what fired is read from the table's text, of one list or of two", () => {
     { list: "algorithms", rule: 1, percent: 100 },
   ]);
   assert.deepEqual(page.firings(""), []);
-  const d = { fired: ["2:90 1:10", "1:100", "2:60 1:40", "orders 3:100, algorithms 1:100"] };
+  const d = { fired: { names: ["2:90 1:10", "1:100", "orders 3:100, algorithms 1:100", "2:60 1:40"], code: [0, 1, 3, 2] } };
   assert.deepEqual(page.led(d, "rules", 3), [1, 2, 0]);
   assert.deepEqual(page.led(d, "algorithms", 1), [1]);
 });
@@ -507,7 +511,7 @@ test("a decision is told in words, whatever kind of rule base it is of", () => {
   const features = ["sd", "um", "prcwq1"].map((name) => ({ name, unit: name === "sd" ? "1" : "%" }));
   const form = { features };
   const rule = (over) => ({ when: [], strongly_for: [], for: [], against: [], strongly_against: [], ...over });
-  const d = (fired, strategy) => ({ names: [strategy], after: [0], fired: [fired], features: { sd: [1.5], um: [42], prcwq1: [0] } });
+  const d = (fired, strategy) => ({ names: [strategy], after: [0], fired: { names: [fired], code: [0] }, features: { sd: [1.5], um: [42], prcwq1: [0] } });
   const told = (base, fired, strategy) => page.stateOf(d(fired, strategy), 0, base, form);
   const fuzzy = { name: "f", fuzzy: { rules: [rule({ strongly_for: ["sjf-easy", "greedy"], against: ["submit-cons"] }), rule({ strongly_against: ["sjf-easy"] })] } };
   const s = told(fuzzy, "1:70 2:30", "sjf-easy");

@@ -1,7 +1,7 @@
 // Which queue order or strategy was in force, as a band of colours over the jobs waiting.
 // Where a pixel's time has several orders, its colours stand upon each other in
 // proportion to their time.
-import { decisionAt, inForce, shares, type Decisions } from "../tables/decisions";
+import { decisionAt, inForce, type InForce } from "../tables/decisions";
 import { count } from "../format";
 import { Plot, line, whenLeft } from "./plot";
 import { fillBand } from "./chart";
@@ -22,24 +22,21 @@ export interface Spot {
 
 export class Bands {
   readonly plot: Plot;
-  private readonly share: Steps[];
   private selected: number | undefined; // the second that is asked about
 
   constructor(
     canvas: HTMLCanvasElement,
     private readonly view: View,
-    private readonly decided: Decisions,
+    private readonly decided: InForce,
     private readonly backlog: Steps,
     /** Names in the order of their colours, the same for all runs. */
     private readonly palette: string[],
-    start: number,
     unixStart: number,
     /** What a name looks like. */
     private readonly fillOf: (g: CanvasRenderingContext2D, name: string) => string | CanvasPattern,
     /** Picked is a second that was clicked or gone to by a key. */
     private readonly onSelect: (t: number | undefined, at: Spot | undefined, picked: boolean) => void,
   ) {
-    this.share = shares(decided, start);
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart, BAND + GAP);
     const hover = (e: MouseEvent, picked: boolean) => {
       const t = this.plot.t(e.offsetX);
@@ -80,7 +77,7 @@ export class Bands {
   }
 
   private paint(): void {
-    const { plot, view, palette } = this;
+    const { plot, view, palette, decided: { share: shares } } = this;
     const { g } = plot;
     const colours = theme();
     const until = Math.min(view.to, view.now ?? Infinity);
@@ -98,12 +95,12 @@ export class Bands {
     for (let k = 0; k < columns; ) {
       const from = view.from + k * dt;
       if (from > until) break;
-      const share = this.share.map((s) => s.mean(from, from + dt));
+      const share = shares.map((s) => s.mean(from, from + dt));
       const only = share.findIndex((s) => s > 1 - 1e-6);
       if (only >= 0) {
         // One box for all columns with one order: boxes side by side would show seams.
         const begin = k;
-        while (++k < columns && view.from + k * dt <= until && this.share[only].mean(view.from + k * dt, view.from + (k + 1) * dt) > 1 - 1e-6);
+        while (++k < columns && view.from + k * dt <= until && shares[only].mean(view.from + k * dt, view.from + (k + 1) * dt) > 1 - 1e-6);
         fill(only, begin, k - begin, top + BAND, BAND);
         continue;
       }

@@ -12,7 +12,7 @@ import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
 import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
-import { facts } from "../tables/facts";
+import { facts, span } from "../tables/facts";
 import { prepared, type Prepared } from "../tables/prepared";
 import { read } from "../tables/stream";
 import { numberOf, texts, type Schedule } from "../tables/schedule";
@@ -102,7 +102,7 @@ export class Results {
     const { files } = made as Prepared;
     const tables = await drawn(files, answer.system !== null || changed !== undefined);
     if (this.run && !linked && axis(this.run.spec) !== axis(spec)) this.store.set({ zoom: null });
-    const all = prepared(made as Prepared);
+    const { schedules: all, decided } = prepared(made as Prepared);
     this.run = { spec, answer, tables: files, schedules: all };
     colourPolicies(answer.runs.map((r) => r.policy));
     if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
@@ -119,20 +119,14 @@ export class Results {
     const unix = answer.workload.unix_start;
     this.player.pause();
     this.player.unixStart = unix;
-    let first = Infinity;
-    let last = -Infinity;
-    for (const s of all) {
-      const f = facts(s);
-      first = Math.min(first, f.first);
-      last = Math.max(last, f.last);
-    }
     this.lines(all, unix, sharing, answer.system !== null);
-    first = Math.min(first, last);
-    this.switching = showSwitching(tables.steps, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    const { first: begin, last } = span(all.map(facts));
+    const first = Math.min(begin, last);
+    this.switching = showSwitching(decided.orders, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.switching.draw);
-    this.rules = showRules(tables.decisions, answer.left_out.includes("decisions"), this.about.rules, (policy) => this.store.state.bases[policy.slice(RULES.length)]?.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
+    this.rules = showRules(decided.strategies, answer.left_out.includes("decisions"), this.about.rules, (policy) => this.store.state.bases[policy.slice(RULES.length)]?.base, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
     this.redraw.push(this.rules.draw);
-    this.charts(all, unix, tables, sharing, held ?? undefined);
+    this.charts(all, unix, tables.parts, jobSteps(decided.jobs), sharing, held ?? undefined);
     this.redraw.push(this.gantts.draw);
     this.playback.show(spec, this.gantts.lanes);
     this.exact.offer(spec, all, unix);
@@ -166,10 +160,9 @@ export class Results {
     this.listeners.push(f);
   }
 
-  private charts(runs: Schedule[], unix: number, { steps, parts }: Record<string, Uint8Array>, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
+  private charts(runs: Schedule[], unix: number, parts: Uint8Array | undefined, told: ReturnType<typeof jobSteps>, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
     const { spec, answer: { system } } = this.run!;
     const sites = spec.grid?.sites ?? [];
-    const told = jobSteps(steps);
     this.gantts.show({
       runs,
       unix,
@@ -260,9 +253,12 @@ function showIgnored(answer: RunAnswer): void {
   byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, english(line))));
 }
 
-/** The tables that are drawn from, as bytes; that of jobs, which may be very large, where it has more than their schedules. */
+/** What a worker has prepared of these is all that is drawn of them. */
+const PREPARED = ["runs", "steps", "decisions"];
+
+/** The other tables that are drawn from, as bytes; that of jobs, which may be very large, where it has more than their schedules. */
 async function drawn(files: Record<string, Blob>, jobs: boolean): Promise<Record<string, Uint8Array>> {
-  const wanted = Object.entries(files).filter(([name]) => name !== "runs" && (jobs || name !== "jobs"));
+  const wanted = Object.entries(files).filter(([name]) => !PREPARED.includes(name) && (jobs || name !== "jobs"));
   return Object.fromEntries(await Promise.all(wanted.map(async ([name, file]) => [name, await read(file)] as const)));
 }
 

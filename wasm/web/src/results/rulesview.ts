@@ -1,13 +1,14 @@
 // The section on runs that rules decided: which strategy was in force when, what
 // the state was at a moment, which rules fired in it, and all rules of a base.
 import { Bands, type Spot } from "../charts/bands";
-import { decisionAt, inForce, shares, switches } from "../tables/decisions";
+import { decisionAt, inForce, switches } from "../tables/decisions";
 import { byID, make, pairs } from "../dom";
 import { count, duration, fixed, moment, number } from "../format";
 import type { FuzzyRule, RuleBase, RulesForm } from "../simulator/protocol";
 import { inLanguage } from "../simulator/catalogue";
 import { conditionWords, featureShort, featureValue, featureWords, fuzzyRules, judgement, saysOf, strategyWords } from "../simulator/rulebase";
-import { firings, fuzzyRule, led, ruled, type Firing, type Ruled } from "../tables/ruled";
+import { textAt } from "../tables/rows";
+import { firings, led, type Firing, type Ruled } from "../tables/ruled";
 import type { Schedule } from "../tables/schedule";
 import { queued, type Steps } from "../tables/series";
 import { strategyFills, strategyLegend, strategySwatch } from "./strategies";
@@ -28,9 +29,9 @@ export interface Rules {
   pick(run: string, t: number, what: string): void;
 }
 
-/** Shows the section for the runs of a decisions table, or hides it where there is none. */
+/** Shows the section for runs that rules decided, or hides it where there is none. */
 export function showRules(
-  arrow: Uint8Array | undefined,
+  all: Ruled[],
   leftOut: boolean,
   form: RulesForm,
   baseOf: (policy: string) => RuleBase | undefined,
@@ -40,7 +41,6 @@ export function showRules(
   unix: number,
   title: (policy: string) => string,
 ): Rules {
-  const all = arrow ? ruled(arrow, form.features.map((f) => f.name)) : [];
   byID("rules").hidden = all.length === 0 && !leftOut;
   byID("rules-left-out").hidden = !leftOut;
   const fill = strategyFills(form);
@@ -59,7 +59,7 @@ export function showRules(
     canvas.setAttribute("aria-label", texts.chart(title(d.policy), facts));
     const backlog = queued(s);
     strips.push(
-      new Bands(canvas, view, d, backlog, form.strategies, bounds.first, unix, fill, (t, at, picked) => {
+      new Bands(canvas, view, d, backlog, form.strategies, unix, fill, (t, at, picked) => {
         tell(d, baseOf(d.policy), backlog, unix, t, at);
         if (picked && t !== undefined) pick(d, t, "");
       }),
@@ -91,7 +91,7 @@ export function showRules(
     atStart: (run, start) => {
       const d = all.find((d) => d.run === run);
       const i = d ? decisionAt(d, start) : -1;
-      return d && i >= 0 ? [[texts.strategyThen, `${strategyWords(d.names[d.after[i]])}${baseOf(d.policy) ? ` (${ruleWords(d.rule[i])})` : ""}`]] : [];
+      return d && i >= 0 ? [[texts.strategyThen, `${strategyWords(d.names[d.after[i]])}${baseOf(d.policy) ? ` (${ruleWords(textAt(d.rule, i))})` : ""}`]] : [];
     },
     pick: (run, t, what) => {
       const d = all.find((d) => d.run === run);
@@ -106,7 +106,7 @@ function ruleWords(rule: string): string {
 }
 
 function summary(d: Ruled, { first, last }: { first: number; last: number }): string {
-  const part = shares(d, first)
+  const part = d.share
     .map((s, i) => ({ name: strategyWords(d.names[i]), share: s.mean(first, last) }))
     .sort((a, b) => b.share - a.share);
   const named = part.slice(0, 4).map(({ name, share }) => `${name} ${fixed(100 * share, 1)} %`);
@@ -129,7 +129,7 @@ function tell(d: Ruled, base: RuleBase | undefined, backlog: Steps, unix: number
   const i = decisionAt(d, t);
   if (i >= 0) {
     list.push([texts.decided, t - d.time[i] < 1 ? texts.now : texts.before(duration(t - d.time[i]))]);
-    if (base) list.push([texts.saidMost, ruleWords(d.rule[i])]);
+    if (base) list.push([texts.saidMost, ruleWords(textAt(d.rule, i))]);
   }
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list))], at);
   if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
@@ -143,10 +143,15 @@ export interface State {
   rules: { name: string; percent: number; text: string }[];
 }
 
+/** The rule of a firing, where its base is of fuzzy rules. */
+function fuzzyRule(base: RuleBase, f: Firing): FuzzyRule | undefined {
+  return fuzzyRules(base).find(([name]) => name === f.list)?.[1][f.rule - 1];
+}
+
 /** What decision i was made of. */
 export function stateOf(d: Ruled, i: number, base: RuleBase | undefined, form: RulesForm): State {
   const strategy = d.names[d.after[i]];
-  const rules = !base ? [] : firings(d.fired[i]).map((f) => ({ name: ruleName(f), percent: f.percent, text: saying(base, f, strategy) }));
+  const rules = !base ? [] : firings(textAt(d.fired, i)).map((f) => ({ name: ruleName(f), percent: f.percent, text: saying(base, f, strategy) }));
   return { strategy, features: form.features.map((f) => [featureWords(f.name), featureValue(form, f.name, d.features[f.name][i])]), rules };
 }
 

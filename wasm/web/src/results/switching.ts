@@ -2,8 +2,9 @@
 // for each, and what was decided at the second that is pointed at.
 import { Bands, type Spot } from "../charts/bands";
 import { byID, make, pairs, swatch } from "../dom";
-import { decisionAt, decisions, inForce, shares, switches, type Decisions } from "../tables/decisions";
+import { decisionAt, inForce, switches, type Decisions } from "../tables/decisions";
 import { count, duration, fixed, moment, number } from "../format";
+import { textAt } from "../tables/rows";
 import type { Schedule } from "../tables/schedule";
 import { queued, type Steps } from "../tables/series";
 import { bandColour } from "../charts/theme";
@@ -18,9 +19,9 @@ export interface Switching {
   legend(): void;
 }
 
-/** Shows the section for the runs of a steps table, or hides it where there is none. */
+/** Shows the section for runs with decisions, or hides it where there is none. */
 export function showSwitching(
-  arrow: Uint8Array | undefined,
+  all: Decisions[],
   thinned: boolean,
   schedules: Schedule[],
   view: View,
@@ -28,7 +29,6 @@ export function showSwitching(
   unix: number,
   title: (policy: string) => string,
 ): Switching {
-  const all = arrow ? decisions(arrow) : [];
   byID("switching").hidden = all.length === 0;
   byID("switching-thinned").hidden = !thinned;
   const palette = [...new Set(all.flatMap((d) => [...d.names].sort(conventional)))].sort(conventional);
@@ -41,7 +41,7 @@ export function showSwitching(
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", texts.orderChart(title(d.policy), facts));
     const backlog = queued(s);
-    bands.push(new Bands(canvas, view, d, backlog, palette, bounds.first, unix, (_, name) => bandColour(palette.indexOf(name)), (t, at) => tell(d, backlog, thinned, unix, t, at)));
+    bands.push(new Bands(canvas, view, d, backlog, palette, unix, (_, name) => bandColour(palette.indexOf(name)), (t, at) => tell(d, backlog, thinned, unix, t, at)));
     return [make("div", { className: "gantt" }, make("h3", {}, title(d.policy), make("small", {}, facts)), canvas)];
   });
   byID("bands").replaceChildren(...parts);
@@ -62,7 +62,7 @@ function conventional(a: string, b: string): number {
 
 function summary(d: Decisions, { first, last }: { first: number; last: number }, thinned: boolean): string {
   const changed = switches(d);
-  const part = shares(d, first)
+  const part = d.share
     .map((s, i) => ({ name: d.names[i], share: s.mean(first, last) }))
     .sort((a, b) => b.share - a.share)
     .map(({ name, share }) => `${name.toUpperCase()} ${fixed(100 * share, 1)} %`);
@@ -92,9 +92,11 @@ export function explain(d: Decisions, backlog: Steps, thinned: boolean, unix: nu
   const ago = t - d.time[i];
   list.push([thinned ? texts.lastChange : texts.lastStep, ago < 1 ? texts.now : texts.ago(duration(ago), moment(d.time[i], unix))]);
   list.push([texts.waitingAtIt, count(d.waiting[i])]);
-  if (d.rule[i]) list.push([texts.caseOfTable, d.rule[i]]);
+  const rule = textAt(d.rule, i);
+  if (rule) list.push([texts.caseOfTable, rule]);
   list.push([texts.decision, d.before[i] === d.after[i] ? texts.stays(upper(d.after[i])) : `${upper(d.before[i])} → ${upper(d.after[i])}`]);
-  for (const { name, value } of d.weighed.slice(d.first[i], d.first[i + 1])) {
+  for (let k = d.first[i]; k < d.first[i + 1]; k++) {
+    const [name, value] = [textAt(d.weighed, k), d.weighed.value[k]];
     if (Number.isNaN(value)) continue;
     // Basic dynP weighs the average estimate; it is no order.
     const label = d.names.includes(name) || name !== "aert" ? texts.judged(name.toUpperCase()) : texts.averageEstimate;

@@ -1,126 +1,102 @@
-// What a scheduler decided on the way, out of a steps table: which queue order
-// was in force when, and why.
-import type { Column } from "@uwdata/flechette";
-import { readTable } from "./arrow";
+// What a scheduler decided on the way: which queue order was in force when, and why. A worker reads it from a steps
+// table (tables/steps.ts).
+import { free } from "../simulator/buffers";
+import { narrow, type Numbers } from "./numbers";
+import { pick, textAt, type Coded } from "./rows";
 import { lastAt, Steps } from "./series";
+import type { StepRows } from "./steps";
 
-/** The decisions of one run, by columns, in the order of time. */
-export interface Decisions {
+/** What was in force in one run, by its decisions in the order of time. */
+export interface InForce {
   run: string;
   policy: string;
   n: number;
-  time: Float64Array;
-  waiting: Float64Array;
+  time: Numbers;
+  waiting: Numbers;
   /** Indices into names; before is what was in force until then. */
-  before: Uint8Array;
-  after: Uint8Array;
-  /** Rules such as 6b, "" where there is one only. */
-  rule: string[];
-  /** Every order that was in force or was weighed. */
+  before: Numbers;
+  after: Numbers;
+  /** Rules such as 6b, null where there is one only. */
+  rule: Coded;
+  /** Every order or strategy that was in force. */
   names: string[];
-  /** What was weighed at decision i: weighed[first[i]] .. weighed[first[i+1]-1]. */
-  first: Uint32Array;
-  weighed: { name: string; value: number }[];
+  /** Of each of names, a step function: 1 while it is in force, else 0. */
+  share: Steps[];
 }
 
-/**
- * Reads a steps table (an Arrow IPC file) into one Decisions per run, in its
- * order. Runs whose decisions are about single jobs are left out.
- */
-export function decisions(arrow: Uint8Array): Decisions[] {
-  const table = readTable(arrow);
-  const column = (name: string): Column<unknown> => {
-    const c = table.getChild(name);
-    if (!c) throw new Error(`the steps table has no column ${name}`);
-    return c;
-  };
-  const texts = (name: string) => column(name).toArray() as ArrayLike<string | null>;
-  const numbers = (name: string) => column(name).toArray() as ArrayLike<number | null>;
-  const run = texts("run");
-  const policy = texts("policy");
-  const job = texts("job");
-  const step = numbers("step");
-  const time = numbers("time_s");
-  const waiting = numbers("waiting");
-  const before = texts("before");
-  const after = texts("after");
-  const rule = texts("case");
-  const option = texts("option");
-  const value = numbers("value");
+/** The decisions of one run between queue orders. */
+export interface Decisions extends InForce {
+  /** What was weighed at decision i: first[i] .. first[i+1]-1. */
+  first: Numbers;
+  weighed: Coded & { value: Numbers };
+}
 
-  const out: Decisions[] = [];
-  for (let from = 0; from < run.length; ) {
-    let to = from + 1;
-    while (to < run.length && run[to] === run[from]) to++;
-    if ((job[from] ?? "") !== "") {
-      from = to;
-      continue;
+/** The decisions of a run, whose shares begin at second start; undefined if they are about single jobs. */
+export function decisionsOf(c: StepRows, start: number): Decisions | undefined {
+  if (textAt(c.job, 0) !== "") return undefined;
+  const [rows, first, options] = [new Int32Array(c.n), new Int32Array(c.n + 1), new Int32Array(c.n)];
+  let [n, weighed] = [0, 0];
+  for (let i = 0; i < c.n; i++) {
+    if (i === 0 || c.step[i] !== c.step[i - 1]) {
+      rows[n] = i;
+      first[n++] = weighed;
     }
-    const rows: number[] = []; // the first row of each decision
-    for (let i = from; i < to; i++) if (i === from || step[i] !== step[i - 1]) rows.push(i);
-    const names = new Names();
-    const weighed: Decisions["weighed"] = [];
-    const first = new Uint32Array(rows.length + 1);
-    rows.forEach((row, k) => {
-      for (let i = row; i < (rows[k + 1] ?? to); i++) {
-        const name = option[i];
-        if (name) weighed.push({ name, value: value[i] ?? NaN });
-      }
-      first[k + 1] = weighed.length;
-    });
-    out.push({
-      run: run[from] ?? "",
-      policy: policy[from] ?? "",
-      n: rows.length,
-      time: fill(new Float64Array(rows.length), rows, (i) => time[i] ?? NaN),
-      waiting: fill(new Float64Array(rows.length), rows, (i) => waiting[i] ?? NaN),
-      before: fill(new Uint8Array(rows.length), rows, (i) => names.index(before[i] ?? "")),
-      after: fill(new Uint8Array(rows.length), rows, (i) => names.index(after[i] ?? "")),
-      rule: rows.map((i) => rule[i] ?? ""),
-      names: names.all,
-      first,
-      weighed,
-    });
-    from = to;
+    if (textAt(c.option, i) !== "") options[weighed++] = i;
   }
-  return out;
-}
-
-/** Fills out with a number of each row. (from() of typed arrays asks an iterator for each, and blocked the page for 100 ms.) */
-function fill<T extends Float64Array | Uint8Array>(out: T, rows: number[], of: (row: number) => number): T {
-  for (let k = 0; k < rows.length; k++) out[k] = of(rows[k]);
-  return out;
+  first[n] = weighed;
+  const [made, of] = [rows.subarray(0, n), options.subarray(0, weighed)];
+  const names = new Names();
+  const [before, after] = [names.codes(c.before, made), names.codes(c.after, made)];
+  const time = pick(c.time, made);
+  const decisions = {
+    run: c.run, policy: c.policy, n, time, before, after,
+    waiting: pick(c.waiting, made),
+    rule: { names: c.rule.names, code: pick(c.rule.code, made) },
+    names: names.all,
+    share: shares({ n, time, before, after, names: names.all }, start),
+    first: narrow(first, n + 1),
+    weighed: { names: c.option.names, code: pick(c.option.code, of), value: pick(c.value, of) },
+  };
+  free(rows, first, options);
+  return decisions;
 }
 
 class Names {
   readonly all: string[] = [];
 
-  index(name: string): number {
-    const i = this.all.indexOf(name);
-    return i >= 0 ? i : this.all.push(name) - 1;
+  /** Numbers the texts of some rows in the order in which they come. */
+  codes(column: Coded, rows: ArrayLike<number>): Uint8Array {
+    const known = column.names.map((name) => this.all.indexOf(name ?? ""));
+    const out = new Uint8Array(rows.length);
+    for (let k = 0; k < rows.length; k++) {
+      const code = column.code[rows[k]];
+      if (known[code] < 0) known[code] = this.all.push(column.names[code] ?? "") - 1;
+      out[k] = known[code];
+    }
+    return out;
   }
 }
 
 /** Index of the last decision at or before second t, or -1. */
-export function decisionAt(d: Decisions, t: number): number {
+export function decisionAt(d: Pick<InForce, "n" | "time">, t: number): number {
   return lastAt(d.time, t, d.n);
 }
 
 /** Index into names of what is in force at second t. */
-export function inForce(d: Decisions, t: number): number {
+export function inForce(d: Pick<InForce, "n" | "time" | "before" | "after">, t: number): number {
   const i = decisionAt(d, t);
   return i < 0 ? d.before[0] : d.after[i];
 }
 
 /** How often what is in force changed. */
-export function switches(d: Decisions): number {
+export function switches(d: Pick<InForce, "n" | "before" | "after">): number {
   let n = 0;
   for (let i = 0; i < d.n; i++) if (d.before[i] !== d.after[i]) n++;
   return n;
 }
 
 /** For each name a step function from second start on: 1 while it is in force, else 0. */
-export function shares(d: Decisions, start: number): Steps[] {
+export function shares(d: Pick<InForce, "n" | "time" | "before" | "after" | "names">, start: number): Steps[] {
   const at: number[][] = d.names.map(() => []);
   const value: number[][] = d.names.map(() => []);
   const set = (name: number, t: number, v: number) => {
@@ -135,5 +111,5 @@ export function shares(d: Decisions, start: number): Steps[] {
     now = d.after[i];
     set(now, d.time[i], 1);
   }
-  return d.names.map((_, k) => new Steps(Float64Array.from(at[k]), Float64Array.from(value[k])));
+  return d.names.map((_, k) => new Steps(narrow(at[k]), narrow(value[k])));
 }

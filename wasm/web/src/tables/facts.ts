@@ -24,3 +24,8 @@ export const facts = once((s: Schedule): Facts => {
   }
   return f;
 });
+
+/** From when to when schedules go: from Infinity to -Infinity without jobs. */
+export function span(all: Facts[]): { first: number; last: number } {
+  return { first: Math.min(...all.map((f) => f.first)), last: Math.max(...all.map((f) => f.last)) };
+}

@@ -41,6 +41,8 @@ export async function* streamOf(file: Blob): AsyncGenerator<Uint8Array> {
 /** Rows of a table by their columns. */
 export interface Batch {
   numRows: number;
+  /** Of the columns. */
+  names: string[];
   getChild(name: string): Column<unknown> | null | Promise<Column<unknown> | null>;
 }
 
@@ -54,13 +56,14 @@ export async function* batchesOf(file: Blob): AsyncGenerator<Batch> {
   const about = decodeIPC(await Promise.all([places.schema, ...places.dictionaries].map((place) => message(file, ...place))));
   const { schema, dictionaries } = about;
   const first = regionsOf(schema.fields);
+  const names = schema.fields.map((f) => f.name);
   for (const [offset, size] of places.batches) {
     const head = await message(file, offset, 0);
     const body = offset + head.length;
     if (body + size > file.size) throw new Error("the Arrow file is damaged");
     const batch = recordBatch(head.subarray(8));
     const getChild = async (name: string) => {
-      const i = schema.fields.findIndex((f) => f.name === name);
+      const i = names.indexOf(name);
       if (i < 0) return null;
       const of = batch.regions.slice(first[i], first[i + 1]);
       const [from, to] = of.length === 0 ? [0, 0] : [of[0].offset, of[of.length - 1].offset + of[of.length - 1].length];
@@ -75,7 +78,7 @@ export async function* batchesOf(file: Blob): AsyncGenerator<Batch> {
         dictsBeforeRecord: null,
       }).getChildAt(0);
     };
-    yield { numRows: batch.length, getChild };
+    yield { numRows: batch.length, names, getChild };
   }
 }
 
