@@ -126,7 +126,7 @@ func Describe() string {
 	var b strings.Builder
 	var names []string
 	for f, d := range Fields {
-		if d.kind == textual && Field(f) != Only {
+		if d.kind == textual && Field(f) < Label {
 			names = append(names, d.Key)
 			continue
 		}

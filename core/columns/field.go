@@ -26,6 +26,7 @@ const (
 	Queue
 	Partition
 	Name
+	Label
 	Only
 	NumFields
 )
@@ -70,6 +71,7 @@ var Fields = [NumFields]FieldDoc{
 	Queue:     {"queue", "queue", textual},
 	Partition: {"partition", "partition", textual},
 	Name:      {"name", "name of the job or its application", textual},
+	Label:     {"label", "text that users know the job by, beside its number; results have it as id", textual},
 	Only:      {"only", "only rows with this text (only=policy:easy), or with that of the first row", textual},
 }
 

@@ -74,6 +74,11 @@ func (r *Reader) fill(i int) bool {
 			*n.to = r.names[n.Field].of(s)
 		}
 	}
+	if c := &r.cells[Label]; c.given {
+		if v := &r.batch.Cols[c.at]; !v.null(i) && (v.Float == nil || v.Float[i] == v.Float[i]) {
+			row.JobText = shown(v, i)
+		}
+	}
 	return true
 }
 
@@ -113,7 +118,13 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 	n, rounded := int64(0), false
 	switch {
 	case v.Text != nil:
-		return r.parse(c, k, strings.TrimSpace(v.Text[i]))
+		s, err := strings.TrimSpace(v.Text[i]), error(nil)
+		if f != Job {
+			if s, err = r.pointed(s); err != nil {
+				return None, err
+			}
+		}
+		return r.parse(c, k, s)
 	case v.Float != nil:
 		x := v.Float[i]
 		if x != x {

@@ -31,7 +31,7 @@ var Presets = []Preset{
 		Map: of(map[Field]From{
 			Job: {Column: "job"}, Submit: {"submit_s", "s"}, Start: {"start_s", "s"}, Run: {"run_s", "s"}, Estimate: {"estimate_s", "s"},
 			Procs: {Column: "procs"}, User: {Column: "user"}, Group: {Column: "group"}, Queue: {Column: "queue"},
-			Partition: {Column: "partition"}, Name: {Column: "job_name"}, Only: {Column: "run"},
+			Partition: {Column: "partition"}, Name: {Column: "job_name"}, Label: {Column: "id"}, Only: {Column: "run"},
 		}),
 	},
 	{

@@ -26,7 +26,7 @@ type Row struct {
 
 	Rounded bool // a time was not a whole number of seconds
 
-	JobText string // the job's number where it is none, such as 123_4
+	JobText string // what users know the job by where that is no number, such as 123_4, or is another than its number
 
 	Odd error // a *ParseError about the first cell that a job can do without and that cannot be read, or nil
 	Err error // a *ParseError, why the row cannot be used; then nothing else is set
@@ -43,7 +43,8 @@ type Taken struct {
 type Reading struct {
 	Preset  string  `json:"preset,omitempty"` // the data set that the columns are those of
 	Guessed bool    `json:"guessed,omitempty"`
-	Sources []Taken `json:"sources"` // in the order of Fields
+	Commas  bool    `json:"decimal_commas,omitempty"` // 1,5 was read as 1.5
+	Sources []Taken `json:"sources"`                  // in the order of Fields
 }
 
 // String returns the reading in a line.
@@ -62,6 +63,9 @@ func (r *Reading) String() string {
 		how = "as " + r.Preset
 	case r.Guessed:
 		how = "by the names of its columns"
+	}
+	if r.Commas {
+		how += ", with decimal commas"
 	}
 	return "read " + how + ": " + strings.Join(all, ", ")
 }
@@ -89,6 +93,7 @@ type Reader struct {
 	zone  *time.Location
 	cells [NumFields]cell
 	names [NumFields]*Names // of the fields that are names
+	marks marks
 
 	asked  []int // columns of the table
 	batch  *Batch
@@ -133,7 +138,7 @@ type cell struct {
 // NewReader reads the table as the map says, or as Detect chooses if it is empty. file is the name for
 // messages; times without a zone are of zone.
 func NewReader(file string, t Table, m Map, zone *time.Location) (*Reader, error) {
-	r := &Reader{file: file, table: t, zone: zone}
+	r := &Reader{file: file, table: t, zone: zone, marks: marksOf(t)}
 	r.names = [NumFields]*Names{User: &r.Users, Group: &r.Groups, Queue: &r.Queues, Partition: &r.Partitions, Name: &r.Names}
 	written := m // by somebody
 	if m == (Map{}) || m.Preset == Auto {
@@ -330,7 +335,7 @@ func (r *Reader) Next() (*Row, error) {
 
 // report makes the Reading.
 func (r *Reader) report() {
-	r.Reading.Sources = nil
+	r.Reading.Sources, r.Reading.Commas = nil, r.marks == commas
 	for f := range r.cells {
 		if c := &r.cells[f]; c.given {
 			unit := c.unit

@@ -82,6 +82,10 @@ var cellCases = []struct {
 	{"submit=a", "2026-06-01", 1780272000, false},
 	{"submit=a", "2024-02-29 00:00:00", 1709164800, false},
 	{"submit=a", "2026/06/01 12:00:03", 1780315203, false},
+	{"submit=a", "01.06.2026 12:00:03", 1780315203, false},
+	{"submit=a", "01.06.2026 12:00", 1780315200, false},
+	{"submit=a", "01.06.2026", 1780272000, false},
+	{"submit=a", "31.05.2026 23:59:59.9", 1780272000, true},
 	{"run=a", "60", 60, false},
 	{"run=a:min", "1.5", 90, false},
 	{"run=a", "1:30", 90, false},
@@ -321,6 +325,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte("submit,run,procs\n1,2,3\n"), "")
 	f.Add([]byte("a;b;c\n1700000000000;\"x\ny\";3\n"), "submit=a:ms,run=b,procs=c,user=b,only=c")
 	f.Add([]byte("# c\nsubmit|run|procs|x\n2026-06-01 12:00:03.5+02|1-02:03|1e9|\n"), "")
+	f.Add([]byte("submit;run;procs\n1,5;1,234;1.234\n0,5;2;,\n"), "")
 	f.Add([]byte("\xef\xbb\xbfsubmit\trun\tprocs\n1\t\"\t\n"), "auto,procs=1")
 	f.Fuzz(func(t *testing.T, data []byte, m string) {
 		table, err := NewCSV("x.csv", bytes.NewReader(data))

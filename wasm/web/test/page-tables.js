@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lab, run, shown, test } from "./lab.js";
+import { lab, run, shown, splitCSV, test } from "./lab.js";
 
 /** Waits until the chosen workload is read so, and holds what was taken for what against all. */
 async function readAs(page, what, all) {
@@ -42,9 +42,25 @@ test("a CSV table is a workload, and the page says what it took for what", async
   await lab.close(page);
 });
 
+test("a table with decimal commas is read, and what may be of thousands is told with what to do", async () => {
+  const page = await lab.open();
+  await shown(page);
+  const text = "submit;run;procs\n01.06.2026 12:00;90,5;2\n01.06.2026 12:01;1,234;1\n01.06.2026 12:02;1.234;1\n";
+  await page.setInputFiles("#log", { name: "excel.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await readAs(page, "Read by the names of 3 columns", "submit from submit (date), run from run (s), procs from procs. Numbers have decimal commas.");
+  assert.deepEqual(await page.$$eval("#odd .cause", (all) => all.map((e) => e.cells[1].textContent)), ['run: the marks in this number can be of decimals or of thousands: write it with a decimal point and no other mark. First in line 4 ("1.234").']);
+  await page.click("#run");
+  await shown(page);
+  assert.deepEqual((await lab.table(page, "jobs")).filter((j) => j.policy === "easy").map((j) => [j.submit_s, j.run_s]), [["0", "91"], ["60", "1"]]);
+  await lab.close(page);
+});
+
 test("a result's Parquet and Arrow files run again, and start jobs when they started", async () => {
   const out = join(lab.temp, "again");
-  await run(lab.native, ["run", "campus", "--policy", "easy", "--out", out, "--formats", "parquet,arrow"]);
+  await run(lab.native, ["run", "campus", "--policy", "easy", "--out", out, "--formats", "parquet,arrow,csv"]);
+  const rows = (await readFile(join(out, "jobs.csv"), "utf8")).trim().split("\n").map(splitCSV);
+  const ids = Object.fromEntries(rows.slice(1).map((r) => [r[rows[0].indexOf("job")], r[rows[0].indexOf("id")]]));
+  assert.ok(Object.values(ids).includes("2088_1"), "some jobs are known by another number");
   const page = await lab.open();
   await shown(page);
   let first;
@@ -56,9 +72,10 @@ test("a result's Parquet and Arrow files run again, and start jobs when they sta
     assert.match(await page.textContent("#summary"), /^318 jobs · 160 processors/);
     await page.click("#run");
     await shown(page);
-    const starts = (await lab.table(page, "jobs")).filter((j) => j.policy === "easy").map((j) => [j.job, j.start_s, j.wait_s]);
+    const starts = (await lab.table(page, "jobs")).filter((j) => j.policy === "easy").map((j) => [j.job, j.start_s, j.wait_s, j.id]);
     first ??= starts;
     assert.equal(starts.length, 318);
+    assert.deepEqual(Object.fromEntries(starts.map(([job, , , id]) => [job, id])), ids, "jobs are known as before");
     assert.deepEqual(starts, first);
   }
   // Results can be asked about, too.

@@ -139,7 +139,8 @@ function showReading(r: Workload["reading"]): void {
   if (!r) return;
   const n = r.sources.length;
   box.querySelector("summary")!.textContent = r.preset ? texts.readAsSet(r.preset, n) : texts.readByNames(n);
-  box.querySelector("p")!.textContent = `${r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ")}.`;
+  const taken = `${r.sources.map((s) => texts.taken(s.field, s.column, s.unit ?? "")).join(", ")}.`;
+  box.querySelector("p")!.textContent = r.decimal_commas ? `${taken} ${texts.decimalCommas}` : taken;
 }
 
 /** Lists the rows of the log that a rule changed or left out, and what was wrong with them. */

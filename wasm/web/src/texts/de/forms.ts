@@ -48,6 +48,7 @@ export const forms: typeof english = {
   taken: (field, column, unit) => `${field} aus ${column}${unit ? ` (${unit})` : ""}`,
   readAsSet: (set, columns) => `Gelesen als ${set}: ${plural(columns, "Spalte", "Spalten")}`,
   readByNames: (columns) => `Nach den Namen von ${plural(columns, "Spalte", "Spalten")} gelesen`,
+  decimalCommas: "Zahlen haben Dezimalkommas.",
   reading: (name, size) => `${name} wird gelesen, ${size} …`,
   processors: (procs) => `${plural(procs, "Prozessor", "Prozessoren")}`,
   noJobFits: (procs) => `Kein Job passt auf ${plural(procs, "Prozessor", "Prozessoren")}.`,

@@ -39,6 +39,7 @@ export const forms = {
   taken: (field: string, column: string, unit: string) => `${field} from ${column}${unit ? ` (${unit})` : ""}`,
   readAsSet: (set: string, columns: number) => `Read as ${set}: ${plural(columns, "column")}`,
   readByNames: (columns: number) => `Read by the names of ${plural(columns, "column")}`,
+  decimalCommas: "Numbers have decimal commas.",
   reading: (name: string, size: string) => `Reading ${name}, ${size}…`,
   processors: (procs: number) => `${plural(procs, "processor")}`,
   noJobFits: (procs: number) => `No job fits ${plural(procs, "processor")}.`,
