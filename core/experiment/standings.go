@@ -25,7 +25,15 @@ func Stand(outcomes []Outcome) *Standings {
 // In returns the standings in a metric, parallel to the outcomes. What the log records is not compared: it obeyed more rules
 // than a simulation has.
 func (s *Standings) In(m metrics.Metric) []metrics.Standing {
-	var values []float64
+	return metrics.Standings(m, s.values(m), s.Paired)
+}
+
+// Alike tells which outcomes' means of a metric differ by no more than chance: see metrics.Alike. What the log records is like
+// none.
+func (s *Standings) Alike(m metrics.Metric) [][]bool { return metrics.Alike(m, s.values(m), s.Paired) }
+
+// values returns the outcomes' values of a metric, NaN of one that is not compared.
+func (s *Standings) values(m metrics.Metric) (values []float64) {
 	for i := range s.outcomes {
 		v := s.outcomes[i].Metric(m.Name)
 		if s.outcomes[i].Policy == policy.Recorded {
@@ -33,5 +41,5 @@ func (s *Standings) In(m metrics.Metric) []metrics.Standing {
 		}
 		values = append(values, v)
 	}
-	return metrics.Standings(m, values, s.Paired)
+	return values
 }

@@ -38,6 +38,15 @@ func (a *runAnswer) stand(outcomes []experiment.Outcome) {
 			a.Runs[k].Stands = append(a.Runs[k].Stands, [...]standing{behind, first, best}[at])
 		}
 	}
+	for _, row := range s.Alike(metrics.Every[metrics.Index("wait_mean_s")]) {
+		like := []int{}
+		for k, is := range row {
+			if is {
+				like = append(like, k)
+			}
+		}
+		a.Alike = append(a.Alike, like)
+	}
 }
 
 // changes answers how far the mean changes of groups of jobs can be trusted. Blobs, as little-endian numbers by job: submissions

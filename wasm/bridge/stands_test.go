@@ -13,9 +13,10 @@ import (
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
-// The answer's standings are those of the command, and the answer says in how many weeks, days or hours they are seen.
+// The answer's standings are those of the command, and so is who is like whom in the mean wait; the answer says in how many
+// weeks, days or hours that is seen.
 func TestStandingsAreThoseOfTheCommand(t *testing.T) {
-	seen := map[standing]int{}
+	seen, pairs := map[standing]int{}, map[bool]int{}
 	for name, spec := range sharedSpecs(t) {
 		if name == "log" {
 			continue // too short
@@ -38,6 +39,19 @@ func TestStandingsAreThoseOfTheCommand(t *testing.T) {
 		if within["unit"] != want.Unit || within["n"] != float64(want.N) {
 			t.Errorf("%s: within %v, %+v", name, within, s.Paired)
 		}
+		alike, known := got["alike"].([]any)
+		like := s.Alike(metrics.Every[metrics.Index("wait_mean_s")])
+		if known != (like != nil) || len(alike) != len(like) {
+			t.Errorf("%s: %v are alike, want %v", name, got["alike"], like)
+			continue
+		}
+		for a, row := range like {
+			for b, is := range row {
+				if pairs[is]++; slices.Contains(alike[a].([]any), any(float64(b))) != is {
+					t.Errorf("%s: run %d is like %v, want %v", name, a, alike[a], row)
+				}
+			}
+		}
 		for m, metric := range metrics.Every {
 			for k, at := range s.In(metric) {
 				is := standing(got["runs"].([]any)[k].(map[string]any)["stands"].([]any)[m].(string))
@@ -48,8 +62,8 @@ func TestStandingsAreThoseOfTheCommand(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != 3 {
-		t.Errorf("only %v were seen", seen)
+	if len(seen) != 3 || len(pairs) != 2 {
+		t.Errorf("only %v and %v were seen", seen, pairs)
 	}
 }
 

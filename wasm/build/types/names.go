@@ -51,6 +51,7 @@ var standIns = map[string]reflect.Type{
 var nullable = map[string]bool{
 	"bridge.instanceAnswer.Instance": false,
 	"bridge.ruleBaseInfo.Base":       false,
+	"bridge.runAnswer.Alike":         true,
 	"why.Answer.Spans":               true,
 	"why.OnMachine.For":              true,
 }

@@ -78,12 +78,50 @@ test("a link that unpacks to more than a page can hold is refused", async () => 
   assert.equal(wrong.length, 1);
 });
 
-test("the headline names who waits least, who waits most and what it costs, and no winner by a hair", () => {
-  const run = (title, mean, longest) => ({ title, mean, longest, util: 0.5 });
-  assert.equal(page.headline([]), "");
-  assert.equal(page.headline([run("EASY", 60, 7200)]), "Under EASY a job waits 60 s on average, the longest 2 h 00 min. 50 % of the machine is in use.");
-  assert.equal(page.headline([run("FCFS", 7200, 9000), run("EASY", 600, 7200), run("SJF", 300, 90000)]), "Jobs wait least under SJF: 5 min on average, against 2 h 00 min under FCFS. The price: one job waits 1 d 1 h under SJF; under EASY none waits longer than 2 h 00 min.");
-  assert.equal(page.headline([run("A", 1000, 1), run("B", 1010, 1)]), "All of them let jobs wait about as long: 17 min on average.");
-  assert.equal(page.headline([run("A", 1000, 1), run("B", 1010, 1), run("C", 2000, 1)]), "Jobs wait least under A and B: 17 min on average, against 33 min under C.");
-  assert.equal(page.headline([run("A", 0, 0), run("B", 0, 0)]), "All of them let jobs wait about as long: 0 s on average.");
+/** Runs for a headline: [title, mean wait, longest wait]. */
+const found = (...runs) => runs.map(([title, mean, longest], place) => ({ title, place, mean, longest, util: 0.5 }));
+
+/** How far their means can be trusted: of each run, those from which it differs by no more than chance. */
+const weeks = (...alike) => ({ alike, within: { unit: "week", n: 12 } });
+const short = { alike: null, within: { unit: "", n: 0 } };
+
+test("the headline names who waits least, who waits most and what it costs", () => {
+  assert.equal(page.headline([], short), "");
+  assert.equal(page.headline(found(["EASY", 60, 7200]), short), "Under EASY a job waits 60 s on average, the longest 2 h 00 min. 50 % of the machine is in use.");
+  const three = found(["FCFS", 7200, 9000], ["EASY", 600, 7200], ["SJF", 300, 90000]);
+  const least = "Jobs wait least under SJF: 5 min on average, against 2 h 00 min under FCFS.";
+  const price = "The price: one job waits 1 d 1 h under SJF; under EASY none waits longer than 2 h 00 min.";
+  assert.equal(page.headline(three, weeks([], [], [])), `${least} ${price}`);
+  assert.equal(page.headline(three, weeks([], [2], [1])), `${least} The difference to EASY may be chance: it is within what the 12 weeks of this log vary. ${price}`);
+  assert.equal(page.headline(three, weeks([1], [0], [])), `${least} ${price}`, "which others are alike is not told");
+  assert.equal(page.headline(three, short), `${least} The log is too short to say whether that is more than chance. ${price}`);
+});
+
+test("the headline calls no difference one that may be chance, and none a chance that is more, however small", () => {
+  const two = found(["A", 1200, 1], ["B", 600, 1]);
+  const none = "No difference between the mean waits is more than chance: from 10 min under B to 20 min under A, they are within what the 12 weeks of this log vary.";
+  assert.equal(page.headline(two, weeks([1], [0])), none);
+  const close = found(["A", 1000, 1], ["B", 1010, 1]);
+  assert.equal(page.headline(close, weeks([], [])), "Jobs wait least under A: 17 min (1,000 s) on average, against 17 min (1,010 s) under B.");
+  assert.equal(page.headline(close, short), "All of them let jobs wait about as long: 17 min on average.");
+  assert.equal(page.headline(found(["A", 1000, 1], ["B", 1000, 1], ["C", 1200, 1]), weeks([1], [0], [])), "Jobs wait least under A and B: 17 min on average, against 20 min under C.");
+  for (const trust of [short, weeks([1], [0])]) assert.equal(page.headline(found(["A", 0, 0], ["B", 0, 0]), trust), "Jobs wait equally long under all of them: 0 s on average.");
+  // The least and the most may not be apart where others are: then there is a difference.
+  const wide = found(["A", 600, 1], ["B", 900, 1], ["C", 1200, 1]);
+  assert.equal(page.headline(wide, weeks([2], [], [0])), "Jobs wait least under A: 10 min on average, against 20 min under C. The difference to C may be chance: it is within what the 12 weeks of this log vary.");
+  const many = found(...["A", "B", "C", "D", "E", "F"].map((title, i) => [title, 600 + i, 1]), ["G", 7200, 1]);
+  assert.match(page.headline(many, weeks([1, 2, 3, 4, 5], [0], [0], [0], [0], [0], [])), /under G\. The differences to 5 of the others may be chance: they are within what the 12 weeks of this log vary\.$/);
+  // Places are those of the answer, of which some runs are left out.
+  const [, a, b] = found(["log", 1, 1], ["A", 600, 1], ["B", 900, 1]);
+  assert.match(page.headline([a, b], weeks([], [2], [1])), /^No difference/);
+});
+
+test("the headline says the same in German", async () => {
+  const { headline } = await modulesOf(`export { headline } from "./results/headline";`, "de");
+  const two = found(["A", 1200, 1], ["B", 600, 1]);
+  const days = (...alike) => ({ alike, within: { unit: "day", n: 9 } });
+  assert.equal(headline(two, days([1], [0])), "Kein Unterschied der mittleren Wartezeiten ist mehr als Zufall, so sehr schwanken die 9 Tage dieses Logs: Sie reichen von 10 min unter B bis 20 min unter A.");
+  assert.equal(headline([...two, { title: "C", place: 2, mean: 7200, longest: 1, util: 0.5 }], days([1], [0], [])), "Am wenigsten warten Jobs unter B: im Mittel 10 min, gegenüber 2 h 00 min unter C. Der Unterschied zu A kann Zufall sein, so sehr schwanken die 9 Tage dieses Logs.");
+  assert.equal(headline(two, short), "Am wenigsten warten Jobs unter B: im Mittel 10 min, gegenüber 20 min unter A. Das Log ist zu kurz, um zu sagen, ob das mehr als Zufall ist.");
+  assert.equal(headline(found(["A", 0, 0], ["B", 0, 0]), short), "Unter allen warten Jobs gleich lang: im Mittel 0 s.");
 });

@@ -1,4 +1,4 @@
-// What a run found, in a sentence or two, before any number: who waits least, and what that costs.
+// What a run found, in a sentence or two, before any number: who waits least, whether that is more than chance, and what it costs.
 import { byID } from "../dom";
 import { duration, number } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
@@ -7,28 +7,33 @@ import { results as texts } from "texts/results";
 /** A run's metrics, as far as the sentences speak of them. */
 interface Found {
   title: string;
+  /** Of the run in the answer. */
+  place: number;
   mean: number;
   longest: number;
   util: number;
 }
 
-/** Means that differ by less than this part are called equal: a sentence is no place for what chance may have made. */
-const EQUAL = 0.02;
+/** Which runs' mean waits differ by no more than chance, and in what that was seen. */
+type Trust = Pick<RunAnswer, "alike" | "within">;
+
+/** A longest wait that is larger by less than this part is no price. */
+const WORTH = 0.02;
 
 /** Says what was found, of schedules that can be compared. */
 export function showHeadline(metrics: Metric[], answer: RunAnswer, title: (policy: string) => string, apart: string[]): void {
   const at = (name: string) => metrics.findIndex((m) => m.name === name);
   const [mean, longest, util] = ["wait_mean_s", "wait_max_s", "util"].map(at);
+  const found = answer.runs.map((r, place) => ({ policy: r.policy, place, title: title(r.policy), mean: r.metrics[mean] ?? NaN, longest: r.metrics[longest] ?? NaN, util: r.metrics[util] ?? NaN }));
   // Where something must be said beside them, the schedules named in apart obey rules that the others do not.
-  const runs = answer.beside === "" ? answer.runs : answer.runs.filter((r) => !apart.includes(r.policy));
-  const found = runs.map((r) => ({ title: title(r.policy), mean: r.metrics[mean] ?? NaN, longest: r.metrics[longest] ?? NaN, util: r.metrics[util] ?? NaN }));
-  const text = answer.cluster ? "" : headline(found.filter((f) => !Number.isNaN(f.mean)));
+  const compared = answer.beside === "" ? found : found.filter((r) => !apart.includes(r.policy));
+  const text = answer.cluster ? "" : headline(compared.filter((f) => !Number.isNaN(f.mean)), answer);
   byID("headline").hidden = text === "";
   byID("headline").textContent = text;
 }
 
-/** One sentence on the mean wait, and one on the longest where the policy that wins by the mean loses by that. */
-export function headline(runs: Found[]): string {
+/** The mean waits and how far they can be trusted, and the longest where the policy that wins by the mean loses by that. */
+export function headline(runs: Found[], trust: Trust): string {
   if (runs.length === 0) return "";
   if (runs.length === 1) {
     const [{ title, mean, longest, util }] = runs;
@@ -37,10 +42,24 @@ export function headline(runs: Found[]): string {
   }
   const byMean = [...runs].sort((a, b) => a.mean - b.mean);
   const [best, worst] = [byMean[0], byMean[byMean.length - 1]];
-  if (worst.mean - best.mean <= EQUAL * worst.mean) return texts.aboutAlike(duration(best.mean));
-  const near = byMean.filter((f) => f.mean - best.mean <= EQUAL * best.mean).map((f) => f.title);
-  const first = texts.waitLeast(near, duration(best.mean), duration(worst.mean), worst.title);
+  if (worst.mean === best.mean) return texts.allEqual(duration(best.mean));
+  const { alike, within } = trust;
+  if (!alike && duration(best.mean) === duration(worst.mean)) return texts.aboutAlike(duration(best.mean));
+  const [least, most] = told(best.mean, worst.mean);
+  const chance = (a: Found, b: Found) => a === b || alike![a.place].includes(b.place);
+  if (alike && runs.every((a) => runs.every((b) => chance(a, b)))) return texts.noDifference(least, best.title, most, worst.title, within);
+  const first = byMean.filter((f) => f.mean === best.mean);
+  const sentences = [texts.waitLeast(first.map((f) => f.title), least, most, worst.title)];
+  const perhaps = alike ? byMean.slice(first.length).filter((f) => chance(best, f)) : [];
+  if (!alike) sentences.push(texts.unsure);
+  else if (perhaps.length > 0) sentences.push(texts.perhaps(perhaps.map((f) => f.title), within));
   const kindest = [...runs].sort((a, b) => a.longest - b.longest)[0];
-  if (near.includes(kindest.title) || best.longest <= (1 + EQUAL) * kindest.longest) return first;
-  return [first, texts.price(duration(best.longest), best.title, kindest.title, duration(kindest.longest))].join(" ");
+  if (!first.includes(kindest) && best.longest > (1 + WORTH) * kindest.longest) sentences.push(texts.price(duration(best.longest), best.title, kindest.title, duration(kindest.longest)));
+  return sentences.join(" ");
+}
+
+/** Two times, with their seconds where they would look the same. */
+function told(a: number, b: number): [string, string] {
+  const [x, y] = [duration(a), duration(b)];
+  return x !== y ? [x, y] : [`${x} (${number(a)} s)`, `${y} (${number(b)} s)`];
 }

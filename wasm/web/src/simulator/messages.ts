@@ -321,6 +321,8 @@ export interface RunAnswer {
   ignored: string[];
   /** what standings are seen in */
   within: Blocked;
+  /** by run, those whose mean wait differs by no more than chance; null if that is not known */
+  alike: number[][] | null;
   /** what must be said of schedules that stand beside each other; "" of most */
   beside: string;
   /** null unless the Spec has a cluster */
@@ -811,6 +813,8 @@ export interface Reading {
   /** the data set that the columns are those of */
   preset?: string;
   guessed?: boolean;
+  /** 1,5 was read as 1.5 */
+  decimal_commas?: boolean;
   /** in the order of Fields */
   sources: Taken[];
 }

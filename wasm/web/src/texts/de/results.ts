@@ -16,8 +16,14 @@ export const results: typeof english = {
   },
   oneWaits: (policy, mean, longest) => `Unter ${policy} wartet ein Job im Mittel ${mean}, am längsten ${longest}.`,
   inUse: (share) => `${share} % des Rechners sind belegt.`,
+  allEqual: (mean) => `Unter allen warten Jobs gleich lang: im Mittel ${mean}.`,
   aboutAlike: (mean) => `Alle lassen Jobs etwa gleich lang warten: im Mittel ${mean}.`,
+  noDifference: (least, best, most, worst, within) =>
+    `Kein Unterschied der mittleren Wartezeiten ist mehr als Zufall, so sehr schwanken die ${blocks(within)} dieses Logs: Sie reichen von ${least} unter ${best} bis ${most} unter ${worst}.`,
   waitLeast: (policies, least, most, worst) => `Am wenigsten warten Jobs unter ${joined(policies, "und")}: im Mittel ${least}, gegenüber ${most} unter ${worst}.`,
+  perhaps: (policies, within) =>
+    `${policies.length > 4 ? `Die Unterschiede zu ${policies.length} der anderen können` : `Der Unterschied zu ${joined(policies, "und")} kann`} Zufall sein, so sehr schwanken die ${blocks(within)} dieses Logs.`,
+  unsure: "Das Log ist zu kurz, um zu sagen, ob das mehr als Zufall ist.",
   price: (longest, best, kindest, least) => `Der Preis: Ein Job wartet ${longest} unter ${best}; unter ${kindest} wartet keiner länger als ${least}.`,
   meanWait: "Mittlere Wartezeit",
   wait95: "Wartezeit von 95 % höchstens",

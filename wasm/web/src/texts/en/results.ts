@@ -15,8 +15,17 @@ export const results = {
   },
   oneWaits: (policy: string, mean: string, longest: string) => `Under ${policy} a job waits ${mean} on average, the longest ${longest}.`,
   inUse: (share: string) => `${share} % of the machine is in use.`,
+  allEqual: (mean: string) => `Jobs wait equally long under all of them: ${mean} on average.`,
+  /** Where the log is too short to tell chance. */
   aboutAlike: (mean: string) => `All of them let jobs wait about as long: ${mean} on average.`,
+  noDifference: (least: string, best: string, most: string, worst: string, within: Blocked) =>
+    `No difference between the mean waits is more than chance: from ${least} under ${best} to ${most} under ${worst}, they are within what the ${blocks(within)} of this log vary.`,
   waitLeast: (policies: string[], least: string, most: string, worst: string) => `Jobs wait least under ${joined(policies, "and")}: ${least} on average, against ${most} under ${worst}.`,
+  perhaps: (policies: string[], within: Blocked) =>
+    policies.length > 4
+      ? `The differences to ${policies.length} of the others may be chance: they are within what the ${blocks(within)} of this log vary.`
+      : `The difference to ${joined(policies, "and")} may be chance: it is within what the ${blocks(within)} of this log vary.`,
+  unsure: "The log is too short to say whether that is more than chance.",
   price: (longest: string, best: string, kindest: string, least: string) => `The price: one job waits ${longest} under ${best}; under ${kindest} none waits longer than ${least}.`,
   meanWait: "Mean wait",
   wait95: "95 % wait at most",
