@@ -52,13 +52,10 @@ set; the output says what was taken for what. --map says it instead: fields with
 or the name of a data set, or auto, with fields that replace its own (auto,estimate=limit:min), or a
 JSON file of such fields. A number in a column's place is the same for each job (procs=1).
 
-Times are dates (2026-12-31 12:00 or 31.12.2026 12:00), with their zone or of --timezone, or numbers
-in ns, us, ms, s, min, h or d; lengths of time may be written 12:30:00 or 1-12:30:00. Processors may
-have a factor (nodes:x36) or be thousandths (cpu_milli:milli). Second 0 is the first submission.
-
-Cells of CSV are parted by commas, semicolons, tabs or bars. If not by commas, numbers may have
-decimal commas: 1,5 is 1.5. Then 1,234 is 1.234, and a 1.234 is not read, because it may be 1234. Nor
-is a 1,234 if no other number shows what its comma is.
+Times are dates (2026-12-31 12:00, 31.12.2026 12:00), with their zone or of --timezone, or numbers
+in ns, us, ms, s, min, h or d; lengths may be written 12:30:00 or 1-12:30:00. Processors may have a
+factor (nodes:x36) or be thousandths (cpu_milli:milli). Second 0 is the first submission. Unless
+commas part the cells of CSV, 1,5 is 1.5; a number that may then be of thousands is an error.
 
 The fields:
 ` + columns.Describe() + `The data sets (* tried on real samples, the others on small files made as they are documented):

@@ -124,15 +124,19 @@ func bare(name string) (plain, unit string) {
 // Describe lists the fields of a map in lines, for help.
 func Describe() string {
 	var b strings.Builder
-	var names []string
+	var names, alike []string
 	for f, d := range Fields {
-		if d.kind == textual && Field(f) < Label {
+		if d.kind == textual && Field(f) != Only {
 			names = append(names, d.Key)
 			continue
 		}
-		fmt.Fprintf(&b, "  %-10s %s\n", d.Key, d.Doc)
+		alike = append(alike, d.Key)
+		if Field(f) == Only || d.Doc != Fields[f+1].Doc {
+			fmt.Fprintf(&b, "  %-10s %s\n", strings.Join(alike, ", "), d.Doc)
+			alike = nil
+		}
 	}
-	fmt.Fprintf(&b, "  %s: texts; the group may be an account or project\n", strings.Join(names, ", "))
+	fmt.Fprintf(&b, "  %s: texts (an account as group); label is id in results\n", strings.Join(names, ", "))
 	return b.String()
 }
 

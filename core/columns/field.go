@@ -54,8 +54,8 @@ type FieldDoc struct {
 var Fields = [NumFields]FieldDoc{
 	Job:       {"job", "number of the job, or its text, which results have as id; else rows are numbered from 1", number},
 	Submit:    {"submit", "submission: a date, or a number in the unit; needed", instant},
-	Start:     {"start", "start: a date, or a number in the unit", instant},
-	End:       {"end", "end: a date, or a number in the unit", instant},
+	Start:     {"start", "a date, or a number in the unit", instant},
+	End:       {"end", "a date, or a number in the unit", instant},
 	Run:       {"run", "run time; needed unless start and end are given", duration},
 	Wait:      {"wait", "waiting time, unless start is given", duration},
 	Estimate:  {"estimate", "time asked for: the limit", duration},
