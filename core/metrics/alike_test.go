@@ -33,7 +33,10 @@ func TestTwoAreAlikeWhereTheirIntervalHoldsZero(t *testing.T) {
 	seen := map[bool]int{}
 	for range 200 {
 		by := r.Int64N(60)
-		p := Pair([]*Blocks{waiting(100, func(int64) int64 { return 100 + r.Int64N(200) }), waiting(100, func(int64) int64 { return 100 + by + r.Int64N(200) })})
+		p := Pair([]*Blocks{
+			waiting(100, func(int64) int64 { return 100 + r.Int64N(200) }),
+			waiting(100, func(int64) int64 { return 100 + by + r.Int64N(200) }),
+		})
 		sides := p.Sums(wait.Name)
 		c := stats.Compare(sides[0], sides[1], stats.Level)
 		got := Alike(wait, means(p, wait.Name), p)
