@@ -111,6 +111,7 @@ func BenchmarkSweep(b *testing.B) {
 	b.Run("plan/1000000", func(b *testing.B) { process(b, 0, "sweep", "plan", many, "--out", filepath.Join(b.TempDir(), "many")) })
 	done := filepath.Join(dir, "done")
 	b.Run("run/10000", func(b *testing.B) {
+		var used time.Duration
 		for b.Loop() {
 			b.StopTimer()
 			if err := os.RemoveAll(done); err != nil {
@@ -118,8 +119,10 @@ func BenchmarkSweep(b *testing.B) {
 			}
 			call(b, "sweep", "plan", short, "--out", done)
 			b.StartTimer()
-			call(b, "sweep", "run", done)
+			state := call(b, "sweep", "run", done)
+			used += state.UserTime() + state.SystemTime()
 		}
+		b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
 	})
 	call(b, "sweep", "plan", short, "--out", done) // where -bench leaves the runs out
 	call(b, "sweep", "run", done)

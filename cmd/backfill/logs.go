@@ -48,6 +48,18 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	return in.openAt(path)
 }
 
+// openKept is open for a log that a sweep copies: it is read twice, so that a pipe will not do.
+func (in *input) openKept(name string) (io.ReadCloser, error) {
+	path, err := in.find(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(path); name == stdio || err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: a sweep copies its logs, which must be files: write it to one first", name)
+	}
+	return in.openAt(path)
+}
+
 func (in *input) openAt(path string) (io.ReadCloser, error) {
 	f, err := openFile(path)
 	if err != nil {

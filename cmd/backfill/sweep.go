@@ -134,7 +134,7 @@ func (a *app) doRuns(p *sweep.Plan, store *sweep.Store, runs []int, parallel int
 	at, err := w.Do(a.ctx, runs)
 	m.Done()
 	if a.ctx.Err() != nil {
-		err = fmt.Errorf("stopped: %d of %d runs are kept, and the same command continues from there", at.Done, at.Total)
+		err = fmt.Errorf("stopped: %s of %s are kept, and the same command continues from there", whole(at.Done), plural(at.Total, "run"))
 	}
 	return at, err
 }

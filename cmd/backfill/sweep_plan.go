@@ -93,7 +93,7 @@ func (a *app) sweepPlan(file, out string, tables []string) error {
 		}
 	}
 	in := &input{app: a, folder: filepath.Dir(file)}
-	p, err := sweep.NewPlan(a.ctx, out, study, schemas, in.open)
+	p, err := sweep.NewPlan(a.ctx, out, study, schemas, in.openKept)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

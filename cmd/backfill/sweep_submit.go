@@ -42,9 +42,9 @@ func (a *app) sweepSubmitCommand() *cobra.Command {
 on this machine (local), or by an Indexed Job of Kubernetes, of which only the
 manifest is written.
 
-Chunks take about --seconds each, by the times of runs that are done; if there are
-none, one run of each policy of a study is timed here first, and runs of papers are
-spread over all chunks. The folder must be shared with the
+Chunks take about --seconds each, by the times of runs that are done with the same
+policy, log, load and so on. If there are none, up to 16 different runs of a study are
+timed here first, and runs of papers are spread over all chunks. The folder must be shared with the
 nodes; a copy of this program is put into it, so they need nothing else (build it with
 CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
 was killed, preempted or out of time, are missing: submit again, and just these are
@@ -214,7 +214,7 @@ func (s *submission) has(i int) bool {
 
 func (s *submission) chunkFile() string { return filepath.Join(s.Dir, chunksFile) }
 
-// timeSome does one run of each policy here, and returns what is missing then.
+// timeSome does one run of each kind here, and returns what is missing then.
 func (a *app) timeSome(p *sweep.Plan, store *sweep.Store, missing []int) ([]int, error) {
 	const most = 16
 	sample := sweep.Sample(p, missing, most)

@@ -54,16 +54,24 @@ func Chunks(p *Plan, store *Store, missing []int, seconds float64, most int) (ch
 	return append(chunks, next), longest, nil
 }
 
-// Sample returns runs to time before chunks are made: one of each kind, of those missing, up
-// to most.
+// Sample returns runs to time before chunks are made: one of each kind, of those missing. Of more
+// than most kinds, it takes most from the first to the last.
 func Sample(p *Plan, missing []int, most int) (sample []int) {
 	seen := map[int]bool{}
 	for _, i := range missing {
-		if k := p.kind(i); !seen[k] && len(sample) < most {
+		if k := p.kind(i); !seen[k] {
 			seen[k], sample = true, append(sample, i)
 		}
 	}
-	return sample
+	n := len(sample)
+	if n <= most {
+		return sample
+	}
+	spread := make([]int, most)
+	for k := range spread {
+		spread[k] = sample[k*(n-1)/max(most-1, 1)]
+	}
+	return spread
 }
 
 const chunkTitle = "backfill chunks 1"

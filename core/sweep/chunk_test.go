@@ -54,8 +54,29 @@ func TestChunksDivideTheMissingRuns(t *testing.T) {
 	if chunks, _, err := Chunks(p, store, nil, 10, 10); chunks != nil || err != nil {
 		t.Errorf("of no runs: %v, %v", chunks, err)
 	}
-	if got := Sample(p, []int{3, 5, 8, 9}, 9); !slices.Equal(got, []int{3, 8}) {
-		t.Errorf("one run of each policy is %v", got)
+	for most, want := range map[int][]int{9: {3, 4, 5, 6, 122, 123}, 6: {3, 4, 5, 6, 122, 123}, 3: {3, 5, 123}, 1: {3}} {
+		if got := Sample(p, []int{3, 4, 5, 6, 7, 8, 122, 123}, most); !slices.Equal(got, want) { // 7 and 8 have another seed only
+			t.Errorf("up to %d runs, one of each kind, are %v, want %v", most, got, want)
+		}
+	}
+}
+
+// Runs of a long log take as long as those of it that are done, whatever short ones take.
+func TestKindsOfRunsAreTimedApart(t *testing.T) {
+	p := plan(t, t.TempDir(), `{"workload":{"model":{"name":"lublin","jobs":[10,1000],"seed":{"from":1,"to":100}}},
+		"policies":["fcfs","easy"]}`)
+	store := openStore(t, p.Dir) // 400 runs: the first 200 are short
+	for i, seconds := range map[int]float64{0: 1, 1: 1, 200: 50, 201: 70} {
+		if err := store.Put(p.Digest(i), &Result{Seconds: seconds, Error: "x"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := Sample(p, p.All(), 16); !slices.Equal(got, []int{0, 1, 200, 201}) {
+		t.Errorf("one run of each kind: %v", got)
+	}
+	s, err := StatusOf(p, store)
+	if want := 99.0 * (1 + 1 + 50 + 70); err != nil || s.Left != want {
+		t.Errorf("%v s are left, want %v, %v", s.Left, want, err)
 	}
 }
 

@@ -47,6 +47,11 @@ type Study struct {
 	mu        sync.Mutex
 	workloads map[int]*workloadPart
 	rests     map[int]*restPart
+
+	kinds         sync.Once
+	workloadKinds []int32 // of each workload and of each rest; nil for too many
+	restKinds     []int32
+	kindsOfRest   int
 }
 
 // A part of runs that is parsed once for many of them.
