@@ -215,7 +215,7 @@ const bytesOfRow = 96
 // loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
 func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 	m := in.spec.Workload.Model
-	if f.verify || f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
+	if f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
 	}
 	opt := in.opt

@@ -211,7 +211,7 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 	begin := time.Now()
 	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
 		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify != nil, Instance: x.Instance,
-		Progress: x.reporter(o.Run, policy), Scratch: x.Scratch,
+		Progress: x.reporter(o.Run, policy), Scratch: x.Scratch, Ends: x.Verify != nil,
 	})
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 )
 
@@ -46,8 +47,15 @@ func (m machinePlatform) ready(p *Problem) (player, error) {
 }
 
 func (m machinePlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
-	v.machine(m.Spec, w, o, retell.Machine(m.onProcs(w.Procs, o.Jobs)))
-	return nil
+	p := retell.Machine(m.onProcs(w.Procs, o.Jobs))
+	if !workload.Streams || o.stream == nil {
+		v.machine(m.Spec, w, o, p)
+		return nil
+	}
+	var err error
+	p.Feed = func() verify.Feed { return o.stream.feed(&err) }
+	v.machine(m.Spec, w, o, p)
+	return err
 }
 
 type machinePlayer struct{ *Problem }

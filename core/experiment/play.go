@@ -36,6 +36,7 @@ type Hooks struct {
 	Stretches bool                                 // keep ClusterRun.Stretches even if the table of shares is not wanted
 	Progress  func(done, total int)                // jobs that have ended, and all jobs
 	Scratch   func() (workload.ScratchFile, error) // as in Options
+	Ends      bool                                 // keep the ends of jobs of a streamed workload as they were, for the referee
 
 	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
 	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy

@@ -64,7 +64,7 @@ func (v *Verified) within(steps float64) bool {
 // check all that it knows of the policy. The run of the Spec on w must come from Execute with
 // Options.Verify, or with Options.Keep and, on shared nodes, Options.Stretches.
 func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
-	v := &Verified{Jobs: len(o.Jobs), Violations: []verify.Violation{}}
+	v := &Verified{Jobs: o.jobs(), Violations: []verify.Violation{}}
 	return v, spec.Platform().verify(v, w, o)
 }
 
@@ -89,7 +89,7 @@ func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verif
 		return
 	}
 	planned := d == verify.Conservative || d == verify.Planned
-	if !v.within(verify.Effort(o.Jobs, o.Placed, planned)) {
+	if !v.within(verify.Effort(p, o.Placed, planned)) {
 		return
 	}
 	switch {
@@ -119,7 +119,11 @@ func discipline(spec *Spec, w *workload.Workload, name string) (verify.Disciplin
 			return "", nil, fmt.Errorf("the choices of %s are not checked: a rule base promises nothing", name)
 		}
 		d := []verify.Discipline{verify.FCFS, verify.EASY, verify.Planned, verify.FCFS}[strategy.Algorithm()]
-		groups := spec.Groups(w)
+		consumption, err := consumed(w)
+		if err != nil {
+			return "", nil, err
+		}
+		groups := consumption.Groups(spec.bounds())
 		return d, []verify.Key{verify.OrderKey("narrow"), verify.OrderKey("sjf"), nil,
 			func(_ int64, j *job.Job) float64 { return float64(groups.Of(j.User)) },
 			func(_ int64, j *job.Job) float64 {
@@ -159,7 +163,7 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 		v.note("the rules of %s are not checked: they are those of legal schedules", o.Policy)
 	case order >= 0:
 		v.note(ties, inexact[order])
-	case v.within(verify.Effort(o.Jobs, o.Placed, known.Planned) * float64(len(g.Sites))):
+	case v.within(verify.Effort(verify.Problem{Jobs: o.Jobs}, o.Placed, known.Planned) * float64(len(g.Sites))):
 		v.law(follows, several.Follows(g, known, placed))
 		if known.Site == "random" {
 			v.note("which of the sites that hold a job is drawn is not checked")

@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/core/workload"
 	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
@@ -120,7 +121,7 @@ func (m machinePlayer) ledger(r *run, pol sim.Policy) *ledger {
 	planner, _ := pol.(sim.Planner)
 	switcher, _ := pol.(sim.Switcher)
 	return &ledger{planner: planner, switcher: switcher, streamed: &streamed{
-		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, planned: planner != nil, switched: switcher != nil,
+		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, ended: r.Ends, planned: planner != nil, switched: switcher != nil,
 		waits: spool.New(waitsMemory, r.Scratch),
 	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
 }
@@ -151,7 +152,8 @@ func (m machinePlayer) streamedPolicy(e *Entry) (sim.Policy, error) {
 type streamed struct {
 	tape    *workload.Tape
 	cut     bool // jobs are cut at their estimates
-	planned bool // waits has planned starts, too
+	ended   bool // waits has ends, too, which otherwise follow from the job
+	planned bool // and planned starts
 
 	switched bool     // and the orders in force at the starts
 	orders   []string // their names by number
@@ -163,6 +165,57 @@ type streamed struct {
 
 func (s *streamed) Close() error { return s.waits.Close() }
 
+// A streamReader reads a streamed job by job.
+type streamReader struct {
+	*streamed
+	jobs  *workload.TapeReader
+	waits *spool.Reader
+
+	job     job.Job
+	at      job.Placement
+	planned int64 // if it has planned starts
+	order   int   // if it has orders
+}
+
+func (s *streamed) read() *streamReader {
+	return &streamReader{streamed: s, jobs: s.tape.Read(), waits: s.waits.Read()}
+}
+
+// next reads the next job; after the last one ok is false.
+func (r *streamReader) next() (ok bool, err error) {
+	if ok, err = r.jobs.Next(&r.job); !ok || err != nil {
+		return false, err
+	}
+	if _, _, err := r.waits.Next(); err != nil {
+		return false, err
+	}
+	j := &r.job
+	start := j.Submit + int64(r.waits.Uint())
+	r.at = job.Placement{Start: start, End: start + j.Length(r.cut), Killed: r.cut && j.Run > j.Estimate}
+	if r.ended {
+		r.at.End, r.at.Killed = start+r.waits.Int(), r.waits.Uint() == 1
+	}
+	if r.streamed.planned {
+		r.planned = j.Submit + r.waits.Int()
+	}
+	if r.switched {
+		r.order = int(r.waits.Uint())
+	}
+	return true, r.waits.Err()
+}
+
+// feed is for the referee, which reads the schedule several times; an error ends it and goes to *failed.
+func (s *streamed) feed(failed *error) verify.Feed {
+	r := s.read()
+	return func() (*job.Job, job.Placement, bool) {
+		ok, err := r.next()
+		if err != nil {
+			*failed = err
+		}
+		return &r.job, r.at, ok
+	}
+}
+
 // partRows is the number of rows that write makes at a time.
 const partRows = 4096
 
@@ -170,50 +223,34 @@ const partRows = 4096
 func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
 	jobs, placed := make([]job.Job, 0, partRows), make([]job.Placement, 0, partRows)
 	notes.Planned, notes.StartedWith, notes.Slurm = nil, nil, nil
-	tape, waits := s.tape.Read(), s.waits.Read()
-	for {
+	r := s.read()
+	for more := true; more; {
 		jobs, placed, notes.Planned, notes.StartedWith = jobs[:0], placed[:0], notes.Planned[:0], notes.StartedWith[:0]
 		notes.Slurm = notes.Slurm[:0]
 		for len(jobs) < partRows {
-			jobs = jobs[:len(jobs)+1]
-			j := &jobs[len(jobs)-1]
-			ok, err := tape.Next(j)
-			if err != nil {
+			var err error
+			if more, err = r.next(); err != nil {
 				return err
 			}
-			if !ok {
-				jobs = jobs[:len(jobs)-1]
+			if !more {
 				break
 			}
-			if _, _, err := waits.Next(); err != nil {
-				return err
-			}
-			if of := tape.Slurm(); of != nil {
+			if of := r.jobs.Slurm(); of != nil {
 				notes.Slurm = append(notes.Slurm, *of)
 			}
-			start := j.Submit + int64(waits.Uint())
-			placed = append(placed, job.Placement{Start: start, End: start + j.Length(s.cut), Killed: s.cut && j.Run > j.Estimate})
+			jobs, placed = append(jobs, r.job), append(placed, r.at)
 			if s.planned {
-				notes.Planned = append(notes.Planned, j.Submit+waits.Int())
-			}
-			order := 0
-			if s.switched {
-				order = int(waits.Uint())
-			}
-			if err := waits.Err(); err != nil {
-				return err
+				notes.Planned = append(notes.Planned, r.planned)
 			}
 			if s.switched {
-				notes.StartedWith = append(notes.StartedWith, s.orders[order])
+				notes.StartedWith = append(notes.StartedWith, s.orders[r.order])
 			}
-		}
-		if len(jobs) == 0 {
-			return rows.Flush(sink)
 		}
 		if err := rows.Add(sink, run, policy, jobs, placed, notes); err != nil {
 			return err
 		}
 	}
+	return rows.Flush(sink)
 }
 
 // A ledger is the sim.Observer that makes a streamed. It holds the jobs from the first that has not ended to the last that
@@ -297,6 +334,13 @@ func (l *ledger) close(e *entry) {
 	l.tally.Add(&e.Ended)
 	b, _ := l.waits.Begin()
 	b = binary.AppendUvarint(b, uint64(e.Start-e.Submit))
+	if l.ended {
+		b = binary.AppendVarint(b, e.End-e.Start)
+		b = append(b, 0)
+		if e.Killed {
+			b[len(b)-1] = 1
+		}
+	}
 	if l.planned {
 		b = binary.AppendVarint(b, e.planned-e.Submit)
 	}

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
 )
@@ -11,42 +13,56 @@ type Problem struct {
 	Procs  int       // processors of the machine
 	Jobs   []job.Job // in any order; a schedule is parallel to it
 	Extend bool      // a run past its estimate goes on instead of being cut
+
+	// Feed, unless nil, begins a reading of the jobs and of their schedule, for Jobs and for the placements that Check, Follows,
+	// Effort and the laws take. They read it as often as they need, and hold no more than the jobs that wait and run.
+	Feed func() Feed
 }
 
-// length is for how many seconds job i holds its processors.
-func (p *Problem) length(i int) int64 { return p.Jobs[i].Length(!p.Extend) }
+// length is for how many seconds j holds its processors.
+func (p *Problem) length(j *job.Job) int64 { return j.Length(!p.Extend) }
 
 // Check returns what is illegal in a schedule: the violations of each job in the order of
 // p.Jobs, then overloads by time, one for each span of constant excess. It costs O(n log n).
+// Of a Feed, the overloads are without the jobs that start before their submission.
 func Check(p Problem, placed []job.Placement) []Violation {
-	var found Report
-	if !found.Entries(len(p.Jobs), len(placed), func(i int) int64 { return p.Jobs[i].ID }) {
+	var found, twice, over Report
+	known := numbers{}
+	if p.Feed == nil && !found.Entries(len(p.Jobs), len(placed), func(i int) int64 { return p.Jobs[i].ID }) {
 		return found
 	}
-	all := make(Changes, 0, 2*len(placed))
-	for i, at := range placed {
-		p.checkJob(&found, i, at)
-		all.Hold(p.Jobs[i].ID, at, int64(p.Jobs[i].Procs))
+	s := sweep{found: &over, procs: int64(p.Procs)}
+	t := timeline[Change]{at: func(c Change) int64 { return c.At }, compare: compareChanges, take: s.take}
+	var hold Changes
+	for j, at := range p.each(placed) {
+		p.checkJob(&found, j, at)
+		if p.Feed != nil && known.take(j.ID) {
+			twice.twice(j.ID)
+		}
+		if hold = hold[:0]; p.Feed == nil || at.Start >= j.Submit {
+			hold.Hold(j.ID, at, int64(j.Procs))
+		}
+		t.add(p.floor(j), hold...)
 	}
-	found.Overloads(all, p.Procs, "")
-	return found
+	t.close()
+	slices.SortFunc(twice, func(a, b Violation) int { return cmp.Compare(a.Job, b.Job) })
+	return slices.Concat(slices.Compact(twice), found, over)
 }
 
-func (p *Problem) checkJob(found *Report, i int, at job.Placement) {
-	j := &p.Jobs[i]
+func (p *Problem) checkJob(found *Report, j *job.Job, at job.Placement) {
 	if int64(j.Procs) > int64(p.Procs) {
 		found.Add(RuleWidth, j.ID, at.Start, "asks for %d processors of a machine of %d and cannot run at all", j.Procs, p.Procs)
 	}
 	if !found.Starts(j, at) {
 		return
 	}
-	if held := at.End - at.Start; held != p.length(i) {
+	if held := at.End - at.Start; held != p.length(j) {
 		why := fmt.Sprintf("its run time is %d", j.Run)
 		if !p.Extend && j.Run > j.Estimate {
 			why += fmt.Sprintf(", cut at its estimate of %d", j.Estimate)
 		}
 		found.Add(RuleEnd, j.ID, at.End, "holds its processors for %d s from %d to %d, expected %d s: %s",
-			held, at.Start, at.End, p.length(i), why)
+			held, at.Start, at.End, p.length(j), why)
 	}
 	found.Killed(j, at, p.Extend)
 }

@@ -196,7 +196,7 @@ func TestCheckFindsWhatCountingBySecondFinds(t *testing.T) {
 			case 3:
 				placed[a], placed[b] = placed[b], placed[a]
 			case 4:
-				placed[a] = job.Placement{Start: placed[b].Start, End: placed[b].Start + p.length(a), Killed: placed[a].Killed}
+				placed[a] = job.Placement{Start: placed[b].Start, End: placed[b].Start + p.length(&p.Jobs[a]), Killed: placed[a].Killed}
 			case 5:
 				placed[a].End = job.None
 			}

@@ -16,27 +16,41 @@ import (
 // second it starts, which gives a further pass. A job that is out of range or wider than the
 // machine is an error.
 func Expect(p Problem, d Discipline, key Key) ([]job.Placement, error) {
-	placed, _, err := expect(p, d, key)
-	return placed, err
+	w, err := expect(p, nil, d, key, seen{})
+	if err != nil {
+		return nil, err
+	}
+	return w.Placed, nil
 }
 
 // Promises returns the start that Conservative promises each job at its submission. No job
 // starts later, unless Problem.Extend.
 func Promises(p Problem, key Key) ([]int64, error) {
-	_, promises, err := expect(p, Conservative, key)
-	return promises, err
+	promises := slices.Repeat([]int64{job.None}, len(p.Jobs))
+	if _, err := expect(p, nil, Conservative, key, seen{promised: func(_ *world, i int, by int64) { promises[i] = by }}); err != nil {
+		return nil, err
+	}
+	return promises, nil
 }
 
-func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises []int64, err error) {
+// seen is told what is expected of jobs when it happens. Its functions may be nil.
+type seen struct {
+	started  func(w *world, i int)
+	promised func(w *world, i int, by int64)
+}
+
+// expect returns the world after Expect's schedule. given is another one of the same jobs, which seen may be interested in, or nil.
+func expect(p Problem, given []job.Placement, d Discipline, key Key, see seen) (*world, error) {
 	if err := p.sane(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	w := newWorld(&p, key)
+	w := newWorld(&p, key, given)
 	plan := newPlan(w)
+	plan.promised = see.promised
 	for {
 		t, ok := plan.after()
 		if !ok {
-			return w.Placed, plan.promised, nil
+			return w, nil
 		}
 		w.Now = t
 		for again := true; again; {
@@ -58,7 +72,10 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 			}
 			for _, i := range starts {
 				w.start(i)
-				again = again || p.length(i) == 0
+				if see.started != nil {
+					see.started(w, i)
+				}
+				again = again || p.length(w.jobs[i]) == 0
 			}
 		}
 	}
@@ -66,8 +83,7 @@ func expect(p Problem, d Discipline, key Key) (placed []job.Placement, promises 
 
 // sane returns what makes the problem impossible to schedule.
 func (p *Problem) sane() error {
-	for i := range p.Jobs {
-		j := &p.Jobs[i]
+	for j := range p.each(nil) {
 		if j.Procs < 1 || int64(j.Procs) > int64(p.Procs) {
 			return fmt.Errorf("job %d asks for %d processors of a machine of %d", j.ID, j.Procs, p.Procs)
 		}
@@ -90,15 +106,24 @@ func InRange(j *job.Job) error {
 // A plan is what Conservative has promised, or Planned plans.
 type plan struct {
 	w        *world
-	slot     []int64       // planned start of each waiting job, or job.None
-	promised []int64       // the first of these
-	believed map[int]int64 // expected end of each running job in the last pass
+	slot     []int64                         // planned start of each waiting job, or job.None
+	believed map[int]int64                   // expected end of each running job in the last pass
+	promised func(w *world, i int, by int64) // told of the first slot of a job, or nil
 }
 
 func newPlan(w *world) *plan {
-	p := &plan{w: w, slot: make([]int64, len(w.Placed)), promised: make([]int64, len(w.Placed)), believed: map[int]int64{}}
-	for i := range p.slot {
-		p.slot[i], p.promised[i] = job.None, job.None
+	p := &plan{w: w, believed: map[int]int64{}}
+	if w.p.Feed != nil {
+		w.follow(func(to []int) {
+			p.slot = rearrange(p.slot, to)
+			believed := map[int]int64{}
+			for i, end := range p.believed {
+				if k := to[i]; k != over {
+					believed[k] = end
+				}
+			}
+			p.believed = believed
+		})
 	}
 	return p
 }
@@ -106,6 +131,9 @@ func newPlan(w *world) *plan {
 // after returns the first second after now in which the world changes or a planned job is due.
 func (p *plan) after() (t int64, ok bool) {
 	t, ok = p.w.After()
+	for len(p.slot) < len(p.w.jobs) {
+		p.slot = append(p.slot, job.None)
+	}
 	for _, i := range p.w.Waiting {
 		if s := p.slot[i]; s > p.w.Now && (!ok || s < t) {
 			t, ok = s, true
@@ -130,13 +158,14 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 		}
 	}
 	for _, i := range arrived {
-		p.slot[i] = p.earliest(i)
-		p.promised[i] = p.slot[i]
+		if p.slot[i] = p.earliest(i); p.promised != nil {
+			p.promised(p.w, i, p.slot[i])
+		}
 	}
 	for _, i := range queue {
 		if p.slot[i] == p.w.Now {
 			starts = append(starts, i)
-			p.believed[i] = p.w.Now + p.w.p.Jobs[i].Estimate
+			p.believed[i] = p.w.Now + p.w.jobs[i].Estimate
 		}
 	}
 	return starts
@@ -173,7 +202,7 @@ func (p *plan) overtaken() (any bool) {
 func (p *plan) earliest(i int) int64 {
 	type span struct{ from, to, procs int64 }
 	var spans []span
-	jobs := p.w.p.Jobs
+	jobs := p.w.jobs
 	for _, k := range p.w.Running {
 		spans = append(spans, span{p.w.Now, p.w.Expected(k), int64(jobs[k].Procs)})
 	}

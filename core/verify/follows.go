@@ -21,16 +21,16 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 		return followsPlan(p, placed, d, key)
 	}
 	var found Report
-	w := newWorld(&p, key)
-	for range w.along(placed) {
-		w.judge(&found, d, placed)
+	w := newWorld(&p, key, placed)
+	for range w.along() {
+		w.judge(&found, d)
 	}
 	return found
 }
 
 // judge compares what discipline d starts now with what the schedule starts, and leaves the
 // world in the schedule's state.
-func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
+func (w *world) judge(found *Report, d Discipline) {
 	before := map[int]reason{} // the last reason why a job had to wait
 	var expected []int
 	w.End()
@@ -43,22 +43,22 @@ func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 				continue
 			}
 			expected = append(expected, v.job)
-			if placed[v.job].Start != w.Now {
-				found.Add(RuleMissed, w.p.Jobs[v.job].ID, w.Now, "starts at %d, %s starts it at %d: %s",
-					placed[v.job].Start, d, w.Now, v.why.text(w.p, w.Now, v.job))
+			if w.given[v.job].Start != w.Now {
+				found.Add(RuleMissed, w.jobs[v.job].ID, w.Now, "starts at %d, %s starts it at %d: %s",
+					w.given[v.job].Start, d, w.Now, v.why.text(w, v.job))
 			}
 		}
 		// A job of no length ends at once, which gives a further pass.
 		for _, i := range expected {
 			if slices.Contains(w.Waiting, i) {
 				w.start(i)
-				again = again || w.p.length(i) == 0
+				again = again || w.p.length(w.jobs[i]) == 0
 			}
 		}
 		w.End()
 	}
 	for _, i := range expected {
-		if placed[i].Start != w.Now { // the schedule makes it wait
+		if w.given[i].Start != w.Now { // the schedule makes it wait
 			w.Running = slices.DeleteFunc(w.Running, func(k int) bool { return k == i })
 			w.Placed[i] = job.Placement{Start: job.None, End: job.None}
 			w.Waiting = append(w.Waiting, i)
@@ -66,8 +66,8 @@ func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 	}
 	slices.SortFunc(w.Waiting, w.submission)
 	for _, i := range slices.Clone(w.Waiting) {
-		if placed[i].Start == w.Now {
-			found.Add(RuleEarly, w.p.Jobs[i].ID, w.Now, "starts at %d, %s makes it wait: %s", w.Now, d, before[i].text(w.p, w.Now, i))
+		if w.given[i].Start == w.Now {
+			found.Add(RuleEarly, w.jobs[i].ID, w.Now, "starts at %d, %s makes it wait: %s", w.Now, d, before[i].text(w, i))
 			w.start(i)
 		}
 	}
@@ -76,20 +76,35 @@ func (w *world) judge(found *Report, d Discipline, placed []job.Placement) {
 
 func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
 	var found Report
-	expected, err := Expect(p, d, key)
+	type departure struct {
+		j         *job.Job
+		got, want int64
+	}
+	first, all := int64(math.MaxInt64), []departure{}
+	_, err := expect(p, placed, d, key, seen{started: func(w *world, i int) {
+		got, want := w.given[i].Start, w.Now
+		if got == want || min(got, want) > first {
+			return
+		}
+		if min(got, want) < first {
+			first, all = min(got, want), all[:0]
+		}
+		all = append(all, departure{w.jobs[i], got, want})
+	}})
 	if err != nil {
 		found.Add(RuleWidth, job.None, job.None, "%v", err)
 		return found
 	}
-	Differences(len(placed), func(i int) (got, want int64, same bool) {
-		return placed[i].Start, expected[i].Start, true
-	}, func(i int, rule string, got, want int64) {
-		if got < want {
-			found.Add(rule, p.Jobs[i].ID, got, "starts at %d, %s makes it wait until %d", got, d, want)
-		} else {
-			found.Add(rule, p.Jobs[i].ID, want, "starts at %d, %s starts it at %d", got, d, want)
-		}
+	slices.SortFunc(all, func(a, b departure) int {
+		return cmp.Or(cmp.Compare(a.j.Submit, b.j.Submit), cmp.Compare(a.j.ID, b.j.ID))
 	})
+	for _, a := range all {
+		if a.got < a.want {
+			found.Add(RuleEarly, a.j.ID, a.got, "starts at %d, %s makes it wait until %d", a.got, d, a.want)
+		} else {
+			found.Add(RuleMissed, a.j.ID, a.want, "starts at %d, %s starts it at %d", a.got, d, a.want)
+		}
+	}
 	return found
 }
 
@@ -118,26 +133,29 @@ func Differences(n int, of func(i int) (got, want int64, same bool), report func
 
 // Effort estimates the steps of about 100 ns that Follows takes, from the jobs that wait and run
 // whenever something happens.
-func Effort(jobs []job.Job, placed []job.Placement, planned bool) (steps float64) {
+func Effort(p Problem, placed []job.Placement, planned bool) (steps float64) {
 	type change struct {
 		at         int64
 		wait, runs float64
 	}
-	var all []change
-	for i, at := range placed {
-		all = append(all, change{jobs[i].Submit, 1, 0}, change{at.Start, -1, 1}, change{at.End, 0, -1})
-	}
-	slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.at, b.at) })
-	wait, runs := 0., 0.
-	for k, c := range all {
-		wait, runs = wait+c.wait, runs+c.runs
-		switch n := wait + runs; {
-		case k+1 < len(all) && all[k+1].at == c.at:
-		case planned: // each waiting job tries the end of every job beside all others
+	wait, runs, now := 0., 0., int64(0)
+	weigh := func() {
+		if n := wait + runs; planned { // each waiting job tries the end of every job beside all others
 			steps += wait * n * n / 40
-		default:
+		} else {
 			steps += n
 		}
 	}
+	t := timeline[change]{at: func(c change) int64 { return c.at }, compare: func(a, b change) int { return cmp.Compare(a.at, b.at) },
+		take: func(c change) {
+			if c.at != now {
+				weigh()
+			}
+			now, wait, runs = c.at, wait+c.wait, runs+c.runs
+		}}
+	for j, at := range p.each(placed) {
+		t.add(p.floor(j), change{j.Submit, 1, 0}, change{at.Start, -1, 1}, change{at.End, 0, -1})
+	}
+	t.close()
 	return steps
 }

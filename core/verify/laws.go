@@ -20,18 +20,23 @@ const (
 // ties by number. It costs O(n log n).
 func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 	var found Report
-	latest := -1 // the job with the latest start so far
-	for _, i := range newWorld(&p, nil).coming {
-		if latest >= 0 && placed[i].Start < placed[latest].Start {
-			before := &p.Jobs[latest]
-			found.Add(RuleOrder, p.Jobs[i].ID, placed[i].Start,
-				"submitted at %d, starts at %d, expected not before job %d, submitted at %d, which starts at %d",
-				p.Jobs[i].Submit, placed[i].Start, before.ID, before.Submit, placed[latest].Start)
+	var latest job.Job // that with the latest start so far
+	start := int64(math.MinInt64)
+	for w := newWorld(&p, nil, placed); ; {
+		w.forget()
+		if w.fetch(); len(w.coming) == 0 {
+			return found
+		}
+		i := w.coming[0]
+		w.coming = w.coming[1:]
+		j, at := w.jobs[i], w.given[i].Start
+		if at >= start {
+			latest, start = *j, at
 			continue
 		}
-		latest = i
+		found.Add(RuleOrder, j.ID, at, "submitted at %d, starts at %d, expected not before job %d, submitted at %d, which starts at %d",
+			j.Submit, at, latest.ID, latest.Submit, start)
 	}
-	return found
 }
 
 // Greedy is the law of list scheduling in any order of the queue: no job waits while enough
@@ -39,8 +44,8 @@ func SubmissionOrder(p Problem, placed []job.Placement) []Violation {
 // arrives, starts or ends, and costs O(jobs that wait or run) a second.
 func Greedy(p Problem, placed []job.Placement) []Violation {
 	var found Report
-	w := newWorld(&p, nil)
-	for starts := range w.along(placed) {
+	w := newWorld(&p, nil, placed)
+	for starts := range w.along() {
 		happens := len(w.End())+len(w.Arrive())+len(starts) > 0
 		for _, i := range starts {
 			w.start(i)
@@ -49,10 +54,10 @@ func Greedy(p Problem, placed []job.Placement) []Violation {
 		if !happens || len(w.Waiting) == 0 {
 			continue
 		}
-		i := slices.MinFunc(w.Waiting, func(a, b int) int { return cmp.Compare(p.Jobs[a].Procs, p.Jobs[b].Procs) })
-		if free := w.free(); int64(p.Jobs[i].Procs) <= free {
-			found.Add(RuleGreedy, p.Jobs[i].ID, w.Now, "waits until %d for %d processors although %d are idle",
-				placed[i].Start, p.Jobs[i].Procs, free)
+		i := slices.MinFunc(w.Waiting, func(a, b int) int { return cmp.Compare(w.jobs[a].Procs, w.jobs[b].Procs) })
+		if free := w.free(); int64(w.jobs[i].Procs) <= free {
+			found.Add(RuleGreedy, w.jobs[i].ID, w.Now, "waits until %d for %d processors although %d are idle",
+				w.given[i].Start, w.jobs[i].Procs, free)
 		}
 	}
 	return found
@@ -67,9 +72,16 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 	if p.Extend {
 		return found
 	}
-	w := newWorld(&p, key)
+	w := newWorld(&p, key, placed)
 	head, due, since := -1, int64(math.MaxInt64), int64(0)
-	for starts := range w.along(placed) {
+	if p.Feed != nil {
+		w.follow(func(to []int) {
+			if head >= 0 {
+				head = to[head]
+			}
+		})
+	}
+	for starts := range w.along() {
 		w.End()
 		w.Arrive()
 		switch {
@@ -77,8 +89,8 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 		case w.Queue()[0] != head:
 			head = -1 // overtaken
 		case w.Now > due:
-			found.Add(RuleHead, p.Jobs[head].ID, due, "starts at %d, expected by %d, its reservation as head of the queue at %d",
-				placed[head].Start, due, since)
+			found.Add(RuleHead, w.jobs[head].ID, due, "starts at %d, expected by %d, its reservation as head of the queue at %d",
+				w.given[head].Start, due, since)
 			due = math.MaxInt64 // once is enough
 		}
 		for _, i := range starts {
@@ -94,7 +106,7 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 			head, due = queue[0], math.MaxInt64
 		}
 		at := w.Now // it fits already
-		if int64(p.Jobs[head].Procs) > w.free() {
+		if int64(w.jobs[head].Procs) > w.free() {
 			at, _ = w.shadow(head, nil)
 		}
 		if at < due {
@@ -108,14 +120,14 @@ func HeadOnTime(p Problem, placed []job.Placement, key Key) []Violation {
 // It lapses with Problem.Extend.
 func PromisesKept(p Problem, placed []job.Placement, key Key) []Violation {
 	var found Report
-	promised, err := Promises(p, key)
-	if err != nil {
-		found.Add(RuleWidth, job.None, job.None, "%v", err)
-	}
-	for i, by := range promised {
-		if !p.Extend && placed[i].Start > by {
-			found.Add(RulePromise, p.Jobs[i].ID, by, "starts at %d, promised by %d when it was submitted", placed[i].Start, by)
+	_, err := expect(p, placed, Conservative, key, seen{promised: func(w *world, i int, by int64) {
+		if start := w.given[i].Start; !p.Extend && start > by {
+			found.Add(RulePromise, w.jobs[i].ID, by, "starts at %d, promised by %d when it was submitted", start, by)
 		}
+	}})
+	if err != nil {
+		found = nil
+		found.Add(RuleWidth, job.None, job.None, "%v", err)
 	}
 	return found
 }

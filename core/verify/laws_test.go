@@ -195,7 +195,7 @@ func TestLawsAreWhatTheOraclesFind(t *testing.T) {
 				end = max(end, at.End)
 			}
 			i := rapid.IntRange(0, len(placed)-1).Draw(t, "job")
-			placed[i].Start, placed[i].End = end, end+p.length(i)
+			placed[i].Start, placed[i].End = end, end+p.length(&p.Jobs[i])
 		}
 		for _, c := range []struct {
 			law    string

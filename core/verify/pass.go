@@ -46,18 +46,18 @@ type reason struct {
 }
 
 // text says why job i may or may not start.
-func (r reason) text(p *Problem, now int64, i int) string {
-	j := &p.Jobs[i]
+func (r reason) text(w *world, i int) string {
+	j := w.jobs[i]
 	switch {
 	case int64(j.Procs) > r.free:
 		return fmt.Sprintf("it needs %d processors, %d are free", j.Procs, r.free)
 	case r.head < 0:
 		return fmt.Sprintf("it needs %d processors, %d are free, and no job before it waits", j.Procs, r.free)
 	case r.shadow == math.MaxInt64:
-		return fmt.Sprintf("it needs %d processors, %d are free, and job %d waits before it", j.Procs, r.free, p.Jobs[r.head].ID)
+		return fmt.Sprintf("it needs %d processors, %d are free, and job %d waits before it", j.Procs, r.free, w.jobs[r.head].ID)
 	default:
 		return fmt.Sprintf("it needs %d of %d free processors until %d, and job %d has a reservation at %d that leaves %d processors over",
-			j.Procs, r.free, now+j.Estimate, p.Jobs[r.head].ID, r.shadow, r.extra)
+			j.Procs, r.free, w.Now+j.Estimate, w.jobs[r.head].ID, r.shadow, r.extra)
 	}
 }
 
@@ -67,7 +67,7 @@ func (w *world) pass(d Discipline) []verdict {
 	var verdicts []verdict
 	var starts []int
 	for _, i := range w.Queue() {
-		j := &w.p.Jobs[i]
+		j := w.jobs[i]
 		fits := int64(j.Procs) <= r.free
 		if !fits && r.head < 0 {
 			r.head = i
@@ -98,14 +98,14 @@ func (w *world) shadow(head int, starts []int) (shadow, extra int64) {
 	var ends []end
 	free := w.free()
 	for _, i := range w.Running {
-		ends = append(ends, end{w.Expected(i), int64(w.p.Jobs[i].Procs)})
+		ends = append(ends, end{w.Expected(i), int64(w.jobs[i].Procs)})
 	}
 	for _, i := range starts {
-		free -= int64(w.p.Jobs[i].Procs)
-		ends = append(ends, end{w.Now + w.p.Jobs[i].Estimate, int64(w.p.Jobs[i].Procs)})
+		free -= int64(w.jobs[i].Procs)
+		ends = append(ends, end{w.Now + w.jobs[i].Estimate, int64(w.jobs[i].Procs)})
 	}
 	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(a.at, b.at) })
-	need := int64(w.p.Jobs[head].Procs)
+	need := int64(w.jobs[head].Procs)
 	for k, e := range ends {
 		free += e.procs
 		if last := k+1 == len(ends) || ends[k+1].at != e.at; last && free >= need {

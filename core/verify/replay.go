@@ -25,6 +25,12 @@ type Replay struct {
 	key      Key
 	coming   []int   // not yet submitted, by submission, then number
 	estimate []int64 // of the jobs that have started, in seconds
+
+	start func(i int) int64 // of Seconds, or nil
+	later []int             // then: not yet started, by start
+
+	more  func() *job.Job  // nil if all jobs are there; else the next by submission, then number, nil after the last
+	moved []func(to []int) // told of new places of jobs: see rearrange
 }
 
 // NewReplay returns a Replay before the first second. Its queue is in the order of key; extend
@@ -57,6 +63,8 @@ func (r *Replay) Expected(i int) int64 {
 // After returns the first second after Now in which a job arrives, ends or is expected to end,
 // if any.
 func (r *Replay) After() (t int64, ok bool) {
+	r.forget()
+	r.fetch()
 	if len(r.coming) > 0 {
 		t, ok = r.jobs[r.coming[0]].Submit, true
 	}
@@ -116,23 +124,91 @@ func (r *Replay) Queue() []int {
 // Seconds sets Now to each second in which something happens or the schedule starts a job, at
 // start(i), and yields the jobs that start.
 func (r *Replay) Seconds(start func(i int) int64) iter.Seq[[]int] {
-	later := slices.Clone(r.coming)
-	slices.SortStableFunc(later, func(a, b int) int { return cmp.Compare(start(a), start(b)) })
+	r.start, r.later = start, slices.Clone(r.coming)
+	slices.SortStableFunc(r.later, func(a, b int) int { return cmp.Compare(start(a), start(b)) })
 	return func(yield func([]int) bool) {
 		for {
 			t, ok := r.After()
-			if len(later) > 0 && (!ok || start(later[0]) < t) {
-				t, ok = start(later[0]), true
+			if len(r.later) > 0 && (!ok || start(r.later[0]) < t) {
+				t, ok = start(r.later[0]), true
 			}
 			n := 0
-			for n < len(later) && start(later[n]) == t {
+			for n < len(r.later) && start(r.later[n]) == t {
 				n++
 			}
-			starts := later[:n]
-			later = later[n:]
+			starts := r.later[:n]
+			r.later = r.later[n:]
 			if r.Now = t; !ok || !yield(starts) {
 				return
 			}
 		}
 	}
+}
+
+// fetch sees to it that coming has all jobs of the next second of a submission. None that comes after them starts before it.
+func (r *Replay) fetch() {
+	for r.more != nil && (len(r.coming) == 0 || r.jobs[r.coming[len(r.coming)-1]].Submit == r.jobs[r.coming[0]].Submit) {
+		j := r.more()
+		if j == nil {
+			r.more = nil
+			return
+		}
+		i := len(r.jobs)
+		r.jobs, r.estimate, r.coming = append(r.jobs, j), append(r.estimate, 0), append(r.coming, i)
+		r.Placed = append(r.Placed, job.Placement{Start: job.None, End: job.None})
+		if r.start != nil {
+			at, _ := slices.BinarySearchFunc(r.later, r.start(i)+1, func(k int, t int64) int { return cmp.Compare(r.start(k), t) })
+			r.later = slices.Insert(r.later, at, i)
+		}
+	}
+}
+
+// follow says that jobs that are over may be forgotten, and that moved is to be told of the places that the others get.
+func (r *Replay) follow(moved func(to []int)) { r.moved = append(r.moved, moved) }
+
+// forget forgets the jobs that are over, once they are the most.
+func (r *Replay) forget() {
+	live := len(r.coming) + len(r.Waiting) + len(r.Running)
+	if r.moved == nil || len(r.jobs) < 2*live+spare {
+		return
+	}
+	to := slices.Repeat([]int{over}, len(r.jobs))
+	lists := [][]int{r.coming, r.Waiting, r.Running}
+	for _, list := range lists {
+		for _, i := range list {
+			to[i] = i
+		}
+	}
+	n := 0
+	for i := range to {
+		if to[i] != over {
+			to[i] = n
+			n++
+		}
+	}
+	for _, list := range append(lists, r.later) {
+		for k, i := range list {
+			list[k] = to[i]
+		}
+	}
+	r.jobs, r.Placed, r.estimate = rearrange(r.jobs, to), rearrange(r.Placed, to), rearrange(r.estimate, to)
+	for _, moved := range r.moved {
+		moved(to)
+	}
+}
+
+// over is the place of a job that has been forgotten.
+const over = -1
+
+// rearrange moves values of jobs to their new places: that of job i goes to to[i], unless the job is over.
+func rearrange[T any](values []T, to []int) []T {
+	n := 0
+	for i, k := range to[:len(values)] {
+		if k != over {
+			values[k] = values[i]
+			n++
+		}
+	}
+	clear(values[n:])
+	return values[:n]
 }

@@ -84,10 +84,14 @@ func (r *Report) Entries(n, entries int, id func(i int) int64) bool {
 	slices.Sort(ids)
 	for i := 1; i < len(ids); i++ {
 		if ids[i] == ids[i-1] && (i == 1 || ids[i-2] != ids[i]) {
-			r.Add(RuleTwice, ids[i], job.None, "occurs more than once, expected one job and one start for each number")
+			r.twice(ids[i])
 		}
 	}
 	return true
+}
+
+func (r *Report) twice(id int64) {
+	r.Add(RuleTwice, id, job.None, "occurs more than once, expected one job and one start for each number")
 }
 
 // Starts reports whether job j starts and ends, and adds a violation if not or if it
@@ -129,23 +133,38 @@ func (c *Changes) Hold(id int64, at job.Placement, procs int64) {
 	}
 }
 
+func compareChanges(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) }
+
 // Overloads adds a violation for each span of constant excess in which more than procs
 // processors are held. It sorts all; whose names the owner of the processors.
 func (r *Report) Overloads(all Changes, procs int, whose string) {
-	slices.SortFunc(all, func(a, b Change) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
-	held, before := int64(0), int64(0)
-	for k := 0; k < len(all); {
-		at, last := all[k].At, int64(job.None)
-		for ; k < len(all) && all[k].At == at; k++ {
-			held += all[k].Procs
-			if all[k].Procs > 0 {
-				last = all[k].ID
-			}
+	slices.SortFunc(all, compareChanges)
+	s := sweep{found: r, procs: int64(procs), whose: whose}
+	for _, c := range all {
+		s.take(c)
+	}
+}
+
+// A sweep is Overloads of changes by time. The last one leaves nothing held.
+type sweep struct {
+	found  *Report
+	procs  int64
+	whose  string
+	held   int64
+	before int64 // held until at
+	at     int64 // second of the last change
+	last   int64 // the job that took processors last in it, or job.None
+}
+
+func (s *sweep) take(c Change) {
+	if c.At != s.at {
+		if s.held > s.procs && s.held != s.before {
+			s.found.Add(RuleCapacity, s.last, s.at, "%d processors%s are held in the seconds from %d to %d, expected at most %d",
+				s.held, s.whose, s.at, c.At, s.procs)
 		}
-		if held > int64(procs) && held != before {
-			r.Add(RuleCapacity, last, at, "%d processors%s are held in the seconds from %d to %d, expected at most %d",
-				held, whose, at, all[k].At, procs)
-		}
-		before = held
+		s.before, s.at, s.last = s.held, c.At, job.None
+	}
+	if s.held += c.Procs; c.Procs > 0 {
+		s.last = c.ID
 	}
 }
