@@ -158,7 +158,9 @@ func (r *JobRows) Flush(sink Sink) error {
 	if r.n = 0; n == 0 {
 		return nil
 	}
-	return sink.Write(r.batch.Head(n))
+	err := sink.Write(r.batch.Head(n))
+	r.batch.Col("id").Dict = NewDict() // nearly every job has its own text: only sinks that need them all hold them
+	return err
 }
 
 // col returns a column of the batch, from the first row that is to be filled.

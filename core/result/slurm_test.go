@@ -2,6 +2,7 @@ package result
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -53,5 +54,57 @@ func TestJobRowsSayWhatSlurmsAccountingSays(t *testing.T) {
 				t.Errorf("%s of row %d is %v, want %v", column, i, got, want[i])
 			}
 		}
+	}
+}
+
+// idsSink notes the texts that the Dict of each batch's ids has.
+type idsSink struct{ texts []int }
+
+func (s *idsSink) Write(t *Table) error {
+	s.texts = append(s.texts, len(t.Col("id").Dict.Texts()))
+	return nil
+}
+func (s *idsSink) Close() error { return nil }
+
+// What the accounting says may come by row or with the jobs, in whatever parts.
+func TestTheAccountingMayComeWithTheJobs(t *testing.T) {
+	const n = 2*BatchRows + 1000
+	jobs, placed := schedule(n)
+	by := make([]job.Slurm, n)
+	for i := range jobs {
+		jobs[i].Row = int32(n - 1 - i)
+		by[jobs[i].Row] = job.Slurm{Base: int64(i / 7), Task: int64(i % 7), Held: int64(i%9) - 1, Priority: int64(i), Parts: 1,
+			Nodes: int32(i % 5), State: int32(i % 2), Account: int32(i%3) - 1, QOS: job.None, NodeList: job.None, GPUType: job.None}
+	}
+	names := sampleNames()
+	names.SlurmNames = job.SlurmNames{States: []string{"FAILED", "TIMEOUT"}, Accounts: []string{"phys", "chem"}}
+	with := NewDigest(Jobs)
+	ids := new(idsSink)
+	for _, sink := range []Sink{with, ids} {
+		rows := NewJobRows(names)
+		for from := 0; from < n; from += 999 {
+			to := min(from+999, n)
+			var s []job.Slurm
+			for _, j := range jobs[from:to] {
+				s = append(s, by[j.Row])
+			}
+			if err := rows.Add(sink, "w/easy", "easy", jobs[from:to], placed[from:to], Notes{Slurm: s}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := rows.Flush(sink); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names.Slurm = by
+	whole := NewDigest(Jobs)
+	if err := NewJobRows(names).Write(whole, "w/easy", "easy", jobs, placed, Notes{}); err != nil {
+		t.Fatal(err)
+	}
+	if with.Sum() != whole.Sum() {
+		t.Error("the rows differ")
+	}
+	if want := []int{BatchRows, BatchRows, 1000}; !slices.Equal(ids.texts, want) { // older texts would fill the memory
+		t.Errorf("the dictionaries of ids have %d texts, want %d", ids.texts, want)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/internal/drawn"
 	"github.com/backfill-lab/backfill/core/job"
 )
 
@@ -389,6 +390,8 @@ func FuzzStream(f *testing.F) {
 	f.Add(oddTable(r, 20, false), uint8(0))
 	f.Add(oddTable(r, 20, true), uint8(3))
 	f.Add(accounting, uint8(0))
+	f.Add(drawn.Accounting{Jobs: 20}.Draw(r), uint8(1))
+	f.Add(drawn.Accounting{Jobs: 20, JSON: true}.Draw(r), uint8(0))
 	f.Fuzz(func(t *testing.T, text string, how uint8) {
 		streamed(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
 			TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
