@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/sweep"
 )
@@ -49,7 +50,7 @@ results of other versions of backfill removed, which nothing reads any more.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")
-	fl.BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there, so that they are done again")
+	fl.BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there or damaged, so that they are done again")
 	fl.BoolVar(&papers, "papers", false, "clean the cache of backfill paper instead")
 	fl.StringVar(&c.dir, "cache", "", "--papers: its folder (default: backfill in the user's cache)")
 	fl.DurationVar(&c.older, "older", 0, "--papers: also remove what is older")
@@ -118,16 +119,23 @@ func (a *app) sweepClean(p *sweep.Plan, store *sweep.Store, failed, rows bool) e
 	})
 }
 
-// hasRows tells whether the rows that a result names are there.
+// hasRows tells whether the rows that a result names are there as they were written.
 func hasRows(p *sweep.Plan, d sweep.Digest, r *sweep.Result) bool {
 	if r.Error != "" {
 		return true
 	}
 	for _, s := range p.Tables {
-		if r.Files[s.Name] == "" {
+		want := r.Files[s.Name]
+		if want == "" {
 			continue
 		}
-		if _, err := os.Stat(p.RowsFile(d, s)); err != nil {
+		f, err := os.Open(p.RowsFile(d, s))
+		if err != nil {
+			return false
+		}
+		got, err := experiment.SHA256Of(f)
+		f.Close()
+		if err != nil || got != want {
 			return false
 		}
 	}
