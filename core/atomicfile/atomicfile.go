@@ -41,6 +41,9 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	}()
 	buf := bufio.NewWriterSize(f, 1<<18)
 	if err := fill(buf); err != nil {
+		if pe, ok := errors.AsType[*fs.PathError](err); ok && pe.Path == f.Name() {
+			return plain(path, pe) // a full disk, however fill words it
+		}
 		return err
 	}
 	if err := buf.Flush(); err != nil {

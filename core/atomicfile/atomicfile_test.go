@@ -2,10 +2,13 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -40,6 +43,22 @@ func TestAFailedWriteLeavesWhatWasThere(t *testing.T) {
 		t.Fatalf("file holds %q after a failed write, want what was there", got)
 	}
 	onlyFile(t, path)
+}
+
+// The error of a disk that is full while fill writes names the file, not the temporary one, whatever fill wraps it in.
+func TestAFullDiskIsToldOfTheFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.parquet")
+	err := Write(path, func(io.Writer) error {
+		files, err := filepath.Glob(filepath.Join(dir, ".*"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		return fmt.Errorf("parquet: %w", &fs.PathError{Op: "write", Path: files[0], Err: syscall.ENOSPC})
+	})
+	if want := path + ": cannot be written: " + syscall.ENOSPC.Error(); err == nil || err.Error() != want || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 func TestThePermissionsAreTheUmasks(t *testing.T) {
