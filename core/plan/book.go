@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -25,7 +26,8 @@ type Book struct {
 	base     profile.Profile // without running jobs and reservations
 	plans    []*Plan
 	reserved reserve.List[sim.Job, int32] // in no order
-	fixed    []int64                      // by job index: its start or reserved start, else none
+	fixed    []int64                      // by job index, from first on: its start or reserved start, else none
+	first    int32                        // no plan and no reservation has an earlier job
 	waiting  int                          // jobs that wait without a reservation
 	broken   bool                         // a running job outlives its estimate
 	begun    []*sim.Job                   // started in this pass
@@ -59,7 +61,10 @@ func (b *Book) Waiting() int { return b.waiting }
 
 // Submit adds a waiting job.
 func (b *Book) Submit(j *sim.Job) {
-	for int(j.Index) >= len(b.fixed) {
+	if len(b.fixed) == cap(b.fixed) {
+		b.forget()
+	}
+	for int(j.Index-b.first) >= len(b.fixed) {
 		b.fixed = append(b.fixed, none)
 	}
 	b.waiting++
@@ -67,6 +72,31 @@ func (b *Book) Submit(j *sim.Job) {
 		p.add(j)
 	}
 }
+
+// forget makes room in fixed: it drops the jobs before the first that a plan or a reservation still has.
+func (b *Book) forget() {
+	first := b.first + int32(len(b.fixed))
+	for _, p := range b.plans {
+		for i := range p.rows {
+			first = min(first, p.rows[i].Index)
+		}
+	}
+	for _, r := range b.reserved {
+		if r.Job != nil {
+			first = min(first, r.Job.Index)
+		}
+	}
+	b.fixed = slices.Delete(b.fixed, 0, int(first-b.first))
+	b.first = first
+	if n := len(b.fixed); n >= cap(b.fixed)/2 { // else this would soon be called again
+		b.fixed = slices.Grow(b.fixed, n+1)
+	}
+}
+
+// startOf returns the start or reserved start of a job that a plan or a reservation has, or none.
+func (b *Book) startOf(index int32) int64 { return b.fixed[index-b.first] }
+
+func (b *Book) fix(j *sim.Job, start int64) { b.fixed[j.Index-b.first] = start }
 
 // End implements sim.Policy.
 func (b *Book) End(r sim.Running) {
@@ -103,7 +133,7 @@ func (b *Book) start(j *sim.Job) {
 	now := b.m.Now()
 	b.m.Start(j)
 	b.base.Take(now, j.Estimate, int(j.Procs))
-	b.fixed[j.Index] = now
+	b.fix(j, now)
 	b.waiting--
 	b.begun = append(b.begun, j)
 }

@@ -206,7 +206,7 @@ func (p *Plan) sweep(now int64) (first int) {
 	kept := 0
 	for i := range p.rows {
 		r := &p.rows[i]
-		switch start := p.book.fixed[r.Index]; {
+		switch start := p.book.startOf(r.Index); {
 		case start == none:
 			if r.Start < now && first == len(p.rows) {
 				first = kept

@@ -31,14 +31,14 @@ func (m machineBase) Take(procs int32, from, length int64) { m.Profile.Take(from
 // hold the processors longer; the reserved job is then the next to get any. Call Reserve
 // while the engine delivers the events of a second, as from sim.Observer's Submitted.
 func (b *Book) Reserve(j *sim.Job, start int64) (int64, error) {
-	if int(j.Index) >= len(b.fixed) || b.fixed[j.Index] != none {
+	if i := int(j.Index - b.first); i < 0 || i >= len(b.fixed) || b.fixed[i] != none {
 		return 0, fmt.Errorf("job %d cannot be reserved for: it does not wait, or has a reservation already", j.ID)
 	}
 	start, err := b.reserve(reservation{Asked: start, Length: j.Estimate, Procs: j.Procs, Job: j})
 	if err != nil {
 		return 0, fmt.Errorf("job %d cannot be reserved for: %w", j.ID, err)
 	}
-	b.fixed[j.Index] = start
+	b.fix(j, start)
 	b.waiting--
 	return start, nil
 }
@@ -98,7 +98,7 @@ func (b *Book) rebuild(now int64) {
 		if r.Start != before && r.Start > now {
 			b.m.WakeAt(r.Start)
 		}
-		b.fixed[r.Job.Index] = r.Start
+		b.fix(r.Job, r.Start)
 	})
 	b.shrank()
 	b.grew(profile.Forever)
