@@ -23,7 +23,7 @@ import (
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
 // policies that sort a queue or plan. Stream then makes its workload.
 func (s Spec) Streams() bool {
-	if s.Platform().kind() != Machine || s.Arrival == "eligible" || s.Shake != nil {
+	if s.Platform().kind() != Machine || s.Arrival == "eligible" {
 		return false
 	}
 	switch m := s.Workload.Model; {
@@ -54,6 +54,9 @@ func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload
 	w, err := s.streamSource(open, opt, scratch)
 	if err == nil && s.Shrink != 0 && s.Shrink != 1 {
 		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
+	}
+	if err == nil && s.Shake != nil {
+		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamShake(s.Shake.WithinS, s.Shake.Seed, scratch) })
 	}
 	if err != nil || s.Estimates == "" {
 		return w, err

@@ -105,6 +105,9 @@ func TestStreamedIsWhole(t *testing.T) {
 		}
 		s.Shrink = []float64{0, 1, 0.001, 0.37, 5e5}[n%5]
 		s.Estimates = []string{"", "model:2", "factor:0.5", "exact"}[n%4]
+		if n%3 == 2 {
+			s.Shake = &Shake{WithinS: []int64{5, 500, 604800}[n/3%3], Seed: uint64(n)}
+		}
 		if !s.Streams() {
 			t.Fatal("the Spec does not stream")
 		}
@@ -239,7 +242,7 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 	}
 	for change, ok := range map[*Spec]bool{
 		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
-		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: false, {Policies: []string{"dynp-simple"}}: true,
+		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: true, {Policies: []string{"dynp-simple"}}: true,
 		{Policies: []string{"rules:narrow-easy"}}: true, {Cluster: &Cluster{Nodes: 4}}: false,
 	} {
 		c := s

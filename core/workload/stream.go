@@ -36,14 +36,26 @@ func Stream(name string, r io.Reader, opt Options, create func() (ScratchFile, e
 // temporary files.
 func (w *Workload) StreamInterarrival(f float64, create func() (ScratchFile, error)) (*Workload, error) {
 	mustScale(f)
-	s, err := w.stream(rescaled(f), create, func(j *job.Job, first int64) bool {
-		j.Submit, j.Wait = first+scale(j.Submit-first, f), job.None
+	return w.streamRescaled(rescaled(f), create, func(j *job.Job, first int64) { j.Submit = first + scale(j.Submit-first, f) })
+}
+
+// StreamShake is Shake of a workload on a Tape, onto another, which the caller closes; create makes its file.
+func (w *Workload) StreamShake(within int64, seed uint64, create func() (ScratchFile, error)) (*Workload, error) {
+	change, move := shaking(within, seed)
+	return w.streamRescaled(change, create, func(j *job.Job, _ int64) { move(j) })
+}
+
+// streamRescaled is rescale by an f that moves submissions, which is given the first of them, onto another Tape.
+func (w *Workload) streamRescaled(change string, create func() (ScratchFile, error), f func(j *job.Job, first int64)) (*Workload, error) {
+	s, err := w.stream(change, create, func(j *job.Job, first int64) bool {
+		f(j, first)
+		j.Wait = job.None
 		return j.Submit <= job.MaxSeconds
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.Rescaled = rescaled(f)
+	s.Rescaled = change
 	s.count(outOfRange, w.Len()-s.Len())
 	return s, nil
 }
