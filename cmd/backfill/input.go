@@ -51,7 +51,8 @@ type input struct {
 	folder string // of the experiment's own file, or ""
 	opt    workload.Options
 
-	log string // where its log was found, "" if it is none or no file
+	log   string // where its log was found, "" if it is none or no file
+	piped *piped // what standard input had, once it was read to be read again
 
 	sitesBy string       // what the grid's sites are made of: the log's queues, users, ..., or "" for neither
 	perSite func() error // then: what is left to do when they are made
@@ -199,10 +200,15 @@ func (in *input) load() (w *workload.Workload, err error) {
 	} else {
 		w, err = in.spec.Load(in.open, in.opt)
 	}
-	if err == nil && in.spec.Workload.File == stdio {
+	return in.named(w), err
+}
+
+// named gives a workload from standard input its name; w may be nil.
+func (in *input) named(w *workload.Workload) *workload.Workload {
+	if w != nil && in.spec.Workload.File == stdio {
 		w.Name = "stdin"
 	}
-	return w, err
+	return w
 }
 
 // streamFrom is the size in bytes from which backfill run streams a log: about 500,000 jobs. To hold fewer takes at most 200 MB, and
@@ -221,8 +227,11 @@ func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 	opt := in.opt
 	opt.NoNodeLists = f.out == "" // no table has them
 	w, err := in.spec.Stream(in.openTwice, opt, scratchFile)
+	if in.piped != nil {
+		defer in.piped.Close()
+	}
 	if !errors.Is(err, workload.ErrWhole) {
-		return w, err
+		return in.named(w), err
 	}
 	if err != workload.ErrWhole { // which is that of openTwice
 		fmt.Fprintf(in.app.err, "backfill: %s: %v\n", in.spec.Workload.File, err)

@@ -18,7 +18,11 @@ import (
 // open opens a log that an experiment names: see find.
 func (in *input) open(name string) (io.ReadCloser, error) {
 	if name == stdio {
-		return arrowio.NewLog(stop.Reader(in.app.ctx, in.app.in), nil), nil
+		r := in.app.in
+		if in.piped != nil {
+			r = in.piped.read()
+		}
+		return arrowio.NewLog(stop.Reader(in.app.ctx, r), nil), nil
 	}
 	path, err := in.find(name)
 	if err != nil {
@@ -27,10 +31,20 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 	return in.openAt(path)
 }
 
+// packed is how much larger a log is than its form in gzip.
+const packed = 6
+
 // openTwice is open for a large log that can be opened again; else its error is workload.ErrWhole.
 func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	if name == stdio {
-		return nil, workload.ErrWhole
+		var err error
+		if in.piped, err = readPiped(in.app); err != nil {
+			return nil, err
+		}
+		if !in.piped.large() {
+			return nil, workload.ErrWhole
+		}
+		return in.open(name)
 	}
 	path, err := in.find(name)
 	if err != nil {
@@ -39,7 +53,7 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	if info, err := os.Stat(path); err == nil {
 		size := info.Size()
 		if filepath.Ext(path) == ".gz" {
-			size *= 6 // as logs are packed
+			size *= packed
 		}
 		if !info.Mode().IsRegular() || max(size, arrowio.Rows(path)*bytesOfRow) < streamFrom {
 			return nil, workload.ErrWhole
