@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -126,18 +127,24 @@ func (p *Plan) findParameters() []Parameter {
 	return all
 }
 
-// typeAt returns Float if all values at a path are numbers, or null beside numbers, else Text.
+// typeAt returns Float if all values at a path are numbers, or null beside numbers, else Text. So are seeds of 64 bits, of
+// which several would be the same Float.
 func (p *Plan) typeAt(path string) result.Type {
 	numbers, others := false, false
+	see := func(n *node) {
+		is := n.kind == rangeNode && isNumeral(n.steps.write(nil, 0)) && isNumeral(n.steps.write(nil, n.count-1)) || isNumeral(n.leaf)
+		numbers = numbers || is
+		others = others || !is && string(n.leaf) != null
+	}
 	p.each(func(n *node) {
-		if n.path != path {
-			return
-		}
-		numbers = numbers || n.kind == rangeNode
-		for _, part := range n.parts {
-			is := part.kind == rangeNode || isNumeral(part.leaf)
-			numbers = numbers || is
-			others = others || !is && string(part.leaf) != null
+		switch {
+		case n.path != path:
+		case n.kind == rangeNode:
+			see(n)
+		default:
+			for _, part := range n.parts {
+				see(part)
+			}
 		}
 	})
 	if others || !numbers {
@@ -163,9 +170,13 @@ func (n *node) each(see func(*node)) {
 	}
 }
 
+// isNumeral tells whether a text is a number in JSON that a float64 can tell from its neighbours.
 func isNumeral(text []byte) bool {
 	var x float64
-	return json.Unmarshal(text, &x) == nil && string(text) != null
+	if json.Unmarshal(text, &x) != nil || string(text) == null {
+		return false
+	}
+	return math.Abs(x) <= 1<<53 || bytes.ContainsAny(text, ".eE")
 }
 
 // options returns the options of the study's policies, such as slack of cons:slack=2.

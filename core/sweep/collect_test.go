@@ -199,3 +199,28 @@ func TestAParameterIsNoColumnOfTheRowsThatAreKept(t *testing.T) {
 		}
 	}
 }
+
+// Seeds of 64 bits are texts where a float64 would be the same for several of them.
+func TestNumbersThatFloatsCannotTellApartAreTexts(t *testing.T) {
+	for seeds, want := range map[string]result.Type{
+		`[18446744073709551615,18446744073709551614]`:                 result.Text,
+		`{"from":9007199254740990,"to":9007199254740994}`:             result.Text,
+		`{"from":9007199254740990,"to":9007199254740992}`:             result.Float,
+		`[1,{"from":18446744073709551614,"to":18446744073709551615}]`: result.Text,
+		`[1,{"from":3,"to":5}]`:                                       result.Float,
+	} {
+		p := plan(t, t.TempDir(), `{"workload":{"model":{"name":"lublin","jobs":10,"procs":4,"seed":`+seeds+`}},"policies":["fcfs"]}`)
+		if got := p.Parameters()[0].Type; got != want {
+			t.Errorf("%s are of type %s", seeds, got)
+		}
+		do(t, p, p.All())
+		table, _, _ := collect(t, p)
+		seen := map[string]bool{}
+		for i := range table.Rows {
+			seen[fmt.Sprint(valueAt(table.Col("seed"), i))] = true
+		}
+		if len(seen) != p.Len() {
+			t.Errorf("%s: %d runs have the seeds %v", seeds, p.Len(), seen)
+		}
+	}
+}

@@ -64,9 +64,17 @@ func (g *group) of(t *result.Table, policy, metric string) []float64 {
 
 // paired tells whether two policies were played with the same seeds. A run that failed is not in the table.
 func (g *group) paired(t *result.Table, a, b string) bool {
-	seeds := func(policy string) (all []float64) {
-		if t.Schema.Index("seed") >= 0 {
-			all = g.of(t, policy, "seed")
+	seeds := func(policy string) (all []string) {
+		if t.Schema.Index("seed") < 0 {
+			return nil
+		}
+		seed := t.Col("seed")
+		for _, i := range g.rows[policy] {
+			if seed.Float == nil { // of 64 bits
+				all = append(all, seed.GetText(i))
+			} else {
+				all = append(all, digits(seed.Float[i]))
+			}
 		}
 		return all
 	}
