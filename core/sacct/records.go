@@ -52,17 +52,15 @@ func Read(file string, src io.Reader) (*Records, error) {
 // ends early or if none of its rows can be read.
 func (r *Reader) All() (*Records, error) {
 	all := new(Records)
-	var entries []entry
 	var fates fates
 	var err error
 	all.Summary, err = r.each(&fates, func(rec *Record) error {
-		entries = append(entries, entryOf(rec, len(all.Jobs)))
 		all.Jobs = append(all.Jobs, *rec)
 		return nil
 	}, func() error {
-		order := make([]int32, len(entries))
-		for i := range order {
-			order[i] = int32(i)
+		entries, order := make([]entry, len(all.Jobs)), make([]int32, len(all.Jobs))
+		for i := range all.Jobs {
+			entries[i], order[i] = entryOf(&all.Jobs[i], i), int32(i)
 		}
 		slices.SortFunc(order, func(a, b int32) int { return entries[a].compare(&entries[b]) })
 		for _, i := range order {

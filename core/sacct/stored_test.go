@@ -293,3 +293,23 @@ func FuzzStored(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkStore is BenchmarkRead without the jobs in memory, and with a second pass over them.
+func BenchmarkStore(b *testing.B) {
+	log := big(5000)
+	b.SetBytes(int64(len(log)))
+	b.ReportAllocs()
+	for b.Loop() {
+		all, err := NewReader(bytes.NewReader(log)).Store(nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := 0
+		for range all.All() {
+			n++
+		}
+		if err := all.Close(); err != nil || n != 5000 {
+			b.Fatal(n, err)
+		}
+	}
+}

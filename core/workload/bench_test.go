@@ -1,10 +1,14 @@
 package workload
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/drawn"
 )
 
 // million returns a tidy log of that many rows.
@@ -30,6 +34,37 @@ func BenchmarkRead(b *testing.B) {
 		if err != nil || len(w.Jobs) != 100_000 {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkStream is BenchmarkRead onto a Tape, with rows in order, with a third of them far below their place, and of sacct.
+func BenchmarkStream(b *testing.B) {
+	tidy := million(100_000)
+	rows := bytes.SplitAfter(tidy, []byte("\n"))
+	head, rows := rows[:2], rows[2:len(rows)-1]
+	r := rand.New(rand.NewPCG(6, 6))
+	for i := 0; i < len(rows); i += 3 {
+		k := r.IntN(len(rows)/3) * 3
+		rows[i], rows[k] = rows[k], rows[i]
+	}
+	for _, c := range []struct {
+		name string
+		log  []byte
+	}{
+		{"tidy", tidy},
+		{"late", slices.Concat(bytes.Join(head, nil), bytes.Join(rows, nil))},
+		{"sacct", []byte(drawn.Accounting{Jobs: 100_000}.Draw(r))},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.log)))
+			b.ReportAllocs()
+			for b.Loop() {
+				w, err := Stream("a.swf", bytes.NewReader(c.log), Options{}, nil)
+				if err != nil || c.name != "sacct" && w.Len() != 100_000 {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
