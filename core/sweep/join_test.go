@@ -61,3 +61,31 @@ func TestAWorkerLeavesOneFile(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// Whoever opens the folder while others join their files finds every result that was there before.
+func TestNothingIsMissedWhileFilesAreJoined(t *testing.T) {
+	dir := t.TempDir()
+	const n = 200
+	s := openStore(t, dir)
+	for i := range n {
+		put(t, s, i, fmt.Sprint("result ", i))
+		if err := s.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	joined := make(chan error)
+	go func() { joined <- s.Join() }()
+	for over := false; !over; {
+		select {
+		case err := <-joined:
+			if err != nil {
+				t.Fatal(err)
+			}
+			over = true
+		default:
+		}
+		if got := contents(t, openStore(t, dir), n); len(got) != n {
+			t.Fatalf("%d of %d results were found", len(got), n)
+		}
+	}
+}

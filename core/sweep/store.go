@@ -71,29 +71,36 @@ func (s *Store) Refresh() error {
 }
 
 func (s *Store) refresh() error {
-	entries, err := os.ReadDir(s.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s: the results cannot be read: %w", s.dir, atomicfile.Cause(err))
-	}
-	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, packEnding) && !s.packs[name] {
-			if err := s.read(name); err != nil {
-				return err
+	gone := map[string]bool{} // files that were joined with others after the folder was listed: list it again
+	for {
+		entries, err := os.ReadDir(s.dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: the results cannot be read: %w", s.dir, atomicfile.Cause(err))
+		}
+		again := false
+		for _, e := range entries {
+			if name := e.Name(); strings.HasSuffix(name, packEnding) && !s.packs[name] {
+				err := s.read(name)
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+					return err
+				}
+				if err != nil && !gone[name] {
+					again, gone[name] = true, true
+				}
 			}
 		}
+		if !again {
+			return nil
+		}
 	}
-	return nil
 }
 
 // read reads a pack. A damaged one counts as if it were not there: its runs are done again.
 func (s *Store) read(name string) error {
 	data, err := os.ReadFile(filepath.Join(s.dir, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // joined with others, or removed by a sweep clean
-	}
 	if err != nil {
 		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
 	}
@@ -248,22 +255,33 @@ func (s *Store) Each(n int, list func(i int) Digest, f func(i int, r *Result) er
 	return nil
 }
 
-// text returns the JSON of a result that there is, until the next call.
+// text returns the JSON of a result that there is, until the next call. If its file is gone because
+// another process has joined it with others, all are read again: it may be in one that is known
+// already.
 func (s *Store) text(open *reader, d Digest) ([]byte, error) {
-	p, _ := s.find(d)
-	if p.pack == "" {
-		return s.waiting[p.from:p.to], nil
-	}
-	text, err := open.text(p)
-	if errors.Is(err, fs.ErrNotExist) { // another process may have joined it with others
+	for tries := 0; ; tries++ {
+		p, is := s.find(d)
+		switch {
+		case !is:
+			return nil, fmt.Errorf("%s: another command has removed results: try again", s.dir)
+		case p.pack == "":
+			return s.waiting[p.from:p.to], nil
+		}
+		text, err := open.text(p)
+		if !errors.Is(err, fs.ErrNotExist) || tries == mostTries {
+			return text, err
+		}
+		clear(s.packs)
+		clear(s.at)
+		s.damaged = nil
 		if err := s.refresh(); err != nil {
 			return nil, err
 		}
-		p, _ = s.find(d)
-		text, err = open.text(p)
 	}
-	return text, err
 }
+
+// mostTries bounds how often a result is looked for.
+const mostTries = 10
 
 // A reader reads results from packs and keeps the last files open.
 type reader struct {
