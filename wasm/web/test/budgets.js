@@ -1,6 +1,6 @@
 // How long, how smoothly and with how much memory the page runs large logs, as a table:
 //
-//	npm run budgets [-- 100000x4 1000000x2 200000fps 20000slow1 20000slow2] [--strict]
+//	npm run budgets [-- 100000x4 1000000x2 200000fps 20000slow1 20000slow2] [--strict] [--tasks]
 //
 // NxP simulates N jobs under P policies; Nfps zooms, pans and plays the charts of N jobs under two; NslowW simulates N jobs
 // under four slow policies on as many processors as W says, of which the page knows, and so with as many workers. Memory is what the
@@ -8,7 +8,8 @@
 // run, when its garbage is collected, and after a small run that follows. The browser's process, which no budget is for,
 // holds the tables, as Blobs: of the run that is shown, and of the next one. Processor time is that of the page's thread
 // and of the simulator's; it depends less on what else the machine does. Numbers are to be compared on one machine only,
-// in one sitting. With --strict it fails if a budget is exceeded, which says something on a machine at rest only.
+// in one sitting. With --strict it fails if a budget is exceeded, which says something on a machine at rest only. On a machine at work
+// the longest block says little: --tasks traces the page's tasks and adds the processor time of the longest, which takes memory of its own.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launch } from "./browser.js";
@@ -30,8 +31,8 @@ const BUDGETS = {
   "200000fps": { least: { [MOVES.zoom]: 60, [MOVES.pan]: 60, [MOVES.watch]: 60 } },
 };
 
-const asked = process.argv.slice(2).filter((a) => a !== "--strict");
-const strict = process.argv.includes("--strict");
+const asked = process.argv.slice(2).filter((a) => !a.startsWith("--"));
+const [strict, traced] = ["--strict", "--tasks"].map((flag) => process.argv.includes(flag));
 const sizes = asked.length > 0 ? asked : Object.keys(BUDGETS);
 
 const server = await serve(dist, "/");
@@ -86,6 +87,7 @@ async function measure(n, policies, { charts, workers }) {
     const each = new Map(Object.entries(before.each)); // seconds of processor of each worker, also of those that end with the run
     const watch = setInterval(async () => Object.entries((await processorTime(pid)).each).forEach(([thread, s]) => each.set(thread, s)), 100);
     const began = performance.now();
+    if (traced && !charts) await browser.startTracing(page, { categories: ["toplevel"] });
     await page.click("#run");
     await page.waitForSelector("#cancel", { state: "visible" });
     await finished(page);
@@ -94,6 +96,7 @@ async function measure(n, policies, { charts, workers }) {
     if (charts) return await frames(page, pid);
     await page.waitForTimeout(1000);
     const shares = [...each].map(([thread, s]) => s - (before.each[thread] ?? 0)).filter((s) => s >= 0.1).map((s) => s.toFixed(1));
+    const longest = traced ? { "longest task, ms of processor": longestTask(await browser.stopTracing(), pid) } : {};
     const block = await page.evaluate(() => Math.round(Math.max(0, ...window.blocks)));
     const spent = await processorTime(pid);
     const [peak, after] = [(await memory(pid, "VmHWM")) - (await shared(pid)), await memory(pid, "RssAnon")];
@@ -108,7 +111,7 @@ async function measure(n, policies, { charts, workers }) {
     await finished(page);
     const small = await memory(await renderer(browser), "RssAnon");
     return {
-      [SECONDS]: seconds.toFixed(1), [BLOCK]: block, "page, s of processor": (spent.page - before.page).toFixed(1), "each worker, s of processor": shares.join(" "),
+      [SECONDS]: seconds.toFixed(1), [BLOCK]: block, ...longest, "page, s of processor": (spent.page - before.page).toFixed(1), "each worker, s of processor": shares.join(" "),
       [PEAK]: peak, "browser, MB": tables, "after, MB": after, "collected, MB": collected, "after a small run, MB": small,
     };
   } finally {
@@ -166,6 +169,13 @@ async function processorTime(pid) {
     }
   }
   return spent;
+}
+
+/** The most processor time that a task of the page's thread took, in ms, by Chromium's trace. */
+function longestTask(trace, pid) {
+  const tasks = JSON.parse(trace.toString()).traceEvents.filter((e) => e.pid === Number(pid) && e.tid === e.pid && e.tdur !== undefined);
+  if (tasks.length === 0) throw new Error("the trace has no task of the page: has Chromium another name for its events?");
+  return Math.round(tasks.reduce((most, e) => Math.max(most, e.tdur), 0) / 1000);
 }
 
 /** Frames per second while the Gantt charts are zoomed, panned and played, and what each costs the page's thread. */

@@ -140,7 +140,7 @@ test("a job is overtaken by each that came later and starts earlier, and somebod
 
 test("the sentence says how many gain, what the mean does, who is against the trend, and who is left out", () => {
   const group = (name, n, mean, half) => ({ name, n, mean, half, earlier: 0, later: 0 });
-  const say = (change, groups, onlyFrom = 0, onlyTo = 0) => page.sentenceOf({ from: "FCFS", to: "EASY", change, groups, unit: "processor", onlyFrom, onlyTo });
+  const say = (change, groups, onlyFrom = 0, onlyTo = 0, perhaps = undefined) => page.sentenceOf({ from: "FCFS", to: "EASY", change, perhaps, groups, unit: "processor", onlyFrom, onlyTo });
   const change = { n: 1000, earlier: 812, later: 31, from: 32400, to: 7800 };
   const start = "Under EASY, 812 of 1,000 jobs start earlier than under FCFS, 31 later; the mean wait falls from 9 h 00 min to 2 h 10 min.";
   assert.equal(say(change, [group("1", 900, -30000, 10), group("17–32", 100, 2400, 100)]), `${start} But jobs of 17–32 processors wait 40 min longer on average.`);
@@ -148,7 +148,14 @@ test("the sentence says how many gain, what the mean does, who is against the tr
   assert.equal(say(change, [group("1", 900, -30000, 10), group("2", 100, -7200, 100)]), `${start} Jobs of 1 processor gain most: they wait 8 h 20 min less on average; jobs of 2 processors 2 h 00 min less.`);
   assert.equal(say(change, [group("1", 900, -30000, 5000), group("2", 100, -22000, 5000)]), start, "intervals that overlap tell no difference");
   assert.equal(say(change, [group("1", 1000, -24600, 10)], 2, 1), `${start} Left out: 2 jobs never started under EASY; 1 job never started under FCFS.`);
-  assert.equal(say({ n: 5, earlier: 0, later: 0, from: 60, to: 60 }, []), "Under EASY, 0 of 5 jobs start earlier than under FCFS, 0 later; the mean wait is 60 s under both.");
+  const weeks = { unit: "week", n: 12 };
+  const chance = "That difference of the means may be chance: it is within what the 12 weeks of this log vary.";
+  assert.equal(say(change, [], 0, 0, weeks), `${start} ${chance}`);
+  assert.equal(say(change, [], 2, 0, weeks), `${start} Left out: 2 jobs never started under EASY.`, "the run's means are of other jobs then");
+  const of = { runs: [{ policy: "fcfs" }, { policy: "easy" }, { policy: "cons" }], alike: [[], [2], [1]], within: weeks };
+  assert.deepEqual([["easy", "cons"], ["cons", "easy"], ["fcfs", "easy"]].map((p) => page.perhapsOf(of, ...p)), [weeks, weeks, undefined]);
+  assert.equal(page.perhapsOf({ ...of, alike: null }, "easy", "cons"), undefined);
+  for (const perhaps of [undefined, weeks]) assert.equal(say({ n: 5, earlier: 0, later: 0, from: 60, to: 60 }, [], 0, 0, perhaps), "Under EASY, 0 of 5 jobs start earlier than under FCFS, 0 later; the mean wait is 60 s under both.");
   assert.match(say({ n: 0, earlier: 0, later: 0, from: NaN, to: NaN }, [], 3), /^No job started under both FCFS and EASY\. Left out: 3 jobs/);
 });
 

@@ -12,7 +12,7 @@ import { breathe, curvePictures, ofPolicies, type OfPolicy } from "./allpolicies
 import { GroupsPicture, type Grouped } from "./groupspicture";
 import { JobsPicture } from "./jobspicture";
 import { changeOf } from "./pairs";
-import { sentenceOf } from "./sentence";
+import { perhapsOf, sentenceOf } from "./sentence";
 import { twoOf, type Two } from "./two";
 
 export class Panel {
@@ -112,7 +112,7 @@ export class Panel {
     if (other) this.chooseAll();
     const say = (groups: Grouped["groups"]): void => {
       byID("compare-headline").textContent = sentenceOf({
-        from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB, groups,
+        from: two.titleA, to: two.titleB, change: changeOf(two.waitA, two.waitB), perhaps: perhapsOf(run.answer, a.policy, b.policy), unit: two.unit, onlyFrom: pairs.onlyA, onlyTo: pairs.onlyB, groups,
       });
     };
     if (other) say([]); // at once, so that nothing moves when it is known which groups differ

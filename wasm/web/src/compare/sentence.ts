@@ -2,12 +2,15 @@
 import { compare as texts } from "texts/compare";
 import type { Group } from "./groups";
 import type { Change } from "./pairs";
+import type { RunAnswer } from "../simulator/protocol";
 
 export interface Compared {
   /** The policies' names. */
   from: string;
   to: string;
   change: Change;
+  /** The weeks, days or hours within whose difference that of the mean wait is; undefined if it is beyond, or that is not known. */
+  perhaps?: RunAnswer["within"];
   /** By width. */
   groups: Group[];
   /** What widths count: processor, core, task. */
@@ -17,13 +20,20 @@ export interface Compared {
   onlyTo: number;
 }
 
-/** The sentence, the clearest exception by width or else the widths that gain or pay most, and which jobs are left out. */
-export function sentenceOf({ from, to, change, groups, unit, onlyFrom, onlyTo }: Compared): string {
+/** In what two policies' mean waits differ by no more than chance, if they do: of all of a run's jobs. */
+export function perhapsOf({ runs, alike, within }: Pick<RunAnswer, "runs" | "alike" | "within">, from: string, to: string): RunAnswer["within"] | undefined {
+  const place = (policy: string) => runs.findIndex((r) => r.policy === policy);
+  return alike?.[place(from)].includes(place(to)) ? within : undefined;
+}
+
+/** The sentence, whether the mean may be chance, the clearest exception by width or else the widths that gain or pay most, and which jobs are left out. */
+export function sentenceOf({ from, to, change, perhaps, groups, unit, onlyFrom, onlyTo }: Compared): string {
   const left = [{ jobs: onlyFrom, policy: to }, { jobs: onlyTo, policy: from }].filter(({ jobs }) => jobs > 0);
   const out = left.length > 0 ? [texts.leftOut(left)] : [];
   if (change.n === 0) return [texts.noneUnderBoth(from, to), ...out].join(" ");
   const changed = texts.changed({ from, to, jobs: change.n, earlier: change.earlier, later: change.later, waits: [change.from, change.to] });
-  return [changed, ...exception(groups, change.to - change.from, unit), ...out].join(" ");
+  const chance = perhaps && out.length === 0 && change.from !== change.to ? [texts.perhaps(perhaps)] : []; // else it is of other jobs
+  return [changed, ...chance, ...exception(groups, change.to - change.from, unit), ...out].join(" ");
 }
 
 /**
