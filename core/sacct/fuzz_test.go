@@ -76,6 +76,7 @@ func FuzzReader(f *testing.F) {
 		if all, err := again.All(); err == nil && len(all.Jobs) > jobs {
 			t.Fatalf("%d jobs at once, %d one by one", len(all.Jobs), jobs)
 		}
+		storedIsRead(t, log, columns)
 	})
 }
 

@@ -54,7 +54,8 @@ func (a Accounting) Draw(r *rand.Rand) string {
 		if len(waiting) > 0 && r.IntN(3) == 0 {
 			k := r.IntN(len(waiting))
 			all = append(all, waiting[k])
-			waiting = append(waiting[:k], waiting[k+1:]...)
+			last := len(waiting) - 1
+			waiting[k], waiting = waiting[last], waiting[:last]
 		}
 	}
 	all = append(all, waiting...)
