@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/atomicfile"
@@ -84,7 +85,7 @@ func (s *Store) refresh() error {
 		for _, e := range entries {
 			if name := e.Name(); strings.HasSuffix(name, packEnding) && !s.packs[name] {
 				err := s.read(name)
-				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				if err != nil && !isGone(err) {
 					return err
 				}
 				if err != nil && !gone[name] {
@@ -268,7 +269,7 @@ func (s *Store) text(open *reader, d Digest) ([]byte, error) {
 			return s.waiting[p.from:p.to], nil
 		}
 		text, err := open.text(p)
-		if !errors.Is(err, fs.ErrNotExist) || tries == mostTries {
+		if !isGone(err) || tries == mostTries {
 			return text, err
 		}
 		clear(s.packs)
@@ -279,6 +280,9 @@ func (s *Store) text(open *reader, d Digest) ([]byte, error) {
 		}
 	}
 }
+
+// isGone tells whether a file was removed; on NFS also after it was opened.
+func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESTALE) }
 
 // mostTries bounds how often a result is looked for.
 const mostTries = 10
