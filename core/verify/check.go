@@ -26,12 +26,25 @@ func (p *Problem) length(j *job.Job) int64 { return j.Length(!p.Extend) }
 // p.Jobs, then overloads by time, one for each span of constant excess. It costs O(n log n).
 // Of a Feed, the overloads are without the jobs that start before their submission.
 func Check(p Problem, placed []job.Placement) []Violation {
-	var found, twice, over Report
+	var over Report
+	found := p.check(placed, &sweep{found: &over, procs: int64(p.Procs)})
+	return append(found, over...)
+}
+
+// CheckJobs is Check of a schedule that may overload the machine: it counts the overloads.
+func CheckJobs(p Problem, placed []job.Placement) (found []Violation, overloads int) {
+	s := sweep{procs: int64(p.Procs)}
+	found = p.check(placed, &s)
+	return found, s.overloads
+}
+
+// check returns the violations of each job, and hands what the jobs hold to s.
+func (p *Problem) check(placed []job.Placement, s *sweep) []Violation {
+	var found, twice Report
 	known := numbers{}
 	if p.Feed == nil && !found.Entries(len(p.Jobs), len(placed), func(i int) int64 { return p.Jobs[i].ID }) {
 		return found
 	}
-	s := sweep{found: &over, procs: int64(p.Procs)}
 	t := timeline[Change]{at: func(c Change) int64 { return c.At }, compare: compareChanges, take: s.take}
 	var hold Changes
 	for j, at := range p.each(placed) {
@@ -46,7 +59,7 @@ func Check(p Problem, placed []job.Placement) []Violation {
 	}
 	t.close()
 	slices.SortFunc(twice, func(a, b Violation) int { return cmp.Compare(a.Job, b.Job) })
-	return slices.Concat(slices.Compact(twice), found, over)
+	return slices.Concat(slices.Compact(twice), found)
 }
 
 func (p *Problem) checkJob(found *Report, j *job.Job, at job.Placement) {

@@ -120,8 +120,12 @@ func TestAFeedIsCheckedAsItsJobs(t *testing.T) {
 			}
 		}
 		got, want := Check(fed(p, placed), nil), Check(p, placed)
+		capacity := func(v Violation) bool { return v.Rule == RuleCapacity }
+		rest, overloads := CheckJobs(p, placed)
+		if less := slices.DeleteFunc(slices.Clone(want), capacity); len(want)-len(less) != overloads || !slices.Equal(rest, less) {
+			t.Fatalf("%d overloads, %v, but all are %v", overloads, rest, want)
+		}
 		if slices.ContainsFunc(want, func(v Violation) bool { return v.Rule == RuleSubmit }) {
-			capacity := func(v Violation) bool { return v.Rule == RuleCapacity }
 			got, want = slices.DeleteFunc(got, capacity), slices.DeleteFunc(want, capacity)
 		}
 		if !slices.Equal(got, want) {

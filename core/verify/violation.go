@@ -147,20 +147,24 @@ func (r *Report) Overloads(all Changes, procs int, whose string) {
 
 // A sweep is Overloads of changes by time. The last one leaves nothing held.
 type sweep struct {
-	found  *Report
-	procs  int64
-	whose  string
-	held   int64
-	before int64 // held until at
-	at     int64 // second of the last change
-	last   int64 // the job that took processors last in it, or job.None
+	found     *Report // or nil
+	overloads int
+	procs     int64
+	whose     string
+	held      int64
+	before    int64 // held until at
+	at        int64 // second of the last change
+	last      int64 // the job that took processors last in it, or job.None
 }
 
 func (s *sweep) take(c Change) {
 	if c.At != s.at {
 		if s.held > s.procs && s.held != s.before {
-			s.found.Add(RuleCapacity, s.last, s.at, "%d processors%s are held in the seconds from %d to %d, expected at most %d",
-				s.held, s.whose, s.at, c.At, s.procs)
+			s.overloads++
+			if s.found != nil {
+				s.found.Add(RuleCapacity, s.last, s.at, "%d processors%s are held in the seconds from %d to %d, expected at most %d",
+					s.held, s.whose, s.at, c.At, s.procs)
+			}
 		}
 		s.before, s.at, s.last = s.held, c.At, job.None
 	}
