@@ -39,6 +39,7 @@ func TestMain(m *testing.M) {
 //	files DIR [NAME...]    DIR, or a folder that is not there, has these files
 //	archive NAME BEHAVIOUR serves the script's folder as an archive on loopback,
 //	                       with its address in $NAME; see behaviours
+//	scattered FILE         writes a log of 3,000 jobs whose numbers fall and are far apart
 //	noise FILE BYTES       makes a file of random bytes
 //	truncate FILE BYTES    cuts a file
 //	gzip FILE              compresses FILE to FILE.gz
@@ -56,9 +57,18 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "json": jsonHas, "files": files, "archive": archive,
-			"noise": noise, "truncate": truncate, "gzip": compress,
+			"scattered": scattered, "noise": noise, "truncate": truncate, "gzip": compress,
 		},
 	})
+}
+
+func scattered(ts *testscript.TestScript, _ bool, args []string) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 4\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "%d %d 0 10 2 -1 -1 2 10 -1 1 1 1 1 1 1 -1 -1\n", (3000-i)*100_000, 20*i)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

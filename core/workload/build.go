@@ -164,10 +164,9 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	}
 	b.newest = max(b.newest, j.Submit)
 	if b.opt.Strict {
-		if j.ID < 0 || j.ID > maxID || b.ids[j.ID] {
+		if j.ID < 0 || j.ID > maxID || b.used(j.ID) {
 			note(renumbered, 1, j.ID)
 		}
-		b.ids[j.ID] = true
 	}
 	if err != nil {
 		return err
@@ -183,6 +182,16 @@ func (b *builder) add(rec *swf.Record, line, fields int) error {
 	j.Traits |= b.traits
 	b.labelled(&j)
 	return b.keep(&j)
+}
+
+// used reports, in a strict reading, whether a job before the one that is being added has a number, as far as can be told.
+func (b *builder) used(id int64) bool {
+	if Streams && b.taping != nil {
+		return b.taping.numbers.has(id)
+	}
+	before := len(b.ids)
+	b.ids[id] = true
+	return len(b.ids) == before
 }
 
 // labelled keeps the text that the log has for a job's number, if it has one.

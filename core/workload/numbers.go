@@ -19,6 +19,12 @@ const (
 
 type numberPage [pageNumbers / 64]uint64
 
+// has reports whether number n was used, and false where take returns errScattered.
+func (s *numberSet) has(n int64) bool {
+	page := s.pages[n/pageNumbers]
+	return page != nil && page[n%pageNumbers/64]&(1<<(n%64)) != 0
+}
+
 // take reports whether number n is new, and uses it. The error is errScattered if nobody knows.
 func (s *numberSet) take(n int64) (fresh bool, err error) {
 	rises := !s.any || n > s.highest

@@ -74,5 +74,7 @@ func (w *Workload) stream(change string, create func() (ScratchFile, error), f f
 
 // plain returns the options without those that need the whole log, or are for others.
 func (o Options) plain() Options {
-	return Options{Width: o.Width, Procs: o.Procs, TimeZone: o.TimeZone, Columns: o.Columns, Map: o.Map, NoNodeLists: o.NoNodeLists}
+	return Options{
+		Strict: o.Strict, Width: o.Width, Procs: o.Procs, TimeZone: o.TimeZone, Columns: o.Columns, Map: o.Map, NoNodeLists: o.NoNodeLists,
+	}
 }
