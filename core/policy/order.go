@@ -16,6 +16,9 @@ type Order struct {
 	Source string                              `json:"source"`
 	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
 	moving bool                                // the key depends on now
+
+	// keys sets all keys as key does, without a call for each, unless it is nil.
+	keys func(now int64, m *sim.Machine, es []entry)
 }
 
 // NewOrder returns an order for a scheduler that keeps its own queue. Keys may change from
@@ -70,15 +73,18 @@ var Orders = []*Order{
 	{Name: "lxf", Title: "largest expansion factor first", Doc: "Largest (w+e)/e first: w is the wait so far, e the estimate.", moving: true,
 		Source: "Chiang, Arpaci-Dusseau, Vernon: " +
 			"The Impact of More Accurate Requested Runtimes on Production Job Scheduling Performance, JSSPP 2002",
-		key: func(now int64, j *sim.Job) float64 {
-			return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
+		key: expansion, keys: func(now int64, m *sim.Machine, es []entry) {
+			for i := range es {
+				es[i].key = expansion(now, m.Job(es[i].index))
+			}
 		}},
 	{Name: "wfp3", Title: "long waits and wide jobs first (WFP3)",
 		Doc:    "Largest (w/e)^3*n first: w is the wait so far, e the estimate, n the processors.",
 		Source: cobalt, moving: true,
-		key: func(now int64, j *sim.Job) float64 {
-			x := float64(now-j.Submit) / float64(j.Estimate)
-			return -float64(float64(float64(x*x)*x) * float64(j.Procs))
+		key: wfp3, keys: func(now int64, m *sim.Machine, es []entry) {
+			for i := range es {
+				es[i].key = wfp3(now, m.Job(es[i].index))
+			}
 		}},
 	{Name: "unicef", Title: "long waits, short and narrow jobs first (UNICEF)",
 		Doc: "Largest w/(log2(n)*e) first: w is the wait so far, e the estimate, n the processors. " +
@@ -106,6 +112,15 @@ var Orders = []*Order{
 		key: func(_ int64, j *sim.Job) float64 {
 			return float64(float64(j.Estimate)*math.Sqrt(float64(j.Procs))) + float64(530000*logSubmit(j))
 		}},
+}
+
+func expansion(now int64, j *sim.Job) float64 {
+	return -(float64(now-j.Submit+j.Estimate) / float64(j.Estimate))
+}
+
+func wfp3(now int64, j *sim.Job) float64 {
+	x := float64(now-j.Submit) / float64(j.Estimate)
+	return -float64(float64(float64(x*x)*x) * float64(j.Procs))
 }
 
 func logSubmit(j *sim.Job) float64 { return det.Log10(float64(max(j.Submit, 1))) }

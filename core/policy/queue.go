@@ -120,9 +120,13 @@ func (q *queue) refresh(m *sim.Machine) {
 	if !q.order.moving || len(q.entries) < 2 {
 		return
 	}
-	for i := range q.entries {
-		e := &q.entries[i]
-		e.key = q.order.key(now, m.Job(e.index))
+	if q.order.keys != nil {
+		q.order.keys(now, m, q.entries)
+	} else {
+		for i := range q.entries {
+			e := &q.entries[i]
+			e.key = q.order.key(now, m.Job(e.index))
+		}
 	}
 	sortEntries(q.entries)
 }
