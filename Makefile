@@ -120,7 +120,7 @@ HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
 run-wasm:
 	@$(GO) build -o bin/wasm ./wasm/build/exec
-	@GOOS=js GOARCH=wasm $(GOTEST) -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
@@ -186,6 +186,9 @@ bench: ## every benchmark (BENCH=regexp, COUNT=n)
 bench-compare: bin/benchstat ## the benchmarks here against those of another commit (REF=main)
 	@BENCH='$(BENCH)' COUNT=$(COUNT) .ci/bench-compare $(REF) $(BENCHED)
 
+profile: ## measure anew where the simulator spends its time, by which the page's programs are compiled (four minutes)
+	@.ci/profile wasm/build/hot.pgo
+
 FUZZTIME = 10s
 
 fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
@@ -246,6 +249,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits bench bench-compare fuzz slurm-data slurm-truth screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits bench bench-compare profile fuzz slurm-data slurm-truth screens clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

@@ -1,5 +1,5 @@
-// Command bench runs benchmarks natively and as WebAssembly in Node, made straight as the page's programs are
-// (wasm/build/straight), in turns, and prints how much slower WebAssembly is:
+// Command bench runs benchmarks natively and as WebAssembly in Node, in turns, and prints how much slower WebAssembly is,
+// which is compiled by the profile of the page's programs and made straight as they are (wasm/build/straight):
 //
 //	go run ./wasm/bench [-bench REGEXP] [-count N] [-time 300ms] [-max 4] [PACKAGE]
 //
@@ -43,11 +43,11 @@ func run(pkg, bench, length string, count int, limit float64) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	native, err := newSide(dir, pkg, "native")
+	native, err := newSide(dir, pkg, "native", nil)
 	if err != nil {
 		return err
 	}
-	wasm, err := newSide(dir, pkg, "wasm", "GOOS=js", "GOARCH=wasm")
+	wasm, err := newSide(dir, pkg, "wasm", []string{"-pgo=" + hot}, "GOOS=js", "GOARCH=wasm")
 	if err != nil {
 		return err
 	}
@@ -86,10 +86,13 @@ type side struct {
 	best    map[string]float64 // ns/op
 }
 
+// hot is the profile by which the page's programs are compiled.
+const hot = "wasm/build/hot.pgo"
+
 // newSide compiles the package's tests.
-func newSide(dir, pkg, name string, env ...string) (*side, error) {
+func newSide(dir, pkg, name string, flags []string, env ...string) (*side, error) {
 	program := filepath.Join(dir, name+".test")
-	cmd := exec.Command("go", "test", "-c", "-o", program, pkg)
+	cmd := exec.Command("go", append(append([]string{"test", "-c", "-o", program}, flags...), pkg)...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	if err := cmd.Run(); err != nil {
