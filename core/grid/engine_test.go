@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -71,12 +70,10 @@ func TestErrorsOfAPolicyEndTheRunInWords(t *testing.T) {
 		}
 		for i, f := range e.m.free {
 			held := int32(0)
-			for k := range e.m.clock.State {
-				if e.m.clock.State[k] == clock.Running {
-					for _, q := range e.schedule.Parts(k) {
-						if int(q.Site) == i {
-							held += q.Procs
-						}
+			for k := range e.m.clock.Running() {
+				for _, q := range e.schedule.Parts(int(k)) {
+					if int(q.Site) == i {
+						held += q.Procs
 					}
 				}
 			}

@@ -3,7 +3,6 @@ package grid
 import (
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -121,9 +120,9 @@ func (p *Planner) Explain(j *Job, started []*Job) Reason {
 		return r
 	}
 	r.Start, r.Parts = start, slices.Clone(parts)
-	for i, state := range p.m.clock.State {
-		if state == clock.Running && p.m.e.expected[i] == start && meet(p.m.e.schedule.Parts(i), parts) {
-			r.For = append(r.For, p.m.Job(int32(i)))
+	for i := range p.m.clock.Running() {
+		if p.m.e.expected[i] == start && meet(p.m.e.schedule.Parts(int(i)), parts) {
+			r.For = append(r.For, p.m.Job(i))
 		}
 	}
 	for i := range p.rows {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/internal/reserve"
 	"github.com/backfill-lab/backfill/core/profile"
 )
@@ -148,10 +147,8 @@ func (p *Planner) rebuild(now int64) {
 	for i := range p.base {
 		p.base[i].Reset(now, p.m.grid.Sites[i].Procs)
 	}
-	for i, s := range p.m.clock.State {
-		if s == clock.Running {
-			p.base.Take(p.m.e.schedule.Parts(i), now, p.m.e.expected[i]-now)
-		}
+	for i := range p.m.clock.Running() {
+		p.base.Take(p.m.e.schedule.Parts(int(i)), now, p.m.e.expected[i]-now)
 	}
 	p.reserved.Renew(now, p.base, func(r *reservation, before int64) {
 		if r.Start != before && r.Start > now {

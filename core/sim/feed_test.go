@@ -80,8 +80,8 @@ func heapPeak(t *testing.T, jobs int64) (most uint64) {
 
 func TestMemoryOfAFeedFollowsTheBacklog(t *testing.T) {
 	few, many := heapPeak(t, 100_000), heapPeak(t, 1_000_000)
-	// A record is 64 bytes; what grows with the jobs is a byte and a 64th of a pointer each.
-	if many > few+6<<20 {
+	// A record is 64 bytes; what grows with the jobs is a pointer for each 256 of them.
+	if many > few+256<<10 {
 		t.Errorf("%d KiB for 100,000 jobs, %d for 1,000,000", few>>10, many>>10)
 	}
 }

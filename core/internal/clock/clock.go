@@ -5,6 +5,8 @@ package clock
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/job"
@@ -22,9 +24,10 @@ const (
 
 // A Clock is the time of one run, and the state of its jobs.
 type Clock struct {
-	Now   int64
-	State []State // of each job that has been submitted, by index
+	Now int64
 
+	state    []State // by index, of the jobs from first on that have been submitted
+	first    int     // all before it have ended
 	engine   Engine
 	calendar event.Calendar
 	upcoming int64 // second of the next submission
@@ -49,7 +52,7 @@ type Engine interface {
 
 // New returns the Clock of a run of about that many jobs. Call Begin before the first Step.
 func New(jobs int, engine Engine) Clock {
-	return Clock{engine: engine, State: make([]State, 0, jobs)}
+	return Clock{engine: engine, state: make([]State, 0, jobs)}
 }
 
 // Begin asks the engine for its first job.
@@ -72,7 +75,7 @@ func (c *Clock) Step() bool {
 	case ok:
 		c.Now = first.Time
 	default:
-		if left := len(c.State) - c.done; left > 0 {
+		if left := c.submitted() - c.done; left > 0 {
 			c.Fail(fmt.Errorf("the policy leaves %d jobs waiting for ever (job %d is the first) although nothing runs and nothing else arrives",
 				left, c.firstWaiting()))
 		}
@@ -80,54 +83,90 @@ func (c *Clock) Step() bool {
 	}
 	for c.calendar.Next(c.Now, event.End) {
 		i := c.calendar.Pop().Job
-		c.State[i] = Ended
+		*c.of(i) = Ended
 		c.running--
 		c.done++
 		c.engine.End(i)
 	}
 	for c.more && c.upcoming == c.Now {
-		c.State = append(c.State, Waiting)
-		c.engine.Submit(int32(len(c.State) - 1))
-		c.upcoming, c.more = c.engine.Arrives(len(c.State))
+		if len(c.state) == cap(c.state) {
+			c.forget()
+		}
+		c.state = append(c.state, Waiting)
+		c.engine.Submit(int32(c.submitted() - 1))
+		c.upcoming, c.more = c.engine.Arrives(c.submitted())
 	}
 	for c.calendar.Next(c.Now, event.Wake) {
-		if i := c.calendar.Pop().Job; i != job.None && c.State[i] == Running {
+		if i := c.calendar.Pop().Job; i != job.None && c.stateOf(i) == Running {
 			c.engine.Outlive(i)
 		}
 	}
 	c.engine.Pass()
 	if c.running > 0 || c.more {
 		c.idle = 0
-	} else if c.idle++; c.idle > maxIdle && c.done < len(c.State) {
+	} else if c.idle++; c.idle > maxIdle && c.done < c.submitted() {
 		c.Fail(fmt.Errorf("the policy was woken %d times in a row at second %d without starting job %d", maxIdle, c.Now, c.firstWaiting()))
 	}
 	return c.err == nil
 }
 
 func (c *Clock) firstWaiting() int64 {
-	for i, s := range c.State {
-		if s == Waiting {
-			return c.engine.Number(int32(i))
-		}
+	if i := slices.Index(c.state, Waiting); i >= 0 {
+		return c.engine.Number(int32(c.first + i))
 	}
 	return job.None
 }
 
+// of returns the state of a job that has been submitted and has not been forgotten.
+func (c *Clock) of(i int32) *State { return &c.state[int(i)-c.first] }
+
+// submitted returns how many jobs have been.
+func (c *Clock) submitted() int { return c.first + len(c.state) }
+
+// forget makes room in state: it drops the jobs before the first that has not ended.
+func (c *Clock) forget() {
+	over := slices.IndexFunc(c.state, func(s State) bool { return s != Ended })
+	if over < 0 {
+		over = len(c.state)
+	}
+	c.state, c.first = slices.Delete(c.state, 0, over), c.first+over
+	if n := len(c.state); n >= cap(c.state)/2 { // else this would soon be called again
+		c.state = slices.Grow(c.state, n+1)
+	}
+}
+
+// Running yields the running jobs by index.
+func (c *Clock) Running() iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i, s := range c.state {
+			if s == Running && !yield(int32(c.first+i)) {
+				return
+			}
+		}
+	}
+}
+
 // Waits tells whether job i waits.
-func (c *Clock) Waits(i int32) bool { return int(i) < len(c.State) && c.State[i] == Waiting }
+func (c *Clock) Waits(i int32) bool { return c.stateOf(i) == Waiting }
+
+func (c *Clock) stateOf(i int32) State {
+	switch k := int(i) - c.first; {
+	case k < 0:
+		return Ended
+	case k < len(c.state):
+		return c.state[k]
+	}
+	return Future
+}
 
 // NotWaiting returns the error about job i, which does not wait.
 func (c *Clock) NotWaiting(i int32) error {
-	s := Future
-	if int(i) < len(c.State) {
-		s = c.State[i]
-	}
-	return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[s])
+	return fmt.Errorf("it is %s", [...]string{Future: "not submitted yet", Running: "running already", Ended: "over"}[c.stateOf(i)])
 }
 
 // Start starts job i, which will end at second end.
 func (c *Clock) Start(i int32, end int64) {
-	c.State[i] = Running
+	*c.of(i) = Running
 	c.running++
 	c.calendar.Push(end, event.End, i)
 }
