@@ -23,7 +23,7 @@ import (
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
 // policies that sort a queue or plan. Stream then makes its workload.
 func (s Spec) Streams() bool {
-	if s.Platform().kind() != Machine || s.Arrival == "eligible" {
+	if s.Platform().kind() != Machine {
 		return false
 	}
 	switch m := s.Workload.Model; {
@@ -52,6 +52,9 @@ func (e *Entry) streams() bool {
 // temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
 func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
 	w, err := s.streamSource(open, opt, scratch)
+	if err == nil && s.Arrival == "eligible" {
+		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamEligible(scratch) })
+	}
 	if err == nil && s.Shrink != 0 && s.Shrink != 1 {
 		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
 	}

@@ -268,6 +268,9 @@ func TestAStreamedSacctLogIsWhole(t *testing.T) {
 		if n == 2 {
 			s.Estimates = "factor:2"
 		}
+		if n >= 3 {
+			s.Arrival = "eligible"
+		}
 		streamedIsWhole(t, s, a.Draw(r))
 	}
 }
@@ -292,7 +295,10 @@ func TestLogsThatCannotBeStreamed(t *testing.T) {
 	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), workload.Options{}); err != nil {
 		t.Errorf("scattered numbers, as a whole: %v", err)
 	}
-	for _, text := range []string{"", "; only a comment\n", "1 2 3\n", "JobID|Submit\n", "JobID|Submit\n1|x\n"} {
+	const late = "JobID|Submit|Start|End|State|NCPUS\n1|5|6|9|COMPLETED|1\n"
+	for text, arrival := range map[string]string{"": "", "; only a comment\n": "", "1 2 3\n": "", "JobID|Submit\n": "", "JobID|Submit\n1|x\n": "",
+		late: "eligible", "1 1 1 1 1\n": "eligible"} {
+		s.Arrival = arrival
 		_, whole := s.Load(opener(text), workload.Options{})
 		if _, err := s.Stream(opener(text), workload.Options{}, nil); err == nil || err.Error() != whole.Error() {
 			t.Errorf("%q: error %v, and as a whole %v", text, err, whole)

@@ -117,6 +117,26 @@ func TestStreamedRealLogsAreRead(t *testing.T) {
 	}
 }
 
+func TestStreamedSacctArrivesEligible(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 26))
+	for n := range 4 {
+		text := drawn.Accounting{Jobs: 10 << (3 * n)}.Draw(r)
+		taped, err := Stream("test.swf", strings.NewReader(text), Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := taped.StreamEligible(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := mustRead(t, text, Options{}).ArriveEligible()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameWorkload(t, got, want)
+	}
+}
+
 func TestStreamedSacctScaledIsScaled(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 26))
 	for _, f := range []float64{0, 0.01, 0.5, 3} {

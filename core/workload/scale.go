@@ -52,7 +52,7 @@ func possible(x int64) int64 { return min(max(x, 1), job.MaxSeconds) }
 
 // StreamEstimates is ReplaceEstimates of a workload on a Tape, onto another, which the caller closes; create makes its file.
 func (w *Workload) StreamEstimates(change string, of func(*job.Job) int64, create func() (ScratchFile, error)) (*Workload, error) {
-	return w.stream(change, create, func(j *job.Job, _ int64) bool {
+	return w.stream(change, create, func(j *job.Job, _ *job.Slurm, _ int64) bool {
 		j.Estimate = possible(of(j))
 		return true
 	})

@@ -74,21 +74,31 @@ func (w *Workload) slurm(j *job.Job) *job.Slurm { return &w.Slurm[j.Row] }
 // on. It is an error if the log says of no job when that was.
 func (w *Workload) ArriveEligible() (*Workload, error) {
 	if !slices.ContainsFunc(w.Slurm, func(s job.Slurm) bool { return s.Held != job.None }) {
-		return nil, fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name)
+		return nil, w.untold()
 	}
-	e := w.move("jobs arrive when they became eligible", func(j *job.Job) {
-		held := max(w.slurm(j).Held, 0)
-		j.Submit += held
-		if j.Wait >= 0 {
-			j.Wait = max(j.Wait-held, 0)
-		}
-		j.Traits &^= job.Late
-	})
+	e := w.move(arrivesEligible, func(j *job.Job) { arriveEligible(j, w.slurm(j).Held) })
 	e.Slurm = slices.Clone(w.Slurm)
 	for i := range e.Slurm {
 		e.Slurm[i].Held = min(e.Slurm[i].Held, 0)
 	}
 	return e, nil
+}
+
+const arrivesEligible = "jobs arrive when they became eligible"
+
+// arriveEligible submits a job later by the seconds that it was held; job.None is 0.
+func arriveEligible(j *job.Job, held int64) {
+	held = max(held, 0)
+	j.Submit += held
+	if j.Wait >= 0 {
+		j.Wait = max(j.Wait-held, 0)
+	}
+	j.Traits &^= job.Late
+}
+
+// untold is the error of ArriveEligible.
+func (w *Workload) untold() error {
+	return fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name)
 }
 
 // Label returns the number of a job as the users of its log know it.

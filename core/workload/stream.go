@@ -47,7 +47,7 @@ func (w *Workload) StreamShake(within int64, seed uint64, create func() (Scratch
 
 // streamRescaled is rescale by an f that moves submissions, which is given the first of them, onto another Tape.
 func (w *Workload) streamRescaled(change string, create func() (ScratchFile, error), f func(j *job.Job, first int64)) (*Workload, error) {
-	s, err := w.stream(change, create, func(j *job.Job, first int64) bool {
+	s, err := w.stream(change, create, func(j *job.Job, _ *job.Slurm, first int64) bool {
 		f(j, first)
 		j.Wait = job.None
 		return j.Submit <= job.MaxSeconds
@@ -56,19 +56,37 @@ func (w *Workload) streamRescaled(change string, create func() (ScratchFile, err
 		return nil, err
 	}
 	s.Rescaled = change
-	s.count(outOfRange, w.Len()-s.Len())
 	return s, nil
 }
 
-// stream returns a workload with the jobs on w's Tape for which f, which may change them and is given the first submission,
-// is true.
-func (w *Workload) stream(change string, create func() (ScratchFile, error), f func(j *job.Job, first int64) bool) (*Workload, error) {
+// StreamEligible is ArriveEligible of a workload on a Tape, onto another, which the caller closes; create makes temporary files.
+func (w *Workload) StreamEligible(create func() (ScratchFile, error)) (*Workload, error) {
+	told := false
+	s, err := w.stream(arrivesEligible, create, func(j *job.Job, s *job.Slurm, _ int64) bool {
+		if s == nil {
+			return true
+		}
+		told = told || s.Held != job.None
+		arriveEligible(j, s.Held)
+		s.Held = min(s.Held, 0)
+		return j.Submit <= job.MaxSeconds
+	})
+	if err == nil && !told {
+		return nil, errors.Join(w.untold(), s.Tape.Close())
+	}
+	return s, err
+}
+
+// stream returns a workload with the jobs on w's Tape for which f is true, and counts those that it leaves out: see addAll.
+func (w *Workload) stream(change string, create func() (ScratchFile, error),
+	f func(j *job.Job, s *job.Slurm, first int64) bool) (*Workload, error) {
 	t := newTaping(create)
 	if err := t.addAll(w.Tape, f); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	s := w.with(nil, change)
 	s.Tape, s.ignored, s.doubting = t.tape, t.ignored, t.doubting
+	s.count(outOfRange, w.Len()-s.Len())
 	return s, nil
 }
 

@@ -67,8 +67,9 @@ func (t *taping) place(a *accounted, s *job.Slurm) error {
 	return t.sorter.Add(a)
 }
 
-// addAll adds the jobs of a Tape for which changed, which may change them and is given the first submission, is true.
-func (t *taping) addAll(from *Tape, changed func(j *job.Job, first int64) bool) error {
+// addAll adds the jobs of a Tape for which changed is true. It may change a job and its Slurm, which is nil if the log is not
+// sacct output, and is given the first submission.
+func (t *taping) addAll(from *Tape, changed func(j *job.Job, s *job.Slurm, first int64) bool) error {
 	first := int64(job.None)
 	for r := from.Read(); ; {
 		j := &t.next.Job
@@ -82,8 +83,8 @@ func (t *taping) addAll(from *Tape, changed func(j *job.Job, first int64) bool) 
 		if first == job.None {
 			first = j.Submit
 		}
-		if changed(j, first) {
-			if err := t.place(&t.next, r.Slurm()); err != nil {
+		if s := r.Slurm(); changed(j, s, first) {
+			if err := t.place(&t.next, s); err != nil {
 				return err
 			}
 		}
