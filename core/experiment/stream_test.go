@@ -296,8 +296,10 @@ func TestLogsThatCannotBeStreamed(t *testing.T) {
 		t.Errorf("scattered numbers, as a whole: %v", err)
 	}
 	const late = "JobID|Submit|Start|End|State|NCPUS\n1|5|6|9|COMPLETED|1\n"
-	for text, arrival := range map[string]string{"": "", "; only a comment\n": "", "1 2 3\n": "", "JobID|Submit\n": "", "JobID|Submit\n1|x\n": "",
-		late: "eligible", "1 1 1 1 1\n": "eligible"} {
+	for text, arrival := range map[string]string{
+		"": "", "; only a comment\n": "", "1 2 3\n": "", "JobID|Submit\n": "", "JobID|Submit\n1|x\n": "",
+		late: "eligible", "1 1 1 1 1\n": "eligible",
+	} {
 		s.Arrival = arrival
 		_, whole := s.Load(opener(text), workload.Options{})
 		if _, err := s.Stream(opener(text), workload.Options{}, nil); err == nil || err.Error() != whole.Error() {

@@ -76,6 +76,7 @@ func TestStreamedSacctIsRead(t *testing.T) {
 		name := filepath.Base(file)
 		streams(name, text, Options{TimeZone: "America/New_York"})
 		streams(name+" twice", text+text, Options{})
+		streams(name+" strictly", text, Options{Strict: true})
 		streams(name+" shuffled", shuffled(r, text), Options{})
 	}
 }
