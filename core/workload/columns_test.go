@@ -184,12 +184,20 @@ easy,easy,9,1.0,20,21,5,9,2,false
 easy,easy,10,none,20,21,5,9,2,false
 `
 	w := readCSV(t, text, Options{})
-	for i, want := range []struct {
-		id    int64
-		label string
-	}{{7, "app-b"}, {8, "8"}, {9, "1.0"}, {10, "none"}} {
-		if j := &w.Jobs[i]; j.ID != want.id || w.Label(j) != want.label {
-			t.Errorf("job %d is known as %s, want %d as %s", j.ID, w.Label(j), want.id, want.label)
+	taped, err := Stream("t.csv", strings.NewReader(text), Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*Workload{w, taped} {
+		var got []string
+		for j, err := range w.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%d %s", j.ID, w.Label(j)))
+		}
+		if want := []string{"7 app-b", "8 8", "9 1.0", "10 none"}; !slices.Equal(got, want) {
+			t.Errorf("jobs are known as %q, want %q", got, want)
 		}
 	}
 	if !strings.Contains(w.Reading.String(), "label from id") {
