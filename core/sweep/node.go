@@ -14,8 +14,8 @@ import (
 	"github.com/backfill-lab/backfill/core/nearest"
 )
 
-// MaxRuns bounds the runs of a study.
-const MaxRuns = 1_000_000_000
+// MaxRuns bounds the runs of a study: planning takes about 100 bytes of memory for each.
+const MaxRuns = 10_000_000
 
 // A node is a part of a study's JSON that stands for one or more values. The i-th value is
 // written when it is asked for, so a study of a million runs is as small as its file.

@@ -125,9 +125,9 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 			`{"from": 0.5, "to": 1, "step": 0.05}`,
 		`{"policies":["easy"],"shrink":{"from":1,"to":1e9}}`: "the study: shrink: 1e9: write the numbers of a range " +
 			"without an exponent and with 30 digits at most",
-		`{"policies":["easy"],"shrink":{"from":1,"to":1000000001}}`: "the study: shrink: more than 1000000000 values: split the study",
+		`{"policies":["easy"],"shrink":{"from":1,"to":10000001}}`: "the study: shrink: more than 10000000 values: split the study",
 		`{"policies":["easy"],"shrink":{"from":1,"to":40000},"procs":{"from":1,"to":40000}}`: "the study: " +
-			"shrink: more than 1000000000 runs: split the study",
+			"shrink: more than 10000000 runs: split the study",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%s:\n got %v\nwant %s", text, err, want)
