@@ -11,7 +11,7 @@ import (
 
 var errLabel = errors.New("a jump leads nowhere")
 
-// nowhere is what comes next where code must not run to its end.
+// nowhere is what comes next where code must not run to its end. What comes next is never the first block of a loop around it.
 const nowhere = -1
 
 // A label is what a br leads to: the first block of a loop, or the block that comes after a block of WebAssembly.
@@ -158,7 +158,7 @@ func (e *emitter) to(v, to, next int) {
 	switch {
 	case !e.jumps(v, to):
 		e.tree(to, next)
-	case to != next || e.g.back(v, to):
+	case to != next:
 		e.out = append(e.out, opBr)
 		e.number(e.label(label{to, e.g.back(v, to)}))
 	}
@@ -184,7 +184,7 @@ func (e *emitter) branch(v int, b *block, next int) {
 	contrary := false
 	switch {
 	case e.jumps(v, yes) && e.jumps(v, no):
-		contrary = yes == next && !e.g.back(v, yes)
+		contrary = yes == next
 	case e.jumps(v, no):
 		contrary = true
 	case !e.jumps(v, yes):
