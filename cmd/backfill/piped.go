@@ -28,13 +28,13 @@ func readPiped(a *app) (*piped, error) {
 	}
 	f, err := scratch.Open("stdin")
 	if err != nil {
-		return nil, fmt.Errorf("standard input: a temporary file cannot be made: %w", err)
+		return nil, fmt.Errorf("standard input: a temporary file cannot be made: %w; TMPDIR can name another folder", err)
 	}
 	p := &piped{head: head, rest: f}
 	if p.size, err = io.Copy(f, r); err != nil {
 		f.Close()
 		if a.ctx.Err() == nil {
-			err = fmt.Errorf("standard input: its copy in a temporary file cannot be made: %w", err)
+			err = fmt.Errorf("standard input: its copy in a temporary file cannot be written: %w; TMPDIR can name a folder with more room", err)
 		}
 		return nil, err
 	}

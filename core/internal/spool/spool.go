@@ -72,12 +72,12 @@ func (s *Spool) cut() error {
 	if s.file == nil {
 		f, err := s.create()
 		if err != nil {
-			return fmt.Errorf("a temporary file cannot be made: %w", err)
+			return fmt.Errorf("a temporary file cannot be made: %w; TMPDIR can name another folder", err)
 		}
 		s.file = f
 	}
 	if _, err := s.file.Write(s.chunk); err != nil {
-		return fmt.Errorf("a temporary file cannot be written: %w", err)
+		return fmt.Errorf("a temporary file cannot be written: %w; TMPDIR can name a folder with more room", err)
 	}
 	s.chunks = append(s.chunks, chunk{at: s.written, size: int32(len(s.chunk))})
 	s.written += int64(len(s.chunk))
