@@ -47,7 +47,7 @@ func run(pkg, bench, length string, count int, limit float64) error {
 	if err != nil {
 		return err
 	}
-	wasm, err := newSide(dir, pkg, "wasm", []string{"-pgo=" + hot}, "GOOS=js", "GOARCH=wasm")
+	wasm, err := newSide(dir, pkg, "wasm", []string{"-pgo=" + straight.Profile}, "GOOS=js", "GOARCH=wasm")
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,6 @@ type side struct {
 	order   []string           // names of benchmarks, as they ran
 	best    map[string]float64 // ns/op
 }
-
-// hot is the profile by which the page's programs are compiled.
-const hot = "wasm/build/hot.pgo"
 
 // newSide compiles the package's tests.
 func newSide(dir, pkg, name string, flags []string, env ...string) (*side, error) {

@@ -20,9 +20,6 @@ var binaries = map[string]string{
 	"papers.wasm":   "./wasm/extra/papers/program",
 }
 
-// hot says where the simulator spends its time, so that the compiler makes fewer calls there: make profile.
-const hot = "wasm/build/hot.pgo"
-
 // compile builds the binaries into dir, from libraries without what they never use, makes their jumps short, and takes from them what
 // compresses badly.
 // The tag tinygo makes arrow use encoding/json instead of goccy/go-json, which saves half a megabyte of the first download.
@@ -34,7 +31,7 @@ func compile(dir string) error {
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
 		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo,page", "-ldflags=-s -w",
-			"-pgo="+hot, "-o", file, pkg)
+			"-pgo="+straight.Profile, "-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := run(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)

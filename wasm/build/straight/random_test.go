@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 	"github.com/backfill-lab/backfill/wasm/build/module"
 )
 
@@ -274,7 +275,7 @@ for (const name of process.argv.slice(1)) {
 
 // Any function of loops and conditions can be made straight, and then does the same, wherever it goes on after a call.
 func TestStraightFunctionsDoTheSame(t *testing.T) {
-	node := node(t)
+	node := trial.Node(t)
 	dir := t.TempDir()
 	var files []string
 	write := func(name string, body []byte) {

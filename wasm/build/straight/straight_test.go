@@ -3,74 +3,25 @@ package straight
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 	"github.com/backfill-lab/backfill/wasm/build/module"
 )
 
-// built returns testdata/program.go as a program of js/wasm.
-func built(t *testing.T) []byte {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
-	name := filepath.Join(t.TempDir(), "program.wasm")
-	cmd := exec.Command("go", "build", "-o", name, "testdata/program.go")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func node(t *testing.T) string {
-	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("needs Node.js")
-	}
-	return node
-}
-
 // A straight program prints the same, and its traceback names the same functions and lines.
 func TestAStraightProgramDoesTheSame(t *testing.T) {
-	whole, node := built(t), node(t)
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := trial.Built(t)
 	play := func(wasm []byte) (out, trace string) {
-		name := filepath.Join(t.TempDir(), "program.wasm")
-		if err := os.WriteFile(name, wasm, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), name)
-		var stdout, stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		if err := cmd.Run(); err == nil {
-			t.Error("the program did not fail, which it does at its end")
-		}
-		calls := regexp.MustCompile(`(?m)^(main\.[\w.()*]+|\t\S+:\d+ \+0x\w+$)`).FindAllString(stderr.String(), -1)
-		return stdout.String(), strings.Join(calls, " ")
-	}
-	before := bytes.Clone(whole)
-	straight, err := Program(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(before, whole) {
-		t.Error("Program changed what it was given")
+		out, trace = trial.Run(t, wasm)
+		calls := regexp.MustCompile(`(?m)^(main\.[\w.()*]+|\t\S+:\d+ \+0x\w+$)`).FindAllString(trace, -1)
+		return out, strings.Join(calls, " ")
 	}
 	want, traced := play(whole)
-	got, same := play(straight)
+	got, same := play(trial.Made(t, whole, Program))
 	if got != want || !strings.Contains(want, "wanted") || !strings.Contains(want, "returned") {
 		t.Errorf("straight, it prints\n%s\nbefore\n%s", got, want)
 	}
@@ -81,7 +32,7 @@ func TestAStraightProgramDoesTheSame(t *testing.T) {
 
 // All functions but a few with loops that have several first blocks are straight, and their code is shorter.
 func TestNearlyAllFunctionsAreStraight(t *testing.T) {
-	whole := built(t)
+	whole := trial.Built(t)
 	m, err := module.Parse(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -127,11 +78,7 @@ func TestNearlyAllFunctionsAreStraight(t *testing.T) {
 
 // Go's compiler knows of some functions that they never return.
 func TestNeverNamesFunctionsOfTheRuntime(t *testing.T) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", "runtime", "*.go"))
+	files, err := filepath.Glob(filepath.Join(trial.Root(t), "src", "runtime", "*.go"))
 	if err != nil || len(files) < 100 {
 		t.Fatalf("%d files of the runtime, %v", len(files), err)
 	}
@@ -151,7 +98,7 @@ func TestNeverNamesFunctionsOfTheRuntime(t *testing.T) {
 }
 
 func TestWhatIsNoProgramIsRefused(t *testing.T) {
-	whole := built(t)
+	whole := trial.Built(t)
 	change := func(id byte, body ...byte) []byte {
 		m, err := module.Parse(whole)
 		if err != nil {

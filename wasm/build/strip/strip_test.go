@@ -3,74 +3,27 @@ package strip
 import (
 	"bytes"
 	"debug/gosym"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 	"github.com/backfill-lab/backfill/wasm/build/module"
 )
 
-// built returns testdata/program.go as a program of js/wasm.
-func built(t *testing.T) []byte {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
-	name := filepath.Join(t.TempDir(), "program.wasm")
-	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", name, "testdata/program.go")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
+func built(t *testing.T) []byte { return trial.Built(t, "-ldflags=-s -w") }
 
-func stripped(t *testing.T, wasm []byte) []byte {
-	t.Helper()
-	before := bytes.Clone(wasm)
-	out, err := Program(wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(before, wasm) {
-		t.Error("Program changed what it was given")
-	}
-	return out
-}
+func stripped(t *testing.T, wasm []byte) []byte { return trial.Made(t, wasm, Program) }
 
 // A stripped program prints the same, and a traceback of it names the same functions.
 func TestAStrippedProgramDoesTheSame(t *testing.T) {
 	whole := built(t)
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("needs Node.js")
-	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	play := func(wasm []byte) (out string, functions []string) {
-		name := filepath.Join(t.TempDir(), "program.wasm")
-		if err := os.WriteFile(name, wasm, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), name)
-		var stdout, stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		if err := cmd.Run(); err == nil {
-			t.Error("the program did not fail, which it does at its end")
-		}
-		for _, m := range regexp.MustCompile(`(?m)^(main\.[\w.()*]+)\(`).FindAllStringSubmatch(stderr.String(), -1) {
+		out, trace := trial.Run(t, wasm)
+		for _, m := range regexp.MustCompile(`(?m)^(main\.[\w.()*]+)\(`).FindAllStringSubmatch(trace, -1) {
 			functions = append(functions, m[1])
 		}
-		return stdout.String(), functions
+		return out, functions
 	}
 	want, traced := play(whole)
 	got, same := play(stripped(t, whole))

@@ -1,0 +1,80 @@
+// Package trial builds and runs programs in WebAssembly for the tests of what the build makes of them.
+package trial
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Built returns testdata/program.go as a program of js/wasm, built with these flags. It skips short tests.
+func Built(t *testing.T, flags ...string) []byte {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	name := filepath.Join(t.TempDir(), "program.wasm")
+	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", name, "testdata/program.go")...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Node returns where Node.js is. It skips tests where there is none.
+func Node(t *testing.T) string {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("needs Node.js")
+	}
+	return node
+}
+
+// Run returns what a program prints, which fails at its end, and its traceback.
+func Run(t *testing.T, wasm []byte) (out, trace string) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "program.wasm")
+	if err := os.WriteFile(name, wasm, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(Node(t), filepath.Join(Root(t), "lib", "wasm", "wasm_exec_node.js"), name)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err == nil {
+		t.Error("the program did not fail, which it does at its end")
+	}
+	return stdout.String(), stderr.String()
+}
+
+// Made returns what program makes of a program. It is an error if that changes what it is given.
+func Made(t *testing.T, wasm []byte, program func([]byte) ([]byte, error)) []byte {
+	t.Helper()
+	before := bytes.Clone(wasm)
+	out, err := program(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(before, wasm) {
+		t.Error("Program changed what it was given")
+	}
+	return out
+}
+
+// Root returns where Go is.
+func Root(t *testing.T) string {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(root))
+}
