@@ -54,12 +54,7 @@ func (k *kept) put() {
 		clear(k.before)
 		k.numbers = map[string]uint64{}
 	}
-	changed := uint64(0)
-	for i := range k.now {
-		if k.now[i] != k.before[i] {
-			changed |= 1 << i
-		}
-	}
+	changed := spool.Changed(k.now, k.before)
 	b = binary.AppendUvarint(b, changed)
 	for m := changed; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)

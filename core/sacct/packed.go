@@ -31,12 +31,8 @@ func (r *Record) numbers() packed {
 
 // pack appends the fields that differ from those of the record before, and returns all of them.
 func (r *Record) pack(b []byte, before *packed) ([]byte, packed) {
-	now, mask := r.numbers(), uint64(0)
-	for i := range now {
-		if now[i] != before[i] {
-			mask |= 1 << i
-		}
-	}
+	now := r.numbers()
+	mask := spool.Changed(now[:], before[:])
 	b = binary.AppendUvarint(b, mask)
 	for m := mask; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)

@@ -74,7 +74,7 @@ func (t *Tape) Add(j *job.Job, s *job.Slurm) error {
 		t.known[13]++
 	}
 	now := taped(j)
-	mask := changed(&now, &t.known)
+	mask := spool.Changed(now[:], t.known[:])
 	b = binary.AppendUvarint(b, mask)
 	b = binary.AppendUvarint(b, uint64(j.Submit-t.before))
 	b = binary.AppendUvarint(b, uint64(j.Run))
@@ -83,21 +83,11 @@ func (t *Tape) Add(j *job.Job, s *job.Slurm) error {
 	if s != nil {
 		t.accounts = true
 		now = tapedSlurm(s, j.ID)
-		mask = changed(&now, &t.slurm)
+		mask = spool.Changed(now[:], t.slurm[:])
 		b = appendFields(binary.AppendUvarint(b, mask), &now, mask)
 		t.slurm = now
 	}
 	return t.spool.End(b)
-}
-
-// changed returns the bits of the fields that differ.
-func changed(now, before *[14]int64) (mask uint64) {
-	for i := range now {
-		if now[i] != before[i] {
-			mask |= 1 << i
-		}
-	}
-	return mask
 }
 
 // appendFields appends the fields whose bits are set.

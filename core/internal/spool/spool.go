@@ -184,3 +184,14 @@ func (r *Reader) Bytes(n uint64) []byte {
 
 // Err returns what is wrong with the records read so far.
 func (r *Reader) Err() error { return r.err }
+
+// Changed returns a bit for each of at most 64 fields of a record that differs from that of the record before.
+func Changed[T comparable](now, before []T) (mask uint64) {
+	before = before[:len(now)]
+	for i := range now {
+		if now[i] != before[i] {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
