@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/job"
@@ -76,58 +75,57 @@ func (w *world) judge(found *Report, d Discipline) {
 
 func followsPlan(p Problem, placed []job.Placement, d Discipline, key Key) []Violation {
 	var found Report
-	type departure struct {
-		j         *job.Job
-		got, want int64
-	}
-	first, all := int64(math.MaxInt64), []departure{}
+	var departures Departures[*job.Job]
 	_, err := expect(p, placed, d, key, seen{started: func(w *world, i int) {
-		got, want := w.given[i].Start, w.Now
-		if got == want || min(got, want) > first {
-			return
-		}
-		if min(got, want) < first {
-			first, all = min(got, want), all[:0]
-		}
-		all = append(all, departure{w.jobs[i], got, want})
+		departures.Add(w.jobs[i], w.given[i].Start, w.Now, true)
 	}})
 	if err != nil {
 		found.Add(RuleWidth, job.None, job.None, "%v", err)
 		return found
 	}
-	slices.SortFunc(all, func(a, b departure) int {
-		return cmp.Or(cmp.Compare(a.j.Submit, b.j.Submit), cmp.Compare(a.j.ID, b.j.ID))
+	all := departures.All
+	slices.SortFunc(all, func(a, b Departure[*job.Job]) int {
+		return cmp.Or(cmp.Compare(a.Of.Submit, b.Of.Submit), cmp.Compare(a.Of.ID, b.Of.ID))
 	})
 	for _, a := range all {
-		if a.got < a.want {
-			found.Add(RuleEarly, a.j.ID, a.got, "starts at %d, %s makes it wait until %d", a.got, d, a.want)
+		if a.Rule == RuleEarly {
+			found.Add(a.Rule, a.Of.ID, a.Got, "starts at %d, %s makes it wait until %d", a.Got, d, a.Want)
 		} else {
-			found.Add(RuleMissed, a.j.ID, a.want, "starts at %d, %s starts it at %d", a.got, d, a.want)
+			found.Add(a.Rule, a.Of.ID, a.Want, "starts at %d, %s starts it at %d", a.Got, d, a.Want)
 		}
 	}
 	return found
 }
 
-// Differences calls report for each of n jobs on which two schedules differ in the first
-// second at which they do. of returns a job's two starts, and whether all else is the same;
-// rule is RuleEarly, RuleMissed, or "" for equal starts.
-func Differences(n int, of func(i int) (got, want int64, same bool), report func(i int, rule string, got, want int64)) {
-	first := int64(math.MaxInt64)
-	for i := range n {
-		if got, want, same := of(i); got != want || !same {
-			first = min(first, got, want)
-		}
+// Departures are the jobs on which a schedule differs from the expected one in the first second at which they do.
+type Departures[Job any] struct {
+	All   []Departure[Job] // in the order of Add
+	first int64            // their second
+}
+
+// A Departure is a job with its start and the expected one. Rule is RuleEarly, RuleMissed, or "" if these are equal.
+type Departure[Job any] struct {
+	Of        Job
+	Rule      string
+	Got, Want int64
+}
+
+// Add compares a job's two starts; same says whether all else is the same.
+func (d *Departures[Job]) Add(of Job, got, want int64, same bool) {
+	at, rule := min(got, want), ""
+	switch {
+	case got < want:
+		rule = RuleEarly
+	case got > want:
+		rule = RuleMissed
+	case same:
+		return
 	}
-	for i := range n {
-		switch got, want, same := of(i); {
-		case min(got, want) != first:
-		case got < want:
-			report(i, RuleEarly, got, want)
-		case got > want:
-			report(i, RuleMissed, got, want)
-		case !same:
-			report(i, "", got, want)
-		}
+	if len(d.All) == 0 || at < d.first {
+		d.All, d.first = d.All[:0], at
+	}
+	if at == d.first {
+		d.All = append(d.All, Departure[Job]{of, rule, got, want})
 	}
 }
 

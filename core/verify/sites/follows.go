@@ -105,11 +105,13 @@ func followsPlan(g Problem, r Rules, placed []Placement) []verify.Violation {
 		found.Add(verify.RuleWidth, job.None, job.None, "%v", err)
 		return found
 	}
-	verify.Differences(len(placed), func(i int) (got, want int64, same bool) {
-		return placed[i].Start, expected[i].Start, slices.Equal(placed[i].Parts, expected[i].Parts)
-	}, func(i int, rule string, got, want int64) {
-		found.Add(cmp.Or(rule, RuleSite), g.Jobs[i].ID, min(got, want), "starts at %d on %v, the plan starts it at %d on %v",
-			got, placed[i].Parts, want, expected[i].Parts)
-	})
+	var departures verify.Departures[int]
+	for i := range placed {
+		departures.Add(i, placed[i].Start, expected[i].Start, slices.Equal(placed[i].Parts, expected[i].Parts))
+	}
+	for _, d := range departures.All {
+		found.Add(cmp.Or(d.Rule, RuleSite), g.Jobs[d.Of].ID, min(d.Got, d.Want), "starts at %d on %v, the plan starts it at %d on %v",
+			d.Got, placed[d.Of].Parts, d.Want, expected[d.Of].Parts)
+	}
 	return found
 }
