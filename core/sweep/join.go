@@ -37,23 +37,28 @@ func (s *Store) Join() error {
 		}
 		order := slices.SortedFunc(maps.Keys(found), func(a, b Digest) int { return cmp.Compare(found[a].from, found[b].from) })
 		for _, d := range order {
-			s.append(d, data[found[d].from:found[d].to])
-		}
-		old = append(old, name)
-		if len(s.waiting) >= packBytes {
-			if err := s.flush(); err != nil {
+			if err := s.rewrite(d, data[found[d].from:found[d].to]); err != nil {
 				return err
 			}
 		}
+		old = append(old, name)
 	}
+	return s.replace(old)
+}
+
+// rewrite puts a result into a large pack.
+func (s *Store) rewrite(d Digest, text []byte) error {
+	if s.append(d, text); len(s.waiting) < packBytes {
+		return nil
+	}
+	return s.flush()
+}
+
+// replace ends rewriting, and removes the old packs, of which new ones have the results.
+func (s *Store) replace(old []string) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
-	return s.remove(old)
-}
-
-// remove removes the old packs, of which new ones have the results.
-func (s *Store) remove(old []string) error {
 	for _, name := range old {
 		if slices.Contains(s.mine, name) {
 			continue
@@ -90,15 +95,9 @@ func (s *Store) Clean(keep func(d Digest, r *Result) bool) error {
 			delete(s.at, d)
 			continue
 		}
-		s.append(d, text)
-		if len(s.waiting) >= packBytes {
-			if err := s.flush(); err != nil {
-				return err
-			}
+		if err := s.rewrite(d, text); err != nil {
+			return err
 		}
 	}
-	if err := s.flush(); err != nil {
-		return err
-	}
-	return s.remove(old)
+	return s.replace(old)
 }
