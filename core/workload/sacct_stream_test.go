@@ -141,20 +141,7 @@ func TestStreamedSacctArrivesEligible(t *testing.T) {
 func TestStreamedSacctScaledIsScaled(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 26))
 	for _, f := range []float64{0, 0.01, 0.5, 3} {
-		text := drawn.Accounting{Jobs: 3000}.Draw(r)
-		taped, err := Stream("test.txt", strings.NewReader(text), Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := taped.StreamInterarrival(f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := ReadFrom("test.txt", strings.NewReader(text), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameWorkload(t, got, want.ScaleInterarrival(f))
+		sameScaled(t, "test.txt", drawn.Accounting{Jobs: 3000}.Draw(r), f)
 	}
 }
 

@@ -142,17 +142,27 @@ func TestScaledOnATapeIsScaled(t *testing.T) {
 	for seed := range uint64(4) {
 		text := generated(seed, 400)
 		for _, f := range []float64{0, 1e-6, 0.01, 0.5, 1, 3, 1e6} {
-			taped, err := Stream("test.swf", strings.NewReader(text), Options{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := taped.StreamInterarrival(f, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sameWorkload(t, got, mustRead(t, text, Options{}).ScaleInterarrival(f))
+			sameScaled(t, "test.swf", text, f)
 		}
 	}
+}
+
+// sameScaled scales a log on a Tape and as a whole.
+func sameScaled(t *testing.T, name, text string, f float64) {
+	t.Helper()
+	taped, err := Stream(name, strings.NewReader(text), Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := taped.StreamInterarrival(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := ReadFrom(name, strings.NewReader(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameWorkload(t, got, want.ScaleInterarrival(f))
 }
 
 // busiest by the definition, second by second.
