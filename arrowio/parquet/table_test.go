@@ -337,7 +337,7 @@ func TestDurationsOfPandasAreDurations(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		table, err := NewTable(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		got, err := NewTable(bytes.NewReader(b.Bytes()), int64(b.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,8 +345,8 @@ func TestDurationsOfPandasAreDurations(t *testing.T) {
 		if c.unit != "" {
 			want.Type, want.Unit = columns.Duration, c.unit
 		}
-		if got := table.Columns(); got[0] != want || got[1].Type != columns.Text {
-			t.Errorf("%s: %+v, want %+v and a text", c.pandas, got, want)
+		if have := got.Columns(); have[0] != want || have[1].Type != columns.Text {
+			t.Errorf("%s: %+v, want %+v and a text", c.pandas, have, want)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 type predictFlags struct {
-	accounting
+	accountingFlags
 	now   string
 	draws int
 	seed  uint64

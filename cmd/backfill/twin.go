@@ -30,7 +30,7 @@ func (a *app) twinCommand() *cobra.Command {
 }
 
 func (a *app) twinCheckCommand() *cobra.Command {
-	var in accounting
+	var in accountingFlags
 	var name, out string
 	c := &cobra.Command{
 		Use:   "check LOG --system FILE",
@@ -113,10 +113,10 @@ func readSystem(name string) (*system.System, error) {
 	return s, nil
 }
 
-// An accounting is the flags that say how to read sacct output.
-type accounting struct{ system, columns, zone, requests string }
+// accountingFlags say how to read sacct output.
+type accountingFlags struct{ system, columns, zone, requests string }
 
-func (f *accounting) flags(fl *pflag.FlagSet) {
+func (f *accountingFlags) flags(fl *pflag.FlagSet) {
 	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`, or campus: see backfill system example")
 	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
@@ -124,7 +124,7 @@ func (f *accounting) flags(fl *pflag.FlagSet) {
 }
 
 // records reads the description, the log, and what its jobs asked for.
-func (f *accounting) records(log string) (s *system.System, all *sacct.Records, asked twin.Requests, err error) {
+func (f *accountingFlags) records(log string) (s *system.System, all *sacct.Records, asked twin.Requests, err error) {
 	if f.system == "" {
 		return nil, nil, nil, usage("--system is missing: the description of the cluster")
 	}
@@ -157,7 +157,7 @@ func (f *accounting) records(log string) (s *system.System, all *sacct.Records, 
 }
 
 // read is records, with what makes the ended jobs of the log as a system sees them.
-func (f *accounting) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
+func (f *accountingFlags) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
 	s, all, asked, err := f.records(log)
 	return s, func(s *system.System) (*twin.Log, error) {
 		l, err := twin.FromAccounting(all, asked, s)

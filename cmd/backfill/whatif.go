@@ -15,7 +15,7 @@ import (
 )
 
 type whatifFlags struct {
-	accounting
+	accountingFlags
 	changes     []string
 	policy, out string
 	seed        uint64

@@ -81,26 +81,26 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{
 		Sites:     []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
 		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
-	nodes := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
-	cluster := Spec{Workload: crowd(60, 32), System: fourNodes()}
+	sharing := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
+	resources := Spec{Workload: crowd(60, 32), System: fourNodes()}
 	for _, p := range Builtin.List() {
 		if e, err := Builtin.Find(p.Name); err != nil {
 			t.Fatal(err)
 		} else if _, err := e.Scheduler(must(system.New(fourNodes()))); err == nil {
-			cluster.Policies = append(cluster.Policies, p.Name)
+			resources.Policies = append(resources.Policies, p.Name)
 		}
 		switch {
 		case p.Name == policy.Slurm:
 		case strings.HasPrefix(p.Name, grid.Prefix):
 			sites.Policies = append(sites.Policies, p.Name)
 		case strings.HasPrefix(p.Name, dfrs.Prefix):
-			nodes.Policies = append(nodes.Policies, p.Name)
+			sharing.Policies = append(sharing.Policies, p.Name)
 		case p.Name != policy.Recorded:
 			machine.Policies = append(machine.Policies, p.Name)
 		}
 	}
-	nodes.Policies = append(nodes.Policies, "easy", "cons")
-	for _, spec := range []Spec{machine, sites, nodes, cluster} {
+	sharing.Policies = append(sharing.Policies, "easy", "cons")
+	for _, spec := range []Spec{machine, sites, sharing, resources} {
 		for _, o := range verified(t, spec, loaded(t, spec)) {
 			if len(o.Verified.Laws) == 1 && len(o.Verified.Notes) == 0 {
 				t.Errorf("%s: only %s is checked, and nothing says why", o.Policy, laws(o.Verified))

@@ -8,13 +8,13 @@ import (
 )
 
 func ExampleRead() {
-	const conf = `ClusterName=small
+	const text = `ClusterName=small
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 SchedulerParameters=bf_window=2880,max_rpc_cnt=150
 NodeName=n[1-4] Sockets=2 CoresPerSocket=16 RealMemory=128000
 PartitionName=batch Nodes=ALL MaxTime=1-0 Default=YES`
-	d, err := slurmconf.Read(slurmconf.Files{SlurmConf: &slurmconf.File{Name: "slurm.conf", Data: strings.NewReader(conf)}})
+	d, err := slurmconf.Read(slurmconf.Files{SlurmConf: &slurmconf.File{Name: "slurm.conf", Data: strings.NewReader(text)}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -67,8 +67,8 @@ func number(p *int64, otherwise int64) string {
 	return strconv.FormatInt(otherwise, 10)
 }
 
-// campus is a cluster on which fair share and the depth of backfill can be seen at work.
-func campus() experiment.Spec {
+// campusSpec is a cluster on which fair share and the depth of backfill can be seen at work.
+func campusSpec() experiment.Spec {
 	return experiment.Spec{
 		Workload: experiment.Source{Builtin: example.Name},
 		Policies: []string{policy.Slurm, "easy"},
@@ -84,7 +84,7 @@ func newSystemForm() (f systemForm, err error) {
 		f.Controls = append(f.Controls, c.Option)
 	}
 	f.Added, f.Policies = addedNodes, []string{policy.Slurm, "easy", "cons", "fcfs"}
-	spec := campus()
+	spec := campusSpec()
 	if f.demo, err = newDemo(spec, example.Name, campusDoc); err != nil {
 		return f, err
 	}

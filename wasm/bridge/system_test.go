@@ -97,7 +97,7 @@ func TestADescriptionComesBackAsItIs(t *testing.T) {
 }
 
 func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
-	spec := campus()
+	spec := campusSpec()
 	spec.Policies = []string{"slurm", "recorded", "easy"}
 	a, tables := runCluster(t, spec)
 	w, err := spec.Load(nil, workload.Options{})
@@ -160,7 +160,7 @@ func TestControlsChangeWhoWaits(t *testing.T) {
 		if problem != "" {
 			t.Fatal(problem)
 		}
-		spec := campus()
+		spec := campusSpec()
 		spec.System, spec.Policies = about.System, []string{"slurm"}
 		_, tables := runCluster(t, spec)
 		jobs, sum, n := tables["jobs"], map[string]float64{}, map[string]float64{}
@@ -209,7 +209,7 @@ func TestBadDescriptionsAreRefused(t *testing.T) {
 
 // A page has rows for some nodes; of more it gets no allocations.
 func TestAllocationsOfManyNodesAreLeftOut(t *testing.T) {
-	spec := campus()
+	spec := campusSpec()
 	if tooManyAllocations(spec, &workload.Workload{}) {
 		t.Error("those of the example are left out")
 	}

@@ -43,12 +43,12 @@ func Read(folder, data string) (*Run, error) {
 		}
 		return nil, err
 	}
-	var conf slurmconf.Files
+	var written slurmconf.Files
 	for name, to := range map[string]**slurmconf.File{
-		"slurm.conf": &conf.SlurmConf, "gres.conf": &conf.Gres, data + "/sacctmgr.txt": &conf.Sacctmgr, data + "/outages.txt": &conf.Reservations,
+		"slurm.conf": &written.SlurmConf, "gres.conf": &written.Gres, data + "/sacctmgr.txt": &written.Sacctmgr, data + "/outages.txt": &written.Reservations,
 	} {
 		f, err := open(name)
-		if err != nil && !((to == &conf.Gres || to == &conf.Reservations) && os.IsNotExist(err)) {
+		if err != nil && !((to == &written.Gres || to == &written.Reservations) && os.IsNotExist(err)) {
 			return nil, err
 		}
 		*to = f
@@ -57,8 +57,8 @@ func Read(folder, data string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf.SlurmConf.Data = io.MultiReader(base.Data, conf.SlurmConf.Data)
-	d, err := slurmconf.Read(conf)
+	written.SlurmConf.Data = io.MultiReader(base.Data, written.SlurmConf.Data)
+	d, err := slurmconf.Read(written)
 	if err != nil {
 		return nil, err
 	}

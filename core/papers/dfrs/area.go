@@ -39,7 +39,7 @@ func fig2(at paper.Setting) paper.Experiment {
 		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
 			"shows a day of the first synthetic trace under " + bestName + "."}
 	cut := unscaled.cut(at, 0)
-	p := shared(at, cut, bestName)
+	p := sharedRun(at, cut, bestName)
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, err := cut.instances(w)
@@ -52,7 +52,7 @@ func fig2(at paper.Setting) paper.Experiment {
 			}
 			in := played.Input()
 			_, out.Values[areaSaid] = in.Use()
-			trace(out, cut.Nodes, played.Cluster)
+			areaTrace(out, cut.Nodes, played.Cluster)
 			return nil
 		}}}}
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
@@ -89,9 +89,9 @@ func sameArea(r *paper.Results) (bool, string) {
 	return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
 }
 
-// trace computes demand and utilization over time from what jobs held. The series are
+// areaTrace computes demand and utilization over time from what jobs held. The series are
 // steps, for the shown seconds around the instant with the highest demand.
-func trace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
+func areaTrace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
 	changes, capacity := changes(played), int64(nodes)*dfrs.Whole
 	peak, excess, area, most := 0, 0, 0.0, int64(0)
 	walk(changes, func(at, next, demand, used int64) {

@@ -56,7 +56,7 @@ func section62(at paper.Setting) paper.Experiment {
 		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Computing times depend on the machine: " +
 			"go test ./core/papers/dfrs -bench MCB8 measures them."}
 	cut := unscaled.cut(at, 0)
-	p := shared(at, cut, mapper)
+	p := sharedRun(at, cut, mapper)
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
 		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
 			c := &counter{}

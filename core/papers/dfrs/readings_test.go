@@ -38,7 +38,7 @@ func TestReadingsOfTheAlgorithmsChangeTheirRuns(t *testing.T) {
 	for _, other := range []paper.Setting{with(virtualTime, "running"), with(packingTies, "newest")} {
 		differs := 0
 		for _, jobs := range all {
-			a, b := shared(first, c, "MCB8*/per/OPT=MIN"), shared(other, c, "MCB8*/per/OPT=MIN")
+			a, b := sharedRun(first, c, "MCB8*/per/OPT=MIN"), sharedRun(other, c, "MCB8*/per/OPT=MIN")
 			if fmt.Sprint(measuresOf(t, a, jobs)) != fmt.Sprint(measuresOf(t, b, jobs)) {
 				differs++
 			}

@@ -42,8 +42,8 @@ type params struct {
 	asked map[int64]int64 // estimates of the log's jobs by number, for readings of EASY that use them
 }
 
-// shared is an algorithm under the rescheduling penalty, in a setting.
-func shared(at paper.Setting, cut cut, algorithm string) params {
+// sharedRun is an algorithm under the rescheduling penalty, in a setting.
+func sharedRun(at paper.Setting, cut cut, algorithm string) params {
 	return params{Cut: cut, Algorithm: algorithm, Penalty: dfrs.DefaultPenalty,
 		VirtualInPenalty: chosen(at, virtualTime), NewestFirst: chosen(at, packingTies)}
 }
@@ -64,7 +64,7 @@ func (s instances) run(at paper.Setting, load float64, algorithm string) paper.R
 func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) paper.Run {
 	p, name := params{Cut: cut, Algorithm: algorithm}, "dfrs/batch"
 	if !p.batch() {
-		p, name = shared(at, cut, algorithm), "dfrs/run"
+		p, name = sharedRun(at, cut, algorithm), "dfrs/run"
 	}
 	return cut.run(label, jobSet, name, p,
 		func(ctx context.Context, w *workload.Workload, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
