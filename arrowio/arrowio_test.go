@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
-	"github.com/backfill-lab/backfill/arrowio/laws"
 	"github.com/backfill-lab/backfill/core/result"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/backfill-lab/backfill/arrowio/laws"
-	"github.com/backfill-lab/backfill/core/dictionary"
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
 )
 
 // bundled returns a bundle of every table, each in two batches, that alternate.

@@ -13,9 +13,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // Commit completes and syncs all files and makes the folder appear: a new one as a
@@ -113,8 +113,8 @@ func (d *Dir) Abort() {
 	os.RemoveAll(d.stage)
 }
 
-// A table is a sink that writes one file.
-type table struct {
+// A tableFile is a sink that writes one file.
+type tableFile struct {
 	name, path string
 	schema     *result.Schema
 	make       func(io.Writer) (result.Sink, error)
@@ -127,7 +127,7 @@ type table struct {
 	err  error // the first failure: a table with a gap is not kept
 }
 
-func (t *table) open() error {
+func (t *tableFile) open() error {
 	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // Write appends rows.
-func (t *table) Write(rows *result.Table) error {
+func (t *tableFile) Write(rows *result.Table) error {
 	if t.err != nil {
 		return t.err
 	}
@@ -166,9 +166,9 @@ func (t *table) Write(rows *result.Table) error {
 }
 
 // Close does nothing: Commit completes the file.
-func (t *table) Close() error { return t.err }
+func (t *tableFile) Close() error { return t.err }
 
-func (t *table) finish() error {
+func (t *tableFile) finish() error {
 	if t.err != nil || t.file == nil {
 		return t.err
 	}
@@ -180,7 +180,7 @@ func (t *table) finish() error {
 	return nil
 }
 
-func (t *table) abort() {
+func (t *tableFile) abort() {
 	t.err = errors.New("the result folder is discarded")
 	if t.file != nil {
 		t.file.Close()

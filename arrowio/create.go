@@ -28,10 +28,10 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 // specJSON is the file of the Spec. It appears last: a folder that has it is complete.
@@ -104,7 +104,7 @@ type Dir struct {
 	spec   []byte   // content of spec.json
 	files  []string // names, once committed
 	tables result.Set
-	all    []*table
+	all    []*tableFile
 }
 
 // PathFrom returns the path of a file from a result folder, as its Spec names a log; the path
@@ -172,7 +172,7 @@ func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
 	for _, f := range formats {
 		if slices.Contains(wanted, f.name) || len(wanted) == 0 && f.name == "parquet" {
 			name := s.Name + "." + f.name
-			t := &table{name: name, path: filepath.Join(d.stage, name), schema: s,
+			t := &tableFile{name: name, path: filepath.Join(d.stage, name), schema: s,
 				make: func(w io.Writer) (result.Sink, error) { return f.writer(w, s, m) }}
 			d.all, sinks = append(d.all, t), append(sinks, t)
 		}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dictionary"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
 )
 
 // croissant.json tells the size and the SHA-256 of every other file of the folder but README.md.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A Log is a file with a log of any format: text, or a table in Parquet or Arrow, which it recognises by
-// its first bytes. It is what workload.ReadFrom takes. A table in a pipe can only be an Arrow stream.
+// its first bytes. It is what trace.ReadFrom takes. A table in a pipe can only be an Arrow stream.
 type Log struct {
 	io.Reader
 	file *os.File // nil if there is no file
@@ -56,7 +56,7 @@ func (l *Log) Size() int64 {
 var errPipe = errors.New("a Parquet or Arrow file cannot be read from a pipe: name the file, or send an Arrow stream")
 
 // Table returns the table in the file, nil if it holds text.
-func (l *Log) Table() (columns.Table, error) {
+func (l *Log) Table() (table.Table, error) {
 	size := l.Size()
 	if size == 0 {
 		b := bufio.NewReader(l.Reader)
@@ -125,7 +125,7 @@ func arrowDurations(schema string) map[string]string {
 	}
 	units := map[string]string{}
 	for _, c := range t.Columns() {
-		if c.Type == columns.Duration {
+		if c.Type == table.Duration {
 			units[c.Name] = c.Unit
 		}
 	}

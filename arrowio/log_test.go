@@ -14,13 +14,13 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // runInto simulates a workload into a folder.
-func runInto(t *testing.T, dir string, s experiment.Spec) (*workload.Workload, *Result) {
+func runInto(t *testing.T, dir string, s experiment.Spec) (*trace.Workload, *Result) {
 	t.Helper()
-	w, err := s.Load(OpenLog, workload.Options{})
+	w, err := s.Load(OpenLog, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestATableIsKnownByItsFirstBytes(t *testing.T) {
 					says = "" // four bytes are too few to know it
 				}
 			}
-			_, err = workload.ReadFrom(path, log, workload.Options{})
+			_, err = trace.ReadFrom(path, log, trace.Options{})
 			f.Close()
 			if says != "" && (err == nil || !strings.Contains(err.Error(), says) || !strings.HasPrefix(err.Error(), path)) {
 				t.Errorf("%s (pipe %t): %v; it should say %q", name, pipe, err, says)

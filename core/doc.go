@@ -45,7 +45,7 @@
 //     of its paper by name, and metrics. dfrs/tasks turns jobs into tasks, dfrs/bound
 //     computes a bound that no schedule can beat.
 //   - hostlist reads and writes Slurm's lists of nodes, sbatch what a job asks for, and
-//     slurmconf the configuration of a cluster, which it turns into a system.Description;
+//     slurmconf the configuration of a cluster, which it turns into a cluster.Description;
 //     slurmconf/guess makes one from accounting alone.
 //   - system is nodes with cores, memory, GPUs and features in partitions: a description
 //     that people read and write, and an engine. system/slurm is the twin of Slurm's

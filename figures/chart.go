@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // DrawChart draws a picture described as data, such as a paper's.

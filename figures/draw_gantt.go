@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // overTime makes a figure from draw, which gets the runs and their time window.

@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 
 const maxSituations = 512 // rules drawn of a rigid rule base

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // slowdownBound is tau of the bounded slowdown, the least run time that counts, in

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 type timeUnit struct {

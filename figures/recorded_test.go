@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Every figure with a recorded schedule says what the others ignore, and never marks it as the best.
@@ -19,7 +19,7 @@ func TestWhatStandsBesideARecordedScheduleIsSaid(t *testing.T) {
 		dict.Code("fcfs")
 		dict.Code(policy.Recorded) // in the place of wide
 	}
-	in.Ignored = []workload.Ignored{{Key: "gpus", Jobs: 3, Share: 0.381}}
+	in.Ignored = []trace.Ignored{{Key: "gpus", Jobs: 3, Share: 0.381}}
 	for _, f := range All() {
 		if f.ID == "shares" || f.ID == "strategies" || f.ID == "rules" {
 			continue

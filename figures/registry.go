@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -68,7 +68,7 @@ type Input struct {
 	Rules []*rules.Base
 	// Ignored is what the log says and the runs leave out. It is said in every figure with a
 	// recorded schedule.
-	Ignored  []workload.Ignored
+	Ignored  []trace.Ignored
 	Calendar Calendar // of the axes of time
 	Options
 

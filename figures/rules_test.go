@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
 )
 
 // ruled is small with decisions: easy rules at the beginning of the run small/fcfs,

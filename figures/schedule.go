@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 	"gonum.org/v1/plot"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // scheduleColumns are the columns of the jobs table that schedules are made of.

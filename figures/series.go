@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
+	"github.com/backfill-lab/backfill/core/result/chart"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )

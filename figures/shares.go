@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A sharing is the use of a cluster's nodes in a run.

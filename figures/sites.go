@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Site is one computer of a grid.

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 	"pgregory.net/rapid"
 
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Every ticker's law: ascending marks within the axis, few, no two alike.

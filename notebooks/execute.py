@@ -23,7 +23,7 @@ OURS = [
     "00-tour", "01-results-in-python", "change-a-paper", "data", "dfrs", "dynp", "exact", "grid", "gym", "python", "rules", "study", "sweep", "whatif",
 ]
 
-# make checks this too (.ci/place), but this file can be run without it.
+# make checks this too (scripts/place), but this file can be run without it.
 VENV = pathlib.Path(sys.prefix)
 PLACE = VENV / ".place"  # the checkout that make installed VENV for
 if not PLACE.exists() or PLACE.read_text().strip() != str(ROOT):

@@ -37,7 +37,7 @@ def test_images_have_the_go_of_go_mod():
 
 
 def test_the_image_has_the_packages_that_make_would_install():
-    [wanted] = re.findall(r"^get_python\(\) \{ get (.*); \}", (ROOT / ".ci" / "need").read_text(), re.M)
+    [wanted] = re.findall(r"^get_python\(\) \{ get (.*); \}", (ROOT / "scripts" / "need").read_text(), re.M)
     [installed] = re.findall(r"apt-get install [^&]*--no-install-recommends ([^&]*) &&", DOCKERFILE)
     assert installed == wanted
 

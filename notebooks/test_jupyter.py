@@ -73,7 +73,7 @@ def test_the_go_kernel_is_this_checkouts(server):
 def test_the_go_kernel_runs_a_cell(server):
     kernel = get(server, "kernels", {"name": "gonb"})
     address = f"{server.replace('http', 'ws')}/api/kernels/{kernel['id']}/channels?token={TOKEN}"
-    cell = '%noautoget\nimport "github.com/backfill-lab/backfill/core/job"\n%%\nfmt.Println(job.MaxProcs)'
+    cell = '%noautoget\nimport "github.com/backfill-lab/backfill/core/sim/job"\n%%\nfmt.Println(job.MaxProcs)'
     channel = websocket.create_connection(address, timeout=PATIENCE)
     try:
         channel.send(json.dumps({

@@ -22,7 +22,7 @@ document.body.innerHTML = "<pre>" + seen.join("\\n") + "</pre>";
 
 
 def test_every_value_shows_its_picture(tmp_path):
-    found = subprocess.run([ROOT / ".ci" / "chromium"], capture_output=True, text=True)
+    found = subprocess.run([ROOT / "scripts" / "chromium"], capture_output=True, text=True)
     if found.returncode != 0:
         pytest.skip("this machine has no Chromium")
     [cell] = [cell for cell in nbformat.read(HERE / "study.ipynb", as_version=4).cells if cell.id == "slider"]

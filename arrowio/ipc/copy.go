@@ -9,12 +9,12 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // Copy writes the chosen columns of a table as an Arrow stream, with what the table says of itself under
 // the keys. NewStream reads the same values.
-func Copy(w io.Writer, t columns.Table, chosen []int, keys ...string) error {
+func Copy(w io.Writer, t table.Table, chosen []int, keys ...string) error {
 	var fields []arrow.Field
 	for _, i := range chosen {
 		c := t.Columns()[i]
@@ -55,18 +55,18 @@ func Copy(w io.Writer, t columns.Table, chosen []int, keys ...string) error {
 }
 
 // typeOf returns the type of a column's values in a copy.
-func typeOf(c columns.Column) (arrow.DataType, error) {
+func typeOf(c table.Column) (arrow.DataType, error) {
 	units := map[string]arrow.TimeUnit{"s": arrow.Second, "ms": arrow.Millisecond, "us": arrow.Microsecond, "ns": arrow.Nanosecond}
 	switch c.Type {
-	case columns.Int:
+	case table.Int:
 		return arrow.PrimitiveTypes.Int64, nil
-	case columns.Float:
+	case table.Float:
 		return arrow.PrimitiveTypes.Float64, nil
-	case columns.Text:
+	case table.Text:
 		return arrow.BinaryTypes.String, nil
-	case columns.Duration:
+	case table.Duration:
 		return &arrow.DurationType{Unit: units[c.Unit]}, nil
-	case columns.Time:
+	case table.Time:
 		t := &arrow.TimestampType{Unit: units[c.Unit]}
 		if !c.Local {
 			t.TimeZone = "UTC"
@@ -80,7 +80,7 @@ func typeOf(c columns.Column) (arrow.DataType, error) {
 }
 
 // build appends values to a column.
-func build(b array.Builder, v *columns.Vector, rows int) {
+func build(b array.Builder, v *table.Vector, rows int) {
 	for i := range rows {
 		if v.Null != nil && v.Null[i] {
 			b.AppendNull()

@@ -7,7 +7,7 @@ import (
 
 	arrowipc "github.com/apache/arrow/go/v17/arrow/ipc"
 
-	"github.com/backfill-lab/backfill/arrowio/laws"
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 	"github.com/backfill-lab/backfill/core/result"
 )
 

@@ -39,7 +39,7 @@ func Read(data []byte) (t *result.Table, m result.Meta, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("ipc: batch %d of table %s: %w", i, s.Name, err)
 		}
-		batch, err := table(s, rec, dicts)
+		batch, err := tableOf(s, rec, dicts)
 		if err == nil {
 			err = all.Write(batch)
 		}
@@ -75,8 +75,8 @@ func match(f *arrow.Schema, s *result.Schema) error {
 	return nil
 }
 
-// table returns a record batch as a Table, which shares its memory if possible.
-func table(s *result.Schema, rec arrow.Record, dicts []*result.Dict) (*result.Table, error) {
+// tableOf returns a record batch as a Table, which shares its memory if possible.
+func tableOf(s *result.Schema, rec arrow.Record, dicts []*result.Dict) (*result.Table, error) {
 	n := int(rec.NumRows())
 	t := &result.Table{Schema: s, Rows: n, Cols: make([]result.Vector, len(s.Columns))}
 	for i := range t.Cols {

@@ -14,17 +14,17 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A Table is the columns of an Arrow file or stream of any program, as package columns reads them. It
 // holds one record batch at a time. Nested columns are there, but cannot be read.
 type Table struct {
 	schema  *arrow.Schema
-	columns []columns.Column
+	columns []table.Column
 	next    func() (arrow.Record, error) // io.EOF after the last
 	last    arrow.Record                 // to release
-	batch   columns.Batch
+	batch   table.Batch
 }
 
 // NewStream begins to read an Arrow stream: messages one after another, as from a pipe.
@@ -95,8 +95,8 @@ func recovered(err *error) {
 }
 
 func newTable(s *arrow.Schema, next func() (arrow.Record, error)) (*Table, error) {
-	if s.NumFields() > columns.MaxColumns {
-		return nil, fmt.Errorf("ipc: the Arrow data have %d columns, more than %d", s.NumFields(), columns.MaxColumns)
+	if s.NumFields() > table.MaxColumns {
+		return nil, fmt.Errorf("ipc: the Arrow data have %d columns, more than %d", s.NumFields(), table.MaxColumns)
 	}
 	t := &Table{schema: s, next: next}
 	for _, f := range s.Fields() {
@@ -108,30 +108,30 @@ func newTable(s *arrow.Schema, next func() (arrow.Record, error)) (*Table, error
 var timeUnits = map[arrow.TimeUnit]string{arrow.Second: "s", arrow.Millisecond: "ms", arrow.Microsecond: "us", arrow.Nanosecond: "ns"}
 
 // describe returns what package columns knows of a column of that type.
-func describe(name string, t arrow.DataType) columns.Column {
-	c := columns.Column{Name: name}
+func describe(name string, t arrow.DataType) table.Column {
+	c := table.Column{Name: name}
 	switch t := t.(type) {
 	case *arrow.TimestampType:
-		c.Type, c.Unit, c.Local = columns.Time, timeUnits[t.Unit], t.TimeZone == ""
+		c.Type, c.Unit, c.Local = table.Time, timeUnits[t.Unit], t.TimeZone == ""
 	case *arrow.Date32Type:
-		c.Type, c.Unit, c.Local = columns.Time, "d", true
+		c.Type, c.Unit, c.Local = table.Time, "d", true
 	case *arrow.Date64Type:
-		c.Type, c.Unit, c.Local = columns.Time, "ms", true
+		c.Type, c.Unit, c.Local = table.Time, "ms", true
 	case *arrow.DurationType:
-		c.Type, c.Unit = columns.Duration, timeUnits[t.Unit]
+		c.Type, c.Unit = table.Duration, timeUnits[t.Unit]
 	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
-		c.Type = columns.Float
+		c.Type = table.Float
 	case *arrow.Decimal128Type, *arrow.Decimal256Type:
-		c.Type = columns.Float
+		c.Type = table.Float
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType, *arrow.NullType:
-		c.Type = columns.Text
+		c.Type = table.Text
 	case *arrow.DictionaryType:
 		return describe(name, t.ValueType)
 	case *arrow.BooleanType:
-		c.Type = columns.Int
+		c.Type = table.Int
 	default:
 		if arrow.IsInteger(t.ID()) {
-			c.Type = columns.Int
+			c.Type = table.Int
 		} else {
 			c.Note = t.Name()
 		}
@@ -139,14 +139,14 @@ func describe(name string, t arrow.DataType) columns.Column {
 	return c
 }
 
-// Columns implements columns.Table.
-func (t *Table) Columns() []columns.Column { return t.columns }
+// Columns implements table.Table.
+func (t *Table) Columns() []table.Column { return t.columns }
 
-// Meta implements columns.Table.
+// Meta implements table.Table.
 func (t *Table) Meta(key string) string { return meta(t.schema).Get(key) }
 
 // Read reads the chosen columns of the next record batch.
-func (t *Table) Read(chosen []int) (b *columns.Batch, err error) {
+func (t *Table) Read(chosen []int) (b *table.Batch, err error) {
 	defer recovered(&err)
 	if t.last != nil {
 		t.last.Release()
@@ -165,7 +165,7 @@ func (t *Table) Read(chosen []int) (b *columns.Batch, err error) {
 	}
 	t.batch.Rows = int(rec.NumRows())
 	if t.batch.Cols == nil {
-		t.batch.Cols = make([]columns.Vector, len(chosen))
+		t.batch.Cols = make([]table.Vector, len(chosen))
 	}
 	for k, i := range chosen {
 		v := &t.batch.Cols[k]
@@ -190,7 +190,7 @@ const maxRows = 1 << 24
 const room = 4096
 
 // fill makes a Vector of an array.
-func fill(v *columns.Vector, a arrow.Array) error {
+func fill(v *table.Vector, a arrow.Array) error {
 	v.Null = v.Null[:0]
 	if a.NullN() > 0 {
 		for i := range a.Len() {
@@ -206,8 +206,8 @@ func fill(v *columns.Vector, a arrow.Array) error {
 }
 
 // coded makes a Vector of codes and the values of a dictionary.
-func coded(v *columns.Vector, d *array.Dictionary) error {
-	var dict columns.Vector
+func coded(v *table.Vector, d *array.Dictionary) error {
+	var dict table.Vector
 	if err := values(&dict, d.Dictionary()); err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func coded(v *columns.Vector, d *array.Dictionary) error {
 		}
 	}
 	if n == 0 { // all are null
-		*v = columns.Vector{Null: v.Null}
+		*v = table.Vector{Null: v.Null}
 		return nil
 	}
 	v.Int, v.Float, v.Text = pick(v.Int, dict.Int, at), pick(v.Float, dict.Float, at), pick(v.Text, dict.Text, at)
@@ -251,7 +251,7 @@ func pick[T any](to, from []T, at []int) []T {
 // ints appends numbers of a kind.
 func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
 	arrow.Timestamp | arrow.Date32 | arrow.Date64 | arrow.Duration](
-	v *columns.Vector, values []T) {
+	v *table.Vector, values []T) {
 	v.Int, v.Float, v.Text = v.Int[:0], nil, nil
 	if v.Int == nil {
 		v.Int = make([]int64, 0, room)
@@ -266,7 +266,7 @@ func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
 }
 
 // floatsOf appends numbers with decimals; those under a null are NaN.
-func floatsOf(v *columns.Vector, n int, value func(int) float64) {
+func floatsOf(v *table.Vector, n int, value func(int) float64) {
 	v.Int, v.Float, v.Text = nil, v.Float[:0], nil
 	if v.Float == nil {
 		v.Float = make([]float64, 0, room)
@@ -286,10 +286,10 @@ func decimal(scale int, words ...uint64) float64 {
 	for i, w := range words {
 		binary.BigEndian.PutUint64(b[8*i:], w)
 	}
-	return columns.Decimal(b[:8*len(words)], scale)
+	return table.Decimal(b[:8*len(words)], scale)
 }
 
-func texts(v *columns.Vector, n int, value func(int) string) {
+func texts(v *table.Vector, n int, value func(int) string) {
 	v.Int, v.Float, v.Text = nil, nil, v.Text[:0]
 	if v.Text == nil {
 		v.Text = make([]string, 0, room)
@@ -304,7 +304,7 @@ func texts(v *columns.Vector, n int, value func(int) string) {
 }
 
 // values makes a Vector of an array without a dictionary, whose Null is set.
-func values(v *columns.Vector, a arrow.Array) error {
+func values(v *table.Vector, a arrow.Array) error {
 	switch a := a.(type) {
 	case *array.Int8:
 		ints(v, a.Int8Values())

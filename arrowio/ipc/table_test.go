@@ -19,7 +19,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/backfill-lab/backfill/arrowio/laws"
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 )
 
 // foreign makes a batch with a column of every type that is read, and one that is not.

@@ -15,7 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A chunkDecoder reads the column chunks of one column, of whatever program wrote them, page by page.
@@ -25,14 +25,14 @@ type chunkDecoder struct {
 	codec  format.CompressionCodec
 	window window
 
-	v      columns.Vector // the rows of the pages that were read
-	held   int            // how many
-	passed int            // of them, those that next has returned
-	rows   int            // of the chunk
-	got    int            // of them, those that were read
+	v      table.Vector // the rows of the pages that were read
+	held   int          // how many
+	passed int          // of them, those that next has returned
+	rows   int          // of the chunk
+	got    int          // of them, those that were read
 
-	dict  columns.Vector // the values of the dictionary
-	dicts int            // how many; -1 for none
+	dict  table.Vector // the values of the dictionary
+	dicts int          // how many; -1 for none
 }
 
 // A scratch is memory that decoders share, of which none needs any from one page to the next.
@@ -41,7 +41,7 @@ type scratch struct {
 	body   []byte
 	levels []byte
 	codes  []int32
-	page   columns.Vector // values without nulls
+	page   table.Vector // values without nulls
 }
 
 // A window is the bytes of a chunk that are in memory: buf[at:].
@@ -98,7 +98,7 @@ func (d *chunkDecoder) open(from, size int64, codec format.CompressionCodec, row
 
 // clear forgets the rows that are held.
 func (d *chunkDecoder) clear() {
-	d.v = columns.Vector{Int: d.v.Int[:0], Float: d.v.Float[:0], Text: d.v.Text[:0]}
+	d.v = table.Vector{Int: d.v.Int[:0], Float: d.v.Float[:0], Text: d.v.Text[:0]}
 	if d.leaf.physical != format.ByteArray {
 		d.v.Text = nil
 	}
@@ -108,7 +108,7 @@ func (d *chunkDecoder) clear() {
 }
 
 // next sets *to to the next n rows of the chunk, valid until the next call.
-func (d *chunkDecoder) next(n int, to *columns.Vector) error {
+func (d *chunkDecoder) next(n int, to *table.Vector) error {
 	if d.held-d.passed < n {
 		d.drop()
 		if err := d.read(n); err != nil {
@@ -117,7 +117,7 @@ func (d *chunkDecoder) next(n int, to *columns.Vector) error {
 	}
 	from := d.passed
 	d.passed += n
-	*to = columns.Vector{Int: part(d.v.Int, from, n), Float: part(d.v.Float, from, n), Text: part(d.v.Text, from, n),
+	*to = table.Vector{Int: part(d.v.Int, from, n), Float: part(d.v.Float, from, n), Text: part(d.v.Text, from, n),
 		Null: part(d.v.Null, from, n)}
 	d.leaf.convert(to)
 	return nil
@@ -242,7 +242,7 @@ func (d *chunkDecoder) readDictionary(b []byte, h *format.PageHeader) error {
 	if err != nil {
 		return err
 	}
-	d.dict, d.dicts = columns.Vector{}, n
+	d.dict, d.dicts = table.Vector{}, n
 	return d.plain(b, n, &d.dict)
 }
 
@@ -302,7 +302,7 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 		present -= 1 - int(x&1)
 	}
 	p := &d.page
-	*p = columns.Vector{Int: p.Int[:0], Float: p.Float[:0], Text: p.Text[:0]}
+	*p = table.Vector{Int: p.Int[:0], Float: p.Float[:0], Text: p.Text[:0]}
 	var err error
 	switch e {
 	case format.Plain:
@@ -335,7 +335,7 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 }
 
 // coded reads n values of the dictionary.
-func (d *chunkDecoder) coded(b []byte, n int, to *columns.Vector) error {
+func (d *chunkDecoder) coded(b []byte, n int, to *table.Vector) error {
 	if n == 0 {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // widths are the bytes of plain values by physical type; 0 is another layout.
@@ -24,7 +24,7 @@ func (l *leaf) float() bool {
 
 // convert makes of whole numbers what they stand for: decimals, or numbers without a sign, of
 // which those of 2^63 and more are 2^63-1.
-func (l *leaf) convert(v *columns.Vector) {
+func (l *leaf) convert(v *table.Vector) {
 	switch {
 	case l.float() || v.Int == nil:
 	case l.decimal:
@@ -32,7 +32,7 @@ func (l *leaf) convert(v *columns.Vector) {
 		var b [8]byte
 		for i, x := range v.Int {
 			binary.BigEndian.PutUint64(b[:], uint64(x))
-			if v.Float[i] = columns.Decimal(b[:], l.scale); v.Null != nil && v.Null[i] {
+			if v.Float[i] = table.Decimal(b[:], l.scale); v.Null != nil && v.Null[i] {
 				v.Float[i] = math.NaN()
 			}
 		}
@@ -51,7 +51,7 @@ func (l *leaf) convert(v *columns.Vector) {
 }
 
 // plain reads n values one after another.
-func (d *chunkDecoder) plain(b []byte, n int, to *columns.Vector) error {
+func (d *chunkDecoder) plain(b []byte, n int, to *table.Vector) error {
 	switch size := d.leaf.width(); {
 	case size > 0:
 		if n > len(b)/size {
@@ -92,7 +92,7 @@ const (
 )
 
 // fixed appends the value that b begins with.
-func (d *chunkDecoder) fixed(b []byte, to *columns.Vector) {
+func (d *chunkDecoder) fixed(b []byte, to *table.Vector) {
 	switch d.leaf.physical {
 	case format.Int32:
 		to.Int = append(to.Int, int64(int32(binary.LittleEndian.Uint32(b))))
@@ -106,12 +106,12 @@ func (d *chunkDecoder) fixed(b []byte, to *columns.Vector) {
 	case format.Double:
 		to.Float = append(to.Float, math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	case format.FixedLenByteArray:
-		to.Float = append(to.Float, columns.Decimal(b[:d.leaf.size], d.leaf.scale))
+		to.Float = append(to.Float, table.Decimal(b[:d.leaf.size], d.leaf.scale))
 	}
 }
 
 // encoded reads n values in one of the rarer encodings.
-func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *columns.Vector) (err error) {
+func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *table.Vector) (err error) {
 	physical := d.leaf.physical
 	switch {
 	case n == 0:

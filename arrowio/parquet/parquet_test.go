@@ -7,7 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/backfill-lab/backfill/arrowio/laws"
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 	"github.com/backfill-lab/backfill/core/result"
 )
 

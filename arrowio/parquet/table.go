@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // The bounds of a file of another program.
@@ -28,13 +28,13 @@ type Table struct {
 	r       io.ReaderAt
 	size    int64
 	footer  *format.FileMetaData
-	columns []columns.Column
+	columns []table.Column
 	leaves  []leaf // of the columns
 	next    int    // row group
 	group   int    // the one that is read
 	left    int    // rows of it
 	most    int    // rows that Read returns
-	batch   columns.Batch
+	batch   table.Batch
 
 	decoders []chunkDecoder // of the columns that were chosen
 }
@@ -72,8 +72,8 @@ func recovered(err *error) {
 // schema makes columns of the footer's tree, in which each element is followed by its children.
 func (t *Table) schema() error {
 	all := t.footer.Schema
-	if len(all) == 0 || len(all) > 8*columns.MaxColumns {
-		return fmt.Errorf("parquet: the file has %d columns, more than %d", len(all), 8*columns.MaxColumns)
+	if len(all) == 0 || len(all) > 8*table.MaxColumns {
+		return fmt.Errorf("parquet: the file has %d columns, more than %d", len(all), 8*table.MaxColumns)
 	}
 	leaves := 0
 	for i := 1; i < len(all); {
@@ -83,7 +83,7 @@ func (t *Table) schema() error {
 		if i, err = skip(all, i, &leaves, 0); err != nil {
 			return err
 		}
-		c, l := columns.Column{Name: e.Name, Note: "nested"}, leaf{at: from}
+		c, l := table.Column{Name: e.Name, Note: "nested"}, leaf{at: from}
 		if !e.NumChildren.Valid || e.NumChildren.V == 0 {
 			c, l = column(e), leaf{at: from, physical: e.Type.V}
 			l.number(e)
@@ -92,8 +92,8 @@ func (t *Table) schema() error {
 		t.columns, t.leaves = append(t.columns, c), append(t.leaves, l)
 	}
 	t.pandas()
-	if len(t.columns) > columns.MaxColumns {
-		return fmt.Errorf("parquet: the file has %d columns, more than %d", len(t.columns), columns.MaxColumns)
+	if len(t.columns) > table.MaxColumns {
+		return fmt.Errorf("parquet: the file has %d columns, more than %d", len(t.columns), table.MaxColumns)
 	}
 	return nil
 }
@@ -123,8 +123,8 @@ func (t *Table) pandas() {
 // SetDurations makes durations of columns of whole numbers, by their names with their units (ns, us, ms or s).
 func (t *Table) SetDurations(units map[string]string) {
 	for i := range t.columns {
-		if c := &t.columns[i]; c.Type == columns.Int && t.leaves[i].physical == format.Int64 && units[c.Name] != "" {
-			c.Type, c.Unit = columns.Duration, units[c.Name]
+		if c := &t.columns[i]; c.Type == table.Int && t.leaves[i].physical == format.Int64 && units[c.Name] != "" {
+			c.Type, c.Unit = table.Duration, units[c.Name]
 		}
 	}
 }
@@ -164,19 +164,19 @@ const (
 )
 
 // column describes a leaf of the schema.
-func column(e *format.SchemaElement) columns.Column {
-	c := columns.Column{Name: e.Name}
+func column(e *format.SchemaElement) table.Column {
+	c := table.Column{Name: e.Name}
 	converted := noConversion
 	if e.ConvertedType.Valid {
 		converted = int(e.ConvertedType.V)
 	}
-	other := func(note string) columns.Column {
-		c.Type, c.Note = columns.Other, note
+	other := func(note string) table.Column {
+		c.Type, c.Note = table.Other, note
 		return c
 	}
 	switch v := e.LogicalType.Value.(type) {
 	case *format.TimestampType:
-		c.Type, c.Local, c.Unit = columns.Time, !v.IsAdjustedToUTC, "ns"
+		c.Type, c.Local, c.Unit = table.Time, !v.IsAdjustedToUTC, "ns"
 		if v.Unit.Value != nil {
 			c.Unit = map[time.Duration]string{time.Millisecond: "ms", time.Microsecond: "us"}[v.Unit.Value.Duration()]
 		}
@@ -188,10 +188,10 @@ func column(e *format.SchemaElement) columns.Column {
 	}
 	switch converted {
 	case convertedDate:
-		c.Type, c.Unit, c.Local = columns.Time, "d", true
+		c.Type, c.Unit, c.Local = table.Time, "d", true
 	case convertedMillis, convertedMicros:
-		if c.Type != columns.Time {
-			c.Type, c.Unit = columns.Time, map[int]string{convertedMillis: "ms", convertedMicros: "us"}[converted]
+		if c.Type != table.Time {
+			c.Type, c.Unit = table.Time, map[int]string{convertedMillis: "ms", convertedMicros: "us"}[converted]
 		}
 	case convertedTimeMs, convertedTimeUs, convertedBSON, convertedInterval:
 		return other("of a type that is not read")
@@ -199,21 +199,21 @@ func column(e *format.SchemaElement) columns.Column {
 	switch {
 	case !e.Type.Valid || e.RepetitionType.Valid && e.RepetitionType.V == format.Repeated:
 		return other(repeatedValuesNote)
-	case c.Type == columns.Time && (e.Type.V == format.Int32 || e.Type.V == format.Int64):
-	case c.Type == columns.Time:
+	case c.Type == table.Time && (e.Type.V == format.Int32 || e.Type.V == format.Int64):
+	case c.Type == table.Time:
 		return other("of a type that is not read")
 	case isDecimal(e) && (e.Type.V == format.Int32 || e.Type.V == format.Int64):
-		c.Type = columns.Float
+		c.Type = table.Float
 	case e.Type.V == format.Boolean, e.Type.V == format.Int32, e.Type.V == format.Int64:
-		c.Type = columns.Int
+		c.Type = table.Int
 	case e.Type.V == format.Int96: // a time, as older programs write it
-		c.Type, c.Unit, c.Local = columns.Time, "ns", true
+		c.Type, c.Unit, c.Local = table.Time, "ns", true
 	case isDecimal(e) && e.Type.V == format.ByteArray:
 		return other("decimal numbers of many lengths")
 	case e.Type.V == format.Float, e.Type.V == format.Double, isDecimal(e) && e.Type.V == format.FixedLenByteArray && fits(e.TypeLength.V):
-		c.Type = columns.Float
+		c.Type = table.Float
 	case e.Type.V == format.ByteArray:
-		c.Type = columns.Text
+		c.Type = table.Text
 	default:
 		return other("of a type that is not read")
 	}
@@ -247,10 +247,10 @@ func (l *leaf) number(e *format.SchemaElement) {
 		e.ConvertedType.Valid && e.ConvertedType.V >= deprecated.Uint8 && e.ConvertedType.V <= deprecated.Uint64
 }
 
-// Columns implements columns.Table.
-func (t *Table) Columns() []columns.Column { return t.columns }
+// Columns implements table.Table.
+func (t *Table) Columns() []table.Column { return t.columns }
 
-// Meta implements columns.Table.
+// Meta implements table.Table.
 func (t *Table) Meta(key string) string { return meta(t.footer).Get(key) }
 
 // Rows returns the number of rows that the file says it has.
@@ -267,7 +267,7 @@ func (t *Table) Rows() (rows int64) {
 const batchRows = 1 << 14
 
 // Read reads the chosen columns of the next rows.
-func (t *Table) Read(chosen []int) (b *columns.Batch, err error) {
+func (t *Table) Read(chosen []int) (b *table.Batch, err error) {
 	defer func() {
 		if err != nil && err != io.EOF {
 			err = fmt.Errorf("row group %d: %w", t.group, err)
@@ -302,7 +302,7 @@ func (t *Table) open(chosen []int) error {
 	}
 	if t.decoders == nil {
 		shared := new(scratch)
-		t.batch.Cols, t.decoders = make([]columns.Vector, len(chosen)), make([]chunkDecoder, len(chosen))
+		t.batch.Cols, t.decoders = make([]table.Vector, len(chosen)), make([]chunkDecoder, len(chosen))
 		for k, i := range chosen {
 			t.decoders[k] = chunkDecoder{scratch: shared, leaf: t.leaves[i], window: window{r: t.r}}
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/backfill-lab/backfill/arrowio/laws"
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/arrowio/internal/laws"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // foreign is a row as other programs write it.
@@ -83,7 +83,7 @@ func writeForeign(t testing.TB, rows []foreign, options ...parquet.WriterOption)
 }
 
 // readAll reads all columns that can be read, as slices of numbers and texts with nil for null.
-func readAll(data []byte) (map[string][]any, []columns.Column, error) {
+func readAll(data []byte) (map[string][]any, []table.Column, error) {
 	t, err := NewTable(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, nil, err
@@ -136,7 +136,7 @@ func TestFilesOfOtherProgramsAreReadAsTheyAre(t *testing.T) {
 		}
 		for _, c := range all {
 			switch {
-			case c.Name == "lists" && c.Type != columns.Other, c.Name == "at" && (c.Type != columns.Time || c.Unit != "us"):
+			case c.Name == "lists" && c.Type != table.Other, c.Name == "at" && (c.Type != table.Time || c.Unit != "us"):
 				t.Errorf("%s: column %+v", name, c)
 			}
 		}
@@ -272,7 +272,7 @@ func TestWhatIsNotReadIsSaid(t *testing.T) {
 	}
 	var b bytes.Buffer
 	group := parquet.Group{}
-	for i := range columns.MaxColumns + 1 {
+	for i := range table.MaxColumns + 1 {
 		group[fmt.Sprint("c", i)] = parquet.Leaf(parquet.Int64Type)
 	}
 	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("wide", group))
@@ -341,11 +341,11 @@ func TestDurationsOfPandasAreDurations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := columns.Column{Name: "N", Type: columns.Int}
+		want := table.Column{Name: "N", Type: table.Int}
 		if c.unit != "" {
-			want.Type, want.Unit = columns.Duration, c.unit
+			want.Type, want.Unit = table.Duration, c.unit
 		}
-		if have := got.Columns(); have[0] != want || have[1].Type != columns.Text {
+		if have := got.Columns(); have[0] != want || have[1].Type != table.Text {
 			t.Errorf("%s: %+v, want %+v and a text", c.pandas, have, want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // An app is one call of the command.

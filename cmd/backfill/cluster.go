@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 )
 
 // defaultSharedPolicy is the policy of a run on a cluster without --policy: the best of
 // its paper.
-const defaultSharedPolicy = dfrs.Prefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
+const defaultSharedPolicy = shared.Prefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
 
 // clusterFlags describe a cluster of shared nodes.
 type clusterFlags struct {

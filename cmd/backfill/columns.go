@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A mapFlag is the value of --map: a map of columns or the name of a JSON file with one.
@@ -36,7 +36,7 @@ func (m *mapFlag) Set(value string) error {
 		}
 		value = string(text)
 	}
-	parsed, err := columns.ParseMap(value)
+	parsed, err := table.ParseMap(value)
 	if err != nil {
 		return err
 	}

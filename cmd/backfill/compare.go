@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/contest"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/compare"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 type compareFlags struct {
@@ -99,8 +99,8 @@ intervals in a sweep.
 }
 
 // options says how jobs are compared; start is the Unix time of second 0.
-func (f *compareFlags) options(start int64) (contest.Options, error) {
-	o := contest.Options{Level: f.level, Start: start, Batches: f.batches, MSER5: f.warmup == "mser5"}
+func (f *compareFlags) options(start int64) (compare.Options, error) {
+	o := compare.Options{Level: f.level, Start: start, Batches: f.batches, MSER5: f.warmup == "mser5"}
 	if o.MSER5 || f.warmup == "none" {
 		return o, nil
 	}
@@ -137,11 +137,11 @@ func (a *app) compareRuns(dir string, f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := contest.Pair(r.Tables[result.Jobs], policies, o)
+	jobs, err := compare.Pair(r.Tables[result.Jobs], policies, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	var all []contest.Comparison
+	var all []compare.Comparison
 	for _, name := range f.metrics {
 		c, err := jobs.Compare(name)
 		if err != nil {
@@ -169,12 +169,12 @@ func (a *app) compareSweep(dir string, f *compareFlags) error {
 	if len(policies) < 2 {
 		return fmt.Errorf("%s: there is one policy, and a comparison needs two", dir)
 	}
-	study := contest.Study{Table: t, Policies: policies, Varied: p.Varied(), By: f.by, Level: f.level}
+	study := compare.Study{Table: t, Policies: policies, Varied: p.Varied(), By: f.by, Level: f.level}
 	if f.by != "" && !slices.Contains(study.Varied, f.by) {
 		return usage("--by %s: the study varies %s%s", f.by, cmp.Or(numeral.List(study.Varied), "nothing but policies"),
 			meant("; did you mean %s?", f.by, study.Varied))
 	}
-	var all []contest.Comparison
+	var all []compare.Comparison
 	for _, name := range f.metrics {
 		all = append(all, study.Compare(name)...)
 	}

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/contest"
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/compare"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // notesOf says in sentences what the numbers mean and leave out. One of study and jobs is nil.
-func notesOf(all []contest.Comparison, f *compareFlags, study *contest.Study, jobs *contest.Jobs) (notes []string) {
+func notesOf(all []compare.Comparison, f *compareFlags, study *compare.Study, jobs *compare.Jobs) (notes []string) {
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	c, percent, each := all[0], fmt.Sprintf("%.4g", 100*f.level), "jobs"
 	switch {
@@ -65,7 +65,7 @@ func notesOf(all []contest.Comparison, f *compareFlags, study *contest.Study, jo
 }
 
 // jobsNotes says which jobs are left out.
-func jobsNotes(jobs *contest.Jobs) (notes []string) {
+func jobsNotes(jobs *compare.Jobs) (notes []string) {
 	if jobs.Cut > 0 {
 		notes = append(notes, fmt.Sprintf("The first %s are left out as the warm-up, under every policy.", plural(jobs.Cut, "job")))
 	}
@@ -80,7 +80,7 @@ func jobsNotes(jobs *contest.Jobs) (notes []string) {
 }
 
 // changesOf names the differences of which say says something: wait_mean_s of cons (correlation 0.52).
-func changesOf(all []contest.Comparison, say func(*stats.Change) string) (names []string) {
+func changesOf(all []compare.Comparison, say func(*stats.Change) string) (names []string) {
 	for _, c := range all {
 		for _, r := range c.Rows {
 			if r.Change == nil {

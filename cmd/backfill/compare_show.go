@@ -7,21 +7,21 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/contest"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/compare"
+	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
 // showComparisons prints comparisons. One of study and jobs is nil.
-func (a *app) showComparisons(all []contest.Comparison, f *compareFlags, study *contest.Study, jobs *contest.Jobs) error {
+func (a *app) showComparisons(all []compare.Comparison, f *compareFlags, study *compare.Study, jobs *compare.Jobs) error {
 	notes := notesOf(all, f, study, jobs)
 	report := struct {
 		Level       float64              `json:"level"`
 		Jobs        *int                 `json:"jobs,omitempty"`
 		WarmUp      *int                 `json:"jobs_left_out_as_warm_up,omitempty"`
-		Comparisons []contest.Comparison `json:"comparisons"`
-		Fronts      []contest.Front      `json:"fronts,omitempty"`
+		Comparisons []compare.Comparison `json:"comparisons"`
+		Fronts      []compare.Front      `json:"fronts,omitempty"`
 		Notes       []string             `json:"notes"`
-	}{Level: f.level, Comparisons: all, Fronts: contest.Fronts(all), Notes: notes}
+	}{Level: f.level, Comparisons: all, Fronts: compare.Fronts(all), Notes: notes}
 	if jobs != nil {
 		report.Jobs, report.WarmUp = &jobs.N, &jobs.Cut
 	}
@@ -48,7 +48,7 @@ func (a *app) showComparisons(all []contest.Comparison, f *compareFlags, study *
 }
 
 // showComparison prints one as a table.
-func (a *app) showComparison(c *contest.Comparison, level float64, jobs *contest.Jobs) error {
+func (a *app) showComparison(c *compare.Comparison, level float64, jobs *compare.Jobs) error {
 	where := c.Where
 	if where != "" {
 		where = ", " + where
@@ -121,9 +121,9 @@ func chance(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-func share01(x contest.Number) string { return fmt.Sprintf("%.1f %%", 100*float64(x)) }
+func share01(x compare.Number) string { return fmt.Sprintf("%.1f %%", 100*float64(x)) }
 
-func size(x contest.Number) string {
+func size(x compare.Number) string {
 	if math.IsNaN(float64(x)) {
 		return "-"
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 func (a *app) exactCollectCommand() *cobra.Command {
@@ -26,7 +26,7 @@ submission: the waiting jobs, and the times at which the running jobs free their
 their estimates. WORKLOAD is as for backfill run.
 
 DIR gets the results of the run, instances.jsonl (one instance as JSON a line, for
-backfill exact) and the same as a table, instances.parquet. go doc ./core/exact
+backfill exact) and the same as a table, instances.parquet. go doc ./core/optimum/exact
 describes the JSON, backfill columns instances the table.`,
 		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
   backfill exact collect --policy dynp-simple:quality=sldww -o steps`,

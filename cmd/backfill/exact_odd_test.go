@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // The solver highs gives back the policy's schedule that it begins with, cpsat the hint.

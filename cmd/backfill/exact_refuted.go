@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // keepRefuted saves the instance in the current folder if an answer is refuted, as a file

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // odd is the odd instance of that name.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // report prints and draws the answers. It is an error if one is refuted, or if solvers

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
 )
 
 // solved is an instance with its answers: the JSON of backfill exact.

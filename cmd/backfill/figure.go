@@ -15,10 +15,10 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/garbage"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 type drawFlags struct {
@@ -161,7 +161,7 @@ func (a *app) drawFolder(f drawFlags) ([]string, error) {
 			return nil, err
 		}
 	}
-	clock := workload.NewClock(r.Meta.Get(result.MetaStart), r.Meta.Get(result.MetaZone))
+	clock := trace.NewClock(r.Meta.Get(result.MetaStart), r.Meta.Get(result.MetaZone))
 	for _, bound := range []struct {
 		flag, text string
 		at         *float64

@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A resultFolder has the results of an earlier call.
@@ -67,7 +67,7 @@ func (e *resultFolder) policies() []string {
 }
 
 // load loads the workload of the results and checks that it has not changed since.
-func (e *resultFolder) load(a *app) (*workload.Workload, error) {
+func (e *resultFolder) load(a *app) (*trace.Workload, error) {
 	if e.log != nil {
 		a.in = bytes.NewReader(e.log)
 	} else if e.spec.Workload.File == stdio {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func (a *app) generateCommand() *cobra.Command {
@@ -48,13 +48,13 @@ The same flags give the same workload on every machine.`,
 				return usage("%w", err)
 			}
 			in := &input{app: a}
-			var w *workload.Workload
-			err := workload.ErrWhole // for --json, which counts jobs in many ways
+			var w *trace.Workload
+			err := trace.ErrWhole // for --json, which counts jobs in many ways
 			if !a.json {
 				w, err = m.Stream(scratchFile)
 			}
-			if errors.Is(err, workload.ErrWhole) {
-				w, err = m.Generate(in.open, workload.Options{})
+			if errors.Is(err, trace.ErrWhole) {
+				w, err = m.Generate(in.open, trace.Options{})
 			}
 			if err == nil && w.Tape != nil {
 				defer w.Tape.Close()

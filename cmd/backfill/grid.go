@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // defaultGridPolicy is the policy of a run on a grid without --policy.
@@ -199,7 +199,7 @@ func (g *gridFlags) setPerSite(to *grid.Grid) error {
 
 // homeless returns what chooses the jobs' home sites on a grid (user, queue, ...) if w
 // names none; else "".
-func homeless(spec *experiment.Spec, w *workload.Workload) string {
+func homeless(spec *experiment.Spec, w *trace.Workload) string {
 	if spec.Grid == nil {
 		return ""
 	}
@@ -210,7 +210,7 @@ func homeless(spec *experiment.Spec, w *workload.Workload) string {
 }
 
 // loadSites loads the workload and makes a site of each of its queues (or users, ...).
-func (in *input) loadSites() (*workload.Workload, error) {
+func (in *input) loadSites() (*trace.Workload, error) {
 	all := in.spec
 	all.Grid, all.Shrink = nil, 0
 	w, err := all.Load(in.open, in.opt)

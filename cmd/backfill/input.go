@@ -14,14 +14,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/columns"
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/scratch"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/core/trace/table"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 // readFlags say how a log is read, beside the Spec.
@@ -40,8 +40,8 @@ func (r *readFlags) add(fl *pflag.FlagSet) {
 	fl.StringVar(&r.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")
 }
 
-func (r *readFlags) options() workload.Options {
-	return workload.Options{Strict: r.strict}
+func (r *readFlags) options() trace.Options {
+	return trace.Options{Strict: r.strict}
 }
 
 // An input is an experiment, and the folder of the files that it names.
@@ -49,7 +49,7 @@ type input struct {
 	app    *app
 	spec   experiment.Spec
 	folder string // of the experiment's own file, or ""
-	opt    workload.Options
+	opt    trace.Options
 
 	log   string // where its log was found, "" if it is none or no file
 	piped *piped // what standard input had, once it was read to be read again
@@ -84,7 +84,7 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 		if f.grid.makes(flags) && !anyBegins(in.spec.Policies, grid.Prefix) {
 			in.spec.Policies = []string{defaultGridPolicy}
 		}
-		if flags.Changed("cluster") && !anyBegins(in.spec.Policies, dfrs.Prefix) {
+		if flags.Changed("cluster") && !anyBegins(in.spec.Policies, shared.Prefix) {
 			in.spec.Policies = []string{defaultSharedPolicy}
 		}
 	}
@@ -177,7 +177,7 @@ func isSpec(f *os.File) bool {
 	head, _ := bufio.NewReader(f).Peek(4 << 10)
 	f.Seek(0, io.SeekStart)
 	text := strings.TrimLeft(string(head), " \t\r\n\ufeff")
-	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && columns.JSONForm(head) == ""
+	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && table.JSONForm(head) == ""
 }
 
 // sacctJSON is how the JSON of sacct begins: with a key that no experiment has.
@@ -194,7 +194,7 @@ func (in *input) builtin(name string) error {
 }
 
 // load reads or generates the workload.
-func (in *input) load() (w *workload.Workload, err error) {
+func (in *input) load() (w *trace.Workload, err error) {
 	if in.sitesBy != "" {
 		w, err = in.loadSites()
 	} else {
@@ -204,7 +204,7 @@ func (in *input) load() (w *workload.Workload, err error) {
 }
 
 // named gives a workload from standard input its name; w may be nil.
-func (in *input) named(w *workload.Workload) *workload.Workload {
+func (in *input) named(w *trace.Workload) *trace.Workload {
 	if w != nil && in.spec.Workload.File == stdio {
 		w.Name = "stdin"
 	}
@@ -219,7 +219,7 @@ var streamFrom int64 = 48 << 20
 const bytesOfRow = 96
 
 // loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
-func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
+func (in *input) loadToRun(f *runFlags) (*trace.Workload, error) {
 	m := in.spec.Workload.Model
 	if f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
@@ -230,17 +230,17 @@ func (in *input) loadToRun(f *runFlags) (*workload.Workload, error) {
 	if in.piped != nil {
 		defer in.piped.Close()
 	}
-	if !errors.Is(err, workload.ErrWhole) {
+	if !errors.Is(err, trace.ErrWhole) {
 		return in.named(w), err
 	}
-	if err != workload.ErrWhole { // which is that of openTwice
+	if err != trace.ErrWhole { // which is that of openTwice
 		fmt.Fprintf(in.app.err, "backfill: %s: %v\n", in.spec.Workload.File, err)
 	}
 	return in.load()
 }
 
 // scratchFile makes a temporary file for jobs that memory does not hold.
-func scratchFile() (workload.ScratchFile, error) { return scratch.Open("jobs") }
+func scratchFile() (trace.ScratchFile, error) { return scratch.Open("jobs") }
 
 // fileError says in plain words why a file cannot be read.
 func fileError(name string, err error) error {

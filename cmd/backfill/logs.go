@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // open opens a log that an experiment names: see find.
@@ -34,7 +34,7 @@ func (in *input) open(name string) (io.ReadCloser, error) {
 // packed is how much larger a log is than its form in gzip.
 const packed = 6
 
-// openTwice is open for a large log that can be opened again; else its error is workload.ErrWhole.
+// openTwice is open for a large log that can be opened again; else its error is trace.ErrWhole.
 func (in *input) openTwice(name string) (io.ReadCloser, error) {
 	if name == stdio {
 		var err error
@@ -42,7 +42,7 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 			return nil, err
 		}
 		if !in.piped.large() {
-			return nil, workload.ErrWhole
+			return nil, trace.ErrWhole
 		}
 		return in.open(name)
 	}
@@ -56,7 +56,7 @@ func (in *input) openTwice(name string) (io.ReadCloser, error) {
 			size *= packed
 		}
 		if !info.Mode().IsRegular() || max(size, arrowio.Rows(path)*bytesOfRow) < streamFrom {
-			return nil, workload.ErrWhole
+			return nil, trace.ErrWhole
 		}
 	}
 	return in.openAt(path)

@@ -14,9 +14,9 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/nearest"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/nearest"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // stdio is the name that stands for standard input or output.

@@ -15,13 +15,13 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/dictionary"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 func (a *app) paperRunCommand() *cobra.Command {
@@ -296,7 +296,7 @@ type compared struct {
 	Class     paper.Class   `json:"class"`
 }
 
-func compare(n paper.Number) compared {
+func comparedNumber(n paper.Number) compared {
 	c := compared{Published: number(n.Published), Ours: number(n.Ours), Ratio: number(n.Ratio), Verdict: n.Verdict, Class: n.Class}
 	if n.Interval() {
 		most := number(n.Most)
@@ -320,7 +320,7 @@ func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
 	}
 	for _, n := range e.All() {
-		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, compare(n), n.Note})
+		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, comparedNumber(n), n.Note})
 	}
 	return d
 }

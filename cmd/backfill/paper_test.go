@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
 )
 
 // mainOfDemo is main, but where the environment's DEMO_PAPER is set there is

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 func (a *app) paperVerifyCommand() *cobra.Command {
@@ -69,7 +69,7 @@ func (a *app) verifyJSON(all []*paper.Evaluation) error {
 	numbers, claims := []numberEntry{}, []claimEntry{}
 	for _, e := range all {
 		for _, n := range e.Numbers {
-			numbers = append(numbers, numberEntry{n.ID, compare(n)})
+			numbers = append(numbers, numberEntry{n.ID, comparedNumber(n)})
 		}
 		for _, c := range e.Claims {
 			claims = append(claims, claimEntry{c.ID, c.Text, c.Verdict == paper.Holds, c.Verdict, c.Held, c.Of, c.Note})

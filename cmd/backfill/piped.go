@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
-	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 // pipedMemory is the number of bytes of standard input that stay in memory. What a pipe has more goes to a temporary file.

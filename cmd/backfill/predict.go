@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/predict"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/predict"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 type predictFlags struct {
@@ -63,23 +63,23 @@ func (a *app) predict(log string, f *predictFlags) error {
 	if err != nil {
 		return err
 	}
-	q := predict.Question{Draws: f.draws, Seed: f.seed, Alone: f.alone, System: func() (*system.System, *twin.Log, error) {
+	q := predict.Question{Draws: f.draws, Seed: f.seed, Alone: f.alone, System: func() (*cluster.System, *accounting.Log, error) {
 		d, err := s.Description.Clone()
 		if err != nil {
 			return nil, nil, err
 		}
-		s, err := system.New(d)
+		s, err := cluster.New(d)
 		if err != nil {
 			return nil, nil, err
 		}
-		l, err := twin.FromQueue(all, asked, s)
+		l, err := accounting.FromQueue(all, asked, s)
 		return s, l, err
 	}}
 	_, l, err := q.System()
 	if err != nil {
 		return fmt.Errorf("%s: %w", log, err)
 	}
-	clock := workload.NewClock(strconv.FormatInt(l.UnixStart, 10), f.zone)
+	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.zone)
 	if f.now != "" {
 		now, err := clock.Second(f.now)
 		switch {
@@ -99,7 +99,7 @@ func (a *app) predict(log string, f *predictFlags) error {
 	return a.show(struct {
 		*predict.Answer
 		Notes []string `json:"notes"`
-	}{answer, slices.Concat(predict.Notes, twin.Notes)}, func() error {
+	}{answer, slices.Concat(predict.Notes, accounting.Notes)}, func() error {
 		return a.showStarts(answer, func(unix int64) string {
 			if unix == 0 {
 				return "-"
@@ -136,7 +136,7 @@ func (a *app) showStarts(p *predict.Answer, date func(unix int64) string) error 
 		return err
 	}
 	fmt.Fprintln(a)
-	for _, note := range slices.Concat(p.Assumed, predict.Notes, twin.Notes) {
+	for _, note := range slices.Concat(p.Assumed, predict.Notes, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
 	return nil

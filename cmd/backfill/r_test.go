@@ -29,7 +29,7 @@ func TestRealR(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	var said, complained bytes.Buffer
-	r := exec.Command(rscript, "../../arrowio/r/waits.R", dir)
+	r := exec.Command(rscript, "../../r/waits.R", dir)
 	r.Stdout, r.Stderr = &said, &complained
 	if err := r.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, complained.String())
@@ -50,7 +50,7 @@ func TestRealR(t *testing.T) {
 			t.Errorf("R prints %v, not %s and a mean of %v", row, w.text, w.mean)
 		}
 	}
-	if out, err := exec.Command(rscript, "../../arrowio/r/waits.R", t.TempDir()).CombinedOutput(); err == nil ||
+	if out, err := exec.Command(rscript, "../../r/waits.R", t.TempDir()).CombinedOutput(); err == nil ||
 		!bytes.Contains(out, []byte("no jobs.csv")) {
 		t.Errorf("an empty folder: %v, %s", err, out)
 	}

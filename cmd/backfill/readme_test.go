@@ -21,13 +21,13 @@ var pages = []string{"README.md", "EXAMPLES.md", "RESULTS.md"}
 // elsewhere are the beginnings of lines in the pages' sh blocks that are not
 // run here, and what runs them or what stands for them.
 var elsewhere = map[string]string{
-	"make ":                "the Makefile, by .ci/readme_test.py and .ci/run",
+	"make ":                "the Makefile, by scripts/readme_test.py and .ci/run",
 	"git clone ":           "the checkout is there",
 	"cd ":                  "the checkout is there",
-	"go ":                  ".ci/readme_test.py",
-	"python":               ".ci/readme_test.py",
-	"pip ":                 ".ci/readme_test.py",
-	"PYTHONPATH=":          ".ci/readme_test.py",
+	"go ":                  "scripts/readme_test.py",
+	"python":               "scripts/readme_test.py",
+	"pip ":                 "scripts/readme_test.py",
+	"PYTHONPATH=":          "scripts/readme_test.py",
 	"backfill serve":       "signal_test.go; it does not end",
 	"backfill trace fetch": "testdata/fetch.txt; it needs a network",
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // report prints the results of a simulation.
@@ -63,14 +63,14 @@ func (a *app) report(r *ran, f *runFlags) error {
 }
 
 // machineOf describes what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
-func machineOf(spec *experiment.Spec, w *workload.Workload) string {
+func machineOf(spec *experiment.Spec, w *trace.Workload) string {
 	on := spec.Platform()
 	n, unit := on.Size(w)
 	return plural(n, unit) + on.Details() + sizeFrom(w)
 }
 
 // sizeFrom says, in brackets, where the size of the machine comes from; "" if that is clear.
-func sizeFrom(w *workload.Workload) string {
+func sizeFrom(w *trace.Workload) string {
 	from := w.SizeFrom()
 	switch {
 	case from == "":
@@ -131,11 +131,11 @@ type workloadJSON struct {
 	Doubts  []string    `json:"doubts,omitempty"`  // units that cannot be right
 	Counts  []countJSON `json:"counts"`            // of odd rows
 
-	Causes []workload.Cause `json:"causes,omitempty"` // what was wrong with them
+	Causes []trace.Cause `json:"causes,omitempty"` // what was wrong with them
 
 	Streamed bool `json:"streamed,omitempty"` // read job by job; else it was in memory as a whole
 
-	Ignored []workload.Ignored `json:"ignored"` // what the log says and the simulation leaves out
+	Ignored []trace.Ignored `json:"ignored"` // what the log says and the simulation leaves out
 }
 
 // A runReport is the report of backfill run as JSON.
@@ -157,7 +157,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		Workload: workloadJSON{
 			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
 			Reading: readingOf(r.w), Doubts: r.w.Doubts(), Counts: countsOf(r.w), Causes: r.w.Causes, Streamed: r.w.Tape != nil,
-			Ignored: append([]workload.Ignored{}, r.spec.Ignored(r.w)...),
+			Ignored: append([]trace.Ignored{}, r.spec.Ignored(r.w)...),
 		}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

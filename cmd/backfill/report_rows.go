@@ -7,18 +7,18 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A countJSON is the number of a log's rows that one rule met.
 type countJSON struct {
-	Rule   string          `json:"rule"`
-	Effect workload.Effect `json:"effect"`
-	Rows   int             `json:"rows"`
-	Doc    string          `json:"doc"` // what the rule does
+	Rule   string       `json:"rule"`
+	Effect trace.Effect `json:"effect"`
+	Rows   int          `json:"rows"`
+	Doc    string       `json:"doc"` // what the rule does
 }
 
-func countsOf(w *workload.Workload) []countJSON {
+func countsOf(w *trace.Workload) []countJSON {
 	counts := []countJSON{}
 	for _, c := range w.Counts {
 		rule := ruleNamed(c.Rule)
@@ -27,15 +27,15 @@ func countsOf(w *workload.Workload) []countJSON {
 	return counts
 }
 
-func ruleNamed(key string) workload.Rule {
-	if i := slices.IndexFunc(workload.Rules, func(r workload.Rule) bool { return r.Key == key }); i >= 0 {
-		return workload.Rules[i]
+func ruleNamed(key string) trace.Rule {
+	if i := slices.IndexFunc(trace.Rules, func(r trace.Rule) bool { return r.Key == key }); i >= 0 {
+		return trace.Rules[i]
 	}
-	return workload.Rule{Key: key}
+	return trace.Rule{Key: key}
 }
 
 // readingOf says what was taken for what in a table; "" of other logs.
-func readingOf(w *workload.Workload) string {
+func readingOf(w *trace.Workload) string {
 	if w.Reading == nil {
 		return ""
 	}
@@ -43,14 +43,14 @@ func readingOf(w *workload.Workload) string {
 }
 
 // printReading prints what was taken for what in a table.
-func printReading(out io.Writer, w *workload.Workload) {
+func printReading(out io.Writer, w *trace.Workload) {
 	if reading := readingOf(w); reading != "" {
 		fmt.Fprintln(out, reading)
 	}
 }
 
 // printCounts prints a line for each rule that met odd rows.
-func printCounts(out io.Writer, w *workload.Workload) error {
+func printCounts(out io.Writer, w *trace.Workload) error {
 	if len(w.Counts) == 0 {
 		return nil
 	}
@@ -66,7 +66,7 @@ func printCounts(out io.Writer, w *workload.Workload) error {
 }
 
 // printCauses prints a line for each value that could not be taken, and why.
-func printCauses(out io.Writer, w *workload.Workload) error {
+func printCauses(out io.Writer, w *trace.Workload) error {
 	if len(w.Causes) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func printCauses(out io.Writer, w *workload.Workload) error {
 		if c.Field != "" {
 			why = c.Field + ": " + why
 		}
-		rows.add(" ", whole(c.Rows), c.Rule, why, strings.Join(textsOf(c.First, workload.Place.String), ", "))
+		rows.add(" ", whole(c.Rows), c.Rule, why, strings.Join(textsOf(c.First, trace.Place.String), ", "))
 	}
 	return table.Write(out, "lrlll", rows)
 }

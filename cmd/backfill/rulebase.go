@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 
 // readBase reads the rule base in a file. One without a name has the file's.

@@ -16,9 +16,9 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // defaultPolicy is the policy of a run without --policy: the most used one.
@@ -257,7 +257,7 @@ func checkPolicy(name string) error {
 // A ran is a simulation to report on.
 type ran struct {
 	spec     experiment.Spec
-	w        *workload.Workload
+	w        *trace.Workload
 	outcomes []experiment.Outcome
 	files    []string
 	stream   *resultStream // of --out -, else nil
@@ -265,7 +265,7 @@ type ran struct {
 
 // execute simulates, writes the results and draws the figures. If it is stopped, it
 // returns what is kept beside the error.
-func (a *app) execute(spec experiment.Spec, w *workload.Workload, f *runFlags) (*ran, error) {
+func (a *app) execute(spec experiment.Spec, w *trace.Workload, f *runFlags) (*ran, error) {
 	r := &ran{spec: spec, w: w}
 	opt := experiment.Options{Parallel: f.parallel, Scratch: scratchFile}
 	if f.verify || f.programs.names != nil { // nobody knows what a program does

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // dataSets lists the data sets that --map knows, for the help.
 func dataSets() string {
 	var b strings.Builder
-	for _, p := range columns.Presets {
+	for _, p := range table.Presets {
 		mark := " "
 		if p.Tried {
 			mark = "*"
@@ -58,7 +58,7 @@ factor (nodes:x36) or be thousandths (cpu_milli:milli). Second 0 is the first su
 commas part the cells of CSV, 1,5 is 1.5; a number that may then be of thousands is an error.
 
 The fields:
-` + columns.Describe() + `The data sets (* tried on real samples, the others on small files made as they are documented):
+` + table.Describe() + `The data sets (* tried on real samples, the others on small files made as they are documented):
 ` + strings.TrimSuffix(dataSets(), "\n"),
 		examples: `  backfill run jobs.parquet --map submit=submit_time:ms,run=duration:ms,procs=cpu_count --procs 512
   backfill run eagle.parquet --map nrel-eagle --timezone America/Denver --policy easy,recorded
@@ -77,7 +77,7 @@ It reads lines from standard input and answers on standard output:
   > job JOB SUBMIT ESTIMATE PROCS USER GROUP QUEUE NUMBER
   > end SECOND JOB
   > pass SECOND FREE                < JOB JOB ...     those to start, in order
-core/remote/PROTOCOL.md has all of it; arrowio/python has a library for Python, and examples.
+core/policy/external/PROTOCOL.md has all of it; python has a library for Python, and examples.
 A process that begins this one can play a policy itself, over two pipes: fd:READ:WRITE names them.`,
 		examples: `  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
   backfill run log.swf.gz --policy easy --policy 'exec:python3 -m backfill.easy' --verify

@@ -7,8 +7,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/whatif"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // defaultSystemPolicy is the policy of a run on a described cluster without --policy: its own.
@@ -54,7 +54,7 @@ func (f *systemRun) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 	}
 	var changes []whatif.Change
 	for _, text := range f.changes {
-		c, err := whatif.Parse(text, workload.Clock{})
+		c, err := whatif.Parse(text, trace.Clock{})
 		if err == nil && !c.OfCluster() {
 			err = fmt.Errorf("%s: it is no change to the cluster; --policy and --estimates change the rest, and backfill whatif compares all", text)
 		}

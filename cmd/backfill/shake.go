@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A shakeFlag is the value of --shake: seconds, or seconds and a seed, 60:3.
@@ -28,8 +28,8 @@ func (f *shakeFlag) Set(text string) error {
 	if s.WithinS, err = strconv.ParseInt(within, 10, 64); err == nil && seeded {
 		s.Seed, err = strconv.ParseUint(seed, 10, 64)
 	}
-	if err != nil || s.WithinS < 1 || s.WithinS > workload.MostShake {
-		return fmt.Errorf("give 1 to %d seconds, and a seed after a colon for another draw, such as 60:3", workload.MostShake)
+	if err != nil || s.WithinS < 1 || s.WithinS > trace.MostShake {
+		return fmt.Errorf("give 1 to %d seconds, and a seed after a colon for another draw, such as 60:3", trace.MostShake)
 	}
 	f.Shake = s
 	return nil

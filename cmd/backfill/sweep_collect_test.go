@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 )
 
 // DuckDB is told which folders' names are numbers, and nothing if none is.

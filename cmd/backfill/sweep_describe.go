@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/dictionary"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/result/dictionary"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // describeSweep writes README.md and croissant.json. A dataset's parts are described as a set.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 func (a *app) sweepFigureCommand() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 )
 
 // folderNames makes the names of a dataset's folders, load=0.7, and notes the values that are too

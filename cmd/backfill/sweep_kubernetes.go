@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // kubernetesFlags are what an Indexed Job needs.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/stop"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sweep"
-	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // maxStudy bounds the file of a study, in bytes: it may hold systems and rule bases.
@@ -197,7 +197,7 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 			return false, err
 		}
 		var text strings.Builder
-		if err := system.Write(&text, d); err != nil {
+		if err := cluster.Write(&text, d); err != nil {
 			return false, err
 		}
 		all[i], done = json.RawMessage(text.String()), true

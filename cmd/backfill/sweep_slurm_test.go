@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // TestRealSlurm does a sweep as an array job of a real Slurm, some of whose tasks are killed and
@@ -17,7 +17,7 @@ import (
 func TestRealSlurm(t *testing.T) {
 	start := os.Getenv("BACKFILL_SLURM")
 	if start == "" {
-		t.Skip("BACKFILL_SLURM does not name .ci/slurm: make test-slurm does")
+		t.Skip("BACKFILL_SLURM does not name scripts/slurm: make test-slurm does")
 	}
 	t.Setenv(paper.TracesVariable, "") // the Slurm does not hand it on
 	study := fmt.Sprintf(strings.Replace(manyRuns, `"jobs": 100`, `"jobs": 10000`, 1), 40)

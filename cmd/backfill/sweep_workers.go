@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // workersFolder has a file for each process that works on a sweep, named by its machine and number:

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/sacct"
-	"github.com/backfill-lab/backfill/core/slurmconf"
-	"github.com/backfill-lab/backfill/core/slurmconf/guess"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/conf"
+	"github.com/backfill-lab/backfill/core/slurm/guess"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 func (a *app) systemCommand() *cobra.Command {
@@ -98,25 +98,25 @@ func (a *app) systemInit(f *systemFlags) error {
 	if err != nil {
 		return err
 	}
-	s, err := system.New(d)
+	s, err := cluster.New(d)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cmp.Or(f.conf, f.log), err)
 	}
-	var left []twin.Left
+	var left []accounting.Left
 	if all != nil {
 		if left, err = placeless(d, all); err != nil {
 			return fmt.Errorf("%s: %w", f.log, err)
 		}
 	}
-	if err := a.save(f.out, func(w io.Writer) error { return system.Write(w, d) }); err != nil {
+	if err := a.save(f.out, func(w io.Writer) error { return cluster.Write(w, d) }); err != nil {
 		return err
 	}
 	return a.showSystem(s, f.out, left)
 }
 
 // describe reads the files, or guesses what the log shows.
-func (a *app) describe(f *systemFlags, all *sacct.Records) (d *system.Description, err error) {
-	zone, err := workload.Zone(f.zone)
+func (a *app) describe(f *systemFlags, all *sacct.Records) (d *cluster.Description, err error) {
+	zone, err := trace.Zone(f.zone)
 	if err != nil {
 		return nil, err
 	}
@@ -132,14 +132,14 @@ func (a *app) describe(f *systemFlags, all *sacct.Records) (d *system.Descriptio
 }
 
 // read reads the files of Slurm.
-func (f *systemFlags) read(zone *time.Location) (d *system.Description, err error) {
+func (f *systemFlags) read(zone *time.Location) (d *cluster.Description, err error) {
 	var opened []*os.File
 	defer func() {
 		for _, file := range opened {
 			file.Close()
 		}
 	}()
-	open := func(name string) *slurmconf.File {
+	open := func(name string) *conf.File {
 		if name == "" || err != nil {
 			return nil
 		}
@@ -148,25 +148,25 @@ func (f *systemFlags) read(zone *time.Location) (d *system.Description, err erro
 			return nil
 		}
 		opened = append(opened, file)
-		return &slurmconf.File{Name: name, Data: file}
+		return &conf.File{Name: name, Data: file}
 	}
-	files := slurmconf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
+	files := conf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
 		Reservations: open(f.scontrol), Location: zone}
 	if err != nil {
 		return nil, err
 	}
-	return slurmconf.Read(files)
+	return conf.Read(files)
 }
 
 // clocks says in the description when the daemon's cycles begin, and which version it is.
-func (f *systemFlags) clocks(d *system.Description, zone *time.Location) error {
+func (f *systemFlags) clocks(d *cluster.Description, zone *time.Location) error {
 	if f.sdiag != "" {
 		stats, err := openFile(f.sdiag)
 		if err != nil {
 			return err
 		}
 		defer stats.Close()
-		if err := slurmconf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
+		if err := conf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
 			return err
 		}
 	}
@@ -182,7 +182,7 @@ func (f *systemFlags) clocks(d *system.Description, zone *time.Location) error {
 }
 
 // older says in the description what Slurm did otherwise before the version in which it changed.
-func (f *systemFlags) older(d *system.Description) error {
+func (f *systemFlags) older(d *cluster.Description) error {
 	if f.version == "" {
 		if f.conf != "" && d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
 			d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --slurm-version is for older ones.")
@@ -205,7 +205,7 @@ func (f *systemFlags) older(d *system.Description) error {
 }
 
 // showSystem says what was found.
-func (a *app) showSystem(s *system.System, out string, left []twin.Left) error {
+func (a *app) showSystem(s *cluster.System, out string, left []accounting.Left) error {
 	d := s.Description
 	report, name := a.beside(out)
 	summary := map[string]any{"file": name, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/example"
-	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 func (a *app) systemExampleCommand() *cobra.Command {
@@ -24,21 +24,21 @@ func (a *app) systemExampleCommand() *cobra.Command {
 fair shares, and two days of its accounting, as sacct prints it. A simulation of Slurm has made
 the log: it says nothing about how near the simulation is to a real cluster.
 
-Commands also take ` + example.Name + ` for either file, without any being written.`,
+Commands also take ` + campus.Name + ` for either file, without any being written.`,
 		Example: `  backfill system example --out out/example
-  backfill twin check ` + example.Name + ` --system ` + example.Name + `
-  backfill whatif ` + example.Name + ` --system ` + example.Name + ` --change priority.weight_fairshare=0
-  backfill whatif ` + example.Name + ` --system ` + example.Name + ` --change scheduling.bf_max_job_test=1`,
+  backfill twin check ` + campus.Name + ` --system ` + campus.Name + `
+  backfill whatif ` + campus.Name + ` --system ` + campus.Name + ` --change priority.weight_fairshare=0
+  backfill whatif ` + campus.Name + ` --system ` + campus.Name + ` --change scheduling.bf_max_job_test=1`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			description, log := filepath.Join(out, example.DescriptionFile), filepath.Join(out, example.LogFile)
+			description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
 			}
-			if err := a.save(description, example.WriteDescription); err != nil {
+			if err := a.save(description, campus.WriteDescription); err != nil {
 				return err
 			}
-			if err := a.save(log, example.WriteLog); err != nil {
+			if err := a.save(log, campus.WriteLog); err != nil {
 				return err
 			}
 			return a.show(map[string]string{"system": description, "log": log}, func() error {
@@ -53,26 +53,26 @@ Commands also take ` + example.Name + ` for either file, without any being writt
 
 // isExample tells whether a name that opening failed with means the example cluster.
 func isExample(name string, err error) bool {
-	return name == example.Name && errors.Is(err, fs.ErrNotExist)
+	return name == campus.Name && errors.Is(err, fs.ErrNotExist)
 }
 
 // openAccounting opens a log, or that of the example cluster by its name.
 func openAccounting(name string) (io.ReadCloser, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
-		return io.NopCloser(example.Log()), nil
+		return io.NopCloser(campus.Log()), nil
 	}
 	return openFile(name)
 }
 
 // readDescription reads the description of a cluster from a file, or gives that of the example cluster by its name.
-func readDescription(name string) (*system.Description, error) {
+func readDescription(name string) (*cluster.Description, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
-		return example.Description(), nil
+		return campus.Description(), nil
 	}
 	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return system.Read(name, f)
+	return cluster.Read(name, f)
 }

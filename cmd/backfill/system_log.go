@@ -8,16 +8,16 @@ import (
 	"os"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/sacct"
-	"github.com/backfill-lab/backfill/core/slurmconf/guess"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/guess"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // fromLog reads the log of the flags.
 func (f *systemFlags) fromLog() (*sacct.Records, error) {
-	zone, err := workload.Zone(f.zone)
+	zone, err := trace.Zone(f.zone)
 	if err != nil {
 		return nil, err
 	}
@@ -26,11 +26,11 @@ func (f *systemFlags) fromLog() (*sacct.Records, error) {
 		return nil, err
 	}
 	defer src.Close()
-	return twin.ReadAccounting(f.log, src, f.columns, zone)
+	return accounting.ReadAccounting(f.log, src, f.columns, zone)
 }
 
 // guessed describes the cluster that a log shows. On a terminal it asks what people know better.
-func (a *app) guessed(f *systemFlags, all *sacct.Records) (*system.Description, error) {
+func (a *app) guessed(f *systemFlags, all *sacct.Records) (*cluster.Description, error) {
 	for _, conf := range []struct{ flag, file string }{
 		{"--gres", f.gres}, {"--topology", f.topology}, {"--sacctmgr", f.sacctmgr}, {"--scontrol", f.scontrol},
 	} {
@@ -88,12 +88,12 @@ func askAll(ctx context.Context, in io.Reader, out io.Writer, questions []guess.
 }
 
 // placeless counts the jobs of a log that have no place on a cluster.
-func placeless(d *system.Description, all *sacct.Records) ([]twin.Left, error) {
-	s, err := system.New(d) // which learns of users
+func placeless(d *cluster.Description, all *sacct.Records) ([]accounting.Left, error) {
+	s, err := cluster.New(d) // which learns of users
 	if err != nil {
 		return nil, err
 	}
-	l, err := twin.FromAccounting(all, nil, s)
+	l, err := accounting.FromAccounting(all, nil, s)
 	if err != nil {
 		return nil, err
 	}

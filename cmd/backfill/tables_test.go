@@ -11,12 +11,12 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
-	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/service"
@@ -29,7 +29,7 @@ var specsWithTables = map[string]experiment.Spec{
 		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
 		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Cluster: &experiment.Cluster{Nodes: 16}},
-	"system": {Workload: experiment.Source{Builtin: example.Name}, Policies: []string{"slurm", "easy"}, System: example.Description()},
+	"system": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"}, System: campus.Description()},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,
@@ -39,7 +39,7 @@ func TestOneSpecGivesTheSameTablesFromEveryCaller(t *testing.T) {
 	all := map[string]bool{}
 	for name, spec := range specsWithTables {
 		t.Run(name, func(t *testing.T) {
-			w, err := spec.Load(nil, workload.Options{})
+			w, err := spec.Load(nil, trace.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func byLab(t *testing.T, spec experiment.Spec) result.Tables {
 }
 
 // byPaper returns the rows of a paper with one experiment that has a run for each policy.
-func byPaper(t *testing.T, spec experiment.Spec, w *workload.Workload) result.Tables {
+func byPaper(t *testing.T, spec experiment.Spec, w *trace.Workload) result.Tables {
 	t.Helper()
 	x := paper.Experiment{ID: "own/table1", Kind: paper.Table, Title: "Every policy"}
 	for _, name := range spec.Policies {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func (a *app) traceCommand() *cobra.Command {
@@ -60,7 +60,7 @@ func (t *traceFlags) addOut(a *app, c *cobra.Command) *cobra.Command {
 
 // copyable reads a log that is to be written again: its rows are kept, because jobs do
 // not have all of their fields.
-func (a *app) copyable(args []string, t *traceFlags) (*workload.Workload, error) {
+func (a *app) copyable(args []string, t *traceFlags) (*trace.Workload, error) {
 	if err := a.jsonNeedsFile(t.out, "log"); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (a *app) copyable(args []string, t *traceFlags) (*workload.Workload, error)
 }
 
 // workload reads a log for a trace command.
-func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workload.Workload, error) {
+func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*trace.Workload, error) {
 	in := &input{app: a, opt: t.read.options()}
 	in.opt.KeepRecords = keepRecords
 	if err := in.name(args); err != nil {
@@ -94,7 +94,7 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*workloa
 }
 
 // deliver writes a log and describes it.
-func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
+func (a *app) deliver(w *trace.Workload, t *traceFlags) error {
 	if w.Len() == 0 {
 		return errors.New("no job is left, so nothing is written")
 	}
@@ -104,7 +104,7 @@ func (a *app) deliver(w *workload.Workload, t *traceFlags) error {
 	if a.json {
 		return a.printJSON(struct {
 			File string `json:"file"`
-			workload.Info
+			trace.Info
 		}{t.out, w.Info()})
 	}
 	load, err := w.Load()
@@ -146,7 +146,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 
 func (a *app) traceCleanCommand() *cobra.Command {
 	var t traceFlags
-	var clean workload.Cleaning
+	var clean trace.Cleaning
 	c := &cobra.Command{
 		Use:   "clean LOG",
 		Short: "Remove jobs: flurries, cancelled or failed ones, those without a run time",
@@ -165,7 +165,7 @@ on cleaned logs do.`,
 				return usage("nothing to remove: give --remove, --cancelled, --failed or --zero-run")
 			}
 			for _, text := range clean.Filters {
-				if _, err := workload.ParseFilter(text); err != nil {
+				if _, err := trace.ParseFilter(text); err != nil {
 					return usage("%w", err)
 				}
 			}
@@ -269,7 +269,7 @@ func (f *scaleFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func (f *scaleFlags) scale(w *workload.Workload) (_ *workload.Workload, err error) {
+func (f *scaleFlags) scale(w *trace.Workload) (_ *trace.Workload, err error) {
 	switch {
 	case f.jobs > 0:
 		if w, err = w.Enlarge(f.machine, f.jobs, f.seed); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func (a *app) traceInfoCommand() *cobra.Command {
@@ -33,7 +33,7 @@ func (a *app) traceInfoCommand() *cobra.Command {
 	return a.withJSON(c)
 }
 
-func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
+func (a *app) printInfo(w *trace.Workload, i *trace.Info) error {
 	fmt.Fprintf(a, "%s: %s\n", i.Name, i.Source)
 	printReading(a, w)
 	fmt.Fprintln(a)
@@ -69,7 +69,7 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 		return err
 	}
 	fmt.Fprintln(a)
-	spread := func(name string, s *workload.Spread) []string {
+	spread := func(name string, s *trace.Spread) []string {
 		row := []string{name}
 		for _, n := range []int64{s.Min, s.P10, s.P25, s.P50, s.P75, s.P90, s.P99, s.Max} {
 			row = append(row, whole(n))
@@ -98,9 +98,9 @@ func (a *app) printInfo(w *workload.Workload, i *workload.Info) error {
 }
 
 // shares lists queues or partitions with their jobs, of many the first eight.
-func shares(all []workload.Share) string {
+func shares(all []trace.Share) string {
 	const most = 8
-	list := textsOf(all[:min(len(all), most)], func(s workload.Share) string {
+	list := textsOf(all[:min(len(all), most)], func(s trace.Share) string {
 		return fmt.Sprintf("%s (%s)", strings.TrimSpace(s.Name+" "+s.Title), whole(s.Jobs))
 	})
 	if len(all) > most {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 func (a *app) traceSplitCommand() *cobra.Command {
@@ -19,7 +19,7 @@ func (a *app) traceSplitCommand() *cobra.Command {
 	var by string
 	var packed bool
 	var sizes map[string]int
-	keys := strings.Join(workload.SplitKeys, ", ")
+	keys := strings.Join(trace.SplitKeys, ", ")
 	c := &cobra.Command{
 		Use:   "split LOG --by KEY -o DIR",
 		Short: "Make a log for each month, partition, account, user, ...",
@@ -34,7 +34,7 @@ many as its widest job or, if more, as its jobs held at once, which is a guess.`
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
-			case !slices.Contains(workload.SplitKeys, by):
+			case !slices.Contains(trace.SplitKeys, by):
 				return usage("a log cannot be split by %q: give --by %s", by, keys)
 			case len(sizes) > 0 && by != "partition":
 				return usage("--sizes is for --by partition: other parts have the whole machine")

@@ -17,10 +17,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 type trainFlags struct {
@@ -134,7 +134,7 @@ func (f *trainFlags) options(a *app, flags *pflag.FlagSet) (train.Options, error
 	return o, f.run.checkMachine(flags)
 }
 
-func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, o *train.Options) (*workload.Workload, error) {
+func (a *app) trainingInput(flags *pflag.FlagSet, args []string, f *trainFlags, o *train.Options) (*trace.Workload, error) {
 	in := &input{app: a, opt: f.run.read.options()}
 	if err := in.name(args); err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (a *app) train(flags *pflag.FlagSet, args []string, f *trainFlags) error {
 }
 
 // trained trains, and simulates every single strategy for the report.
-func (a *app) trained(w *workload.Workload, o train.Options, c train.Control) (beside []strategyJSON, r *train.Result, err error) {
+func (a *app) trained(w *trace.Workload, o train.Options, c train.Control) (beside []strategyJSON, r *train.Result, err error) {
 	if r, err = train.Run(a.ctx, w, o, c); err != nil {
 		return nil, nil, err
 	}

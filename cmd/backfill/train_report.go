@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // scoresJSON are the scores of a schedule by their names in rules.Objectives.
@@ -46,7 +46,7 @@ type trainingJSON struct {
 }
 
 // deliverBase writes a rule base and reports how good it is.
-func (a *app) deliverBase(w *workload.Workload, f *trainFlags, r *train.Result, beside []strategyJSON) error {
+func (a *app) deliverBase(w *trace.Workload, f *trainFlags, r *train.Result, beside []strategyJSON) error {
 	if err := a.save(f.out, func(to io.Writer) error { return rules.Write(to, r.Base) }); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/learn/train"
 )
 
 // school is a workload that takes some milliseconds to simulate, of users of

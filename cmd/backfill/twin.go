@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/sacct"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 func (a *app) twinCommand() *cobra.Command {
@@ -81,10 +81,10 @@ cluster as JSON, as backfill system init writes it.`,
 				}
 			}
 			return a.show(struct {
-				*twin.Comparison
-				Left  []twin.Left `json:"left_out,omitempty"`
-				Notes []string    `json:"notes"`
-			}{c, l.Left, slices.Concat(l.Assumed, twin.Notes)}, func() error { return a.showTwin(c, l) })
+				*accounting.Comparison
+				Left  []accounting.Left `json:"left_out,omitempty"`
+				Notes []string          `json:"notes"`
+			}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() error { return a.showTwin(c, l) })
 		},
 	}
 	fl := c.Flags()
@@ -96,17 +96,17 @@ cluster as JSON, as backfill system init writes it.`,
 }
 
 // schedulerOf returns the scheduler of a name for one run on a system.
-func schedulerOf(s *system.System, name string) (system.Scheduler, error) {
+func schedulerOf(s *cluster.System, name string) (cluster.Scheduler, error) {
 	return experiment.Builtin.Scheduler(name, s)
 }
 
 // readSystem reads the description of a cluster from a file, or returns the example's.
-func readSystem(name string) (*system.System, error) {
+func readSystem(name string) (*cluster.System, error) {
 	d, err := readDescription(name)
 	if err != nil {
 		return nil, err
 	}
-	s, err := system.New(d)
+	s, err := cluster.New(d)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -124,14 +124,14 @@ func (f *accountingFlags) flags(fl *pflag.FlagSet) {
 }
 
 // records reads the description, the log, and what its jobs asked for.
-func (f *accountingFlags) records(log string) (s *system.System, all *sacct.Records, asked twin.Requests, err error) {
+func (f *accountingFlags) records(log string) (s *cluster.System, all *sacct.Records, asked accounting.Requests, err error) {
 	if f.system == "" {
 		return nil, nil, nil, usage("--system is missing: the description of the cluster")
 	}
 	if s, err = readSystem(f.system); err != nil {
 		return nil, nil, nil, err
 	}
-	zone, err := workload.Zone(f.zone)
+	zone, err := trace.Zone(f.zone)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -140,7 +140,7 @@ func (f *accountingFlags) records(log string) (s *system.System, all *sacct.Reco
 		return nil, nil, nil, err
 	}
 	defer src.Close()
-	if all, err = twin.ReadAccounting(log, src, f.columns, zone); err != nil {
+	if all, err = accounting.ReadAccounting(log, src, f.columns, zone); err != nil {
 		return nil, nil, nil, err
 	}
 	if f.requests != "" {
@@ -149,7 +149,7 @@ func (f *accountingFlags) records(log string) (s *system.System, all *sacct.Reco
 			return nil, nil, nil, err
 		}
 		defer r.Close()
-		if asked, err = twin.ReadRequests(f.requests, r); err != nil {
+		if asked, err = accounting.ReadRequests(f.requests, r); err != nil {
 			return nil, nil, nil, err
 		}
 	}
@@ -157,10 +157,10 @@ func (f *accountingFlags) records(log string) (s *system.System, all *sacct.Reco
 }
 
 // read is records, with what makes the ended jobs of the log as a system sees them.
-func (f *accountingFlags) read(log string) (*system.System, func(*system.System) (*twin.Log, error), error) {
+func (f *accountingFlags) read(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
 	s, all, asked, err := f.records(log)
-	return s, func(s *system.System) (*twin.Log, error) {
-		l, err := twin.FromAccounting(all, asked, s)
+	return s, func(s *cluster.System) (*accounting.Log, error) {
+		l, err := accounting.FromAccounting(all, asked, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", log, err)
 		}
@@ -181,14 +181,14 @@ func offBy(x, recorded float64) string {
 }
 
 // showTwin prints a comparison for people.
-func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
+func (a *app) showTwin(c *accounting.Comparison, l *accounting.Log) error {
 	fmt.Fprintf(a, "%s\n", plural(c.Jobs, "job"))
 	for _, left := range l.Left {
 		fmt.Fprintf(a, "%s left out: they %s\n", plural(left.Jobs, "job"), left.Why)
 	}
 	fmt.Fprintln(a)
 	rows := cells{}
-	add := func(name string, jobs int, w twin.Waits) {
+	add := func(name string, jobs int, w accounting.Waits) {
 		rows.add(name, whole(jobs), decimal(w.Recorded), decimal(w.Twin), offBy(w.Twin, w.Recorded))
 	}
 	add("mean", c.Jobs, c.Mean)
@@ -196,10 +196,10 @@ func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 	add("95 % quantile", c.Jobs, c.P95)
 	for _, g := range []struct {
 		what string
-		list []twin.Group
+		list []accounting.Group
 	}{{"user", c.Users}, {"account", c.Accounts}, {"partition", c.Partitions}, {"QOS", c.QOS}} {
 		list := slices.Clone(g.list)
-		slices.SortStableFunc(list, func(x, y twin.Group) int { return cmp.Compare(y.Jobs, x.Jobs) })
+		slices.SortStableFunc(list, func(x, y accounting.Group) int { return cmp.Compare(y.Jobs, x.Jobs) })
 		const most = 10
 		for _, one := range list[:min(len(list), most)] {
 			add(g.what+" "+one.Name, one.Jobs, one.Waits)
@@ -210,7 +210,7 @@ func (a *app) showTwin(c *twin.Comparison, l *twin.Log) error {
 	}
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
 		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, decimal(c.MeanAbsDiff), 100*c.Within60s)
-	for _, note := range slices.Concat(l.Assumed, twin.Notes) {
+	for _, note := range slices.Concat(l.Assumed, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/whatif"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures/report"
 )
 
@@ -82,7 +82,7 @@ func (a *app) whatif(log string, f *whatifFlags) error {
 		return err
 	}
 	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: schedulerOf, Policy: f.policy, Seed: f.seed, Draws: f.draws}
-	clock := workload.NewClock(strconv.FormatInt(l.UnixStart, 10), f.zone)
+	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.zone)
 	for _, text := range f.changes {
 		c, err := whatif.Parse(text, clock)
 		if err != nil {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -80,7 +80,7 @@ func (a *app) why(id, from, only string, all bool) error {
 		return err
 	}
 	if _, err := w.Find(id); err != nil {
-		if errors.Is(err, workload.ErrNumber) {
+		if errors.Is(err, trace.ErrNumber) {
 			return usage("%w", err)
 		}
 		return fmt.Errorf("%s: %w", from, err)
@@ -134,7 +134,7 @@ func (a *app) why(id, from, only string, all bool) error {
 const mostSpans = 8
 
 // printAnswer prints the summary, then what the job is, then the spans of its wait and of what came later.
-func (a *app) printAnswer(x *answer, clock workload.Clock, all bool) error {
+func (a *app) printAnswer(x *answer, clock trace.Clock, all bool) error {
 	fmt.Fprintf(a, "%s: %s\n", x.Run, x.Summary)
 	needs := x.Needs
 	if x.Estimate > 0 {

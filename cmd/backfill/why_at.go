@@ -7,14 +7,14 @@ import (
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // secondOf returns the second that a text names: a number, which may have a fraction, or a date.
-func secondOf(text string, clock workload.Clock) (float64, error) {
+func secondOf(text string, clock trace.Clock) (float64, error) {
 	at, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		second, err := clock.Second(text)
@@ -93,7 +93,7 @@ func (a *app) whyAt(text, id, from, only string, all bool) error {
 	return nil
 }
 
-func (a *app) momentOf(spec experiment.Spec, w *workload.Workload, policy string, at float64, most int, id string) (why.Moment, error) {
+func (a *app) momentOf(spec experiment.Spec, w *trace.Workload, policy string, at float64, most int, id string) (why.Moment, error) {
 	replay, err := experiment.NewReplay(a.ctx, spec, w, policy, nil)
 	if err != nil {
 		return why.Moment{}, err
@@ -103,7 +103,7 @@ func (a *app) momentOf(spec experiment.Spec, w *workload.Workload, policy string
 }
 
 // printMoment prints what is free and waits, then why jobs started, what is reserved, and what some wait for.
-func (a *app) printMoment(m *moment, clock workload.Clock) error {
+func (a *app) printMoment(m *moment, clock trace.Clock) error {
 	wait := numeral.Plural(m.Waiting, "job") + " wait"
 	if m.Waiting == 1 {
 		wait += "s"

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // window reads the time [--from, --to) in seconds or dates; "" is the beginning or the end.
-func window(clock workload.Clock, from, to string) (first, last int64, err error) {
+func window(clock trace.Clock, from, to string) (first, last int64, err error) {
 	last = job.MaxSeconds + 1
 	for _, bound := range []struct {
 		flag, text string

@@ -8,8 +8,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/stats"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A policy does not differ from itself: of pairs of runs of one real log, each shaken by up to a minute, no more come out
@@ -22,7 +22,7 @@ func TestAPolicyDoesNotDifferFromItself(t *testing.T) {
 	for _, log := range []string{"KTH-SP2-1996-2.swf.gz", "CTC-SP2-1996-3.1-cln.swf.gz"} {
 		const pairs = 60
 		spec := experiment.Spec{Workload: experiment.Source{File: filepath.Join(folder, log)}, Policies: []string{"easy"}}
-		w, err := spec.Source(func(name string) (io.ReadCloser, error) { return os.Open(name) }, workload.Options{})
+		w, err := spec.Source(func(name string) (io.ReadCloser, error) { return os.Open(name) }, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,17 +8,17 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // simulate runs one policy and nothing else: what jobs/s means everywhere here.
-func simulate(b *testing.B, w *workload.Workload, name string) {
+func simulate(b *testing.B, w *trace.Workload, name string) {
 	b.Helper()
 	b.ReportAllocs()
 	before := processor()
@@ -72,7 +72,7 @@ func BenchmarkTenfold(b *testing.B) {
 	for _, name := range []string{"easy", "cons"} {
 		for _, n := range []int{10_000, 100_000, 1_000_000} {
 			m := Model{Name: "lublin", Jobs: n, Procs: 256, Load: 0.7, Seed: 1, Estimates: "round", Factor: 1}
-			w, err := m.Generate(nil, workload.Options{})
+			w, err := m.Generate(nil, trace.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func BenchmarkLog(b *testing.B) {
 func BenchmarkRealMonths(b *testing.B) {
 	w := kth(b)
 	d := single("n[1-100]")
-	d.Priority = system.Priority{Type: "multifactor", WeightAge: 1000, WeightFair: 10_000, WeightJobSize: 1000}
+	d.Priority = cluster.Priority{Type: "multifactor", WeightAge: 1000, WeightFair: 10_000, WeightJobSize: 1000}
 	spec := Spec{Policies: []string{policy.Slurm}, System: d}
 	b.ReportAllocs()
 	seconds := 0.0
@@ -109,14 +109,14 @@ func BenchmarkRealMonths(b *testing.B) {
 	b.ReportMetric(seconds/b.Elapsed().Seconds(), "times-real-time")
 }
 
-func kth(t testing.TB) *workload.Workload {
+func kth(t testing.TB) *trace.Workload {
 	t.Helper()
 	dir := os.Getenv("BACKFILL_TRACES")
 	if dir == "" {
 		t.Skip("set BACKFILL_TRACES to a folder of the Parallel Workloads Archive's logs")
 	}
 	spec := Spec{Workload: Source{File: "KTH-SP2-1996-2.swf.gz"}}
-	w, err := spec.Load(func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(dir, name)) }, workload.Options{})
+	w, err := spec.Load(func(name string) (io.ReadCloser, error) { return os.Open(filepath.Join(dir, name)) }, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func BenchmarkMetrics(b *testing.B) {
 func BenchmarkCluster(b *testing.B) {
 	spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 1000, Procs: 128, Load: 0.7, Seed: 2, Type: "both"}},
 		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Cluster: &Cluster{Nodes: 128}}
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func BenchmarkCluster(b *testing.B) {
 		run  func() error
 	}{
 		{"engine", func() error {
-			e, err := dfrs.New(dfrs.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+			e, err := shared.New(shared.Config{Nodes: 128, Jobs: jobs, Algorithm: a, Penalty: shared.DefaultPenalty})
 			if err != nil {
 				return err
 			}

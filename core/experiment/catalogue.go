@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Catalogue holds every policy that a Spec may name: the built-in ones, the Spec's
@@ -36,15 +36,15 @@ type Entry struct {
 	Base     *rules.Base // of the family rules, else nil
 
 	on      Kind
-	machine func(w *workload.Workload) sim.Policy
+	machine func(w *trace.Workload) sim.Policy
 	sites   func() grid.Policy
-	nodes   func() dfrs.Algorithm
+	nodes   func() shared.Algorithm
 	system  queue.Maker
 }
 
 // Machine returns a new policy for w on one machine, or on nodes that jobs do not share.
 // Only rule bases need w, for its users.
-func (e *Entry) Machine(w *workload.Workload) (sim.Policy, error) {
+func (e *Entry) Machine(w *trace.Workload) (sim.Policy, error) {
 	switch {
 	case e.Base != nil && w == nil:
 		return nil, fmt.Errorf("policy %s knows user groups, which only a workload has: give it one", e.Spelling)
@@ -65,9 +65,9 @@ func (e *Entry) Sites() (grid.Policy, error) {
 }
 
 // Algorithm returns the algorithm by which jobs share nodes.
-func (e *Entry) Algorithm() (dfrs.Algorithm, error) {
+func (e *Entry) Algorithm() (shared.Algorithm, error) {
 	if e.nodes == nil {
-		return dfrs.Algorithm{}, misplaced(e.Spelling, e.on, Nodes)
+		return shared.Algorithm{}, misplaced(e.Spelling, e.on, Nodes)
 	}
 	return e.nodes(), nil
 }
@@ -77,7 +77,7 @@ const onSystems = "slurm, fcfs, list, easy, cons, one of these four after an ord
 	"dynp-simple or dynp-advanced"
 
 // Scheduler returns a new scheduler for one run on a cluster of nodes with resources.
-func (e *Entry) Scheduler(s *system.System) (system.Scheduler, error) {
+func (e *Entry) Scheduler(s *cluster.System) (cluster.Scheduler, error) {
 	switch {
 	case e.system != nil:
 		return e.system(s), nil
@@ -91,7 +91,7 @@ func (e *Entry) Scheduler(s *system.System) (system.Scheduler, error) {
 func (e *Entry) Shares() bool { return e.nodes != nil }
 
 // Machine is Find and Entry.Machine.
-func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, error) {
+func (c *Catalogue) Machine(name string, w *trace.Workload) (sim.Policy, error) {
 	e, err := c.Find(name)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (c *Catalogue) Machine(name string, w *workload.Workload) (sim.Policy, erro
 }
 
 // Scheduler is Find and Entry.Scheduler.
-func (c *Catalogue) Scheduler(name string, s *system.System) (system.Scheduler, error) {
+func (c *Catalogue) Scheduler(name string, s *cluster.System) (cluster.Scheduler, error) {
 	e, err := c.Find(name)
 	var unknown *policy.Unknown
 	if errors.As(err, &unknown) {
@@ -205,7 +205,7 @@ func (c *Catalogue) explain(f *Family, name string, err error) error {
 			}
 		}
 		unknown.Hint = "it is " + either(kinds) + ", one of these after an order, such as sjf-easy, or begins with " + either(prefixes)
-		if found, err := dfrs.Find(name); err == nil {
+		if found, err := shared.Find(name); err == nil {
 			unknown.Near = found.Key
 		}
 	}

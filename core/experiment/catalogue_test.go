@@ -11,15 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/plan"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/queue"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
@@ -46,7 +46,7 @@ func TestEveryPolicyHasASpokenName(t *testing.T) {
 func TestEveryPolicyListedIsFound(t *testing.T) {
 	all := Builtin.List()
 	seen := map[string]bool{}
-	w, small := defaultWorkload(t), must(system.New(fourNodes()))
+	w, small := defaultWorkload(t), must(cluster.New(fourNodes()))
 	for _, info := range all {
 		if seen[info.Name] || info.Title == "" || info.Doc == "" || info.Source == "" {
 			t.Errorf("%+v is listed twice or says too little", info)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// A Cluster is a number of equal nodes. Under the policies of core/dfrs jobs share them by
+// A Cluster is a number of equal nodes. Under the policies of core/platform/shared jobs share them by
 // fractions of their CPU; under any other each task of a job has a node to itself.
 //
 // tasks.FromLog makes tasks of a log's jobs, and of those of the empirical model, which
@@ -25,13 +25,13 @@ type Cluster struct {
 	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB
 	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
 
-	// What the paper leaves open: see dfrs.Config.
+	// What the paper leaves open: see shared.Config.
 	VirtualInPenalty bool `json:"virtual_in_penalty,omitempty"`
 	NewestFirst      bool `json:"newest_first,omitempty"`
 }
 
 // DefaultPenaltyS is the rescheduling penalty of the paper, in seconds.
-const DefaultPenaltyS = dfrs.DefaultPenalty / dfrs.Second
+const DefaultPenaltyS = shared.DefaultPenalty / shared.Second
 
 // maxMemoryKiB bounds the memory of a node: a pebibyte.
 const maxMemoryKiB = 1 << 40
@@ -46,9 +46,9 @@ func (c *Cluster) Penalty() int64 {
 
 // onNodes returns what jobs on the Spec's cluster are, without an algorithm: the engine plays
 // it, and the referee judges by it.
-func (s *Spec) onNodes(jobs []dfrs.Job) dfrs.Config {
+func (s *Spec) onNodes(jobs []shared.Job) shared.Config {
 	c := s.Cluster
-	return dfrs.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * dfrs.Second,
+	return shared.Config{Nodes: c.Nodes, Jobs: jobs, Penalty: c.Penalty() * shared.Second,
 		VirtualInPenalty: c.VirtualInPenalty, NewestFirst: c.NewestFirst}
 }
 
@@ -61,9 +61,9 @@ func (s Source) drawn() *Model {
 }
 
 // Tasks returns the jobs of w on the Spec's cluster, in their order. It leaves out those
-// whose tasks do not fit the memory of all nodes, or that are out of the range of dfrs.Job;
+// whose tasks do not fit the memory of all nodes, or that are out of the range of shared.Job;
 // Load and Apply have removed them already.
-func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts, err error) {
+func (s Spec) Tasks(w *trace.Workload) (jobs []shared.Job, counts tasks.Counts, err error) {
 	c := s.Cluster
 	if c == nil {
 		return nil, counts, errors.New("the experiment has no cluster, so its jobs have no tasks")
@@ -74,7 +74,7 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 			switch {
 			case j.Check() != nil:
 				counts.Beyond++
-			case j.Memory > 0 && int64(j.Tasks) > int64(c.Nodes)*int64(dfrs.Whole/j.Memory): // more than empty nodes hold
+			case j.Memory > 0 && int64(j.Tasks) > int64(c.Nodes)*int64(shared.Whole/j.Memory): // more than empty nodes hold
 				counts.TooWide++
 			default:
 				jobs = append(jobs, j)
@@ -96,7 +96,7 @@ func (s Spec) Tasks(w *workload.Workload) (jobs []dfrs.Job, counts tasks.Counts,
 
 // drawnTasks draws memory for the jobs that a model numbers from 1. It does not depend on
 // which others have been left out.
-func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
+func drawnTasks(w *trace.Workload, seed uint64) ([]shared.Job, error) {
 	const most = 1 << 24 // numbers; a model draws fewer jobs
 	last := int64(0)
 	for _, j := range w.Jobs {
@@ -105,9 +105,9 @@ func drawnTasks(w *workload.Workload, seed uint64) ([]dfrs.Job, error) {
 		}
 		last = j.ID
 	}
-	all := workload.Workload{Jobs: make([]job.Job, last)}
+	all := trace.Workload{Jobs: make([]job.Job, last)}
 	for _, j := range w.Jobs {
 		all.Jobs[j.ID-1] = j
 	}
-	return slices.DeleteFunc(tasks.Synthetic(&all, seed), func(j dfrs.Job) bool { return j.ID == 0 }), nil
+	return slices.DeleteFunc(tasks.Synthetic(&all, seed), func(j shared.Job) bool { return j.ID == 0 }), nil
 }

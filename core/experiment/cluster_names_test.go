@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func TestBadClustersAreRefusedInWords(t *testing.T) {
@@ -54,7 +54,7 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 	}
 	spec := clusterOf()
 	spec.Cluster.MemoryKiB = 0
-	if _, err := spec.Load(tight, workload.Options{}); err == nil ||
+	if _, err := spec.Load(tight, trace.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "needs memory, and the nodes have none") {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
@@ -108,8 +108,8 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 // All of the paper's algorithms are policies, and the combinations that are listed
 // take every parameter that they offer.
 func TestEveryAlgorithmIsAPolicy(t *testing.T) {
-	for _, a := range dfrs.All() {
-		info, err := Builtin.Find(dfrs.Prefix + a.String())
+	for _, a := range shared.All() {
+		info, err := Builtin.Find(shared.Prefix + a.String())
 		if err != nil || info.Title != a.String() || info.Family != "dfrs" {
 			t.Errorf("%s: %+v, %v", a, info, err)
 		}
@@ -117,7 +117,7 @@ func TestEveryAlgorithmIsAPolicy(t *testing.T) {
 	if n := len(metrics.Sharing); n != 6 {
 		t.Errorf("%d metrics of shared nodes", n)
 	}
-	for _, info := range dfrs.Combinations() {
+	for _, info := range shared.Combinations() {
 		for _, o := range info.Options {
 			values := []string{o.Default}
 			for _, c := range o.Choices {

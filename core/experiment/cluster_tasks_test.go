@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Lublin model's jobs become tasks by package tasks, with the model's seed, and
@@ -28,7 +28,7 @@ func TestTasksOfAModel(t *testing.T) {
 		if err != nil || counts.TooWide != 0 || len(got) != len(w.Jobs) {
 			t.Fatalf("%d tasks of %d jobs, %+v, %v", len(got), len(w.Jobs), counts, err)
 		}
-		want := slices.DeleteFunc(tasks.Synthetic(all, seed), func(j dfrs.Job) bool { return !fits(&j, 30) })
+		want := slices.DeleteFunc(tasks.Synthetic(all, seed), func(j shared.Job) bool { return !fits(&j, 30) })
 		if !slices.Equal(got, want) || len(want) == len(all.Jobs) || w.Count("beyond-cluster") != len(all.Jobs)-len(want) || w.Procs != 30 {
 			t.Errorf("%d of %d jobs are left on %d processors, counts %v; want %d", len(got), len(all.Jobs), w.Procs, w.Counts, len(want))
 		}
@@ -70,7 +70,7 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 	open := func(string) (io.ReadCloser, error) {
 		text := "; MaxProcs: 8\n"
-		for i, run := range []int{100, dfrs.MaxMicros/dfrs.Second + 1, 200, dfrs.MaxMicros / dfrs.Second} {
+		for i, run := range []int{100, shared.MaxMicros/shared.Second + 1, 200, shared.MaxMicros / shared.Second} {
 			procs := 2
 			if i == 2 {
 				procs = 8 // tasks with all of a node's memory, for which there are too few
@@ -84,7 +84,7 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 		Policies: []string{"dfrs:GreedyPM*/per", "easy"},
 		Cluster:  &Cluster{Nodes: 4, Cores: 1, MemoryKiB: 1000},
 	}
-	w, err := spec.Load(open, workload.Options{})
+	w, err := spec.Load(open, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +101,6 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 }
 
 // fits tells whether the memory of empty nodes holds the job's tasks.
-func fits(j *dfrs.Job, nodes int) bool {
-	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(dfrs.Whole/j.Memory)
+func fits(j *shared.Job, nodes int) bool {
+	return j.Memory == 0 || int64(j.Tasks) <= int64(nodes)*int64(shared.Whole/j.Memory)
 }

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // clusterOf is the log with memory on eight nodes, under policies of every kind.
@@ -45,11 +45,11 @@ func TestARunOnACluster(t *testing.T) {
 		if o.Policy == "easy" {
 			continue
 		}
-		a, err := dfrs.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
+		a, err := shared.Parse(strings.TrimPrefix(o.Policy, shared.Prefix))
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty})
+		e, err := shared.New(shared.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Penalty: shared.DefaultPenalty})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,14 +66,14 @@ func TestARunOnACluster(t *testing.T) {
 			case "fairness_users": // tasks have no users
 				continue
 			case "pause_bandwidth", "migration_bandwidth":
-				want *= 1000. / (dfrs.MemoryGB << 20)
+				want *= 1000. / (shared.MemoryGB << 20)
 			}
 			if got := o.Metric(name); !(math.Abs(got-want) <= 1e-12*want) {
 				t.Errorf("%s: %s is %v, package dfrs has %v", o.Policy, name, got, want)
 			}
 		}
 		for i, p := range o.Placed {
-			if s := kept.Outcomes[i]; p.Start*dfrs.Second > s.Start || p.End*dfrs.Second < s.End || o.Jobs[i].Procs != jobs[i].Tasks ||
+			if s := kept.Outcomes[i]; p.Start*shared.Second > s.Start || p.End*shared.Second < s.End || o.Jobs[i].Procs != jobs[i].Tasks ||
 				o.Jobs[i].ID != jobs[i].ID {
 				t.Fatalf("%s: job %d at %+v is placed at %+v", o.Policy, jobs[i].ID, s, p)
 			}
@@ -174,7 +174,7 @@ func TestSharesAddUp(t *testing.T) {
 		}
 		changes := make([][]cpuChange, 8)
 		work, first, last := map[int64]float64{}, map[int64]float64{}, map[int64]float64{}
-		byID := map[int64]dfrs.Job{}
+		byID := map[int64]shared.Job{}
 		for _, t := range o.Cluster.Tasks {
 			byID[t.ID] = t
 		}
@@ -270,14 +270,14 @@ func nodesOf(t *testing.T, list string) map[int]int {
 
 func TestNodeListsAreShort(t *testing.T) {
 	for _, c := range []struct {
-		places []dfrs.Place
+		places []shared.Place
 		want   string
 	}{
-		{[]dfrs.Place{{Node: 3, Count: 1}}, "3"},
-		{[]dfrs.Place{{Node: 0, Count: 1}, {Node: 1, Count: 1}, {Node: 2, Count: 1}, {Node: 5, Count: 2}}, "0-2,5*2"},
-		{[]dfrs.Place{{Node: 0, Count: 2}, {Node: 1, Count: 2}, {Node: 2, Count: 1}, {Node: 9, Count: 1}, {Node: 10, Count: 1}}, "0-1*2,2,9-10"},
+		{[]shared.Place{{Node: 3, Count: 1}}, "3"},
+		{[]shared.Place{{Node: 0, Count: 1}, {Node: 1, Count: 1}, {Node: 2, Count: 1}, {Node: 5, Count: 2}}, "0-2,5*2"},
+		{[]shared.Place{{Node: 0, Count: 2}, {Node: 1, Count: 2}, {Node: 2, Count: 1}, {Node: 9, Count: 1}, {Node: 10, Count: 1}}, "0-1*2,2,9-10"},
 	} {
-		if got := dfrs.NodeList(c.places); got != c.want {
+		if got := shared.NodeList(c.places); got != c.want {
 			t.Errorf("%v is %q, not %q", c.places, got, c.want)
 		}
 	}
@@ -312,12 +312,12 @@ func TestSharesAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := dfrs.Parse("Greedy*")
+	a, err := shared.Parse("Greedy*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
-	e, err := dfrs.New(dfrs.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []dfrs.Observer{limitShares(100, stop)}})
+	e, err := shared.New(shared.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []shared.Observer{limitShares(100, stop)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/example"
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/golden"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 const digests = "testdata/digests.txt"
@@ -129,7 +129,7 @@ var small = []struct {
 			"easy",
 		},
 		Cluster: &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
-	{"system", Spec{Workload: Source{Builtin: example.Name}, System: example.Description(), Policies: onEverySystem()}},
+	{"system", Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description(), Policies: onEverySystem()}},
 	{"queues", Spec{Workload: Source{File: "memory.swf"}, System: fourNodes(), Overrun: "extend",
 		Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
 	{
@@ -178,7 +178,7 @@ var digested = []*result.Schema{result.Jobs, result.Runs, result.Steps, result.D
 func TestDigests(t *testing.T) {
 	var got strings.Builder
 	for _, e := range small {
-		w, err := e.spec.Load(tight, workload.Options{})
+		w, err := e.spec.Load(tight, trace.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", e.name, err)
 		}
@@ -211,7 +211,7 @@ func TestDigests(t *testing.T) {
 // nothing.
 func solutions(t *testing.T, got *strings.Builder) {
 	spec := Spec{Workload: busy, Policies: []string{"dynp-advanced"}}
-	w, err := spec.Load(tight, workload.Options{})
+	w, err := spec.Load(tight, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

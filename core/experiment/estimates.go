@@ -5,16 +5,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
 // maxFactor bounds the factors of estimates.
 const maxFactor = 1000
 
 // estimated returns w with the estimates that the Spec asks for.
-func (s *Spec) estimated(w *workload.Workload) (*workload.Workload, error) {
+func (s *Spec) estimated(w *trace.Workload) (*trace.Workload, error) {
 	change, of, err := s.estimator()
 	if err != nil || of == nil {
 		return w, err
@@ -22,7 +22,7 @@ func (s *Spec) estimated(w *workload.Workload) (*workload.Workload, error) {
 	return w.ReplaceEstimates(change, of), nil
 }
 
-// estimator returns what workload.ReplaceEstimates takes, to be used once: of is called for each job in turn. It is nil if
+// estimator returns what trace.ReplaceEstimates takes, to be used once: of is called for each job in turn. It is nil if
 // the jobs keep their estimates.
 func (s *Spec) estimator() (change string, of func(*job.Job) int64, err error) {
 	kind, text, _ := strings.Cut(s.Estimates, ":")
@@ -38,7 +38,7 @@ func (s *Spec) estimator() (change string, of func(*job.Job) int64, err error) {
 	case s.Estimates == "exact":
 		return "estimates are the run times", func(j *job.Job) int64 { return j.Run }, nil
 	case kind == "factor":
-		change, of = workload.ScaledEstimates(f)
+		change, of = trace.ScaledEstimates(f)
 		return change, of, nil
 	case kind == "model":
 		change, of = (&lublin.Estimates{Kind: "round", Factor: f}).Draws(1)

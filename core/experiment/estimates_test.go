@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A model has no rules that a simulation could leave out, and a log has those of its queues.
@@ -15,7 +15,7 @@ func TestOnlyLogsSayWhatIsIgnored(t *testing.T) {
 		t.Errorf("%d queues, %v", len(w.Queues), both.Ignored(w))
 	}
 	log := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"easy"}}
-	w, err := log.Load(tight, workload.Options{})
+	w, err := log.Load(tight, trace.Options{})
 	if err != nil || len(log.Ignored(w)) == 0 {
 		t.Errorf("%v, %v", log.Ignored(w), err)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Options say where results go and how a Spec is executed. The zero value runs
@@ -26,7 +26,7 @@ type Options struct {
 
 	// Verify, which is the function of that name or nil, lets the referee check every run: see
 	// Outcome.Verified. A program that never sets it does not contain the referee.
-	Verify func(Spec, *workload.Workload, *Outcome) (*Verified, error)
+	Verify func(Spec, *trace.Workload, *Outcome) (*Verified, error)
 
 	// Failed, unless nil, is told why the run of a policy failed, and whether to go on without it: true goes
 	// on, false ends everything with err, as nil does. It is not told of runs that ctx ends, and not called
@@ -44,7 +44,7 @@ type Options struct {
 
 	// Scratch makes a temporary file for what memory does not hold of a run: steps and decisions and, of a streamed
 	// workload, the schedule. nil: all is held.
-	Scratch func() (workload.ScratchFile, error)
+	Scratch func() (trace.ScratchFile, error)
 
 	WorkloadSHA256 string                     // the workload's digest; if "", Execute works it out when the runs table is wanted
 	Name           func(policy string) string // names the run of a policy; nil is workload/policy
@@ -100,7 +100,7 @@ const progressEvery = 50 * time.Millisecond
 // the order of Spec.Policies, each run's as soon as it and those before it are over; the
 // caller closes the sinks. When ctx is done, Execute gives up the runs that are not over, and
 // returns beside the error the Outcomes whose rows were written.
-func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) ([]Outcome, error) {
+func Execute(ctx context.Context, spec Spec, w *trace.Workload, opt Options) ([]Outcome, error) {
 	if err := spec.Validate(); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func Execute(ctx context.Context, spec Spec, w *workload.Workload, opt Options) 
 type execution struct {
 	Options
 	spec     Spec
-	w        *workload.Workload
+	w        *trace.Workload
 	on       player
 	groups   []uint8         // of users
 	rows     *result.JobRows // nil if those of jobs are not wanted
@@ -275,7 +275,7 @@ func (x *execution) write(ctx context.Context, o *Outcome) error {
 			return err
 		}
 	}
-	if workload.Streams && o.stream != nil {
+	if trace.Streams && o.stream != nil {
 		if err := o.stream.Close(); err != nil {
 			return err
 		}

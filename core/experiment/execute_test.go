@@ -8,16 +8,16 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
 )
 
-func defaultWorkload(t testing.TB) *workload.Workload {
+func defaultWorkload(t testing.TB) *trace.Workload {
 	t.Helper()
 	w, err := builtin.Load(builtin.Default)
 	if err != nil {
@@ -27,7 +27,7 @@ func defaultWorkload(t testing.TB) *workload.Workload {
 }
 
 // digestsOf executes the Spec and returns the digests of its two tables.
-func digestsOf(t *testing.T, spec Spec, w *workload.Workload, parallel int) [2]string {
+func digestsOf(t *testing.T, spec Spec, w *trace.Workload, parallel int) [2]string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
 	opt := Options{Tables: result.Set{result.Jobs: jobs, result.Runs: runs}, Parallel: parallel}

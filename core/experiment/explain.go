@@ -5,20 +5,20 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/plan"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Explain plays the Spec's run of the named policy again, as far as it tells of a job, and says why the
-// job did not start earlier. workload.Find says which job has a number.
-func Explain(ctx context.Context, spec Spec, w *workload.Workload, name, id string) (why.Answer, error) {
+// job did not start earlier. trace.Find says which job has a number.
+func Explain(ctx context.Context, spec Spec, w *trace.Workload, name, id string) (why.Answer, error) {
 	if policy.Fold(name) == policy.Recorded {
 		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
@@ -104,7 +104,7 @@ func (clusterPlatform) question(job int64) question {
 func (q *nodesQuestion) hooks() Hooks {
 	h := q.whole.hooks()
 	whole := h.Until
-	h.Nodes, h.Until = []dfrs.Observer{q.shared.See}, func() bool { return whole() || q.shared.Answered() }
+	h.Nodes, h.Until = []shared.Observer{q.shared.See}, func() bool { return whole() || q.shared.Answered() }
 	return h
 }
 
@@ -126,7 +126,7 @@ func (systemPlatform) question(job int64) question { return &systemQuestion{why.
 
 func (q *systemQuestion) hooks() Hooks {
 	return Hooks{
-		Scheduler: func(s system.Scheduler, number func(job int32) int64) system.Scheduler {
+		Scheduler: func(s cluster.Scheduler, number func(job int32) int64) cluster.Scheduler {
 			q.Number = number
 			return q.Watch(s)
 		},
@@ -143,7 +143,7 @@ func (q *systemQuestion) answer() (why.Answer, error) {
 }
 
 // labels returns a function that names jobs of w by their numbers as users know them.
-func labels(w *workload.Workload) func(int64) string {
+func labels(w *trace.Workload) func(int64) string {
 	if w.Slurm == nil && w.Labels == nil { // users know them by their own
 		return func(id int64) string { return w.Label(&job.Job{ID: id, Row: job.None}) }
 	}
@@ -163,7 +163,7 @@ func labels(w *workload.Workload) func(int64) string {
 // scheduling pass of second at, and returns the off-line problem of the jobs that wait then.
 // It is an error if none waits or nothing happens at that second. progress, if not nil,
 // receives now and then how many jobs have been submitted.
-func InstanceAt(ctx context.Context, spec Spec, w *workload.Workload, name string, at int64,
+func InstanceAt(ctx context.Context, spec Spec, w *trace.Workload, name string, at int64,
 	progress func(submitted int)) (*exact.Instance, error) {
 	if on := spec.Platform(); !on.Simple() {
 		return nil, fmt.Errorf("the best schedule of a step is found for one machine only, and this run is of %s", on)

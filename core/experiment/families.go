@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dynp"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
+	"github.com/backfill-lab/backfill/core/policy/plan"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Family is the policies of one package, whose names begin with Prefix.
@@ -43,8 +43,8 @@ var Families = []Family{
 		rules.Always.List(), finder(rules.Always.Find, func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
 	{"grid", grid.Prefix, Sites, "", "",
 		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
-	{"dfrs", dfrs.Prefix, Nodes, "", "",
-		dfrs.Combinations(), finder(dfrs.Find, func(e *Entry, make func() dfrs.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
+	{"dfrs", shared.Prefix, Nodes, "", "",
+		shared.Combinations(), finder(shared.Find, func(e *Entry, make func() shared.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
 	{"slurm", policy.Slurm, Systems, "", "", twinOfSlurm.List(),
 		finder(twinOfSlurm.Find, func(e *Entry, make func() queue.Maker) { e.system = make() })},
 }
@@ -69,9 +69,9 @@ func familyOf(folded string) *Family {
 	return &Families[i+1]
 }
 
-// onMachine is for policies that core/system/queue may have under the same name.
+// onMachine is for policies that core/platform/cluster/queue may have under the same name.
 func onMachine(e *Entry, make func() sim.Policy) {
-	e.machine = func(*workload.Workload) sim.Policy { return make() }
+	e.machine = func(*trace.Workload) sim.Policy { return make() }
 	if on, err := queue.All.Find(e.Spelling); err == nil {
 		e.system = on.New()
 	}
@@ -92,5 +92,5 @@ func finder[P any](find func(string) (policy.Found[P], error), set func(e *Entry
 // ruledBy returns the entry of a rule base.
 func ruledBy(info policy.Info, b *rules.Base) Entry {
 	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: Machine,
-		machine: func(w *workload.Workload) sim.Policy { return b.Policy(w.Jobs) }}
+		machine: func(w *trace.Workload) sim.Policy { return b.Policy(w.Jobs) }}
 }

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // twoSites is the log tight on a grid, under every grid policy.
@@ -34,9 +34,9 @@ func twoSites() Spec {
 		}}
 }
 
-func loaded(t testing.TB, s Spec) *workload.Workload {
+func loaded(t testing.TB, s Spec) *trace.Workload {
 	t.Helper()
-	w, err := s.Load(tight, workload.Options{})
+	w, err := s.Load(tight, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestRowsOfAGrid(t *testing.T) {
 // has the same homes when it is put there again.
 func TestJobsWiderThanTheirHomesAreCounted(t *testing.T) {
 	spec := twoSites()
-	all, err := Spec{Policies: []string{"easy"}, Workload: spec.Workload}.Load(tight, workload.Options{})
+	all, err := Spec{Policies: []string{"easy"}, Workload: spec.Workload}.Load(tight, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestJobsWiderThanTheirHomesAreCounted(t *testing.T) {
 	small.Workload = Source{}
 	small.Grid.Sites[1].Procs = 1
 	small.Grid.Home = "partition"
-	if w, err := small.Load(nil, workload.Options{}); err == nil && w.Count("wider-than-home") == 0 {
+	if w, err := small.Load(nil, trace.Options{}); err == nil && w.Count("wider-than-home") == 0 {
 		t.Error("sites of one processor take every job")
 	}
 }
@@ -292,7 +292,7 @@ func (p *telling) Submit(j *grid.Job) {
 func (*telling) Planned(j *grid.Job) (int64, []grid.Part, bool) { return j.Submit + 7, nil, true }
 
 func TestSitesOfALog(t *testing.T) {
-	plus := workload.Workload{
+	plus := trace.Workload{
 		Queues: []string{"b+c", "10", "9", "a"},
 		Jobs:   []job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}},
 	}
@@ -309,7 +309,7 @@ func TestSitesOfALog(t *testing.T) {
 			t.Errorf("by %q: %d sites, %v", home, len(sites), err)
 			continue
 		}
-		if !slices.IsSortedFunc(sites, func(a, b grid.Site) int { return workload.CompareNames(a.Name, b.Name) }) {
+		if !slices.IsSortedFunc(sites, func(a, b grid.Site) int { return trace.CompareNames(a.Name, b.Name) }) {
 			t.Errorf("by %q: the sites are in the order %v", home, sites)
 		}
 		on, err := spec.Apply(w)

@@ -4,26 +4,26 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Sites returns the sites of the Spec's grid; none without a grid.
 func (s Spec) Sites() []grid.Site { return s.Platform().sites() }
 
 // Homes returns the index of each job's home site on the Spec's grid; nil without a grid.
-func (s Spec) Homes(w *workload.Workload) []int32 { return s.Platform().homes(w) }
+func (s Spec) Homes(w *trace.Workload) []int32 { return s.Platform().homes(w) }
 
 // HomeNames returns the names in w by which home sites are chosen: see grid.Grid.Home.
-func HomeNames(w *workload.Workload, home string) workload.Names {
+func HomeNames(w *trace.Workload, home string) trace.Names {
 	names, _ := keyOf(w, home)
 	return names
 }
 
 // keyOf returns the names by which home sites are chosen, and a job's index in them.
-func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) int32) {
+func keyOf(w *trace.Workload, home string) (trace.Names, func(*job.Job) int32) {
 	switch home {
 	case "user":
 		return w.Users, func(j *job.Job) int32 { return j.User }
@@ -39,7 +39,7 @@ func keyOf(w *workload.Workload, home string) (workload.Names, func(*job.Job) in
 // jobs. It is as large as its widest job and home of all its jobs, and has the queue's name
 // with "-" for any result.SiteSeparator. Sites come in the order of the names, numbers by
 // value and before other names; the last is that of jobs without a name.
-func SitesOf(w *workload.Workload, home string) []grid.Site {
+func SitesOf(w *trace.Workload, home string) []grid.Site {
 	names, key := keyOf(w, home)
 	widest := make([]int, len(names)+1) // the last: of jobs without a name
 	for _, j := range w.Jobs {
@@ -55,7 +55,7 @@ func SitesOf(w *workload.Workload, home string) []grid.Site {
 			sites = append(sites, grid.Site{Name: strings.ReplaceAll(name, result.SiteSeparator, "-"), Procs: widest[k], From: []string{name}})
 		}
 	}
-	slices.SortFunc(sites, func(a, b grid.Site) int { return workload.CompareNames(a.Name, b.Name) })
+	slices.SortFunc(sites, func(a, b grid.Site) int { return trace.CompareNames(a.Name, b.Name) })
 	if n := widest[len(names)]; n > 0 {
 		sites = append(sites, grid.Site{Name: "none", Procs: n, From: []string{"*"}})
 	}

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Log returns the file of the log that the source reads or imitates, "" for none.
@@ -37,7 +37,7 @@ func (s Spec) Kept(path, sha256 string) Spec {
 	s.Workload.SHA256 = sha256
 	switch {
 	case s.Workload.Anonymize:
-		s.Workload = s.Workload.moved(workload.BaseName(s.Workload.Log()))
+		s.Workload = s.Workload.moved(trace.BaseName(s.Workload.Log()))
 	case path != "":
 		s.Workload = s.Workload.moved(path)
 	}

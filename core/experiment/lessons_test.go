@@ -4,14 +4,14 @@ import (
 	"context"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Each small log shows what it says: the mean wait, and the longest, in seconds.
 func TestLessonsShowWhatTheySay(t *testing.T) {
 	waits := func(name, policy string) (mean, most float64) {
 		spec := Spec{Workload: Source{Builtin: name}, Policies: []string{policy}}
-		w, err := spec.Load(nil, workload.Options{})
+		w, err := spec.Load(nil, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"io"
 
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
 // An Opener opens the log that a Spec names.
@@ -18,7 +18,7 @@ type Opener func(name string) (io.ReadCloser, error)
 // shrink, grid, cluster and system. opt says how to read a log, but Width, Procs, Columns and
 // TimeZone are the Spec's.
 // open may be nil if the Spec names no log.
-func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error) {
+func (s Spec) Load(open Opener, opt trace.Options) (*trace.Workload, error) {
 	w, err := s.Source(open, opt)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (s Spec) Load(open Opener, opt workload.Options) (*workload.Workload, error
 }
 
 // Reading returns how the Spec's log is read: what opt says, but for what is the Spec's.
-func (s Spec) Reading(opt workload.Options) workload.Options {
+func (s Spec) Reading(opt trace.Options) trace.Options {
 	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.System != nil
 	opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, s.Workload.Columns, s.Workload.TimeZone
 	opt.Map = s.Workload.Map
@@ -36,7 +36,7 @@ func (s Spec) Reading(opt workload.Options) workload.Options {
 
 // Apply applies the Spec's procs, arrival, shrink, shake, estimates, grid, cluster and system to a workload. It is an error if
 // no job is left.
-func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
+func (s Spec) Apply(w *trace.Workload) (*trace.Workload, error) {
 	if s.Procs > 0 && s.Procs != w.Procs {
 		w = w.Resize(s.Procs)
 	}
@@ -63,13 +63,13 @@ func (s Spec) Apply(w *workload.Workload) (*workload.Workload, error) {
 
 // Source reads or generates the Spec's workload as it is, before Apply: it depends on the Spec's
 // workload, width, procs and system alone.
-func (s Spec) Source(open Opener, opt workload.Options) (*workload.Workload, error) {
+func (s Spec) Source(open Opener, opt trace.Options) (*trace.Workload, error) {
 	opt = s.Reading(opt)
 	switch src := s.Workload; {
 	case src.File != "":
 		return read(open, src.File, opt)
 	case src.Model != nil:
-		return src.Model.Generate(open, workload.Options{
+		return src.Model.Generate(open, trace.Options{
 			Width: s.Width, Columns: src.Columns, Map: src.Map, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
 		})
 	default:
@@ -81,18 +81,18 @@ func (s Spec) Source(open Opener, opt workload.Options) (*workload.Workload, err
 	}
 }
 
-func read(open Opener, name string, opt workload.Options) (*workload.Workload, error) {
+func read(open Opener, name string, opt trace.Options) (*trace.Workload, error) {
 	f, err := open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return workload.ReadFrom(name, f, opt)
+	return trace.ReadFrom(name, f, opt)
 }
 
 // Generate draws the model's workload. open and opt are for the log that the
 // empirical model imitates.
-func (m *Model) Generate(open Opener, opt workload.Options) (*workload.Workload, error) {
+func (m *Model) Generate(open Opener, opt trace.Options) (*trace.Workload, error) {
 	if m.Name == "lublin" {
 		return m.lublin().Generate()
 	}
@@ -113,10 +113,10 @@ func (m *Model) lublin() lublin.Model {
 }
 
 // Stream is Generate for backfill run and generate: the jobs are on a Tape, which the caller closes, if the model can be drawn
-// so. The error is workload.ErrWhole if it cannot.
-func (m *Model) Stream(scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+// so. The error is trace.ErrWhole if it cannot.
+func (m *Model) Stream(scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
 	if m.Name != "lublin" || !m.lublin().Streams() {
-		return nil, workload.ErrWhole
+		return nil, trace.ErrWhole
 	}
 	return m.lublin().Stream(scratch)
 }

@@ -5,37 +5,37 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/dynp"
-	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/event"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // machinePlatform is the Platform of processors that are all alike.
 type machinePlatform struct{ *Spec }
 
-func (machinePlatform) kind() Kind                                     { return Machine }
-func (machinePlatform) String() string                                 { return string(Machine) }
-func (machinePlatform) Simple() bool                                   { return true }
-func (machinePlatform) reseed(uint64) bool                             { return false }
-func (machinePlatform) sites() []grid.Site                             { return nil }
-func (machinePlatform) homes(*workload.Workload) []int32               { return nil }
-func (machinePlatform) Details() string                                { return "" }
-func (machinePlatform) Notes(*workload.Workload) []string              { return nil }
-func (machinePlatform) taken() []string                                { return nil }
-func (machinePlatform) validate() error                                { return nil }
-func (m machinePlatform) canonical() Spec                              { return *m.Spec }
-func (machinePlatform) Metrics() []metrics.Metric                      { return metrics.All }
-func (machinePlatform) Size(w *workload.Workload) (n int, unit string) { return w.Procs, "processor" }
+func (machinePlatform) kind() Kind                                  { return Machine }
+func (machinePlatform) String() string                              { return string(Machine) }
+func (machinePlatform) Simple() bool                                { return true }
+func (machinePlatform) reseed(uint64) bool                          { return false }
+func (machinePlatform) sites() []grid.Site                          { return nil }
+func (machinePlatform) homes(*trace.Workload) []int32               { return nil }
+func (machinePlatform) Details() string                             { return "" }
+func (machinePlatform) Notes(*trace.Workload) []string              { return nil }
+func (machinePlatform) taken() []string                             { return nil }
+func (machinePlatform) validate() error                             { return nil }
+func (m machinePlatform) canonical() Spec                           { return *m.Spec }
+func (machinePlatform) Metrics() []metrics.Metric                   { return metrics.All }
+func (machinePlatform) Size(w *trace.Workload) (n int, unit string) { return w.Procs, "processor" }
 
-func (machinePlatform) fit(w *workload.Workload) (*workload.Workload, error) { return w, nil }
+func (machinePlatform) fit(w *trace.Workload) (*trace.Workload, error) { return w, nil }
 
 func (m machinePlatform) ready(p *Problem) (player, error) {
 	if slices.Contains(m.Policies, policy.Recorded) {
@@ -46,9 +46,9 @@ func (m machinePlatform) ready(p *Problem) (player, error) {
 	return machinePlayer{p}, nil
 }
 
-func (m machinePlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+func (m machinePlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
 	p := retell.Machine(m.onProcs(w.Procs, o.Jobs))
-	if !workload.Streams || o.stream == nil {
+	if !trace.Streams || o.stream == nil {
 		v.machine(m.Spec, w, o, p)
 		return nil
 	}
@@ -63,9 +63,9 @@ type machinePlayer struct{ *Problem }
 func (m machinePlayer) play(ctx context.Context, r *run) error {
 	r.procs = m.Workload.Procs
 	switch recorded := r.entry.Name == policy.Recorded; {
-	case workload.Streams && m.Workload.Tape != nil && recorded:
+	case trace.Streams && m.Workload.Tape != nil && recorded:
 		return m.replay(ctx, r)
-	case workload.Streams && m.Workload.Tape != nil:
+	case trace.Streams && m.Workload.Tape != nil:
 		return m.stream(ctx, r)
 	case recorded:
 		r.Jobs = m.Workload.Jobs

@@ -7,11 +7,11 @@ import (
 	"iter"
 	"sort"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Replay is a Spec's run of one policy that can be asked about any of its seconds. It plays the run once to learn
@@ -19,7 +19,7 @@ import (
 // anew. It keeps one engine in memory until Close. It is not safe for concurrent use.
 type Replay struct {
 	spec Spec
-	w    *workload.Workload
+	w    *trace.Workload
 	name string
 	of   func(int64) string
 
@@ -50,7 +50,7 @@ type watcher interface {
 }
 
 // NewReplay returns a Replay of the Spec's run of the named policy on w. progress, if not nil, becomes its Progress.
-func NewReplay(ctx context.Context, spec Spec, w *workload.Workload, name string, progress func(done, total int)) (*Replay, error) {
+func NewReplay(ctx context.Context, spec Spec, w *trace.Workload, name string, progress func(done, total int)) (*Replay, error) {
 	if policy.Fold(name) == policy.Recorded {
 		return nil, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
@@ -229,7 +229,7 @@ func (n clusterPlatform) watcher(policy string) watcher {
 	return nodesWatcher{why.NewNodesWatch()}
 }
 
-func (q nodesWatcher) hooks() Hooks                          { return Hooks{Nodes: []dfrs.Observer{q.See}} }
+func (q nodesWatcher) hooks() Hooks                          { return Hooks{Nodes: []shared.Observer{q.See}} }
 func (q nodesWatcher) watch() *why.Watch                     { return &q.Watch }
 func (q nodesWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
 

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/example"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/slurm"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A told is a finished run and what its replay told of every second.
@@ -49,7 +49,7 @@ func (x *told) free(at int64) int {
 }
 
 // retold plays the policy and asks about each second at which a job starts, from the last to the first or in order.
-func retold(t *testing.T, spec Spec, w *workload.Workload, name string, back bool) *told {
+func retold(t *testing.T, spec Spec, w *trace.Workload, name string, back bool) *told {
 	t.Helper()
 	spec.Policies = []string{name}
 	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true})
@@ -202,7 +202,7 @@ func TestEveryStartIsExplained(t *testing.T) {
 		if c.Overrun == sim.Extend {
 			spec.Overrun = "extend"
 		}
-		w := &workload.Workload{Name: "random", Procs: c.Procs, Jobs: c.Jobs}
+		w := &trace.Workload{Name: "random", Procs: c.Procs, Jobs: c.Jobs}
 		for k, name := range machines() {
 			if strings.HasPrefix(name, "plan-opt") && n > 2 {
 				continue
@@ -226,7 +226,7 @@ func TestEveryStartIsExplained(t *testing.T) {
 // On every platform, going from start to start by what each moment says of the next comes by every start of the run,
 // and each has a reason.
 func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
-	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: example.Name}, System: example.Description()}
+	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description()}
 	nodes.Policies = append(nodes.Policies, "fcfs", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600")
 	campus.Policies = []string{policy.Slurm, "fcfs", "list", "easy", "sjf-easy", "cons", "plan-sjf", "dynp-simple"}
 	grids := twoSites()
@@ -284,8 +284,8 @@ func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{slurm.ByMain, slurm.ByBackfill, why.MappedNew, why.MappedLater, why.MappedAnew, why.ResumedLater,
-		string(sim.First), system.FirstForNodes, string(sim.EndsBefore), string(sim.Due)} {
+	for _, kind := range []string{twin.ByMain, twin.ByBackfill, why.MappedNew, why.MappedLater, why.MappedAnew, why.ResumedLater,
+		string(sim.First), cluster.FirstForNodes, string(sim.EndsBefore), string(sim.Due)} {
 		if kinds[kind] < 3 {
 			t.Errorf("only %d jobs start since: %s; %v", kinds[kind], kind, kinds)
 		}
@@ -361,7 +361,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 func BenchmarkMoment(b *testing.B) {
 	for _, n := range []int{5000, 100_000} {
 		spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: n, Procs: 256, Load: 0.9, Seed: 1}}, Policies: []string{"easy"}}
-		w, err := spec.Load(nil, workload.Options{})
+		w, err := spec.Load(nil, trace.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -3,9 +3,9 @@ package experiment
 import (
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
 )
 
 // Every policy of the catalogue can say why a job waits, on every platform that it schedules. Of shared nodes the
@@ -13,7 +13,7 @@ import (
 func TestNoPolicyIsMute(t *testing.T) {
 	spec := Spec{Workload: crowd(20, 8)}
 	c, w := spec.Catalogue(), loaded(t, spec)
-	s := must(system.New(fourNodes()))
+	s := must(cluster.New(fourNodes()))
 	asked := map[Kind]int{}
 	for _, f := range Families {
 		for _, info := range f.Policies() {
@@ -35,7 +35,7 @@ func TestNoPolicyIsMute(t *testing.T) {
 				mute(Sites, tells)
 			}
 			if p, err := e.Scheduler(s); err == nil {
-				_, tells := p.(system.Explainer)
+				_, tells := p.(cluster.Explainer)
 				mute(Systems, tells)
 			}
 		}

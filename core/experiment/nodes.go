@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // clusterPlatform is the Platform of a Cluster.
@@ -26,7 +26,7 @@ func (clusterPlatform) kind() Kind                { return Nodes }
 func (clusterPlatform) String() string            { return string(Nodes) }
 func (clusterPlatform) Simple() bool              { return false }
 func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
-func (n clusterPlatform) Size(*workload.Workload) (size int, unit string) {
+func (n clusterPlatform) Size(*trace.Workload) (size int, unit string) {
 	return n.Cluster.Nodes, "node"
 }
 
@@ -58,14 +58,14 @@ func (n clusterPlatform) validate() error {
 		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
 	case n.Overrun == "extend":
 		return errors.New("the jobs of a cluster run as long as the workload says, past their estimates too: leave overrun out")
-	case c.Nodes < 1 || c.Nodes > dfrs.MaxNodes:
-		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, dfrs.MaxNodes)
-	case c.Cores < 0 || c.Cores > job.MaxProcs/dfrs.MaxNodes:
-		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/dfrs.MaxNodes)
+	case c.Nodes < 1 || c.Nodes > shared.MaxNodes:
+		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, shared.MaxNodes)
+	case c.Cores < 0 || c.Cores > job.MaxProcs/shared.MaxNodes:
+		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/shared.MaxNodes)
 	case c.MemoryKiB < 0 || c.MemoryKiB > maxMemoryKiB:
 		return fmt.Errorf("a node of %d KiB of memory cannot be simulated: give it 1 to %d", c.MemoryKiB, int64(maxMemoryKiB))
-	case penalty < 0 || penalty > dfrs.MaxMicros/dfrs.Second:
-		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(dfrs.MaxMicros/dfrs.Second))
+	case penalty < 0 || penalty > shared.MaxMicros/shared.Second:
+		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(shared.MaxMicros/shared.Second))
 	case drawn != nil && c.Cores != 0 && c.Cores != tasks.Cores || drawn != nil && c.MemoryKiB != 0:
 		return fmt.Errorf("a Lublin model draws tasks and memory for nodes of %d cores: leave the nodes' cores and memory out", tasks.Cores)
 	case slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Recorded }):
@@ -87,12 +87,12 @@ func (n clusterPlatform) canonical() Spec {
 }
 
 // fit leaves out the jobs that do not fit or are out of range.
-func (n clusterPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
+func (n clusterPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 	jobs, counts, err := n.Tasks(w)
 	if err != nil {
 		return nil, err
 	}
-	stays, rest := make([]bool, len(w.Jobs)), workload.Workload{Jobs: make([]job.Job, 0, len(jobs))}
+	stays, rest := make([]bool, len(w.Jobs)), trace.Workload{Jobs: make([]job.Job, 0, len(jobs))}
 	for i := range w.Jobs {
 		if k := len(rest.Jobs); k < len(jobs) && jobs[k].ID == w.Jobs[i].ID {
 			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
@@ -128,7 +128,7 @@ func (n clusterPlatform) ready(p *Problem) (player, error) {
 	return clusterPlayer{n, p, jobs}, nil
 }
 
-func (n clusterPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+func (n clusterPlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
 	switch {
 	case o.Cluster == nil: // on whole nodes
 		all, _, err := n.Tasks(w)
@@ -148,7 +148,7 @@ func (n clusterPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) e
 type clusterPlayer struct {
 	clusterPlatform
 	p     *Problem
-	tasks []dfrs.Job
+	tasks []shared.Job
 }
 
 func (n clusterPlayer) play(ctx context.Context, r *run) error {
@@ -159,7 +159,7 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 	return n.whole(ctx, r)
 }
 
-// share plays an algorithm of core/dfrs.
+// share plays an algorithm of core/platform/shared.
 func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	a, err := r.entry.Algorithm()
 	if err != nil {
@@ -172,7 +172,7 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	if cfg.Record {
 		cfg.Observers = append(slices.Clip(cfg.Observers), limitShares(MaxShares, stop))
 	}
-	e, err := dfrs.New(cfg) // the Spec is valid, so only a job can be refused
+	e, err := shared.New(cfg) // the Spec is valid, so only a job can be refused
 	if err != nil {
 		return fmt.Errorf("%w; leave such jobs out of the workload", err)
 	}
@@ -189,8 +189,8 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 	r.Placed = make([]job.Placement, len(n.tasks))
 	r.notes.Stays = make([]result.Stay, len(n.tasks))
 	for i, o := range played.Outcomes {
-		r.Placed[i] = job.Placement{Start: o.Start / dfrs.Second, End: (o.End + dfrs.Second - 1) / dfrs.Second}
-		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / dfrs.Second, End: float64(o.End) / dfrs.Second,
+		r.Placed[i] = job.Placement{Start: o.Start / shared.Second, End: (o.End + shared.Second - 1) / shared.Second}
+		r.notes.Stays[i] = result.Stay{Start: float64(o.Start) / shared.Second, End: float64(o.End) / shared.Second,
 			Pauses: o.Pauses, Migrations: o.Migrations}
 	}
 	r.later(result.Shares, func(sink result.Sink) error {
@@ -208,21 +208,21 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 	if err := n.p.schedule(ctx, n.onProcs(n.Cluster.Nodes, batch), r); err != nil {
 		return err
 	}
-	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t dfrs.Job) bool { return int(t.Tasks) > n.Cluster.Nodes }) // as Batch does
+	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t shared.Job) bool { return int(t.Tasks) > n.Cluster.Nodes }) // as Batch does
 	n.note(r, kept)
 	r.input = func() metrics.Input {
 		return metrics.Input{Procs: n.Cluster.Nodes, Jobs: r.Jobs, Placed: r.Placed,
-			Shared: &metrics.Shared{Second: 1, Whole: dfrs.Whole, Need: dfrs.Needs(kept)}}
+			Shared: &metrics.Shared{Second: 1, Whole: shared.Whole, Need: shared.Needs(kept)}}
 	}
 	return nil
 }
 
 // note sets the jobs of a run, the workload's with their tasks as processors, and their run
 // times at full speed. Without a workload, it makes the jobs on shared nodes from the tasks.
-func (n clusterPlayer) note(r *run, played []dfrs.Job) {
+func (n clusterPlayer) note(r *run, played []shared.Job) {
 	if n.p.Workload == nil {
 		for _, t := range played[len(r.Jobs):] {
-			r.Jobs = append(r.Jobs, job.Job{ID: t.ID, Submit: t.Submit / dfrs.Second, Run: t.Run / dfrs.Second, Procs: t.Tasks,
+			r.Jobs = append(r.Jobs, job.Job{ID: t.ID, Submit: t.Submit / shared.Second, Run: t.Run / shared.Second, Procs: t.Tasks,
 				User: job.None, Group: job.None, Queue: job.None})
 		}
 		return

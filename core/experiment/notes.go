@@ -3,9 +3,9 @@ package experiment
 import (
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // observe returns Notes of that many jobs, and the observer that fills in what planner plans

@@ -6,8 +6,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // The optimiser is a policy like the others to all that is done with one: the referee
@@ -16,7 +16,7 @@ import (
 func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 	spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 64, Load: 0.9, Seed: 8}},
 		Policies: []string{"plan-opt:work=0.0005", "dynp-advanced:policies=fcfs+sjf+ljf+opt,work=0.0005"}}
-	w, err := spec.Load(tight, workload.Options{})
+	w, err := spec.Load(tight, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // An Own is a policy of a Spec's author, which the Spec names as it names the others. Exactly
@@ -37,7 +37,7 @@ func (o *Own) entry() (*Entry, error) {
 	e := &Entry{Info: o.info(), Spelling: o.Name, Key: o.Name}
 	switch {
 	case o.Machine != nil:
-		e.on, e.machine = Machine, func(*workload.Workload) sim.Policy { return o.Machine() }
+		e.on, e.machine = Machine, func(*trace.Workload) sim.Policy { return o.Machine() }
 	case o.Sites != nil:
 		e.on, e.sites = Sites, o.Sites
 	default:

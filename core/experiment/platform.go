@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/grid"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Platform is what the policies of a Spec schedule: one machine, a grid of sites,
@@ -23,13 +23,13 @@ type Platform interface {
 
 	// Size returns the number of processors or nodes of runs on w, and that unit in
 	// the singular.
-	Size(w *workload.Workload) (n int, unit string)
+	Size(w *trace.Workload) (n int, unit string)
 
 	// Details continues the description that Size begins: " of 2 cores, penalty 300 s".
 	Details() string
 
 	// Notes says in sentences what the Spec's runs on w leave out and assume, beside what Spec.Ignored finds.
-	Notes(w *workload.Workload) []string
+	Notes(w *trace.Workload) []string
 
 	// Metrics returns the metrics of runs here, without those of user groups.
 	Metrics() []metrics.Metric
@@ -46,18 +46,18 @@ type Platform interface {
 	// Spec. It returns false if it draws nothing.
 	reseed(seed uint64) bool
 
-	// taken returns the keys of workload.Ignored that runs here take into account.
+	// taken returns the keys of trace.Ignored that runs here take into account.
 	taken() []string
 
 	// sites returns the sites and homes each job's index in them; nil if there are none.
 	sites() []grid.Site
-	homes(w *workload.Workload) []int32
+	homes(w *trace.Workload) []int32
 
 	// fit leaves out the jobs of w that cannot run here. It is an error if none is left.
-	fit(w *workload.Workload) (*workload.Workload, error)
+	fit(w *trace.Workload) (*trace.Workload, error)
 
 	// verify lets the referee check a run that Execute kept.
-	verify(v *Verified, w *workload.Workload, o *Outcome) error
+	verify(v *Verified, w *trace.Workload, o *Outcome) error
 
 	// question returns what asks a run here why the job of that number waited.
 	question(job int64) question
@@ -122,7 +122,7 @@ const (
 
 // kinds says of each platform which field of the Spec gives it, and whose policies can be
 // played there beside its own. On shared nodes those for one machine can, which do not share them, and on
-// nodes with resources those that core/system/queue has.
+// nodes with resources those that core/platform/cluster/queue has.
 var kinds = map[Kind]struct {
 	field string // as in JSON
 	also  []Kind

@@ -4,43 +4,43 @@ import (
 	"context"
 	"errors"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Problem is what a policy is played on: a Spec and the workload that its Load or Apply
 // made.
 type Problem struct {
 	Spec     *Spec
-	Workload *workload.Workload
+	Workload *trace.Workload
 
 	// Play works these out if they are nil.
 	Natures []grid.Nature // on a grid, parallel to the workload's jobs
-	Tasks   []dfrs.Job    // on a cluster; the Workload may then be nil
+	Tasks   []shared.Job  // on a cluster; the Workload may then be nil
 
 	groups rules.Groups // of users, for a run of a streamed workload
 }
 
 // Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
 type Hooks struct {
-	Run       string                               // the run's name in tables
-	Tables    result.Set                           // the tables whose rows Execute writes after the run
-	Scores    bool                                 // Steps also has the score of every strategy of a rule base: 13 rows a decision
-	Stretches bool                                 // keep ClusterRun.Stretches even if the table of shares is not wanted
-	Progress  func(done, total int)                // jobs that have ended, and all jobs
-	Scratch   func() (workload.ScratchFile, error) // as in Options
-	Ends      bool                                 // keep the ends of jobs of a streamed workload as they were, for the referee
+	Run       string                            // the run's name in tables
+	Tables    result.Set                        // the tables whose rows Execute writes after the run
+	Scores    bool                              // Steps also has the score of every strategy of a rule base: 13 rows a decision
+	Stretches bool                              // keep ClusterRun.Stretches even if the table of shares is not wanted
+	Progress  func(done, total int)             // jobs that have ended, and all jobs
+	Scratch   func() (trace.ScratchFile, error) // as in Options
+	Ends      bool                              // keep the ends of jobs of a streamed workload as they were, for the referee
 
 	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
 	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
-	Nodes     []dfrs.Observer                 // see jobs on shared nodes
+	Nodes     []shared.Observer               // see jobs on shared nodes
 	Scheduler Watcher                         // on nodes with resources
 	Step      func(*sim.Step)                 // receives each decision; valid for the length of the call
 	Around    func(sim.Policy) sim.Policy     // on one machine: returns what is played instead of the policy
@@ -51,7 +51,7 @@ type Hooks struct {
 
 // A Watcher returns what is played instead of a scheduler of nodes with resources, and decides as that does.
 // number returns the workload's number of the k-th job of the run, or job.None.
-type Watcher func(s system.Scheduler, number func(k int32) int64) system.Scheduler
+type Watcher func(s cluster.Scheduler, number func(k int32) int64) cluster.Scheduler
 
 // A Played is one finished run.
 type Played struct {
@@ -124,7 +124,7 @@ func (p *Played) Judge(groups []uint8) metrics.Values {
 
 // measure is Judge, and returns what intervals are made of, too; start is the Unix time of second 0.
 func (p *Played) measure(groups []uint8, start int64) (metrics.Values, *metrics.Blocks) {
-	if workload.Streams && p.stream != nil {
+	if trace.Streams && p.stream != nil {
 		return p.stream.metrics, p.stream.blocks
 	}
 	in := p.Input()
@@ -146,7 +146,7 @@ func (p *Played) Input() metrics.Input {
 func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 	if sink := to[result.Jobs]; sink != nil {
 		write := func() error { return rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes) }
-		if workload.Streams && p.stream != nil {
+		if trace.Streams && p.stream != nil {
 			write = func() error { return p.stream.write(sink, run, p.Policy, rows, p.notes) }
 		}
 		if err := write(); err != nil {
@@ -163,7 +163,7 @@ func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 
 // jobs returns how many jobs ran.
 func (p *Played) jobs() int {
-	if workload.Streams && p.stream != nil {
+	if trace.Streams && p.stream != nil {
 		return p.stream.tape.Len()
 	}
 	return len(p.Jobs)

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	sharing "github.com/backfill-lab/backfill/core/verify/nodes"
-	several "github.com/backfill-lab/backfill/core/verify/sites"
-	"github.com/backfill-lab/backfill/core/workload"
+	several "github.com/backfill-lab/backfill/core/verify/grid"
+	sharing "github.com/backfill-lab/backfill/core/verify/shared"
 )
 
 // A Law is something that the referee checks of a schedule.
@@ -63,13 +63,13 @@ func (v *Verified) within(steps float64) bool {
 // Verify lets the referee of the platform, which shares no code with what made the run,
 // check all that it knows of the policy. The run of the Spec on w must come from Execute with
 // Options.Verify, or with Options.Keep and, on shared nodes, Options.Stretches.
-func Verify(spec Spec, w *workload.Workload, o *Outcome) (*Verified, error) {
+func Verify(spec Spec, w *trace.Workload, o *Outcome) (*Verified, error) {
 	v := &Verified{Jobs: o.jobs(), Violations: []verify.Violation{}}
 	return v, spec.Platform().verify(v, w, o)
 }
 
 // machine judges a run on one machine.
-func (v *Verified) machine(spec *Spec, w *workload.Workload, o *Outcome, p verify.Problem) {
+func (v *Verified) machine(spec *Spec, w *trace.Workload, o *Outcome, p verify.Problem) {
 	if o.Policy == policy.Recorded {
 		found, overloads := verify.CheckJobs(p, o.Placed)
 		v.law(asRecorded, found)
@@ -110,7 +110,7 @@ var inexact = []string{"unicef", "f1", "f2", "f3", "f4"}
 const ties = "starts are not worked out again: jobs that tie in the order %s may come in either order"
 
 // discipline returns what the referee knows of a policy for one machine.
-func discipline(spec *Spec, w *workload.Workload, name string) (verify.Discipline, verify.Key, error) {
+func discipline(spec *Spec, w *trace.Workload, name string) (verify.Discipline, verify.Key, error) {
 	if of, is := strings.CutPrefix(name, rules.Prefix); is {
 		strategy, err := rules.StrategyNamed(of)
 		if err != nil {
@@ -174,7 +174,7 @@ func (v *Verified) nodes(spec *Spec, o *Outcome) {
 	r := o.Cluster
 	c, runs := retell.Nodes(spec.onNodes(r.Tasks), r.Outcomes, r.Stretches)
 	v.law(legal, sharing.Check(c, runs))
-	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, dfrs.Prefix))
+	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, shared.Prefix))
 	switch {
 	case err != nil:
 		v.note("the choices of %s are not checked: %v", o.Policy, err)

@@ -8,18 +8,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // verified plays the Spec and fails if the referee finds anything.
-func verified(t *testing.T, spec Spec, w *workload.Workload) []Outcome {
+func verified(t *testing.T, spec Spec, w *trace.Workload) []Outcome {
 	t.Helper()
 	outcomes, err := Execute(context.Background(), spec, w, Options{Verify: Verify})
 	if err != nil {
@@ -86,14 +86,14 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	for _, p := range Builtin.List() {
 		if e, err := Builtin.Find(p.Name); err != nil {
 			t.Fatal(err)
-		} else if _, err := e.Scheduler(must(system.New(fourNodes()))); err == nil {
+		} else if _, err := e.Scheduler(must(cluster.New(fourNodes()))); err == nil {
 			resources.Policies = append(resources.Policies, p.Name)
 		}
 		switch {
 		case p.Name == policy.Slurm:
 		case strings.HasPrefix(p.Name, grid.Prefix):
 			sites.Policies = append(sites.Policies, p.Name)
-		case strings.HasPrefix(p.Name, dfrs.Prefix):
+		case strings.HasPrefix(p.Name, shared.Prefix):
 			sharing.Policies = append(sharing.Policies, p.Name)
 		case p.Name != policy.Recorded:
 			machine.Policies = append(machine.Policies, p.Name)
@@ -207,7 +207,7 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 			o.Grid.Schedule.Parts(8)[0].Site = 2
 		case o.Cluster != nil:
 			o.Cluster.Outcomes[7].End++
-			held := slices.IndexFunc(o.Cluster.Stretches, func(s dfrs.Stretch) bool { return s.Job == 8 })
+			held := slices.IndexFunc(o.Cluster.Stretches, func(s shared.Stretch) bool { return s.Job == 8 })
 			o.Cluster.Stretches[held].Places[0].Node = 8
 		default:
 			o.Placed[7].End++
@@ -222,7 +222,7 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 func TestARecordedScheduleIsCheckedForWhatCanBe(t *testing.T) {
 	spec := Spec{Workload: Source{File: "waits.swf"}, Policies: []string{"recorded"}, Procs: 4}
 	log := "; MaxProcs: 4\n1 0 5 10 3 -1 -1 3 20 -1 1 1 1 1 1 -1 -1 -1\n2 0 5 10 3 -1 -1 3 20 -1 1 1 1 1 1 -1 -1 -1\n"
-	w, err := spec.Load(func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }, workload.Options{})
+	w, err := spec.Load(func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

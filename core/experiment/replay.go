@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/internal/heap"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A due is a start or an end of a recorded schedule.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // MaxRuleName bounds the name of a Spec's rule base or own policy, in characters.
@@ -35,13 +35,13 @@ func (s *Spec) ruleBase(name string) (found *rules.Base) {
 
 // Groups returns the user groups of w in metrics and results. A rule base decides by bounds
 // of its own.
-func (s *Spec) Groups(w *workload.Workload) rules.Groups {
+func (s *Spec) Groups(w *trace.Workload) rules.Groups {
 	return rules.GroupUsers(w.Jobs, s.bounds())
 }
 
 // groups is Groups, also of a workload on a Tape.
-func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
-	if workload.Streams && w.Tape != nil && len(w.Users) == 0 {
+func (s *Spec) groups(w *trace.Workload) (rules.Groups, error) {
+	if trace.Streams && w.Tape != nil && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
 	c, err := consumed(w)
@@ -52,7 +52,7 @@ func (s *Spec) groups(w *workload.Workload) (rules.Groups, error) {
 }
 
 // consumed returns what the users of w consume.
-func consumed(w *workload.Workload) (*rules.Consumption, error) {
+func consumed(w *trace.Workload) (*rules.Consumption, error) {
 	c := new(rules.Consumption)
 	for j, err := range w.All() {
 		if err != nil {

@@ -12,12 +12,12 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // someBases are a rule base of each kind, drawn at random.
@@ -60,10 +60,10 @@ func someBases() []*rules.Base {
 
 var busy = Source{Model: &Model{Name: "lublin", Jobs: 700, Procs: 64, Load: 1.1, Users: 20, Seed: 21, Estimates: "round", Factor: 2}}
 
-func ruled(t *testing.T, policies ...string) (Spec, *workload.Workload) {
+func ruled(t *testing.T, policies ...string) (Spec, *trace.Workload) {
 	t.Helper()
 	s := Spec{Workload: busy, Policies: policies, Rules: someBases()}
-	w, err := s.Load(nil, workload.Options{})
+	w, err := s.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

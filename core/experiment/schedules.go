@@ -1,9 +1,9 @@
 package experiment
 
 import (
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Schedules returns schedules of an instance as a jobs table to be drawn, with a run of that

@@ -3,7 +3,7 @@ package experiment
 import (
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // At every second the table's jobs hold what is not free, and what waiting jobs have.

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A ClusterRun is a finished run on shared nodes.
 type ClusterRun struct {
-	Tasks     []dfrs.Job     // parallel to the workload's jobs
-	Outcomes  []dfrs.Outcome // parallel to them
-	Stretches []dfrs.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
+	Tasks     []shared.Job     // parallel to the workload's jobs
+	Outcomes  []shared.Outcome // parallel to them
+	Stretches []shared.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
 }
 
 // MaxShares bounds the stretches of a run whose shares are wanted, which are kept until it is
@@ -24,7 +24,7 @@ const MaxShares = 4 << 20
 
 // input returns what the run's metrics are of, in microseconds.
 func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
-	in := dfrs.Input(c.Nodes, r.Tasks, r.Outcomes)
+	in := shared.Input(c.Nodes, r.Tasks, r.Outcomes)
 	if c.MemoryKiB > 0 {
 		in.Shared.NodeGB = float64(c.MemoryKiB) / (1 << 20)
 	}
@@ -37,19 +37,19 @@ func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
 // shares yields a row for each stretch of the run, or two if a penalty ends within it.
 func (r *ClusterRun) shares() iter.Seq[result.Share] {
 	return func(yield func(result.Share) bool) {
-		names := map[*dfrs.Place]string{} // stretches of one mapping share their places
+		names := map[*shared.Place]string{} // stretches of one mapping share their places
 		for i := range r.Stretches {
 			s := &r.Stretches[i]
 			nodes, ok := names[&s.Places[0]]
 			if !ok {
-				nodes = dfrs.NodeList(s.Places)
+				nodes = shared.NodeList(s.Places)
 				names[&s.Places[0]] = nodes
 			}
 			t := &r.Tasks[s.Job]
-			part := float64(s.Yield) / dfrs.Whole
-			row := result.Share{Job: t.ID, Nodes: nodes, Yield: part, CPU: float64(int64(t.CPU)*int64(t.Tasks)) / dfrs.Whole * part}
+			part := float64(s.Yield) / shared.Whole
+			row := result.Share{Job: t.ID, Nodes: nodes, Yield: part, CPU: float64(int64(t.CPU)*int64(t.Tasks)) / shared.Whole * part}
 			for i, span := range [][2]int64{{s.From, min(s.Ready, s.To)}, {max(s.From, s.Ready), s.To}} {
-				row.Start, row.End, row.Penalty = float64(span[0])/dfrs.Second, float64(span[1])/dfrs.Second, i == 0
+				row.Start, row.End, row.Penalty = float64(span[0])/shared.Second, float64(span[1])/shared.Second, i == 0
 				if span[0] < span[1] && !yield(row) {
 					return
 				}
@@ -59,9 +59,9 @@ func (r *ClusterRun) shares() iter.Seq[result.Share] {
 }
 
 // limitShares returns an observer that ends a run with more shares than most.
-func limitShares(most int, stop context.CancelCauseFunc) dfrs.Observer {
-	return func(e *dfrs.Engine, v dfrs.Event) {
-		if v.Kind == dfrs.Settled && len(e.Stretches()) > most {
+func limitShares(most int, stop context.CancelCauseFunc) shared.Observer {
+	return func(e *shared.Engine, v shared.Event) {
+		if v.Kind == shared.Settled && len(e.Stretches()) > most {
 			stop(fmt.Errorf("the run has more than %d times of unchanged shares, the most that are kept: cut the workload, or leave the shares out",
 				most))
 		}

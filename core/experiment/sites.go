@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // gridPlatform is the Platform of a grid.
@@ -26,7 +26,7 @@ func (s gridPlatform) taken() []string {
 }
 
 func (s gridPlatform) sites() []grid.Site { return s.Grid.Sites }
-func (s gridPlatform) homes(w *workload.Workload) []int32 {
+func (s gridPlatform) homes(w *trace.Workload) []int32 {
 	names, key := keyOf(w, s.Grid.Home)
 	return s.Grid.Homes(w.Jobs, names, key)
 }
@@ -38,7 +38,7 @@ func (s gridPlatform) reseed(seed uint64) bool {
 	return true
 }
 
-func (s gridPlatform) Size(*workload.Workload) (n int, unit string) {
+func (s gridPlatform) Size(*trace.Workload) (n int, unit string) {
 	return s.Grid.Procs(), "processor"
 }
 
@@ -80,7 +80,7 @@ func (s gridPlatform) canonical() Spec {
 
 // fit leaves out the jobs that are wider than their home sites, until no home changes: sites
 // are dealt to names by first appearance among the jobs that stay.
-func (s gridPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
+func (s gridPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 	stay, left := make([]bool, len(w.Jobs)), *w
 	index := make([]int, len(w.Jobs)) // of the jobs that are left, in w
 	for i := range index {
@@ -121,14 +121,14 @@ func (s gridPlatform) ready(p *Problem) (player, error) {
 	return gridPlayer{s, p.Workload, natures}, nil
 }
 
-func (s gridPlatform) verify(v *Verified, _ *workload.Workload, o *Outcome) error {
+func (s gridPlatform) verify(v *Verified, _ *trace.Workload, o *Outcome) error {
 	v.sites(s.Spec, o)
 	return nil
 }
 
 type gridPlayer struct {
 	gridPlatform
-	w       *workload.Workload
+	w       *trace.Workload
 	natures []grid.Nature
 }
 

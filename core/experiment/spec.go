@@ -17,14 +17,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
 // A Spec is one experiment: a workload under one or more policies. The same Spec gives the
@@ -43,24 +43,24 @@ type Spec struct {
 	Estimates string `json:"estimates,omitempty"`
 
 	// Shake moves every submission by a few seconds at random, so that several runs of one log tell a policy's effect from an
-	// accident of the log (workload.Shake).
+	// accident of the log (trace.Shake).
 	Shake *Shake `json:"shake,omitempty"`
 
 	// Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
-	// in sacct output (workload.ArriveEligible).
+	// in sacct output (trace.ArriveEligible).
 	Arrival string `json:"arrival,omitempty"`
 
 	// Grid puts the jobs on several sites instead of one machine, under policies of
-	// core/grid. Procs is 0: the sites have their own.
+	// core/platform/grid. Procs is 0: the sites have their own.
 	Grid *grid.Grid `json:"grid,omitempty"`
 
 	// Cluster puts the jobs on nodes that they share by fractions, under policies of
-	// core/dfrs; under others each task has a node to itself. Procs is 0 here, too.
+	// core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
 	Cluster *Cluster `json:"cluster,omitempty"`
 
 	// System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
-	// machine that core/system/queue has. Procs is 0.
-	System *system.Description `json:"system,omitempty"`
+	// machine that core/platform/cluster/queue has. Procs is 0.
+	System *cluster.Description `json:"system,omitempty"`
 
 	Rules []*rules.Base `json:"rules,omitempty"` // which policies rules:NAME name
 	Own   []Own         `json:"own,omitempty"`   // policies of the Spec's author
@@ -72,7 +72,7 @@ type Spec struct {
 
 // A Shake says by how much submissions move.
 type Shake struct {
-	WithinS int64  `json:"within_s"` // 1 to workload.MostShake seconds, earlier or later
+	WithinS int64  `json:"within_s"` // 1 to trace.MostShake seconds, earlier or later
 	Seed    uint64 `json:"seed,omitempty"`
 }
 
@@ -91,7 +91,7 @@ type Source struct {
 	// package columns. "" goes by their names.
 	Map string `json:"map,omitempty"`
 
-	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options.
+	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options.
 	TimeZone string `json:"timezone,omitempty"`
 
 	// Anonymize replaces the names of the log's users, groups, accounts and applications by
@@ -181,8 +181,8 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
 	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
 		return fmt.Errorf("the shrinking factor is %v: give a positive number up to a million", s.Shrink)
-	case s.Shake != nil && (s.Shake.WithinS < 1 || s.Shake.WithinS > workload.MostShake):
-		return fmt.Errorf("submissions cannot be shaken by %d s: give within_s of 1 to %d", s.Shake.WithinS, workload.MostShake)
+	case s.Shake != nil && (s.Shake.WithinS < 1 || s.Shake.WithinS > trace.MostShake):
+		return fmt.Errorf("submissions cannot be shaken by %d s: give within_s of 1 to %d", s.Shake.WithinS, trace.MostShake)
 	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
 	case s.Arrival != "" && s.Arrival != "submission" && s.Arrival != "eligible":
@@ -270,14 +270,14 @@ func (s Spec) JSON() []byte {
 // digest: all that a run depends on, and the key of its cached results. Where the log lies is
 // no part of it.
 func (s Spec) Digest(workloadSHA256 string) string {
-	s.Workload = s.Workload.moved(workload.BaseName(s.Workload.Log()))
+	s.Workload = s.Workload.moved(trace.BaseName(s.Workload.Log()))
 	s.Workload.SHA256 = ""
 	sum := sha256.Sum256(fmt.Appendf(s.JSON(), "\n%s\n", workloadSHA256))
 	return hex.EncodeToString(sum[:])
 }
 
 // Meta returns what the result files of the Spec's runs on w say about themselves.
-func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.Meta {
+func (s Spec) Meta(w *trace.Workload, workloadSHA256, version string) result.Meta {
 	ignored, err := json.Marshal(s.Ignored(w))
 	if err != nil {
 		panic(err) // texts and finite numbers
@@ -296,7 +296,7 @@ func (s Spec) Meta(w *workload.Workload, workloadSHA256, version string) result.
 }
 
 // Ignored lists what the log of w says that the Spec's platform does not take into account.
-func (s Spec) Ignored(w *workload.Workload) []workload.Ignored {
+func (s Spec) Ignored(w *trace.Workload) []trace.Ignored {
 	taken := s.Platform().taken()
-	return slices.DeleteFunc(w.Ignored(), func(i workload.Ignored) bool { return slices.Contains(taken, i.Key) })
+	return slices.DeleteFunc(w.Ignored(), func(i trace.Ignored) bool { return slices.Contains(taken, i.Key) })
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func TestBadSpecsAreRefusedInWords(t *testing.T) {
@@ -81,10 +81,10 @@ func TestColumnsOfALogAreInTheSpec(t *testing.T) {
 	if err != nil || back.Workload != s.Workload {
 		t.Fatalf("%s becomes %s, %v", s.JSON(), back.JSON(), err)
 	}
-	if w, err := back.Load(open, workload.Options{}); err != nil || len(w.Jobs) != 2 {
+	if w, err := back.Load(open, trace.Options{}); err != nil || len(w.Jobs) != 2 {
 		t.Errorf("%+v, %v", w, err)
 	}
-	if w, err := (Spec{Workload: Source{File: "rows.txt"}}).Load(open, workload.Options{Columns: columns}); err == nil {
+	if w, err := (Spec{Workload: Source{File: "rows.txt"}}).Load(open, trace.Options{Columns: columns}); err == nil {
 		t.Errorf("without columns: %+v", w)
 	}
 	like := &Model{Name: "empirical", From: "rows.txt"}
@@ -130,12 +130,12 @@ func TestReseededIsTheSameModel(t *testing.T) {
 		if !ok {
 			t.Fatalf("%+v cannot be reseeded", s)
 		}
-		w, err := Spec{Workload: same}.Load(nil, workload.Options{})
+		w, err := Spec{Workload: same}.Load(nil, trace.Options{})
 		if err != nil || w.SHA256() != want.SHA256() {
 			t.Fatalf("%+v with seed 1 is not the default workload: %v", s, err)
 		}
 		other, _ := same.Reseeded(2)
-		w, err = Spec{Workload: other}.Load(nil, workload.Options{})
+		w, err = Spec{Workload: other}.Load(nil, trace.Options{})
 		if err != nil || w.SHA256() == want.SHA256() || same.Model.Seed != 1 {
 			t.Fatalf("%+v with seed 2 is the default workload: %v", s, err)
 		}

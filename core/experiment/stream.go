@@ -8,16 +8,16 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/spool"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/event"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
 )
 
 // Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
@@ -49,17 +49,17 @@ func (e *Entry) streams() bool {
 }
 
 // Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
-// temporary file for what memory does not hold. The error is workload.ErrWhole if the log must be loaded.
-func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+// temporary file for what memory does not hold. The error is trace.ErrWhole if the log must be loaded.
+func (s Spec) Stream(open Opener, opt trace.Options, scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
 	w, err := s.streamSource(open, opt, scratch)
 	if err == nil && s.Arrival == "eligible" {
-		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamEligible(scratch) })
+		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamEligible(scratch) })
 	}
 	if err == nil && s.Shrink != 0 && s.Shrink != 1 {
-		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
+		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
 	}
 	if err == nil && s.Shake != nil {
-		w, err = onto(w, func() (*workload.Workload, error) { return w.StreamShake(s.Shake.WithinS, s.Shake.Seed, scratch) })
+		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamShake(s.Shake.WithinS, s.Shake.Seed, scratch) })
 	}
 	if err != nil || s.Estimates == "" {
 		return w, err
@@ -68,17 +68,17 @@ func (s Spec) Stream(open Opener, opt workload.Options, scratch func() (workload
 	if err != nil {
 		return nil, errors.Join(err, w.Tape.Close())
 	}
-	return onto(w, func() (*workload.Workload, error) { return w.StreamEstimates(change, of, scratch) })
+	return onto(w, func() (*trace.Workload, error) { return w.StreamEstimates(change, of, scratch) })
 }
 
 // onto returns what changed makes of w on another Tape, and closes w's.
-func onto(w *workload.Workload, changed func() (*workload.Workload, error)) (*workload.Workload, error) {
+func onto(w *trace.Workload, changed func() (*trace.Workload, error)) (*trace.Workload, error) {
 	to, err := changed()
 	return to, errors.Join(err, w.Tape.Close())
 }
 
 // streamSource is Source for a Spec that Streams.
-func (s Spec) streamSource(open Opener, opt workload.Options, scratch func() (workload.ScratchFile, error)) (*workload.Workload, error) {
+func (s Spec) streamSource(open Opener, opt trace.Options, scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
 	if s.Workload.Model != nil {
 		return s.Workload.Model.Stream(scratch)
 	}
@@ -87,7 +87,7 @@ func (s Spec) streamSource(open Opener, opt workload.Options, scratch func() (wo
 		return nil, err
 	}
 	defer f.Close()
-	return workload.Stream(s.Workload.File, f, s.Reading(opt), scratch)
+	return trace.Stream(s.Workload.File, f, s.Reading(opt), scratch)
 }
 
 // waitsMemory is the number of bytes of the waits of a run that stay in memory: several million jobs.
@@ -156,7 +156,7 @@ func (m machinePlayer) streamedPolicy(e *Entry) (sim.Policy, error) {
 
 // A streamed is the schedule of a run whose jobs are on a Tape: what each of them waited.
 type streamed struct {
-	tape    *workload.Tape
+	tape    *trace.Tape
 	cut     bool // jobs are cut at their estimates
 	ended   bool // waits has ends, too, which otherwise follow from the job
 	planned bool // and planned starts
@@ -174,7 +174,7 @@ func (s *streamed) Close() error { return s.waits.Close() }
 // A streamReader reads a streamed job by job.
 type streamReader struct {
 	*streamed
-	jobs  *workload.TapeReader
+	jobs  *trace.TapeReader
 	waits *spool.Reader
 
 	job     job.Job

@@ -18,8 +18,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/drawn"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
 // drawnLog writes a log of n jobs with odd rows of many kinds. Some stand below their place.
@@ -48,16 +48,16 @@ func opener(text string) Opener {
 	return func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
 }
 
-func scratchIn(t testing.TB) func() (workload.ScratchFile, error) {
+func scratchIn(t testing.TB) func() (trace.ScratchFile, error) {
 	dir, n := t.TempDir(), 0
-	return func() (workload.ScratchFile, error) {
+	return func() (trace.ScratchFile, error) {
 		n++
 		return os.Create(filepath.Join(dir, fmt.Sprint(n)))
 	}
 }
 
 // playedOn plays the Spec on w and returns the digests of its tables and its metrics.
-func playedOn(t *testing.T, s Spec, w *workload.Workload) string {
+func playedOn(t *testing.T, s Spec, w *trace.Workload) string {
 	t.Helper()
 	jobs, runs := result.NewDigest(result.Jobs), result.NewDigest(result.Runs)
 	steps, instances, decisions := result.NewDigest(result.Steps), result.NewDigest(result.Instances), result.NewDigest(result.Decisions)
@@ -118,11 +118,11 @@ func TestStreamedIsWhole(t *testing.T) {
 // streamedIsWhole plays a Spec on a log that is streamed, and on the same in memory.
 func streamedIsWhole(t *testing.T, s Spec, text string) {
 	t.Helper()
-	whole, err := s.Load(opener(text), workload.Options{})
+	whole, err := s.Load(opener(text), trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	taped, err := s.Stream(opener(text), workload.Options{}, scratchIn(t))
+	taped, err := s.Stream(opener(text), trace.Options{}, scratchIn(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,11 +175,11 @@ func TestAStreamedRecordedScheduleIsWhole(t *testing.T) {
 		"no wait":   recordedLog(r, 30, 8) + "31 9000 -1 5 1 -1 -1 -1 9 -1 1 -1 -1 -1 -1 -1 -1 -1\n",
 	} {
 		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: []string{"recorded"}}
-		whole, err := s.Load(opener(text), workload.Options{})
+		whole, err := s.Load(opener(text), trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(opener(text), workload.Options{}, nil)
+		taped, err := s.Stream(opener(text), trace.Options{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestAStreamedRecordedScheduleIsWhole(t *testing.T) {
 }
 
 // asTable writes the jobs of a log as a table with dates, or with some numbers that are none.
-func asTable(w *workload.Workload, dates bool) string {
+func asTable(w *trace.Workload, dates bool) string {
 	var b strings.Builder
 	b.WriteString("job,submit,run,wait,cores,limit,user,queue\n")
 	for i := range w.Jobs {
@@ -228,11 +228,11 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 		t.Fatal("the Spec does not stream")
 	}
 	for _, s.Shrink = range []float64{0, 0.5} {
-		whole, err := s.Load(nil, workload.Options{})
+		whole, err := s.Load(nil, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(nil, workload.Options{}, nil)
+		taped, err := s.Stream(nil, trace.Options{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,10 +289,10 @@ func TestLogsThatCannotBeStreamed(t *testing.T) {
 		scattered += fmt.Sprintf("%d,%d,1,1\n", (i+2)<<20, 10+i)
 	}
 	s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
-	if _, err := s.Stream(opener(scattered+"5,5,1,1\n"), workload.Options{}, nil); !errors.Is(err, workload.ErrWhole) {
+	if _, err := s.Stream(opener(scattered+"5,5,1,1\n"), trace.Options{}, nil); !errors.Is(err, trace.ErrWhole) {
 		t.Errorf("scattered numbers: error %v", err)
 	}
-	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), workload.Options{}); err != nil {
+	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{}); err != nil {
 		t.Errorf("scattered numbers, as a whole: %v", err)
 	}
 	const late = "JobID|Submit|Start|End|State|NCPUS\n1|5|6|9|COMPLETED|1\n"
@@ -301,8 +301,8 @@ func TestLogsThatCannotBeStreamed(t *testing.T) {
 		late: "eligible", "1 1 1 1 1\n": "eligible",
 	} {
 		s.Arrival = arrival
-		_, whole := s.Load(opener(text), workload.Options{})
-		if _, err := s.Stream(opener(text), workload.Options{}, nil); err == nil || err.Error() != whole.Error() {
+		_, whole := s.Load(opener(text), trace.Options{})
+		if _, err := s.Stream(opener(text), trace.Options{}, nil); err == nil || err.Error() != whole.Error() {
 			t.Errorf("%q: error %v, and as a whole %v", text, err, whole)
 		}
 	}

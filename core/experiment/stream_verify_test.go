@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/spool"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // The referee says the same of a streamed run as of one in memory.
@@ -21,15 +21,15 @@ func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
 				"recorded", "fcfs", "list", "easy", "cons", "sjf-easy", "f1-easy", "plan-sjf", "dynp-simple", "rules:greedy", "rules:submit-easy",
 			}}
 		text := recordedLog(r, 10+n*n*10, 8)
-		whole, err := s.Load(opener(text), workload.Options{})
+		whole, err := s.Load(opener(text), trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(opener(text), workload.Options{}, scratchIn(t))
+		taped, err := s.Stream(opener(text), trace.Options{}, scratchIn(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		verified := func(w *workload.Workload) (all []*Verified) {
+		verified := func(w *trace.Workload) (all []*Verified) {
 			outcomes, err := Execute(t.Context(), s, w, Options{Verify: Verify})
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +55,7 @@ func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
 func TestTheRefereeSeesWhatAStreamedRunDid(t *testing.T) {
 	const log = "; MaxProcs: 2\n1 0 0 10 2 -1 -1 2 10 -1 1 1 -1 -1 -1 -1 -1 -1\n2 3 7 10 2 -1 -1 2 10 -1 1 1 -1 -1 -1 -1 -1 -1\n"
 	s := Spec{Workload: Source{File: "two.swf"}, Policies: []string{"easy"}}
-	w, err := s.Stream(opener(log), workload.Options{}, nil)
+	w, err := s.Stream(opener(log), trace.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,45 +8,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/hostlist"
 	"github.com/backfill-lab/backfill/core/internal/retell"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/system/slurm"
-	"github.com/backfill-lab/backfill/core/twin"
-	judge "github.com/backfill-lab/backfill/core/verify/system"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/event"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/core/trace"
+	judge "github.com/backfill-lab/backfill/core/verify/cluster"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // twinOfSlurm is the family of that policy alone.
 var twinOfSlurm = policy.Family[queue.Maker]{policy.Plain(policy.Info{Name: policy.Slurm, Family: policy.Slurm, Title: "Slurm",
 	Spoken: "Slurm as it would decide",
 	Doc:    "What Slurm's main scheduler and backfill do with the priorities, fair shares, limits and preemption that the system describes.",
-	Source: "Yoo, Jette, Grondona 2003; Slurm's documentation, and a real Slurm 22.05 (core/twin)"},
-	func() queue.Maker { return func(s *system.System) system.Scheduler { return slurm.New(s) } })}
+	Source: "Yoo, Jette, Grondona 2003; Slurm's documentation, and a real Slurm 22.05 (core/slurm/accounting)"},
+	func() queue.Maker { return func(s *cluster.System) cluster.Scheduler { return twin.New(s) } })}
 
-// systemPlatform is the Platform of nodes with resources and partitions, as a system.Description has them.
+// systemPlatform is the Platform of nodes with resources and partitions, as a cluster.Description has them.
 type systemPlatform struct{ machinePlatform }
 
 func (systemPlatform) kind() Kind     { return Systems }
 func (systemPlatform) String() string { return string(Systems) }
 func (systemPlatform) Simple() bool   { return false }
 
-func (n systemPlatform) Size(*workload.Workload) (size int, unit string) {
-	if s, err := system.New(n.System); err == nil {
+func (n systemPlatform) Size(*trace.Workload) (size int, unit string) {
+	if s, err := cluster.New(n.System); err == nil {
 		size = len(s.Nodes)
 	}
 	return size, "node"
 }
 
 func (n systemPlatform) Details() string {
-	s, err := system.New(n.System)
+	s, err := cluster.New(n.System)
 	if err != nil {
 		return ""
 	}
@@ -60,9 +60,9 @@ func (n systemPlatform) others() bool {
 	})
 }
 
-func (n systemPlatform) Notes(w *workload.Workload) (notes []string) {
-	if s, err := system.New(n.System); err == nil {
-		if l, _, err := twin.FromWorkload(w, s); err == nil {
+func (n systemPlatform) Notes(w *trace.Workload) (notes []string) {
+	if s, err := cluster.New(n.System); err == nil {
+		if l, _, err := accounting.FromWorkload(w, s); err == nil {
 			notes = append(notes, l.Assumed...)
 		}
 	}
@@ -71,10 +71,10 @@ func (n systemPlatform) Notes(w *workload.Workload) (notes []string) {
 			"the description lists them as ignored.")
 	}
 	if slices.ContainsFunc(n.Policies, func(name string) bool { return policy.Fold(name) == policy.Slurm }) {
-		notes = append(notes, twin.Notes...)
+		notes = append(notes, accounting.Notes...)
 	}
 	if n.others() {
-		notes = append(notes, twin.OneQueue)
+		notes = append(notes, accounting.OneQueue)
 	}
 	return notes
 }
@@ -90,7 +90,7 @@ func (n systemPlatform) taken() []string {
 }
 
 func (n systemPlatform) validate() error {
-	s, err := system.New(n.System)
+	s, err := cluster.New(n.System)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the system: %w", err)
@@ -113,12 +113,12 @@ func (n systemPlatform) validate() error {
 }
 
 // fit leaves out the jobs that the system has no place for, and earlier runs, which are part of the last.
-func (n systemPlatform) fit(w *workload.Workload) (*workload.Workload, error) {
-	s, err := system.New(n.System)
+func (n systemPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
+	s, err := cluster.New(n.System)
 	if err != nil {
 		return nil, err
 	}
-	l, of, err := twin.FromWorkload(w, s)
+	l, of, err := accounting.FromWorkload(w, s)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +150,12 @@ func (n systemPlatform) ready(p *Problem) (player, error) {
 
 // A SystemRun is what a run on a system was, for its referee.
 type SystemRun struct {
-	Config  system.Config
-	Placed  []system.Placement // parallel to Config.Jobs
-	Earlier []system.Attempt
+	Config  cluster.Config
+	Placed  []cluster.Placement // parallel to Config.Jobs
+	Earlier []cluster.Attempt
 }
 
-func (n systemPlatform) verify(v *Verified, w *workload.Workload, o *Outcome) error {
+func (n systemPlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
 	if o.Policy == policy.Recorded {
 		v.machine(n.Spec, w, o, retell.Machine(n.onProcs(w.Procs, o.Jobs)))
 		return nil
@@ -185,15 +185,15 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 		r.Jobs, r.Placed = w.Jobs, sim.Replay(w.Jobs, n.Spec.overrun() == sim.Cut)
 		return nil
 	}
-	s, err := system.New(n.System)
+	s, err := cluster.New(n.System)
 	if err != nil {
 		return err
 	}
-	l, of, err := twin.FromWorkload(w, s)
+	l, of, err := accounting.FromWorkload(w, s)
 	if err != nil {
 		return err
 	}
-	cfg := system.Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Spec.overrun() == sim.Cut}
+	cfg := cluster.Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Spec.overrun() == sim.Cut}
 	if cfg.Scheduler, err = r.entry.Scheduler(s); err != nil { // after the jobs, whose users it knows
 		return err
 	}
@@ -206,7 +206,7 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 	if r.Hooks.Scheduler != nil {
 		cfg.Scheduler = r.Hooks.Scheduler(cfg.Scheduler, number)
 	}
-	e, err := system.NewEngine(cfg)
+	e, err := cluster.NewEngine(cfg)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 	for k, i := range of {
 		switch {
 		case i == job.None:
-		case e.Phase[k] == system.Done && e.Placed[k].Start != system.None:
+		case e.Phase[k] == cluster.Done && e.Placed[k].Start != cluster.None:
 			at[i] = int32(k)
 		default:
 			r.LeftOut++
@@ -233,7 +233,7 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 			r.notes.Asked = append(r.notes.Asked, j.Procs)
 			j.Procs = int32(sum(held.Held.Cores))
 			r.Jobs = append(r.Jobs, j)
-			r.Placed = append(r.Placed, job.Placement{Start: held.Start, End: held.End, Killed: held.How == system.TimedOut})
+			r.Placed = append(r.Placed, job.Placement{Start: held.Start, End: held.End, Killed: held.How == cluster.TimedOut})
 		}
 	}
 	if len(r.Jobs) == 0 {
@@ -251,9 +251,9 @@ func (n systemPlayer) play(ctx context.Context, r *run) error {
 func (x *SystemRun) allocations(number func(int32) int64) iter.Seq[result.Allocation] {
 	return func(yield func(result.Allocation) bool) {
 		s := x.Config.System
-		row := func(k int32, p *system.Placement) bool {
+		row := func(k int32, p *cluster.Placement) bool {
 			id := number(k)
-			if id == job.None || p.Start == system.None {
+			if id == job.None || p.Start == cluster.None {
 				return true
 			}
 			h := &p.Held
@@ -305,12 +305,12 @@ func sum[N int32 | int64](list []N) (s int64) {
 }
 
 // finished is what the referee is told: a job that never started was cancelled at the end.
-func finished(cfg system.Config, e *system.Engine) *SystemRun {
+func finished(cfg cluster.Config, e *cluster.Engine) *SystemRun {
 	x := &SystemRun{Config: cfg, Placed: slices.Clone(e.Placed), Earlier: e.Earlier}
 	for i := range x.Placed {
-		if e.Phase[i] == system.Waiting {
-			x.Placed[i].How, x.Placed[i].End = system.Cancelled, e.Now
-			x.Config.Changes = append(slices.Clip(x.Config.Changes), system.Change{At: e.Now, Kind: system.Cancel, Job: int32(i)})
+		if e.Phase[i] == cluster.Waiting {
+			x.Placed[i].How, x.Placed[i].End = cluster.Cancelled, e.Now
+			x.Config.Changes = append(slices.Clip(x.Config.Changes), cluster.Change{At: e.Now, Kind: cluster.Cancel, Job: int32(i)})
 		}
 	}
 	return x

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/example"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/system/queue"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func must[T any](x T, err error) T {
@@ -24,20 +24,20 @@ func must[T any](x T, err error) T {
 }
 
 // fourNodes is a cluster of four nodes of eight cores in two partitions that overlap.
-func fourNodes() *system.Description {
-	return &system.Description{Format: system.Format,
-		Nodes:      []system.NodeType{{Names: "n[1-4]", Cores: 8, MemoryMiB: 16384}},
-		Partitions: []system.Partition{{Name: "all", Nodes: "ALL", Default: true}, {Name: "half", Nodes: "n[1-2]"}}}
+func fourNodes() *cluster.Description {
+	return &cluster.Description{Format: cluster.Format,
+		Nodes:      []cluster.NodeType{{Names: "n[1-4]", Cores: 8, MemoryMiB: 16384}},
+		Partitions: []cluster.Partition{{Name: "all", Nodes: "ALL", Default: true}, {Name: "half", Nodes: "n[1-2]"}}}
 }
 
 // single is a cluster of nodes of one core in one partition: a machine.
-func single(names string) *system.Description {
-	return &system.Description{Format: system.Format, Nodes: []system.NodeType{{Names: names, Cores: 1}},
-		Partitions: []system.Partition{{Name: "all", Nodes: "ALL", Default: true}}}
+func single(names string) *cluster.Description {
+	return &cluster.Description{Format: cluster.Format, Nodes: []cluster.NodeType{{Names: names, Cores: 1}},
+		Partitions: []cluster.Partition{{Name: "all", Nodes: "ALL", Default: true}}}
 }
 
 // On nodes of one core, in one partition, every policy does what it does on a machine. Conservative
-// backfilling and plans are the same only as far as core/system/queue says; its tests have them.
+// backfilling and plans are the same only as far as core/platform/cluster/queue says; its tests have them.
 func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
 	for _, overrun := range []string{"cut", "extend"} {
 		machine := Spec{Workload: crowd(200, 32), Overrun: overrun}
@@ -69,9 +69,9 @@ func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
 // A log of a cluster runs on its description: each job holds the cores that it asked for or more, in a
 // partition that it named, and the referee has nothing to say.
 func TestALogRunsOnItsCluster(t *testing.T) {
-	s := Spec{Workload: Source{Builtin: example.Name}, System: example.Description(),
+	s := Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description(),
 		Policies: []string{policy.Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded}}
-	w := must(s.Load(nil, workload.Options{}))
+	w := must(s.Load(nil, trace.Options{}))
 	tables := result.NewCollect(result.Allocations)
 	outcomes, err := Execute(context.Background(), s, w, Options{Keep: true, Verify: Verify, Tables: result.Set{result.Allocations: tables}})
 	if err != nil {
@@ -110,7 +110,7 @@ func TestWrongSystems(t *testing.T) {
 	wide := func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("; MaxProcs: 8\n1 0 5 60 4 -1 -1 4 90 -1 1 1 1 -1 1 -1 -1 -1\n")), nil
 	}
-	if _, err := s.Load(wide, workload.Options{}); err == nil || !strings.Contains(err.Error(), "place on the system") {
+	if _, err := s.Load(wide, trace.Options{}); err == nil || !strings.Contains(err.Error(), "place on the system") {
 		t.Errorf("jobs wider than the system: %v", err)
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/example"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // On every platform an answer is of the run that Execute plays, and covers its wait.
@@ -22,7 +22,7 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 	machine := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"fcfs", "easy", "cons", "plan-sjf", "dynp-simple"}}
 	nodes := clusterOf()
 	nodes.Policies = append(nodes.Policies, "fcfs")
-	campus := Spec{Workload: Source{Builtin: example.Name}, System: example.Description()}
+	campus := Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description()}
 	campus.Policies = []string{policy.Slurm, "easy", "plan-sjf"}
 	for _, spec := range []Spec{machine, twoSites(), nodes, campus} {
 		w := loaded(t, spec)
@@ -68,7 +68,7 @@ func TestNoAnswerIsALine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide := strconv.FormatInt(all[slices.IndexFunc(all, func(j dfrs.Job) bool { return j.Tasks > 7 })].ID, 10)
+	wide := strconv.FormatInt(all[slices.IndexFunc(all, func(j shared.Job) bool { return j.Tasks > 7 })].ID, 10)
 	mute := twoSites()
 	mute.Policies = []string{"mute"}
 	mute.Own = []Own{{Name: "mute", Version: "1", Sites: func() grid.Policy { return muteOnSites{grid.NewScheduler(grid.Options{})} }}}

@@ -1,6 +1,6 @@
 package metrics
 
-import "github.com/backfill-lab/backfill/core/stats"
+import "github.com/backfill-lab/backfill/core/study/stats"
 
 // Alike tells of each two schedules of the same jobs whether their means of m differ by no more than chance: the interval of
 // their difference at stats.Level holds 0, or comes of too few blocks. It is not corrected for the number of pairs: who reads it

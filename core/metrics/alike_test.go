@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
 // waiting returns the Blocks of a job a day whose wait is drawn for it.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Means are the metrics of All that are weighted means of jobs, of which a log's weeks give intervals. Of

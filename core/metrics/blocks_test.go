@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
 // The mean of all blocks is the metric itself, whichever way the blocks were made.

@@ -7,7 +7,7 @@ import (
 )
 
 // UserGroups is the number of user groups, 1 to UserGroups. The Input assigns users to
-// them; core/rules does so by share of all consumption, the few largest in group 1.
+// them; core/policy/rules does so by share of all consumption, the few largest in group 1.
 const UserGroups = 5
 
 // A groupSum has the sums of one user group.

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // The schedule byHand with user 0 in group 2 and user 1 in group 4: areas 20 and

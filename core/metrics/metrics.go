@@ -34,7 +34,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Metric is one number about a schedule.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // byHand is a schedule of four jobs on four processors, drawn by hand:

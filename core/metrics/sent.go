@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
 // sentBlocks are Blocks as JSON, in which one program hands them to another.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Sharing returns the values of the list Sharing.

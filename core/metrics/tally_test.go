@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // tallied returns what a Tally says of a schedule, event by event in the order of time.

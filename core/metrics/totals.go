@@ -6,7 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/ranks"
 	"github.com/backfill-lab/backfill/core/internal/slab"
 	"github.com/backfill-lab/backfill/core/internal/wide"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // totals is what one walk over a schedule collects.

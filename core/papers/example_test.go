@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // A figure of a paper in a notebook: figures.DrawChart draws the chart. Without a

@@ -3,11 +3,11 @@
 package papers
 
 import (
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers/dfrs"
 	"github.com/backfill-lab/backfill/core/papers/dynp"
 	"github.com/backfill-lab/backfill/core/papers/exact"
 	"github.com/backfill-lab/backfill/core/papers/grid"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/rules"
 )
 

@@ -1,8 +1,8 @@
 package policy
 
 import (
-	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/profile"
 )
 
 // Conservative is conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/nearest"
+	"github.com/backfill-lab/backfill/internal/nearest"
 )
 
 // A Family is the policies of one package, each a P.

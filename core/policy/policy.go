@@ -13,7 +13,7 @@ import (
 // Recorded is the name of the baseline that replays the log. It is no sim.Policy: see sim.Replay.
 const Recorded = "recorded"
 
-// Slurm is the name of the simulation of Slurm's scheduler: see core/system/slurm.
+// Slurm is the name of the simulation of Slurm's scheduler: see core/slurm/twin.
 const Slurm = "slurm"
 
 // BesideRecorded returns what is to be said where the schedules of these policies stand beside each

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 

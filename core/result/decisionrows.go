@@ -6,7 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/spool"
 )
 
-// Decisions is the table of how rule bases (core/rules) decided: the features of each
+// Decisions is the table of how rule bases (core/policy/rules) decided: the features of each
 // state, what was chosen and which rules said so. What the rules gave to every option is
 // in Steps, on request.
 var Decisions = &Schema{

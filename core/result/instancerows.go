@@ -11,7 +11,7 @@ import (
 // the jobs that wait, and when running jobs release their processors by their estimates
 // (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
 // Self-Tuning dynP Job Scheduler", 2004). Grouping by run and step gives the problems,
-// which core/exact has as JSON.
+// which core/optimum/exact has as JSON.
 var Instances = &Schema{
 	Name: "instances",
 	Doc:  "one row per self-tuning step at a submission and job that waits, or second at which processors become free",

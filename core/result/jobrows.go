@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Names are texts in the rows of one result. Users, Groups and Queues are what the jobs'

@@ -22,7 +22,7 @@ const (
 	MetaZone     = "backfill.time_zone"       // of the log, such as Europe/Berlin; "" if unknown
 	MetaProcs    = "backfill.procs"           // processors of the machine, or of all sites or nodes
 	MetaSizeFrom = "backfill.size_from"       // where the size of the machine comes from; "" if the workload is a model's
-	MetaIgnored  = "backfill.ignored"         // JSON: what the log says and the runs leave out, see workload.Ignored
+	MetaIgnored  = "backfill.ignored"         // JSON: what the log says and the runs leave out, see trace.Ignored
 	MetaSchema   = "backfill.schema"          // the table's Schema as JSON, added by the file's writer
 )
 

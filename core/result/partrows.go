@@ -1,6 +1,6 @@
 package result
 
-import "github.com/backfill-lab/backfill/core/job"
+import "github.com/backfill-lab/backfill/core/sim/job"
 
 // A Part is the processors that one job held on one site.
 type Part struct {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 func TestJobRowsSayWhatSlurmsAccountingSays(t *testing.T) {

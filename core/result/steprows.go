@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/internal/spool"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Step is one decision of a scheduler: the rows of Steps that share a number.

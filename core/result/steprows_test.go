@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 func TestAStepHasOneRowForEachOption(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/event"
 	"github.com/backfill-lab/backfill/core/internal/clock"
 	"github.com/backfill-lab/backfill/core/internal/slab"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/event"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Overrun says what happens to a job that runs past its estimate.

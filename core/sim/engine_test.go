@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // j makes a job with only the numbers that the engine uses.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // TestAFeedGivesTheScheduleOfItsJobs plays runs long enough that most jobs are dropped on the way. A job at the

@@ -1,6 +1,6 @@
 package sim
 
-import "github.com/backfill-lab/backfill/core/job"
+import "github.com/backfill-lab/backfill/core/sim/job"
 
 // Replay returns the schedule that the log records, parallel to jobs, which all have a
 // recorded wait: a job starts at its submission plus that wait and lasts as it does under a

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A sleeper is FCFS that is slow, if it says so, and gives up in pass fails.

@@ -1,6 +1,6 @@
 // Package verify is the independent referee of one machine: it says whether a schedule is
 // legal and whether it is the one that a policy must produce. Of this module it imports
-// only core/job, so it shares no mistake with the engine, the profile or a policy.
+// only core/sim/job, so it shares no mistake with the engine, the profile or a policy.
 // Below it, sites referees grids and nodes shared nodes.
 //
 // Check judges every schedule of whole-machine, space-shared jobs:

@@ -12,10 +12,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/internal/slow"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
-	"github.com/backfill-lab/backfill/core/workload"
 )
 
 // simulate plays jobs under a policy.
@@ -96,7 +96,7 @@ func TestTheEngineFollowsTheRulesOnARealLog(t *testing.T) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	w, err := workload.Read(filepath.Base(file), data, workload.Options{})
+	w, err := trace.Read(filepath.Base(file), data, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Feed hands over a schedule: jobs by (Submit, ID), each with where the schedule puts it. After the last one ok is false.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Follows returns how a schedule departs from discipline d with the queue in the order of key,

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // The rules of the laws below, which judge schedules that pass Check.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // keys holds every order of the queue by name, from its published formula: e is the estimate, n

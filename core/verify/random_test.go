@@ -3,7 +3,7 @@ package verify
 import (
 	"pgregory.net/rapid"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // problems draws small problems in which seconds coincide, estimates are exact,

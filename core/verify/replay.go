@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Key gives job j its place in the queue at second now: smaller first, ties by submission,

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A Violation is one broken rule.

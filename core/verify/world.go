@@ -3,7 +3,7 @@ package verify
 import (
 	"iter"
 
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A world is a machine and its queue at one second.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // The size of a dot plot, in pixels.

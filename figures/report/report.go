@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/figures"
 )
 

@@ -8,9 +8,9 @@ import (
 	"math"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/whatif"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A WhatIf is an answer to what would change if a cluster were different, for people who decide.

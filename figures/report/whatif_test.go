@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/whatif"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
 )
 
 // The page has the numbers in hours, colours what leaves out 0 only, and runs nothing that a log or a user wrote.
@@ -16,11 +16,11 @@ func TestThePageOfAnAnswer(t *testing.T) {
 	w := WhatIf{
 		Answer: &whatif.Answer{
 			Changes:  []string{`name=<script>alert(1)</script>`},
-			Fidelity: twin.Compare([]twin.Job{{ID: 1, Recorded: 100, Twin: 110, Starts: []int64{100}}}),
+			Fidelity: accounting.Compare([]accounting.Job{{ID: 1, Recorded: 100, Twin: 110, Starts: []int64{100}}}),
 			Block:    "week", Blocks: 12, Draws: []whatif.Draw{{Before: 9000, After: 3600}, {Before: 9900, After: 3000}},
 			All:      whatif.Difference{Jobs: 1200, Before: 9000, After: 3600, Low: &low, High: &high},
 			Accounts: []whatif.Difference{{Name: "<b>x</b>", Jobs: 7, Before: 30, After: 90, Low: &wide, High: &over}, {Name: "y", Jobs: 1}},
-			Stopped:  []twin.Left{{Why: "ask for more than the system has", Jobs: 3}},
+			Stopped:  []accounting.Left{{Why: "ask for more than the system has", Jobs: 3}},
 		},
 		Log: "log & co", Policy: "slurm", Notes: []string{"a note"}, Program: "backfill test",
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
@@ -31,7 +31,7 @@ func TestClustersAreRunAndKept(t *testing.T) {
 		held += shares.Col("cpu").Float[i] * (shares.Col("end_s").Float[i] - shares.Col("start_s").Float[i])
 	}
 	for _, j := range e.Tasks() {
-		work += float64(j.Run) / dfrs.Second * float64(j.Tasks) * float64(j.CPU) / dfrs.Whole
+		work += float64(j.Run) / shared.Second * float64(j.Tasks) * float64(j.CPU) / shared.Whole
 	}
 	if held < work || held > work*1.0001 {
 		t.Errorf("the shares are %v node-seconds, the work %v", held, work)
@@ -47,7 +47,7 @@ func TestClustersAreRunAndKept(t *testing.T) {
 // Theorem 4: the last of n jobs is stretched by n.
 func TestEquipartitionStretchesTheLastJobByAll(t *testing.T) {
 	for _, n := range []int{2, 5, 10} {
-		if got := lab.Equipartition(dfrs.Theorem4(n, 2520*dfrs.Second)); math.Abs(got-float64(n)) > 1e-6 {
+		if got := lab.Equipartition(shared.Theorem4(n, 2520*shared.Second)); math.Abs(got-float64(n)) > 1e-6 {
 			t.Errorf("%d jobs: the largest stretch is %v", n, got)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/core/contest"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/compare"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Compare shows how the experiment's policies differ from the first in metrics of metrics.Means, with 95 % intervals over
@@ -17,14 +17,14 @@ import (
 func (e Experiment) Compare(names ...string) {
 	policies := simulated(textsOf(e.Read(result.Runs), "policy"))
 	start := must(arrowio.Open(e.Dir, result.Runs)).Meta.Start()
-	jobs := must(contest.Pair(e.Read(result.Jobs), policies, contest.Options{Start: start}))
+	jobs := must(compare.Pair(e.Read(result.Jobs), policies, compare.Options{Start: start}))
 	for _, name := range names {
 		showComparison(must(jobs.Compare(name)))
 	}
 }
 
 // showComparison shows a comparison as a table, and what an interval of it is.
-func showComparison(c contest.Comparison) {
+func showComparison(c compare.Comparison) {
 	of := "too short for intervals"
 	if c.N > 0 {
 		of = numeral.Plural(c.N, c.Unit)

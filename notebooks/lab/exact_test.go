@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 

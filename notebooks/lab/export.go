@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio/parquet"
-	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // Export writes the sweep's table to a file for other programs, whose end says how: .csv or .parquet.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // Jobs is a workload of jobs that the cell made, for a machine of procs processors. It is kept in file, in the
@@ -22,7 +22,7 @@ import (
 // A job that no machine could run, or that is wider than procs, ends the cell.
 func Jobs(file string, procs int, jobs ...Job) Source {
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	w := &workload.Workload{Name: name, Source: "jobs of a notebook", Procs: procs, Jobs: slices.Clone(jobs), Generated: true}
+	w := &trace.Workload{Name: name, Source: "jobs of a notebook", Procs: procs, Jobs: slices.Clone(jobs), Generated: true}
 	unnumbered := !slices.ContainsFunc(jobs, func(j Job) bool { return j.ID != 0 })
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
@@ -37,7 +37,7 @@ func Jobs(file string, procs int, jobs ...Job) Source {
 	}
 	var b bytes.Buffer
 	check(w.WriteSWF(&b))
-	read := must(workload.Read(filepath.Base(file), b.Bytes(), workload.Options{Strict: true}))
+	read := must(trace.Read(filepath.Base(file), b.Bytes(), trace.Options{Strict: true}))
 	if len(read.Jobs) != len(jobs) {
 		check(fmt.Errorf("%s: %d of %d jobs could not be kept", file, len(jobs)-len(read.Jobs), len(jobs)))
 	}

@@ -30,10 +30,10 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -45,8 +45,8 @@ type Experiment struct {
 }
 
 // Workload returns the Spec's workload.
-func (e Experiment) Workload() *workload.Workload {
-	return must(e.Spec.Load(arrowio.OpenLog, workload.Options{}))
+func (e Experiment) Workload() *trace.Workload {
+	return must(e.Spec.Load(arrowio.OpenLog, trace.Options{}))
 }
 
 // kept returns the Spec as the files in Dir have it.
@@ -61,7 +61,7 @@ func (e Experiment) kept() experiment.Spec {
 }
 
 // caution says what the log tells and the runs leave out.
-func (e Experiment) caution(w *workload.Workload) {
+func (e Experiment) caution(w *trace.Workload) {
 	for _, i := range e.Spec.Ignored(w) {
 		fmt.Println("left out:", i)
 	}
@@ -157,7 +157,7 @@ func (e Experiment) Read(of *result.Schema) *result.Table {
 }
 
 // Why shows why a job did not start earlier under one of the Spec's policies. id is its
-// number: 4711, or a text such as "4711_3", as workload.Find takes it.
+// number: 4711, or a text such as "4711_3", as trace.Find takes it.
 func (e Experiment) Why(policy string, id any) {
 	a := must(experiment.Explain(context.Background(), e.Spec, e.Workload(), policy, fmt.Sprint(id)))
 	needs := a.Needs

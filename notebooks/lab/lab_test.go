@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/learn/train"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
@@ -138,8 +138,8 @@ func TestGridsAreRunAndKept(t *testing.T) {
 
 // On a cluster of nodes with resources a job's wait is told in squeue's words.
 func TestWhyOnASystem(t *testing.T) {
-	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: experiment.Source{Builtin: example.Name},
-		System: example.Description(), Policies: []string{policy.Slurm}}}
+	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: experiment.Source{Builtin: campus.Name},
+		System: campus.Description(), Policies: []string{policy.Slurm}}}
 	out := stdout(t, func() { e.Why("slurm", "2088_9") })
 	for _, want := range []string{"Job 2088_9 waited ", "; it started on c5 of partition batch when job ",
 		"It asks for 2 cores on 1 node with 4,000 MiB a core, estimate ", "task limit of its array (JobArrayTaskLimit)"} {

@@ -2,9 +2,9 @@ package lab
 
 import (
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/figures"
 )
 

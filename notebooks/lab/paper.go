@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // The scales of a Paper.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/janpfeifer/gonb/gonbui"
 )
 

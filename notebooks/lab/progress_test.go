@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/sweep"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 )
 
 // A bar counts what is done, tells the time that is left, and leaves nothing; short work has none.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // recordOf reads the record that the notebooks show.

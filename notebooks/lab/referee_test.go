@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 )
 
 // The referee passes what the engines play, on any grid and on shared nodes.

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // A Training makes a rule base on a workload and keeps it in a file for later cells:

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )

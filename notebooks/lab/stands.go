@@ -5,23 +5,23 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/core/contest"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/study/compare"
 )
 
 // standings say where the runs of a runs table stand among each other.
 type standings struct {
 	policies []string      // of the table, a row each
-	jobs     *contest.Jobs // nil if they cannot be compared
+	jobs     *compare.Jobs // nil if they cannot be compared
 }
 
 func (e Experiment) standings(runs *result.Table) standings {
 	s := standings{policies: textsOf(runs, "policy")}
 	r := must(arrowio.Open(e.Dir, result.Jobs))
 	if jobs := r.Tables[result.Jobs]; jobs != nil {
-		s.jobs, _ = contest.Pair(jobs, simulated(s.policies), contest.Options{Start: r.Meta.Start()}) // the error: nothing to compare
+		s.jobs, _ = compare.Pair(jobs, simulated(s.policies), compare.Options{Start: r.Meta.Start()}) // the error: nothing to compare
 	}
 	return s
 }

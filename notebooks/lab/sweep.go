@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/numeral"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sweep"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A Sweep is a study of many runs and the folder of its results. It varies an experiment:
@@ -117,7 +117,7 @@ func (s Sweep) Referee() {
 	var shown []string
 	for i := range study.Len() {
 		run := must(study.At(i))
-		w := must(run.Spec.Load(arrowio.OpenLog, workload.Options{}))
+		w := must(run.Spec.Load(arrowio.OpenLog, trace.Options{}))
 		played := must(experiment.Execute(context.Background(), run.Spec, w, experiment.Options{Keep: true, Verify: experiment.Verify}))
 		v := played[0].Verified
 		if len(v.Violations) > 0 {

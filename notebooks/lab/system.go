@@ -11,18 +11,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
-	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/predict"
-	"github.com/backfill-lab/backfill/core/sacct"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/whatif"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/slurm/predict"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/figures/report"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // A System is a cluster that a file describes, and a file of its accounting. Paths are relative to the notebook.
@@ -34,26 +34,26 @@ type System struct {
 
 // Example writes the files of the example cluster, where the System expects its own.
 func (s System) Example() {
-	for path, write := range map[string]func(io.Writer) error{s.Description: example.WriteDescription, s.Log: example.WriteLog} {
+	for path, write := range map[string]func(io.Writer) error{s.Description: campus.WriteDescription, s.Log: campus.WriteLog} {
 		check(os.MkdirAll(filepath.Dir(path), 0o777))
 		check(atomicfile.Write(path, write))
 	}
 }
 
 // described returns the cluster, a new one each time: schedulers and logs add users to it.
-func (s System) described() *system.System {
+func (s System) described() *cluster.System {
 	f := must(os.Open(s.Description))
 	defer f.Close()
-	return must(system.New(must(system.Read(s.Description, f))))
+	return must(cluster.New(must(cluster.Read(s.Description, f))))
 }
 
 func (s System) accounting() *sacct.Records {
 	f := must(os.Open(s.Log))
 	defer f.Close()
-	return must(twin.ReadAccounting(s.Log, f, "", must(workload.Zone(s.TimeZone))))
+	return must(accounting.ReadAccounting(s.Log, f, "", must(trace.Zone(s.TimeZone))))
 }
 
-func scheduler(s *system.System, name string) (system.Scheduler, error) {
+func scheduler(s *cluster.System, name string) (cluster.Scheduler, error) {
 	e, err := experiment.Builtin.Find(name)
 	if err != nil {
 		return nil, err
@@ -62,11 +62,11 @@ func scheduler(s *system.System, name string) (system.Scheduler, error) {
 }
 
 // play simulates the log under each policy. In left is what no simulation plays.
-func (s System) play(policies []string) (all []*twin.Comparison, left []twin.Left, notes []string) {
+func (s System) play(policies []string) (all []*accounting.Comparison, left []accounting.Left, notes []string) {
 	records := s.accounting()
 	for _, name := range policies {
 		d := s.described()
-		l := must(twin.FromAccounting(records, nil, d))
+		l := must(accounting.FromAccounting(records, nil, d))
 		all = append(all, must(l.Play(context.Background(), d, must(scheduler(d, name)))))
 		left, notes = l.Left, l.Assumed
 	}
@@ -85,14 +85,14 @@ func (s System) Check(policies ...string) {
 	Rows([]string{"scheduler", "jobs", "mean wait, recorded", "simulated", "correlation", "off per job"}, rows)
 	out(left)
 	Picture(must(figures.DrawChart(all[0].Chart("Waits: recorded, and under " + policies[0]))))
-	say(notes, twin.Notes)
+	say(notes, accounting.Notes)
 }
 
 // Accounts shows the mean wait of each account's jobs as recorded and under policies.
 func (s System) Accounts(policies ...string) {
 	all, left, _ := s.play(policies)
 	header := append([]string{"account", "jobs", "recorded"}, policies...)
-	line := func(name string, jobs int, recorded float64, of func(c *twin.Comparison) float64) []Cell {
+	line := func(name string, jobs int, recorded float64, of func(c *accounting.Comparison) float64) []Cell {
 		row := []Cell{Text(name), Whole(int64(jobs)), Seconds(recorded)}
 		for _, c := range all {
 			row = append(row, Seconds(of(c)))
@@ -101,12 +101,12 @@ func (s System) Accounts(policies ...string) {
 	}
 	var rows [][]Cell
 	for _, g := range all[0].Accounts {
-		rows = append(rows, line(g.Name, g.Jobs, g.Recorded, func(c *twin.Comparison) float64 {
-			k := slices.IndexFunc(c.Accounts, func(o twin.Group) bool { return o.Name == g.Name })
+		rows = append(rows, line(g.Name, g.Jobs, g.Recorded, func(c *accounting.Comparison) float64 {
+			k := slices.IndexFunc(c.Accounts, func(o accounting.Group) bool { return o.Name == g.Name })
 			return c.Accounts[max(k, 0)].Twin
 		}))
 	}
-	rows = append(rows, line("all", all[0].Jobs, all[0].Mean.Recorded, func(c *twin.Comparison) float64 { return c.Mean.Twin }))
+	rows = append(rows, line("all", all[0].Jobs, all[0].Mean.Recorded, func(c *accounting.Comparison) float64 { return c.Mean.Twin }))
 	Rows(header, rows)
 	out(left)
 }
@@ -115,8 +115,8 @@ func (s System) Accounts(policies ...string) {
 // waits change. It writes the page for those who decide, an HTML file, unless its name is "".
 func (s System) WhatIf(page string, changes ...string) {
 	records := s.accounting()
-	jobs := func(d *system.System) (*twin.Log, error) { return twin.FromAccounting(records, nil, d) }
-	clock := workload.NewClock(strconv.FormatInt(must(jobs(s.described())).UnixStart, 10), s.TimeZone)
+	jobs := func(d *cluster.System) (*accounting.Log, error) { return accounting.FromAccounting(records, nil, d) }
+	clock := trace.NewClock(strconv.FormatInt(must(jobs(s.described())).UnixStart, 10), s.TimeZone)
 	q := whatif.Question{Description: s.described().Description, Jobs: jobs, Scheduler: scheduler, Policy: policy.Slurm, Draws: 5}
 	for _, text := range changes {
 		q.Changes = append(q.Changes, must(whatif.Parse(text, clock)))
@@ -161,14 +161,14 @@ func (s System) WhatIf(page string, changes ...string) {
 // drawn so many times.
 func (s System) Predict(now string, draws int) {
 	records := s.accounting()
-	q := predict.Question{Draws: draws, System: func() (*system.System, *twin.Log, error) {
+	q := predict.Question{Draws: draws, System: func() (*cluster.System, *accounting.Log, error) {
 		d := s.described()
-		l, err := twin.FromQueue(records, nil, d)
+		l, err := accounting.FromQueue(records, nil, d)
 		return d, l, err
 	}}
 	_, l, err := q.System()
 	check(err)
-	clock := workload.NewClock(strconv.FormatInt(l.UnixStart, 10), s.TimeZone)
+	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), s.TimeZone)
 	if now != "" {
 		q.Now = l.UnixStart + must(clock.Second(now))
 	}
@@ -225,7 +225,7 @@ func change(s float64) string {
 }
 
 // out says which jobs are in no mean.
-func out(left []twin.Left) {
+func out(left []accounting.Left) {
 	for _, l := range left {
 		fmt.Printf("%d jobs are left out: they %s\n", l.Jobs, l.Why)
 	}

@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/internal/scratch"
 	"github.com/backfill-lab/backfill/wasm/build/straight"
 )
 

@@ -4,12 +4,12 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/bound"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/bound"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -28,7 +28,7 @@ type clusterForm struct {
 
 var (
 	clusterOptions = []policy.Option{
-		{Name: "nodes", Title: "Nodes", Least: 1, Most: dfrs.MaxNodes, Step: 1,
+		{Name: "nodes", Title: "Nodes", Least: 1, Most: shared.MaxNodes, Step: 1,
 			Doc: "How many nodes the cluster has, all alike; by default those of the workload's machine."},
 		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. " +
 			"A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
@@ -61,7 +61,7 @@ const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose ta
 
 func newClusterForm() (clusterForm, error) {
 	d, err := newDemo(sharedExample, "five-nodes", sharedExampleDoc)
-	return clusterForm{Options: clusterOptions, Parts: dfrs.Parts(), Presets: clusterPresets, demo: d}, err
+	return clusterForm{Options: clusterOptions, Parts: shared.Parts(), Presets: clusterPresets, demo: d}, err
 }
 
 // clustered describes a run's cluster, and its jobs as tasks.
@@ -93,7 +93,7 @@ const (
 )
 
 // newClustered describes the Spec's cluster, nil if it has none.
-func newClustered(c *service.Call, spec experiment.Spec, w *workload.Workload) (*clustered, error) {
+func newClustered(c *service.Call, spec experiment.Spec, w *trace.Workload) (*clustered, error) {
 	if spec.Cluster == nil {
 		return nil, nil
 	}
@@ -105,11 +105,11 @@ func newClustered(c *service.Call, spec experiment.Spec, w *workload.Workload) (
 	t := &a.Tasks
 	for _, j := range jobs {
 		t.Job, t.Tasks = append(t.Job, j.ID), append(t.Tasks, j.Tasks)
-		t.CPU, t.Memory = append(t.CPU, float64(j.CPU)/dfrs.Whole), append(t.Memory, float64(j.Memory)/dfrs.Whole)
+		t.CPU, t.Memory = append(t.CPU, float64(j.CPU)/shared.Whole), append(t.Memory, float64(j.Memory)/shared.Whole)
 	}
 	if len(jobs) <= maxBound {
-		// Short jobs count as 10 s long, as in dfrs.BoundedStretch.
-		s, err := bound.Stretch(c, spec.Cluster.Nodes, jobs, 10*dfrs.Second)
+		// Short jobs count as 10 s long, as in shared.BoundedStretch.
+		s, err := bound.Stretch(c, spec.Cluster.Nodes, jobs, 10*shared.Second)
 		if err != nil {
 			return nil, err
 		}
@@ -121,6 +121,6 @@ func newClustered(c *service.Call, spec experiment.Spec, w *workload.Workload) (
 }
 
 // tooManyShares reports whether the shares of the Spec's runs are left out.
-func tooManyShares(spec experiment.Spec, w *workload.Workload) bool {
-	return begin(spec.Policies, dfrs.Prefix)*len(w.Jobs) > maxShared
+func tooManyShares(spec experiment.Spec, w *trace.Workload) bool {
+	return begin(spec.Policies, shared.Prefix)*len(w.Jobs) > maxShared
 }

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -43,7 +43,7 @@ func runCluster(t *testing.T, spec experiment.Spec) (runAnswer, map[string]*resu
 
 func TestRunOnAClusterGivesWhatExecuteGives(t *testing.T) {
 	a, tables := runCluster(t, sharedExample)
-	w, err := sharedExample.Load(nil, workload.Options{})
+	w, err := sharedExample.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 	for _, a := range d.Cluster.Parts[0].Choices {
 		for _, b := range d.Cluster.Parts[1].Choices {
 			for _, c := range d.Cluster.Parts[2].Choices {
-				made[dfrs.Prefix+a.Name+b.Name+c.Name] = true
+				made[shared.Prefix+a.Name+b.Name+c.Name] = true
 			}
 		}
 	}
@@ -124,8 +124,8 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 		t.Errorf("%d combinations, the paper's table 1 has 14", n)
 	}
 	for _, p := range d.Cluster.Presets {
-		a, err := dfrs.Parse(strings.TrimPrefix(p.Name, dfrs.Prefix))
-		if err != nil || dfrs.Prefix+a.String() != p.Name {
+		a, err := shared.Parse(strings.TrimPrefix(p.Name, shared.Prefix))
+		if err != nil || shared.Prefix+a.String() != p.Name {
 			t.Errorf("%s: %v, %s", p.Name, err, a)
 		}
 	}
@@ -135,13 +135,13 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 func TestSharesOfVeryManyJobsAreLeftOut(t *testing.T) {
 	spec := sharedExample
 	for jobs, want := range map[int]bool{20: false, maxShared / 3: false, maxShared/3 + 1: true} {
-		w := &workload.Workload{}
+		w := &trace.Workload{}
 		w.Jobs = slices.Grow(w.Jobs, jobs)[:jobs]
 		if tooManyShares(spec, w) != want {
 			t.Errorf("%d jobs under three policies that share: left out %t", jobs, !want)
 		}
 	}
-	if spec.Policies = []string{"easy"}; tooManyShares(spec, &workload.Workload{}) {
+	if spec.Policies = []string{"easy"}; tooManyShares(spec, &trace.Workload{}) {
 		t.Error("a run on whole nodes has no shares to leave out")
 	}
 }

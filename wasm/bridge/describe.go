@@ -7,8 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -48,7 +48,7 @@ type demo struct {
 }
 
 func newDemo(spec experiment.Spec, name, doc string) (demo, error) {
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		return demo{}, err
 	}

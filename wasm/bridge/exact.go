@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/exact"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -38,7 +38,7 @@ func (s *simulator) instance(c *service.Call, p *instanceRequest) (*instanceAnsw
 	switch {
 	case len(p.Spec.RawMessage) > 0 && len(c.Blobs) == 0:
 		var spec experiment.Spec
-		var w *workload.Workload
+		var w *trace.Workload
 		if spec, w, err = s.read(p.Spec); err == nil {
 			yield := s.paced(nil)
 			in, err = experiment.InstanceAt(c, spec, w, p.Policy, p.At, func(int) { yield() })

@@ -3,7 +3,7 @@ package bridge
 import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -66,19 +66,19 @@ type generateRequest struct {
 }
 
 // workload makes the workload of a Spec that has no policies yet.
-func (s *simulator) workload(spec experiment.Spec) (*workload.Workload, error) {
+func (s *simulator) workload(spec experiment.Spec) (*trace.Workload, error) {
 	spec.Policies = []string{policy.Kinds[0].Name}
 	if err := spec.Validate(); err != nil {
 		return nil, err
 	}
 	if spec.Workload.File != "" {
-		return s.readLog(spec.Workload.File, spec.Reading(workload.Options{}))
+		return s.readLog(spec.Workload.File, spec.Reading(trace.Options{}))
 	}
-	return spec.Load(s.open, workload.Options{})
+	return spec.Load(s.open, trace.Options{})
 }
 
 // shape counts the jobs of a Spec's workload in classes, as it is before any change of load or machine.
-func (s *simulator) shape(_ *service.Call, p *shapeRequest) (*workload.Shape, error) {
+func (s *simulator) shape(_ *service.Call, p *shapeRequest) (*trace.Shape, error) {
 	w, err := s.workload(experiment.Spec{Workload: p.Workload, Width: p.Width})
 	if err != nil {
 		return nil, err

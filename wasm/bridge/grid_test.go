@@ -11,18 +11,18 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
+	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
 // runGrid plays a Spec with Execute and with the bridge and returns the tables
 // of the bridge by name, which are those of Execute.
 func runGrid(t *testing.T, spec experiment.Spec) map[string]*result.Table {
 	t.Helper()
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestHomesCountEveryJob(t *testing.T) {
 			Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 300, Users: users, Type: "both", Seed: 4}},
 			Policies: []string{"easy"},
 		}
-		w, err := spec.Load(nil, workload.Options{})
+		w, err := spec.Load(nil, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A homeKey is a key by which jobs can be given home sites: their queues, users, groups
@@ -34,11 +34,11 @@ type others struct {
 const maxHomes = 8
 
 // homeKeys lists the keys that the workload's jobs have.
-func homeKeys(w *workload.Workload) []homeKey {
+func homeKeys(w *trace.Workload) []homeKey {
 	all := []homeKey{}
 	for _, k := range []struct {
 		by    string
-		names workload.Names
+		names trace.Names
 		of    func(*job.Job) int32
 	}{
 		{"queue", w.Queues, func(j *job.Job) int32 { return j.Queue }},

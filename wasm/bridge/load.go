@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -14,8 +14,8 @@ func (s *simulator) load(c *service.Call, p *loadRequest) (*Summary, error) {
 	if err := logName(p.Name); err != nil {
 		return nil, err
 	}
-	opt := workload.Options{Width: named(p.Width)}
-	w, err := workload.ReadFrom(p.Name, newSource(c.Blobs[0]), opt)
+	opt := trace.Options{Width: named(p.Width)}
+	w, err := trace.ReadFrom(p.Name, newSource(c.Blobs[0]), opt)
 	if err != nil {
 		return nil, err
 	}

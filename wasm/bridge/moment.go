@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -16,7 +16,7 @@ type replays struct {
 	mu     sync.Mutex // one answer at a time
 	of     string     // the Spec as the page wrote it
 	spec   experiment.Spec
-	w      *workload.Workload
+	w      *trace.Workload
 	policy map[string]*experiment.Replay
 }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 )
 
 func described(t *testing.T) *description {

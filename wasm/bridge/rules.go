@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -84,7 +84,7 @@ const maxDecisions = 1 << 19
 
 // tooManyDecisions reports whether the Spec's rule bases may decide more than
 // maxDecisions times.
-func tooManyDecisions(spec experiment.Spec, w *workload.Workload) bool {
+func tooManyDecisions(spec experiment.Spec, w *trace.Workload) bool {
 	return 2*len(w.Jobs)*begin(spec.Policies, rules.Prefix) > maxDecisions
 }
 

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // withExamples is a Spec that runs every example beside EASY and a strategy.
@@ -30,7 +30,7 @@ func withExamples(t *testing.T) experiment.Spec {
 
 func TestRunGivesTheDecisionsThatExecuteGives(t *testing.T) {
 	spec := withExamples(t)
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func canonical(t *testing.T, data []byte) string {
 }
 
 func TestTooManyDecisionsAreLeftOut(t *testing.T) {
-	w := &workload.Workload{}
+	w := &trace.Workload{}
 	spec := withExamples(t)
 	grow(w, maxDecisions/2/3)
 	if tooManyDecisions(spec, w) {
@@ -114,4 +114,4 @@ func TestTooManyDecisionsAreLeftOut(t *testing.T) {
 	}
 }
 
-func grow(w *workload.Workload, n int) { w.Jobs = append(w.Jobs, make([]job.Job, n)...) }
+func grow(w *trace.Workload, n int) { w.Jobs = append(w.Jobs, make([]job.Job, n)...) }

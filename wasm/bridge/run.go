@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/why"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -40,16 +40,16 @@ type runRow struct {
 type specText struct{ json.RawMessage }
 
 // read returns a request's Spec and its workload.
-func (s *simulator) read(raw specText) (experiment.Spec, *workload.Workload, error) {
+func (s *simulator) read(raw specText) (experiment.Spec, *trace.Workload, error) {
 	spec, err := experiment.ParseSpec(raw.RawMessage)
 	if err != nil {
 		return spec, nil, err
 	}
 	if spec.Workload.File == "" {
-		w, err := spec.Load(s.open, workload.Options{})
+		w, err := spec.Load(s.open, trace.Options{})
 		return spec, w, err
 	}
-	w, err := s.readLog(spec.Workload.File, spec.Reading(workload.Options{}))
+	w, err := s.readLog(spec.Workload.File, spec.Reading(trace.Options{}))
 	if err == nil {
 		w, err = spec.Apply(w)
 	}

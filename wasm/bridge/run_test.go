@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -36,7 +36,7 @@ func request(t testing.TB, fields map[string]any, blobs ...[]byte) service.Messa
 // those of experiment.Execute.
 func TestRunGivesWhatExecuteGives(t *testing.T) {
 	spec := experiment.Spec{Policies: []string{"easy", "sjf-cons"}, Shrink: 0.9}
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

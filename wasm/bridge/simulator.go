@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
-	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -38,8 +38,8 @@ type simulator struct {
 // A log is a loaded one, and what it was read as last: a page runs it again and again.
 type log struct {
 	data     []byte
-	opt      workload.Options
-	workload *workload.Workload // nil of all but one log, for memory; nothing changes it
+	opt      trace.Options
+	workload *trace.Workload // nil of all but one log, for memory; nothing changes it
 }
 
 // New returns the Service of the simulator.
@@ -70,7 +70,7 @@ func New(opt Options) *service.Service {
 }
 
 // known returns what a log was read as, nil if not so.
-func (s *simulator) known(l *log, opt workload.Options) *workload.Workload {
+func (s *simulator) known(l *log, opt trace.Options) *trace.Workload {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l.opt != opt {
@@ -80,7 +80,7 @@ func (s *simulator) known(l *log, opt workload.Options) *workload.Workload {
 }
 
 // know keeps what a log was read as, in the place of what was kept of any.
-func (s *simulator) know(l *log, opt workload.Options, w *workload.Workload) {
+func (s *simulator) know(l *log, opt trace.Options, w *trace.Workload) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, other := range s.logs {
@@ -90,7 +90,7 @@ func (s *simulator) know(l *log, opt workload.Options, w *workload.Workload) {
 }
 
 // readLog reads a log unless it was read so the last time.
-func (s *simulator) readLog(name string, opt workload.Options) (*workload.Workload, error) {
+func (s *simulator) readLog(name string, opt trace.Options) (*trace.Workload, error) {
 	opt.Width = named(opt.Width)
 	s.mu.Lock()
 	l := s.logs[name]
@@ -101,7 +101,7 @@ func (s *simulator) readLog(name string, opt workload.Options) (*workload.Worklo
 	if w := s.known(l, opt); w != nil {
 		return w, nil
 	}
-	w, err := workload.ReadFrom(name, newSource(l.data), opt)
+	w, err := trace.ReadFrom(name, newSource(l.data), opt)
 	if err == nil {
 		s.know(l, opt, w)
 	}
@@ -139,8 +139,8 @@ func newSource(data []byte) source { return source{bytes.NewReader(data)} }
 // Close does nothing.
 func (s source) Close() error { return nil }
 
-// Table implements workload.Tabular.
-func (s source) Table() (columns.Table, error) {
+// Table implements trace.Tabular.
+func (s source) Table() (table.Table, error) {
 	head := make([]byte, 8)
 	n, _ := s.ReadAt(head, 0)
 	switch head = head[:n]; {

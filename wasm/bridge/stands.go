@@ -8,7 +8,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/stats"
+	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 

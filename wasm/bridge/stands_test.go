@@ -9,8 +9,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/stats"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // The answer's standings are those of the command, and so is who is like whom in the mean wait; the answer says in how many
@@ -22,7 +22,7 @@ func TestStandingsAreThoseOfTheCommand(t *testing.T) {
 			continue // too short
 		}
 		got := ask(t, New(Options{}), request(t, map[string]any{"id": 1, "op": "run", "spec": spec})).Answer.(map[string]any)
-		w, err := spec.Load(nil, workload.Options{})
+		w, err := spec.Load(nil, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // maxGridSteps bounds the steps table of a grid, in rows. They are useful for single
@@ -14,7 +14,7 @@ const maxGridSteps = 1 << 19
 
 // tooManySteps reports whether the policies may record more than maxGridSteps rows on
 // the Spec's grid, where each start of a job may weigh every site.
-func tooManySteps(spec experiment.Spec, w *workload.Workload) bool {
+func tooManySteps(spec experiment.Spec, w *trace.Workload) bool {
 	sites := len(spec.Sites())
 	return sites > 0 && len(w.Jobs) > maxGridSteps/len(spec.Policies)/sites
 }

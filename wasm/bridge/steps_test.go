@@ -8,14 +8,14 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // steps are those of the default workload under two policies that switch.
 func steps(t *testing.T, spec experiment.Spec) *result.Table {
 	t.Helper()
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

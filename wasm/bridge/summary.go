@@ -3,36 +3,36 @@ package bridge
 import (
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/columns"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A Summary describes a workload before or after it is simulated.
 type Summary struct {
-	Name    string           `json:"name"`
-	Source  string           `json:"source"`
-	Procs   int              `json:"procs"`
-	Jobs    int              `json:"jobs"`
-	Span    int64            `json:"span"` // seconds from the first submission to the last
-	Load    float64          `json:"load"` // workload.OfferedLoad
-	Users   int              `json:"users"`
-	From    string           `json:"procs_from"`       // where the size of the machine comes from, as in workload.SizeFrom
-	Sized   bool             `json:"sized"`            // the log's header names that size
-	Waits   int              `json:"waits"`            // jobs whose wait the log records
-	Replay  bool             `json:"replay"`           // the recorded schedule can stand beside policies: see workload.Recorded
-	Unix    int64            `json:"unix_start"`       // Unix time of second 0, or 0
-	Local   bool             `json:"local_times"`      // that is the log's own time, read as if it were UTC: no time zone is known
-	LeftOut int              `json:"left_out"`         // rows that became no job
-	Homes   []homeKey        `json:"homes"`            // keys by which jobs can be given home sites of a grid
-	Memory  int64            `json:"memory_kib"`       // the most that a job needs per processor; 0 if unknown
-	Counts  []oddRows        `json:"counts"`           // odd rows by rule
-	Causes  []workload.Cause `json:"causes,omitempty"` // what was wrong with them
-	Widths  []width          `json:"widths"`           // rising; each job is of one
-	SHA256  string           `json:"sha256"`           // of what is simulated
-	File    string           `json:"file_sha256"`      // of the bytes of the log; "" for what is built in
+	Name    string        `json:"name"`
+	Source  string        `json:"source"`
+	Procs   int           `json:"procs"`
+	Jobs    int           `json:"jobs"`
+	Span    int64         `json:"span"` // seconds from the first submission to the last
+	Load    float64       `json:"load"` // trace.OfferedLoad
+	Users   int           `json:"users"`
+	From    string        `json:"procs_from"`       // where the size of the machine comes from, as in trace.SizeFrom
+	Sized   bool          `json:"sized"`            // the log's header names that size
+	Waits   int           `json:"waits"`            // jobs whose wait the log records
+	Replay  bool          `json:"replay"`           // the recorded schedule can stand beside policies: see trace.Recorded
+	Unix    int64         `json:"unix_start"`       // Unix time of second 0, or 0
+	Local   bool          `json:"local_times"`      // that is the log's own time, read as if it were UTC: no time zone is known
+	LeftOut int           `json:"left_out"`         // rows that became no job
+	Homes   []homeKey     `json:"homes"`            // keys by which jobs can be given home sites of a grid
+	Memory  int64         `json:"memory_kib"`       // the most that a job needs per processor; 0 if unknown
+	Counts  []oddRows     `json:"counts"`           // odd rows by rule
+	Causes  []trace.Cause `json:"causes,omitempty"` // what was wrong with them
+	Widths  []width       `json:"widths"`           // rising; each job is of one
+	SHA256  string        `json:"sha256"`           // of what is simulated
+	File    string        `json:"file_sha256"`      // of the bytes of the log; "" for what is built in
 
-	Reading *columns.Reading `json:"reading,omitempty"` // of a table: which column was taken for what
-	Doubts  []string         `json:"doubts,omitempty"`  // see workload.Doubts
+	Reading *table.Reading `json:"reading,omitempty"` // of a table: which column was taken for what
+	Doubts  []string       `json:"doubts,omitempty"`  // see trace.Doubts
 }
 
 // A width tells what jobs of one width are, so that a page knows what a smaller machine has to do.
@@ -44,7 +44,7 @@ type width struct {
 	Last  int64   `json:"last"`
 }
 
-func widthsOf(w *workload.Workload) []width {
+func widthsOf(w *trace.Workload) []width {
 	of := map[int32]int{} // looked up only
 	list := []width{}
 	for i := range w.Jobs {
@@ -64,13 +64,13 @@ func widthsOf(w *workload.Workload) []width {
 
 // oddRows is the number of rows that one rule left out, changed or noted.
 type oddRows struct {
-	workload.Rule
+	trace.Rule
 	Rows int `json:"rows"`
 }
 
-func summarise(w *workload.Workload) Summary { return summaryOf(w, w.Name, w.Source) }
+func summarise(w *trace.Workload) Summary { return summaryOf(w, w.Name, w.Source) }
 
-func summaryOf(w *workload.Workload, name, source string) Summary {
+func summaryOf(w *trace.Workload, name, source string) Summary {
 	first, last := w.Span()
 	s := Summary{
 		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
@@ -85,7 +85,7 @@ func summaryOf(w *workload.Workload, name, source string) Summary {
 		}
 		s.Memory = max(s.Memory, w.Jobs[i].MemoryKiB, w.Jobs[i].RequestedMemoryKiB)
 	}
-	for _, r := range workload.Rules {
+	for _, r := range trace.Rules {
 		if n := w.Count(r.Key); n > 0 {
 			s.Counts = append(s.Counts, oddRows{r, n})
 		}

@@ -9,18 +9,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/hostlist"
-	"github.com/backfill-lab/backfill/core/numeral"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/whatif"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-// A systemForm has what a form for a system.Description offers: controls that change it, and a
+// A systemForm has what a form for a cluster.Description offers: controls that change it, and a
 // description that is ready.
 type systemForm struct {
 	// Controls are named by fields of a description, as in the changes of system: an op's request
@@ -35,24 +35,24 @@ type systemForm struct {
 // A control is a number or choice of a description that a form changes.
 type control struct {
 	policy.Option
-	of func(*system.Description) string // its value there, or Slurm's default
+	of func(*cluster.Description) string // its value there, or Slurm's default
 }
 
 var controls = []control{
 	{policy.Option{Name: "priority.weight_fairshare", Title: "Weight of fair share", Most: 1<<32 - 1, Step: 1,
 		Doc: "PriorityWeightFairshare: by how much accounts and users that had less than their share go first. 0: nobody's past use counts."},
-		func(d *system.Description) string { return strconv.FormatInt(d.Priority.WeightFair, 10) }},
+		func(d *cluster.Description) string { return strconv.FormatInt(d.Priority.WeightFair, 10) }},
 	{policy.Option{Name: "scheduling.bf_max_job_test", Title: "Backfill depth", Unit: "jobs", Least: 1, Most: 1_000_000, Step: 1,
 		Doc: "bf_max_job_test: how many waiting jobs, the first by priority, a backfill cycle tries to start or plans."},
-		func(d *system.Description) string { return number(d.Scheduling.BfMaxJobTest, 500) }},
+		func(d *cluster.Description) string { return number(d.Scheduling.BfMaxJobTest, 500) }},
 	{policy.Option{Name: "scheduling.bf_interval_s", Title: "Time between backfill cycles", Unit: "s", Least: 1, Most: 10_800, Step: 1,
 		Doc: "bf_interval: a job that only backfill can start waits that long for its next try."},
-		func(d *system.Description) string { return number(d.Scheduling.BfIntervalS, 30) }},
+		func(d *cluster.Description) string { return number(d.Scheduling.BfIntervalS, 30) }},
 	{policy.Option{Name: "scheduling.backfill", Title: "Schedulers", Choices: []choice{
 		{Name: "true", Title: "main and backfill", Doc: "SchedulerType=sched/backfill: small jobs fill the gaps before jobs that wait for more."},
 		{Name: "false", Title: "main only", Doc: "SchedulerType=sched/builtin: in each partition no job starts before one of higher priority."}},
 		Doc: "Which of Slurm's two schedulers start jobs."},
-		func(d *system.Description) string {
+		func(d *cluster.Description) string {
 			return strconv.FormatBool(d.Scheduling.Backfill == nil || *d.Scheduling.Backfill)
 		}},
 }
@@ -70,9 +70,9 @@ func number(p *int64, otherwise int64) string {
 // campusSpec is a cluster on which fair share and the depth of backfill can be seen at work.
 func campusSpec() experiment.Spec {
 	return experiment.Spec{
-		Workload: experiment.Source{Builtin: example.Name},
+		Workload: experiment.Source{Builtin: campus.Name},
 		Policies: []string{policy.Slurm, "easy"},
-		System:   example.Description(),
+		System:   campus.Description(),
 	}
 }
 
@@ -85,7 +85,7 @@ func newSystemForm() (f systemForm, err error) {
 	}
 	f.Added, f.Policies = addedNodes, []string{policy.Slurm, "easy", "cons", "fcfs"}
 	spec := campusSpec()
-	if f.demo, err = newDemo(spec, example.Name, campusDoc); err != nil {
+	if f.demo, err = newDemo(spec, campus.Name, campusDoc); err != nil {
 		return f, err
 	}
 	f.About, err = answerOf(spec.System)
@@ -95,25 +95,25 @@ func newSystemForm() (f systemForm, err error) {
 
 // A systemAnswer is a description and what a page shows of it.
 type systemAnswer struct {
-	System     *system.Description `json:"system,omitempty"` // for a Spec
-	Name       string              `json:"name"`
-	Nodes      int                 `json:"nodes"`
-	Cores      int64               `json:"cores"`
-	GPUs       int64               `json:"gpus"`
-	MemoryMiB  int64               `json:"memory_mib"`
-	Partitions []string            `json:"partitions"`
-	Accounts   int                 `json:"accounts"`
-	Users      int                 `json:"users"`
-	Basic      bool                `json:"basic"`       // priority is by submission: no weight matters
-	Values     map[string]string   `json:"values"`      // of the controls
-	Like       []choice            `json:"like"`        // one node of each kind
-	Assumed    []string            `json:"assumed"`     // what the files do not say
-	Outside    []string            `json:"outside"`     // what they say and no simulation models
-	File       string              `json:"file_sha256"` // of the bytes that were read; "" for the example's
+	System     *cluster.Description `json:"system,omitempty"` // for a Spec
+	Name       string               `json:"name"`
+	Nodes      int                  `json:"nodes"`
+	Cores      int64                `json:"cores"`
+	GPUs       int64                `json:"gpus"`
+	MemoryMiB  int64                `json:"memory_mib"`
+	Partitions []string             `json:"partitions"`
+	Accounts   int                  `json:"accounts"`
+	Users      int                  `json:"users"`
+	Basic      bool                 `json:"basic"`       // priority is by submission: no weight matters
+	Values     map[string]string    `json:"values"`      // of the controls
+	Like       []choice             `json:"like"`        // one node of each kind
+	Assumed    []string             `json:"assumed"`     // what the files do not say
+	Outside    []string             `json:"outside"`     // what they say and no simulation models
+	File       string               `json:"file_sha256"` // of the bytes that were read; "" for the example's
 }
 
-func answerOf(d *system.Description) (a systemAnswer, err error) {
-	s, err := system.New(d)
+func answerOf(d *cluster.Description) (a systemAnswer, err error) {
+	s, err := cluster.New(d)
 	if err != nil {
 		return a, err
 	}
@@ -130,7 +130,7 @@ func answerOf(d *system.Description) (a systemAnswer, err error) {
 		a.Values[c.Name] = c.of(d)
 	}
 	for _, t := range d.Nodes {
-		first, err := hostlist.Expand(t.Names, system.MaxNodes)
+		first, err := hostlist.Expand(t.Names, cluster.MaxNodes)
 		if err != nil || len(first) == 0 {
 			continue
 		}
@@ -152,7 +152,7 @@ func answerOf(d *system.Description) (a systemAnswer, err error) {
 }
 
 // users counts the users of all accounts.
-func users(d *system.Description) int {
+func users(d *cluster.Description) int {
 	names := map[string]bool{}
 	for _, a := range d.Accounts {
 		for _, u := range a.Users {
@@ -162,7 +162,7 @@ func users(d *system.Description) int {
 	return len(names)
 }
 
-func gpus(n *system.Node) (sum int64) {
+func gpus(n *cluster.Node) (sum int64) {
 	for _, g := range n.GPUs {
 		sum += int64(g)
 	}
@@ -175,14 +175,14 @@ const maxDescription = 1 << 24
 // system reads a description (blob 0; empty for the example's) and makes the changes that are
 // written as backfill whatif takes them.
 func (s *simulator) system(c *service.Call, p *systemRequest) (a systemAnswer, err error) {
-	d := example.Description()
+	d := campus.Description()
 	if len(c.Blobs[0]) > maxDescription {
 		return a, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
 	} else if len(c.Blobs[0]) > 0 {
-		if d, err = system.Read(p.Name, bytes.NewReader(c.Blobs[0])); err != nil {
+		if d, err = cluster.Read(p.Name, bytes.NewReader(c.Blobs[0])); err != nil {
 			return a, err
 		}
-		if _, err = system.New(d); err != nil {
+		if _, err = cluster.New(d); err != nil {
 			return a, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
@@ -202,10 +202,10 @@ type systemRequest struct {
 }
 
 // changed makes changes to a description.
-func changed(d *system.Description, texts []string) (*system.Description, error) {
+func changed(d *cluster.Description, texts []string) (*cluster.Description, error) {
 	var list []whatif.Change
 	for _, text := range texts {
-		one, err := whatif.Parse(text, workload.Clock{})
+		one, err := whatif.Parse(text, trace.Clock{})
 		if err != nil {
 			return nil, err
 		}
@@ -218,7 +218,7 @@ func changed(d *system.Description, texts []string) (*system.Description, error)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := system.New(d); err != nil {
+	if _, err := cluster.New(d); err != nil {
 		return nil, errors.New(strings.Join(texts, ", ") + ": " + err.Error())
 	}
 	return d, nil
@@ -228,7 +228,7 @@ func changed(d *system.Description, texts []string) (*system.Description, error)
 func beside(spec experiment.Spec) string {
 	recorded := policy.BesideRecorded(spec.Policies)
 	switch {
-	case recorded != "" && spec.Workload.Builtin == example.Name:
+	case recorded != "" && spec.Workload.Builtin == campus.Name:
 		return recorded + " The log of this example is of no real cluster: a simulation of Slurm made it."
 	case recorded == "" && len(spec.Policies) > 1 && slices.Contains(spec.Policies, policy.Slurm):
 		return "slurm obeys the cluster's priorities, limits and fair shares. The other schedules obey none of them, so a difference to slurm " +
@@ -255,11 +255,11 @@ type nodeInfo struct {
 const maxListed = 128
 
 // newSystemed describes the Spec's system, nil if it has none.
-func newSystemed(spec experiment.Spec, w *workload.Workload) (*systemed, error) {
+func newSystemed(spec experiment.Spec, w *trace.Workload) (*systemed, error) {
 	if spec.System == nil {
 		return nil, nil
 	}
-	s, err := system.New(spec.System)
+	s, err := cluster.New(spec.System)
 	if err != nil {
 		return nil, err
 	}
@@ -274,11 +274,11 @@ func newSystemed(spec experiment.Spec, w *workload.Workload) (*systemed, error) 
 }
 
 // tooManyAllocations reports whether a page draws no nodes one by one, so that it needs no allocations.
-func tooManyAllocations(spec experiment.Spec, w *workload.Workload) bool {
+func tooManyAllocations(spec experiment.Spec, w *trace.Workload) bool {
 	if spec.System == nil {
 		return false
 	}
-	s, err := system.New(spec.System)
+	s, err := cluster.New(spec.System)
 	return err != nil || len(s.Nodes) > maxListed || len(w.Jobs)*len(spec.Policies) > maxAllocations
 }
 

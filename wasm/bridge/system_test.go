@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/example"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/system"
-	"github.com/backfill-lab/backfill/core/twin"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -82,12 +82,12 @@ func TestControlsHaveSlurmsDefaults(t *testing.T) {
 
 func TestADescriptionComesBackAsItIs(t *testing.T) {
 	var file bytes.Buffer
-	if err := example.WriteDescription(&file); err != nil {
+	if err := campus.WriteDescription(&file); err != nil {
 		t.Fatal(err)
 	}
 	a, problem := askSystem(t, file.Bytes())
 	var back bytes.Buffer
-	if err := system.Write(&back, a.System); err != nil || problem != "" || !bytes.Equal(back.Bytes(), file.Bytes()) {
+	if err := cluster.Write(&back, a.System); err != nil || problem != "" || !bytes.Equal(back.Bytes(), file.Bytes()) {
 		t.Errorf("%v %s: it is another: %s", err, problem, back.Bytes())
 	}
 	if a.Nodes != 10 || a.Cores != 160 || a.GPUs != 8 || a.Accounts != 4 || a.Users != 8 ||
@@ -100,7 +100,7 @@ func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
 	spec := campusSpec()
 	spec.Policies = []string{"slurm", "recorded", "easy"}
 	a, tables := runCluster(t, spec)
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
 		a.System.Listed[6] != (nodeInfo{"g1", 16, 4}) {
 		t.Fatalf("the answer's system is %+v", a.System)
 	}
-	for _, note := range append([]string{twin.OneQueue}, twin.Notes...) {
+	for _, note := range append([]string{accounting.OneQueue}, accounting.Notes...) {
 		if !slices.Contains(a.System.Notes, note) {
 			t.Errorf("it does not say: %s", note)
 		}
@@ -133,10 +133,10 @@ func TestDifferencesThatAreNoGainAreSaid(t *testing.T) {
 		builtin        string
 		noGain, noReal bool
 	}{
-		{[]string{"slurm", "easy"}, example.Name, true, false},
-		{[]string{"slurm"}, example.Name, false, false},
-		{[]string{"easy", "cons"}, example.Name, false, false},
-		{[]string{"slurm", "recorded"}, example.Name, true, true},
+		{[]string{"slurm", "easy"}, campus.Name, true, false},
+		{[]string{"slurm"}, campus.Name, false, false},
+		{[]string{"easy", "cons"}, campus.Name, false, false},
+		{[]string{"slurm", "recorded"}, campus.Name, true, true},
 		{[]string{"slurm", "easy", "recorded"}, "", true, false},
 	} {
 		said := beside(experiment.Spec{Workload: experiment.Source{Builtin: c.builtin}, Policies: c.policies})
@@ -179,7 +179,7 @@ func TestControlsChangeWhoWaits(t *testing.T) {
 // Hostile descriptions are refused in one short line.
 func TestBadDescriptionsAreRefused(t *testing.T) {
 	var good bytes.Buffer
-	if err := example.WriteDescription(&good); err != nil {
+	if err := campus.WriteDescription(&good); err != nil {
 		t.Fatal(err)
 	}
 	text := good.String()
@@ -210,14 +210,14 @@ func TestBadDescriptionsAreRefused(t *testing.T) {
 // A page has rows for some nodes; of more it gets no allocations.
 func TestAllocationsOfManyNodesAreLeftOut(t *testing.T) {
 	spec := campusSpec()
-	if tooManyAllocations(spec, &workload.Workload{}) {
+	if tooManyAllocations(spec, &trace.Workload{}) {
 		t.Error("those of the example are left out")
 	}
 	spec.System.Nodes[0].Names = "c[1-200]"
-	if !tooManyAllocations(spec, &workload.Workload{}) {
+	if !tooManyAllocations(spec, &trace.Workload{}) {
 		t.Error("those of 200 nodes are sent")
 	}
-	about, err := newSystemed(spec, &workload.Workload{})
+	about, err := newSystemed(spec, &trace.Workload{})
 	if err != nil || about.Nodes != 204 || len(about.Listed) != 0 {
 		t.Errorf("%v: %+v", err, about)
 	}

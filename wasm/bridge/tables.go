@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -30,7 +30,7 @@ const maxRows = 1 << 21
 type sending struct {
 	// tooMany reports before the run whether a page could hold its rows, so that they
 	// need not be made; or nil.
-	tooMany func(experiment.Spec, *workload.Workload) bool
+	tooMany func(experiment.Spec, *trace.Workload) bool
 
 	// thin makes a table of at most that many rows from a longer one; or nil.
 	thin func(t *result.Table, most int) (thin *result.Table, thinned bool)
@@ -82,7 +82,7 @@ func (p *parts) Write(b []byte) (int, error) {
 const partBytes = 1 << 18
 
 // newOutputs returns the sinks of the tables to send as blobs of the call's answer, and the names of those left out.
-func newOutputs(c *service.Call, spec experiment.Spec, w *workload.Workload, meta result.Meta) (
+func newOutputs(c *service.Call, spec experiment.Spec, w *trace.Workload, meta result.Meta) (
 	set result.Set, leftOut []string, err error) {
 	next := 0
 	return newSinks(spec, w, func(s *result.Schema) (result.Sink, error) {
@@ -91,7 +91,7 @@ func newOutputs(c *service.Call, spec experiment.Spec, w *workload.Workload, met
 }
 
 // newSinks makes the sinks of the tables that a page gets, and names those that are left out.
-func newSinks(spec experiment.Spec, w *workload.Workload, make func(*result.Schema) (result.Sink, error)) (
+func newSinks(spec experiment.Spec, w *trace.Workload, make func(*result.Schema) (result.Sink, error)) (
 	set result.Set, leftOut []string, err error) {
 	set, leftOut = result.Set{}, []string{}
 	for _, s := range result.All {

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	record "github.com/backfill-lab/backfill/core/paper"
+	record "github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/build/arrival"
 	"github.com/backfill-lab/backfill/wasm/extra/papers"

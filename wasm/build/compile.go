@@ -7,7 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/internal/scratch"
 	"github.com/backfill-lab/backfill/wasm/build/straight"
 	"github.com/backfill-lab/backfill/wasm/build/strip"
 )

@@ -16,7 +16,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // window is the base-2 logarithm of how far back brotli looks, the largest that browsers know: the simulator is larger than

@@ -11,11 +11,11 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
-	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/extra/figure"
@@ -192,7 +192,7 @@ func TestParquetBecomesWhatTheSimulatorReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := workload.ReadFrom("jobs", tabular{direct}, workload.Options{})
+	want, err := trace.ReadFrom("jobs", tabular{direct}, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestParquetBecomesWhatTheSimulatorReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := workload.ReadFrom("jobs", tabular{stream}, workload.Options{})
+	got, err := trace.ReadFrom("jobs", tabular{stream}, trace.Options{})
 	if err != nil || got.SHA256() != want.SHA256() || got.Procs != w.Procs || got.Reading.Preset != "backfill" {
 		t.Errorf("another workload, %v: %+v", err, got)
 	}
@@ -209,8 +209,8 @@ func TestParquetBecomesWhatTheSimulatorReads(t *testing.T) {
 	}
 }
 
-// tabular is a workload.Tabular of a table.
-type tabular struct{ table columns.Table }
+// tabular is a trace.Tabular of a table.
+type tabular struct{ table table.Table }
 
-func (t tabular) Read([]byte) (int, error)      { return 0, io.EOF }
-func (t tabular) Table() (columns.Table, error) { return t.table, nil }
+func (t tabular) Read([]byte) (int, error)    { return 0, io.EOF }
+func (t tabular) Table() (table.Table, error) { return t.table, nil }

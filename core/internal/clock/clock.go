@@ -8,8 +8,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/event"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/sim/event"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // A State is how far a job has come.

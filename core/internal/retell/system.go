@@ -6,22 +6,22 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/hostlist"
-	"github.com/backfill-lab/backfill/core/system"
-	referee "github.com/backfill-lab/backfill/core/verify/system"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	referee "github.com/backfill-lab/backfill/core/verify/cluster"
 )
 
 // kinds are the referee's names of dependencies, dos those of orders.
 var (
-	kinds = map[system.DependencyKind]string{system.AfterStart: "after", system.AfterAny: "afterany", system.AfterOK: "afterok",
-		system.AfterNotOK: "afternotok"}
-	dos = map[system.ChangeKind]string{system.Cancel: "cancel", system.Hold: "hold", system.Release: "release", system.Requeue: "requeue"}
+	kinds = map[cluster.DependencyKind]string{cluster.AfterStart: "after", cluster.AfterAny: "afterany", cluster.AfterOK: "afterok",
+		cluster.AfterNotOK: "afternotok"}
+	dos = map[cluster.ChangeKind]string{cluster.Cancel: "cancel", cluster.Hold: "hold", cluster.Release: "release", cluster.Requeue: "requeue"}
 )
 
 // System tells the referee what ran on a system: its nodes, when they took no jobs or were reserved,
 // the jobs with the rules of the partitions that they ran in, what was done to them, and what they
 // got in their last run and in earlier ones.
-func System(c system.Config, placed []system.Placement, earlier ...system.Attempt) referee.Problem {
+func System(c cluster.Config, placed []cluster.Placement, earlier ...cluster.Attempt) referee.Problem {
 	s := c.System
 	p := referee.Problem{RequeueDelay: 121}
 	if d := s.Description.Scheduling.RequeueDelayS; d != nil {
@@ -61,7 +61,7 @@ func System(c system.Config, placed []system.Placement, earlier ...system.Attemp
 }
 
 // asked returns what a job asked for.
-func asked(c *system.Config, j *system.Job) referee.Job {
+func asked(c *cluster.Config, j *cluster.Job) referee.Job {
 	r := referee.Job{
 		ID: j.ID, Earliest: max(j.Submit, j.Begin), Run: j.Run, Limit: j.Limit, Cut: c.Cut,
 		MinNodes: int64(j.MinNodes), MaxNodes: int64(j.MaxNodes), Tasks: int64(j.Tasks), TasksPerNode: int64(j.TasksPerNode),
@@ -77,10 +77,10 @@ func asked(c *system.Config, j *system.Job) referee.Job {
 }
 
 // yields tells whether the description lets some job take the nodes of another.
-func yields(s *system.System, j *system.Job) bool {
+func yields(s *cluster.System, j *cluster.Job) bool {
 	switch s.Description.Preemption.Type {
 	case "qos":
-		return j.QOS != system.None && slices.ContainsFunc(s.QOS, func(q system.QOS) bool {
+		return j.QOS != cluster.None && slices.ContainsFunc(s.QOS, func(q cluster.QOS) bool {
 			return slices.Contains(q.Preempt, s.QOS[j.QOS].Name)
 		})
 	case "partition_prio":
@@ -89,13 +89,13 @@ func yields(s *system.System, j *system.Job) bool {
 	return false
 }
 
-func stay(job int32, p *system.Placement) referee.Stay {
+func stay(job int32, p *cluster.Placement) referee.Stay {
 	return referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
 		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types}
 }
 
 // away adds orders, and when nodes take no jobs: by the description, and by what somebody did.
-func away(p *referee.Problem, c *system.Config) {
+func away(p *referee.Problem, c *cluster.Config) {
 	second := func(t int64, unix bool) int64 {
 		if unix {
 			return t - c.UnixStart
@@ -140,15 +140,15 @@ func away(p *referee.Problem, c *system.Config) {
 	for k, ch := range c.Changes {
 		if do := dos[ch.Kind]; do != "" {
 			p.Orders = append(p.Orders, referee.Order{At: ch.At, Job: ch.Job, Do: do})
-		} else if ch.Kind == system.Down || ch.Kind == system.Drain {
+		} else if ch.Kind == cluster.Down || ch.Kind == cluster.Drain {
 			for i := range ch.Nodes.All {
 				end := int64(math.MaxInt64)
 				for _, later := range c.Changes[k+1:] { // in order of time
-					if later.Kind == system.Resume && later.Nodes.Has(i) {
+					if later.Kind == cluster.Resume && later.Nodes.Has(i) {
 						end = min(end, later.At)
 					}
 				}
-				p.Away = append(p.Away, referee.Away{Node: int32(i), Begin: ch.At, End: end, Down: ch.Kind == system.Down})
+				p.Away = append(p.Away, referee.Away{Node: int32(i), Begin: ch.At, End: end, Down: ch.Kind == cluster.Down})
 			}
 		}
 	}

@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Figure 2 explains underutilization. Ours shows the first synthetic trace, and computes
@@ -27,8 +27,8 @@ const (
 	excessRow = "instants with more utilization than demand or capacity"
 )
 
-// A change of demand, in units of a node's CPU over dfrs.Whole, and of utilization, in
-// those over dfrs.Whole.
+// A change of demand, in units of a node's CPU over shared.Whole, and of utilization, in
+// those over shared.Whole.
 type change struct {
 	at           int64
 	demand, used int64
@@ -41,7 +41,7 @@ func fig2(at paper.Setting) paper.Experiment {
 	cut := unscaled.cut(at, 0)
 	p := sharedRun(at, cut, bestName)
 	x.Runs = []paper.Run{{Label: areaRun, JobSet: traces, Task: &paper.Task{Name: "dfrs/area", Version: 1, Params: p,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, err := cut.instances(w)
 			if err != nil {
 				return err
@@ -92,31 +92,31 @@ func sameArea(r *paper.Results) (bool, string) {
 // areaTrace computes demand and utilization over time from what jobs held. The series are
 // steps, for the shown seconds around the instant with the highest demand.
 func areaTrace(out *paper.Summary, nodes int, played *experiment.ClusterRun) {
-	changes, capacity := changes(played), int64(nodes)*dfrs.Whole
+	changes, capacity := changes(played), int64(nodes)*shared.Whole
 	peak, excess, area, most := 0, 0, 0.0, int64(0)
 	walk(changes, func(at, next, demand, used int64) {
 		if demand > most {
-			most, peak = demand, int(at/dfrs.Second)
+			most, peak = demand, int(at/shared.Second)
 		}
-		if used > min(demand, capacity)*dfrs.Whole {
+		if used > min(demand, capacity)*shared.Whole {
 			excess++
 		}
-		gap := float64(min(demand, capacity)) - float64(used)/dfrs.Whole
-		area += float64(gap/dfrs.Whole) * (float64(next-at) / dfrs.Second)
+		gap := float64(min(demand, capacity)) - float64(used)/shared.Whole
+		area += float64(gap/shared.Whole) * (float64(next-at) / shared.Second)
 	})
 	out.Values[areaOurs], out.Values[excessRow] = area, float64(excess)
-	from := max(0, int64(peak-shown/2)) * dfrs.Second
-	to := from + shown*dfrs.Second
+	from := max(0, int64(peak-shown/2)) * shared.Second
+	to := from + shown*shared.Second
 	add := func(name string, v float64) { out.Series[name] = append(out.Series[name], v) }
 	out.Series[demandRow], out.Series[usedRow] = chart.Numbers{}, chart.Numbers{}
 	walk(changes, func(at, _, demand, used int64) {
 		if at >= from && at < to {
-			add(hours, float64(at)/dfrs.Second/3600)
-			add(demandRow, float64(demand)/dfrs.Whole)
-			add(usedRow, float64(used)/dfrs.Whole/dfrs.Whole)
+			add(hours, float64(at)/shared.Second/3600)
+			add(demandRow, float64(demand)/shared.Whole)
+			add(usedRow, float64(used)/shared.Whole/shared.Whole)
 		}
 	})
-	add(hours, float64(to)/dfrs.Second/3600) // ends the last step
+	add(hours, float64(to)/shared.Second/3600) // ends the last step
 }
 
 // walk sorts the changes and calls step for every instant that has any. next is the next

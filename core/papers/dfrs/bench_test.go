@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 )
 
 // Section 6.2 on the machine at hand: how long an instant takes at which MCB8*
@@ -26,12 +26,12 @@ func BenchmarkMCB8(b *testing.B) {
 	for b.Loop() {
 		for _, jobs := range all[:10] {
 			c := &counter{}
-			a, err := dfrs.Parse(mapper)
+			a, err := shared.Parse(mapper)
 			if err != nil {
 				b.Fatal(err)
 			}
-			cfg := dfrs.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: a, Penalty: dfrs.DefaultPenalty, Observers: []dfrs.Observer{c.observe}}
-			e, err := dfrs.New(cfg)
+			cfg := shared.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: a, Penalty: shared.DefaultPenalty, Observers: []shared.Observer{c.observe}}
+			e, err := shared.New(cfg)
 			if err != nil {
 				b.Fatal(err)
 			}

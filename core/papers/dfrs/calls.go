@@ -6,11 +6,11 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Section 6.2 measures how long MCB8 takes, by the number of jobs it maps. The number of
@@ -31,11 +31,11 @@ type counter struct {
 	byJobs []float64
 }
 
-func (c *counter) observe(e *dfrs.Engine, v dfrs.Event) {
+func (c *counter) observe(e *shared.Engine, v shared.Event) {
 	switch v.Kind {
-	case dfrs.Submission, dfrs.End:
+	case shared.Submission, shared.End:
 		c.asked = true
-	case dfrs.Settled:
+	case shared.Settled:
 		if n := len(e.Active()); c.asked && n > 0 {
 			for len(c.byJobs) <= n {
 				c.byJobs = append(c.byJobs, 0)
@@ -46,8 +46,8 @@ func (c *counter) observe(e *dfrs.Engine, v dfrs.Event) {
 	}
 }
 
-func (c *counter) count(ctx context.Context, p *params, jobs []dfrs.Job, progress func(done, total int)) error {
-	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []dfrs.Observer{c.observe}})
+func (c *counter) count(ctx context.Context, p *params, jobs []shared.Job, progress func(done, total int)) error {
+	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []shared.Observer{c.observe}})
 	return err
 }
 
@@ -58,10 +58,10 @@ func section62(at paper.Setting) paper.Experiment {
 	cut := unscaled.cut(at, 0)
 	p := sharedRun(at, cut, mapper)
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			c := &counter{}
 			all, gaps := 0.0, 0.0
-			err := cut.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error {
+			err := cut.each(ctx, w, aid, func(jobs []shared.Job, progress func(done, total int)) error {
 				all += seconds(jobs)
 				gaps += float64(len(jobs) - 1)
 				return c.count(ctx, &p, jobs, progress)

@@ -1,9 +1,9 @@
 // Package dfrs regenerates the tables and figures of Casanova, Stillwell and
 // Vivien's report on fractional resource scheduling. In this package, dfrs.X is
-// core/dfrs, the engine and its algorithms.
+// core/platform/shared, the engine and its algorithms.
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // Paper is the paper: how it is read, its job sets and its experiments.
 var Paper = &paper.Paper{

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 )
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
@@ -54,11 +54,11 @@ func TestAppendixHasEveryAlgorithm(t *testing.T) {
 			}
 			names[a] = true
 		}
-		want := len(dfrs.All())
+		want := len(shared.All())
 		if table <= "table7" && table != "table10" {
 			want += len(batch)
 		}
-		for _, a := range dfrs.All() {
+		for _, a := range shared.All() {
 			if !names[a.String()] {
 				missing[table]--
 			}
@@ -180,11 +180,11 @@ func TestNoDegradationBelowOne(t *testing.T) {
 // A job that is scheduled by hand: three jobs on two nodes, the second waits for
 // both nodes and the third, of one node, is backfilled by EASY only.
 func TestBatchByHand(t *testing.T) {
-	const s = dfrs.Second
-	jobs := []dfrs.Job{
-		{ID: 1, Submit: 0, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole / 4},
-		{ID: 2, Submit: 10 * s, Run: 50 * s, Tasks: 2, CPU: dfrs.Whole},
-		{ID: 3, Submit: 20 * s, Run: 20 * s, Tasks: 1, CPU: dfrs.Whole},
+	const s = shared.Second
+	jobs := []shared.Job{
+		{ID: 1, Submit: 0, Run: 100 * s, Tasks: 1, CPU: shared.Whole / 4},
+		{ID: 2, Submit: 10 * s, Run: 50 * s, Tasks: 2, CPU: shared.Whole},
+		{ID: 3, Submit: 20 * s, Run: 20 * s, Tasks: 1, CPU: shared.Whole},
 	}
 	for _, c := range []struct {
 		policy              string
@@ -208,11 +208,11 @@ func TestBatchByHand(t *testing.T) {
 
 // A job wider than the machine is left out of what the others are judged by.
 func TestBatchLeavesOutTheWide(t *testing.T) {
-	const s = dfrs.Second
-	wide := dfrs.Job{ID: 1, Run: 100 * s, Tasks: 3, CPU: dfrs.Whole / 4}
-	other := dfrs.Job{ID: 2, Run: 100 * s, Tasks: 2, CPU: dfrs.Whole / 4}
+	const s = shared.Second
+	wide := shared.Job{ID: 1, Run: 100 * s, Tasks: 3, CPU: shared.Whole / 4}
+	other := shared.Job{ID: 2, Run: 100 * s, Tasks: 2, CPU: shared.Whole / 4}
 	p := params{Cut: cut{Nodes: 2}, Algorithm: nameFCFS}
-	with, without := measuresOf(t, p, []dfrs.Job{wide, other}), measuresOf(t, p, []dfrs.Job{other})
+	with, without := measuresOf(t, p, []shared.Job{wide, other}), measuresOf(t, p, []shared.Job{other})
 	if !maps.Equal(with, without) {
 		t.Errorf("%v, without it %v", with, without)
 	}
@@ -232,7 +232,7 @@ func TestMeasuresAreMetrics(t *testing.T) {
 	moved := 0.0
 	for _, algorithm := range []string{nameFCFS, nameEASY, bestName, bestP, "/stretch-per/OPT=MAX"} {
 		for i, jobs := range all {
-			p := params{Cut: c, Algorithm: algorithm, Penalty: dfrs.DefaultPenalty}
+			p := params{Cut: c, Algorithm: algorithm, Penalty: shared.DefaultPenalty}
 			played, err := p.play(t.Context(), jobs, experiment.Hooks{})
 			if err != nil {
 				t.Fatal(err)
@@ -256,7 +256,7 @@ func TestMeasuresAreMetrics(t *testing.T) {
 	}
 }
 
-func measuresOf(t *testing.T, p params, jobs []dfrs.Job) map[string]float64 {
+func measuresOf(t *testing.T, p params, jobs []shared.Job) map[string]float64 {
 	t.Helper()
 	played, err := p.play(t.Context(), jobs, experiment.Hooks{})
 	if err != nil {
@@ -310,8 +310,8 @@ func TestReduce(t *testing.T) {
 // Two jobs that overlap are mapped three times: when each arrives, and when the
 // first one has left.
 func TestMappingsByHand(t *testing.T) {
-	const s = dfrs.Second
-	jobs := []dfrs.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole}, {ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: dfrs.Whole}}
+	const s = shared.Second
+	jobs := []shared.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: shared.Whole}, {ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: shared.Whole}}
 	c := &counter{}
 	if err := c.count(t.Context(), &params{Cut: cut{Nodes: 2}, Algorithm: mapper}, jobs, nil); err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // The printed EASY is hardly better than FCFS: its average degradation from the bound
@@ -49,7 +49,7 @@ var readings = []reading{
 	{name: "EASY, the largest area first", order: func(a, b *sim.Job) int { return cmp.Compare(area(b), area(a)) }},
 	{name: "EASY, the last first", order: func(a, b *sim.Job) int { return cmp.Compare(b.Index, a.Index) }},
 	{name: "EASY, the users' estimates", on: "real", estimate: func(p *easyPolicy, j *sim.Job) int64 { return p.asked[j.ID] }},
-	{name: "EASY, estimates of 5 days", estimate: func(*easyPolicy, *sim.Job) int64 { return 5 * workload.Day }},
+	{name: "EASY, estimates of 5 days", estimate: func(*easyPolicy, *sim.Job) int64 { return 5 * trace.Day }},
 	{name: "EASY, estimates of 1 to 11 run times", estimate: func(p *easyPolicy, j *sim.Job) int64 {
 		return int64(det.Uniform(p.factors, 1, 11) * float64(j.Estimate))
 	}},
@@ -74,7 +74,7 @@ func (r *reading) of() string {
 }
 
 // with returns p with the estimates of w, if its algorithm is a reading that uses them.
-func (p params) with(w *workload.Workload) *params {
+func (p params) with(w *trace.Workload) *params {
 	if r := readingOf(p.Algorithm); r != nil && r.estimate != nil {
 		p.asked = make(map[int64]int64, len(w.Jobs))
 		for i := range w.Jobs {

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // The plain EASY is the library's, job by job; each other reading differs from it

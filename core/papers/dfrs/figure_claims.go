@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 func fig1Claims() []paper.Claim {

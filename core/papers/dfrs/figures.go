@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // curves are the algorithms of figure 1: "only the Greedy and GreedyPM versions" of

@@ -1,6 +1,6 @@
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // findings are what the record shows.
 var findings = []paper.Finding{

@@ -3,11 +3,11 @@ package dfrs
 import (
 	"math/rand/v2"
 
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // hpc2n-like is drawn from the rounded marginals of the public log HPC2N: times
@@ -48,7 +48,7 @@ var (
 )
 
 // like draws the substitute: the jobs of 182 weeks, or of a few days.
-func like(l *paper.Loader) *workload.Workload {
+func like(l *paper.Loader) *trace.Workload {
 	n := 202_876
 	if l.Scale == paper.Quick {
 		n = 160 * sizes(paper.Quick).weeks
@@ -57,7 +57,7 @@ func like(l *paper.Loader) *workload.Workload {
 	l.Substitute("%s is not given: hpc2n-like has %d jobs drawn from the log's marginals, rounded, each independently of the others.",
 		logFile, n)
 	gaps, widths, runs, memory := det.Stream(seed, "gaps"), det.Stream(seed, "widths"), det.Stream(seed, "runs"), det.Stream(seed, "memory")
-	w := &workload.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N",
+	w := &trace.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N",
 		Procs: logNodes * tasks.HPC2N.Cores, Jobs: make([]job.Job, n)}
 	at := int64(0)
 	for i := range w.Jobs {

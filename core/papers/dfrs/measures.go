@@ -3,7 +3,7 @@ package dfrs
 import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // The series of a run, by instance. Pauses and migrations have the names of tables 3 and 8

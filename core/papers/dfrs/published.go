@@ -3,7 +3,7 @@ package dfrs
 import (
 	"embed"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 //go:embed printed

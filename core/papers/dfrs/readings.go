@@ -3,7 +3,7 @@ package dfrs
 import (
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // What the text leaves open. A default is what the words mean, where they mean one thing; a

@@ -10,13 +10,13 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
 // with is the first setting at scale quick, but for one choice.
@@ -106,7 +106,7 @@ func TestCountingMultiplies(t *testing.T) {
 
 // UMed changes sizes and nothing else of the traces.
 func TestUMedIsForTheTraces(t *testing.T) {
-	of := func(at paper.Setting, set string) *workload.Workload {
+	of := func(at paper.Setting, set string) *trace.Workload {
 		w, err := Paper.Loader(at, nil).JobSet(set)
 		if err != nil {
 			t.Fatal(err)
@@ -179,23 +179,23 @@ func TestASeedHasAHundredDraws(t *testing.T) {
 // The text's own example of virtual time (section 4.1): 10 s at yield 1, a pause, 30 s at yield
 // 0.5 are 25 s. It has no penalty, so both readings give that.
 func TestTheTextsExampleOfVirtualTime(t *testing.T) {
-	const s = dfrs.Second
-	jobs := []dfrs.Job{
-		{ID: 1, Submit: 0, Run: 25 * s, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole / 2},
-		{ID: 2, Submit: 10 * s, Run: 120 * s, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole},
-		{ID: 3, Submit: 130 * s, Run: 100 * s, Tasks: 1, CPU: dfrs.Whole, Memory: dfrs.Whole / 2},
+	const s = shared.Second
+	jobs := []shared.Job{
+		{ID: 1, Submit: 0, Run: 25 * s, Tasks: 1, CPU: shared.Whole, Memory: shared.Whole / 2},
+		{ID: 2, Submit: 10 * s, Run: 120 * s, Tasks: 1, CPU: shared.Whole, Memory: shared.Whole},
+		{ID: 3, Submit: 130 * s, Run: 100 * s, Tasks: 1, CPU: shared.Whole, Memory: shared.Whole / 2},
 	}
 	for _, running := range []bool{false, true} {
 		virtual, end := 0.0, 0.0
-		watch := func(e *dfrs.Engine, v dfrs.Event) {
-			if v.Kind == dfrs.End && v.Job == 0 {
-				virtual, end = float64(e.Virtual(0))/dfrs.Whole/s, float64(e.Now())/s
+		watch := func(e *shared.Engine, v shared.Event) {
+			if v.Kind == shared.End && v.Job == 0 {
+				virtual, end = float64(e.Virtual(0))/shared.Whole/s, float64(e.Now())/s
 			}
 		}
 		zero := int64(0)
 		spec := experiment.Spec{Cluster: &experiment.Cluster{Nodes: 1, PenaltyS: &zero, VirtualInPenalty: running}}
-		_, err := experiment.Play(t.Context(), experiment.Problem{Tasks: jobs, Spec: &spec}, dfrs.Prefix+"GreedyP*",
-			experiment.Hooks{Nodes: []dfrs.Observer{watch}})
+		_, err := experiment.Play(t.Context(), experiment.Problem{Tasks: jobs, Spec: &spec}, shared.Prefix+"GreedyP*",
+			experiment.Hooks{Nodes: []shared.Observer{watch}})
 		if err != nil {
 			t.Fatal(err)
 		}

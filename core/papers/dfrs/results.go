@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // pool returns a measure of an algorithm on all instances of the set; nil if the

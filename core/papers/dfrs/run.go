@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/bound"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/bound"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // The series of bounds, by instance.
@@ -44,7 +44,7 @@ type params struct {
 
 // sharedRun is an algorithm under the rescheduling penalty, in a setting.
 func sharedRun(at paper.Setting, cut cut, algorithm string) params {
-	return params{Cut: cut, Algorithm: algorithm, Penalty: dfrs.DefaultPenalty,
+	return params{Cut: cut, Algorithm: algorithm, Penalty: shared.DefaultPenalty,
 		VirtualInPenalty: chosen(at, virtualTime), NewestFirst: chosen(at, packingTies)}
 }
 
@@ -67,7 +67,7 @@ func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) pap
 		p, name = sharedRun(at, cut, algorithm), "dfrs/run"
 	}
 	return cut.run(label, jobSet, name, p,
-		func(ctx context.Context, w *workload.Workload, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error {
+		func(ctx context.Context, w *trace.Workload, jobs []shared.Job, progress func(done, total int), out *paper.Summary) error {
 			played, err := p.with(w).play(ctx, jobs, experiment.Hooks{Progress: progress})
 			if err != nil {
 				return err
@@ -79,17 +79,17 @@ func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) pap
 
 // run is a task that calls do for each instance of a job set.
 func (c cut) run(label, jobSet, name string, params any,
-	do func(ctx context.Context, w *workload.Workload, jobs []dfrs.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
+	do func(ctx context.Context, w *trace.Workload, jobs []shared.Job, progress func(done, total int), out *paper.Summary) error) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: name, Version: 1, Params: params,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
-			return c.each(ctx, w, aid, func(jobs []dfrs.Job, progress func(done, total int)) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
+			return c.each(ctx, w, aid, func(jobs []shared.Job, progress func(done, total int)) error {
 				return do(ctx, w, jobs, progress, out)
 			})
 		}}}
 }
 
-func (c *cut) each(ctx context.Context, w *workload.Workload, aid *paper.Aid,
-	do func(jobs []dfrs.Job, progress func(done, total int)) error) error {
+func (c *cut) each(ctx context.Context, w *trace.Workload, aid *paper.Aid,
+	do func(jobs []shared.Job, progress func(done, total int)) error) error {
 	all, err := c.instances(w)
 	if err != nil {
 		return err
@@ -118,8 +118,8 @@ func (p *params) batch() bool {
 }
 
 // play plays the algorithm on one instance.
-func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hooks) (*experiment.Played, error) {
-	penalty := p.Penalty / dfrs.Second
+func (p *params) play(ctx context.Context, jobs []shared.Job, hooks experiment.Hooks) (*experiment.Played, error) {
+	penalty := p.Penalty / shared.Second
 	spec := experiment.Spec{Cluster: &experiment.Cluster{
 		Nodes: p.Cut.Nodes, PenaltyS: &penalty, VirtualInPenalty: p.VirtualInPenalty, NewestFirst: p.NewestFirst}}
 	name := p.Algorithm
@@ -128,7 +128,7 @@ func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hoo
 		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r, asked: p.asked} }}}
 		spec.Cluster.Nodes = cmp.Or(r.nodes, spec.Cluster.Nodes)
 	} else if !p.batch() {
-		name = dfrs.Prefix + name
+		name = shared.Prefix + name
 	}
 	return experiment.Play(ctx, experiment.Problem{Tasks: jobs, Spec: &spec}, name, hooks)
 }
@@ -136,8 +136,8 @@ func (p *params) play(ctx context.Context, jobs []dfrs.Job, hooks experiment.Hoo
 const bounds = "bounds"
 
 // seconds is the time from the first submission to the last.
-func seconds(jobs []dfrs.Job) float64 {
-	return float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / dfrs.Second
+func seconds(jobs []shared.Job) float64 {
+	return float64(jobs[len(jobs)-1].Submit-jobs[0].Submit) / shared.Second
 }
 
 // bounding is what a bound depends on.
@@ -154,9 +154,9 @@ func (s instances) bounds(at paper.Setting, load float64) paper.Run {
 		of = bound.Divisible
 	}
 	return p.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", p,
-		func(ctx context.Context, _ *workload.Workload, jobs []dfrs.Job, _ func(done, total int), out *paper.Summary) error {
-			b, err := of(ctx, p.Nodes, jobs, 10*dfrs.Second)
-			record(out, map[string]float64{theBound: b, span: seconds(jobs) / workload.Day, loadOf: tasks.Load(jobs, p.Nodes)})
+		func(ctx context.Context, _ *trace.Workload, jobs []shared.Job, _ func(done, total int), out *paper.Summary) error {
+			b, err := of(ctx, p.Nodes, jobs, 10*shared.Second)
+			record(out, map[string]float64{theBound: b, span: seconds(jobs) / trace.Day, loadOf: tasks.Load(jobs, p.Nodes)})
 			return err
 		})
 }
@@ -179,7 +179,7 @@ func (s instances) need(x *paper.Experiment, at paper.Setting, algorithms ...str
 
 // period is the best algorithm with another period, in seconds.
 func period(seconds int) string {
-	if seconds == dfrs.DefaultPeriod {
+	if seconds == shared.DefaultPeriod {
 		return bestName
 	}
 	return fmt.Sprintf("%s/PERIOD=%d", bestName, seconds)

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
 const (
@@ -29,9 +29,9 @@ type size struct {
 
 func sizes(scale paper.Scale) size {
 	if scale == paper.Quick {
-		return size{span: workload.Day, weeks: 10, traces: 10, jobs: 100, loads: []float64{0.2, 0.5, 0.8}}
+		return size{span: trace.Day, weeks: 10, traces: 10, jobs: 100, loads: []float64{0.2, 0.5, 0.8}}
 	}
-	return size{span: workload.Week, traces: 100, jobs: 1000, loads: []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}}
+	return size{span: trace.Week, traces: 100, jobs: 1000, loads: []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}}
 }
 
 func workloads(at paper.Setting) []paper.JobSet {
@@ -44,8 +44,8 @@ func workloads(at paper.Setting) []paper.JobSet {
 	}
 }
 
-func makeLog(l *paper.Loader) (*workload.Workload, error) {
-	w, ok, err := l.Trace(logFile, workload.Options{Width: l.Reading.Of(logWidth)})
+func makeLog(l *paper.Loader) (*trace.Workload, error) {
+	w, ok, err := l.Trace(logFile, trace.Options{Width: l.Reading.Of(logWidth)})
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +61,9 @@ func makeLog(l *paper.Loader) (*workload.Workload, error) {
 
 // makeTraces puts all traces into one workload, their jobs numbered in sequence. Each
 // begins at the first midnight after the last job of the one before.
-func makeTraces(l *paper.Loader) (*workload.Workload, error) {
+func makeTraces(l *paper.Loader) (*trace.Workload, error) {
 	size := sizes(l.Scale)
-	all := &workload.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
+	all := &trace.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
 	uMed := ""
 	if chosen(l.Setting, lublinUMed) {
 		uMed = "program"
@@ -80,7 +80,7 @@ func makeTraces(l *paper.Loader) (*workload.Workload, error) {
 			j.Submit += from
 			all.Jobs = append(all.Jobs, j)
 		}
-		from = (all.Jobs[len(all.Jobs)-1].Submit/workload.Day + 1) * workload.Day
+		from = (all.Jobs[len(all.Jobs)-1].Submit/trace.Day + 1) * trace.Day
 	}
 	return all, nil
 }
@@ -132,7 +132,7 @@ func (s instances) cut(at paper.Setting, load float64) cut {
 }
 
 // instances cuts w. Every instance begins with second 0.
-func (c *cut) instances(w *workload.Workload) (all [][]dfrs.Job, err error) {
+func (c *cut) instances(w *trace.Workload) (all [][]shared.Job, err error) {
 	if c.Jobs > 0 {
 		all = c.traces(w)
 	} else if all, err = c.spans(w); err != nil {
@@ -154,23 +154,23 @@ func (c *cut) instances(w *workload.Workload) (all [][]dfrs.Job, err error) {
 }
 
 // traces returns the jobs of each trace, with tasks.
-func (c *cut) traces(w *workload.Workload) (all [][]dfrs.Job) {
+func (c *cut) traces(w *trace.Workload) (all [][]shared.Job) {
 	for jobs := range slices.Chunk(w.Jobs, c.Jobs) {
-		one := workload.Workload{Procs: w.Procs, Jobs: slices.Clone(jobs)}
+		one := trace.Workload{Procs: w.Procs, Jobs: slices.Clone(jobs)}
 		all = append(all, tasks.Synthetic(&one, c.First+uint64(len(all))+1))
 	}
 	return all
 }
 
 // spans returns the jobs of each span of a log in which there are any.
-func (c *cut) spans(w *workload.Workload) (all [][]dfrs.Job, err error) {
+func (c *cut) spans(w *trace.Workload) (all [][]shared.Job, err error) {
 	jobs, _, err := tasks.FromLog(w, tasks.HPC2N, c.Nodes)
 	if err != nil || c.Span == 0 {
-		return [][]dfrs.Job{jobs}, err
+		return [][]shared.Job{jobs}, err
 	}
 	last := int64(-1)
 	for _, j := range jobs {
-		if span := j.Submit / (c.Span * dfrs.Second); span != last {
+		if span := j.Submit / (c.Span * shared.Second); span != last {
 			if c.Most > 0 && len(all) == c.Most {
 				break
 			}

@@ -5,14 +5,14 @@ import (
 	"os"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // made makes a job set of the paper, from logs if opt has them.
-func made(t *testing.T, opt paper.Options, name string) *workload.Workload {
+func made(t *testing.T, opt paper.Options, name string) *trace.Workload {
 	t.Helper()
 	made, err := Paper.Loader(paper.First(opt.Scale), opt.Traces).JobSet(name)
 	if err != nil {
@@ -39,10 +39,10 @@ func TestInstancesPartitionTheirSet(t *testing.T) {
 					if jobs[0].Submit != 0 {
 						t.Errorf("%s, instance %d begins at %d", s.key, i, jobs[0].Submit)
 					}
-					if last := jobs[len(jobs)-1].Submit; cut.Span > 0 && last >= cut.Span*dfrs.Second {
+					if last := jobs[len(jobs)-1].Submit; cut.Span > 0 && last >= cut.Span*shared.Second {
 						t.Errorf("%s, instance %d: the last job arrives at %d", s.key, i, last)
 					}
-					if _, err := dfrs.New(dfrs.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: dfrs.All()[0]}); err != nil {
+					if _, err := shared.New(shared.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: shared.All()[0]}); err != nil {
 						t.Errorf("%s, instance %d: %v", s.key, i, err)
 					}
 					if got := tasks.Load(jobs, cut.Nodes); load > 0 && math.Abs(got/load-1) > 0.01 {
@@ -80,10 +80,10 @@ func TestTracesAreTheirSeeds(t *testing.T) {
 			if j != again[i][k] {
 				t.Fatalf("instance %d differs when it is made again", i)
 			}
-			if j.Tasks == 1 != (j.CPU == dfrs.Whole/tasks.Cores) {
+			if j.Tasks == 1 != (j.CPU == shared.Whole/tasks.Cores) {
 				t.Errorf("%d tasks with CPU %d", j.Tasks, j.CPU)
 			}
-			if j.Memory == dfrs.Whole/10 {
+			if j.Memory == shared.Whole/10 {
 				small++
 			}
 		}
@@ -100,11 +100,11 @@ func TestLikeTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weeks := float64(jobs[len(jobs)-1].Submit) / dfrs.Second / workload.Week
+	weeks := float64(jobs[len(jobs)-1].Submit) / shared.Second / trace.Week
 	run, multi := 0.0, 0.0
 	for _, j := range jobs {
-		run += float64(j.Run) / dfrs.Second / float64(len(jobs))
-		if j.CPU == dfrs.Whole {
+		run += float64(j.Run) / shared.Second / float64(len(jobs))
+		if j.CPU == shared.Whole {
 			multi++
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 func forAll(sets []instances, algorithms []string, check func(t *paper.Cases, set, algorithm string)) (bool, string) {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/dfrs"
-	"github.com/backfill-lab/backfill/core/dfrs/tasks"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // combinations are the rows of table 1 but the last, which counts the algorithms.
@@ -20,15 +20,15 @@ func combinations() []string {
 var events = [3]string{"on submission", "on completion", "periodic"}
 
 // actions returns what an algorithm does at each kind of event.
-func actions(a *dfrs.Algorithm) [3]dfrs.Mapper {
-	opportunistic := dfrs.Nothing
+func actions(a *shared.Algorithm) [3]shared.Mapper {
+	opportunistic := shared.Nothing
 	if a.Opportunistic {
-		opportunistic = dfrs.Greedy
-		if a.Submission == dfrs.MCB8 {
-			opportunistic = dfrs.MCB8
+		opportunistic = shared.Greedy
+		if a.Submission == shared.MCB8 {
+			opportunistic = shared.MCB8
 		}
 	}
-	return [3]dfrs.Mapper{a.Submission, opportunistic, a.Periodic}
+	return [3]shared.Mapper{a.Submission, opportunistic, a.Periodic}
 }
 
 const algorithms = "algorithms"
@@ -39,14 +39,14 @@ func table1() paper.Experiment {
 		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
 			"algorithms of each combination in the list of all."}
 	for _, name := range combinations() {
-		if a, err := dfrs.Parse(name); err == nil {
+		if a, err := shared.Parse(name); err == nil {
 			for i, m := range actions(&a) {
 				x.Add(name, events[i], "", paper.Constant(float64(m)))
 			}
 		}
 		x.Add(name, algorithms, "", paper.Constant(float64(count(name))))
 	}
-	x.Add("all", algorithms, "", paper.Constant(float64(len(dfrs.All()))))
+	x.Add("all", algorithms, "", paper.Constant(float64(len(shared.All()))))
 	x.Published = numbers().Of("table1", nil)
 	x.Claims = []paper.Claim{paper.Section("6.1")("116",
 		"The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", all116).
@@ -64,16 +64,16 @@ func all116(*paper.Results) (bool, string) {
 		t.Check(n == want, "%s: %d", name, n)
 	}
 	ok, note := t.All()
-	return ok && len(dfrs.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(dfrs.All()))
+	return ok && len(shared.All()) == 116, fmt.Sprintf("%s combinations, %d algorithms", note, len(shared.All()))
 }
 
 // count returns how many algorithms have the actions that are printed for a combination.
 func count(combination string) (n int) {
-	var printed [3]dfrs.Mapper
+	var printed [3]shared.Mapper
 	for i, event := range events {
-		printed[i] = dfrs.Mapper(numbers().At("table1", combination, event))
+		printed[i] = shared.Mapper(numbers().At("table1", combination, event))
 	}
-	for _, a := range dfrs.All() {
+	for _, a := range shared.All() {
 		if actions(&a) == printed {
 			n++
 		}
@@ -91,7 +91,7 @@ func section53(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
 		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
 	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
-		Do: func(_ context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
+		Do: func(_ context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
 			out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
 			return err

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // perNote is about algorithms that act only in periods.

@@ -1,9 +1,9 @@
 // Package dynp regenerates the tables and figures of Streit's paper on the dynP
 // family of schedulers, which plan with three policies and switch between them.
-// In this package, dynp.X is core/dynp, the schedulers.
+// In this package, dynp.X is core/policy/dynp, the schedulers.
 package dynp
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // Paper is the paper: how it is read, its job sets and its experiments.
 var Paper = &paper.Paper{

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/result"
 )
 

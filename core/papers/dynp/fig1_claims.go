@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 func fig1Claims() []paper.Claim {

@@ -22,7 +22,7 @@ type handling struct {
 }
 
 var (
-	// listSorted: every policy sorts for itself, ties by submission. So does core/dynp.
+	// listSorted: every policy sorts for itself, ties by submission. So does core/policy/dynp.
 	listSorted = handling{}
 
 	// listKept: the list stays sorted by the policy of the last step. This explains oddities of

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // A program is a guess at the paper's scheduler where the text is silent. The zero value of
-// every field is what core/dynp does.
+// every field is what core/policy/dynp does.
 type program struct {
 	// Steps says when a self-tuning step is taken: "second" (also ""), one after all that
 	// happens in a second; "event", one after each end and each submission, of those in one

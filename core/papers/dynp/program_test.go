@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/dynp"
 	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
-	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/profile"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
@@ -224,7 +224,7 @@ func TestAReplanningProgramIsTheOneThatKeepsNothing(t *testing.T) {
 	}
 }
 
-// A program whose policies sort for themselves, with a step per second, is core/dynp's.
+// A program whose policies sort for themselves, with a step per second, is core/policy/dynp's.
 func TestASortedProgramIsDynP(t *testing.T) {
 	r := rand.New(rand.NewPCG(2002, 4))
 	for _, decider := range []string{"simple", "advanced"} {

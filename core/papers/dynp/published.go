@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 //go:embed printed

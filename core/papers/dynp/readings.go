@@ -3,11 +3,11 @@ package dynp
 import (
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-// What the text leaves open. Except for place, the first values are what core/dynp does.
+// What the text leaves open. Except for place, the first values are what core/policy/dynp does.
 var (
 	stepsChoice = &paper.Choice{Key: "steps", Asks: "When is a scheduling step taken?",
 		Text: `"in every scheduling step" (abstract); "every time a job ends" (section 5)`,
@@ -106,7 +106,7 @@ func play(label, jobSet, key string, factor float64, at paper.Setting) paper.Run
 }
 
 // programOf returns the reading's program without quality and decider. It is the zero value
-// if core/dynp does the same.
+// if core/policy/dynp does the same.
 func programOf(r paper.Reading) (p program) {
 	if v := r.Of(stepsChoice); v != stepsChoice.Default() {
 		p.Steps = v

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/plan"
 	queue "github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/plan"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 

@@ -5,15 +5,15 @@ import (
 	"math"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // drawn returns a synthetic set of the paper's size, or skips the test without the logs.
-func drawn(t *testing.T, log *logs.Log) *workload.Workload {
+func drawn(t *testing.T, log *logs.Log) *trace.Workload {
 	t.Helper()
 	l := Paper.Loader(paper.First(paper.Full), papertest.Traces())
 	w, err := log.Synthetic(l, empirical.DefaultJobs, logs.Options{})
@@ -27,7 +27,7 @@ func drawn(t *testing.T, log *logs.Log) *workload.Workload {
 }
 
 // played returns what a program's run keeps.
-func played(t testing.TB, w *workload.Workload, p program, factor float64, overrun string) *paper.Summary {
+func played(t testing.TB, w *trace.Workload, p program, factor float64, overrun string) *paper.Summary {
 	t.Helper()
 	run := playProgram(p.name(), "", p, factor)
 	run.Spec.Overrun = overrun

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // busy are the sets other than SDSC, which the text sets aside as too idle.

@@ -1,10 +1,10 @@
 package dynp
 
 import (
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // A set is one of the paper's four job sets: a log and what is drawn from it.
@@ -72,10 +72,10 @@ func workloads(at paper.Setting) (sets []paper.JobSet) {
 		}
 		sets = append(sets,
 			paper.JobSet{Name: s.log(), Title: s.log(), Doc: traceDoc, Group: s.Key,
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Trace(l, jobs, logOptions(l.Reading)) }},
+				Make: func(l *paper.Loader) (*trace.Workload, error) { return s.Trace(l, jobs, logOptions(l.Reading)) }},
 			paper.JobSet{Name: s.syn(), Title: s.syn(), Group: s.Key, Drawn: true,
 				Doc:  "Drawn from " + from + ", with the printed Weibull distribution of interarrival times.",
-				Make: func(l *paper.Loader) (*workload.Workload, error) { return s.Synthetic(l, jobs, drawOptions(l)) }},
+				Make: func(l *paper.Loader) (*trace.Workload, error) { return s.Synthetic(l, jobs, drawOptions(l)) }},
 			paper.JobSet{Name: s.exact(), Title: s.syn() + " with perfect estimates", Group: s.Key, Drawn: true,
 				Make: logs.From(s.syn(), logs.Perfect), Doc: s.syn() + ", where every estimate is the time that the job holds its processors."})
 	}

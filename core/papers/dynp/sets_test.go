@@ -6,16 +6,16 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // distance is the sum of squared relative differences of a job set from
 // what is printed: four means of table 3, and the utilization of table 5.
-func distance(w *workload.Workload, column int) float64 {
+func distance(w *trace.Workload, column int) float64 {
 	out := paper.NewSummary()
 	describe(out, w.Procs, w.Jobs)
 	sum := 0.0
@@ -103,7 +103,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 	}
 }
 
-func overruns(w *workload.Workload) (n float64) {
+func overruns(w *trace.Workload) (n float64) {
 	for i := range w.Jobs {
 		if w.Jobs[i].Run > w.Jobs[i].Estimate {
 			n++

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/profile"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/profile"
 )
 
 // A standing is a program whose planned starts stand: a new job goes where it fits beside

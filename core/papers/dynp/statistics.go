@@ -6,17 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/chart"
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // jobs keeps what tables 2 and 3 and figure 1 show of a job set.
-var jobs = paper.Statistic{Name: "dynp/jobs", Version: 2, New: func(w *workload.Workload) paper.Watch {
+var jobs = paper.Statistic{Name: "dynp/jobs", Version: 2, New: func(w *trace.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		describe(out, w.Procs, jobs)
 	}}
@@ -126,7 +126,7 @@ func quantiles(sorted []int64) chart.Numbers {
 }
 
 // fit is the trace analyser's fit to the interarrival times.
-var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *workload.Workload) paper.Watch {
+var fit = paper.Statistic{Name: "dynp/fit", Version: 1, New: func(w *trace.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		gaps := gapsOf(jobs)
 		alpha, beta, err := empirical.FitWeibull(gaps)
@@ -160,7 +160,7 @@ func kolmogorov(sorted []int64, alpha, beta float64) (most float64) {
 
 // steps counts the self-tuning steps for tables 4 to 6. A job counts for the policy in
 // force when it starts; the first policy is FCFS.
-var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*workload.Workload) paper.Watch {
+var steps = paper.Statistic{Name: "dynp/steps", Version: 1, New: func(*trace.Workload) paper.Watch {
 	force, backlog, values := "fcfs", 0.0, paper.Numbers{}
 	for _, p := range policies {
 		values["started_"+p], values["to_"+p] = 0, 0

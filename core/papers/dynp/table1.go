@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/dynp"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/dynp"
 )
 
 // A situation is a decision to take: how the policies rank, and the current one.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/numeral"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 func table4Claims() []paper.Claim {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 func table5Claims() []paper.Claim {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 const (

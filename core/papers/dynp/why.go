@@ -1,6 +1,6 @@
 package dynp
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // Why claims fail, found in runs on the logs at the paper's size, and with the seeds 1 to 16 of
 // CTC_syn, KTH_syn and pc2-like at shrinking factor 1.00, of CTC_syn at 0.80, too.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // either is a series over the steps beside the printed rows and those of the averages.

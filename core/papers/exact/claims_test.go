@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
 // invented are steps that satisfy all claims that depend on them, as many as there are
@@ -37,7 +37,7 @@ func judged(t *testing.T, steps map[string]chart.Numbers, values paper.Numbers) 
 	t.Helper()
 	task := func(label string, series map[string]chart.Numbers) paper.Run {
 		return paper.Run{Label: label, JobSet: "any", Task: &paper.Task{Name: label, Version: 1, Params: nil,
-			Do: func(_ context.Context, _ *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
+			Do: func(_ context.Context, _ *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 				maps.Copy(out.Series, series)
 				maps.Copy(out.Values, values)
 				return nil
@@ -46,7 +46,7 @@ func judged(t *testing.T, steps map[string]chart.Numbers, values paper.Numbers) 
 	runs := []paper.Run{task(matchedLabel, steps), task(part(0), steps), task(part(1), map[string]chart.Numbers{jobsRow: {}})}
 	p := &paper.Paper{Key: "invented",
 		JobSets: func(paper.Setting) []paper.JobSet {
-			return []paper.JobSet{{Name: "any", Make: func(*paper.Loader) (*workload.Workload, error) { return builtin.Load("") }}}
+			return []paper.JobSet{{Name: "any", Make: func(*paper.Loader) (*trace.Workload, error) { return builtin.Load("") }}}
 		},
 		Experiments: func(paper.Setting) []paper.Experiment {
 			return []paper.Experiment{{ID: "invented/table1", Runs: runs, Claims: table1Claims()}}

@@ -1,9 +1,9 @@
 // Package exact regenerates the table and the figure of Grothklags and Streit's
 // paper on the best schedule of a self-tuning step. In this package, exact.X is
-// core/exact, the solver.
+// core/optimum/exact, the solver.
 package exact
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // Paper is the paper: how it is read, its job sets and its experiments.
 var Paper = &paper.Paper{

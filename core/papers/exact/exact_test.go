@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/internal/slow"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
@@ -21,7 +21,7 @@ func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
 
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
-func made(t testing.TB, name string) *workload.Workload {
+func made(t testing.TB, name string) *trace.Workload {
 	t.Helper()
 	w, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(name)
 	if err != nil {
@@ -200,7 +200,7 @@ func TestTasksCanBeCancelled(t *testing.T) {
 	w := made(t, log)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, do := range map[string]func(context.Context, *workload.Workload, *paper.Aid, *paper.Summary) error{
+	for name, do := range map[string]func(context.Context, *trace.Workload, *paper.Aid, *paper.Summary) error{
 		"sample": sample{Jobs: 1000, Every: 1, Parts: 1, Work: 0.001}.do, "matched": matched{Work: 0.001}.do} {
 		if err := do(ctx, w, nil, paper.NewSummary()); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)

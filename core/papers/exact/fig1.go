@@ -3,8 +3,8 @@ package exact
 import (
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // fig1 shows a machine history. The paper's is an example without numbers.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // Claims on what the best policy loses. Where a schedule is not proven, its loss is an

@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A match says in what a step has to be near a printed row: "" is in size, "length" has the
@@ -82,7 +82,7 @@ type matched struct {
 	method
 }
 
-func (m matched) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+func (m matched) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 	all, err := of(ctx, m.policy(), w)
 	if err != nil {
 		return err

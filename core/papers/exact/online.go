@@ -3,12 +3,12 @@ package exact
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/plan"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/plan"
+	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // The paper computes optimal schedules beside those in use. Here the optimiser's are in
@@ -21,7 +21,7 @@ const (
 	gapAverage = "average gap"
 )
 
-var effort = paper.Statistic{Name: "exact/effort", Version: 1, New: func(*workload.Workload) paper.Watch {
+var effort = paper.Statistic{Name: "exact/effort", Version: 1, New: func(*trace.Workload) paper.Watch {
 	var book interface{ Effort() plan.Effort }
 	return paper.Watch{
 		Begin: func(p sim.Policy) { book, _ = p.(interface{ Effort() plan.Effort }) },

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 //go:embed printed
@@ -21,7 +21,7 @@ const (
 	averages  = "averages"
 	planning  = "policies, 25 waiting jobs"
 	eightJobs = "8 jobs over 2 days"
-	trace     = "CTC trace"
+	ctcTrace  = "CTC trace"
 )
 
 // A row is one of the steps in the table.

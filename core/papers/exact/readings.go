@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // What the text leaves open. The first values are what its words say, if they say anything.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // parameters are those of the tasks of an experiment's runs, or their specs, by label.
@@ -38,7 +38,7 @@ func TestChoicesChangeTheirRunsOnly(t *testing.T) {
 					if c == matchChoice {
 						want = label == matchedLabel
 					}
-					if want = want && label != trace; change != want {
+					if want = want && label != ctcTrace; change != want {
 						t.Errorf("%v, %s: %s changes: %t, want %t", at.Reading, x.ID, label, change, want)
 					}
 				}

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // matchLabel is the label of the steps beside the printed rows by a value of matchChoice.
@@ -44,8 +44,8 @@ func section4(at paper.Setting) paper.Experiment {
 			return float64(count(offsOf(r, label), func(s span) bool { return s.low <= rounding }))
 		})
 	}
-	x.Runs = append(x.Runs, paper.Describe(trace, log, offsets))
-	x.Add(trace, atOneOffset, "", paper.Value(trace, atOneOffset))
+	x.Runs = append(x.Runs, paper.Describe(ctcTrace, log, offsets))
+	x.Add(ctcTrace, atOneOffset, "", paper.Value(ctcTrace, atOneOffset))
 	x.Claims = []paper.Claim{
 		paper.Ours("length-nearer", "Steps matched with makespan less submission time come nearer to the printed losses, on average, than "+
 			"steps matched by size.", nearer("length", "size")),
@@ -128,7 +128,7 @@ func nearer(one, other string) func(r *paper.Results) (paper.Verdict, string) {
 
 // offsets keeps how many of the printed submission times are submissions of the log, if the
 // paper's clock begins at the second that suits most of them.
-var offsets = paper.Statistic{Name: "exact/offsets", Version: 1, New: func(*workload.Workload) paper.Watch {
+var offsets = paper.Statistic{Name: "exact/offsets", Version: 1, New: func(*trace.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		out.Values[atOneOffset] = float64(coincide(rows(), jobs))
 	}}

@@ -3,10 +3,10 @@ package exact
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 const (
@@ -27,7 +27,7 @@ func workloads(at paper.Setting) []paper.JobSet {
 	return []paper.JobSet{
 		{Name: log, Title: log, Group: s.Key, Doc: "The log " + s.File + " at 430 processors; where it is not given, a reconstruction from " +
 			"its printed properties.",
-			Make: func(l *paper.Loader) (*workload.Workload, error) {
+			Make: func(l *paper.Loader) (*trace.Workload, error) {
 				w, err := s.Trace(l, quickJobs, logs.Options{})
 				if err == nil && at.Scale == paper.Quick {
 					w = w.Head(quickJobs)
@@ -35,11 +35,11 @@ func workloads(at paper.Setting) []paper.JobSet {
 				return w, err
 			}},
 		{Name: head, Title: head, Group: s.Key, Doc: fmt.Sprintf("The first %d jobs of CTC.", headJobs),
-			Make: logs.From(log, func(w *workload.Workload) *workload.Workload { return w.Head(headJobs) })},
+			Make: logs.From(log, func(w *trace.Workload) *trace.Workload { return w.Head(headJobs) })},
 		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
 		{Name: syn, Title: syn, Group: s.Key, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
-			Make: func(l *paper.Loader) (*workload.Workload, error) {
+			Make: func(l *paper.Loader) (*trace.Workload, error) {
 				jobs := empirical.DefaultJobs
 				if at.Scale == paper.Quick {
 					jobs = quickOnlineJobs

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/measured"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/measured"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Other solvers on steps of the log. Their answers were measured once, with backfill exact
@@ -114,7 +114,7 @@ const (
 	boundToday = "bound today"
 )
 
-func (a again) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+func (a again) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 	all, err := of(ctx, decider, w.Head(a.Jobs))
 	if err != nil {
 		return err

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/exact/measured"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/measured"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // claims are what a reader would ask of the comparison. The paper has none of them.

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/measured"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/measured"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Gaps and seconds can be compared if all calls of a step are of one instance, all have the
@@ -133,7 +133,7 @@ func judgedCalls(t *testing.T, calls []measured.Call, cost, bound float64) map[s
 	m := compared(calls, nil)
 	x := solvers(paper.Quick, m)
 	x.Runs[0].Task = &paper.Task{Name: againLabel, Version: 1,
-		Do: func(_ context.Context, _ *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
+		Do: func(_ context.Context, _ *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			for range m.steps() {
 				out.Series[there] = append(out.Series[there], 1)
 				out.Series[costToday] = append(out.Series[costToday], cost)

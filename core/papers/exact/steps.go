@@ -3,12 +3,12 @@ package exact
 import (
 	"context"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // decider takes the steps, unless a reading has another.
@@ -44,7 +44,7 @@ const (
 const found = ", found"
 
 // of returns the instances of a policy's self-tuning steps at submissions.
-func of(ctx context.Context, policy string, w *workload.Workload) (all []*exact.Instance, err error) {
+func of(ctx context.Context, policy string, w *trace.Workload) (all []*exact.Instance, err error) {
 	_, err = experiment.Execute(ctx, experiment.Spec{Policies: []string{policy}}, w, experiment.Options{Parallel: 1,
 		Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
 	return all, err
@@ -145,7 +145,7 @@ type sample struct {
 	method
 }
 
-func (s sample) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+func (s sample) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 	all, err := of(ctx, s.policy(), w.Head(s.Jobs))
 	if err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 const (
@@ -136,7 +136,7 @@ func table1(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
 		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
-		Runs:      append(runs(at), paper.Describe(trace, log, interarrival)),
+		Runs:      append(runs(at), paper.Describe(ctcTrace, log, interarrival)),
 		Published: numbers().Of("table1", note), Claims: table1Claims()}
 	addSteps(&x, at, columns)
 	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
@@ -152,7 +152,7 @@ func table1(at paper.Setting) paper.Experiment {
 	x.Add(eightJobs, "jobs", "jobs", paper.Value(matchedLabel, exampleJobs))
 	x.Add(eightJobs, "makespan", "s", paper.Value(matchedLabel, exampleMakespan))
 	x.Add(eightJobs, variables, "", paper.Value(matchedLabel, variables))
-	x.Add(trace, interarrivalTime, "s", paper.Value(trace, interarrivalTime))
+	x.Add(ctcTrace, interarrivalTime, "s", paper.Value(ctcTrace, interarrivalTime))
 	addSteps(&x, at, efforts)
 	x.Add(planning, workSlots, "units", policiesWork)
 	return x
@@ -197,7 +197,7 @@ func note(row, title string) string {
 		return "seconds of another program on a machine of 2003; what ours does is counted as work, and BenchmarkStep measures its seconds"
 	case row == eightJobs:
 		return "the step of about that size has jobs of its own; the text says more than a million variables"
-	case row == trace:
+	case row == ctcTrace:
 		return "the printed mean is of another version of the log"
 	case row == averages:
 		return meanNote

@@ -3,11 +3,11 @@ package exact
 import (
 	"math"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Of the step beside the paper's example of eight jobs over two days.
@@ -38,7 +38,7 @@ func countVariables(all []*exact.Instance, sizes []program.Size, out *paper.Summ
 }
 
 // interarrival keeps the mean time between two successive submissions, in seconds.
-var interarrival = paper.Statistic{Name: "exact/interarrival", Version: 1, New: func(*workload.Workload) paper.Watch {
+var interarrival = paper.Statistic{Name: "exact/interarrival", Version: 1, New: func(*trace.Workload) paper.Watch {
 	return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 		first, last := int64(math.MaxInt64), int64(math.MinInt64)
 		for _, j := range jobs {

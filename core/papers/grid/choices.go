@@ -1,6 +1,6 @@
 package grid
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // What the text leaves open. Where words decide, they do; Why says where none do.
 var (

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // changed returns the experiments of which a reading changes a run, without the two that

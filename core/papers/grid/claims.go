@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 var section3, section4, section5 = paper.Section("3"), paper.Section("4"), paper.Section("5")

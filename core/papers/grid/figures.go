@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 func vector(v []float64) string {

@@ -1,10 +1,10 @@
 // Package grid regenerates the tables and figures of Huang, Shih and Chung's paper
-// on moldable jobs on a grid of sites. In this package, grid.X is core/grid, the
+// on moldable jobs on a grid of sites. In this package, grid.X is core/platform/grid, the
 // engine and its schedulers.
 package grid
 
 import (
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // Paper is the paper: how it is read, its job sets and its experiments.

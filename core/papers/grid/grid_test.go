@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
@@ -18,7 +18,7 @@ func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
 
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
-func made(t *testing.T, g *log, l *paper.Loader) *workload.Workload {
+func made(t *testing.T, g *log, l *paper.Loader) *trace.Workload {
 	t.Helper()
 	w, err := g.make(l)
 	if err != nil {
@@ -27,7 +27,7 @@ func made(t *testing.T, g *log, l *paper.Loader) *workload.Workload {
 	return w
 }
 
-func counted(g *log, w *workload.Workload) paper.Numbers {
+func counted(g *log, w *trace.Workload) paper.Numbers {
 	out := paper.NewSummary()
 	g.count().New(w).Values(out, w.Jobs, nil)
 	return out.Values
@@ -72,7 +72,7 @@ func TestTablesAddUp(t *testing.T) {
 // Substitutes have what is printed, whatever the seed: counts and maxima exactly, means nearly.
 func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	for _, g := range logs {
-		var first *workload.Workload
+		var first *trace.Workload
 		for seed := range uint64(3) {
 			w := made(t, g, Paper.Loader(paper.Setting{Scale: paper.Full, Seed: 1 + seed}, nil))
 			hasWhatIsPrinted(t, g, w)
@@ -85,7 +85,7 @@ func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	}
 }
 
-func hasWhatIsPrinted(t *testing.T, g *log, w *workload.Workload) {
+func hasWhatIsPrinted(t *testing.T, g *log, w *trace.Workload) {
 	t.Helper()
 	got := counted(g, w)
 	if float64(len(w.Jobs)) != g.jobs {

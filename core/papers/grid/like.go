@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // like draws jobs queue by queue from what tables 1 and 2 print of them: how many there
@@ -20,7 +20,7 @@ import (
 // independent of each other, which the jobs of a log are not.
 //
 // At scale quick the number of jobs and the span shrink alike.
-func (g *log) like(l *paper.Loader) *workload.Workload {
+func (g *log) like(l *paper.Loader) *trace.Workload {
 	l.Substitute("%s-like, a reconstruction: drawn queue by queue from the counts, means and maxima that the paper prints, with bursts "+
 		"of submissions of our own.", g.set)
 	share := 1.0
@@ -28,7 +28,7 @@ func (g *log) like(l *paper.Loader) *workload.Workload {
 		share = quickJobs / g.jobs
 	}
 	seed := l.Draw()
-	w := &workload.Workload{Name: g.set + "-like", Source: "A reconstruction of the " +
+	w := &trace.Workload{Name: g.set + "-like", Source: "A reconstruction of the " +
 		g.title + " workload from printed counts, means and maxima.",
 		Procs: g.pool}
 	for i, q := range g.queues {

@@ -4,7 +4,7 @@ import (
 	"embed"
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 //go:embed printed

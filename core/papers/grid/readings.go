@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // The values of crossed are played in all combinations, those of single with each base, one

@@ -3,10 +3,10 @@ package grid
 import (
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func workloads(paper.Setting) (sets []paper.JobSet) {
@@ -21,8 +21,8 @@ func workloads(paper.Setting) (sets []paper.JobSet) {
 	return sets
 }
 
-func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
-	w, ok, err := l.Trace(g.trace, workload.Options{})
+func (g *log) make(l *paper.Loader) (*trace.Workload, error) {
+	w, ok, err := l.Trace(g.trace, trace.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (g *log) make(l *paper.Loader) (*workload.Workload, error) {
 // jobsOf keeps the jobs that the paper used, judged by counts and longest run times:
 // those that completed on SDSC's machine (queues 1, 2 and 5 match to the job), all that
 // have a queue on LANL's.
-func (g *log) jobsOf(w *workload.Workload) *workload.Workload {
+func (g *log) jobsOf(w *trace.Workload) *trace.Workload {
 	c := *w
 	c.Jobs = slices.DeleteFunc(slices.Clone(w.Jobs), func(j job.Job) bool {
 		return j.Queue < 0 || g.completed && j.Status != job.Completed ||

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // permutations returns all orders of the numbers, which must differ, in lexicographic
@@ -50,7 +50,7 @@ const (
 	longest    = "longest wait" // of a job, by permutation, s
 )
 
-func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+func (s *sweep) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 	w, natures, err := sent(s.Grid, w)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *sweep) do(ctx context.Context, w *workload.Workload, aid *paper.Aid, ou
 }
 
 // sent returns the jobs that have a home on the grid, and their natures.
-func sent(g *grid.Grid, w *workload.Workload) (*workload.Workload, []grid.Nature, error) {
+func sent(g *grid.Grid, w *trace.Workload) (*trace.Workload, []grid.Nature, error) {
 	spec := experiment.Spec{Grid: g}
 	w, err := spec.Apply(w)
 	if err != nil {
@@ -82,7 +82,7 @@ func sent(g *grid.Grid, w *workload.Workload) (*workload.Workload, []grid.Nature
 }
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.
-func play(ctx context.Context, g *grid.Grid, w *workload.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
+func play(ctx context.Context, g *grid.Grid, w *trace.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
 	problem := experiment.Problem{Spec: &experiment.Spec{Grid: g, Overrun: "extend"}, Workload: w, Natures: natures}
 	played, err := experiment.Play(ctx, problem, policy, experiment.Hooks{})
 	if err != nil {
@@ -92,7 +92,7 @@ func play(ctx context.Context, g *grid.Grid, w *workload.Workload, natures []gri
 }
 
 // meanTurnaround is equation 1.
-func meanTurnaround(w *workload.Workload, s *grid.Schedule) float64 {
+func meanTurnaround(w *trace.Workload, s *grid.Schedule) float64 {
 	sum := 0.0
 	for i := range w.Jobs {
 		sum += float64(s.Placed[i].End - w.Jobs[i].Submit)
@@ -100,7 +100,7 @@ func meanTurnaround(w *workload.Workload, s *grid.Schedule) float64 {
 	return sum / float64(len(w.Jobs))
 }
 
-func longestWait(w *workload.Workload, s *grid.Schedule) (most float64) {
+func longestWait(w *trace.Workload, s *grid.Schedule) (most float64) {
 	for i := range w.Jobs {
 		most = max(most, float64(s.Placed[i].Start-w.Jobs[i].Submit))
 	}

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 const (
@@ -23,7 +23,7 @@ const (
 
 // count describes the jobs of each site.
 func (g *log) count() paper.Statistic {
-	return paper.Statistic{Name: "grid/queues of " + g.set, Version: 1, New: func(w *workload.Workload) paper.Watch {
+	return paper.Statistic{Name: "grid/queues of " + g.set, Version: 1, New: func(w *trace.Workload) paper.Watch {
 		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 			spec := experiment.Spec{Grid: g.grid(noSplit)}
 			homes := spec.Homes(w)

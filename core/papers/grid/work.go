@@ -3,9 +3,9 @@ package grid
 import (
 	"context"
 
-	"github.com/backfill-lab/backfill/core/grid"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // What section 5 says of single jobs and of the resources they hold needs two schedules
@@ -28,7 +28,7 @@ func (m *model) sideBySide(g *log) paper.Run {
 	all := m.grid(g, g.speeds, multis.cost(m))
 	policies := map[string]string{workShared: shared.policy(m), workSplit: multis.policy(m), workMold: m.moldable(g.power)}
 	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
-		Do: func(ctx context.Context, w *workload.Workload, _ *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			w, natures, err := sent(all, w)
 			if err != nil {
 				return err
@@ -63,7 +63,7 @@ func (m *model) sideBySide(g *log) paper.Run {
 
 // work is what jobs hold, processors times speed times seconds, over what they ask for.
 // Rounding run times up to whole seconds adds a little.
-func work(g *grid.Grid, w *workload.Workload, natures []grid.Nature, s *grid.Schedule) float64 {
+func work(g *grid.Grid, w *trace.Workload, natures []grid.Nature, s *grid.Schedule) float64 {
 	held, asked := 0.0, 0.0
 	for i := range w.Jobs {
 		j, p := &w.Jobs[i], &s.Placed[i]

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 
 func titles() (all []string) {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // The paper tries a rule base only on the workload that it was trained on.
@@ -41,7 +41,7 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 	}
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
 		Params: params, After: from.trainingsOf(at, way),
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			base := aid.After[medianOf(aid.After)].Bases[base]
 			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(o),
 				Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds), Advantage: &base.Advantage}}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // mean is the mean over those workloads.

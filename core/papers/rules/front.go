@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules/offline"
-	"github.com/backfill-lab/backfill/core/rules/pareto"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/learn/offline"
+	"github.com/backfill-lab/backfill/core/learn/pareto"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A search is what a front depends on, beside its job set and trainings.
@@ -48,7 +48,7 @@ func (s *set) front(at paper.Setting) paper.Run {
 	}
 	return paper.Run{Label: frontLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/front", Version: 1, Params: search,
 		After: after,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			o := offline.Options{Seed: search.Seed, Size: search.Size, Generations: search.Generations, Overrun: search.Overrun}
 			for _, trained := range aid.After {
 				o.Bases = append(o.Bases, trained.Bases[base])

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // membership returns a Gaussian membership function (section 4.2), as a rule base of one rule

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/lublin"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
 // A like stands in for a log: as many jobs over as long a time, from the model of Lublin
@@ -25,11 +25,11 @@ type like struct {
 	few         bool // few users
 }
 
-func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
+func (k like) draw(l *paper.Loader, s *set) (*trace.Workload, error) {
 	if s.key == "ctc" {
 		k.procs = s.size(l.Reading)
 	}
-	span := int64(k.days) * workload.Day
+	span := int64(k.days) * trace.Day
 	if l.Scale == paper.Quick {
 		share := float64(quick) / float64(k.jobs)
 		span = int64(float64(span) * share)
@@ -56,6 +56,6 @@ func (k like) draw(l *paper.Loader, s *set) (*workload.Workload, error) {
 	w.Name = s.key + "-like"
 	l.Substitute("%s-like: %d jobs of the model of Lublin and Feitelson over %d days on %d processors, their run times scaled to a load "+
 		"of %.2f, with %d users.",
-		s.key, k.jobs, (span+workload.Day/2)/workload.Day, k.procs, k.load, k.users)
+		s.key, k.jobs, (span+trace.Day/2)/trace.Day, k.procs, k.load, k.users)
 	return w, nil
 }

@@ -8,12 +8,12 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/internal/pool"
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/pareto"
+	"github.com/backfill-lab/backfill/core/learn/pareto"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Rows beside the paper's: what on-line priorities reach, and what nothing can.
@@ -34,7 +34,7 @@ func (s *set) floor(at paper.Setting) paper.Run {
 		keep(out, rules.Floor(jobs, rules.GroupUsers(jobs, rules.DefaultBounds), rule(o) == sim.Cut))
 	}
 	return paper.Describe(floorLabel(s.key), s.key, paper.Statistic{Name: name, Version: 1,
-		New: func(*workload.Workload) paper.Watch { return paper.Watch{Values: values} }})
+		New: func(*trace.Workload) paper.Watch { return paper.Watch{Values: values} }})
 }
 
 // priorities is what a search for on-line priorities depends on, beside its job set.
@@ -70,7 +70,7 @@ func (s *set) online(at paper.Setting) paper.Run {
 	p := s.priorities(at)
 	return paper.Run{Label: onlineLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/online", Version: 1, Params: p,
 		After: []paper.Run{s.strategies(at)},
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			strategies := aid.After[0]
 			var tried []rules.Scores
 			for _, a := range []rules.Algorithm{rules.FCFS, rules.EASY, rules.CONS} {
@@ -97,7 +97,7 @@ const batch = 8
 
 // search returns the scores of Greedy's orders with the algorithm, in the order of trying; done is
 // how many were tried with others.
-func (p priorities) search(ctx context.Context, w *workload.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
+func (p priorities) search(ctx context.Context, w *trace.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
 	all []rules.Scores, err error) {
 	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(p.Overrun),
 		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds), Greedy: a}}
@@ -134,7 +134,7 @@ func (p priorities) search(ctx context.Context, w *workload.Workload, a rules.Al
 // drawAdvantage draws each group's advantage evenly.
 func drawAdvantage(below func(int64) int64) (a rules.Advantage) {
 	for g, days := range [rules.NumGroups]int64{20, 10, 3, 3, 3} {
-		a[g] = below(days * workload.Day)
+		a[g] = below(days * trace.Day)
 	}
 	return a
 }
@@ -142,7 +142,7 @@ func drawAdvantage(below func(int64) int64) (a rules.Advantage) {
 // changeAdvantage multiplies each group's advantage with a chance of a half by 0.6 to 1.5, and
 // adds up to an hour or takes it away.
 func changeAdvantage(below func(int64) int64, a rules.Advantage) rules.Advantage {
-	const most = 100 * workload.Day
+	const most = 100 * trace.Day
 	for g := range a {
 		if below(2) == 0 {
 			a[g] = min(max(0, a[g]*(600+below(901))/1000+below(7201)-3600), most)

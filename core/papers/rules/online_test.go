@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 
 // No schedule is below the floor, and the on-line front is not above EASY or any other

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // What the text leaves open.
@@ -85,9 +85,9 @@ func (s *set) size(r paper.Reading) int {
 }
 
 // read reads the set's log; ok is false if it is not given.
-func (s *set) read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
+func (s *set) read(l *paper.Loader) (w *trace.Workload, ok bool, err error) {
 	if s.key != "ctc" || l.Reading.Of(cleaningChoice) == cleaningChoice.Default() {
-		return l.Trace(s.trace, workload.Options{Procs: s.size(l.Reading)})
+		return l.Trace(s.trace, trace.Options{Procs: s.size(l.Reading)})
 	}
 	if w, ok, err = logs.CTC.Read(l, logs.Options{Uncleaned: true}); ok && err == nil {
 		w = w.Resize(s.size(l.Reading))
@@ -96,7 +96,7 @@ func (s *set) read(l *paper.Loader) (w *workload.Workload, ok bool, err error) {
 }
 
 // scaled returns the number of jobs after scaling w, which is all of the log or its beginning.
-func (s *set) scaled(r paper.Reading, w *workload.Workload, all int) int {
+func (s *set) scaled(r paper.Reading, w *trace.Workload, all int) int {
 	factor := 1.0
 	switch r.Of(scalingChoice) {
 	case "mixed":

@@ -1,9 +1,9 @@
 // Package rules regenerates the tables and figures of Franke, Lepping and
 // Schwiegelshohn's paper on rule-based schedulers. In this package, rules.X is
-// core/rules, the rule bases.
+// core/policy/rules, the rule bases.
 package rules
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // Paper is the paper: how it is read, its job sets and its experiments.
 var Paper = &paper.Paper{

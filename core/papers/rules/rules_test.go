@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
@@ -23,7 +23,7 @@ func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
 
 func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
 
-func made(t testing.TB, key string, l *paper.Loader) *workload.Workload {
+func made(t testing.TB, key string, l *paper.Loader) *trace.Workload {
 	t.Helper()
 	w, err := setOf(key).make(l)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 			t.Errorf("%s: load %.3f, want %.2f", s.title, load, s.like.load)
 		}
 		first, last := w.Span()
-		if days := float64(last-first) / workload.Day; math.Abs(days-float64(s.like.days)) > 0.01 {
+		if days := float64(last-first) / trace.Day; math.Abs(days-float64(s.like.days)) > 0.01 {
 			t.Errorf("%s: %.2f days, want %d", s.title, days, s.like.days)
 		}
 		if !s.whole && math.Abs(numbers().At("table2", periodRow, s.title)-float64(s.like.days)) > 5 {
@@ -118,7 +118,7 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 	}
 }
 
-func do(t *testing.T, run paper.Run, w *workload.Workload, aid *paper.Aid) *paper.Summary {
+func do(t *testing.T, run paper.Run, w *trace.Workload, aid *paper.Aid) *paper.Summary {
 	t.Helper()
 	s, err := run.Compute(context.Background(), w, aid)
 	if err != nil {

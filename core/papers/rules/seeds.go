@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // times is how often each approach is trained on the set: more than once where the paper prints

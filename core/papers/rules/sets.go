@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // procs is the size of the machine that all logs are scaled to.
@@ -66,7 +66,7 @@ func workloads(paper.Setting) (sets []paper.JobSet) {
 // quick is the number of jobs of a log at scale quick, before it is scaled.
 const quick = 350
 
-func (s *set) make(l *paper.Loader) (*workload.Workload, error) {
+func (s *set) make(l *paper.Loader) (*trace.Workload, error) {
 	w, ok, err := s.read(l)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // A claim is undecided if single trainings reverse it, and counts only those of the approaches

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func table1Experiment() paper.Experiment {
@@ -43,11 +43,11 @@ func shareRow(group int) string { return fmt.Sprintf("work of group %d", group) 
 
 // describe counts the jobs, the users of each group and what they consume.
 func describe(s *set) paper.Run {
-	return paper.Describe(s.key, s.key, paper.Statistic{Name: "rules/workload", Version: 1, New: func(w *workload.Workload) paper.Watch {
+	return paper.Describe(s.key, s.key, paper.Statistic{Name: "rules/workload", Version: 1, New: func(w *trace.Workload) paper.Watch {
 		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
 			first, last := w.Span()
 			out.Values[procsRow], out.Values[jobsRow] = float64(w.Procs), float64(len(jobs))
-			out.Values[periodRow], out.Values[loadRow] = float64(last-first)/workload.Day, w.OfferedLoad()
+			out.Values[periodRow], out.Values[loadRow] = float64(last-first)/trace.Day, w.OfferedLoad()
 			groups := rules.GroupUsers(jobs, rules.DefaultBounds)
 			var users, work [rules.NumGroups + 1]float64
 			all := 0.0

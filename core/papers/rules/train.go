@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A way is one of the paper's three approaches.
@@ -56,7 +56,7 @@ func (s *set) train(at paper.Setting, way way, k int) paper.Run {
 
 func trained(label, jobSet string, o train.Options) paper.Run {
 	return paper.Run{Label: label, JobSet: jobSet, Task: &paper.Task{Name: "rules/train", Version: 1, Params: o,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			c := train.Control{Workers: aid.Workers,
 				Progress:   func(p train.Progress) { aid.Progress(p.Done, p.Total) },
 				Checkpoint: func(s *train.State) error { return save(aid, s) }}
@@ -134,7 +134,7 @@ func (s *set) strategies(at paper.Setting) paper.Run {
 		params = []any{params, o.Overrun}
 	}
 	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: params,
-		Do: func(ctx context.Context, w *workload.Workload, aid *paper.Aid, out *paper.Summary) error {
+		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, _, err := train.Strategies(ctx, w, o, aid.Workers)
 			keepAll(out, all[:])
 			return err

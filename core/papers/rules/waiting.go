@@ -3,7 +3,7 @@ package rules
 import (
 	"math"
 
-	"github.com/backfill-lab/backfill/core/paper"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // The paper measures approaches by the off-line front. What no schedule can remove, and what

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/backfill-lab/backfill/core/paper"
+import "github.com/backfill-lab/backfill/core/papers/paper"
 
 // These say why numbers differ.
 const (

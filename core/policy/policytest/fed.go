@@ -3,8 +3,8 @@ package policytest
 import (
 	"context"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Fed plays c against p from a Feed, and returns what an observer sees of its schedule.

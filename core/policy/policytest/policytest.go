@@ -13,8 +13,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/job"
 	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 

@@ -6,7 +6,7 @@ import (
 	"context"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // Spec is the experiment of the picture. Its seed was chosen by what came out, and the page says so: among the first
@@ -55,7 +55,7 @@ type Hole struct {
 
 // Make simulates the experiment, whose policies are fcfs and easy.
 func Make(spec experiment.Spec) (*Picture, error) {
-	w, err := spec.Load(nil, workload.Options{})
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/backfill-lab/backfill/core/rules"
-	"github.com/backfill-lab/backfill/core/rules/train"
-	"github.com/backfill-lab/backfill/core/workload/builtin"
+	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
 const folder = "wasm/bridge/bases"

@@ -20,7 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 func main() {
@@ -80,7 +80,7 @@ func compute(text, log string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := spec.Load(func(string) (io.ReadCloser, error) { return os.Open(log) }, workload.Options{})
+	w, err := spec.Load(func(string) (io.ReadCloser, error) { return os.Open(log) }, trace.Options{})
 	if err != nil {
 		return nil, err
 	}

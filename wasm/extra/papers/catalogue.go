@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // A Paper is a paper and its experiments.

@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/chart"
-	"github.com/backfill-lab/backfill/core/paper"
 	"github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 

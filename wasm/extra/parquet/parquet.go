@@ -11,8 +11,8 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
-	"github.com/backfill-lab/backfill/core/columns"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -37,7 +37,7 @@ func arrow(c *service.Call, _ *service.Envelope) (a copied, err error) {
 	if err != nil {
 		return a, err
 	}
-	chosen := columns.Wanted(t)
+	chosen := table.Wanted(t)
 	if len(chosen) == 0 {
 		return a, errNoJobs
 	}

@@ -27,7 +27,7 @@ async function again(page) {
 
 /** The example's files, as the command writes them. */
 async function example(name) {
-  return readFile(join(root, "core/example", name), "utf8");
+  return readFile(join(root, "core/slurm/campus", name), "utf8");
 }
 
 /** When the example begins. */

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/columns"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 func TestTheCatalogueIsConsistent(t *testing.T) {
@@ -77,7 +77,7 @@ func TestDataSetsAreComplete(t *testing.T) {
 			t.Errorf("%s is not found, or listed twice", l.Name)
 		}
 		seen[l.Name], seen[l.File] = true, true
-		if _, ok := columns.FindPreset(d.Map); !ok || d.Licence == "" || d.Cite == "" || d.ByHand == "" || l.Machine == "" {
+		if _, ok := table.FindPreset(d.Map); !ok || d.Licence == "" || d.Cite == "" || d.ByHand == "" || l.Machine == "" {
 			t.Errorf("%s is incomplete", l.Name)
 		}
 		if (l.Size > 0) != (len(l.SHA256) == 64) || (l.Size > 0) != (d.Sums != "") {

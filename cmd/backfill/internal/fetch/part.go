@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/backfill-lab/backfill/core/atomicfile"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
 // A part is the beginning of a file that is being downloaded: the bytes in

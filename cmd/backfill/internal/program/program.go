@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/process"
-	"github.com/backfill-lab/backfill/core/remote"
+	"github.com/backfill-lab/backfill/core/policy/external"
 )
 
 // A Program is a running program that plays a policy, or another process that does, over pipes.
 type Program struct {
-	Policy *remote.Policy
+	Policy *external.Policy
 
 	in       *os.File // to read from
 	out      *os.File // to write to
@@ -94,7 +94,7 @@ func (p *Program) greet() (*Program, error) {
 		})
 	}
 	var err error
-	if p.Policy, err = remote.Greet((*pipes)(p), (*pipes)(p), p.interrupt); err != nil {
+	if p.Policy, err = external.Greet((*pipes)(p), (*pipes)(p), p.interrupt); err != nil {
 		p.Close()
 		return nil, err
 	}

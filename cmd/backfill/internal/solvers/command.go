@@ -17,8 +17,8 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/process"
-	"github.com/backfill-lab/backfill/core/exact/program"
-	"github.com/backfill-lab/backfill/core/scratch"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 // A command is a solver program that reads the model from a file and writes its

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/process"
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 //go:embed cpsat.py

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
 )
 
 // two is two jobs that cannot run side by side on 4 processors, of which 2 are free

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // All lists the solvers, ours first.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
 )
 
 // random is a small instance whose times are minutes, roughly.

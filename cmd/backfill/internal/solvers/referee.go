@@ -3,8 +3,8 @@ package solvers
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 

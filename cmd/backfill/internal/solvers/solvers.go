@@ -4,7 +4,7 @@
 // compared with the schedule's recomputed cost, and Confront compares them with the
 // schedules of the others.
 //
-//	own      branch and bound (core/exact), on whole seconds
+//	own      branch and bound (core/optimum/exact), on whole seconds
 //	highs    HiGHS: the command highs, or that of the Python package highsbox
 //	cbc      COIN-OR CBC: the command cbc, or that of the Python package pulp
 //	scip     SCIP: the command scip
@@ -12,7 +12,7 @@
 //	gurobi   Gurobi: the command gurobi_cl
 //	cpsat    OR-tools CP-SAT: the Python package ortools, on whole seconds
 //
-// The commands solve the time-scaled program (core/exact/program) from files; their
+// The commands solve the time-scaled program (core/optimum/program) from files; their
 // schedule is then compacted.
 package solvers
 
@@ -23,8 +23,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/exact/program"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
 )
 
 // A Task is the question to a solver.

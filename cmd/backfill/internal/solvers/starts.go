@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // starts bound and order the starts of an instance's jobs, in seconds and parallel to its

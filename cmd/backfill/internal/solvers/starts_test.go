@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/solvers/solverstest"
-	"github.com/backfill-lab/backfill/core/exact"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
 )
 
 // alike is a small instance of few kinds of jobs.

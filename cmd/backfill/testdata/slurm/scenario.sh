@@ -1,4 +1,4 @@
-# scenario.sh submits the sweep of the test to the Slurm that .ci/slurm has started, and
+# scenario.sh submits the sweep of the test to the Slurm that scripts/slurm has started, and
 # meanwhile kills some array tasks and requeues others. paths.sh, which the test writes, says where
 # the program and the sweep are.
 set -eu

@@ -1,6 +1,6 @@
 package logs
 
-import "github.com/backfill-lab/backfill/core/workload/empirical"
+import "github.com/backfill-lab/backfill/core/trace/model/empirical"
 
 // A Like reconstructs a job set, in place of its trace, from what the paper prints of
 // it. Its means and popular estimates come out near the paper's; its joint distribution
@@ -88,7 +88,7 @@ func pc2Like() *Like {
 
 // outcomeLike is pc2-like with widths chosen by the outcome: how many are near the maximum
 // decides how long wide jobs wait, and of four tails that we tried, this one gives the
-// advanced decider of core/dynp the printed loss of capacity and ARTwW at shrinking factor
+// advanced decider of core/policy/dynp the printed loss of capacity and ARTwW at shrinking factor
 // 1.00, on the median of eight samples.
 var outcomeLike = func() *Like {
 	d := pc2()

@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // A Log is one of the four logs.
@@ -53,8 +53,8 @@ func (s *Log) Like(tail string) *Like {
 
 // Read reads the log with requested widths, as the papers do; ok is false if it is not
 // given.
-func (s *Log) Read(l *paper.Loader, opt Options) (w *workload.Workload, ok bool, err error) {
-	w, ok, err = l.Trace(s.File, workload.Options{Width: "requested"})
+func (s *Log) Read(l *paper.Loader, opt Options) (w *trace.Workload, ok bool, err error) {
+	w, ok, err = l.Trace(s.File, trace.Options{Width: "requested"})
 	if ok && err == nil {
 		l.Note("%s: %d jobs of the version of the log at hand; the paper used an older one with %d.", s.File, len(w.Jobs), s.Jobs)
 		if opt.Uncleaned {
@@ -65,7 +65,7 @@ func (s *Log) Read(l *paper.Loader, opt Options) (w *workload.Workload, ok bool,
 }
 
 // reconstruct draws jobs from the reconstruction.
-func (s *Log) reconstruct(l *paper.Loader, jobs int, tail string, seed uint64) (*workload.Workload, error) {
+func (s *Log) reconstruct(l *paper.Loader, jobs int, tail string, seed uint64) (*trace.Workload, error) {
 	l.Substitute("%s-like, a reconstruction: its joint distribution of width, estimate and run time is put together from the means and "+
 		"popular values that the paper prints, not from the log.", s.Key)
 	m := s.Like(tail).Model()
@@ -75,7 +75,7 @@ func (s *Log) reconstruct(l *paper.Loader, jobs int, tail string, seed uint64) (
 
 // Trace makes the log on the paper's machine. Where it is not given, the reconstruction
 // has that many jobs, or at scale Full as many as the paper's log.
-func (s *Log) Trace(l *paper.Loader, jobs int, opt Options) (*workload.Workload, error) {
+func (s *Log) Trace(l *paper.Loader, jobs int, opt Options) (*trace.Workload, error) {
 	w, ok, err := s.Read(l, opt)
 	switch {
 	case err != nil:
@@ -90,7 +90,7 @@ func (s *Log) Trace(l *paper.Loader, jobs int, opt Options) (*workload.Workload,
 
 // Synthetic draws jobs from an analysis of the log, with the printed Weibull
 // distribution of interarrival times.
-func (s *Log) Synthetic(l *paper.Loader, jobs int, opt Options) (*workload.Workload, error) {
+func (s *Log) Synthetic(l *paper.Loader, jobs int, opt Options) (*trace.Workload, error) {
 	w, ok, err := s.Read(l, opt)
 	if err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func (s *Log) Synthetic(l *paper.Loader, jobs int, opt Options) (*workload.Workl
 }
 
 // From returns how to make a job set by changing another of the same paper.
-func From(name string, change func(*workload.Workload) *workload.Workload) func(*paper.Loader) (*workload.Workload, error) {
-	return func(l *paper.Loader) (*workload.Workload, error) {
+func From(name string, change func(*trace.Workload) *trace.Workload) func(*paper.Loader) (*trace.Workload, error) {
+	return func(l *paper.Loader) (*trace.Workload, error) {
 		w, err := l.JobSet(name)
 		if err != nil {
 			return nil, err
@@ -121,7 +121,7 @@ func From(name string, change func(*workload.Workload) *workload.Workload) func(
 // Perfect sets every estimate to the time for which the job holds its processors, so that
 // the work stays the same: a job killed at its estimate stays as short. (The paper sets it
 // to the run time.)
-func Perfect(syn *workload.Workload) *workload.Workload {
+func Perfect(syn *trace.Workload) *trace.Workload {
 	w := *syn
 	w.Jobs = slices.Clone(syn.Jobs)
 	for i := range w.Jobs {

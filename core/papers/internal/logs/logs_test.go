@@ -4,14 +4,14 @@ import (
 	"math"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/paper/papertest"
-	"github.com/backfill-lab/backfill/core/workload"
-	"github.com/backfill-lab/backfill/core/workload/empirical"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/model/empirical"
 )
 
 // moments are the means of width, estimate, run time and area.
-func moments(w *workload.Workload) (width, estimate, run, area float64) {
+func moments(w *trace.Workload) (width, estimate, run, area float64) {
 	n := float64(len(w.Jobs))
 	for i := range w.Jobs {
 		j := &w.Jobs[i]

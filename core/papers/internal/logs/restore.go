@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/job"
-	"github.com/backfill-lab/backfill/core/paper"
-	"github.com/backfill-lab/backfill/core/workload"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A removal is what the archive removed from a log as the activity of single users. The log's
@@ -47,7 +47,7 @@ var removals = map[string]removal{
 }
 
 // restore adds what was removed from the log.
-func (s *Log) restore(l *paper.Loader, cleaned *workload.Workload) *workload.Workload {
+func (s *Log) restore(l *paper.Loader, cleaned *trace.Workload) *trace.Workload {
 	r, ok := removals[s.Key]
 	if !ok {
 		return cleaned

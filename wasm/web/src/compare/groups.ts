@@ -83,7 +83,7 @@ export function groupsOf(change: Float64Array, { of, names }: Classes, trust?: T
   return groups;
 }
 
-/** How far the groups' changes can be trusted: core/stats says it, whose observations are weeks. */
+/** How far the groups' changes can be trusted: core/study/stats says it, whose observations are weeks. */
 export type Trust = Operations["changes"]["answer"];
 
 /** Asks for it; undefined if no answer comes. */

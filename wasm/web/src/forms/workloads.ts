@@ -14,7 +14,7 @@ import { forms as texts } from "texts/forms";
 /** The modes that have an example of their own, and what it is called. */
 const EXAMPLES = { grid: texts.exampleGrid, nodes: texts.exampleNodes, slurm: texts.exampleSlurm };
 
-/** The columns of this program's results, as core/columns calls them. */
+/** The columns of this program's results, as core/trace/table calls them. */
 const OURS = "backfill";
 
 export class Workloads {

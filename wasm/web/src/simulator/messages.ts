@@ -150,16 +150,16 @@ export interface Workload {
   jobs: number;
   /** seconds from the first submission to the last */
   span: number;
-  /** workload.OfferedLoad */
+  /** trace.OfferedLoad */
   load: number;
   users: number;
-  /** where the size of the machine comes from, as in workload.SizeFrom */
+  /** where the size of the machine comes from, as in trace.SizeFrom */
   procs_from: string;
   /** the log's header names that size */
   sized: boolean;
   /** jobs whose wait the log records */
   waits: number;
-  /** the recorded schedule can stand beside policies: see workload.Recorded */
+  /** the recorded schedule can stand beside policies: see trace.Recorded */
   replay: boolean;
   /** Unix time of second 0, or 0 */
   unix_start: number;
@@ -183,7 +183,7 @@ export interface Workload {
   file_sha256: string;
   /** of a table: which column was taken for what */
   reading?: Reading;
-  /** see workload.Doubts */
+  /** see trace.Doubts */
   doubts?: string[];
 }
 
@@ -608,7 +608,7 @@ export interface ClusterForm extends Demo {
 }
 
 /**
- * A SystemForm has what a form for a system.Description offers: controls that change it, and a
+ * A SystemForm has what a form for a cluster.Description offers: controls that change it, and a
  * description that is ready.
  */
 export interface SystemForm extends Demo {
@@ -692,7 +692,7 @@ export interface Origin {
   notes?: string[];
   jobs: number;
   procs: number;
-  /** of the job set: workload.SHA256 */
+  /** of the job set: trace.SHA256 */
   sha256: string;
 }
 
@@ -843,27 +843,27 @@ export interface Spec {
   estimates?: string;
   /**
    * Shake moves every submission by a few seconds at random, so that several runs of one log tell a policy's effect from an
-   * accident of the log (workload.Shake).
+   * accident of the log (trace.Shake).
    */
   shake?: Shake;
   /**
    * Arrival says when jobs come: at their "submission" (also ""), or when they became "eligible"
-   * in sacct output (workload.ArriveEligible).
+   * in sacct output (trace.ArriveEligible).
    */
   arrival?: string;
   /**
    * Grid puts the jobs on several sites instead of one machine, under policies of
-   * core/grid. Procs is 0: the sites have their own.
+   * core/platform/grid. Procs is 0: the sites have their own.
    */
   grid?: Grid;
   /**
    * Cluster puts the jobs on nodes that they share by fractions, under policies of
-   * core/dfrs; under others each task has a node to itself. Procs is 0 here, too.
+   * core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
    */
   cluster?: Cluster;
   /**
    * System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
-   * machine that core/system/queue has. Procs is 0.
+   * machine that core/platform/cluster/queue has. Procs is 0.
    */
   system?: Record<string, unknown>;
   /** which policies rules:NAME name */
@@ -1040,7 +1040,7 @@ export interface Source {
    * package columns. "" goes by their names.
    */
   map?: string;
-  /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see workload.Options. */
+  /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options. */
   timezone?: string;
   /**
    * Anonymize replaces the names of the log's users, groups, accounts and applications by
@@ -1278,7 +1278,7 @@ export interface Taken {
 
 /** A Shake says by how much submissions move. */
 export interface Shake {
-  /** 1 to workload.MostShake seconds, earlier or later */
+  /** 1 to trace.MostShake seconds, earlier or later */
   within_s: number;
   seed?: number;
 }
@@ -1302,7 +1302,7 @@ export interface Grid {
 }
 
 /**
- * A Cluster is a number of equal nodes. Under the policies of core/dfrs jobs share them by
+ * A Cluster is a number of equal nodes. Under the policies of core/platform/shared jobs share them by
  * fractions of their CPU; under any other each task of a job has a node to itself.
  *
  * tasks.FromLog makes tasks of a log's jobs, and of those of the empirical model, which
@@ -1320,7 +1320,7 @@ export interface Cluster {
   memory_kib?: number;
   /** seconds without progress after a resumption or migration; nil is DefaultPenaltyS */
   penalty_s?: number;
-  /** What the paper leaves open: see dfrs.Config. */
+  /** What the paper leaves open: see shared.Config. */
   virtual_in_penalty?: boolean;
   newest_first?: boolean;
 }

@@ -2,8 +2,8 @@
 package solverstest
 
 import (
-	"github.com/backfill-lab/backfill/core/exact"
-	"github.com/backfill-lab/backfill/core/job"
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Odd returns instances at the edges of what exact.Instance.Check accepts, each with a

@@ -129,7 +129,7 @@ export const catalogue: typeof english = {
     "Largest estimate times processors first": "Größtes Produkt aus Schätzung und Prozessoren zuerst",
     "Largest slowdown": "Größte Verlangsamung",
     "Largest w/(log2(n)*e) first: w is the wait so far, e the estimate, n the processors": "Größtes w/(log2(n)*e) zuerst: w ist die bisherige Wartezeit, e die Schätzung, n die Prozessoren",
-    "Least sum of (w+e)*n over all waiting jobs together, or the best that the optimiser (core/exact) finds within its work": "Kleinste Summe von (w+e)*n über alle wartenden Jobs, oder das Beste, was der Optimierer (core/exact) mit seiner Arbeit findet",
+    "Least sum of (w+e)*n over all waiting jobs together, or the best that the optimiser (core/optimum/exact) finds within its work": "Kleinste Summe von (w+e)*n über alle wartenden Jobs, oder das Beste, was der Optimierer (core/optimum/exact) mit seiner Arbeit findet",
     "Load sharing": "Lastverteilung",
     "a job that fits on no single site runs on several at once and takes longer there": "ein Job, der auf keinen einzelnen Standort passt, läuft auf mehreren zugleich und dauert dort länger",
     "a job that fits on no single site starts on fewer processors or on several sites": "ein Job, der auf keinen einzelnen Standort passt, startet auf weniger Prozessoren oder auf mehreren Standorten",

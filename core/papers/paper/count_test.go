@@ -1,0 +1,84 @@
+package paper_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+)
+
+// Only measured numbers and claims that can fail are counted; the rest stands apart.
+func TestOnlyWhatCouldDifferIsCounted(t *testing.T) {
+	all := evaluate(t, demo, paper.Options{Scale: paper.Full})
+	got := paper.Count(all)
+	want := paper.Tally{Same: 1, Close: 1, Differs: 1, None: 1, Between: 1, Hold: 1, Fail: 1, Open: 1, Inputs: 1, Repeats: 1, Certain: 1,
+		Untested: 1}
+	if got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+	if got.Numbers() != 5 || got.Claims() != 3 {
+		t.Errorf("%d numbers and %d claims", got.Numbers(), got.Claims())
+	}
+	const text = "5 measured numbers: 1 the same (within 1 %), 1 close (within 10 %), 1 differ, 1 undecided, 1 not computed; " +
+		"not counted: 1 input, 1 repeat\n3 claims: 1 hold, 1 fail, 1 undecided; not counted: 1 by construction, 1 not testable"
+	if got.String() != text {
+		t.Errorf("it says %s", got)
+	}
+}
+
+// A claim that cannot fail, and fails, is a mistake of ours.
+func TestAClaimByConstructionThatFailsFails(t *testing.T) {
+	p := papertest.Demo()
+	experiments := p.Experiments
+	p.Experiments = func(s paper.Setting) []paper.Experiment {
+		x := experiments(s)[0]
+		for i := range x.Claims {
+			x.Claims[i] = x.Claims[i].ByConstruction("we say so")
+		}
+		return []paper.Experiment{x}
+	}
+	want := []paper.Verdict{paper.ByConstruction, paper.Fails, paper.Undecided, paper.ByConstruction, paper.Untestable}
+	for i, c := range evaluate(t, paper.Catalogue{p}, paper.Options{Scale: paper.Full})[0].Claims {
+		if c.Verdict != want[i] {
+			t.Errorf("%s: %s, want %s", c.ID, c.Verdict, want[i])
+		}
+	}
+}
+
+// Every class has its counter, whatever the verdict on the number.
+func TestEveryClassIsCountedOnce(t *testing.T) {
+	e := &paper.Evaluation{}
+	for i, c := range paper.Classes {
+		for range 1 << i {
+			e.Numbers = append(e.Numbers, paper.Number{Class: c, Verdict: paper.Differs})
+		}
+	}
+	want := paper.Tally{Differs: 1, Inputs: 2, Constructed: 4, Fitted: 8, Owned: 16, Repeats: 32}
+	if got := paper.Count([]*paper.Evaluation{e}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+	sum := 0
+	for _, p := range want.OtherNumbers() {
+		sum += p.Count
+	}
+	if sum != 2+4+8+16+32 || len(want.OtherClaims()) != 0 {
+		t.Errorf("apart are %+v and %+v", want.OtherNumbers(), want.OtherClaims())
+	}
+}
+
+// Numbers with a range have a part of their own in the line.
+func TestNumbersThatVaryAreTalliedApart(t *testing.T) {
+	e := &paper.Evaluation{}
+	for i, v := range []paper.Verdict{paper.Inside, paper.Near, paper.Outside, paper.Same} {
+		for range i + 1 {
+			e.Numbers = append(e.Numbers, paper.Number{Class: paper.Measured, Verdict: v})
+		}
+	}
+	got := paper.Count([]*paper.Evaluation{e})
+	const want = "10 measured numbers: 1 inside the seeds' range (5 to 95 %), 2 near it (within 10 %), 3 outside; 4 the same (within 1 %), " +
+		"0 close (within 10 %), 0 differ"
+	if line, _, _ := strings.Cut(got.String(), "\n"); line != want || got.Numbers() != 10 || got.Drawn() != 6 {
+		t.Errorf("it says %s", line)
+	}
+}

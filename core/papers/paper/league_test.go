@@ -1,0 +1,179 @@
+package paper_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+)
+
+// invented is a paper with three choices of two values each, and its numbers in three groups.
+var (
+	invented = &paper.Paper{Key: "invented", Choices: []*paper.Choice{yesNo("a"), yesNo("b"), yesNo("c")},
+		JobSets: func(paper.Setting) []paper.JobSet { return nil },
+		Experiments: func(paper.Setting) []paper.Experiment {
+			return []paper.Experiment{{ID: "invented/table1", Kind: paper.Table}}
+		}}
+	threeGroups = []string{"x", "y", "z"}
+)
+
+func yesNo(key string) *paper.Choice {
+	return &paper.Choice{Key: key, Values: []paper.Answer{{Name: "no"}, {Name: "yes"}}}
+}
+
+// numbers returns for each group a number that far away, and some that do not count.
+func numbers(distance func(group string, r paper.Reading) float64, r paper.Reading) []*paper.Evaluation {
+	e := &paper.Evaluation{}
+	for _, g := range threeGroups {
+		ours := math.Exp2(distance(g, r))
+		e.Numbers = append(e.Numbers, paper.Number{ID: g, Published: 1, Ours: ours, Most: ours, Verdict: paper.Differs, Class: paper.Measured,
+			Groups: []string{g}})
+	}
+	// None of these counts.
+	e.Numbers = append(e.Numbers,
+		paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Measured, Groups: threeGroups[:2]},
+		paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Input, Groups: threeGroups[:1]},
+		paper.Number{Published: 1, Ours: math.NaN(), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]},
+		paper.Number{Ours: 2, Groups: threeGroups[:1]})
+	return []*paper.Evaluation{e}
+}
+
+func league(t *testing.T, budget int, distance func(string, paper.Reading) float64) (*paper.League, []string) {
+	t.Helper()
+	var tried []string
+	l, err := paper.Catalogue{invented}.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{Budget: budget,
+		Tried: func(done int, r paper.Reading) { tried = append(tried, r.String()) },
+		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
+			return numbers(distance, r), nil
+		}}, "invented")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, tried
+}
+
+// Two changes each help all groups: the search finds both, and no reading twice.
+func TestALeagueFindsTheBestReading(t *testing.T) {
+	l, tried := league(t, 0, func(_ string, r paper.Reading) float64 {
+		d := 0.9
+		for _, key := range []string{"a", "c"} {
+			if r[key] == "yes" {
+				d -= 0.4
+			}
+		}
+		return d + 0.01*float64(len(r))
+	})
+	if got := l.Trials[0].Reading.String(); got != "a=yes,c=yes" || !l.Whole {
+		t.Errorf("the best reading is %s, whole %t", got, l.Whole)
+	}
+	for _, f := range l.Folds {
+		if f.Chosen.String() != "a=yes,c=yes" || math.Abs(f.Held.Mean-0.12) > 1e-12 || f.Held.Numbers != 1 || f.Others.Numbers != 2 ||
+			math.Abs(f.First.Mean-0.9) > 1e-12 {
+			t.Errorf("fold %+v", f)
+		}
+	}
+	var held []string
+	for i, h := range l.Held {
+		if held = append(held, h.ID); h.Reading != "a=yes,c=yes" || *h.Ours != math.Exp2(0.12) || h.Verdict != paper.Differs {
+			t.Errorf("number %d held out: %+v, ours %v", i, h, *h.Ours)
+		}
+	}
+	if !slices.Equal(held, threeGroups) {
+		t.Errorf("held out are the numbers %v, want %v", held, threeGroups)
+	}
+	seen := map[string]bool{}
+	for _, r := range tried {
+		if seen[r] {
+			t.Errorf("%q is computed twice", r)
+		}
+		seen[r] = true
+	}
+	if tried[0] != "" || len(tried) != len(l.Trials) || len(tried) == 8 {
+		t.Errorf("%d readings are computed, %q first, %d in the league", len(tried), tried[0], len(l.Trials))
+	}
+}
+
+// A change that helps one group alone is chosen for the others, and is seen to fail on those
+// that had no part in the choice.
+func TestAFitShows(t *testing.T) {
+	l, _ := league(t, 0, func(g string, r paper.Reading) float64 {
+		if r["b"] != "yes" {
+			return 0.5
+		}
+		return map[string]float64{"x": 0.1, "y": 0.5, "z": 0.8}[g]
+	})
+	for i, want := range []struct {
+		chosen string
+		held   float64
+	}{{"", 0.5}, {"b=yes", 0.5}, {"b=yes", 0.8}} {
+		f := l.Folds[i]
+		if f.Group != threeGroups[i] || f.Chosen.String() != want.chosen || math.Abs(f.Held.Mean-want.held) > 1e-12 ||
+			math.Abs(f.First.Mean-0.5) > 1e-12 {
+			t.Errorf("%s: chose %q, which has %v there; want %+v", f.Group, f.Chosen, f.Held, want)
+		}
+	}
+}
+
+func TestABudgetEndsTheSearch(t *testing.T) {
+	l, tried := league(t, 3, func(_ string, r paper.Reading) float64 { return 1 / float64(2+len(r)) })
+	if len(tried) != 3 || l.Whole || len(l.Folds) != 3 {
+		t.Errorf("%d readings, whole %t, %d folds", len(tried), l.Whole, len(l.Folds))
+	}
+}
+
+// What was chosen by the printed numbers takes no part.
+func TestALeagueLeavesOutWhatIsFitted(t *testing.T) {
+	b := &invented.Choices[1].Values[1]
+	b.Fitted = true
+	defer func() { b.Fitted = false }()
+	_, tried := league(t, 0, func(_ string, r paper.Reading) float64 { return 0.5 - 0.1*float64(len(r)) })
+	if len(tried) != 4 || slices.ContainsFunc(tried, func(r string) bool { return strings.Contains(r, "b=") }) {
+		t.Errorf("tried %q", tried)
+	}
+}
+
+// A real paper: its numbers know the group that they come from.
+func TestALeagueOfTheDemo(t *testing.T) {
+	l, err := demo.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{}, "demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Trials) != 2 || len(l.Groups) != 1 || l.Groups[0] != "small" || len(l.Folds) != 0 {
+		t.Errorf("%d trials, groups %v, %d folds", len(l.Trials), l.Groups, len(l.Folds))
+	}
+}
+
+func TestALeagueRefuses(t *testing.T) {
+	other := *invented
+	other.Key, other.Choices = "other", nil
+	other.Experiments = func(paper.Setting) []paper.Experiment {
+		return []paper.Experiment{{ID: "other/table1", Kind: paper.Table}}
+	}
+	c := paper.Catalogue{invented, &other}
+	for ids, want := range map[string]string{"invented": "no printed numbers", "other": "declares no choices",
+		"neither": "there is no experiment", "": "two papers"} {
+		_, err := c.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{}, strings.Fields(ids)...)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", ids, err, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct{ published, ours, want float64 }{
+		{100, 100, 0}, {0, 0, 0}, {100, 200, 1}, {100, 50, 1}, {100, 1000, 1}, {100, math.Sqrt2 * 100, 0.5}, {0, 1, 1}, {1, 0, 1}, {1, -1, 1},
+	} {
+		n := paper.Number{Published: c.published, Ours: c.ours, Verdict: paper.Differs, Class: paper.Measured}
+		if d, ok := n.Distance(); !ok || math.Abs(d-c.want) > 1e-12 {
+			t.Errorf("%v beside %v is %v away, want %v", c.ours, c.published, d, c.want)
+		}
+	}
+	for ends, want := range map[[2]float64]float64{{50, 200}: 1, {100, 200}: 0.5, {90, 1000}: (math.Log2(100.0/90) + 1) / 2} {
+		n := paper.Number{Published: 100, Ours: ends[0], Most: ends[1], Verdict: paper.Undecided, Class: paper.Measured}
+		if d, ok := n.Distance(); !ok || math.Abs(d-want) > 1e-12 {
+			t.Errorf("%v beside 100 is %v away, want %v", ends, d, want)
+		}
+	}
+}

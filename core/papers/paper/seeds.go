@@ -1,0 +1,145 @@
+package paper
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/study/stats"
+)
+
+// A Range is the middle nine tenths of a number's distribution over seeds: between its 5 %
+// and its 95 % quantile (stats.Quantile). The zero value stands for a number that does not vary.
+//
+// It is no interval of package stats, which says where the mean over all seeds lies: what is printed is of one sample,
+// so the question is where another sample's number would lie. A Range of n seeds holds that in 0.9 (n-1) / (n+1) of
+// cases if the distribution is uniform, and nearly so of others: 79 % with 16 seeds, 90 % with very many.
+type Range struct{ Low, High float64 }
+
+// overSeeds makes one evaluation of those of all seeds.
+func overSeeds(seeds []*Evaluation) (*Evaluation, error) {
+	if !varies(seeds) {
+		return seeds[0], nil
+	}
+	return merged(seeds)
+}
+
+// merged is overSeeds for seeds of which something depends.
+func merged(seeds []*Evaluation) (*Evaluation, error) {
+	e := seeds[0]
+	e.Seeds = nil
+	for _, s := range seeds {
+		e.Seeds = append(e.Seeds, s.Setting.Seed)
+		if !slices.EqualFunc(s.Cells, e.Cells, sameID) || !slices.EqualFunc(s.Numbers, e.Numbers, sameID) || len(s.Claims) != len(e.Claims) {
+			return nil, fmt.Errorf("%s has other numbers or claims with seed %d", e.Experiment.ID, s.Setting.Seed)
+		}
+	}
+	of := func(numbers func(*Evaluation) []Number) {
+		for i := range numbers(e) {
+			var ours, most []float64
+			seconds := 0.0
+			for _, s := range seeds {
+				n := numbers(s)[i]
+				ours, most = append(ours, n.Ours), append(most, n.Most)
+				seconds += n.Seconds
+			}
+			numbers(e)[i].Seconds = seconds
+			numbers(e)[i].spread(ours, most)
+		}
+	}
+	of(func(e *Evaluation) []Number { return e.Cells })
+	of(func(e *Evaluation) []Number { return e.Numbers })
+	for i := range e.Claims {
+		e.Claims[i].count(seeds, i)
+	}
+	return e, nil
+}
+
+// varies reports whether any run depends on the seed.
+func varies(seeds []*Evaluation) bool {
+	return slices.ContainsFunc(seeds[1:], func(s *Evaluation) bool {
+		return !slices.EqualFunc(s.Runs, seeds[0].Runs, func(a, b RunResult) bool { return a.Digest == b.Digest })
+	})
+}
+
+func sameID(a, b Number) bool { return a.ID == b.ID }
+
+// spread makes of n the median and the range of ours, and judges it anew. Seeds without a
+// number are left out, unless more than half are. If only intervals are known, the range
+// goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
+// ends have the same, from the same side.
+func (n *Number) spread(ours, most []float64) {
+	if !differ(ours) && !differ(most) {
+		return
+	}
+	n.Seeds = ours
+	n.Ours, n.Most = median(ours), median(most)
+	low, high := middle(ours), middle(most)
+	n.Range = Range{low.Low, high.High}
+	if n.Verdict == "" {
+		return
+	}
+	n.Ratio, n.Verdict = JudgeRange(n.Published, n.Ours, low)
+	if slices.Equal(known(ours), known(most)) {
+		return
+	}
+	between := n.Published > low.High && n.Published < high.Low
+	if _, other := JudgeRange(n.Published, n.Most, high); other != n.Verdict || between {
+		n.Verdict = Undecided
+	}
+	n.Ratio = math.NaN()
+}
+
+// differ reports whether any value is another than the first; NaN is a value.
+func differ(values []float64) bool {
+	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] && (v == v || values[0] == values[0]) })
+}
+
+// middle returns the range of values; its ends are NaN if half of them are none.
+func middle(values []float64) Range {
+	sorted := known(values)
+	if 2*len(sorted) <= len(values) {
+		return Range{math.NaN(), math.NaN()}
+	}
+	return Range{stats.Quantile(sorted, 0.05), stats.Quantile(sorted, 0.95)}
+}
+
+// known returns the numbers among values, sorted.
+func known(values []float64) []float64 {
+	return slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(values), math.IsNaN)))
+}
+
+// median returns the median of the numbers among values; NaN if half of them are none.
+func median(values []float64) float64 {
+	sorted := known(values)
+	if 2*len(sorted) <= len(values) {
+		return math.NaN()
+	}
+	return stats.Quantile(sorted, 0.5)
+}
+
+// count judges a claim by the verdicts of all seeds. It holds if it does with at least nine
+// tenths of them, and fails if it does with at most one tenth.
+func (v *Verified) count(seeds []*Evaluation, i int) {
+	v.Held, v.Of = 0, len(seeds)
+	failed, seconds := 0, 0.0
+	for _, s := range seeds {
+		seconds += s.Claims[i].Seconds
+		switch verdict := s.Claims[i].Verdict; {
+		case verdict.holds():
+			v.Held++
+		case verdict == Fails:
+			failed++
+		}
+	}
+	v.Seconds = seconds
+	switch {
+	case v.Verdict == Untestable, v.Verdict == ByConstruction && v.Held == v.Of:
+	case 10*v.Held >= 9*v.Of:
+		v.Verdict = Holds
+	case 10*failed >= 9*v.Of:
+		v.Verdict = Fails
+	default:
+		v.Verdict = Undecided
+	}
+}

@@ -1,0 +1,80 @@
+package cluster
+
+import "math/bits"
+
+// Bits is a set of nodes.
+type Bits []uint64
+
+// NewBits returns an empty set for n nodes.
+func NewBits(n int) Bits { return make(Bits, (n+63)/64) }
+
+// Has tells whether node i is in the set.
+func (b Bits) Has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
+
+// Add puts node i into the set.
+func (b Bits) Add(i int) { b[i>>6] |= 1 << (i & 63) }
+
+// Remove takes node i out of the set.
+func (b Bits) Remove(i int) { b[i>>6] &^= 1 << (i & 63) }
+
+// And leaves only the nodes that are in c too.
+func (b Bits) And(c Bits) {
+	c = c[:len(b)]
+	for k := range b {
+		b[k] &= c[k]
+	}
+}
+
+// Or puts the nodes of c into the set, too.
+func (b Bits) Or(c Bits) {
+	for k := range b {
+		b[k] |= c[k]
+	}
+}
+
+// Without leaves out the nodes of c.
+func (b Bits) Without(c Bits) {
+	c = c[:len(b)]
+	for k := range b {
+		b[k] &^= c[k]
+	}
+}
+
+// Count returns the number of nodes in the set.
+func (b Bits) Count() (n int) {
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Meets tells whether a node is in both sets.
+func (b Bits) Meets(c Bits) bool {
+	for k := range b {
+		if b[k]&c[k] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Within tells whether every node of the set is in c.
+func (b Bits) Within(c Bits) bool {
+	for k := range b {
+		if b[k]&^c[k] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// All yields the nodes of the set in order.
+func (b Bits) All(yield func(int) bool) {
+	for k, w := range b {
+		for ; w != 0; w &= w - 1 {
+			if !yield(k<<6 + bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/sim/event"
+)
+
+// A Change is what somebody does while jobs run, or what happens to nodes.
+type Change struct {
+	At    int64 // second
+	AtUs  int64 // microseconds beyond it
+	Kind  ChangeKind
+	Job   int32 // of the run, for what is done to jobs
+	Nodes Bits  // for what happens to nodes
+
+	period   int64 // of a Notice that repeats
+	repeated bool  // it has
+}
+
+// A ChangeKind is what is done.
+type ChangeKind uint8
+
+const (
+	Cancel  ChangeKind = iota // a job: it ends, or leaves the queue
+	Hold                      // a waiting job: it does not start
+	Release                   // a job that is held
+	Requeue                   // a running job: it ends and is back in the queue
+	Drain                     // nodes: no job starts on them
+	Down                      // nodes: and what runs there is lost
+	Resume                    // nodes: they are back
+	Notice                    // nothing: a reservation begins or ends
+)
+
+// patience is how often a reservation comes again while nothing happens, before no job is taken to
+// wait for its end.
+const patience = 100
+
+// change carries out a Change.
+func (e *Engine) change(k int32) {
+	c := &e.changes[k]
+	if !c.repeated {
+		e.Coming--
+	}
+	switch c.Kind {
+	case Cancel, Hold, Release, Requeue:
+		e.changeJob(c.Job, c.Kind)
+	case Drain, Down, Resume:
+		for i := range c.Nodes.All {
+			if c.Kind == Resume {
+				e.away[i] = max(e.away[i]-1, 0)
+			} else {
+				e.away[i]++
+			}
+			if e.Up.Remove(i); e.away[i] == 0 {
+				e.Up.Add(i)
+			}
+		}
+		if c.Kind == Down {
+			e.lose(c.Nodes)
+		}
+	case Notice:
+		if e.idle++; c.period > 0 && (e.Coming > 0 || len(e.Running) > 0 || e.idle < patience*len(e.Reserved)) {
+			again := *c
+			again.At, again.repeated = c.At+c.period, true
+			e.plan(again)
+		}
+	}
+	e.Scheduler.Changed(e, c)
+}
+
+// plan puts a Change into the calendar.
+func (e *Engine) plan(c Change) {
+	e.calendar.Push(c.At*Second+c.AtUs, event.Change, int32(len(e.changes)))
+	e.changes = append(e.changes, c)
+}
+
+func (e *Engine) changeJob(i int32, kind ChangeKind) {
+	switch phase := e.Phase[i]; {
+	case kind == Cancel && phase == Waiting:
+		e.Phase[i], e.Placed[i].End, e.Placed[i].How = Done, e.Now, Cancelled
+		e.Left--
+	case kind == Cancel && phase == Running:
+		e.Stop(i, 0, Cancelled, false)
+	case kind == Hold && phase == Waiting:
+		e.Held[i] = true
+	case kind == Release:
+		e.Held[i] = false
+	case kind == Requeue && phase == Running && e.returns(i): // else Slurm refuses
+		e.Stop(i, 0, Requeued, true)
+	}
+}
+
+// returns tells whether a job goes back to the queue when somebody ends it.
+func (e *Engine) returns(i int32) bool {
+	all := e.System.Description.Scheduling.Requeue
+	return !e.Jobs[i].NoRequeue && (all == nil || *all)
+}
+
+// lose stops what runs on nodes.
+func (e *Engine) lose(nodes Bits) {
+	var lost []int32
+	for _, i := range e.Running {
+		if slices.ContainsFunc(e.Placed[i].Held.Nodes, func(n int32) bool { return nodes.Has(int(n)) }) {
+			lost = append(lost, i)
+		}
+	}
+	slices.Sort(lost)
+	for _, i := range lost {
+		e.Stop(i, 0, NodeFail, e.returns(i))
+	}
+}
+
+// requeueDelay returns the seconds after which a job that is back in the queue may start.
+func (s *Scheduling) requeueDelay() int64 {
+	if s.RequeueDelayS == nil {
+		return 121
+	}
+	return *s.RequeueDelayS
+}

@@ -1,0 +1,251 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/sim/event"
+)
+
+// Second is the microseconds of a second.
+const Second = 1_000_000
+
+// A Scheduler decides. The Engine tells it what happens, and calls Pass once at each moment at
+// which something happened or for which it asked.
+type Scheduler interface {
+	Came(e *Engine, job int32)    // a job waits: it was submitted, or is back in the queue
+	Ended(e *Engine, job int32)   // a job has given back its nodes
+	Changed(e *Engine, c *Change) // somebody intervened; a job that was cancelled is Done
+	Pass(e *Engine) (wake int64)  // starts jobs by Start; returns the microsecond of the next Pass, or None
+}
+
+// A Config is a run.
+type Config struct {
+	System    *System
+	Jobs      []Job    // in order of Submit
+	Changes   []Change // what people do meanwhile, in any order; outages are those of the System
+	Scheduler Scheduler
+	Cut       bool  // jobs end at their limits
+	Exact     bool  // SubmitUs and RunUs of the Jobs are known; else all of a second happens at its begin
+	UnixStart int64 // second 0 in Unix time, which aligns what a Scheduler rounds; 0 if not known
+}
+
+// An Engine plays a run. It is not safe for concurrent use.
+type Engine struct {
+	Config
+	Now     int64 // second
+	NowUs   int64 // microsecond
+	Free    *State
+	Up      Bits    // nodes that may be given to jobs
+	Running []int32 // jobs, in no order
+	Phase   []Phase
+	Placed  []Placement // of the last run of each job
+	Earlier []Attempt   // runs before those, in order of their ends
+	Left    int         // jobs that have not ended
+	Coming  int         // submissions and changes to come
+	Begin   []int64     // of each job, its first second as far as is known; None for any
+	Held    []bool      // of each job: somebody holds it
+
+	Reserved []Reserved // reservations, in the Description's order
+
+	at       []int32 // of each job in Running
+	stop     []stop  // of each job
+	stops    []int32 // of each job: how often somebody has ended it
+	first    []int64 // of each job: its first start, or None
+	array    []int32 // running tasks of each array
+	away     []int32 // of each node: how many outages keep it from jobs
+	changes  []Change
+	idle     int // notices since a job started
+	calendar event.Calendar
+	wake     int64 // the next Wake in the calendar, if it is after NowUs
+}
+
+// A stop is when and how a running job will end.
+type stop struct {
+	at    int64 // microsecond
+	how   How
+	again bool // it goes back to the queue
+
+	ordered int64 // second of the order
+}
+
+// NewEngine returns an Engine before its first event. It is an error if a job cannot run at all.
+func NewEngine(c Config) (*Engine, error) {
+	n, nodes := len(c.Jobs), len(c.System.Nodes)
+	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Phase: make([]Phase, n), Placed: make([]Placement, n),
+		Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n), stop: make([]stop, n),
+		stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes)}
+	arrays := int32(0)
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		e.Placed[i] = Placement{Start: None, End: None, Partition: None}
+		e.first[i] = None
+		e.Begin[i], e.Held[i], arrays = j.Begin, j.Held, max(arrays, j.Array)
+		could := false
+		for _, p := range j.Partitions {
+			_, ok := e.Free.Could(j, p)
+			could = could || ok
+		}
+		if !could {
+			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes", j.ID)
+		}
+		e.calendar.Push(j.Submit*Second+j.SubmitUs, event.Submit, int32(i))
+	}
+	e.array = make([]int32, arrays+1)
+	for i := range nodes {
+		e.Up.Add(i)
+	}
+	e.schedule()
+	for _, change := range c.Changes {
+		e.plan(change)
+	}
+	e.Coming = n + len(e.changes)
+	return e, nil
+}
+
+// Start starts a job now on nodes that are free.
+func (e *Engine) Start(i, part int32, a *Allocation) {
+	e.Free.Take(a)
+	j := &e.Jobs[i]
+	e.Placed[i] = Placement{Start: e.Now, End: None, Partition: part, Held: *a}
+	e.at[i] = int32(len(e.Running))
+	e.Running = append(e.Running, i)
+	e.Phase[i] = Running
+	if e.idle = 0; e.first[i] == None {
+		e.first[i] = e.Now
+	}
+	e.array[j.Array]++
+	s := stop{how: Completed}
+	length, us := j.Run, j.RunUs
+	switch {
+	case e.Cut && j.Run > j.Limit:
+		length, us, s.how = j.Limit, 0, TimedOut
+	case j.Fails:
+		s.how = Failed
+	}
+	if s.at = (e.Now + length) * Second; e.Exact {
+		s.at = e.NowUs + length*Second + us
+	}
+	e.stop[i] = s
+	e.calendar.Push(s.at, event.End, i)
+}
+
+// Stop orders that a running job ends after a grace of some seconds, unless it ends before; again
+// says whether it goes back to the queue.
+func (e *Engine) Stop(i int32, grace int64, how How, again bool) {
+	j := &e.Jobs[i]
+	at := e.NowUs + grace*Second
+	ordered, n := at/Second, len(j.StopUs)
+	if n > 0 {
+		at += j.StopUs[min(int(e.stops[i]), n-1)]
+	}
+	if at < e.stop[i].at || n > 0 {
+		e.stops[i]++
+		e.stop[i] = stop{at, how, again && e.returns(i), ordered}
+		e.calendar.Push(at, event.End, i)
+	}
+}
+
+// Stopping tells whether somebody has ordered that a running job ends.
+func (e *Engine) Stopping(i int32) bool { return e.stop[i].how >= Cancelled }
+
+// Tasks returns how many tasks of an array run.
+func (e *Engine) Tasks(array int32) int32 { return e.array[array] }
+
+// Starts returns when each job started, in each of its runs.
+func (e *Engine) Starts() [][]int64 {
+	all := make([][]int64, len(e.Jobs))
+	for k := range e.Earlier {
+		i := e.Earlier[k].Job
+		all[i] = append(all[i], e.Earlier[k].Start)
+	}
+	for i := range e.Placed {
+		if e.Placed[i].Start != None {
+			all[i] = append(all[i], e.Placed[i].Start)
+		}
+	}
+	return all
+}
+
+// end takes a job from Running.
+func (e *Engine) end(i int32) {
+	p, s := &e.Placed[i], &e.stop[i]
+	p.End, p.How = e.Now, s.how
+	e.Free.Give(&p.Held)
+	last := e.Running[len(e.Running)-1]
+	e.Running[e.at[i]], e.at[last] = last, e.at[i]
+	e.Running = e.Running[:len(e.Running)-1]
+	e.array[e.Jobs[i].Array]--
+	if e.Phase[i] = Done; s.again {
+		e.Phase[i] = Waiting
+	} else {
+		e.Left--
+	}
+	e.Scheduler.Ended(e, i)
+	if s.again {
+		e.Earlier = append(e.Earlier, Attempt{i, *p})
+		*p = Placement{Start: None, End: None, Partition: None}
+		e.Begin[i] = s.ordered + e.System.Description.Scheduling.requeueDelay()
+		e.Scheduler.Came(e, i)
+	}
+}
+
+// Step plays the next moment at which something happens. It returns false if nothing is left.
+func (e *Engine) Step() bool {
+	first, ok := e.calendar.Min()
+	if !ok || e.Left == 0 || e.Err() != nil {
+		return false
+	}
+	e.NowUs, e.Now = first.Time, first.Time/Second
+	for ev, ok := e.calendar.Min(); ok && ev.Time == e.NowUs; ev, ok = e.calendar.Min() {
+		e.calendar.Pop()
+		switch ev.Kind() {
+		case event.End:
+			if e.Phase[ev.Job] == Running && e.stop[ev.Job].at == e.NowUs { // else it was stopped before
+				e.end(ev.Job)
+			}
+		case event.Submit:
+			e.Coming--
+			e.Phase[ev.Job] = Waiting
+			e.Scheduler.Came(e, ev.Job)
+		case event.Change:
+			e.change(ev.Job)
+		}
+	}
+	if wake := e.Scheduler.Pass(e); wake != None && e.Left > 0 && (e.wake <= e.NowUs || wake < e.wake) {
+		e.wake = max(wake, e.NowUs+1)
+		e.calendar.Push(e.wake, event.Wake, -1)
+	}
+	return true
+}
+
+// mostRuns bounds the runs of a job.
+const mostRuns = 1000
+
+// Done returns how many jobs have ended.
+func (e *Engine) Done() int { return len(e.Jobs) - e.Left }
+
+// Err tells why the run came to an end before its time: a job that is ended and starts again and again.
+func (e *Engine) Err() error {
+	if k := len(e.Earlier) - 1; k >= 0 && e.stops[e.Earlier[k].Job] > mostRuns {
+		return fmt.Errorf("job %d has been ended %d times and starts again and again: other parameters must let what preempts it start",
+			e.Jobs[e.Earlier[k].Job].ID, mostRuns)
+	}
+	return nil
+}
+
+// Run plays all of it. It is an error if jobs never start.
+func (e *Engine) Run(ctx context.Context) error {
+	for steps := 0; e.Step(); steps++ {
+		if steps&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if err := e.Err(); err != nil {
+		return err
+	}
+	if e.Left > 0 {
+		return fmt.Errorf("%d jobs never started", e.Left)
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// MaxBytes bounds a Description's JSON.
+const MaxBytes = 64 << 20
+
+// Read reads the JSON of a Description. The error is one line, with the file's name and, where
+// JSON itself is wrong, the line. New checks what it means.
+func Read(name string, r io.Reader) (*Description, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("%s: a description of more than %d MiB", name, MaxBytes>>20)
+	}
+	d := &Description{}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(d); err != nil {
+		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a system, which backfill system init writes: %w", name, line, err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: more follows after the description", name)
+	}
+	if d.Format != Format {
+		return nil, fmt.Errorf("%s: backfill_system is %d, expected %d: backfill system init writes such files", name, d.Format, Format)
+	}
+	return d, nil
+}
+
+// Clone returns a copy that shares nothing with d.
+func (d *Description) Clone() (*Description, error) {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	c := &Description{}
+	return c, json.Unmarshal(text, c)
+}
+
+// Write writes a Description as JSON that people can read and change.
+func Write(w io.Writer, d *Description) error {
+	data, err := json.MarshalIndent(d, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(data, '\n'))
+	return err
+}

@@ -1,0 +1,392 @@
+package cluster
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// A State is what is free on every node.
+type State struct {
+	sys    *System
+	Cores  []int32
+	Memory []int64 // MiB
+	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
+	Jobs   []int32 // how many jobs each node has
+
+	fits  []fit // scratch of Place
+	rest  []fit
+	leafs []leaf
+	picks []fit
+	gets  []int32 // of each fit, the tasks that it gets
+
+	weighs []int32
+}
+
+// NewState returns the State of an empty system.
+func NewState(s *System) *State {
+	n, types := len(s.Nodes), len(s.GPUTypes)
+	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n)}
+	for i := range s.Nodes {
+		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
+		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
+	}
+	return st
+}
+
+// Copy makes st the same as from, of the same System.
+func (st *State) Copy(from *State) {
+	copy(st.Cores, from.Cores)
+	copy(st.Memory, from.Memory)
+	copy(st.GPUs, from.GPUs)
+	copy(st.Jobs, from.Jobs)
+}
+
+// Take lets a job hold a.
+func (st *State) Take(a *Allocation) { st.move(a, 1) }
+
+// Give ends that.
+func (st *State) Give(a *Allocation) { st.move(a, -1) }
+
+func (st *State) move(a *Allocation, sign int32) {
+	for k := range a.Nodes {
+		st.moveOne(a, k, sign)
+	}
+}
+
+// GiveOne gives back what the allocation has of its k-th node.
+func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
+
+func (st *State) moveOne(a *Allocation, k int, sign int32) {
+	i := a.Nodes[k]
+	st.Cores[i] -= sign * a.Cores[k]
+	st.Memory[i] -= int64(sign) * a.Memory[k]
+	st.Jobs[i] += sign
+	if a.GPUs != nil {
+		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
+	}
+}
+
+// A fit is a node that a job could have.
+type fit struct {
+	node, tasks, kind int32 // kind is the type of its GPUs
+	weight            int32
+	leaf              int32
+	at                int32 // among the fits
+}
+
+// A leaf is the nodes of one leaf switch, or of one row, that a job could have.
+type leaf struct {
+	nodes, tasks, first, weight int32
+	begin                       int32 // of a row, its first fit
+}
+
+// Could returns the nodes of the partition that have room for a task of the job, and whether
+// the job could run on them. An empty State tells whether it could ever.
+func (st *State) Could(j *Job, part int32) (Bits, bool) {
+	set := NewBits(len(st.sys.Nodes))
+	_, ok := st.Place(j, part, st.sys.Partitions[part].Bits)
+	for _, f := range st.fits {
+		set.Add(int(f.node))
+	}
+	return set, ok
+}
+
+// usable returns the tasks that node i has room for, and the type of GPUs that it would give.
+func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, kind int32) {
+	n := &st.sys.Nodes[i]
+	if st.Cores[i] < j.CoresPerTask || j.Features != nil &&
+		!slices.ContainsFunc(j.Features, func(f uint64) bool { return n.Features&f == f }) {
+		return 0, 0
+	}
+	if whole && st.Jobs[i] > 0 {
+		return 0, 0
+	}
+	tasks = st.Cores[i] / j.CoresPerTask
+	if j.TasksPerNode > 0 {
+		tasks = min(tasks, j.TasksPerNode)
+	}
+	if tasks < min(j.TasksPerNode, j.Tasks) { // as many as the user wants on a node, or none
+		return 0, 0
+	}
+	switch {
+	case mib == 0:
+	case perCore && whole:
+		if mib*int64(n.Cores) > st.Memory[i] {
+			return 0, 0
+		}
+	case perCore:
+		tasks = int32(min(int64(tasks), st.Memory[i]/(mib*int64(j.CoresPerTask))))
+		if tasks < min(j.TasksPerNode, j.Tasks) {
+			return 0, 0
+		}
+	case mib > st.Memory[i]:
+		return 0, 0
+	}
+	if j.GPUs > 0 {
+		if kind = st.gpus(j, i); kind == None {
+			return 0, 0
+		}
+	}
+	return tasks, kind
+}
+
+// gpus returns a type of which node i has enough free GPUs for the job, or None.
+func (st *State) gpus(j *Job, i int) int32 {
+	types := len(st.sys.GPUTypes)
+	for t, free := range st.GPUs[i*types : (i+1)*types] {
+		if free >= j.GPUs && (j.GPUType == None || int(j.GPUType) == t) {
+			return int32(t)
+		}
+	}
+	return None
+}
+
+// Place finds nodes of the set on which the job could start in the partition, as Slurm's
+// consumable resources do. It takes nodes of more weight only if those of less do not suffice.
+//
+// With a topology, all come from the leaf switch that suffices with the fewest nodes. If none
+// does, switches give all they have in turn: one that suffices for the rest with the fewest
+// cores, else the one with the most. A switch gives the node with the least room that
+// suffices for the rest, else the one with the most.
+//
+// Without one, rows of neighbours of the same weight take the place of switches, those of
+// less weight first, even if they have room for a part of the job only. A row gives one node, the
+// one with the least room that suffices, or else its nodes in order.
+//
+// It costs O(nodes), and O(nodes) again for each node that the job gets.
+func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
+	p := &st.sys.Partitions[part]
+	mib, perCore := p.Asks(j)
+	whole := st.sys.Whole(j, p)
+	st.fits = st.fits[:0]
+	total := int32(0)
+	for k, w := range set {
+		for ; w != 0; w &= w - 1 {
+			i := k<<6 + bits.TrailingZeros64(w)
+			if tasks, kind := st.usable(j, i, mib, perCore, whole); tasks > 0 {
+				total += st.fit(j, int32(i), spot{tasks, kind})
+			}
+		}
+	}
+	return st.among(j, part, total)
+}
+
+// fit adds a node to those that a job could have, and returns how many of its tasks find room there.
+func (st *State) fit(j *Job, i int32, s spot) (tasks int32) {
+	where := &st.sys.where[i]
+	st.fits = append(st.fits, fit{node: i, tasks: s.tasks, kind: s.kind, weight: where.weight, leaf: where.leaf})
+	return min(s.tasks, j.Tasks)
+}
+
+// among is Place among the fits, with room for total tasks.
+func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
+	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {
+		return nil, false
+	}
+	if !st.sys.Description.Scheduling.Topology {
+		if j.MaxNodes == 1 {
+			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
+		}
+		if chosen := st.choose(j, math.MaxInt32); chosen != nil {
+			return st.allocate(j, part, chosen), true
+		}
+		if j.MaxNodes == 0 {
+			return nil, false
+		}
+	}
+	for _, w := range st.weights() { // as few weights as possible
+		if chosen := st.choose(j, w); chosen != nil {
+			return st.allocate(j, part, chosen), true
+		}
+	}
+	return nil, false
+}
+
+// weights returns the different weights of the fits, ascending.
+func (st *State) weights() []int32 {
+	st.weighs = st.weighs[:0]
+	for i := range st.fits {
+		if w := st.fits[i].weight; len(st.weighs) == 0 || !slices.Contains(st.weighs, w) {
+			st.weighs = append(st.weighs, w)
+		}
+	}
+	slices.Sort(st.weighs)
+	return st.weighs
+}
+
+// choose returns nodes of at most a weight that suffice, or nil.
+func (st *State) choose(j *Job, weight int32) []fit {
+	groups := st.groups(weight)
+	nodes, tasks := j.MinNodes, j.Tasks
+	tree := st.sys.Description.Scheduling.Topology
+	if tree {
+		groups = tightest(groups, nodes, tasks)
+	}
+	chosen := st.picks[:0]
+	defer func() { st.picks = chosen[:0] }()
+	for len(groups) > 0 {
+		best := 0
+		for g := range groups {
+			if better(&groups[g], &groups[best], nodes, tasks) {
+				best = g
+			}
+		}
+		members := st.members(&groups[best], weight)
+		nearest := tree || nodes <= 1 && slices.ContainsFunc(members, func(f fit) bool { return f.tasks >= tasks })
+		for len(members) > 0 {
+			k := 0
+			for i := 1; nearest && i < len(members); i++ {
+				if nearer(members[i].tasks, members[k].tasks, tasks) {
+					k = i
+				}
+			}
+			f := members[k]
+			copy(members[1:k+1], members[:k]) // the others in their order
+			members = members[1:]
+			chosen = append(chosen, f)
+			nodes--
+			tasks -= min(f.tasks, tasks-max(nodes, 0))
+			if j.MaxNodes > 0 && int32(len(chosen)) > j.MaxNodes {
+				return nil
+			}
+			if nodes <= 0 && tasks <= 0 {
+				return chosen
+			}
+		}
+		groups = slices.Delete(groups, best, best+1)
+	}
+	return nil
+}
+
+// members returns the fits of a group of at most a weight. The caller may change them until the next call.
+func (st *State) members(g *leaf, weight int32) []fit {
+	st.rest = st.rest[:0]
+	if !st.sys.Description.Scheduling.Topology {
+		st.rest = append(st.rest, st.fits[g.begin:g.begin+g.nodes]...)
+		return st.rest
+	}
+	for _, f := range st.fits {
+		if f.weight <= weight && f.leaf == g.first {
+			st.rest = append(st.rest, f)
+		}
+	}
+	return st.rest
+}
+
+// tightest returns the leaf switch that suffices with the fewest nodes, or all if none does.
+func tightest(groups []leaf, nodes, tasks int32) []leaf {
+	best := -1
+	for g := range groups {
+		if l := &groups[g]; l.nodes >= nodes && l.tasks >= tasks && (best < 0 || l.nodes < groups[best].nodes) {
+			best = g
+		}
+	}
+	if best < 0 {
+		return groups
+	}
+	return groups[best : best+1]
+}
+
+// better tells whether a is the better group for the rest of a job: one that suffices with
+// fewer cores, else one with more.
+func better(a, b *leaf, nodes, tasks int32) bool {
+	ok := func(l *leaf) bool { return l.nodes >= nodes && l.tasks >= tasks }
+	switch x, y := ok(a), ok(b); {
+	case a.weight != b.weight:
+		return a.weight < b.weight
+	case x != y:
+		return x
+	case x:
+		return a.tasks < b.tasks
+	}
+	return a.tasks > b.tasks
+}
+
+// nearer tells whether room for a tasks is better than for b: the least that suffices, else
+// the most.
+func nearer(a, b, tasks int32) bool {
+	switch x, y := a >= tasks, b >= tasks; {
+	case x != y:
+		return x
+	case x:
+		return a < b
+	}
+	return a > b
+}
+
+// groups returns the groups of the fits of at most a weight.
+func (st *State) groups(weight int32) []leaf {
+	st.leafs = st.leafs[:0]
+	tree := st.sys.Description.Scheduling.Topology
+	last, lastWeight := int32(-2), int32(0)
+	for k := range st.fits {
+		f := &st.fits[k]
+		if f.at = int32(k); f.weight > weight {
+			continue
+		}
+		g := -1
+		if tree {
+			g = slices.IndexFunc(st.leafs, func(l leaf) bool { return l.first == f.leaf })
+		} else if f.node == last+1 && f.weight == lastWeight {
+			g = len(st.leafs) - 1
+		}
+		if last, lastWeight = f.node, f.weight; g < 0 {
+			g = len(st.leafs)
+			l := leaf{first: f.leaf}
+			if !tree {
+				f.leaf = f.node
+				l = leaf{first: f.node, weight: f.weight, begin: int32(k)}
+			}
+			st.leafs = append(st.leafs, l)
+		}
+		l := &st.leafs[g]
+		f.leaf = l.first
+		l.nodes++
+		l.tasks += f.tasks
+	}
+	slices.SortFunc(st.leafs, func(a, b leaf) int { return int(a.first - b.first) })
+	return st.leafs
+}
+
+// allocate gives the job's tasks to the nodes in the order in which they were chosen, as many as
+// fit to each, but one at least.
+func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
+	p := &st.sys.Partitions[part]
+	mib, perCore := p.Asks(j)
+	whole := st.sys.Whole(j, p)
+	n := len(chosen)
+	left := j.Tasks
+	st.gets = slices.Grow(st.gets[:0], len(st.fits))[:len(st.fits)]
+	clear(st.gets)
+	for k, f := range chosen {
+		tasks := max(min(f.tasks, left-int32(n-1-k)), 1)
+		st.gets[f.at] = tasks
+		left -= tasks
+	}
+	list := make([]int32, 4*n)
+	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
+	if j.GPUs > 0 {
+		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]
+	}
+	k := 0
+	for i, tasks := range st.gets { // in the order of the nodes
+		if tasks == 0 {
+			continue
+		}
+		f := &st.fits[i]
+		cores := tasks * j.CoresPerTask
+		if whole {
+			cores = st.sys.Nodes[f.node].Cores
+		}
+		a.Nodes[k], a.Cores[k], a.Memory[k] = f.node, cores, mib
+		if perCore {
+			a.Memory[k] = mib * int64(cores)
+		}
+		if j.GPUs > 0 {
+			a.GPUs[k], a.Types[k] = j.GPUs, f.kind
+		}
+		k++
+	}
+	return a
+}

@@ -1,0 +1,392 @@
+package cluster
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+)
+
+// MaxNodes bounds a System.
+const MaxNodes = 1 << 17
+
+// A System is a Description with its names resolved.
+type System struct {
+	Description *Description
+	Nodes       []Node
+	Leaves      int // switches that nodes are connected to; nodes without one share the last
+	GPUTypes    []string
+	Features    []string // at most 64
+	Partitions  []Part
+	Users       []Assoc // users, in the order of the tree
+	Accounts    []Assoc // accounts, parents first; the first is the root
+	QOS         []QOS
+	Cores       int64 // of all nodes
+	MemoryMiB   int64
+
+	reservations []Bits // nodes of those of the Description
+	outages      []Bits
+	where        []place // of each node: what Place looks at most
+}
+
+// A place is the weight of a node and its leaf switch.
+type place struct{ weight, leaf int32 }
+
+// A Node is one node.
+type Node struct {
+	Name      string
+	Cores     int32
+	MemoryMiB int64
+	GPUs      []int32 // by type
+	Features  uint64
+	Weight    int32
+	Leaf      int32
+}
+
+// A Part is a partition.
+type Part struct {
+	*Partition
+	Bits      Bits
+	Nodes     int   // in it
+	Cores     int64 // of its nodes
+	MemoryMiB int64
+	GPUs      int64
+	QOSIndex  int32  // or None
+	Allowed   []bool // by QOS
+
+	memoryFree bool // the system does not count memory
+}
+
+// Asks returns the MiB that a job asks for in the partition, and whether that is per core and
+// not per node; 0 if memory is not counted.
+func (p *Part) Asks(j *Job) (mib int64, perCore bool) {
+	switch {
+	case p.memoryFree:
+		return 0, false
+	case j.MemoryMiB > 0:
+		return j.MemoryMiB, j.MemoryPerCore
+	case p.DefMemPerCoreMiB > 0:
+		return p.DefMemPerCoreMiB, true
+	}
+	return p.DefMemPerNodeMiB, false
+}
+
+// Memory returns the MiB that a job asks for in all, on its least number of nodes.
+func (p *Part) Memory(j *Job) int64 {
+	mib, perCore := p.Asks(j)
+	if perCore {
+		return mib * j.Cores()
+	}
+	return mib * int64(j.MinNodes)
+}
+
+// Takes tells whether the partition starts jobs of this limit and number of nodes at all.
+func (p *Part) Takes(j *Job) bool {
+	return !p.Down && (p.MaxTimeS == 0 || j.Limit <= p.MaxTimeS) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes)
+}
+
+// Whole tells whether a job has its nodes alone in a partition.
+func (s *System) Whole(j *Job, p *Part) bool {
+	return j.WholeNodes || p.WholeNodes || s.Description.Scheduling.WholeNodes
+}
+
+// An Assoc is an account, or a user in an account.
+type Assoc struct {
+	Name     string
+	Parent   int32 // account, or None for the root
+	Shares   int64 // -1: those of its parent
+	Priority int64
+	Limits   *Limits
+	Default  bool // of a user: jobs that name no account have this one
+}
+
+// New resolves a Description. The error names what is wrong and where.
+func New(d *Description) (*System, error) {
+	s := &System{Description: d, QOS: d.QOS}
+	if d.Format != Format {
+		return nil, fmt.Errorf("this is not a system of format %d: it says %d", Format, d.Format)
+	}
+	for _, step := range []func() error{s.nodes, s.switches, s.partitions, s.accounts, s.times} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *System) nodes() error {
+	gpus, features := map[string]bool{}, map[string]bool{}
+	for _, t := range s.Description.Nodes {
+		for name := range t.GPUs {
+			gpus[name] = true
+		}
+		for _, name := range t.Features {
+			features[name] = true
+		}
+	}
+	s.GPUTypes, s.Features = slices.Sorted(maps.Keys(gpus)), slices.Sorted(maps.Keys(features))
+	if len(s.Features) > 64 {
+		return fmt.Errorf("nodes have %d different features, at most 64 can be simulated", len(s.Features))
+	}
+	seen := map[string]bool{}
+	for _, t := range s.Description.Nodes {
+		names, err := hostlist.Expand(t.Names, MaxNodes-len(s.Nodes))
+		if err != nil {
+			return fmt.Errorf("nodes %s: %w", t.Names, err)
+		}
+		if t.Cores < 1 || t.MemoryMiB < 0 || t.Weight < 0 {
+			return fmt.Errorf("nodes %s have %d cores, %d MiB and weight %d: give at least 1 core, and nothing negative",
+				t.Names, t.Cores, t.MemoryMiB, t.Weight)
+		}
+		n := Node{Cores: int32(t.Cores), MemoryMiB: t.MemoryMiB, Weight: int32(max(t.Weight, 1)), GPUs: make([]int32, len(s.GPUTypes))}
+		for name, count := range t.GPUs {
+			i, _ := slices.BinarySearch(s.GPUTypes, name)
+			n.GPUs[i] = int32(count)
+		}
+		for _, name := range t.Features {
+			i, _ := slices.BinarySearch(s.Features, name)
+			n.Features |= 1 << i
+		}
+		for _, n.Name = range names {
+			if seen[n.Name] {
+				return fmt.Errorf("node %s is described twice", n.Name)
+			}
+			seen[n.Name] = true
+			s.Nodes = append(s.Nodes, n)
+			s.Cores += int64(n.Cores)
+			s.MemoryMiB += n.MemoryMiB
+		}
+	}
+	slices.SortStableFunc(s.Nodes, func(a, b Node) int { return natural(a.Name, b.Name) })
+	if len(s.Nodes) == 0 {
+		return errors.New("the system has no nodes")
+	}
+	return nil
+}
+
+// natural is the order of names in which n2 stands before n10.
+func natural(a, b string) int {
+	for {
+		i, k := digits(a), digits(b)
+		if c := cmp.Compare(a[:i], b[:k]); c != 0 || i == len(a) || k == len(b) {
+			return cmp.Or(c, len(a)-len(b))
+		}
+		a, b = a[i:], b[k:]
+		i, k = 0, 0
+		for i < len(a) && a[i] >= '0' && a[i] <= '9' {
+			i++
+		}
+		for k < len(b) && b[k] >= '0' && b[k] <= '9' {
+			k++
+		}
+		x, y := strings.TrimLeft(a[:i], "0"), strings.TrimLeft(b[:k], "0")
+		if c := cmp.Or(len(x)-len(y), cmp.Compare(x, y), i-k); c != 0 {
+			return c
+		}
+		a, b = a[i:], b[k:]
+	}
+}
+
+// digits returns where the first digits of a name begin.
+func digits(s string) int {
+	if i := strings.IndexAny(s, "0123456789"); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// byName returns the set of the nodes that a list names.
+func (s *System) byName(what, list string) (Bits, error) {
+	set := NewBits(len(s.Nodes))
+	if list == "ALL" {
+		for i := range s.Nodes {
+			set.Add(i)
+		}
+		return set, nil
+	}
+	names, err := hostlist.Expand(list, MaxNodes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(s.Nodes, func(n Node) bool { return n.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: there is no node %s", what, name)
+		}
+		set.Add(i)
+	}
+	return set, nil
+}
+
+func (s *System) switches() error {
+	for i := range s.Nodes {
+		s.Nodes[i].Leaf = None
+	}
+	for _, w := range s.Description.Switches {
+		if w.Nodes == "" {
+			continue
+		}
+		names, err := hostlist.Expand(w.Nodes, MaxNodes)
+		if err != nil {
+			return fmt.Errorf("switch %s: %w", w.Name, err)
+		}
+		for _, name := range names { // a topology may name nodes that the system does not have
+			if i := slices.IndexFunc(s.Nodes, func(n Node) bool { return n.Name == name }); i >= 0 {
+				s.Nodes[i].Leaf = int32(s.Leaves)
+			}
+		}
+		s.Leaves++
+	}
+	for i := range s.Nodes {
+		if s.Nodes[i].Leaf == None {
+			s.Nodes[i].Leaf = int32(s.Leaves)
+		}
+		s.where = append(s.where, place{s.Nodes[i].Weight, s.Nodes[i].Leaf})
+	}
+	s.Leaves++
+	return nil
+}
+
+func (s *System) partitions() error {
+	for i := range s.Description.Partitions {
+		p := Part{Partition: &s.Description.Partitions[i], QOSIndex: None}
+		if m := s.Description.Scheduling.Memory; m != nil {
+			p.memoryFree = !*m
+		}
+		var err error
+		if p.Bits, err = s.byName("partition "+p.Name, p.Partition.Nodes); err != nil {
+			return err
+		}
+		for k := range p.Bits.All {
+			n := &s.Nodes[k]
+			p.Nodes++
+			p.Cores += int64(n.Cores)
+			p.MemoryMiB += n.MemoryMiB
+			for _, g := range n.GPUs {
+				p.GPUs += int64(g)
+			}
+		}
+		if p.Nodes == 0 {
+			return fmt.Errorf("partition %s has no nodes", p.Name)
+		}
+		if slices.ContainsFunc(s.Partitions, func(other Part) bool { return other.Name == p.Name }) {
+			return fmt.Errorf("partition %s is described twice", p.Name)
+		}
+		p.Allowed = make([]bool, len(s.QOS))
+		for q := range s.QOS {
+			name := s.QOS[q].Name
+			p.Allowed[q] = (p.AllowQOS == nil || slices.Contains(p.AllowQOS, name)) && !slices.Contains(p.DenyQOS, name)
+			if name == p.Partition.QOS {
+				p.QOSIndex = int32(q)
+			}
+		}
+		s.Partitions = append(s.Partitions, p)
+	}
+	if len(s.Partitions) == 0 {
+		return errors.New("the system has no partitions")
+	}
+	return nil
+}
+
+// times resolves the nodes of reservations and outages.
+func (s *System) times() error {
+	add := func(what, nodes string, begin, end int64, to *[]Bits) error {
+		set, err := s.byName(what, nodes)
+		if err == nil && end <= begin {
+			err = fmt.Errorf("%s ends at %d, expected an end after its begin at %d", what, end, begin)
+		}
+		*to = append(*to, set)
+		return err
+	}
+	for _, r := range s.Description.Reservations {
+		if err := add("reservation "+r.Name, r.Nodes, r.BeginS, r.EndS, &s.reservations); err != nil {
+			return err
+		}
+	}
+	for _, o := range s.Description.Outages {
+		end := o.EndS
+		if end == 0 { // for ever
+			end = math.MaxInt64
+		}
+		if err := add("the outage of "+o.Nodes, o.Nodes, o.BeginS, end, &s.outages); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func shares(n *int64) int64 {
+	if n == nil {
+		return 1
+	}
+	return *n
+}
+
+func (s *System) accounts() error {
+	s.Accounts = []Assoc{{Name: "root", Parent: None, Shares: 1, Limits: &Limits{}}}
+	index := map[string]int32{"": 0, "root": 0}
+	left := s.Description.Accounts
+	for len(left) > 0 { // parents may stand after their children
+		var later []Account
+		for i := range left {
+			a := &left[i]
+			parent, known := index[a.Parent]
+			if a.Name == "root" {
+				parent, known = 0, true
+			} else if _, twice := index[a.Name]; twice {
+				return fmt.Errorf("account %s is described twice", a.Name)
+			} else if !known {
+				later = append(later, *a)
+				continue
+			} else {
+				index[a.Name] = int32(len(s.Accounts))
+				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits, false})
+			}
+			for k := range a.Users {
+				u := &a.Users[k]
+				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits, u.Default})
+			}
+		}
+		if len(later) == len(left) {
+			return fmt.Errorf("account %s is below %s, which does not exist or is below itself", later[0].Name, later[0].Parent)
+		}
+		left = later
+	}
+	if len(s.Users) > 0 { // Slurm's database always has this user
+		s.User("root", "root")
+	}
+	return nil
+}
+
+// User returns the association of a user with an account, which it makes, with one share, if
+// the Description has none. Of an empty account, it is the user's default, else the first.
+func (s *System) User(name, account string) int32 {
+	first := None
+	for i := range s.Users {
+		u := &s.Users[i]
+		switch {
+		case u.Name != name || account != "" && s.Accounts[u.Parent].Name != account:
+		case account != "" || u.Default:
+			return int32(i)
+		case first == None:
+			first = i
+		}
+	}
+	if first != None {
+		return int32(first)
+	}
+	parent := slices.IndexFunc(s.Accounts, func(a Assoc) bool { return a.Name == account })
+	if account == "" {
+		parent = 0
+	} else if parent < 0 {
+		parent = len(s.Accounts)
+		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}, false})
+	}
+	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}, false})
+	return int32(len(s.Users) - 1)
+}

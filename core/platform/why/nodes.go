@@ -1,0 +1,275 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// Causes of what happens to a job on shared nodes after its start. Those of its wait are package dfrs's.
+const (
+	PausedForNew   sim.Cause = "paused for a new job"
+	PausedByPacker sim.Cause = "paused by the packing"
+	MovedForNew    sim.Cause = "moved for a new job"
+	MovedByPacker  sim.Cause = "moved by the packing"
+)
+
+// OnNodes is what a Span tells on shared nodes.
+type OnNodes struct {
+	Tasks    int `json:"tasks"`
+	RoomMin  int `json:"room_min"` // fewest and most of its tasks for which there was memory
+	RoomMax  int `json:"room_max"`
+	NodesMin int `json:"nodes_min"` // fewest and most nodes with memory for a task
+	NodesMax int `json:"nodes_max"`
+
+	Next     float64 `json:"next_s"`             // when the algorithm's next period begins, or -1
+	Arrivals bool    `json:"arrivals,omitempty"` // it looks whenever a job arrives
+	Ends     bool    `json:"ends,omitempty"`     // whenever a job ends
+
+	Above int   `json:"above,omitempty"` // jobs that the packing gave nodes to, all of a higher priority
+	Last  int64 `json:"last_job"`        // that of the lowest priority among them, or -1
+	For   int64 `json:"new_job"`         // for which the job was paused or moved, or -1
+
+	Moved string `json:"moved,omitempty"` // from where to where
+}
+
+// A Nodes asks an algorithm for shared nodes: See is the observer.
+type Nodes struct {
+	Job int64 // its number
+
+	at      int // its index, once submitted
+	asked   bool
+	started bool
+	over    bool
+	answer  Answer
+	ended   []int64 // in this instant
+}
+
+// Answered tells whether the job has ended.
+func (q *Nodes) Answered() bool { return q.over }
+
+// Answer returns the story of the job, once Answered.
+func (q *Nodes) Answer() Answer {
+	if !q.over {
+		return Answer{}
+	}
+	return q.answer
+}
+
+// See is a shared.Observer.
+func (q *Nodes) See(e *shared.Engine, v shared.Event) {
+	if v.Kind == shared.Submission && e.Job(v.Job).ID == q.Job {
+		q.at, q.asked = v.Job, true
+		q.submitted(e)
+	}
+	switch {
+	case q.over || !q.asked && v.Kind != shared.End && v.Kind != shared.Settled:
+	case v.Kind == shared.Settled:
+		q.settled(e)
+	case v.Kind == shared.End && q.asked && v.Job == q.at:
+		q.closeAfter(e)
+		q.over = true
+	case v.Kind == shared.End:
+		q.ended = append(q.ended, e.Job(v.Job).ID)
+	case v.Job == q.at:
+		q.happened(e, v)
+	case v.For == q.at && (v.Kind == shared.Pause || v.Kind == shared.Migration):
+		q.answer.Forced = append(q.answer.Forced, e.Job(v.Job).ID)
+	}
+}
+
+func (q *Nodes) submitted(e *shared.Engine) {
+	j := e.Job(q.at)
+	q.answer = Answer{Job: j.ID, Needs: needs(j), Submit: seconds(j.Submit)}
+}
+
+// needs says what a job asks for.
+func needs(j *shared.Job) string {
+	each := ""
+	if j.Tasks > 1 {
+		each = " each"
+	}
+	return fmt.Sprintf("%s with %s of a node's memory%s", numeral.Plural(int(j.Tasks), "task"), share(j.Memory), each)
+}
+
+func share(part int32) string { return numeral.Short(float64(part)*100/shared.Whole) + " %" }
+
+func seconds(micros int64) float64 { return float64(micros) / shared.Second }
+
+// happened takes what happens to the job itself.
+func (q *Nodes) happened(e *shared.Engine, v shared.Event) {
+	now, a := seconds(e.Now()), &q.answer
+	switch v.Kind {
+	case shared.Start:
+		q.started, a.Start = true, now
+		if n := len(a.Spans); n > 0 {
+			a.Spans[n-1].To = now
+			a.Room = slices.Clone(q.ended)
+		}
+		a.On = nodes(v.To)
+		a.Packed = e.Packed()
+	case shared.Pause, shared.Migration, shared.Resumption:
+		q.closeAfter(e)
+		if v.Kind == shared.Resumption {
+			return
+		}
+		s := Span{From: now, Passes: 1, Cause: PausedByPacker, Nodes: &OnNodes{Next: -1, Last: -1, For: -1}}
+		moved := v.Kind == shared.Migration
+		switch {
+		case v.For >= 0 && moved:
+			s.Cause = MovedForNew
+		case v.For >= 0:
+			s.Cause = PausedForNew
+		case moved:
+			s.Cause = MovedByPacker
+		}
+		if v.For >= 0 {
+			s.Nodes.For = e.Job(v.For).ID
+		}
+		if moved {
+			s.Nodes.Moved = "from " + nodes(v.From) + " to " + nodes(v.To)
+			s.To = now + seconds(e.Penalty())
+		}
+		a.After = append(a.After, s)
+	}
+}
+
+// closeAfter ends the last pause, and the penalty of a move that something else cuts short.
+func (q *Nodes) closeAfter(e *shared.Engine) {
+	now := seconds(e.Now())
+	if n := len(q.answer.After); n > 0 {
+		if s := &q.answer.After[n-1]; s.To == 0 || s.To > now && s.Nodes.Moved != "" {
+			s.To = now
+		}
+	}
+}
+
+// settled asks why the job holds no nodes.
+func (q *Nodes) settled(e *shared.Engine) {
+	q.ended = q.ended[:0]
+	if !q.asked || e.State(q.at) == shared.Running || e.State(q.at) == shared.Done {
+		return
+	}
+	a := &q.answer
+	n, cause := nodesSpan(e, q.at)
+	if !q.started {
+		a.Spans = join(a.Spans, Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Nodes: n}, func(last *Span) bool {
+			last.Nodes.add(n)
+			return true
+		})
+		return
+	}
+	s := &a.After[len(a.After)-1] // the pause
+	if s.Nodes.Tasks == 0 {
+		n.For = s.Nodes.For
+		s.Nodes = n
+		return
+	}
+	s.Passes++
+	last := s.Nodes.Last
+	s.Nodes.add(n)
+	s.Nodes.Last = last // that of the packing which paused it
+}
+
+// add adds what one more instant tells.
+func (s *OnNodes) add(n *OnNodes) {
+	s.RoomMin, s.RoomMax = min(s.RoomMin, n.RoomMin), max(s.RoomMax, n.RoomMax)
+	s.NodesMin, s.NodesMax = min(s.NodesMin, n.NodesMin), max(s.NodesMax, n.NodesMax)
+	s.Next = n.Next
+	if n.Last >= 0 {
+		s.Above, s.Last = n.Above, n.Last
+	}
+}
+
+// sentence says for how many tasks there was memory, what came first, and when the algorithm looks.
+func (s *OnNodes) sentence(a *Answer, of *Span) string {
+	switch of.Cause {
+	case MovedForNew:
+		return fmt.Sprintf("%s, for job %s, which came then; no progress in this time", s.Moved, a.id(s.For))
+	case MovedByPacker:
+		return s.Moved + "; no progress in this time"
+	case PausedForNew:
+		return fmt.Sprintf("it gave way to job %s, which came then and found too little memory; %s", a.id(s.For), s.memory("its own tasks"))
+	case PausedByPacker:
+		return s.priority(a) + s.memory("its own tasks")
+	case sim.Cause(shared.LeftOut):
+		return fmt.Sprintf("it has %s; %s%s", a.Needs, s.priority(a), s.memory("them"))
+	case sim.Cause(shared.NotLooked):
+		return fmt.Sprintf("it has %s; %s; the algorithm looks %s", a.Needs, s.memory("them"), s.looks())
+	}
+	return fmt.Sprintf("it has %s; %s", a.Needs, s.memory("them"))
+}
+
+// memory says for how many tasks of the job, or of them, there was memory.
+func (s *OnNodes) memory(them string) string {
+	on := ", on " + between(s.NodesMin, s.NodesMax) + " nodes"
+	if s.NodesMax == 1 && s.NodesMin == 1 {
+		on = ", on 1 node"
+	}
+	if s.Tasks == 1 {
+		switch {
+		case s.RoomMax == 0:
+			return "no node has memory for it"
+		case s.RoomMin == 0:
+			return "at times memory is free for it" + on
+		}
+		return "memory is free for it" + on
+	}
+	switch {
+	case s.RoomMax == 0:
+		return "no node has memory for one of " + them
+	case s.RoomMin == s.Tasks:
+		return "memory is free for all of " + them + on
+	}
+	return "memory is free for " + between(s.RoomMin, s.RoomMax) + " of " + them + on
+}
+
+// priority says which jobs came first, if a packing decided.
+func (s *OnNodes) priority(a *Answer) string {
+	switch {
+	case s.Last < 0:
+		return ""
+	case s.Above == 1:
+		return fmt.Sprintf("job %s, which got nodes, has a higher priority; ", a.id(s.Last))
+	}
+	return fmt.Sprintf("the %s jobs that got nodes have higher priorities, job %s the lowest of them; ", numeral.Whole(s.Above), a.id(s.Last))
+}
+
+// looks says when the algorithm looks again.
+func (s *OnNodes) looks() string {
+	var at []string
+	switch {
+	case s.Arrivals && s.Ends:
+		at = append(at, "when a job arrives or ends")
+	case s.Arrivals:
+		at = append(at, "when a job arrives")
+	case s.Ends:
+		at = append(at, "when a job ends")
+	}
+	if s.Next >= 0 {
+		at = append(at, "at "+Second(s.Next)+", when its next period begins")
+	}
+	return strings.Join(at, ", and ")
+}
+
+// nodes names the nodes of places: node 3, nodes 0-2, 5 (2 tasks).
+func nodes(places []shared.Place) string {
+	if len(places) == 1 {
+		return "node " + strconv.Itoa(int(places[0].Node)) // all of its tasks
+	}
+	list := strings.Split(shared.NodeList(places), ",")
+	for i, text := range list {
+		if node, count, several := strings.Cut(text, "*"); several {
+			list[i] = node + " (" + count + " tasks)"
+			if strings.Contains(node, "-") {
+				list[i] = node + " (" + count + " tasks each)"
+			}
+		}
+	}
+	return "nodes " + strings.Join(list, ", ")
+}

@@ -1,0 +1,69 @@
+package dictionary
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+)
+
+// Add appends a file of the folder dir, whose size and SHA-256 it reads.
+func (f *Folder) Add(dir string, file File) error {
+	in, err := os.Open(filepath.Join(dir, filepath.FromSlash(file.Name)))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	sum := sha256.New()
+	if file.Size, err = io.Copy(sum, in); err != nil {
+		return err
+	}
+	file.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	f.Files = append(f.Files, file)
+	return nil
+}
+
+// Write writes the two files into stage, from where they go to the folder dir, and returns their names.
+// A file of that name in dir that is not Replaceable stays, and is not among them.
+func (f *Folder) Write(stage, dir string) (names []string, err error) {
+	for _, file := range []struct {
+		name string
+		text func() []byte
+	}{{Readme, f.ReadmeText}, {Croissant, f.CroissantText}} {
+		if !Replaceable(dir, file.name) {
+			continue
+		}
+		if err := atomicfile.WriteBytes(filepath.Join(stage, file.name), file.text()); err != nil {
+			return names, err
+		}
+		names = append(names, file.name)
+	}
+	return names, nil
+}
+
+// Replaceable tells whether the file of that name in a folder may be replaced: always, unless it is one of
+// the two and not made by this package. A file that cannot be read may not.
+func Replaceable(dir, name string) bool {
+	if name != Readme && name != Croissant {
+		return true
+	}
+	f, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, 4<<10))
+	if err != nil {
+		return false
+	}
+	if name == Croissant {
+		return strings.Contains(string(head), `"name": "`+namePrefix)
+	}
+	return strings.HasPrefix(string(head), mark)
+}

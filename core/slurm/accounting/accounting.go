@@ -1,0 +1,269 @@
+package accounting
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+)
+
+// A Log is the jobs of an accounting log as a System sees them, in order of submission.
+type Log struct {
+	Jobs      []cluster.Job
+	Changes   []cluster.Change // what people did to them
+	Recorded  []Job            // parallel to Jobs; Twin is 0
+	UnixStart int64            // the first submission
+	Left      []Left
+	Assumed   []string // what the log does not say, in sentences
+}
+
+// Left counts jobs that cannot be simulated, for one reason.
+type Left struct {
+	Why  string `json:"why"`
+	Jobs int    `json:"jobs"`
+}
+
+// reasons lists why jobs are left out, in words.
+func reasons(list []Left) string {
+	var all []string
+	for _, l := range list {
+		all = append(all, fmt.Sprintf("%d %s", l.Jobs, l.Why))
+	}
+	return strings.Join(all, "; ")
+}
+
+// The reasons for which jobs are left out.
+const (
+	notRun    = "have not ended, or have no times"
+	unkept    = "ask for a reservation that the system does not have"
+	unplaced  = "ask for a partition that the system does not have"
+	limitless = "have no time limit, and neither has their partition"
+	unable    = "ask for more than the system has"
+	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
+)
+
+// ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
+// line of names, and local times in a zone. Errors call it by its name.
+func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
+	r := sacct.NewReader(src)
+	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
+	return r.All()
+}
+
+// ReadLog is ReadAccounting and FromAccounting.
+func ReadLog(name string, src io.Reader, columns string, zone *time.Location, asked Requests, s *cluster.System) (*Log, error) {
+	all, err := ReadAccounting(name, src, columns, zone)
+	if err != nil {
+		return nil, err
+	}
+	l, err := FromAccounting(all, asked, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, nil
+}
+
+// FromAccounting returns the jobs of accounting that ran or were cancelled while they waited. What
+// they asked for is taken from their requests, which may be nil, or else from their command lines.
+// Of jobs without either it is taken from what they got: as many tasks as processors, of one core
+// each, and as many of them on each node as that gives on average; with the memory, the GPUs and
+// the feature that the accounting names. Time limits are those of the accounting, which knows of
+// changes.
+func FromAccounting(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
+	return from(all, asked, s, false)
+}
+
+// FromQueue is FromAccounting with the jobs that run and that wait. Their run times are their limits, as far
+// as is known. Of jobs that ran several times, the last run counts, and nobody requeues anything.
+func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
+	return from(all, asked, s, true)
+}
+
+func from(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Log, error) {
+	l := &Log{UnixStart: -1}
+	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[int64][]*sacct.Record{}, open: open}
+	for i := range all.Jobs {
+		if r := &all.Jobs[i]; r.Earlier > 0 && !open {
+			b.earlier[r.Job] = append(b.earlier[r.Job], r)
+		}
+	}
+	for i := range all.Jobs {
+		if r := &all.Jobs[i]; r.Earlier == 0 && b.known(r) {
+			if first := b.first(r); l.UnixStart < 0 || first.Submit < l.UnixStart {
+				l.UnixStart = first.Submit
+			}
+		}
+	}
+	for i := range all.Jobs {
+		if r := &all.Jobs[i]; r.Earlier == 0 {
+			b.at = int32(i)
+			b.add(r)
+		}
+	}
+	if len(l.Jobs) == 0 {
+		return nil, errors.New("no job of the log can be simulated on the system: " + reasons(l.Left))
+	}
+	b.finish()
+	if b.dropped > 0 {
+		l.Assumed = append(l.Assumed, fmt.Sprintf("%d of the jobs were cancelled while they waited: they are in the queue until then, "+
+			"and have no wait to compare.", b.dropped))
+	}
+	if b.guessed > 0 {
+		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
+			l.Assumed = append(l.Assumed,
+				"The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+		}
+		l.Assumed = append(l.Assumed, "Jobs whose command line is not known asked for as many tasks on a node as they got, on at least one node.")
+	}
+	return l, nil
+}
+
+// typed returns what the command line of sbatch, salloc or srun asks for, as far as it can be
+// read; nil if there is none. Its words are joined by spaces without quotes: options after a
+// value with a space in it are lost.
+func typed(line string) *sbatch.Request {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	switch filepath.Base(words[0]) {
+	case "sbatch", "salloc", "srun":
+		if r, err := sbatch.Parse(words[1:]); err == nil {
+			return &r
+		}
+	}
+	return nil
+}
+
+func (l *Log) leave(why string) {
+	k := slices.IndexFunc(l.Left, func(x Left) bool { return x.Why == why })
+	if k < 0 {
+		k = len(l.Left)
+		l.Left = append(l.Left, Left{Why: why})
+	}
+	l.Left[k].Jobs++
+}
+
+func named(names []string, i int32) string {
+	if i < 0 {
+		return ""
+	}
+	return names[i]
+}
+
+// job returns what a job asked for, or why it is left out.
+func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
+	names, s := b.names, b.s
+	part, why := partition(named(names.Partitions, r.Partition), s)
+	if why != "" {
+		return j, why
+	}
+	p := &s.Partitions[part]
+	nodes, procs := r.Nodes, r.Procs
+	if p := r.Phase(); p == sacct.Dropped || p == sacct.Pending {
+		nodes, procs = r.ReqNodes, r.ReqProcs
+	}
+	nodes, procs = max(nodes, 1), min(max(procs, 1), job.MaxProcs)
+	j = cluster.Job{
+		Submit: b.first(r).Submit - b.UnixStart, Run: max(r.Elapsed, 0), Limit: r.Limit, Begin: cluster.None, MinNodes: 1, Tasks: int32(procs),
+		TasksPerNode: int32((procs + nodes - 1) / nodes), CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{part},
+		User: s.User(named(names.Users, r.User), named(names.Accounts, r.Account)),
+	}
+	if first := b.first(r); first.Eligible > first.Submit {
+		j.Begin = first.Eligible - b.UnixStart
+	}
+	if r.Limit == sacct.None {
+		if j.Limit = p.DefaultTimeS; j.Limit == 0 {
+			j.Limit = p.MaxTimeS
+		}
+		if j.Limit == 0 {
+			return j, limitless
+		}
+	}
+	j.Limit = max(j.Limit, 1)
+	if r.ReqMemoryKiB > 0 {
+		j.MemoryMiB, j.MemoryPerCore = (r.ReqMemoryKiB+1023)/1024, true
+	}
+	if r.GPUs > 0 {
+		j.GPUs = int32((r.GPUs + nodes - 1) / nodes)
+		j.GPUType = int32(slices.Index(s.GPUTypes, named(names.GPUTypes, r.GPUType))) // -1 is any
+	}
+	if f := slices.Index(s.Features, named(names.Features, r.Features)); f >= 0 {
+		j.Features = []uint64{1 << f}
+	}
+	j.QOS = quality(named(names.QOS, r.QOS), s)
+	return j, ""
+}
+
+// partition returns the partition of that name, or the default one of none.
+func partition(name string, s *cluster.System) (int32, string) {
+	k := slices.IndexFunc(s.Partitions, func(p cluster.Part) bool { return p.Name == name || name == "" && p.Default })
+	if k < 0 {
+		return 0, unplaced
+	}
+	return int32(k), ""
+}
+
+// sort puts the jobs in order of submission, and returns where each stood before.
+func (l *Log) sort() (order []int) {
+	order = make([]int, len(l.Jobs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &l.Recorded[a], &l.Recorded[b]
+		return cmp.Or(cmp.Compare(x.Submit, y.Submit), cmp.Compare(x.Base, y.Base), cmp.Compare(x.Task, y.Task))
+	})
+	jobs, recorded := make([]cluster.Job, len(order)), make([]Job, len(order))
+	for k, i := range order {
+		jobs[k], recorded[k] = l.Jobs[i], l.Recorded[i]
+		jobs[k].ID = int64(k + 1)
+	}
+	l.Jobs, l.Recorded = jobs, recorded
+	return order
+}
+
+// Run simulates the jobs under a scheduler of the System and returns those that ran both in the log and
+// in the simulation, with the starts of their first runs. Jobs that were cancelled while they
+// waited, and those that the scheduler never starts, because of a limit, are not among them.
+func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Scheduler) (ran []Job, err error) {
+	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart})
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Run(ctx); err != nil && (ctx.Err() != nil || e.Left == len(l.Jobs)) {
+		return nil, err
+	}
+	for i, starts := range e.Starts() {
+		j := l.Recorded[i]
+		switch {
+		case j.Starts == nil: // was cancelled while it waited
+			continue
+		case starts == nil:
+			l.leave(held)
+			continue
+		}
+		j.Twin = starts[0]
+		ran = append(ran, j)
+	}
+	return ran, nil
+}
+
+// Play is Run and Compare.
+func (l *Log) Play(ctx context.Context, s *cluster.System, scheduler cluster.Scheduler) (*Comparison, error) {
+	ran, err := l.Run(ctx, s, scheduler)
+	if err != nil {
+		return nil, err
+	}
+	return Compare(ran), nil
+}

@@ -1,0 +1,217 @@
+package accounting
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+)
+
+// A builder makes the jobs of a Log from accounting.
+type builder struct {
+	*Log
+	names   *sacct.Names
+	s       *cluster.System
+	asked   Requests
+	empty   *cluster.State
+	earlier map[int64][]*sacct.Record // runs before the last, by job
+	sources []source                  // parallel to Jobs
+	guessed int                       // jobs whose request is not known
+	dropped int                       // jobs that were cancelled while they waited
+	at      int32                     // index of the row that is added
+	open    bool                      // with jobs that have not ended
+}
+
+// A source is where a job comes from.
+type source struct {
+	last *sacct.Record
+	req  *sbatch.Request // or nil
+}
+
+// maxTasks bounds the jobs that a row of an array's waiting tasks stands for.
+const maxTasks = 1 << 16
+
+// known tells whether the accounting says all of a job that is to be simulated.
+func (b *builder) known(r *sacct.Record) bool {
+	switch r.Phase() {
+	case sacct.Running:
+		return b.open && r.Submit >= 0 && r.Start >= r.Submit
+	case sacct.Pending:
+		return b.open && r.Submit >= 0
+	case sacct.Ended:
+		return r.Submit >= 0 && r.Start >= r.Submit
+	case sacct.Dropped:
+		return r.Submit >= 0 && r.End >= r.Submit
+	}
+	return false
+}
+
+// first returns the row of a job's first run.
+func (b *builder) first(r *sacct.Record) *sacct.Record {
+	if rows := b.earlier[r.Job]; rows != nil {
+		return rows[0]
+	}
+	return r
+}
+
+// add takes a job by its last row.
+func (b *builder) add(r *sacct.Record) {
+	if !b.known(r) || r.Waiting > maxTasks {
+		b.leave(notRun)
+		return
+	}
+	j, why := b.job(r)
+	req := b.asked[named(b.names.Names, r.Name)]
+	if req == nil {
+		req = typed(named(b.names.SubmitLines, r.SubmitLine))
+	}
+	if req == nil {
+		b.guessed++
+	} else if why == "" {
+		known := *req
+		if r.Limit != sacct.None {
+			known.TimeS = max(r.Limit, 1) // scripts set limits, too
+		}
+		why, j.NoRequeue = ask(&j, &known, b.s), req.NoRequeue
+	}
+	if why == "" {
+		why = b.reserve(&j, r, req)
+	}
+	if why == "" {
+		if _, ok := b.empty.Could(&j, j.Partitions[0]); !ok {
+			why = unable
+		}
+	}
+	if why != "" {
+		b.leave(why)
+		return
+	}
+	record := Job{Record: b.at, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
+		User: named(b.names.Users, r.User), Account: named(b.names.Accounts, r.Account),
+		Partition: named(b.names.Partitions, r.Partition), QOS: named(b.names.QOS, r.QOS)}
+	for _, e := range b.earlier[r.Job] {
+		record.Starts = append(record.Starts, e.Start-b.UnixStart)
+	}
+	switch j.Fails = r.State != sacct.StateCompleted; r.Phase() {
+	case sacct.Ended, sacct.Running:
+		record.Starts = append(record.Starts, r.Start-b.UnixStart)
+	}
+	if r.Phase() != sacct.Ended {
+		j.Run, j.Fails = j.Limit, false // as far as is known
+	}
+	record.Runs, record.Waits = r.Phase() == sacct.Running, r.Phase() == sacct.Pending
+	if b.open {
+		j.Held = record.Waits && r.Priority == 0
+		record.Nodes = named(b.names.NodeLists, r.NodeList)
+	}
+	if record.Starts != nil {
+		record.Recorded = record.Starts[0]
+	}
+	if r.Phase() == sacct.Dropped {
+		b.dropped += int(max(r.Waiting, 1))
+	}
+	for range max(r.Waiting, 1) {
+		b.Jobs, b.Recorded, b.sources = append(b.Jobs, j), append(b.Recorded, record), append(b.sources, source{r, req})
+	}
+}
+
+// reserve finds the job's reservation.
+func (b *builder) reserve(j *cluster.Job, r *sacct.Record, req *sbatch.Request) string {
+	name := named(b.names.Reservations, r.Reservation)
+	if req != nil && req.Reservation != "" {
+		name = req.Reservation
+	}
+	if name == "" {
+		return ""
+	}
+	k := slices.IndexFunc(b.s.Description.Reservations, func(v cluster.Reservation) bool { return v.Name == name })
+	if j.Reservation = int32(k + 1); k < 0 {
+		return unkept
+	}
+	return ""
+}
+
+// finish puts the jobs in order, and finds what they depend on, their arrays and what was done to
+// them.
+func (b *builder) finish() {
+	order := b.sort()
+	ids, arrays := map[int64][]int32{}, map[int64]int32{}
+	for k, i := range order {
+		r := b.sources[i].last
+		if ids[r.Job] = append(ids[r.Job], int32(k)); r.Base != r.Job {
+			ids[r.Base] = append(ids[r.Base], int32(k))
+		}
+		if r.Task == sacct.None && r.Waiting == 0 {
+			continue
+		}
+		if arrays[r.Base] == 0 {
+			arrays[r.Base] = int32(len(arrays) + 1)
+		}
+		b.Jobs[k].Array = arrays[r.Base]
+	}
+	solo := map[string][]int32{}
+	for k, i := range order {
+		j, r, req := &b.Jobs[k], b.sources[i].last, b.sources[i].req
+		if req != nil {
+			b.depend(j, int32(k), r, req.Dependency, ids, solo)
+			if _, limit, ok := strings.Cut(req.Array, "%"); ok && j.Array > 0 {
+				n, _ := strconv.ParseInt(limit, 10, 32)
+				j.ArrayLimit = int32(max(n, 0))
+			}
+			if (j.After != nil || j.ArrayLimit > 0) && req.BeginS == 0 {
+				j.Begin = cluster.None // which is why it was not eligible
+			}
+		}
+		for _, e := range b.earlier[r.Job] {
+			if e.State != sacct.StatePreempted || b.s.Description.Preemption.Type == "" {
+				b.Changes = append(b.Changes, cluster.Change{At: e.End - b.UnixStart, Kind: cluster.Requeue, Job: int32(k)})
+			}
+		}
+		if r.Phase() == sacct.Dropped {
+			b.Changes = append(b.Changes, cluster.Change{At: r.End - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})
+		}
+	}
+}
+
+// kinds are the dependencies that are simulated. A task of an array that waits for the same one of
+// another waits for the whole array.
+var kinds = map[string]cluster.DependencyKind{
+	"after": cluster.AfterStart, "afterany": cluster.AfterAny, "afterok": cluster.AfterOK, "afternotok": cluster.AfterNotOK,
+	"aftercorr": cluster.AfterOK,
+}
+
+// depend takes what a job depends on: KIND:ID[:ID...], separated by commas, or by question marks if one
+// suffices. Jobs that the log does not have are taken to have ended as they should. A
+// singleton waits for the jobs of its user and name that came before.
+func (b *builder) depend(j *cluster.Job, k int32, r *sacct.Record, text string, ids map[int64][]int32, solo map[string][]int32) {
+	name := named(b.names.Users, r.User) + "\x00" + named(b.names.Names, r.Name)
+	j.AnyOf = strings.Contains(text, "?")
+	for _, part := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == '?' }) {
+		if part == "singleton" {
+			for _, other := range solo[name] {
+				j.After = append(j.After, cluster.Dependency{Job: other, Kind: cluster.AfterAny})
+			}
+			continue
+		}
+		words := strings.Split(part, ":")
+		kind, simulated := kinds[words[0]]
+		if !simulated {
+			continue
+		}
+		for _, word := range words[1:] {
+			id, wait, _ := strings.Cut(word, "+")
+			id, _, _ = strings.Cut(id, "_")
+			n, _ := strconv.ParseInt(id, 10, 64)
+			minutes, _ := strconv.ParseInt(wait, 10, 32)
+			for _, other := range ids[n] {
+				if other != k {
+					j.After = append(j.After, cluster.Dependency{Job: other, Kind: kind, Wait: 60 * minutes})
+				}
+			}
+		}
+	}
+	solo[name] = append(solo[name], k)
+}

@@ -1,0 +1,164 @@
+package accounting
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+)
+
+// Requests are what jobs asked for, by the jobs' names.
+type Requests map[string]*sbatch.Request
+
+// ReadRequests reads the submissions of an events file of the Slurm simulator. It is an error
+// if two jobs have the same name.
+func ReadRequests(name string, src io.Reader) (Requests, error) {
+	events, err := sbatch.ReadEvents(name, src)
+	if err != nil {
+		return nil, err
+	}
+	asked := Requests{}
+	for i := range events {
+		e := &events[i]
+		if e.Cancel != 0 {
+			continue
+		}
+		if asked[e.Name] != nil {
+			return nil, fmt.Errorf("%s:%d: a second job is called %q: names must tell jobs apart", name, e.Line, e.Name)
+		}
+		asked[e.Name] = &e.Request
+	}
+	return asked, nil
+}
+
+// FromEvents returns the jobs of an events file, which records no starts. Cancellations are
+// left out.
+func FromEvents(events []sbatch.Submission, s *cluster.System) (*Log, error) {
+	l := &Log{}
+	empty := cluster.NewState(s)
+	for i := range events {
+		e := &events[i]
+		if e.Cancel != 0 {
+			l.leave("are cancellations")
+			continue
+		}
+		name := ""
+		if len(e.Partitions) > 0 {
+			name = e.Partitions[0]
+		}
+		part, why := partition(name, s)
+		if why != "" {
+			l.leave(why)
+			continue
+		}
+		j := cluster.Job{Submit: int64(e.AtS), Run: int64(e.RunS), Begin: cluster.None, Partitions: []int32{part}, QOS: quality(e.QOS, s),
+			User: s.User(e.User, e.Account)}
+		if why = ask(&j, &e.Request, s); why == "" {
+			if _, ok := empty.Could(&j, part); !ok {
+				why = unable
+			}
+		}
+		if why != "" {
+			l.leave(why)
+			continue
+		}
+		if e.RunS < 0 {
+			j.Run = j.Limit
+		}
+		l.Jobs = append(l.Jobs, j)
+		l.Recorded = append(l.Recorded, Job{Submit: j.Submit})
+	}
+	if len(l.Jobs) == 0 {
+		return nil, errors.New("no job of the events can be simulated on the system: " + reasons(l.Left))
+	}
+	l.sort()
+	return l, nil
+}
+
+// quality returns the QOS of that name, or None.
+func quality(name string, s *cluster.System) int32 {
+	return int32(slices.IndexFunc(s.QOS, func(q cluster.QOS) bool { return q.Name == name }))
+}
+
+// ask takes what a job asked for from its command line, and returns why it cannot be
+// simulated, or "". Of a limit that is not given it takes that of the partition.
+func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
+	if len(r.Partitions) > 1 {
+		j.Partitions = nil
+		for _, name := range r.Partitions {
+			part, why := partition(name, s)
+			if why != "" {
+				return why
+			}
+			j.Partitions = append(j.Partitions, part)
+		}
+	}
+	p := &s.Partitions[j.Partitions[0]]
+	j.MinNodes, j.MaxNodes = int32(max(r.MinNodes, 1)), int32(r.MaxNodes)
+	j.TasksPerNode, j.CoresPerTask = int32(r.TasksPerNode), int32(max(r.CoresPerTask, 1))
+	if j.Tasks = int32(r.Tasks); r.Tasks == 0 {
+		j.Tasks = j.MinNodes * max(j.TasksPerNode, 1)
+	}
+	j.WholeNodes, j.Nice = r.Exclusive, r.Nice
+	switch {
+	case r.TimeS > 0:
+		j.Limit = r.TimeS
+	case r.TimeS == 0 && p.DefaultTimeS > 0:
+		j.Limit = p.DefaultTimeS
+	default:
+		j.Limit = p.MaxTimeS
+	}
+	if j.Limit <= 0 {
+		return limitless
+	}
+	if r.BeginS > 0 {
+		j.Begin = j.Submit + r.BeginS
+	}
+	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
+	graphics(j, r, s)
+	if r.Features != "" {
+		var known bool
+		if j.Features, known = constraint(r.Features, s); !known {
+			return "ask for features that no node has, or in a form that is not simulated"
+		}
+	}
+	return ""
+}
+
+// graphics takes the GPUs on each node, those of the whole job in equal parts.
+func graphics(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
+	j.GPUs, j.GPUType = 0, cluster.None
+	take := func(list []sbatch.GPUs, times, parts int) {
+		for _, g := range list {
+			j.GPUs += int32((g.Count*times + parts - 1) / parts)
+			if g.Type != "" {
+				j.GPUType = int32(slices.Index(s.GPUTypes, g.Type))
+			}
+		}
+	}
+	nodes := int(j.MinNodes)
+	take(r.NodeGPUs, 1, 1)
+	take(r.GPUs, 1, nodes)
+	take(r.TaskGPUs, int(j.Tasks), nodes)
+}
+
+// constraint returns the sets of features that an expression of & and | without brackets and
+// counts stands for.
+func constraint(expression string, s *cluster.System) (sets []uint64, known bool) {
+	for alternative := range strings.SplitSeq(expression, "|") {
+		var set uint64
+		for name := range strings.SplitSeq(alternative, "&") {
+			k := slices.Index(s.Features, strings.TrimSpace(name))
+			if k < 0 {
+				return nil, false
+			}
+			set |= 1 << k
+		}
+		sets = append(sets, set)
+	}
+	return sets, true
+}

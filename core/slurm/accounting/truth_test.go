@@ -1,0 +1,129 @@
+package accounting_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
+	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/core/verify"
+	referee "github.com/backfill-lab/backfill/core/verify/cluster"
+)
+
+const truths = "testdata/truth"
+
+// each calls f for every scenario's run.
+func each(t *testing.T, data string, f func(t *testing.T, r *truth.Run)) {
+	names, err := truth.Scenarios(truths)
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			r, err := truth.Read(filepath.Join(truths, name), data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Log.Left) > 0 {
+				t.Errorf("left out: %v", r.Log.Left)
+			}
+			f(t, r)
+		})
+	}
+}
+
+// The twin starts the jobs of each scenario when the real Slurm did, given the moments at which
+// slurmctld's log says that it looked at the queue, and nothing else of what happened. The rules
+// of the twin were found on these runs.
+func TestEveryStart(t *testing.T) { starts(t, "data", 0.95, 1) }
+
+// And in runs of the same scenarios that were made when most of the rules stood. The README of the
+// scenarios says what they came to before more were found, and why the rest is off.
+func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.8, 0.95) }
+
+// And in runs that were made after all rules stood. No rule was changed on their account.
+func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 0.8, 0.95) }
+
+// starts wants a share of the starts within a cycle of each scenario, and of all together.
+func starts(t *testing.T, data string, least, of float64) {
+	same, near, all := 0, 0, 0
+	each(t, data, func(t *testing.T, r *truth.Run) {
+		tw := twin.New(r.System)
+		tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
+		e := play(t, cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw,
+			UnixStart: r.Log.UnixStart, Exact: true})
+		cycle := *r.System.Description.Scheduling.BfIntervalS
+		there, runs := 0, 0
+		for i, twins := range e.Starts() {
+			j := &r.Log.Recorded[i]
+			for k := range max(len(twins), len(j.Starts)) {
+				runs++
+				if k >= len(twins) || k >= len(j.Starts) {
+					t.Logf("job %d of %s starts at %v, in Slurm at %v", j.ID, j.User, twins, j.Starts)
+					continue
+				}
+				switch off := max(twins[k]-j.Starts[k], j.Starts[k]-twins[k]); {
+				case off > cycle:
+					t.Logf("job %d of %s starts at %d, in Slurm at %d", j.ID, j.User, twins[k], j.Starts[k])
+					continue
+				case off == 0:
+					same++
+				}
+				there++
+			}
+		}
+		near, all = near+there, all+runs
+		t.Logf("%d of %d starts are within a cycle (%d s)", there, runs, cycle)
+		if float64(there) < least*float64(runs) {
+			t.Errorf("want a share of %.2f", least)
+		}
+	})
+	t.Logf("in all %d of %d starts are within a cycle, %d in the same second", near, all, same)
+	if float64(near) < of*float64(all) {
+		t.Errorf("want a share of %.2f of all", of)
+	}
+}
+
+// With nothing but the accounting and sdiag, as an administrator has them, all of a second
+// happens at once. In these runs, whose jobs last seconds, that moves jobs by cycles; the waits
+// stay near.
+func TestTheAccountingAlone(t *testing.T) {
+	each(t, "data", func(t *testing.T, r *truth.Run) {
+		l := r.Log
+		for i := range l.Jobs { // what the log said
+			l.Jobs[i].SubmitUs, l.Jobs[i].RunUs = 0, 0
+		}
+		r.System.Description.Scheduling.StartedUnixS = nil
+		play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart})
+		c, err := l.Play(t.Context(), r.System, twin.New(r.System))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average",
+			c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
+		if off := c.Mean.Twin - c.Mean.Recorded; off < -15 || off > 15 || c.Correlation < 0.7 {
+			t.Errorf("mean wait off by %.0f s, correlation %.2f", off, c.Correlation)
+		}
+	})
+}
+
+// play runs the jobs and has the schedule refereed.
+func play(t *testing.T, cfg cluster.Config) *cluster.Engine {
+	t.Helper()
+	e, err := cluster.NewEngine(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Exact { // the referee knows whole seconds
+		return e
+	}
+	if err := verify.Err(referee.Check(retell.System(cfg, e.Placed, e.Earlier...))); err != nil {
+		t.Error(err)
+	}
+	return e
+}

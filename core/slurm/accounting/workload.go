@@ -1,0 +1,115 @@
+package accounting
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
+)
+
+// FromWorkload returns the jobs of a workload as a System sees them, and the index of each in w.Jobs, None of those that
+// w does not have.
+//
+// Of sacct output that was read with trace.Options.Accounting, jobs are those of FromAccounting with the run
+// times, limits and, if w moved them, submissions of w; jobs that were cancelled while they waited come with
+// them unless w was rescaled. The jobs of other workloads ask for their processors as tasks of one core, and for
+// their requested memory per core, in the partition of their partition's or queue's name, or in the default one;
+// their limits are their estimates, and their accounts are their groups.
+func FromWorkload(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
+	if w.Accounting != nil {
+		return recorded(w, s)
+	}
+	l, of := plain(w, s)
+	return l, of, nil
+}
+
+func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
+	a := w.Accounting
+	l, err := FromAccounting(a.Records, nil, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	own := make([]int32, len(a.Records.Jobs)) // of each record, the job of w
+	for i := range own {
+		own[i] = cluster.None
+	}
+	for i := range w.Jobs {
+		own[a.Of[w.Jobs[i].Row]] = int32(i)
+	}
+	by := l.UnixStart - w.UnixStart
+	gone, moved := make([]bool, len(l.Jobs)), make([]bool, len(l.Jobs))
+	from, to := w.Span()
+	for i := range l.Jobs {
+		j, r := &l.Jobs[i], &l.Recorded[i]
+		k := own[r.Record]
+		if k < 0 {
+			at := j.Submit + by // of those that never ran, the ones in between
+			gone[i] = r.Starts != nil || w.Rescaled != "" || at < from || at > to
+		}
+		if j.Submit += by; j.Begin != cluster.None {
+			j.Begin += by
+		}
+		r.Submit += by
+		if k < 0 {
+			continue
+		}
+		mine := &w.Jobs[k]
+		if j.Run = mine.Run; mine.Estimate > 0 {
+			j.Limit = mine.Estimate
+		}
+		if mine.Submit != a.Records.Jobs[r.Record].Submit-w.UnixStart {
+			j.Submit, r.Submit, j.Begin, moved[i] = mine.Submit, mine.Submit, cluster.None, true
+		}
+	}
+	l.Changes = slices.DeleteFunc(l.Changes, func(c cluster.Change) bool { return moved[c.Job] })
+	for k := range l.Changes {
+		l.Changes[k].At += by
+	}
+	l.UnixStart = w.UnixStart
+	l.Drop(gone)
+	of := make([]int32, len(l.Jobs))
+	for i := range l.Recorded {
+		of[i] = own[l.Recorded[i].Record]
+	}
+	return l, of, nil
+}
+
+func plain(w *trace.Workload, s *cluster.System) (l *Log, of []int32) {
+	l = &Log{UnixStart: w.UnixStart}
+	empty := cluster.NewState(s)
+	for i := range w.Jobs {
+		o := &w.Jobs[i]
+		name := w.Partitions.Name(o.Partition)
+		if name == "" {
+			name = w.Queues.Name(o.Queue)
+		}
+		part, why := partition(name, s)
+		if why != "" {
+			if part, why = partition("", s); why != "" {
+				part, why = 0, ""
+			}
+		}
+		j := cluster.Job{ID: int64(len(l.Jobs) + 1), Submit: o.Submit, Run: o.Run, Limit: o.Estimate, Begin: cluster.None, MinNodes: 1,
+			Tasks:        o.Procs,
+			CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{part},
+			User: s.User(w.Users.Name(o.User), w.Groups.Name(o.Group)), Fails: o.Status == 0}
+		if j.Limit <= 0 {
+			j.Limit = max(o.Run, 1)
+		}
+		if o.RequestedMemoryKiB > 0 {
+			j.MemoryMiB, j.MemoryPerCore = (o.RequestedMemoryKiB+1023)/1024, true
+		}
+		if _, ok := empty.Could(&j, part); !ok {
+			l.leave(unable)
+			continue
+		}
+		rec := Job{ID: o.ID, Submit: o.Submit, User: w.Users.Name(o.User), Account: w.Groups.Name(o.Group), Partition: s.Partitions[part].Name}
+		if o.Wait != job.None {
+			rec.Recorded = o.Submit + o.Wait
+			rec.Starts = []int64{rec.Recorded}
+		}
+		l.Jobs, l.Recorded, of = append(l.Jobs, j), append(l.Recorded, rec), append(of, int32(i))
+	}
+	return l, of
+}

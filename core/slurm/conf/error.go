@@ -1,0 +1,82 @@
+package conf
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+)
+
+// ErrNoConf is a call of Read without slurm.conf.
+var ErrNoConf = errors.New("no slurm.conf is given: it names the nodes and partitions")
+
+// Errors of a file, a line or a value, wrapped by a ParseError.
+var (
+	ErrNoNodes  = errors.New("slurm.conf has no NodeName line: if they are in files it includes, give one file with all of it")
+	ErrNoParts  = errors.New("slurm.conf has no PartitionName line: if they are in files it includes, give one file with all of it")
+	ErrLong     = fmt.Errorf("a line of more than %d KiB: this is not a configuration of Slurm", maxLine>>10)
+	ErrLines    = fmt.Errorf("more than %d lines: this is not a configuration of Slurm", maxLines)
+	ErrSize     = fmt.Errorf("more than %d MiB: this is not a configuration of Slurm", maxText>>20)
+	ErrBinary   = errors.New("a NUL byte: this is not a text")
+	ErrPair     = errors.New("not Key=Value: if the value has spaces, write it in double quotes")
+	ErrQuote    = errors.New("a double quote is missing at the end of the value")
+	ErrYesNo    = errors.New("not YES or NO")
+	ErrTwice    = errors.New("the node stands in an earlier line, too: name it once")
+	ErrPartTwo  = errors.New("a partition of this name stands in an earlier line: name it once")
+	ErrNode     = errors.New("no node of this name is in slurm.conf")
+	ErrGres     = errors.New("not a list of GPUs: write gpu:2 or gpu:a100:2")
+	ErrState    = errors.New("not a state of a node or partition: write UP or DOWN")
+	ErrCount    = errors.New("not a count from 1 to 1,000,000")
+	ErrSize32   = errors.New("not a whole number from 0 to 1,000,000,000")
+	ErrParts    = fmt.Errorf("more than %d partitions: this is not a configuration of Slurm", maxAllRow)
+	ErrForm     = errors.New("not a line of sacctmgr: give its commands, sacctmgr dump, or sacctmgr show qos|assoc -P")
+	ErrColumns  = errors.New("more or fewer fields than columns: run sacctmgr show with -P")
+	ErrAccount  = errors.New("no such account: add it in an earlier line")
+	ErrNoName   = errors.New("the command names nothing: write name=NAME")
+	ErrCycle    = errors.New("the account is above itself: parents must lead to root")
+	ErrParent   = errors.New("no such parent account: sacctmgr show assoc -P must list it too")
+	ErrMany     = fmt.Errorf("more than %d associations from one line", maxAllRow)
+	ErrFew      = fmt.Errorf("more than %d of them: this is not a configuration of Slurm", maxFew)
+	ErrDepth    = fmt.Errorf("more than %d accounts above each other: this is not a configuration of Slurm", maxDepth)
+	ErrWork     = errors.New("too many commands that change everything: give a dump of sacctmgr")
+	ErrDate     = errors.New("not a time like 2026-01-31T12:00:00")
+	ErrNoTimes  = errors.New("the reservation has no StartTime or no EndTime: give all of scontrol show reservation")
+	ErrScontrol = errors.New("neither a reservation nor a node: give the output of scontrol show reservation or scontrol show node")
+	ErrPast     = errors.New("not a table of events or reservations: give sacctmgr -P show event format=NodeName,Start,End,State, or " +
+		"show reservation format=Name,Start,End,NodeNames,Flags")
+)
+
+// A ParseError says what is wrong with a line of a configuration.
+type ParseError struct {
+	File  string // File.Name
+	Line  int    // from 1: the first of a continued line
+	Field string // key, or "" for the whole line
+	Text  string // the value, shortened, or ""
+	Err   error
+}
+
+func (e *ParseError) Error() string { return text.At(e.File, e.Line, e.Field, e.Text, e.Err) }
+
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// A place is a line of a file.
+type place struct {
+	file string
+	line int
+}
+
+// wrong returns the error of a value in this line.
+func (at place) wrong(field, value string, err error) error {
+	return &ParseError{File: at.file, Line: at.line, Field: field, Text: text.Shorten([]byte(value)), Err: err}
+}
+
+// clip returns a text for the list Ignored, on one line and not too long.
+func clip(s string) string {
+	const most = 200
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most-3], "") + "..."
+	}
+	return strings.ToValidUTF8(s, "?")
+}

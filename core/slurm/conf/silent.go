@@ -1,0 +1,66 @@
+package conf
+
+import "strings"
+
+// silentKeys are keys of slurm.conf that have nothing to do with when and where jobs run:
+// processes, ports, files, authentication, messages, logs, accounting, users' environment.
+var silentKeys = set(`
+accountingstoragebackuphost accountingstorageexternalhost accountingstoragehost accountingstorageloc accountingstorageparameters
+accountingstoragepass accountingstorageport accountingstoragetres accountingstoragetype accountingstorageuser accountingstoreflags
+accountingstorejobcomment allowspecresourcesusage authalttypes authaltparameters authtype backupaddr backupcontroller
+batchstarttimeout burstbuffertype cachegroups checkpointtype clifilterparameters clifilterplugins communicationparameters
+controladdr controlmachine corespecplugin credtype cryptotype debugflags defaultstoragehost defaultstorageloc defaultstoragepass
+defaultstorageport defaultstoragetype defaultstorageuser dependencyparameters disablerootjobs eiotimeout epilog epilogmsgtime
+epilogslurmctld extsensorsfreq extsensorstype fastschedule firstjobid frontendname getenvtimeout grestypes groupupdateforce
+groupupdatetime gpufreqdef hashplugin healthcheckinterval healthchecknodestate healthcheckprogram healthchecktimeout inactivelimit
+interactivestepoptions jobacctgatherfrequency jobacctgatherparams jobacctgathertype jobcheckpointdir jobcompenv jobcomphost
+jobcomploc jobcompparams jobcomppass jobcompport jobcomptype jobcompuser jobcontainerplugin jobcontainertype
+jobcredentialprivatekey jobcredentialpubliccertificate jobfileappend killonbadexit launchparameters launchtype logtimeformat
+maildomain mailprog maxdbdmsgs maxjobid maxtasksperremote messagetimeout minjobage mpidefault mpiparams namespaceplugin
+openmode plugindir plugstackconfig prepparameters prepplugins privatedata proctracktype prolog prologepilogtimeout prologflags
+prologslurmctld prologtimeout propagateprioprocess propagateresourcelimits propagateresourcelimitsexcept rebootprogram
+requeueexit requeueexithold resvepilog resvprolog returntoservice routeplugin schedulerport schedulerrootfilter
+scronparameters slurmctldaddr slurmctlddebug slurmctldhost slurmctldlogfile slurmctldparameters slurmctldpidfile
+slurmctldport slurmctldprimaryoffprog slurmctldprimaryonprog slurmctldsyslogdebug slurmctldtimeout slurmddebug slurmdlogfile
+slurmdparameters slurmdpidfile slurmdport slurmdspooldir slurmdsyslogdebug slurmdtimeout slurmdusername slurmduser
+slurmschedlogfile slurmschedloglevel slurmuser srunepilog srunportrange srunprolog statesavelocation switchparameters switchtype
+taskepilog taskplugin taskpluginparam taskprolog tcptimeout tlsparameters tlstype tmpfs trackwckey treewidth
+unkillablestepprogram unkillablesteptimeout urlparameters usepam usespecresources userspace vsizefactor waittime x11parameters
+debugflagsslurmd dataparserparameters metricstype certmgrparameters certmgrtype certgenparameters certgentype
+`)
+
+// silentPrefixes are the same for families of keys.
+var silentPrefixes = []string{"acctgather", "cgroup"}
+
+// globalWhy says why a key is not modelled, where that helps.
+var globalWhy = map[string]string{
+	"enforcepartlimits":    "jobs above the limits of their partition wait for ever, or are refused; this is for the run to say",
+	"licenses":             "licences are not modelled",
+	"completewait":         "nodes are free as soon as their job has ended",
+	"jobsubmitplugins":     "give the jobs as the plugin leaves them",
+	"maxjobcount":          "there may be any number of jobs",
+	"maxarraysize":         "arrays may have any size",
+	"maxstepcount":         "jobs have no steps",
+	"suspendtime":          "nodes are never powered down",
+	"suspendprogram":       "nodes are never powered down",
+	"resumeprogram":        "nodes are never powered down",
+	"resumetimeout":        "nodes are never powered down",
+	"suspendtimeout":       "nodes are never powered down",
+	"schedulertimeslice":   "jobs do not take turns on a core",
+	"maxmempercpu":         "jobs above it are as they are in the log",
+	"maxmempernode":        "jobs above it are as they are in the log",
+	"federationparameters": "there is one cluster",
+}
+
+// silent tells whether a key has nothing to do with scheduling.
+func silent(key string) bool {
+	if silentKeys[key] {
+		return true
+	}
+	for _, p := range silentPrefixes {
+		if strings.HasPrefix(key, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,249 @@
+package truth
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// release is the microseconds from the line that says that a job is done until its nodes can be
+// given away: in these runs jobs a millisecond later did not get them, and jobs 4 later did.
+const release = 2000
+
+// A line of slurmctld's log has the time, a phrase, and maybe a job (the last number of 17_1(21) is
+// its own) or a node and what became of it.
+var line = regexp.MustCompile(`^(\S+?)\]? .*?(started on cluster|Running job scheduler|attempt_backfill: beginning|` +
+	`submit_batch_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
+	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
+	`update_node: |Nodes? |preempted )` +
+	`(?:JobId=(\d+)(?:_\d+\((\d+)\))?|` +
+	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding))?( has been killed)?`)
+
+// events are what the log tells of a job, in microseconds after the first submission.
+type events struct {
+	starts, done, stops, freed []int64 // freed after it was stopped
+	kills, holds, releases     []int64
+	failed                     []int64 // sent back to the queue by its node
+}
+
+// A story is what the log tells.
+type story struct {
+	*Run
+	submits map[int64]int64
+	jobs    map[int64]*events
+	nodes   []cluster.Change
+	away    map[string]bool // nodes
+	killed  []*events       // of jobs whose nodes are not free yet
+	ill     []*events       // of jobs that ended on a node that does not answer
+}
+
+// exact takes from the log the moments of all that people and nodes did.
+func (r *Run) exact(log io.Reader) error {
+	s := &story{Run: r, submits: map[int64]int64{}, jobs: map[int64]*events{}, away: map[string]bool{}}
+	in := bufio.NewScanner(log)
+	for in.Scan() {
+		w := line.FindStringSubmatch(in.Text())
+		if w == nil {
+			continue
+		}
+		when, err := time.Parse("2006-01-02T15:04:05.000", w[1])
+		if err != nil {
+			return err
+		}
+		s.add(w, when.UnixMicro())
+	}
+	if err := in.Err(); err != nil {
+		return err
+	}
+	if s.nodes != nil {
+		r.System.Description.Outages = nil
+	}
+	s.changes()
+	return s.times()
+}
+
+// add takes a line.
+func (s *story) add(w []string, unix int64) {
+	at := unix - s.Log.UnixStart*cluster.Second
+	if w[4] == "" {
+		w[4] = w[3]
+	}
+	id, _ := strconv.ParseInt(w[4], 10, 64) // "" of lines without a job
+	if s.jobs[id] == nil {
+		s.jobs[id] = &events{}
+	}
+	e := s.jobs[id]
+	note := func(to *[]int64) { *to = append(*to, at) }
+	switch w[2] {
+	case "started on cluster":
+		calculates := unix + cluster.Second
+		second := calculates / cluster.Second
+		s.System.Description.Scheduling.StartedUnixS, s.CalcUs = &second, calculates%cluster.Second
+	case "Running job scheduler":
+		s.Looks = later(s.Looks, at)
+		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
+			note(&s.killed[0].freed)
+			note(&s.killed[0].done)
+			s.killed = s.killed[1:]
+		}
+	case "attempt_backfill: beginning":
+		s.Cycles = later(s.Cycles, at)
+	case "submit_batch_job: ":
+		s.submits[id] = at
+	case "Allocate ", "Started ":
+		note(&e.starts)
+	case "_job_complete: requeue ": // its node's daemon was dead; the accounting has nothing of that run
+		at -= cluster.Second // before it ends by itself
+		note(&e.stops)
+		note(&e.failed)
+		s.ill = append(s.ill, e)
+	case "_job_complete: ":
+		note(&e.done)
+	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
+		if n := len(e.done); n > 0 {
+			e.done[n-1] = max(e.done[n-1], at-release)
+		}
+	case "Requeuing ":
+		note(&e.freed)
+	case "_job_requeue_op: ", "requeue job ":
+		note(&e.stops)
+	case "preempted ": // a job that goes back to the queue has said so before
+		if w[7] != "" {
+			note(&e.stops)
+			s.killed = append(s.killed, e)
+		}
+	case "REQUEST_KILL_JOB ":
+		note(&e.kills)
+	case "_hold_job_rec: hold on ":
+		note(&e.holds)
+	case "_release_job_rec: release hold on ":
+		note(&e.releases)
+	default:
+		s.node(w[5], w[6], at)
+	}
+}
+
+// node takes what happened to a node.
+func (s *story) node(name, what string, at int64) {
+	i := slices.IndexFunc(s.System.Nodes, func(n cluster.Node) bool { return n.Name == name })
+	if i < 0 {
+		return
+	}
+	if what == "not responding, setting DOWN" {
+		for _, e := range s.ill { // are cleared away when their node is given up
+			e.freed = append(e.freed, at)
+		}
+		s.ill = nil
+	}
+	kind := cluster.Resume
+	switch what {
+	case "state set to DOWN", "not responding, setting DOWN":
+		kind = cluster.Down
+	case "state set to DRAINING", "state set to DRAINED":
+		kind = cluster.Drain
+	}
+	if s.away[name] == (kind != cluster.Resume) { // no change
+		return
+	}
+	s.away[name] = kind != cluster.Resume
+	set := cluster.NewBits(len(s.System.Nodes))
+	set.Add(i)
+	s.nodes = append(s.nodes, change(at, kind, -1, set))
+}
+
+func change(at int64, kind cluster.ChangeKind, job int32, nodes cluster.Bits) cluster.Change {
+	return cluster.Change{At: at / cluster.Second, AtUs: at % cluster.Second, Kind: kind, Job: job, Nodes: nodes}
+}
+
+// changes puts what the log says in the place of what the accounting does, and adds holds.
+func (s *story) changes() {
+	for k := range s.Log.Changes {
+		c := &s.Log.Changes[k]
+		e := s.jobs[s.Log.Recorded[c.Job].ID]
+		from := e.kills
+		if c.Kind == cluster.Requeue {
+			from = e.stops
+		}
+		for _, at := range from {
+			if near := at - c.At*cluster.Second; near > -cluster.Second && near < 2*cluster.Second {
+				*c = change(at, c.Kind, c.Job, nil)
+				break
+			}
+		}
+	}
+	for i := range s.Log.Jobs {
+		e, j := s.jobs[s.Log.Recorded[i].ID], &s.Log.Jobs[i]
+		if e == nil {
+			continue
+		}
+		if j := &s.Log.Recorded[i]; len(e.failed) > 0 {
+			j.Starts = nil
+			for _, at := range e.starts {
+				j.Starts = append(j.Starts, at/cluster.Second)
+			}
+		}
+		for _, at := range e.failed {
+			s.nodes = append(s.nodes, change(at, cluster.Requeue, int32(i), nil))
+		}
+		for _, at := range e.holds {
+			s.nodes = append(s.nodes, change(at, cluster.Hold, int32(i), nil))
+		}
+		for _, at := range e.releases {
+			s.nodes = append(s.nodes, change(at, cluster.Release, int32(i), nil))
+		}
+		if e.holds != nil || e.releases != nil {
+			j.Held, j.Begin = len(e.releases) > len(e.holds), cluster.None
+		}
+	}
+	s.Log.Changes = append(s.Log.Changes, s.nodes...)
+}
+
+// times takes submissions and run times.
+func (s *story) times() error {
+	for i := range s.Log.Jobs {
+		j, id := &s.Log.Jobs[i], s.Log.Recorded[i].ID
+		e := s.jobs[id]
+		if e == nil {
+			e = &events{}
+		}
+		at, known := s.submits[id]
+		if !known {
+			at, known = s.submits[s.Log.Recorded[i].Base]
+		}
+		if known {
+			j.SubmitUs = at - j.Submit*cluster.Second
+		}
+		s.Starts = append(s.Starts, e.starts)
+		if s.Log.Recorded[i].Starts == nil {
+			continue
+		}
+		for k, stop := range e.stops {
+			if k < len(e.freed) {
+				j.StopUs = append(j.StopUs, e.freed[k]-stop)
+			}
+		}
+		if e.done == nil { // somebody ended the last run
+			e.done = e.kills
+		}
+		if !known || e.starts == nil || e.done == nil {
+			return fmt.Errorf("the log does not tell all of job %d", id)
+		}
+		length := e.done[len(e.done)-1] - e.starts[len(e.starts)-1] + release
+		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
+	}
+	return nil
+}
+
+// later adds a moment that is not before the first submission.
+func later(all []int64, at int64) []int64 {
+	if at < 0 {
+		return all
+	}
+	return append(all, at)
+}

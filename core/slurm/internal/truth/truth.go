@@ -1,0 +1,101 @@
+// Package truth reads the runs of a real Slurm that core/slurm/accounting/testdata/truth keeps, for tests
+// that hold the twin against them.
+package truth
+
+import (
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/conf"
+)
+
+// A Run is what a scenario did on a real Slurm.
+type Run struct {
+	System *cluster.System
+	Log    *accounting.Log // SubmitUs and RunUs of its jobs are those of slurmctld's log
+
+	// Microseconds after Log.UnixStart at which slurmctld's log says that the main scheduler ran,
+	// that backfill cycles began, and (a second after its start, and every period) that it
+	// calculated priorities.
+	Looks, Cycles []int64
+	CalcUs        int64     // of the second
+	Starts        [][]int64 // of the jobs' runs
+}
+
+// Read reads a run of the scenario in a folder: data, or held-out.
+func Read(folder, data string) (*Run, error) {
+	var files []*os.File
+	defer func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}()
+	open := func(name string) (*conf.File, error) {
+		f, err := os.Open(filepath.Join(folder, name))
+		if err == nil {
+			files = append(files, f)
+			return &conf.File{Name: name, Data: f}, nil
+		}
+		return nil, err
+	}
+	var written conf.Files
+	for name, to := range map[string]**conf.File{
+		"slurm.conf": &written.SlurmConf, "gres.conf": &written.Gres, data + "/sacctmgr.txt": &written.Sacctmgr, data + "/outages.txt": &written.Reservations,
+	} {
+		f, err := open(name)
+		if err != nil && !((to == &written.Gres || to == &written.Reservations) && os.IsNotExist(err)) {
+			return nil, err
+		}
+		*to = f
+	}
+	base, err := open(filepath.Join("..", "..", "..", "..", "..", "..", "scripts", "slurm.d", "base.conf")) // of all scenarios
+	if err != nil {
+		return nil, err
+	}
+	written.SlurmConf.Data = io.MultiReader(base.Data, written.SlurmConf.Data)
+	d, err := conf.Read(written)
+	if err != nil {
+		return nil, err
+	}
+	stats, err := open(data + "/sdiag.txt")
+	if err != nil {
+		return nil, err
+	}
+	if err := conf.ReadSdiag(stats.Name, stats.Data, &d.Scheduling); err != nil {
+		return nil, err
+	}
+	r := &Run{}
+	if r.System, err = cluster.New(d); err != nil {
+		return nil, err
+	}
+	acct, err := open(data + "/sacct.txt")
+	if err != nil {
+		return nil, err
+	}
+	if r.Log, err = accounting.ReadLog(acct.Name, acct.Data, "", nil, nil, r.System); err != nil {
+		return nil, err
+	}
+	log, err := open(data + "/log.txt.gz")
+	if err != nil {
+		return nil, err
+	}
+	text, err := gzip.NewReader(log.Data)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.exact(text)
+}
+
+// Scenarios returns the names of the scenarios below a folder that have been run.
+func Scenarios(folder string) (names []string, err error) {
+	all, err := fs.Glob(os.DirFS(folder), "*/data/sacct.txt")
+	for _, name := range all {
+		names = append(names, filepath.Dir(filepath.Dir(name)))
+	}
+	return names, err
+}

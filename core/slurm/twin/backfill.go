@@ -1,0 +1,257 @@
+package twin
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// A slot is a time in which the same nodes are not reserved for waiting jobs.
+type slot struct {
+	begin, end int64
+	avail      cluster.Bits
+	upTo       cluster.Bits // those that are not reserved in any slot from the first to this
+}
+
+// A cycle is one pass of the backfill scheduler.
+type cycle struct {
+	*Twin
+	e         *cluster.Engine
+	windowEnd int64
+	running   []leaver // by end
+	known     *memo
+	set       cluster.Bits    // nodes that the job at hand may have
+	may       cluster.Bits    // and those that other waiting jobs do not keep from it
+	tasks     map[int32]int64 // of arrays: tasks with reservations
+
+	without  []int32 // running jobs that the job at hand may preempt
+	preempts bool    // and its plan does
+}
+
+// backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
+// those that can start now, and reserves whole nodes for the others, until a limit of depth,
+// window or number.
+func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
+	t.build(e)
+	t.decided = e.NowUs
+	t.cycling = true
+	defer func() { t.cycling = false }()
+	t.memo.forget()
+	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
+		set: cluster.NewBits(len(t.sys.Nodes)), may: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{}}
+	all := cluster.NewBits(len(t.sys.Nodes))
+	for i := range t.sys.Nodes {
+		all.Add(i)
+	}
+	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all, slices.Clone(all)})
+	for _, i := range e.Running {
+		c.running = append(c.running, c.leaves(i))
+	}
+	slices.SortFunc(c.running, byEnd)
+
+	users, parts, reserved := map[int32]int64{}, map[int32]int64{}, map[int32]int64{}
+	var starts, tested int64
+	for k := range t.entries {
+		n := &t.entries[k]
+		j := &e.Jobs[n.job]
+		if !t.ready(e, n.job) || j.Array > 0 && c.enough(j) {
+			continue
+		}
+		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
+			break
+		}
+		if t.limits.hold(j, n.part) {
+			continue
+		}
+		depth++
+		if full(users[j.User], t.opt.maxUser) || full(parts[n.part], t.opt.maxPart) {
+			continue
+		}
+		users[j.User]++
+		parts[n.part]++
+		keeps := t.reserves(e, n) && !full(reserved[n.part], t.opt.partReserved)
+		start, nodes, tried := c.plan(n, keeps)
+		if tried {
+			tested++
+		}
+		switch {
+		case nodes == nil:
+		case start <= e.Now && c.preempts:
+			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
+			c.known.forget()
+			c.reserve(c.floor(e, e.Now), c.floor(e, e.Now+j.Limit), nodes)
+			reserved[n.part]++
+		case start <= e.Now:
+			t.start(e, n, nodes)
+			l := c.leaves(n.job)
+			at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
+			c.running = slices.Insert(c.running, at, l)
+			c.known.forget()
+			starts++
+		case keeps && start <= e.Now+t.opt.window:
+			begin, until := c.span(start, j)
+			c.reserve(begin, until, nodes)
+			reserved[n.part]++
+			c.tasks[j.Array]++
+		}
+	}
+	t.drop(e)
+	return depth
+}
+
+// full tells whether there may be no more; a most of 0 is none.
+func full(count, most int64) bool { return most > 0 && count >= most }
+
+// span returns the seconds for which nodes are reserved for a job, in whole resolutions.
+func (c *cycle) span(start int64, j *cluster.Job) (begin, end int64) {
+	return c.floor(c.e, start), c.floor(c.e, start+j.Limit)
+}
+
+// floor returns the last second not after t at which the clock shows whole resolutions.
+func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
+	return (at+e.UnixStart)/t.opt.resolution*t.opt.resolution - e.UnixStart
+}
+
+// plan returns the earliest start of a job and its nodes; none if it has none in the window.
+// A job that reserves nothing is tried now only. It also returns whether it was tried, which
+// it is if ever enough nodes are not reserved.
+func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
+	now, j := c.e.Now, &c.e.Jobs[n.job]
+	for from := now; ; {
+		later := c.usable(n, from)
+		if c.set.Count() >= int(j.MinNodes) {
+			tried = true
+			if start, nodes = c.asked(n, keeps); nodes != nil {
+				start = max(start, from)
+				begin, end := c.span(start, j)
+				switch {
+				case start > now && c.overlaps(begin, end, nodes):
+					if later = start; start == from {
+						later += c.opt.resolution
+					}
+				case start <= now || !keeps || later == 0 || start <= later:
+					return start, nodes, true
+				}
+			}
+		}
+		if later == 0 || !keeps || later > c.windowEnd {
+			return 0, nil, tried
+		}
+		from = later
+	}
+}
+
+// usable puts the nodes that no reservation takes from a job that starts at a second into
+// set, and returns the next second at which other nodes may be so; 0 if there is none.
+func (c *cycle) usable(n *entry, from int64) (later int64) {
+	copy(c.set, c.sys.Partitions[n.part].Bits)
+	over := c.e.Allow(&c.e.Jobs[n.job], max(from, c.e.Now), c.set)
+	c.set.And(c.e.Up)
+	copy(c.may, c.set)
+	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
+	first, _ := slices.BinarySearchFunc(c.slots, from, func(s slot, at int64) int { return cmp.Compare(s.end, at+1) })
+	if first == 0 {
+		later = c.atOnce(end)
+	} else {
+		later = c.between(first, end)
+	}
+	c.set.And(n.nodes)
+	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
+		later = over + 1
+	}
+	return later
+}
+
+// between leaves in set the nodes that are not reserved in the slots from the first until a second,
+// and returns the end of the slot after which there are others; 0 if there is none.
+func (c *cycle) between(first int, end int64) (later int64) {
+	for k := first; k < len(c.slots); k++ {
+		s := &c.slots[k]
+		more := k+1 < len(c.slots)
+		if more && later == 0 && !within(c.may, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
+			later = s.end
+		}
+		if s.begin > end {
+			if later == 0 && more && k+2 < len(c.slots) {
+				later = c.slots[k+1].end
+			}
+			break
+		}
+		c.set.And(s.avail)
+	}
+	return later
+}
+
+// atOnce is between for the first of all slots.
+func (c *cycle) atOnce(end int64) (later int64) {
+	after, _ := slices.BinarySearchFunc(c.slots, end, func(s slot, at int64) int { return cmp.Compare(s.begin, at+1) })
+	for k := 0; k <= after && k+1 < len(c.slots); k++ {
+		if upTo := c.slots[k].upTo; !within(c.may, c.slots[k+1].avail, upTo, upTo) {
+			later = c.slots[k].end
+			break
+		}
+	}
+	if later == 0 && after+2 < len(c.slots) {
+		later = c.slots[after+1].end
+	}
+	if after > 0 {
+		c.set.And(c.slots[after-1].upTo)
+	}
+	return later
+}
+
+// within tells whether the nodes in both a and b are in both x and y, too.
+func within(a, b, x, y cluster.Bits) bool {
+	for k := range a {
+		if a[k]&b[k]&^(x[k]&y[k]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// overlaps tells whether a node is reserved within the seconds.
+func (c *cycle) overlaps(begin, end int64, a *cluster.Allocation) bool {
+	for k := range c.slots {
+		if s := &c.slots[k]; s.end > begin && s.begin < end {
+			for _, i := range a.Nodes {
+				if !s.avail.Has(int(i)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// reserve takes the nodes out of the slots of these seconds.
+func (c *cycle) reserve(begin, end int64, a *cluster.Allocation) {
+	if begin >= end {
+		return
+	}
+	taken := cluster.NewBits(len(c.sys.Nodes))
+	for _, i := range a.Nodes {
+		taken.Add(int(i))
+	}
+	c.split(begin)
+	c.split(end)
+	first, _ := slices.BinarySearchFunc(c.slots, begin, func(s slot, at int64) int { return cmp.Compare(s.begin, at) })
+	for k := first; k < len(c.slots) && c.slots[k].end <= end; k++ {
+		c.slots[k].avail.Without(taken)
+	}
+	for k := first; k < len(c.slots) && c.slots[k].upTo.Meets(taken); k++ { // nor do later ones meet it
+		c.slots[k].upTo.Without(taken)
+	}
+}
+
+// split makes two slots of the one that goes over a second.
+func (c *cycle) split(at int64) {
+	k, _ := slices.BinarySearchFunc(c.slots, at, func(s slot, at int64) int { return cmp.Compare(s.end, at) })
+	if k == len(c.slots) || c.slots[k].begin >= at || c.slots[k].end == at {
+		return
+	}
+	s := c.slots[k]
+	c.slots[k].end = at
+	c.slots = slices.Insert(c.slots, k+1, slot{at, s.end, slices.Clone(s.avail), slices.Clone(s.upTo)})
+}

@@ -1,0 +1,174 @@
+package twin
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// An entry is a waiting job in one of its partitions.
+type entry struct {
+	job, part int32
+	tier      int32
+	qos       int32
+	reserved  int32 // 1 if it asks for a reservation
+	priority  int64
+	submit    int64
+	id        int64
+	nodes     cluster.Bits // that could have the job
+}
+
+// admit takes the jobs that came since the last pass into the queue.
+func (t *Twin) admit(e *cluster.Engine) {
+	for _, i := range t.came {
+		j := &e.Jobs[i]
+		if e.Phase[i] != cluster.Waiting { // cancelled in the same moment
+			continue
+		}
+		t.eligible[i] = never
+		t.qualify(e, i, t.submitted[i])
+		for _, p := range j.Partitions {
+			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
+				reserved: min(j.Reservation, 1)}
+			n.nodes, _ = t.empty.Could(j, p)
+			if t.reweigh(e, &n, e.Now); t.again[i] > 0 { // until priorities are calculated anew
+				n.priority = t.again[i]
+			}
+			t.entries = append(t.entries, n)
+		}
+		t.queued = true
+	}
+	t.came = t.came[:0]
+}
+
+// never is when a job is eligible that is held or depends on others.
+const never = math.MaxInt64
+
+// qualify notes since when a waiting job could start as far as its user wants, which is the age
+// that its priority knows: Slurm finds out when it builds its queue.
+func (t *Twin) qualify(e *cluster.Engine, i int32, now int64) {
+	switch {
+	case e.Held[i] || e.Depends(i) != cluster.Met:
+		t.eligible[i] = never
+	case t.eligible[i] == never:
+		t.eligible[i] = max(now, e.Begin[i])
+	}
+}
+
+// build makes the queue of a pass: it finds out which jobs have become eligible, and puts all in
+// order.
+func (t *Twin) build(e *cluster.Engine) {
+	for k := range t.entries {
+		i := t.entries[k].job
+		if t.eligible[i] == never {
+			t.qualify(e, i, e.Now)
+		}
+	}
+	t.order()
+}
+
+// ready tells whether a job of the queue may start.
+func (t *Twin) ready(e *cluster.Engine, i int32) bool {
+	return e.Ready(i) && t.eligible[i] <= e.Now
+}
+
+// drop takes the entries of jobs that do not wait any more out of the queue.
+func (t *Twin) drop(e *cluster.Engine) {
+	for k := range t.entries { // mostly there is none
+		if e.Phase[t.entries[k].job] != cluster.Waiting {
+			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return e.Phase[n.job] != cluster.Waiting })
+			return
+		}
+	}
+}
+
+// order sorts the queue: jobs that can preempt others before those, jobs with a reservation, then by
+// tier of the partition, priority, submission, number.
+func (t *Twin) order() {
+	if !t.unsorted {
+		return
+	}
+	t.unsorted = false
+	t.sort(t.entries)
+}
+
+// sort puts entries in that order.
+func (t *Twin) sort(entries []entry) {
+	preempts := t.prey.by == "qos" // by partition, it is the order of tiers
+	slices.SortFunc(entries, func(a, b entry) int {
+		if preempts {
+			if c := t.preempts(&a, &b); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(b.reserved, a.reserved), cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority),
+			cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id), cmp.Compare(a.part, b.part))
+	})
+}
+
+// inTurn goes through all jobs in the order of their numbers, as the classic fair share needs:
+// it counts those that run and weighs those that wait by what has been counted so far.
+func (t *Twin) inTurn(e *cluster.Engine, now int64) {
+	type one struct{ job, entry int32 }
+	var all []one
+	for _, i := range e.Running {
+		all = append(all, one{i, -1})
+	}
+	for k := range t.entries {
+		all = append(all, one{t.entries[k].job, int32(k)})
+	}
+	slices.SortFunc(all, func(a, b one) int { return cmp.Or(cmp.Compare(a.job, b.job), cmp.Compare(a.entry, b.entry)) })
+	for _, o := range all {
+		if o.entry < 0 {
+			t.use(e, o.job, now)
+		} else {
+			t.reweigh(e, &t.entries[o.entry], now)
+		}
+	}
+}
+
+func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
+	j := &e.Jobs[n.job]
+	if t.sys.Description.Priority.Type == "basic" { // each job one less than the one before
+		n.priority = math.MaxUint32 - int64(n.job)
+		t.unsorted = true
+		return
+	}
+	n.priority = t.weigh.priority(j, n.part, t.eligible[n.job], now, t.fair.factor(j.User))
+	t.unsorted = true
+}
+
+// bill returns the billing units of a job.
+func (t *Twin) bill(j *cluster.Job, part int32, a *cluster.Allocation) float64 {
+	cores, mem, gpus := 0.0, 0.0, 0.0
+	for k := range a.Nodes {
+		cores += float64(a.Cores[k])
+		mem += float64(a.Memory[k])
+		if a.GPUs != nil {
+			gpus += float64(a.GPUs[k])
+		}
+	}
+	factor := 1.0
+	if j.QOS != cluster.None && t.sys.QOS[j.QOS].UsageFactor != nil {
+		factor = *t.sys.QOS[j.QOS].UsageFactor
+	}
+	weights := t.sys.Partitions[part].BillingWeights
+	if weights == nil {
+		return float64(cores * factor)
+	}
+	sum, most := 0.0, 0.0
+	for _, name := range sorted(weights) {
+		x := map[string]float64{"cpu": cores, "mem": mem, "gres/gpu": gpus, "node": float64(len(a.Nodes))}[name]
+		x = float64(x * weights[name])
+		sum, most = sum+x, max(most, x)
+	}
+	if t.sys.Description.Priority.MaxTRES {
+		sum = most
+	}
+	return float64(sum * factor)
+}
+
+func sorted(m cluster.TRES) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,323 @@
+package twin
+
+import (
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// A Twin is Slurm's scheduler, as a cluster.Scheduler of one run.
+type Twin struct {
+	// The moments at which the daemon's loop looked for work for the main scheduler, and at which
+	// backfill cycles began, in increasing microseconds, if a log says so. Else the loop looks at
+	// every full second, and a cycle begins bf_interval after the end of the last.
+	Looks, Cycles []int64
+	CalcUs        int64 // microseconds of the second in which priorities are calculated anew
+	Past          *Past // or nil: the twin decides from the first second on
+
+	sys    *cluster.System
+	opt    options
+	weigh  *weigher
+	fair   *fairness
+	limits *limits
+	prey   prey
+
+	entries  []entry // of waiting jobs, in order unless disordered
+	unsorted bool
+	came     []int32 // since the last pass
+	since    []int64 // of each job, until when its usage is counted
+	billing  []float64
+
+	shapes    []int32 // of each job: jobs of the same ask for the same nodes
+	submitted []int64 // of each job: when it came to the queue
+	eligible  []int64 // of each job: since when it could start, or never
+	again     []int64 // of each job: the priority with which it last started; 0 for never
+	preempted []int64 // of each job: when it last took others' nodes; 0 for never
+	tried     []int64 // of each job: the microsecond of the last main pass that found no place for it, or None
+
+	decided int64 // the microsecond of the last pass after which no other looks at the same queue, or None
+
+	nextCalc           int64
+	queued             bool  // the main scheduler has been asked for
+	lastMain, lastFull int64 // seconds of its last passes
+	nextBackfill       int64 // microseconds
+	idleSince          int64
+	free, empty        *cluster.State
+	memo               memo // of a backfill cycle
+	slots              []slot
+	begun              []begun // in this Pass
+	cycling            bool    // the backfill scheduler is at work
+}
+
+// options are the Scheduling parameters with their defaults.
+type options struct {
+	cluster.Scheduling
+	backfill                                bool
+	depth, schedInterval, delay             int64
+	interval, window, resolution            int64
+	maxTest, maxUser, maxPart, maxAssoc     int64
+	maxStart, minAge, minPrio, partReserved int64
+	period                                  int64
+}
+
+// New returns a Twin for one run on a System.
+func New(s *cluster.System) *Twin {
+	o := s.Description.Scheduling
+	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s), prey: newPrey(s)}
+	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
+	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
+	t.opt = options{
+		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
+		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),
+		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
+		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
+		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
+		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
+		period: max(or(s.Description.Priority.CalcPeriodS, 300), 1),
+	}
+	t.lastMain = -t.opt.delay
+	return t
+}
+
+// begin sets the daemon's clocks before the first event.
+func (t *Twin) begin(e *cluster.Engine) {
+	if t.since != nil {
+		return
+	}
+	n := len(e.Jobs)
+	t.shapes = cluster.Shapes(e.Jobs)
+	t.since, t.billing = make([]int64, n), make([]float64, n)
+	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+	t.tried, t.decided = slices.Repeat([]int64{cluster.None}, n), cluster.None
+	phase := func(unix *int64, period int64) int64 {
+		if unix == nil {
+			return 0
+		}
+		return ((*unix-e.UnixStart)%period + period) % period
+	}
+	if t.nextCalc = phase(t.opt.StartedUnixS, t.opt.period); t.nextCalc > 0 {
+		t.nextCalc -= t.opt.period
+	}
+	t.lastFull = phase(t.opt.StartedUnixS, t.opt.schedInterval) - t.opt.schedInterval
+	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, t.opt.interval))
+}
+
+// Came is for the Engine.
+func (t *Twin) Came(e *cluster.Engine, job int32) {
+	t.begin(e)
+	t.calculate(e, e.NowUs-1)
+	t.submitted[job] = e.Now
+	t.came = append(t.came, job)
+}
+
+// Changed is for the Engine.
+func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
+	t.begin(e)
+	t.calculate(e, e.NowUs-1)
+	switch c.Kind {
+	case cluster.Cancel:
+		t.drop(e)
+	case cluster.Hold:
+		t.eligible[c.Job] = never
+	case cluster.Release, cluster.Resume:
+		t.queued = true
+	}
+}
+
+// Ended is for the Engine.
+func (t *Twin) Ended(e *cluster.Engine, job int32) {
+	t.calculate(e, e.NowUs-1)
+	t.use(e, job, e.Placed[job].End)
+	t.limits.leave(&e.Jobs[job], &e.Placed[job])
+	t.prey.count(e, job, -1)
+	t.queued = true
+}
+
+// calculate decays usage and works out all priorities at the ends of the periods up to a
+// microsecond.
+func (t *Twin) calculate(e *cluster.Engine, until int64) {
+	for ; t.nextCalc*cluster.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
+		t.limits.decay(t.fair.decay(t.opt.period))
+		if t.fair.tree {
+			for _, i := range e.Running {
+				t.use(e, i, t.nextCalc)
+			}
+			t.fair.rank()
+			for k := range t.entries {
+				t.reweigh(e, &t.entries[k], t.nextCalc)
+			}
+			continue
+		}
+		t.fair.forget()
+		t.inTurn(e, t.nextCalc)
+	}
+}
+
+// use adds what a running job has used since it was last counted.
+func (t *Twin) use(e *cluster.Engine, i int32, until int64) {
+	j, from := &e.Jobs[i], t.since[i]
+	t.fair.add(j.User, t.fair.used(t.billing[i], until-from))
+	t.limits.use(j, &e.Placed[i], from, until, t.fair.used(1, until-from))
+	t.since[i] = until
+}
+
+// Pass is for the Engine: it does what is due.
+func (t *Twin) Pass(e *cluster.Engine) int64 {
+	t.begun = t.begun[:0]
+	t.calculate(e, e.NowUs)
+	t.admit(e)
+	if !t.replay(e) {
+		return t.known(e)
+	}
+	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
+		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
+	}
+	switch looks := t.look(e.NowUs) == e.NowUs; {
+	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
+		t.lastFull, t.lastMain, t.queued = e.Now, e.Now, false
+		t.main(e, int64(len(t.entries)))
+	case looks && t.queued && e.Now-t.lastMain >= t.opt.delay:
+		t.lastMain, t.queued = e.Now, false
+		t.main(e, t.opt.depth)
+	}
+	for t.opt.backfill && t.nextBackfill <= e.NowUs {
+		var depth int64
+		if t.nextBackfill == e.NowUs {
+			depth = t.backfill(e)
+		}
+		t.nextBackfill = after(t.Cycles, t.nextBackfill+1, t.nextBackfill+t.opt.interval*cluster.Second+depth*t.opt.BfJobUs)
+	}
+	if len(t.entries) == 0 || t.stuck(e) {
+		return cluster.None
+	}
+	main := t.lastFull + t.opt.schedInterval
+	if t.queued {
+		main = min(main, t.lastMain+t.opt.delay)
+	}
+	wake := min(t.look(max(main*cluster.Second, e.NowUs+1)), t.nextCalc*cluster.Second+t.CalcUs)
+	if t.opt.backfill {
+		wake = min(wake, t.nextBackfill)
+	}
+	return wake
+}
+
+// look returns the first microsecond, not before at, at which the loop that runs the main
+// scheduler looks for work.
+func (t *Twin) look(at int64) int64 {
+	return after(t.Looks, at, (at+cluster.Second-1)/cluster.Second*cluster.Second)
+}
+
+// after returns the first of some moments that is not before at, or another if there is none.
+func after(moments []int64, at, otherwise int64) int64 {
+	if k, _ := slices.BinarySearch(moments, at); k < len(moments) {
+		return moments[k]
+	}
+	return otherwise
+}
+
+// stuck tells whether the waiting jobs will never start: nothing runs or comes, all can start
+// as far as they know, and every part of the scheduler has tried.
+func (t *Twin) stuck(e *cluster.Engine) bool {
+	if len(e.Running) > 0 || e.Coming > 0 {
+		t.idleSince = e.Now
+		return false
+	}
+	for k := range t.entries {
+		if i := t.entries[k].job; t.eligible[i] != never {
+			t.idleSince = max(t.idleSince, t.eligible[i])
+		}
+	}
+	patience := 2 * max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
+	if t.limits.spends { // what was used decays
+		patience = max(patience, 10*or(t.sys.Description.Priority.HalfLifeS, 604_800))
+	}
+	return e.Now-t.idleSince > patience
+}
+
+// The outcomes of trying to start a job.
+type outcome int8
+
+const (
+	started outcome = iota
+	limited         // a limit holds it
+	busy            // nodes are not free
+)
+
+// try starts a job on nodes of the set if it can.
+func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
+	j, part := &e.Jobs[n.job], n.part
+	if t.limits.hold(j, part) {
+		return limited
+	}
+	a, ok := e.Free.Place(j, part, set)
+	if !ok {
+		t.preempt(e, n.job, part, set)
+		return busy
+	}
+	t.start(e, n, a)
+	return started
+}
+
+func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
+	i, part := n.job, n.part
+	t.begun = append(t.begun, begun{*n, t.cycling})
+	e.Start(i, part, a)
+	t.again[i] = n.priority
+	t.limits.enter(&e.Jobs[i], &e.Placed[i])
+	t.prey.count(e, i, 1)
+	t.since[i] = e.Now
+	t.billing[i] = t.bill(&e.Jobs[i], part, a)
+}
+
+// main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for
+// nodes, no later one starts on the nodes of its partition.
+func (t *Twin) main(e *cluster.Engine, depth int64) {
+	t.build(e)
+	if !t.opt.backfill {
+		t.decided = e.NowUs
+	}
+	free := slices.Clone(e.Up)
+	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
+	set := cluster.NewBits(len(t.sys.Nodes))
+	tested, array := int64(0), int32(0)
+	for k := range t.entries {
+		n := &t.entries[k]
+		j := &e.Jobs[n.job]
+		if !t.ready(e, n.job) {
+			continue
+		}
+		if j.Array == 0 || j.Array != array { // the tasks of an array are one job in the queue
+			if tested > depth { // Slurm tests one more than its parameter says
+				break
+			}
+			array = j.Array
+			tested++
+		}
+		if j.Reservation == 0 && full[n.part] || j.Reservation > 0 && failed[j.Reservation-1] {
+			continue
+		}
+		p := &t.sys.Partitions[n.part]
+		copy(set, p.Bits)
+		set.And(free)
+		e.Allow(j, e.Now, set)
+		switch t.try(e, n, set) {
+		case busy:
+			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
+				failed[j.Reservation-1] = true
+			} else if t.reserves(e, n) {
+				full[n.part] = true
+				free.Without(p.Bits)
+			}
+		case limited:
+			if t.opt.AssocLimitStop {
+				full[n.part] = true
+			}
+		}
+	}
+	t.drop(e)
+}
+
+// reserves tells whether a job is old and important enough that others wait for it.
+func (t *Twin) reserves(e *cluster.Engine, n *entry) bool {
+	return (t.opt.minAge == 0 || e.Now-t.eligible[n.job] >= t.opt.minAge) && (t.opt.minPrio == 0 || n.priority >= t.opt.minPrio)
+}

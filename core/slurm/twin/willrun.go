@@ -1,0 +1,243 @@
+package twin
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// A leaver is a running job and when it must have ended.
+type leaver struct {
+	at   int64
+	job  int32
+	node int32 // its first
+	more bool  // it has others, too
+}
+
+func byEnd(a, b leaver) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) }
+
+// leaves returns when a running job must have ended.
+func (c *cycle) leaves(i int32) leaver {
+	p := &c.e.Placed[i]
+	return leaver{p.Start + c.e.Jobs[i].Limit, i, p.Held.Nodes[0], len(p.Held.Nodes) > 1}
+}
+
+// A memo is what was found out in a cycle since a job started or was stopped: jobs that ask for the
+// same on the same nodes get the same answer, and users submit many such jobs.
+type memo struct {
+	first   map[uint64]int32 // of a hash: one more than the index of its newest answer
+	answers []answer
+	sets    []uint64 // of all answers, one after the other
+
+	rooms map[asking]*cluster.Releases
+	spare []*cluster.Releases // of jobs and nodes before
+}
+
+// asking is what decides how much room there is: what jobs of a shape ask for in a partition.
+type asking struct{ shape, part int32 }
+
+// An answer is what willRun said.
+type answer struct {
+	asking
+	qos             int32
+	set             cluster.Bits
+	keeps, preempts bool
+	start           int64
+	nodes           *cluster.Allocation
+	older           int32 // one more than the index of the answer before with the same hash
+}
+
+func (m *memo) forget() {
+	clear(m.first)
+	m.answers, m.sets = m.answers[:0], m.sets[:0]
+	for _, r := range m.rooms {
+		m.spare = append(m.spare, r)
+	}
+	clear(m.rooms)
+}
+
+// asked is willRun for a waiting job, or what that said before.
+func (c *cycle) asked(n *entry, keeps bool) (start int64, nodes *cluster.Allocation) {
+	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
+	hash := uint64(what.shape)*31 + uint64(n.part)
+	for _, w := range c.set {
+		hash = (hash ^ w) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
+	older := m.first[hash]
+	for k := older; k > 0; k = m.answers[k-1].older {
+		a := &m.answers[k-1]
+		if a.asking == what && a.qos == qos && a.keeps == keeps && slices.Equal(a.set, c.set) {
+			c.preempts = a.preempts
+			return a.start, a.nodes
+		}
+	}
+	from := len(m.sets)
+	m.sets = append(m.sets, c.set...)
+	start, nodes = c.willRun(n, c.roomFor(n, what), keeps)
+	m.answers = append(m.answers, answer{what, qos, m.sets[from:], keeps, c.preempts, start, nodes, older})
+	m.first[hash] = int32(len(m.answers))
+	return start, nodes
+}
+
+// roomFor returns the room for jobs that ask for the same.
+func (c *cycle) roomFor(n *entry, what asking) *cluster.Releases {
+	m := c.known
+	r := m.rooms[what]
+	if r != nil {
+		return r
+	}
+	if last := len(m.spare) - 1; last >= 0 {
+		r, m.spare = m.spare[last], m.spare[:last]
+	} else {
+		r = new(cluster.Releases)
+	}
+	r.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.nodes)
+	m.rooms[what] = r
+	return r
+}
+
+// willRun returns when the nodes of set would be free for a job if running jobs ended at
+// their limits: now, or at the end of a group of them.
+func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool) (int64, *cluster.Allocation) {
+	i, part := n.job, n.part
+	now, j := c.e.Now, &c.e.Jobs[i]
+	c.without, c.preempts = nil, false
+	room.Within(c.set)
+	if room.Enough() {
+		if a, ok := room.Place(c.set); ok {
+			return now, a
+		}
+	}
+	if c.without = c.preemptable(c.e, i, part); c.without != nil {
+		c.free.Copy(c.e.Free)
+		for _, r := range c.without {
+			c.give(r)
+		}
+		if a, ok := c.free.Place(j, part, c.set); ok {
+			c.preempts = true
+			return now, a
+		}
+	}
+	if !keeps {
+		return now, nil
+	}
+	group := c.byWindow
+	if c.opt.WindowPerGroup {
+		group = c.fromFirst
+	}
+	w := window{length: 30, room: room, nodes: n.nodes}
+	for w.next < len(c.running) {
+		last := group(&w)
+		if last < 0 {
+			break
+		}
+		var a *cluster.Allocation
+		ok := false
+		switch {
+		case c.without != nil:
+			a, ok = c.free.Place(j, part, c.set)
+		case room.Enough():
+			a, ok = room.Place(c.set)
+		}
+		if ok {
+			return max(last, now+1), a
+		}
+	}
+	return 0, nil
+}
+
+// A window is how far running jobs have been taken away.
+type window struct {
+	next   int   // in running
+	from   int64 // second that the length counts from; 0 before the first group
+	length int64
+
+	room  *cluster.Releases // for the job at hand
+	nodes cluster.Bits      // that could have it
+}
+
+// byWindow takes the next group of running jobs away and returns the end of the last, or -1 if
+// there is none. Groups are the ends up to 30, 60, 120, ... seconds (or that much more each time:
+// bf_window_linear) after the first end, rounded up to half a minute of the clock.
+func (c *cycle) byWindow(w *window) (last int64) {
+	last = -1
+	for w.next < len(c.running) {
+		if l := &c.running[w.next]; !l.more && w.next < w.room.Jobs() && !c.set.Has(int(l.node)) {
+			w.next++ // as take does
+			continue
+		}
+		at, taken := c.take(w)
+		if !taken {
+			continue // and what comes after a job on other nodes is taken in any case
+		}
+		if last = at; w.from == 0 {
+			w.from = at + 30 - (at+c.e.UnixStart)%30
+		}
+		if w.next < len(c.running) && c.running[w.next].at > w.from+w.length {
+			break
+		}
+	}
+	for last >= 0 {
+		if w.length = c.longer(w.length); w.next == len(c.running) || c.running[w.next].at <= w.from+w.length {
+			break
+		}
+	}
+	return last
+}
+
+// fromFirst is byWindow as it was before: each group's length counts from its first end.
+func (c *cycle) fromFirst(w *window) (last int64) {
+	last = -1
+	for w.next < len(c.running) && (last < 0 || c.running[w.next].at <= w.from+w.length) {
+		if at, taken := c.take(w); taken {
+			if last < 0 {
+				w.from = at
+			}
+			last = at
+		}
+	}
+	w.length = c.longer(w.length)
+	return last
+}
+
+func (c *cycle) longer(length int64) int64 {
+	if linear := or(c.opt.BfWindowLinearS, 0); linear > 0 {
+		return length + linear
+	}
+	return 2 * length
+}
+
+// take takes the next running job away, and returns its end and whether it has nodes of the set.
+func (c *cycle) take(w *window) (at int64, taken bool) {
+	k := w.next
+	l := &c.running[k]
+	w.next++
+	held := &c.e.Placed[l.job].Held
+	if k == w.room.Jobs() {
+		w.room.Give(held, w.nodes)
+	}
+	if taken = c.set.Has(int(l.node)); l.more {
+		taken = slices.ContainsFunc(held.Nodes, func(i int32) bool { return c.set.Has(int(i)) })
+	}
+	switch {
+	case c.without == nil:
+		w.room.Given(k, c.set)
+	case taken:
+		if taken = !slices.Contains(c.without, l.job); taken {
+			c.give(l.job)
+		}
+	}
+	return l.at, taken
+}
+
+// give gives back in free what a running job has of the nodes that the job at hand may have.
+func (c *cycle) give(job int32) {
+	held := &c.e.Placed[job].Held
+	for k, node := range held.Nodes {
+		if c.set.Has(int(node)) {
+			c.free.GiveOne(held, k)
+		}
+	}
+}

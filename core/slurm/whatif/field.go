@@ -1,0 +1,99 @@
+package whatif
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// set sets a field of a description, by its path in JSON.
+func set(d *cluster.Description, path, value string) error {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	var tree any
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	if err := dec.Decode(&tree); err != nil {
+		return err
+	}
+	if err := put(tree, strings.Split(path, "."), parsed(value)); err != nil {
+		return err
+	}
+	if text, err = json.Marshal(tree); err != nil {
+		return err
+	}
+	changed := &cluster.Description{}
+	dec = json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	var wrong *json.UnmarshalTypeError
+	switch err := dec.Decode(changed); {
+	case errors.As(err, &wrong):
+		return fmt.Errorf("a %s cannot stand there", wrong.Value)
+	case err != nil:
+		return fmt.Errorf("the description has no such field: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	*d = *changed
+	return nil
+}
+
+// parsed returns a value as JSON has it, or else as text.
+func parsed(value string) any {
+	dec := json.NewDecoder(strings.NewReader(value))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return value
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return value
+	}
+	return v
+}
+
+// put sets what a path names below a node of the tree.
+func put(at any, path []string, value any) error {
+	object, ok := at.(map[string]any)
+	if !ok {
+		return fmt.Errorf("%s has no fields", path[0])
+	}
+	name := path[0]
+	if len(path) == 1 {
+		if value == nil {
+			delete(object, name)
+		} else {
+			object[name] = value
+		}
+		return nil
+	}
+	if object[name] == nil && name != "nodes" {
+		object[name] = map[string]any{} // left out because it is empty; Read says if there is no such field
+	}
+	list, ok := object[name].([]any)
+	if !ok {
+		return put(object[name], path[1:], value)
+	}
+	key := path[1]
+	k := slices.IndexFunc(list, func(x any) bool {
+		o, _ := x.(map[string]any)
+		if own, ok := o["name"].(string); ok {
+			return own == key
+		}
+		names, _ := o["names"].(string)
+		return has(names, key)
+	})
+	if k < 0 {
+		return fmt.Errorf("%s has none with the name %s", name, key)
+	}
+	if len(path) == 2 {
+		return fmt.Errorf("%s of %s: say which field", key, name)
+	}
+	return put(list[k], path[2:], value)
+}

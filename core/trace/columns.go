@@ -1,0 +1,215 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/swf"
+	"github.com/backfill-lab/backfill/core/trace/table"
+)
+
+// A Tabular is a source of ReadFrom that holds rows and columns instead of text, such as a Parquet file.
+type Tabular interface {
+	// Table returns the table in the file, or nil if it holds text.
+	Table() (table.Table, error)
+}
+
+// ours is the preset of results of this program, whose metadata tell more.
+const ours = "backfill"
+
+// readTable reads the jobs of a table as the map in Options says, or as table.Detect chooses. Second 0
+// is the first submission, except in results of this program, which keep theirs.
+//
+// The group is the account or project, memory is divided by the processors, and where a row gives
+// nodes but no processors, nodes are the width.
+func readTable(name string, t table.Table, b *builder) (*Workload, error) {
+	opt := &b.opt
+	var m table.Map
+	var err error
+	if opt.Map != "" {
+		if m, err = table.ParseMap(opt.Map); err != nil {
+			return nil, err
+		}
+	}
+	if opt.Columns != "" {
+		return nil, fmt.Errorf("%s: this is a table with named columns: --map says what they are, --columns is for sacct output", name)
+	}
+	zone := time.UTC
+	if opt.TimeZone != "" {
+		zone, _ = Zone(opt.TimeZone) // checked
+	}
+	r, err := table.NewReader(name, t, m, zone)
+	if err != nil {
+		return nil, err
+	}
+	own := r.Reading.Preset == ours
+	key := table.MetaProcs
+	if own {
+		key = result.MetaProcs
+	}
+	w := &Workload{Name: shortName(name), Source: "The jobs in " + BaseName(name) + "."}
+	if opt.Procs > 0 {
+		w.Procs, w.ProcsFrom = opt.Procs, "option"
+	} else if n, err := strconv.Atoi(t.Meta(key)); err == nil && n > 0 && n <= job.MaxProcs {
+		w.Procs, w.ProcsFrom = n, "metadata"
+	}
+	b.begin(name, int64(w.Procs), !own)
+	if err := b.addTable(r); err != nil {
+		return nil, err
+	}
+	b.tally[notChosen] += r.Others
+	if own {
+		w.UnixStart, _ = strconv.ParseInt(t.Meta(result.MetaStart), 10, 64)
+		w.TimeZone = t.Meta(result.MetaZone)
+	} else {
+		w.UnixStart = b.shift()
+		w.LocalTimes = r.Local && opt.TimeZone == ""
+	}
+	w.Reading = &r.Reading
+	err = b.finish(w)
+	w.Labels = b.labels
+	return w, err
+}
+
+// addTable adds the rows of a table.
+func (b *builder) addTable(r *table.Reader) error {
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		b.users.source, b.groups.source, b.apps.source = r.Users.Texts, r.Groups.Texts, r.Names.Texts
+		b.queues.source, b.partitions.source = r.Queues.Texts, r.Partitions.Texts
+		if row.Err != nil {
+			if err := b.misread(row.Err); err != nil {
+				return err
+			}
+			continue
+		}
+		rec := fromTable(row)
+		if b.traits, b.label = 0, row.JobText; row.GPUs > 0 {
+			b.traits = job.AskedGPUs
+		}
+		before, unstarted := b.kept, len(b.unstarted)
+		if err := b.add(&rec, row.Line, swf.Fields); err != nil {
+			return err
+		}
+		if len(b.unstarted) > unstarted && row.JobText != "" {
+			b.unstarted[unstarted].ID = row.JobText
+		}
+		if b.kept == before {
+			continue
+		}
+		for _, rule := range [...]struct {
+			rule
+			is bool
+		}{
+			{rounded, row.Rounded}, {unusable, row.Odd != nil}, {earlyStart, row.Start != table.None && row.Start < row.Submit},
+		} {
+			if rule.is {
+				if err := b.apply(rule.rule, row.Line, 0, 0); err != nil {
+					return err
+				}
+			}
+		}
+		if row.Odd != nil {
+			b.causes.add(unusable, row.Odd)
+		}
+	}
+}
+
+// fromTable returns a row of a table as one of a log, with times as the table has them and with indexes
+// of names as numbers.
+func fromTable(r *table.Row) swf.Record {
+	rec := swf.Unknown
+	or := func(n int64) int64 { return max(n, -1) }
+	rec.Job, rec.Submit, rec.Run, rec.ReqTime, rec.Status = or(r.Job), or(r.Submit), or(r.Run), or(r.Estimate), or(r.Status)
+	if r.Job == table.None && r.JobText == "" {
+		rec.Job = int64(r.Number)
+	}
+	rec.Procs = or(r.Procs)
+	if r.Procs == table.None {
+		rec.Procs = or(r.Nodes)
+	}
+	rec.ReqProcs = rec.Procs
+	rec.User, rec.Group, rec.App, rec.Queue, rec.Partition = r.User, r.Group, r.Name, r.Queue, r.Partition
+	if r.Memory > 0 && rec.Procs > 0 {
+		rec.ReqMemoryKiB = r.Memory / rec.Procs
+	}
+	start := r.Start
+	if start == table.None && r.Wait >= 0 && r.Submit != table.None {
+		start = r.Submit + min(r.Wait, job.MaxSeconds+1)
+	}
+	if start != table.None && r.Submit != table.None {
+		rec.Wait = max(start-r.Submit, 0)
+	}
+	if r.Run == table.None && start != table.None && r.End != table.None {
+		rec.Run = max(r.End-start, -1)
+	}
+	if start == table.None && r.Run == table.None {
+		rec.Wait = -1
+	}
+	return rec
+}
+
+// calendar is the least number that counts as a date, in seconds since 1970: 1973 and later.
+const calendar = 100_000_000
+
+// begin begins with the rows of a file without numbered fields. shift says that shift will be called.
+func (b *builder) begin(file string, procs int64, shift bool) {
+	b.file, b.procs, b.unnumbered, b.newest, b.ids = file, procs, true, -1, make(map[int64]bool)
+	if Streams && b.taping != nil {
+		if b.taping.shift = shift; procs == 0 {
+			b.taping.busy = new(busy)
+		}
+	}
+}
+
+// shift moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
+// if the table does not count from 1970.
+func (b *builder) shift() (start int64) {
+	if Streams && b.taping != nil {
+		return sinceEpoch(max(b.taping.first, 0))
+	}
+	if len(b.jobs) == 0 {
+		return 0
+	}
+	first := b.jobs[0].Submit
+	for i := range b.jobs {
+		first = min(first, b.jobs[i].Submit)
+	}
+	for i := range b.jobs {
+		b.jobs[i].Submit -= first
+	}
+	for i := range b.unstarted {
+		u := &b.unstarted[i]
+		u.Submit -= first
+		if u.End != job.None {
+			u.End -= first
+		}
+	}
+	return sinceEpoch(first)
+}
+
+// sinceEpoch returns a Unix time, 0 if it is that of another calendar.
+func sinceEpoch(second int64) int64 {
+	if second >= calendar {
+		return second
+	}
+	return 0
+}
+
+// tableOf returns the table of a source of rows, nil if it is one of text.
+func tableOf(r io.Reader) (table.Table, error) {
+	if t, ok := r.(Tabular); ok {
+		return t.Table()
+	}
+	return nil, nil
+}

@@ -1,0 +1,115 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/sim/job"
+)
+
+// mustEnlarge compares an enlarged workload with its source.
+func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workload {
+	t.Helper()
+	got := checkOperation(t, w, func() *Workload {
+		e, err := w.Enlarge(procs, jobs, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	})
+	if len(got.Jobs) != jobs || got.Procs != procs {
+		t.Fatalf("%d jobs on %d processors, not %d on %d", len(got.Jobs), got.Procs, jobs, procs)
+	}
+	return got
+}
+
+// sameBut is what copies of a job have in common.
+func sameBut(j job.Job) job.Job { j.ID, j.Procs, j.Wait = 0, 0, 0; return j }
+
+func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
+	slow.AsWebAssembly(t)
+	laws(t, func(t *testing.T, w *Workload) {
+		n := len(w.Jobs)
+		for _, f := range []float64{1, 2.5, 8} {
+			procs := int(float64(w.Procs) * f)
+			for _, c := range []float64{f, (1 + f) / 2, 1, 1.5 * f} {
+				jobs := int(float64(n) * c)
+				got := mustEnlarge(t, w, procs, jobs, 7)
+				// The copies of a job follow each other and differ in their width only.
+				i := 0
+				for k := range got.Jobs {
+					for i < n && sameBut(w.Jobs[i]) != sameBut(got.Jobs[k]) {
+						i++
+					}
+					if i == n {
+						t.Fatalf("job %d is none of the source's, or out of order", k+1)
+					}
+				}
+				if again := mustEnlarge(t, w, procs, jobs, 7); again.SHA256() != got.SHA256() {
+					t.Fatal("the same seed makes another workload")
+				}
+				// Widths of 1 cannot shrink, and chance plays no part in a long log.
+				if n > 10000 && c <= f {
+					area := func(w *Workload) (a float64) {
+						for i := range w.Jobs {
+							a += w.Jobs[i].Area(false)
+						}
+						return a
+					}
+					if is, want := area(got), area(w)*float64(procs)/float64(w.Procs); math.Abs(is-want) > 0.03*want {
+						t.Fatalf("f %v, c %v: the area is %.4g of what it should be", f, c, is/want)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestEnlargingIsCopyingAtOneEndAndWideningAtTheOther(t *testing.T) {
+	w := mustRead(t, generated(3, 400), Options{})
+	n := len(w.Jobs)
+	wide := mustEnlarge(t, w, 4*w.Procs, n, 1)
+	for i, j := range wide.Jobs {
+		if j.Procs != 4*w.Jobs[i].Procs {
+			t.Fatalf("job %d is %d wide instead of 4 times %d", i, j.Procs, w.Jobs[i].Procs)
+		}
+	}
+	many := mustEnlarge(t, w, 4*w.Procs, 4*n, 1)
+	for i, j := range many.Jobs {
+		if j.Procs != w.Jobs[i/4].Procs || sameBut(j) != sameBut(w.Jobs[i/4]) {
+			t.Fatalf("job %d is %+v, not a copy of %+v", i, j, w.Jobs[i/4])
+		}
+	}
+	same := mustEnlarge(t, w, w.Procs, n, 1)
+	for i, j := range same.Jobs {
+		if j.Procs != w.Jobs[i].Procs {
+			t.Fatalf("job %d has changed its width", i)
+		}
+	}
+	one, two := mustEnlarge(t, w, 4*w.Procs, 2*n, 1), mustEnlarge(t, w, 4*w.Procs, 2*n, 2)
+	if one.SHA256() == two.SHA256() {
+		t.Fatal("two seeds make the same workload")
+	}
+	if text := fmt.Sprint(one.Changes[len(one.Changes)-1]); !strings.Contains(text, fmt.Sprintf("to %d on %d", 2*n, 4*w.Procs)) {
+		t.Fatal(text)
+	}
+}
+
+func TestEnlargingNeverShrinks(t *testing.T) {
+	w := mustRead(t, generated(3, 400), Options{})
+	n := len(w.Jobs)
+	for _, c := range []struct{ procs, jobs int }{
+		{2 * w.Procs, n - 1}, {w.Procs - 1, n}, {1 << 40, n}, {-1, n}, {w.Procs, 0}, {w.Procs, -5}, {w.Procs, 1 << 40},
+	} {
+		if _, err := w.Enlarge(c.procs, c.jobs, 1); err == nil || !strings.Contains(err.Error(), "cannot be enlarged to") {
+			t.Errorf("%+v of %d: %v", c, n, err)
+		}
+	}
+	empty := w.keep("nothing", func(*job.Job) bool { return false })
+	if _, err := empty.Enlarge(w.Procs, 5, 1); err == nil {
+		t.Error("no jobs become five")
+	}
+}

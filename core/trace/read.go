@@ -1,0 +1,303 @@
+package trace
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/slab"
+	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/core/trace/swf"
+	"github.com/backfill-lab/backfill/core/trace/table"
+)
+
+// Options say how a log is read. The zero value is the default.
+type Options struct {
+	// Width says which processors are a job's width: "allocated" (also "") or
+	// "requested". If a row gives only one of them, that is the width.
+	Width string `json:"width,omitempty"`
+
+	// Procs is the size of the machine, 1..job.MaxProcs; 0 takes it from the header
+	// (MaxProcs, else MaxNodes), else from the widest job. sacct output has no header:
+	// its machine is the widest job or, if more, the most processors in use at once.
+	Procs int `json:"procs,omitempty"`
+
+	Strict bool `json:"strict,omitempty"` // the first row that a rule leaves out or changes is an error
+	Shift  bool `json:"shift,omitempty"`  // move all submissions so that the first is at second 0
+
+	// KeepRecords keeps the source rows of the jobs, 152 bytes each, so that WriteSWF
+	// loses nothing.
+	KeepRecords bool `json:"keepRecords,omitempty"`
+
+	// Columns names the columns of sacct output without a header line: sacct.Reader.Columns.
+	// It is an error for a log in another format.
+	Columns string `json:"columns,omitempty"`
+
+	// Map says which columns of a table are which fields of jobs, and in which units: see package
+	// columns. "" lets table.Detect choose. It is an error for a log that is no table.
+	Map string `json:"map,omitempty"`
+
+	// TimeZone is the zone of the cluster, such as Europe/Berlin, for dates and for local times
+	// in sacct output: "" is that of an SWF log's header, else UTC.
+	TimeZone string `json:"timezone,omitempty"`
+
+	// Accounting keeps what sacct output says beside the jobs: see Workload.Accounting.
+	Accounting bool `json:"accounting,omitempty"`
+
+	// NoNodeLists leaves out the texts of NodeList of sacct output, which only rows of results have: on a large machine nearly
+	// every job has its own. It does nothing with Accounting.
+	NoNodeLists bool `json:"-"`
+
+	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
+}
+
+func (o *Options) check() error {
+	switch {
+	case o.Width != "" && o.Width != "allocated" && o.Width != "requested":
+		return fmt.Errorf("the width %q is unknown: give allocated or requested", o.Width)
+	case o.Procs < 0 || o.Procs > job.MaxProcs:
+		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", o.Procs, job.MaxProcs)
+	}
+	if _, err := Zone(o.TimeZone); err != nil {
+		return err
+	}
+	if o.Map != "" {
+		if _, err := table.ParseMap(o.Map); err != nil {
+			return err
+		}
+	}
+	if o.Columns != "" {
+		return sacct.CheckColumns(o.Columns)
+	}
+	return nil
+}
+
+// Read makes a workload of a log in the Standard Workload Format, of sacct output (rows or
+// JSON), of a CSV table or of a form of JSON that package columns knows, plain or compressed
+// with gzip; it recognises them by their content. name is the file's name, for messages and
+// Workload.Name. A log without a usable row is an error.
+func Read(name string, data []byte, opt Options) (*Workload, error) {
+	return ReadFrom(name, bytes.NewReader(data), opt)
+}
+
+// ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs, for which
+// it makes room in time if r has a method Size() int64, the bytes of the log as it is stored.
+func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
+	w, err := readAll(name, r, &builder{opt: opt})
+	if err != nil {
+		return nil, err
+	}
+	if opt.Anonymize {
+		w = w.Anonymize()
+	}
+	if opt.Shift {
+		w = w.Shift(0)
+	}
+	return w, nil
+}
+
+// readAll reads a log of any format with a new builder.
+func readAll(name string, r io.Reader, b *builder) (*Workload, error) {
+	if err := b.opt.check(); err != nil {
+		return nil, err
+	}
+	w, err := read(name, r, b)
+	if err == nil {
+		w.TimeZone = cmp.Or(b.opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
+	}
+	return w, err
+}
+
+func read(name string, r io.Reader, b *builder) (*Workload, error) {
+	opt := &b.opt
+	if t, err := tableOf(r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	} else if t != nil {
+		return readTable(name, t, b)
+	}
+	size := int64(0) // unknown
+	if sized, ok := r.(interface{ Size() int64 }); ok {
+		size = sized.Size()
+	}
+	src := text.NewSource(r)
+	head := src.Peek()
+	if form := table.JSONForm(head); form != "" && opt.Columns == "" {
+		t, err := table.NewJSON(form, src)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return readTable(name, t, b)
+	}
+	switch is := kind(head); {
+	case is == "web page":
+		return nil, fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
+	case bytes.HasPrefix(head, []byte("PAR1")), bytes.HasPrefix(head, []byte("ARROW1")):
+		return nil, fmt.Errorf("%s: Parquet and Arrow files are not read from here: name the file itself, or make a CSV file of it", name)
+	case opt.Map != "" && is != "swf", is == "rows" && opt.Columns == "" && table.Separator(head) != 0:
+		t, err := table.NewCSV(name, src)
+		if err != nil {
+			return nil, err
+		}
+		return readTable(name, t, b)
+	case is == "sacct", is == "rows" && opt.Columns != "":
+		return readSacct(name, src, b)
+	case opt.Map != "":
+		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --map, which is for tables", name)
+	case is == "swf" && opt.Columns != "":
+		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
+	}
+	return readSWF(name, src, size, b)
+}
+
+// kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.
+func kind(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case line[0] == ';':
+			return "swf"
+		case line[0] == '<':
+			return "web page"
+		case sacct.Begins(line):
+			return "sacct"
+		}
+		break
+	}
+	return "rows"
+}
+
+func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, error) {
+	r := swf.NewReader(src)
+	r.File, r.Strict = name, b.opt.Strict
+	w := &Workload{Name: shortName(name)}
+	b.file, b.newest, b.ids = name, -1, make(map[int64]bool)
+	if b.taping == nil {
+		b.jobs = slab.Make[job.Job](int(max(0, min(size/leastRow, sampleRows))))[:0]
+	}
+	var rec swf.Record
+	var later []swf.Comment // Before counts kept rows
+	for rows, last := 0, 0; ; {
+		before := b.kept
+		err := r.ReadTo(&rec)
+		line := r.Line()
+		if rows > 0 && line != last+1 || err == io.EOF { // comments or blank lines came before
+			h, _ := r.Header()
+			for _, c := range h.Later[len(later):] {
+				later = append(later, swf.Comment{Before: before, Text: c.Text})
+			}
+		}
+		last = line
+		switch {
+		case err == io.EOF:
+			w.Header.Later = later
+			return w, b.finish(w)
+		case err == nil:
+			if rows++; rows == 1 {
+				h, _ := r.Header()
+				w.begin(name, swf.Header{Lines: h.Lines}, b.opt)
+				b.procs = int64(w.Procs)
+			}
+			err = b.add(&rec, line, r.NumFields())
+			if b.kept == sampleRows && before < sampleRows && b.taping == nil {
+				b.reserve(size, r.Offset())
+			}
+		case isRow(err):
+			err = b.misread(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (w *Workload) begin(name string, h swf.Header, opt Options) {
+	w.Source, w.Header = source(name, h), h
+	if start, ok := h.Int("UnixStartTime"); ok && start >= -job.MaxSeconds && start <= job.MaxSeconds {
+		w.UnixStart = start
+	}
+	w.Procs, w.ProcsFrom = machine(h, opt)
+}
+
+// sampleRows is the number of jobs after which reserve estimates the total.
+const sampleRows = 1 << 12
+
+// leastRow is the bytes of the shortest compressed row.
+const leastRow = 8
+
+// mostReserved bounds the jobs for which reserve makes room: a file with holes has any size.
+const mostReserved = 1 << 23
+
+// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a quarter more, because later
+// rows may be shorter, and memory that is never touched costs nothing.
+func (b *builder) reserve(size, read int64) {
+	if read <= 0 || size <= read {
+		return
+	}
+	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.25, float64(size/leastRow), mostReserved)
+	b.jobs = append(slab.Make[job.Job](max(int(jobs), len(b.jobs)))[:0], b.jobs...)
+}
+
+// isRow reports whether a reader's error is about a single line.
+func isRow(err error) bool {
+	return slices.ContainsFunc([]error{swf.ErrNumber, swf.ErrWhole, swf.ErrRange, swf.ErrFields, swf.ErrLine},
+		func(row error) bool { return errors.Is(err, row) })
+}
+
+// machine returns the size of the machine and its origin, or 0 if it must be taken from the jobs.
+func machine(h swf.Header, opt Options) (procs int, from string) {
+	if opt.Procs > 0 {
+		return opt.Procs, "option"
+	}
+	for _, key := range []string{"MaxProcs", "MaxNodes"} {
+		if n, ok := h.Int(key); ok && n > 0 && n <= job.MaxProcs {
+			return int(n), key
+		}
+	}
+	return 0, ""
+}
+
+// shortName returns a file's name without its folder and endings.
+func shortName(name string) string {
+	name = BaseName(name)
+	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".tsv", ".json", ".parquet", ".arrow", ".arrows", ".feather"} {
+		if short := strings.TrimSuffix(name, ending); short != "" {
+			name = short
+		}
+	}
+	return name
+}
+
+// BaseName returns a file's name without its folder.
+func BaseName(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+
+func source(name string, h swf.Header) string {
+	var facts []string
+	computer, _ := h.Get("Computer")
+	installation, _ := h.Get("Installation")
+	if computer != "" && installation != "" {
+		facts = append(facts, computer+" at "+installation)
+	} else if one := computer + installation; one != "" {
+		facts = append(facts, one)
+	}
+	if n, ok := h.Int("MaxProcs"); ok {
+		unit := " processors"
+		if n == 1 {
+			unit = " processor"
+		}
+		facts = append(facts, strconv.FormatInt(n, 10)+unit)
+	}
+	s := "The log " + BaseName(name)
+	if len(facts) > 0 {
+		s += ": " + strings.Join(facts, ", ")
+	}
+	return s + "."
+}

@@ -1,0 +1,77 @@
+package trace
+
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/core/sim/job"
+)
+
+// Resize puts the unchanged jobs on a machine of procs processors, 1..job.MaxProcs, without
+// wider jobs, which the rule too-wide counts. With ScaleMachine, jobs grow with the machine.
+func (w *Workload) Resize(procs int) *Workload {
+	r := w.put(procs, "option", fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs),
+		func(i int) bool { return int(w.Jobs[i].Procs) <= procs })
+	r.count(tooWide, len(w.Jobs)-len(r.Jobs))
+	return r
+}
+
+// OnSites puts the unchanged jobs on a grid of procs processors. fits reports whether the
+// i-th job is no wider than its home site; others are left out and counted by the rule
+// wider-than-home.
+func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
+	r := w.put(procs, "sites", fmt.Sprintf("put on a grid of %d processors", procs), fits)
+	r.count(widerThanHome, len(w.Jobs)-len(r.Jobs))
+	return r
+}
+
+// OnCluster puts the unchanged jobs on a cluster of procs processors. fits reports whether
+// the i-th job stays. Of the others, beyond jobs exceed the ranges of tasks (rule
+// beyond-tasks); the tasks of the rest exceed the memory of all nodes (beyond-cluster). Of
+// the jobs that stay, noMemory have no memory in the log and overMemory have more than a node.
+func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
+	r := w.put(procs, "cluster", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
+	r.count(beyondCluster, len(w.Jobs)-len(r.Jobs)-beyond)
+	r.count(beyondTasks, beyond)
+	r.count(memoryUnknown, noMemory-w.Count(Rules[memoryUnknown].Key)) // w may have counted them
+	r.count(memoryCapped, overMemory-w.Count(Rules[memoryCapped].Key))
+	return r
+}
+
+// OnSystem puts the jobs on a cluster of nodes with procs cores together. came returns when the i-th job
+// was submitted for the first time, and whether it stays (else rule beyond-system counts it). The
+// recorded wait is that from then on.
+func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays bool)) *Workload {
+	at := make([]int64, 0, len(w.Jobs))
+	r := w.put(procs, "system", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
+		submit, stays := came(i)
+		if stays {
+			at = append(at, submit)
+		}
+		return stays
+	})
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		if j.Wait >= 0 {
+			j.Wait += j.Submit - at[i]
+		}
+		j.Submit = at[i]
+	}
+	putInOrder(r.Jobs)
+	r.count(beyondSystem, len(w.Jobs)-len(r.Jobs))
+	return r
+}
+
+// put keeps the jobs that fit procs processors. It panics if procs is out of range.
+func (w *Workload) put(procs int, from, change string, fits func(i int) bool) *Workload {
+	mustBeMachine(procs)
+	i := -1
+	r := w.keep(change, func(*job.Job) bool { i++; return fits(i) })
+	r.Procs, r.ProcsFrom = procs, from
+	return r
+}
+
+func mustBeMachine(procs int) {
+	if procs < 1 || procs > job.MaxProcs {
+		panic(fmt.Sprintf("workload: a machine of %d processors", procs))
+	}
+}

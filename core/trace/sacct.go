@@ -1,0 +1,178 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/core/trace/swf"
+)
+
+// sacctRules returns the rules of package sacct. A row folded into another is not odd.
+func sacctRules() []Rule {
+	effects := map[string]Effect{"orphan-step": LeavesOut, "unusable": Changes, "state": Changes}
+	var all []Rule
+	for _, r := range sacct.Rules {
+		all = append(all, Rule{"sacct-" + r.Key, cmp.Or(effects[r.Key], Notes), r.Doc})
+	}
+	return append(all, Rule{"sacct-repeated", LeavesOut,
+		"Of several rows with the same job number and submission, as in concatenated outputs of several months, the last is taken."})
+}
+
+// readSacct reads sacct output. The run time is the time on processors, the estimate the
+// time limit; queue and partition are Slurm's partition, the group is the account if there
+// are accounts, and the application is the job's name. Second 0 is the first submission.
+func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
+	opt := &b.opt
+	r := sacct.NewReader(src)
+	r.File, r.Columns, r.SubmitLines, r.NoNodeLists = name, opt.Columns, opt.Accounting, opt.NoNodeLists && !opt.Accounting
+	if opt.TimeZone != "" {
+		r.Zone, _ = Zone(opt.TimeZone) // checked
+	}
+	b.begin(name, int64(opt.Procs), false)
+	r.Malformed = func(err *sacct.ParseError) { b.causes.add(malformed, err) }
+	var log *sacct.Summary
+	var jobs iter.Seq2[*sacct.Record, error]
+	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + BaseName(name) + "."}
+	if Streams && b.taping != nil {
+		all, err := r.Store(b.taping.create)
+		if err != nil {
+			return nil, err
+		}
+		defer all.Close()
+		log, jobs = &all.Summary, all.All()
+	} else {
+		all, err := r.All()
+		if err != nil {
+			return nil, err
+		}
+		log, jobs = &all.Summary, all.All()
+		if opt.Accounting {
+			w.Accounting = &Accounting{Records: all}
+		}
+	}
+	if log.First != nil {
+		if err := b.left(log.First); err != nil {
+			return nil, err
+		}
+	}
+	names := &log.Names
+	b.users.source, b.groups.source, b.apps.source = names.Users, names.Groups, names.Names
+	b.queues.source, b.partitions.source = names.Partitions, names.Partitions
+	if len(names.Accounts) > 0 {
+		b.groups.source = names.Accounts
+	}
+	if err := b.addSacct(jobs, log, w.Accounting); err != nil {
+		return nil, err
+	}
+	w.UnixStart, w.LocalTimes = max(log.Start, 0), log.Local && opt.TimeZone == ""
+	if opt.Procs > 0 {
+		w.ProcsFrom = "option"
+	}
+	if err := b.finish(w); err != nil {
+		return nil, err
+	}
+	if w.Slurm, w.SlurmNames = b.slurm, slurmNames(names); r.NoNodeLists {
+		w.SlurmNames.NodeLists = nil
+	}
+	return w, w.countSacct(name, log.Counts, opt.Strict)
+}
+
+// addSacct adds the jobs of sacct output. kept, unless it is nil, gets the indexes of those that are taken.
+func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summary, kept *Accounting) error {
+	i := int32(-1)
+	for r, err := range jobs {
+		if err != nil {
+			return err
+		}
+		i++
+		rec, phase := fromSacct(r, log.Start, len(log.Names.Accounts) > 0)
+		if phase == sacct.Running {
+			b.rows++
+			if err := b.apply(unfinished, r.Line, 0, 0); err != nil {
+				return err
+			}
+			continue
+		}
+		before, unstarted := b.kept, len(b.unstarted)
+		b.traits, b.record = traitsOf(r), r
+		if err := b.add(&rec, r.Line, swf.Fields); err != nil {
+			return err
+		}
+		if len(b.unstarted) > unstarted {
+			b.unstarted[unstarted] = droppedOf(r, log.Start)
+		}
+		if b.kept == before {
+			continue
+		}
+		if kept != nil {
+			kept.Of = append(kept.Of, i)
+		}
+		if r.Start >= 0 && r.Start < r.Submit {
+			if err := b.apply(earlyStart, r.Line, 0, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// countSacct adds how often rules of package sacct were applied.
+func (w *Workload) countSacct(name string, counts []sacct.Count, strict bool) error {
+	for _, c := range counts {
+		i := int(malformed)
+		if c.Rule != "malformed" {
+			i = slices.IndexFunc(Rules, func(r Rule) bool { return r.Key == "sacct-"+c.Rule })
+		}
+		w.count(rule(i), c.Rows)
+		if r := Rules[i]; r.Effect != Notes && strict {
+			return fmt.Errorf("%s: %d rows: %s: %s", name, c.Rows, r.Key, r.Doc)
+		}
+	}
+	return nil
+}
+
+// fromSacct returns a job as a row, with times since start and with indexes of names as
+// numbers, and its phase.
+func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
+	phase := r.Phase()
+	rec := swf.Unknown
+	if rec.Job, rec.Procs, rec.ReqProcs = r.Job, r.Procs, r.ReqProcs; r.Earlier > 0 {
+		rec.Job = -1 // the last run has it
+	}
+	if r.Submit >= 0 {
+		rec.Submit = r.Submit - start
+	}
+	rec.MemoryKiB, rec.ReqMemoryKiB, rec.ReqTime = r.MemoryKiB, r.ReqMemoryKiB, r.Limit
+	rec.User, rec.Group, rec.App = int64(r.User), int64(r.Group), int64(r.Name)
+	if accounts {
+		rec.Group = int64(r.Account)
+	}
+	rec.Queue, rec.Partition = int64(r.Partition), int64(r.Partition)
+	switch phase {
+	case sacct.Requeued:
+		if r.Start == sacct.None || r.Elapsed <= 0 {
+			rec.Status = 2 // it held no processors
+			return rec, phase
+		}
+		fallthrough
+	case sacct.Ended:
+		rec.Run = max(r.Elapsed, 0)
+		if r.Start >= 0 {
+			rec.Wait = max(r.Start-r.Submit, 0)
+		}
+	}
+	switch r.State {
+	case sacct.StateCompleted:
+		rec.Status = 1
+	case sacct.StateCancelled, sacct.StateRevoked:
+		rec.Status = 5
+	case sacct.StateUnknown:
+	default:
+		rec.Status = 0
+	}
+	return rec, phase
+}

@@ -1,0 +1,6 @@
+//go:build page
+
+package trace
+
+// Streams is false: see streams.go.
+const Streams = false

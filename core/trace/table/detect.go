@@ -1,0 +1,170 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Detect chooses the map of a table: that of the data set whose columns it has, else by the names of the
+// columns.
+func Detect(t Table) Map {
+	all := t.Columns()
+	for i := range Presets {
+		if p := &Presets[i]; p.fits(t, all) {
+			m := p.Map
+			m.Preset = p.Name
+			return m
+		}
+	}
+	var m Map
+	for f := range m.From {
+		m.From[f] = byName(all, Field(f))
+	}
+	return m
+}
+
+// fits tells whether the table is one of the data set.
+func (p *Preset) fits(t Table, all []Column) bool {
+	for _, name := range p.Columns {
+		if find(all, name) < 0 {
+			return false
+		}
+	}
+	return p.meta == "" || t.Meta(p.meta) != ""
+}
+
+// byNames are names that columns of fields commonly have, the likeliest first, without units.
+var byNames = [NumFields][]string{
+	Job: {"job", "jobid", "job_id", "id", "job_number", "id_job", "jobidraw"},
+	Submit: {
+		"submit", "submit_time", "submission_time", "submission", "time_submit", "submitted", "submit_ts", "ts_submit",
+		"submitted_time", "subtime", "arrival", "arrival_time", "job_submit_time", "queued_time", "creation_time",
+	},
+	Start: {"start", "start_time", "time_start", "starttime", "started", "begin_time", "starting_time", "start_ts"},
+	End:   {"end", "end_time", "time_end", "endtime", "finish_time", "completion_time", "stop_time", "finished", "end_ts"},
+	Run:   {"run", "run_time", "runtime", "duration", "elapsed", "elapsed_time", "execution_time", "elapsedraw"},
+	Wait:  {"wait", "wait_time", "waiting_time", "queue_wait", "queue_time"},
+	Estimate: {
+		"estimate", "requested_time", "time_limit", "timelimit", "walltime", "wallclock_req", "req_time", "walltime_req",
+		"requested_walltime", "limit", "estimated_runtime", "wall_limit", "timelimitraw",
+	},
+	Procs: {
+		"procs", "processors", "cpus", "cores", "num_cores", "cpu_count", "ncpus", "num_procs", "num_cpus", "cpu_num",
+		"processors_req", "num_cores_alloc", "alloc_cpus", "cores_alloc", "requested_number_of_resources",
+		"requested_processors", "res", "cpus_req", "n_cores",
+	},
+	Nodes: {
+		"nodes", "num_nodes", "node_count", "nnodes", "node_num", "nodes_alloc", "nodes_req", "nodes_used", "num_nodes_alloc",
+		"alloc_nodes",
+	},
+	GPUs:      {"gpus", "num_gpus", "gpu_count", "gpu_num", "gpus_req", "ngpus", "num_gpu"},
+	Status:    {"status", "state", "job_state", "job_status"},
+	User:      {"user", "user_id", "username", "id_user", "uid"},
+	Group:     {"group", "account", "project", "group_id", "gid", "user_group"},
+	Queue:     {"queue", "queue_name"},
+	Partition: {"partition", "partition_name"},
+	Name:      {"job_name", "jobname", "application", "app", "executable"},
+}
+
+// byName returns the column that the field comes from by its name, or nowhere. Only types that can be
+// one count.
+func byName(all []Column, f Field) From {
+	for _, want := range byNames[f] {
+		for _, c := range all {
+			name, unit := bare(c.Name)
+			from := From{Column: c.Name}
+			if k := Fields[f].kind; unit != "" && (k == instant || k == duration) && (c.Type == Int || c.Type == Float || c.Type == Text) {
+				from.Unit = unit
+			}
+			if name == want && (&cell{column: c}).fit(f, false) == nil {
+				return from
+			}
+		}
+	}
+	return From{}
+}
+
+// endings are how names of columns tell a unit.
+var endings = []struct{ ending, unit string }{
+	{"_seconds", "s"}, {"_secs", "s"}, {"_sec", "s"}, {"_s", "s"}, {"_minutes", "min"}, {"_mins", "min"}, {"_min", "min"},
+	{"_hours", "h"}, {"_hrs", "h"}, {"_h", "h"}, {"_ms", "ms"}, {"_millis", "ms"}, {"_us", "us"}, {"_ns", "ns"},
+}
+
+// bare returns a name in lower case, with _ between words and without its unit, and the unit.
+func bare(name string) (plain, unit string) {
+	var b strings.Builder
+	small := false
+	for _, c := range name {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			if small {
+				b.WriteByte('_') // of SubmitTime
+			}
+			b.WriteRune(c | 0x20)
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b.WriteRune(c)
+		default:
+			b.WriteByte('_')
+		}
+		small = c >= 'a' && c <= 'z'
+	}
+	plain = b.String()
+	for strings.Contains(plain, "__") {
+		plain = strings.ReplaceAll(plain, "__", "_")
+	}
+	plain = strings.Trim(plain, "_")
+	for _, e := range endings {
+		if short, ok := strings.CutSuffix(plain, e.ending); ok {
+			return short, e.unit
+		}
+	}
+	return plain, ""
+}
+
+// Describe lists the fields of a map in lines, for help.
+func Describe() string {
+	var b strings.Builder
+	var names, alike []string
+	for f, d := range Fields {
+		if d.kind == textual && Field(f) != Only {
+			names = append(names, d.Key)
+			continue
+		}
+		alike = append(alike, d.Key)
+		if Field(f) == Only || d.Doc != Fields[f+1].Doc {
+			fmt.Fprintf(&b, "  %-10s %s\n", strings.Join(alike, ", "), d.Doc)
+			alike = nil
+		}
+	}
+	fmt.Fprintf(&b, "  %s: texts (an account as group); label is id in results\n", strings.Join(names, ", "))
+	return b.String()
+}
+
+// Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the
+// data set, in their order: a table of these alone is read the same.
+func Wanted(t Table) (indexes []int) {
+	all := t.Columns()
+	m := Detect(t)
+	want := make([]bool, len(all))
+	take := func(name string) {
+		if i := find(all, name); i >= 0 && all[i].Type != Other {
+			want[i] = true
+		}
+	}
+	for _, from := range m.From {
+		if from.Column != "" {
+			take(from.Column)
+		}
+	}
+	if p, ok := FindPreset(m.Preset); ok {
+		for _, name := range p.Columns {
+			take(name)
+		}
+	}
+	for i, is := range want {
+		if is {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}

@@ -1,0 +1,317 @@
+package table
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// essential fields make a row useless if they cannot be read.
+var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, Work: true}
+
+// fill makes Row of row i of the batch. It returns false for a row that Only leaves out.
+func (r *Reader) fill(i int) bool {
+	row := &r.row
+	*row = Row{Number: row.Number + 1, User: -1, Group: -1, Queue: -1, Partition: -1, Name: -1}
+	row.Line = row.Number
+	if r.batch.Line != nil {
+		row.Line = r.batch.Line(i)
+	}
+	if r.batch.Bad != nil && r.batch.Bad[i] != nil {
+		bad := r.batch.Bad[i]
+		row.Err = r.bad(bad.Column, bad.Text, bad.Err)
+		return true
+	}
+	if c := &r.cells[Only]; c.given && c.at >= 0 {
+		is, _ := c.name(&r.batch.Cols[c.at], i)
+		if !r.begun {
+			r.only, r.begun = strings.Clone(is), true
+		}
+		if is != r.only {
+			r.Others++
+			return false
+		}
+	}
+	for f, to := range [...]*int64{
+		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.GPUs,
+		&row.Memory, &row.Status, &row.Work, &row.Speed,
+	} {
+		c := &r.cells[f]
+		*to = None
+		if !c.given {
+			continue
+		}
+		n, err := r.value(c, Field(f), i)
+		switch {
+		case err == nil:
+			*to = n
+		case Field(f) == Job:
+			row.JobText = shown(&r.batch.Cols[c.at], i)
+		case essential[f]:
+			row.Err = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+			return true
+		case row.Odd == nil:
+			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+		}
+	}
+	if row.Work > 0 {
+		if err := row.addWork(); err != nil {
+			row.Err = r.bad("", "", err)
+			return true
+		}
+	}
+	for _, n := range [...]struct {
+		Field
+		to *int64
+	}{{User, &row.User}, {Group, &row.Group}, {Queue, &row.Queue}, {Partition, &row.Partition}, {Name, &row.Name}} {
+		c := &r.cells[n.Field]
+		if !c.given {
+			continue
+		}
+		if s, ok := c.name(&r.batch.Cols[c.at], i); ok {
+			*n.to = r.names[n.Field].of(s)
+		}
+	}
+	if c := &r.cells[Label]; c.given {
+		if v := &r.batch.Cols[c.at]; !v.null(i) && (v.Float == nil || v.Float[i] == v.Float[i]) {
+			row.JobText = shown(v, i)
+		}
+	}
+	return true
+}
+
+var errSpeed = errors.New("its run time depends on the processors' speed: give it with --map, such as batsim,speed=1e9")
+
+// addWork adds the time that the row's work takes to its run time.
+func (row *Row) addWork() error {
+	if row.Speed <= 0 {
+		return errSpeed
+	}
+	seconds, rounded := scale{num: 1, den: row.Speed}.times(row.Work)
+	row.Run, row.Rounded = max(row.Run, 0)+seconds, row.Rounded || rounded
+	return nil
+}
+
+// shown returns a cell as text.
+func shown(v *Vector, i int) string {
+	switch {
+	case v.Text != nil:
+		return v.Text[i]
+	case v.Float != nil:
+		return strconv.FormatFloat(v.Float[i], 'g', -1, 64)
+	}
+	return strconv.FormatInt(v.Int[i], 10)
+}
+
+// value returns the number in row i of a field, or None.
+func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
+	if c.at < 0 {
+		return c.fixed, nil
+	}
+	v := &r.batch.Cols[c.at]
+	if v.null(i) {
+		return None, nil
+	}
+	k := Fields[f].kind
+	n, rounded := int64(0), false
+	switch {
+	case v.Text != nil:
+		s, err := strings.TrimSpace(v.Text[i]), error(nil)
+		if f != Job {
+			if s, err = r.pointed(s); err != nil {
+				return None, err
+			}
+		}
+		return r.parse(c, k, s)
+	case v.Float != nil:
+		x := v.Float[i]
+		if x != x {
+			return None, nil
+		}
+		if math.IsInf(x, 0) {
+			return None, errNumber
+		}
+		if k == duration && x < 0 { // -1 for none, in whatever unit
+			return None, nil
+		}
+		c.guess(math.Abs(x))
+		n, rounded = c.scale.float(x)
+	default:
+		n = v.Int[i]
+		if k == duration && n < 0 {
+			return None, nil
+		}
+		c.guess(math.Abs(float64(n)))
+		n, rounded = c.scale.times(n)
+		if c.column.Local {
+			n = r.local(n)
+		}
+	}
+	return r.whole(c, k, n, rounded), nil
+}
+
+// local returns the Unix time of a clock of the zone that shows what a clock in UTC shows at n.
+func (r *Reader) local(n int64) int64 {
+	r.Local = true
+	const year10000 = 253402300800
+	if r.zone == time.UTC || n < -year10000 || n > year10000 {
+		return n
+	}
+	at := time.Unix(n, 0).UTC()
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, r.zone).Unix()
+}
+
+// whole returns a number that may have been rounded: parts of processors, nodes and GPUs count as whole.
+func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
+	switch s := c.scale; {
+	case k == status && c.unit == "exit":
+		return exit(n)
+	case k == status && c.unit == "slurm":
+		return slurm(n)
+	case k == duration && (n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num || n == noLimitLSF/s.den*s.num):
+		return None
+	case k == instant || k == duration:
+		r.row.Rounded = r.row.Rounded || rounded
+	}
+	return n
+}
+
+// parse is value of a text.
+func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
+	if isNull(s) {
+		return None, nil
+	}
+	if c.auto {
+		if x, err := strconv.ParseFloat(s, 64); err == nil {
+			c.guess(math.Abs(x))
+		}
+	}
+	if n, rounded, ok := c.scale.parse(s); ok {
+		if k == duration && s[0] == '-' {
+			return None, nil
+		}
+		return r.whole(c, k, n, rounded), nil
+	}
+	switch k {
+	case instant:
+		unix, nanos, local, ok := parseDate(s, r.zone)
+		if !ok {
+			return None, errDate
+		}
+		c.unit = "date"
+		r.Local = r.Local || local
+		if nanos > 0 {
+			r.row.Rounded = true
+			if nanos >= 5e8 {
+				unix++
+			}
+		}
+		return unix, nil
+	case duration:
+		if n, ok := parseSpan(s); ok {
+			return n, nil
+		}
+		return None, errSpan
+	case status:
+		return word(s)
+	}
+	return None, errNumber
+}
+
+// guess chooses the unit of times by the first one: seconds, milliseconds, microseconds or nanoseconds
+// since 1970 of a time after 1973.
+func (c *cell) guess(x float64) {
+	if !c.auto || x == 0 {
+		return
+	}
+	c.auto = false
+	switch {
+	case x >= 1e17:
+		c.unit = "ns"
+	case x >= 1e14:
+		c.unit = "us"
+	case x >= 1e11:
+		c.unit = "ms"
+	default:
+		c.unit = "s"
+	}
+	c.scale = timeUnits[c.unit]
+}
+
+// noLimit and the number after it stand for no limit and for infinity in Slurm's tables.
+const noLimit = 1<<32 - 2
+
+// noLimitLSF stands for no limit in LSF's tables.
+const noLimitLSF = 1<<31 - 1
+
+// Values of Row.Status, as SWF has them.
+const (
+	failed    = 0
+	completed = 1
+	cancelled = 5
+)
+
+func exit(code int64) int64 {
+	if code == 0 {
+		return completed
+	}
+	return failed
+}
+
+// slurm returns the status of a state in Slurm's numbers, whose higher bits are flags.
+func slurm(state int64) int64 {
+	switch state & 0xff {
+	case 0, 1, 2: // pending, running, suspended
+		return None
+	case 3:
+		return completed
+	case 4:
+		return cancelled
+	}
+	return failed
+}
+
+var words = map[string]int64{
+	"completed": completed, "complete": completed, "cd": completed, "pass": completed, "passed": completed, "success": completed,
+	"succeeded": completed, "successful": completed, "finished": completed, "done": completed, "ok": completed, "true": completed,
+	"completed_successfully": completed, "exited": completed,
+	"cancelled": cancelled, "canceled": cancelled, "killed": cancelled, "ca": cancelled, "revoked": cancelled, "deleted": cancelled,
+	"failed": failed, "fail": failed, "f": failed, "timeout": failed, "to": failed, "node_fail": failed, "nf": failed,
+	"out_of_memory": failed, "oom": failed, "preempted": failed, "boot_fail": failed, "deadline": failed, "error": failed, "false": failed,
+}
+
+// word returns the status that a text says, such as COMPLETED or "CANCELLED by 1000".
+func word(s string) (int64, error) {
+	if len(s) > 64 {
+		return None, errWord
+	}
+	first, _, _ := strings.Cut(strings.ToLower(s), " ")
+	n, ok := words[first]
+	if !ok {
+		return None, errWord
+	}
+	return n, nil
+}
+
+// name returns the text in row i; ok is false if there is none. -1 is none, as in SWF.
+func (c *cell) name(v *Vector, i int) (s string, ok bool) {
+	switch {
+	case c.at < 0 || v.null(i):
+		return "", false
+	case v.Text != nil:
+		s = strings.TrimSpace(v.Text[i])
+		// Whole numbers beside missing ones become 14.0 on their way through pandas and CSV.
+		if short := strings.TrimSuffix(s, ".0"); short != s {
+			if _, err := strconv.ParseUint(short, 10, 64); err == nil {
+				s = short
+			}
+		}
+		return s, !isNull(s) && s != "-1"
+	case v.Float != nil:
+		x := v.Float[i]
+		return strconv.FormatFloat(x, 'f', -1, 64), x >= 0 && !math.IsInf(x, 0)
+	}
+	return strconv.FormatInt(v.Int[i], 10), v.Int[i] >= 0
+}

@@ -1,0 +1,140 @@
+package trace
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/spool"
+	"github.com/backfill-lab/backfill/core/sim/job"
+)
+
+// anyJobs draws jobs in order of submission. Every field takes its least and its largest value, and often that of the
+// job before.
+func anyJobs(r *rand.Rand, n int) []job.Job {
+	jobs := make([]job.Job, n)
+	j := job.Unknown
+	for i := range jobs {
+		size := func(most int64) int64 { return min(most, r.Int64()>>r.IntN(64)) }
+		index := func() int32 { return int32(size(1<<31-1)) - int32(r.IntN(2)) }
+		j.Submit = min(j.Submit+size(1000), job.MaxSeconds)
+		j.Run, j.ID = size(job.MaxSeconds), j.ID+1
+		for k := range 13 {
+			if r.IntN(4) > 0 {
+				continue
+			}
+			switch k {
+			case 0:
+				j.ID = size(maxID)
+			case 1:
+				j.Estimate = 1 + size(job.MaxSeconds-1)
+			case 2:
+				j.Procs = int32(1 + size(job.MaxProcs-1))
+			case 3:
+				j.User = index()
+			case 4:
+				j.Queue = index()
+			case 5:
+				j.Wait = size(job.MaxSeconds) - int64(r.IntN(2))
+			case 6:
+				j.Group = index()
+			case 7:
+				j.App = index()
+			case 8:
+				j.MemoryKiB = size(1<<63-1) - int64(r.IntN(2))
+			case 9:
+				j.RequestedMemoryKiB = size(1<<63-1) - int64(r.IntN(2))
+			case 10:
+				j.Status = int8(r.IntN(7) - 1)
+			case 11:
+				j.Partition = index()
+			case 12:
+				j.Traits = job.Traits(r.IntN(1 << 9))
+			}
+		}
+		jobs[i] = j
+	}
+	return jobs
+}
+
+func readTape(t *testing.T, tape *Tape) (jobs []job.Job) {
+	t.Helper()
+	r := tape.Read()
+	for {
+		var j job.Job
+		ok, err := r.Next(&j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return jobs
+		}
+		jobs = append(jobs, j)
+	}
+}
+
+func TestATapeGivesBackItsJobs(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 5))
+	for _, n := range []int{0, 1, 2, 100, 20_000} {
+		for _, memory := range []int{0, 1 << 30} {
+			tape := &Tape{spool: spool.New(memory, func() (ScratchFile, error) { return os.Create(filepath.Join(t.TempDir(), "tape")) })}
+			jobs := anyJobs(r, n)
+			for i := range jobs {
+				if err := tape.Add(&jobs[i], nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := tape.Done(); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if got := readTape(t, tape); tape.Len() != n || !slices.Equal(got, jobs) {
+					t.Fatalf("%d jobs, %d on the tape: they are others", n, tape.Len())
+				}
+			}
+			if err := tape.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func BenchmarkTape(b *testing.B) {
+	jobs := make([]job.Job, 1_000_000)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range jobs {
+		j := job.Unknown
+		j.ID, j.Submit, j.Run, j.Procs, j.Status = int64(i+1), int64(i)*500, r.Int64N(100_000), 1<<r.Int32N(8), 1
+		j.Estimate, j.User = j.Run+r.Int64N(100_000), r.Int32N(64)
+		jobs[i] = j
+	}
+	fill := func() *Tape {
+		tape := NewTape(nil)
+		for i := range jobs {
+			tape.Add(&jobs[i], nil)
+		}
+		tape.Done()
+		return tape
+	}
+	perJob := func(b *testing.B) { b.ReportMetric(float64(len(jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s") }
+	b.Run("write", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			fill()
+		}
+		perJob(b)
+	})
+	b.Run("read", func(b *testing.B) {
+		tape := fill()
+		b.ReportAllocs()
+		for b.Loop() {
+			var j job.Job
+			for r, ok := tape.Read(), true; ok; {
+				ok, _ = r.Next(&j)
+			}
+		}
+		perJob(b)
+	})
+}
