@@ -53,7 +53,7 @@ func TestFiguresOfARowStreamAreThoseOfTheTable(t *testing.T) {
 	byUser := small()
 	byUser.Color = "user"
 	for name, in := range map[string]Input{
-		"small": small(), "two runs": two, "by user": byUser, "grid": smallGrid(), "cluster": smallCluster(), "large": large(3000, 2),
+		"small": small(), "two runs": two, "by user": byUser, "grid": smallGrid(), "shared": smallCluster(), "large": large(3000, 2),
 		"rules": ruled(),
 	} {
 		ids := []string{}

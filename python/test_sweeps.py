@@ -74,7 +74,7 @@ def test_one_pattern_reads_the_jobs_of_all_runs(sweep):
 
 # A run without a value that others have is in a folder all the same, and the value is null.
 def test_what_only_some_runs_have_is_null_in_the_others(sweep, tmp_path):
-    study = {"workload": {"builtin": "holes"}, "cluster": [{"nodes": 64}, {"nodes": 64, "penalty_s": [0, 60]}], "policies": ["easy"]}
+    study = {"workload": {"builtin": "holes"}, "shared": [{"nodes": 64}, {"nodes": 64, "penalty_s": [0, 60]}], "policies": ["easy"]}
     (tmp_path / "study.json").write_text(json.dumps(study), "utf-8")
     for call in (["plan", "study.json", "--tables", "jobs"], ["run", "study"], ["collect", "study"]):
         subprocess.run([sweep.parents[1] / "backfill", "sweep", *call], cwd=tmp_path, check=True, capture_output=True)

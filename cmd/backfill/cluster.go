@@ -30,10 +30,10 @@ func (c *clusterFlags) add(fl *pflag.FlagSet) {
 
 // apply changes the experiment's cluster by the flags.
 func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
-	to := experiment.Cluster{}
+	to := experiment.SharedNodes{}
 	switch {
-	case spec.Cluster != nil:
-		to = *spec.Cluster
+	case spec.Shared != nil:
+		to = *spec.Shared
 	case !flags.Changed("cluster"):
 		return unchanged(flags, "is for a cluster of nodes: give one with --cluster", "cores", "node-memory", "penalty")
 	}
@@ -48,7 +48,7 @@ func (c *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error 
 		}
 	}
 	set(flags, "penalty", &to.PenaltyS, &c.penalty)
-	spec.Cluster = &to
+	spec.Shared = &to
 	return nil
 }
 

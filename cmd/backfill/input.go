@@ -100,8 +100,9 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	return in, in.check()
 }
 
-// fieldFlags are the flags that set the fields of a Spec which give a platform.
-var fieldFlags = map[string]string{"grid": "--sites or --grid", "cluster": "--cluster NODES", "system": "--system FILE"}
+// fieldFlags are the flags that give an experiment a platform.
+var fieldFlags = map[experiment.Kind]string{experiment.Grid: "--sites or --grid", experiment.Shared: "--cluster NODES",
+	experiment.Cluster: "--system FILE"}
 
 // check finds what is wrong with the experiment before its workload is loaded.
 func (in *input) check() error {
@@ -114,7 +115,7 @@ func (in *input) check() error {
 	if err := s.Validate(); err != nil {
 		var m *experiment.Misplaced
 		if errors.As(err, &m) && m.Given == experiment.Machine {
-			if flags := fieldFlags[m.Field]; flags != "" {
+			if flags := fieldFlags[m.Of]; flags != "" {
 				return usage("%w; %s gives one", err, flags)
 			}
 		}

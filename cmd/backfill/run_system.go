@@ -47,9 +47,9 @@ func (f *systemRun) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 		if err != nil {
 			return err
 		}
-		spec.System = s.Description
+		spec.Cluster = s.Description
 	}
-	if spec.System == nil {
+	if spec.Cluster == nil {
 		return unchanged(flags, "is for a cluster of nodes with resources: give one with --system", "change")
 	}
 	var changes []whatif.Change
@@ -63,10 +63,10 @@ func (f *systemRun) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 		}
 		changes = append(changes, c)
 	}
-	changed, err := whatif.Changed(spec.System, changes)
+	changed, err := whatif.Changed(spec.Cluster, changes)
 	if err != nil {
 		return usage("--change %w", err)
 	}
-	spec.System = changed
+	spec.Cluster = changed
 	return nil
 }

@@ -182,8 +182,8 @@ func embedFiles(text []byte, folder string) ([]byte, error) {
 
 // embedSystems replaces names of files by the systems that they describe, and tells whether it did.
 func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, err error) {
-	all := []json.RawMessage{fields["system"]}
-	several := json.Unmarshal(fields["system"], &all) == nil
+	all := []json.RawMessage{fields["cluster"]}
+	several := json.Unmarshal(fields["cluster"], &all) == nil
 	for i, one := range all {
 		var name string
 		if json.Unmarshal(one, &name) != nil {
@@ -203,9 +203,9 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 		all[i], done = json.RawMessage(text.String()), true
 	}
 	if several && done {
-		fields["system"], err = json.Marshal(all)
+		fields["cluster"], err = json.Marshal(all)
 	} else if done {
-		fields["system"] = all[0]
+		fields["cluster"] = all[0]
 	}
 	return done, err
 }

@@ -41,7 +41,7 @@ Commands also take ` + campus.Name + ` for either file, without any being writte
 			if err := a.save(log, campus.WriteLog); err != nil {
 				return err
 			}
-			return a.show(map[string]string{"system": description, "log": log}, func() error {
+			return a.show(map[string]string{"cluster": description, "log": log}, func() error {
 				fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --system %s\n", description, log, log, description)
 				return nil
 			})

@@ -28,8 +28,8 @@ var specsWithTables = map[string]experiment.Spec{
 	"sites": {Policies: []string{"grid-independent", "grid-multisite"}, Grid: &grid.Grid{Home: "user",
 		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
-		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Cluster: &experiment.Cluster{Nodes: 16}},
-	"system": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"}, System: campus.Description()},
+		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Shared: &experiment.SharedNodes{Nodes: 16}},
+	"cluster": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"}, Cluster: campus.Description()},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,

@@ -95,7 +95,7 @@ func BenchmarkRealMonths(b *testing.B) {
 	w := kth(b)
 	d := single("n[1-100]")
 	d.Priority = cluster.Priority{Type: "multifactor", WeightAge: 1000, WeightFair: 10_000, WeightJobSize: 1000}
-	spec := Spec{Policies: []string{policy.Slurm}, System: d}
+	spec := Spec{Policies: []string{policy.Slurm}, Cluster: d}
 	b.ReportAllocs()
 	seconds := 0.0
 	for b.Loop() {
@@ -141,7 +141,7 @@ func BenchmarkMetrics(b *testing.B) {
 // with rows of jobs, and with its shares as well.
 func BenchmarkCluster(b *testing.B) {
 	spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 1000, Procs: 128, Load: 0.7, Seed: 2, Type: "both"}},
-		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Cluster: &Cluster{Nodes: 128}}
+		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Shared: &SharedNodes{Nodes: 128}}
 	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		b.Fatal(err)

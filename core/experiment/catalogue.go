@@ -37,9 +37,9 @@ type Entry struct {
 
 	on      Kind
 	machine func(w *trace.Workload) sim.Policy
-	sites   func() grid.Policy
-	nodes   func() shared.Algorithm
-	system  queue.Maker
+	grid    func() grid.Policy
+	shared  func() shared.Algorithm
+	cluster queue.Maker
 }
 
 // Machine returns a new policy for w on one machine, or on nodes that jobs do not share.
@@ -53,23 +53,23 @@ func (e *Entry) Machine(w *trace.Workload) (sim.Policy, error) {
 	case e.Name == policy.Recorded:
 		return nil, fmt.Errorf("policy %s replays the log and schedules nothing: choose a scheduling policy", e.Name)
 	}
-	return nil, misplaced(e.Spelling, e.on, Machine)
+	return nil, &Misplaced{e.Spelling, e.on, Machine}
 }
 
 // Sites returns a new policy for a grid of sites.
 func (e *Entry) Sites() (grid.Policy, error) {
-	if e.sites == nil {
-		return nil, misplaced(e.Spelling, e.on, Sites)
+	if e.grid == nil {
+		return nil, &Misplaced{e.Spelling, e.on, Grid}
 	}
-	return e.sites(), nil
+	return e.grid(), nil
 }
 
 // Algorithm returns the algorithm by which jobs share nodes.
 func (e *Entry) Algorithm() (shared.Algorithm, error) {
-	if e.nodes == nil {
-		return shared.Algorithm{}, misplaced(e.Spelling, e.on, Nodes)
+	if e.shared == nil {
+		return shared.Algorithm{}, &Misplaced{e.Spelling, e.on, Shared}
 	}
-	return e.nodes(), nil
+	return e.shared(), nil
 }
 
 // onSystems are the policies that Entry.Scheduler makes.
@@ -79,16 +79,16 @@ const onSystems = "slurm, fcfs, list, easy, cons, one of these four after an ord
 // Scheduler returns a new scheduler for one run on a cluster of nodes with resources.
 func (e *Entry) Scheduler(s *cluster.System) (cluster.Scheduler, error) {
 	switch {
-	case e.system != nil:
-		return e.system(s), nil
+	case e.cluster != nil:
+		return e.cluster(s), nil
 	case e.on == Machine:
-		return nil, fmt.Errorf("policy %s does not run on %s: name %s", e.Spelling, Systems, onSystems)
+		return nil, fmt.Errorf("policy %s does not run on %s: name %s", e.Spelling, Cluster, onSystems)
 	}
-	return nil, misplaced(e.Spelling, e.on, Systems)
+	return nil, &Misplaced{e.Spelling, e.on, Cluster}
 }
 
 // Shares tells whether jobs share nodes under the policy.
-func (e *Entry) Shares() bool { return e.nodes != nil }
+func (e *Entry) Shares() bool { return e.shared != nil }
 
 // Machine is Find and Entry.Machine.
 func (c *Catalogue) Machine(name string, w *trace.Workload) (sim.Policy, error) {
@@ -104,7 +104,7 @@ func (c *Catalogue) Scheduler(name string, s *cluster.System) (cluster.Scheduler
 	e, err := c.Find(name)
 	var unknown *policy.Unknown
 	if errors.As(err, &unknown) {
-		unknown.Hint = "on a cluster of nodes it is " + onSystems
+		unknown.Hint = "on a cluster it is " + onSystems
 	}
 	if err != nil {
 		return nil, err

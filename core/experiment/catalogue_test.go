@@ -70,8 +70,8 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 		_, nodes := e.Algorithm()
 		_, system := e.Scheduler(small)
 		_, queued := queue.All.Find(info.Name)
-		for kind, err := range map[Kind]error{Machine: machine, Sites: sites, Nodes: nodes, Systems: system} {
-			if (err == nil) != (kind == e.on && info.Name != policy.Recorded || kind == Systems && queued == nil) {
+		for kind, err := range map[Kind]error{Machine: machine, Grid: sites, Shared: nodes, Cluster: system} {
+			if (err == nil) != (kind == e.on && info.Name != policy.Recorded || kind == Cluster && queued == nil) {
 				t.Errorf("%s for %s: %v", info.Name, kind, err)
 			}
 		}
@@ -178,7 +178,7 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 		"esay":                    "did you mean easy?",
 		"slurmish":                "did you mean slurm?",
 		"none-of-them":            "or begins with plan-, dynp-, rules:, grid- or dfrs:",
-		"slurm":                   "is for a cluster of nodes with resources, and none is given",
+		"slurm":                   "is for a cluster, and the experiment has none",
 		"plan-easy":               "it is one of plan-fcfs, plan-sjf",
 		"plan-shortest":           "it is one of plan-fcfs, plan-sjf",
 		"plan-opt:work=0":         "expected a number from 0.00001 to 1000",
@@ -192,7 +192,7 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 		"easy:slack=1":            "policy easy: it takes no options",
 		"grid-magic":              "it is one of grid-independent",
 		"grid-sharing:power=1":    "no option power",
-		"grid-sharing":            "is for a grid of sites, and none is given",
+		"grid-sharing":            "is for a grid of sites, and the experiment has none",
 		"GreedyPM*":               "did you mean dfrs:GreedyPM*/OPT=MIN?",
 		"rules:no-such":           "nor one of narrow-fcfs, narrow-easy",
 		"rules:submit-esay":       "did you mean rules:submit-easy?",

@@ -37,7 +37,7 @@ func everyPolicy(on Kind) (names []string) {
 
 // onEverySystem names all policies that schedule nodes with resources.
 func onEverySystem() []string {
-	names := everyPolicy(Systems)
+	names := everyPolicy(Cluster)
 	for _, info := range queue.All.List() {
 		names = append(names, info.Name)
 	}
@@ -85,7 +85,7 @@ var small = []struct {
 	{
 		"grid",
 		Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 600, Procs: 32, Load: 1.5, Users: 30, Seed: 11, Estimates: "round", Factor: 2}},
-			Policies: everyPolicy(Sites),
+			Policies: everyPolicy(Grid),
 			Grid: &grid.Grid{
 				Home:      "user",
 				Seed:      3,
@@ -116,9 +116,9 @@ var small = []struct {
 			},
 			Speedup: grid.Speedup{Model: "downey", Variance: 1.4, Spread: "uniform"},
 		}}},
-	{"cluster", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 32, Load: 1.1, Users: 9, Seed: 9, Type: "both"}},
-		Policies: append(everyPolicy(Nodes), "fcfs", "easy", "plan-sjf"),
-		Cluster:  &Cluster{Nodes: 28}}},
+	{"shared", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 32, Load: 1.1, Users: 9, Seed: 9, Type: "both"}},
+		Policies: append(everyPolicy(Shared), "fcfs", "easy", "plan-sjf"),
+		Shared:   &SharedNodes{Nodes: 28}}},
 	{"tasks", Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.7,
 		Policies: []string{
 			"dfrs:Greedy*",
@@ -128,9 +128,9 @@ var small = []struct {
 			"dfrs:/stretch-per/OPT=AVG",
 			"easy",
 		},
-		Cluster: &Cluster{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
-	{"system", Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description(), Policies: onEverySystem()}},
-	{"queues", Spec{Workload: Source{File: "memory.swf"}, System: fourNodes(), Overrun: "extend",
+		Shared: &SharedNodes{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
+	{"cluster", Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description(), Policies: onEverySystem()}},
+	{"queues", Spec{Workload: Source{File: "memory.swf"}, Cluster: fourNodes(), Overrun: "extend",
 		Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
 	{
 		"rules",

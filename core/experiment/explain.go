@@ -81,34 +81,34 @@ func (q *machineQuestion) answer() (why.Answer, error) {
 	return q.Answer(), nil
 }
 
-// sitesQuestion asks a policy for several sites.
-type sitesQuestion struct{ why.Sites }
+// gridQuestion asks a policy for several sites.
+type gridQuestion struct{ why.Grid }
 
 func (s gridPlatform) question(job int64) question {
-	return &sitesQuestion{why.Sites{Job: job, Grid: s.Grid}}
+	return &gridQuestion{why.Grid{Job: job, Grid: s.Grid}}
 }
 
-func (q *sitesQuestion) hooks() Hooks                { return Hooks{Sites: q.Observe, Until: q.Answered} }
-func (q *sitesQuestion) answer() (why.Answer, error) { return q.Answer() }
+func (q *gridQuestion) hooks() Hooks                { return Hooks{ObserveGrid: q.Observe, Until: q.Answered} }
+func (q *gridQuestion) answer() (why.Answer, error) { return q.Answer() }
 
-// nodesQuestion asks an algorithm for shared nodes, or a policy for one machine whose processors are the nodes.
-type nodesQuestion struct {
+// sharedQuestion asks an algorithm for shared nodes, or a policy for one machine whose processors are the nodes.
+type sharedQuestion struct {
 	whole  machineQuestion
-	shared why.Nodes
+	shared why.Shared
 }
 
-func (clusterPlatform) question(job int64) question {
-	return &nodesQuestion{machineQuestion{Machine: why.Machine{Job: job, Unit: "node"}}, why.Nodes{Job: job}}
+func (sharedPlatform) question(job int64) question {
+	return &sharedQuestion{machineQuestion{Machine: why.Machine{Job: job, Unit: "node"}}, why.Shared{Job: job}}
 }
 
-func (q *nodesQuestion) hooks() Hooks {
+func (q *sharedQuestion) hooks() Hooks {
 	h := q.whole.hooks()
 	whole := h.Until
-	h.Nodes, h.Until = []shared.Observer{q.shared.See}, func() bool { return whole() || q.shared.Answered() }
+	h.ObserveShared, h.Until = []shared.Observer{q.shared.See}, func() bool { return whole() || q.shared.Answered() }
 	return h
 }
 
-func (q *nodesQuestion) answer() (why.Answer, error) {
+func (q *sharedQuestion) answer() (why.Answer, error) {
 	if q.shared.Answered() {
 		return q.shared.Answer(), nil
 	}
@@ -119,12 +119,12 @@ func (q *nodesQuestion) answer() (why.Answer, error) {
 	return a, err
 }
 
-// systemQuestion asks a scheduler of nodes with resources.
-type systemQuestion struct{ why.Systems }
+// clusterQuestion asks a scheduler of nodes with resources.
+type clusterQuestion struct{ why.Cluster }
 
-func (systemPlatform) question(job int64) question { return &systemQuestion{why.Systems{Job: job}} }
+func (clusterPlatform) question(job int64) question { return &clusterQuestion{why.Cluster{Job: job}} }
 
-func (q *systemQuestion) hooks() Hooks {
+func (q *clusterQuestion) hooks() Hooks {
 	return Hooks{
 		Scheduler: func(s cluster.Scheduler, number func(job int32) int64) cluster.Scheduler {
 			q.Number = number
@@ -134,7 +134,7 @@ func (q *systemQuestion) hooks() Hooks {
 	}
 }
 
-func (q *systemQuestion) answer() (why.Answer, error) {
+func (q *clusterQuestion) answer() (why.Answer, error) {
 	a, err := q.Answer()
 	if err == nil && a.Job != q.Job {
 		err = LeftOut(q.Never())

@@ -82,7 +82,7 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 		{Spec{}, "easy", 1 << 60, "choose a second"},
 		{Spec{}, "recorded", w.Jobs[3].Submit, "recorded"},
 		{Spec{}, "nobody", w.Jobs[3].Submit, "nobody"},
-		{Spec{Cluster: &Cluster{Nodes: 4}}, "easy", w.Jobs[3].Submit, "one machine only"},
+		{Spec{Shared: &SharedNodes{Nodes: 4}}, "easy", w.Jobs[3].Submit, "one machine only"},
 	} {
 		if _, err := InstanceAt(context.Background(), c.spec, w, c.policy, c.at, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s at %d: error %v, want one with %q", c.policy, c.at, err, c.want)

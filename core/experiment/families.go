@@ -41,12 +41,12 @@ var Families = []Family{
 		dynp.All.List(), finder(dynp.All.Find, onMachine)},
 	{"rules", rules.Prefix, Machine, "by rules", "rules:FILE is a rule base, the rest are its strategies",
 		rules.Always.List(), finder(rules.Always.Find, func(e *Entry, make func() *rules.Base) { *e = ruledBy(e.Info, make()) })},
-	{"grid", grid.Prefix, Sites, "", "",
-		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.sites = make })},
-	{"dfrs", shared.Prefix, Nodes, "", "",
-		shared.Combinations(), finder(shared.Find, func(e *Entry, make func() shared.Algorithm) { e.Spelling, e.nodes = e.Key, make })},
-	{"slurm", policy.Slurm, Systems, "", "", twinOfSlurm.List(),
-		finder(twinOfSlurm.Find, func(e *Entry, make func() queue.Maker) { e.system = make() })},
+	{"grid", grid.Prefix, Grid, "", "",
+		grid.All.List(), finder(grid.All.Find, func(e *Entry, make func() grid.Policy) { e.grid = make })},
+	{"dfrs", shared.Prefix, Shared, "", "",
+		shared.Combinations(), finder(shared.Find, func(e *Entry, make func() shared.Algorithm) { e.Spelling, e.shared = e.Key, make })},
+	{"slurm", policy.Slurm, Cluster, "", "", twinOfSlurm.List(),
+		finder(twinOfSlurm.Find, func(e *Entry, make func() queue.Maker) { e.cluster = make() })},
 }
 
 // alone tells whether the Prefix is the name of the family's only policy.
@@ -73,7 +73,7 @@ func familyOf(folded string) *Family {
 func onMachine(e *Entry, make func() sim.Policy) {
 	e.machine = func(*trace.Workload) sim.Policy { return make() }
 	if on, err := queue.All.Find(e.Spelling); err == nil {
-		e.system = on.New()
+		e.cluster = on.New()
 	}
 }
 

@@ -209,7 +209,7 @@ func TestResultsOfAGridDoNotDependOnHowManyRunsGoAtOnce(t *testing.T) {
 
 func TestBadGridsAreRefusedInWords(t *testing.T) {
 	for _, c := range []struct{ json, want string }{
-		{`{"policies":["grid-sharing"]}`, "policy grid-sharing is for a grid of sites, and none is given"},
+		{`{"policies":["grid-sharing"]}`, "policy grid-sharing is for a grid of sites, and the experiment has none"},
 		{`{"policies":["easy"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "policy easy is for one machine"},
 		{`{"policies":["recorded"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "policy recorded is for one machine"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[]}}`, "no site"},
@@ -256,7 +256,7 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 	spec := twoSites()
 	w := loaded(t, spec)
 	spec.Policies = []string{"mine", "grid-independent"}
-	spec.Own = []Own{{Name: "mine", Version: "1", Sites: func() grid.Policy {
+	spec.Own = []Own{{Name: "mine", Version: "1", Grid: func() grid.Policy {
 		return &telling{Scheduler: grid.NewScheduler(grid.Options{Scope: "home"})}
 	}}}
 	var jobs, steps result.Collect
@@ -345,8 +345,8 @@ func TestASeedGoesToAllThatIsDrawn(t *testing.T) {
 		{Spec{Workload: log}, false, 0, 0},
 		{Spec{Workload: model, Grid: sites}, true, 9, 9},
 		{Spec{Workload: log, Grid: sites}, true, 0, 9},
-		{Spec{Workload: model, Cluster: &Cluster{Nodes: 2}}, true, 9, 0},
-		{Spec{Workload: log, Cluster: &Cluster{Nodes: 2}}, false, 0, 0},
+		{Spec{Workload: model, Shared: &SharedNodes{Nodes: 2}}, true, 9, 0},
+		{Spec{Workload: log, Shared: &SharedNodes{Nodes: 2}}, false, 0, 0},
 	} {
 		drawn := c.spec.Reseed(9)
 		var jobs, ofGrid uint64

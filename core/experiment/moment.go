@@ -210,34 +210,34 @@ func (q machineWatcher) watch() *why.Watch { return &q.Watch }
 
 func (q machineWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
 
-// sitesWatcher follows a policy for several sites.
-type sitesWatcher struct{ *why.SitesWatch }
+// gridWatcher follows a policy for several sites.
+type gridWatcher struct{ *why.GridWatch }
 
-func (s gridPlatform) watcher(string) watcher { return sitesWatcher{why.NewSitesWatch(s.Grid)} }
+func (s gridPlatform) watcher(string) watcher { return gridWatcher{why.NewGridWatch(s.Grid)} }
 
-func (q sitesWatcher) hooks() Hooks                          { return Hooks{Sites: q.Observe} }
-func (q sitesWatcher) watch() *why.Watch                     { return &q.Watch }
-func (q sitesWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
+func (q gridWatcher) hooks() Hooks                          { return Hooks{ObserveGrid: q.Observe} }
+func (q gridWatcher) watch() *why.Watch                     { return &q.Watch }
+func (q gridWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
 
-// nodesWatcher follows an algorithm for shared nodes.
-type nodesWatcher struct{ *why.NodesWatch }
+// sharedWatcher follows an algorithm for shared nodes.
+type sharedWatcher struct{ *why.SharedWatch }
 
-func (n clusterPlatform) watcher(policy string) watcher {
+func (n sharedPlatform) watcher(policy string) watcher {
 	if e, err := n.Spec.Catalogue().Find(policy); err == nil && !e.Shares() {
 		return machineWatcher{why.NewMachineWatch("node")}
 	}
-	return nodesWatcher{why.NewNodesWatch()}
+	return sharedWatcher{why.NewSharedWatch()}
 }
 
-func (q nodesWatcher) hooks() Hooks                          { return Hooks{Nodes: []shared.Observer{q.See}} }
-func (q nodesWatcher) watch() *why.Watch                     { return &q.Watch }
-func (q nodesWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
+func (q sharedWatcher) hooks() Hooks                          { return Hooks{ObserveShared: []shared.Observer{q.See}} }
+func (q sharedWatcher) watch() *why.Watch                     { return &q.Watch }
+func (q sharedWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
 
-// systemWatcher follows a scheduler of nodes with resources.
-type systemWatcher struct{ *why.SystemsWatch }
+// clusterWatcher follows a scheduler of nodes with resources.
+type clusterWatcher struct{ *why.ClusterWatch }
 
-func (systemPlatform) watcher(string) watcher { return systemWatcher{why.NewSystemsWatch()} }
+func (clusterPlatform) watcher(string) watcher { return clusterWatcher{why.NewClusterWatch()} }
 
-func (q systemWatcher) hooks() Hooks                          { return Hooks{Scheduler: q.Around} }
-func (q systemWatcher) watch() *why.Watch                     { return &q.SystemsWatch.Watch }
-func (q systemWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
+func (q clusterWatcher) hooks() Hooks                          { return Hooks{Scheduler: q.Around} }
+func (q clusterWatcher) watch() *why.Watch                     { return &q.ClusterWatch.Watch }
+func (q clusterWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }

@@ -226,7 +226,7 @@ func TestEveryStartIsExplained(t *testing.T) {
 // On every platform, going from start to start by what each moment says of the next comes by every start of the run,
 // and each has a reason.
 func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
-	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: campus.Name}, System: campus.Description()}
+	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description()}
 	nodes.Policies = append(nodes.Policies, "fcfs", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600")
 	campus.Policies = []string{policy.Slurm, "fcfs", "list", "easy", "sjf-easy", "cons", "plan-sjf", "dynp-simple"}
 	grids := twoSites()

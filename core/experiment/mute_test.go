@@ -32,15 +32,15 @@ func TestNoPolicyIsMute(t *testing.T) {
 			}
 			if p, err := e.Sites(); err == nil {
 				_, tells := p.(grid.Explainer)
-				mute(Sites, tells)
+				mute(Grid, tells)
 			}
 			if p, err := e.Scheduler(s); err == nil {
 				_, tells := p.(cluster.Explainer)
-				mute(Systems, tells)
+				mute(Cluster, tells)
 			}
 		}
 	}
-	if asked[Machine] < 30 || asked[Sites] < 5 || asked[Systems] < 30 {
+	if asked[Machine] < 30 || asked[Grid] < 5 || asked[Cluster] < 30 {
 		t.Errorf("asked %v", asked)
 	}
 }

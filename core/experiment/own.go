@@ -22,7 +22,7 @@ type Own struct {
 	Name    string             `json:"name"`    // no built-in policy's; printable, without commas and colons
 	Version string             `json:"version"` // a number or digest that changes when the policy decides otherwise
 	Machine func() sim.Policy  `json:"-"`       // makes the policy for one machine
-	Sites   func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
+	Grid    func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
 }
 
 // ownFamily is the family of policies of a Spec's author.
@@ -38,8 +38,8 @@ func (o *Own) entry() (*Entry, error) {
 	switch {
 	case o.Machine != nil:
 		e.on, e.machine = Machine, func(*trace.Workload) sim.Policy { return o.Machine() }
-	case o.Sites != nil:
-		e.on, e.sites = Sites, o.Sites
+	case o.Grid != nil:
+		e.on, e.grid = Grid, o.Grid
 	default:
 		return nil, fmt.Errorf("policy %s is its author's own (version %s), and this program lacks its code: run the one that has it",
 			o.Name, o.Version)
@@ -92,7 +92,7 @@ func (s *Spec) validateOwn() error {
 			return fmt.Errorf("two policies of your own are called %s: change the name of one", o.Name)
 		case o.Version == "":
 			return fmt.Errorf("policy %s of your own has no version: give it one, such as 1, and another whenever it decides otherwise", o.Name)
-		case o.Machine != nil && o.Sites != nil:
+		case o.Machine != nil && o.Grid != nil:
 			return fmt.Errorf("policy %s of your own is both for one machine and for a grid of sites: give each a name", o.Name)
 		}
 	}

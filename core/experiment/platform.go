@@ -79,11 +79,11 @@ func (s *Spec) asked() (asked []Platform) {
 	if s.Grid != nil {
 		asked = append(asked, gridPlatform{machinePlatform{s}})
 	}
+	if s.Shared != nil {
+		asked = append(asked, sharedPlatform{machinePlatform{s}})
+	}
 	if s.Cluster != nil {
 		asked = append(asked, clusterPlatform{machinePlatform{s}})
-	}
-	if s.System != nil {
-		asked = append(asked, systemPlatform{machinePlatform{s}})
 	}
 	return asked
 }
@@ -109,29 +109,32 @@ func (s *Spec) Reseed(seed uint64) bool {
 	return s.Platform().reseed(seed) || drawn
 }
 
-// A Kind tells platforms apart, as error messages call them.
+// A Kind is the name of a platform.
 type Kind string
 
 // The platforms there are.
 const (
-	Machine Kind = "one machine"
-	Sites   Kind = "a grid of sites"
-	Nodes   Kind = "a cluster of shared nodes"
-	Systems Kind = "a cluster of nodes with resources"
+	Machine Kind = "machine"
+	Grid    Kind = "grid"
+	Shared  Kind = "shared"
+	Cluster Kind = "cluster"
 )
 
-// kinds says of each platform which field of the Spec gives it, and whose policies can be
-// played there beside its own. On shared nodes those for one machine can, which do not share them, and on
-// nodes with resources those that core/platform/cluster/queue has.
+// kinds says how sentences call each platform, and whose policies can be played there beside its own.
+// The field of the Spec that gives a platform has its name. On shared nodes policies for one machine can
+// be played, which do not share them, and on a cluster those that core/platform/cluster/queue has.
 var kinds = map[Kind]struct {
-	field string // as in JSON
-	also  []Kind
+	phrase string
+	also   []Kind
 }{
-	Machine: {},
-	Sites:   {field: "grid"},
-	Nodes:   {field: "cluster", also: []Kind{Machine}},
-	Systems: {field: "system", also: []Kind{Machine}},
+	Machine: {phrase: "one machine"},
+	Grid:    {phrase: "a grid of sites"},
+	Shared:  {phrase: "shared nodes", also: []Kind{Machine}},
+	Cluster: {phrase: "a cluster", also: []Kind{Machine}},
 }
+
+// String returns what sentences call the platform.
+func (k Kind) String() string { return kinds[k].phrase }
 
 // takes tells whether policies for another platform can be played here.
 func (k Kind) takes(other Kind) bool { return other == k || slices.Contains(kinds[k].also, other) }
@@ -139,28 +142,23 @@ func (k Kind) takes(other Kind) bool { return other == k || slices.Contains(kind
 // Misplaced is the error for a policy that is for one platform and named on another.
 type Misplaced struct {
 	Policy    string
-	Of, Given Kind
-	Field     string // of the Spec, as in JSON, that gives the platform which the policy is for; "" for one machine
-}
-
-func misplaced(name string, of, given Kind) error {
-	return &Misplaced{name, of, given, kinds[of].field}
+	Of, Given Kind // which platform the policy is for, and which the Spec has
 }
 
 func (m *Misplaced) Error() string {
 	if m.Given == Machine {
-		return fmt.Sprintf("policy %s is for %s, and none is given: give the experiment a %s, or name a policy for one machine",
-			m.Policy, m.Of, m.Field)
+		return fmt.Sprintf("policy %s is for %s, and the experiment has none: set its field %q, or name a policy for one machine",
+			m.Policy, m.Of, string(m.Of))
 	}
 	var named []string
 	for _, k := range kinds[m.Given].also {
-		named = append(named, "for "+string(k))
+		named = append(named, "for "+k.String())
 	}
 	for _, f := range Families {
 		if f.On == m.Given {
 			named = append(named, f.names())
 		}
 	}
-	return fmt.Sprintf("policy %s is for %s, and %s is given: name policies %s, or leave the %s out",
-		m.Policy, m.Of, m.Given, either(named), kinds[m.Given].field)
+	return fmt.Sprintf("policy %s is for %s, and the experiment has %s: name policies %s, or leave out its field %q",
+		m.Policy, m.Of, m.Given, either(named), string(m.Given))
 }

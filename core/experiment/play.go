@@ -33,18 +33,18 @@ type Hooks struct {
 	Run       string                            // the run's name in tables
 	Tables    result.Set                        // the tables whose rows Execute writes after the run
 	Scores    bool                              // Steps also has the score of every strategy of a rule base: 13 rows a decision
-	Stretches bool                              // keep ClusterRun.Stretches even if the table of shares is not wanted
+	Stretches bool                              // keep SharedRun.Stretches even if the table of shares is not wanted
 	Progress  func(done, total int)             // jobs that have ended, and all jobs
 	Scratch   func() (trace.ScratchFile, error) // as in Options
 	Ends      bool                              // keep the ends of jobs of a streamed workload as they were, for the referee
 
-	Observers []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
-	Sites     func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
-	Nodes     []shared.Observer               // see jobs on shared nodes
-	Scheduler Watcher                         // on nodes with resources
-	Step      func(*sim.Step)                 // receives each decision; valid for the length of the call
-	Around    func(sim.Policy) sim.Policy     // on one machine: returns what is played instead of the policy
-	Until     func() bool                     // true ends the run early, which then is for the hooks alone; asked before every instant
+	Observers     []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
+	ObserveGrid   func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
+	ObserveShared []shared.Observer               // see jobs on shared nodes
+	Scheduler     Watcher                         // on nodes with resources
+	Step          func(*sim.Step)                 // receives each decision; valid for the length of the call
+	Around        func(sim.Policy) sim.Policy     // on one machine: returns what is played instead of the policy
+	Until         func() bool                     // true ends the run early, which then is for the hooks alone; asked before every instant
 
 	Instance func(*Instance) error // receives every Instance when the run is written; an error ends that
 }
@@ -60,8 +60,8 @@ type Played struct {
 	Placed  []job.Placement // where each was put; on shared nodes rounded outwards
 	LeftOut int             // jobs that the policy cannot run here: on whole nodes, those with more tasks than nodes
 	Grid    *GridRun        // on a grid: what each job held on each site
-	Cluster *ClusterRun     // on shared nodes: what each job held
-	System  *SystemRun      // on nodes with resources: what each job held
+	Shared  *SharedRun      // on shared nodes: what each job held
+	Cluster *ClusterRun     // on nodes with resources: what each job held
 	Counts  []Count         // jobs by how the platform treated them
 
 	unwritten

@@ -144,7 +144,7 @@ func discipline(spec *Spec, w *trace.Workload, name string) (verify.Discipline, 
 // sites judges a run on a grid.
 func (v *Verified) sites(spec *Spec, o *Outcome) {
 	r := o.Grid
-	g, placed := retell.Sites(spec.onGrid(r.Asked, r.Natures), r.Schedule)
+	g, placed := retell.Grid(spec.onGrid(r.Asked, r.Natures), r.Schedule)
 	for i := range placed {
 		placed[i].Placement = r.Placed[i]
 	}
@@ -171,8 +171,8 @@ func (v *Verified) sites(spec *Spec, o *Outcome) {
 
 // nodes judges a run on shared nodes.
 func (v *Verified) nodes(spec *Spec, o *Outcome) {
-	r := o.Cluster
-	c, runs := retell.Nodes(spec.onNodes(r.Tasks), r.Outcomes, r.Stretches)
+	r := o.Shared
+	c, runs := retell.Shared(spec.onShared(r.Tasks), r.Outcomes, r.Stretches)
 	v.law(legal, sharing.Check(c, runs))
 	known, err := sharing.Parse(strings.TrimPrefix(o.Policy, shared.Prefix))
 	switch {

@@ -81,8 +81,8 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{
 		Sites:     []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
 		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
-	sharing := Spec{Workload: crowd(40, 8), Cluster: &Cluster{Nodes: 8}}
-	resources := Spec{Workload: crowd(60, 32), System: fourNodes()}
+	sharing := Spec{Workload: crowd(40, 8), Shared: &SharedNodes{Nodes: 8}}
+	resources := Spec{Workload: crowd(60, 32), Cluster: fourNodes()}
 	for _, p := range Builtin.List() {
 		if e, err := Builtin.Find(p.Name); err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func TestNotesAboutTiesNameTheOrder(t *testing.T) {
 
 // The referee reads the paper as the engine does.
 func TestTheRefereeKnowsTheReading(t *testing.T) {
-	spec := Spec{Workload: crowd(400, 32), Cluster: &Cluster{Nodes: 32, VirtualInPenalty: true, NewestFirst: true},
+	spec := Spec{Workload: crowd(400, 32), Shared: &SharedNodes{Nodes: 32, VirtualInPenalty: true, NewestFirst: true},
 		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:MCB8*/OPT=MIN/MINFT=300"}}
 	for _, o := range verified(t, spec, loaded(t, spec)) {
 		if laws(o.Verified) != "legal laws follows" {
@@ -192,8 +192,8 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 	for _, spec := range []Spec{
 		{Workload: crowd(100, 32), Policies: []string{"grid-multisite"}, Overrun: "extend",
 			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 32}, {Name: "b", Procs: 16, Speed: 2}}}},
-		{Workload: crowd(40, 8), Policies: []string{"dfrs:GreedyPM*"}, Cluster: &Cluster{Nodes: 8}},
-		{Workload: crowd(40, 8), Policies: []string{"easy"}, Cluster: &Cluster{Nodes: 8}},
+		{Workload: crowd(40, 8), Policies: []string{"dfrs:GreedyPM*"}, Shared: &SharedNodes{Nodes: 8}},
+		{Workload: crowd(40, 8), Policies: []string{"easy"}, Shared: &SharedNodes{Nodes: 8}},
 	} {
 		w := loaded(t, spec)
 		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: Verify})
@@ -205,10 +205,10 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 		case o.Grid != nil:
 			o.Grid.Placed[7].End++
 			o.Grid.Schedule.Parts(8)[0].Site = 2
-		case o.Cluster != nil:
-			o.Cluster.Outcomes[7].End++
-			held := slices.IndexFunc(o.Cluster.Stretches, func(s shared.Stretch) bool { return s.Job == 8 })
-			o.Cluster.Stretches[held].Places[0].Node = 8
+		case o.Shared != nil:
+			o.Shared.Outcomes[7].End++
+			held := slices.IndexFunc(o.Shared.Stretches, func(s shared.Stretch) bool { return s.Job == 8 })
+			o.Shared.Stretches[held].Places[0].Node = 8
 		default:
 			o.Placed[7].End++
 			o.Placed[8].Start--

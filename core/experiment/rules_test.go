@@ -145,7 +145,7 @@ func TestRuleBasesAreScheduledAndScored(t *testing.T) {
 // On the nodes of a cluster, which it does not share, a rule base schedules tasks.
 func TestRuleBasesScheduleNodes(t *testing.T) {
 	s, w := ruled(t, "rules:by lot", "rules:fuzzy")
-	s.Cluster = &Cluster{Nodes: 70}
+	s.Shared = &SharedNodes{Nodes: 70}
 	w, err := s.Apply(w)
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
-// A ClusterRun is a finished run on shared nodes.
-type ClusterRun struct {
+// A SharedRun is a finished run on shared nodes.
+type SharedRun struct {
 	Tasks     []shared.Job     // parallel to the workload's jobs
 	Outcomes  []shared.Outcome // parallel to them
 	Stretches []shared.Stretch // what each held when; nil unless Hooks.Stretches is set or the table of shares wanted
@@ -23,7 +23,7 @@ type ClusterRun struct {
 const MaxShares = 4 << 20
 
 // input returns what the run's metrics are of, in microseconds.
-func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
+func (r *SharedRun) input(c *SharedNodes, jobs []job.Job) metrics.Input {
 	in := shared.Input(c.Nodes, r.Tasks, r.Outcomes)
 	if c.MemoryKiB > 0 {
 		in.Shared.NodeGB = float64(c.MemoryKiB) / (1 << 20)
@@ -35,7 +35,7 @@ func (r *ClusterRun) input(c *Cluster, jobs []job.Job) metrics.Input {
 }
 
 // shares yields a row for each stretch of the run, or two if a penalty ends within it.
-func (r *ClusterRun) shares() iter.Seq[result.Share] {
+func (r *SharedRun) shares() iter.Seq[result.Share] {
 	return func(yield func(result.Share) bool) {
 		names := map[*shared.Place]string{} // stretches of one mapping share their places
 		for i := range r.Stretches {

@@ -54,13 +54,13 @@ type Spec struct {
 	// core/platform/grid. Procs is 0: the sites have their own.
 	Grid *grid.Grid `json:"grid,omitempty"`
 
-	// Cluster puts the jobs on nodes that they share by fractions, under policies of
+	// Shared puts the jobs on nodes that they share by fractions, under policies of
 	// core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
-	Cluster *Cluster `json:"cluster,omitempty"`
+	Shared *SharedNodes `json:"shared,omitempty"`
 
-	// System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
+	// Cluster puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
 	// machine that core/platform/cluster/queue has. Procs is 0.
-	System *cluster.Description `json:"system,omitempty"`
+	Cluster *cluster.Description `json:"cluster,omitempty"`
 
 	Rules []*rules.Base `json:"rules,omitempty"` // which policies rules:NAME name
 	Own   []Own         `json:"own,omitempty"`   // policies of the Spec's author
@@ -206,7 +206,7 @@ func (s *Spec) validatePolicies() error {
 		case seen[e.Key]:
 			return fmt.Errorf("policy %s is named twice", e.Spelling)
 		case !given.takes(e.on):
-			return misplaced(e.Spelling, e.on, given)
+			return &Misplaced{e.Spelling, e.on, given}
 		}
 		seen[e.Key] = true
 	}

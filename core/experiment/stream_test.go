@@ -243,10 +243,10 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 	for change, ok := range map[*Spec]bool{
 		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
 		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: true, {Policies: []string{"dynp-simple"}}: true,
-		{Policies: []string{"rules:narrow-easy"}}: true, {Cluster: &Cluster{Nodes: 4}}: false,
+		{Policies: []string{"rules:narrow-easy"}}: true, {Shared: &SharedNodes{Nodes: 4}}: false,
 	} {
 		c := s
-		c.Procs, c.Shrink, c.Estimates, c.Cluster, c.Shake = change.Procs, change.Shrink, change.Estimates, change.Cluster, change.Shake
+		c.Procs, c.Shrink, c.Estimates, c.Shared, c.Shake = change.Procs, change.Shrink, change.Estimates, change.Shared, change.Shake
 		if change.Policies != nil {
 			c.Policies = change.Policies
 		}

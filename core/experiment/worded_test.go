@@ -9,7 +9,7 @@ func TestAValueOfAnotherKindIsToldInWords(t *testing.T) {
 		`{"policies":["easy"],"procs":1.5}`:         "procs is the number 1.5: give a whole number in digits, within its range",
 		`{"policies":["easy"],"shrink":{}}`:         "shrink is an object: give a number",
 		`{"policies":["easy"],"width":true}`:        "width is true or false: give a text",
-		`{"policies":["easy"],"cluster":[1]}`:       "cluster is a list: give an object",
+		`{"policies":["easy"],"shared":[1]}`:        "shared is a list: give an object",
 		`{"policies":["easy"],"shake":{"seed":-1}}`: "shake.seed is the number -1: give a whole number in digits, within its range",
 	} {
 		if _, err := ParseSpec([]byte(text)); err == nil || err.Error() != "the experiment's JSON cannot be read: "+want {

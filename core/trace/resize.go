@@ -29,7 +29,7 @@ func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 // beyond-tasks); the tasks of the rest exceed the memory of all nodes (beyond-cluster). Of
 // the jobs that stay, noMemory have no memory in the log and overMemory have more than a node.
 func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
-	r := w.put(procs, "cluster", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
+	r := w.put(procs, "shared", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
 	r.count(beyondCluster, len(w.Jobs)-len(r.Jobs)-beyond)
 	r.count(beyondTasks, beyond)
 	r.count(memoryUnknown, noMemory-w.Count(Rules[memoryUnknown].Key)) // w may have counted them
@@ -37,12 +37,12 @@ func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory,
 	return r
 }
 
-// OnSystem puts the jobs on a cluster of nodes with procs cores together. came returns when the i-th job
+// OnCluster puts the jobs on a cluster of nodes with procs cores together. came returns when the i-th job
 // was submitted for the first time, and whether it stays (else rule beyond-system counts it). The
 // recorded wait is that from then on.
 func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays bool)) *Workload {
 	at := make([]int64, 0, len(w.Jobs))
-	r := w.put(procs, "system", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
+	r := w.put(procs, "cluster", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
 		submit, stays := came(i)
 		if stays {
 			at = append(at, submit)

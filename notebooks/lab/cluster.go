@@ -25,5 +25,5 @@ func Equipartition(jobs []shared.Job) float64 {
 // Bound returns a lower bound of the maximum bounded stretch of any policy on the Spec's
 // cluster: theorem 1 of the paper (see package bound).
 func (e Experiment) Bound() float64 {
-	return must(bound.Stretch(context.Background(), e.Spec.Cluster.Nodes, e.Tasks(), 10*shared.Second))
+	return must(bound.Stretch(context.Background(), e.Spec.Shared.Nodes, e.Tasks(), 10*shared.Second))
 }

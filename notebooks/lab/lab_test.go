@@ -115,7 +115,7 @@ func TestGridsAreRunAndKept(t *testing.T) {
 	e := lab.Experiment{
 		Dir: filepath.Join(t.TempDir(), "out"),
 		Spec: experiment.Spec{Workload: small, Policies: []string{"grid-sharing", "mine"},
-			Own:  []experiment.Own{{Name: "mine", Version: "1", Sites: sharing}},
+			Own:  []experiment.Own{{Name: "mine", Version: "1", Grid: sharing}},
 			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 64}, {Name: "b", Procs: 32, Speed: 2}}}},
 	}
 	runs := e.Run()
@@ -139,7 +139,7 @@ func TestGridsAreRunAndKept(t *testing.T) {
 // On a cluster of nodes with resources a job's wait is told in squeue's words.
 func TestWhyOnASystem(t *testing.T) {
 	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: experiment.Source{Builtin: campus.Name},
-		System: campus.Description(), Policies: []string{policy.Slurm}}}
+		Cluster: campus.Description(), Policies: []string{policy.Slurm}}}
 	out := stdout(t, func() { e.Why("slurm", "2088_9") })
 	for _, want := range []string{"Job 2088_9 waited ", "; it started on c5 of partition batch when job ",
 		"It asks for 2 cores on 1 node with 4,000 MiB a core, estimate ", "task limit of its array (JobArrayTaskLimit)"} {

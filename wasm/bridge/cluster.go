@@ -1,126 +1,286 @@
 package bridge
 
 import (
-	"math"
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/bound"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-// A clusterForm has the options of a form for an experiment.Cluster, named like its
-// fields.
+// A sharedForm has what a form for a cluster.Description offers: controls that change it, and a
+// description that is ready.
 type clusterForm struct {
-	Options []policy.Option `json:"options"`
-
-	// An algorithm's name is dfrs:, one choice of each part, if describe's policies have
-	// that name, and options as /OPTION=VALUE.
-	Parts []policy.Option `json:"parts"`
-
-	Presets []choice `json:"presets"` // algorithms worth a look, whole names
+	// Controls are named by fields of a description, as in the changes of system: an op's request
+	// has priority.weight_fairshare=0 for one of them.
+	Controls []policy.Option `json:"controls"`
+	Added    policy.Option   `json:"added"`    // how many nodes like one that is there: add=2:n1
+	Policies []string        `json:"policies"` // worth a look
 	demo
+	About clusterAnswer `json:"about"` // the example's description
 }
 
-var (
-	clusterOptions = []policy.Option{
-		{Name: "nodes", Title: "Nodes", Least: 1, Most: shared.MaxNodes, Step: 1,
-			Doc: "How many nodes the cluster has, all alike; by default those of the workload's machine."},
-		{Name: "cores", Title: "Cores of a node", Default: "1", Least: 1, Most: 1024, Step: 1, Doc: "Processors of a node. " +
-			"A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
-		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1,
-			Doc: "Jobs need as much as the log says; by default enough for each. Jobs of a log that does not say need none."},
-		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1,
-			Doc: "For so long a job that is resumed or moved holds its nodes without progress."},
+// A control is a number or choice of a description that a form changes.
+type control struct {
+	policy.Option
+	of func(*cluster.Description) string // its value there, or Slurm's default
+}
+
+var controls = []control{
+	{policy.Option{Name: "priority.weight_fairshare", Title: "Weight of fair share", Most: 1<<32 - 1, Step: 1,
+		Doc: "PriorityWeightFairshare: by how much accounts and users that had less than their share go first. 0: nobody's past use counts."},
+		func(d *cluster.Description) string { return strconv.FormatInt(d.Priority.WeightFair, 10) }},
+	{policy.Option{Name: "scheduling.bf_max_job_test", Title: "Backfill depth", Unit: "jobs", Least: 1, Most: 1_000_000, Step: 1,
+		Doc: "bf_max_job_test: how many waiting jobs, the first by priority, a backfill cycle tries to start or plans."},
+		func(d *cluster.Description) string { return number(d.Scheduling.BfMaxJobTest, 500) }},
+	{policy.Option{Name: "scheduling.bf_interval_s", Title: "Time between backfill cycles", Unit: "s", Least: 1, Most: 10_800, Step: 1,
+		Doc: "bf_interval: a job that only backfill can start waits that long for its next try."},
+		func(d *cluster.Description) string { return number(d.Scheduling.BfIntervalS, 30) }},
+	{policy.Option{Name: "scheduling.backfill", Title: "Schedulers", Choices: []choice{
+		{Name: "true", Title: "main and backfill", Doc: "SchedulerType=sched/backfill: small jobs fill the gaps before jobs that wait for more."},
+		{Name: "false", Title: "main only", Doc: "SchedulerType=sched/builtin: in each partition no job starts before one of higher priority."}},
+		Doc: "Which of Slurm's two schedulers start jobs."},
+		func(d *cluster.Description) string {
+			return strconv.FormatBool(d.Scheduling.Backfill == nil || *d.Scheduling.Backfill)
+		}},
+}
+
+var addedNodes = policy.Option{Name: "add", Title: "Nodes added", Default: "0", Most: 10_000, Step: 1,
+	Doc: "So many more nodes, like the kind chosen, in its partitions."}
+
+func number(p *int64, otherwise int64) string {
+	if p != nil {
+		otherwise = *p
 	}
-	clusterPresets = []choice{
-		{Name: "dfrs:Greedy*/OPT=MIN", Title: "Greedy*", Doc: "No pauses and no migrations: fractions of the CPU alone."},
-		{Name: "dfrs:GreedyP*/OPT=MIN", Title: "GreedyP*", Doc: "No packing and no migrations: jobs are paused for new ones where they must be."},
-		{Name: "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", Title: "GreedyPM*/per, recommended",
-			Doc: "What the paper recommends: at once, when a job ends and periodically; jobs that have just started are left alone."},
-		{Name: "dfrs:MCB8*/per/OPT=MIN/MINVT=600", Title: "MCB8*/per", Doc: "All jobs are packed anew whenever one arrives or ends."},
-		{Name: "dfrs:/stretch-per/OPT=MAX/MINVT=600", Title: "/stretch-per", Doc: "Nothing but periodic packing for the lowest stretch."},
+	return strconv.FormatInt(otherwise, 10)
+}
+
+// campusSpec is a cluster on which fair share and the depth of backfill can be seen at work.
+func campusSpec() experiment.Spec {
+	return experiment.Spec{
+		Workload: experiment.Source{Builtin: campus.Name},
+		Policies: []string{policy.Slurm, "easy"},
+		Cluster:  campus.Description(),
 	}
-)
-
-// sharedExample is a cluster on which each policy can be followed job by job. With this
-// seed jobs are paused and moved, though they are few.
-var sharedExample = experiment.Spec{
-	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 20, Procs: 5, Load: 1, Users: 4, Seed: 28}},
-	Policies: []string{"easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyP*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"},
-	Cluster:  &experiment.Cluster{Nodes: 5},
 }
 
-const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each. " +
-	"EASY gives each task a node of its own; " +
-	"the others let jobs share nodes, and some pause or move them, at a penalty of five minutes."
+const campusDoc = "Two days of ten nodes with 160 cores in two partitions, one with GPUs. Four accounts have shares; on Monday " +
+	"morning physics sends a campaign of wide jobs when all want to work. The log is made by a simulation of Slurm, not recorded."
 
-func newClusterForm() (clusterForm, error) {
-	d, err := newDemo(sharedExample, "five-nodes", sharedExampleDoc)
-	return clusterForm{Options: clusterOptions, Parts: shared.Parts(), Presets: clusterPresets, demo: d}, err
-}
-
-// clustered describes a run's cluster, and its jobs as tasks.
-type clustered struct {
-	Nodes   int     `json:"nodes"`
-	Penalty int64   `json:"penalty_s"`
-	Load    float64 `json:"load"` // tasks.Load
-
-	// Bound is the least maximum stretch that any schedule can have (theorem 1), null if
-	// the jobs are too many to work it out while somebody waits.
-	Bound *float64 `json:"bound"`
-
-	Tasks taskSet `json:"tasks"`
-}
-
-// A taskSet has the jobs of a cluster, in columns.
-type taskSet struct {
-	Job    []int64   `json:"job"`
-	Tasks  []int32   `json:"tasks"`
-	CPU    []float64 `json:"cpu"`    // that each task can use, in nodes
-	Memory []float64 `json:"memory"` // that each task needs, in nodes
-}
-
-const (
-	maxBound = 10_000 // jobs for which the bound is worked out
-	// maxShared bounds the jobs, over all runs, whose shares are sent: on a busy cluster
-	// each has some hundred rows.
-	maxShared = 20_000
-)
-
-// newClustered describes the Spec's cluster, nil if it has none.
-func newClustered(c *service.Call, spec experiment.Spec, w *trace.Workload) (*clustered, error) {
-	if spec.Cluster == nil {
-		return nil, nil
+func newClusterForm() (f clusterForm, err error) {
+	for _, c := range controls {
+		f.Controls = append(f.Controls, c.Option)
 	}
-	jobs, _, err := spec.Tasks(w)
+	f.Added, f.Policies = addedNodes, []string{policy.Slurm, "easy", "cons", "fcfs"}
+	spec := campusSpec()
+	if f.demo, err = newDemo(spec, campus.Name, campusDoc); err != nil {
+		return f, err
+	}
+	f.About, err = answerOf(spec.Cluster)
+	f.About.Cluster = nil // it is the example's
+	return f, err
+}
+
+// A clusterAnswer is a description and what a page shows of it.
+type clusterAnswer struct {
+	Cluster    *cluster.Description `json:"cluster,omitempty"` // for a Spec
+	Name       string               `json:"name"`
+	Nodes      int                  `json:"nodes"`
+	Cores      int64                `json:"cores"`
+	GPUs       int64                `json:"gpus"`
+	MemoryMiB  int64                `json:"memory_mib"`
+	Partitions []string             `json:"partitions"`
+	Accounts   int                  `json:"accounts"`
+	Users      int                  `json:"users"`
+	Basic      bool                 `json:"basic"`       // priority is by submission: no weight matters
+	Values     map[string]string    `json:"values"`      // of the controls
+	Like       []choice             `json:"like"`        // one node of each kind
+	Assumed    []string             `json:"assumed"`     // what the files do not say
+	Outside    []string             `json:"outside"`     // what they say and no simulation models
+	File       string               `json:"file_sha256"` // of the bytes that were read; "" for the example's
+}
+
+func answerOf(d *cluster.Description) (a clusterAnswer, err error) {
+	s, err := cluster.New(d)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	a := &clustered{Nodes: spec.Cluster.Nodes, Penalty: spec.Cluster.Penalty(), Load: tasks.Load(jobs, spec.Cluster.Nodes)}
-	t := &a.Tasks
-	for _, j := range jobs {
-		t.Job, t.Tasks = append(t.Job, j.ID), append(t.Tasks, j.Tasks)
-		t.CPU, t.Memory = append(t.CPU, float64(j.CPU)/shared.Whole), append(t.Memory, float64(j.Memory)/shared.Whole)
+	a = clusterAnswer{Cluster: d, Name: d.Name, Nodes: len(s.Nodes), Cores: s.Cores, MemoryMiB: s.MemoryMiB, Accounts: len(d.Accounts),
+		Users: users(d), Basic: d.Priority.Type == "basic", Values: map[string]string{},
+		Assumed: append([]string{}, d.Assumed...), Outside: []string{}}
+	for i := range s.Nodes {
+		a.GPUs += gpus(&s.Nodes[i])
 	}
-	if len(jobs) <= maxBound {
-		// Short jobs count as 10 s long, as in shared.BoundedStretch.
-		s, err := bound.Stretch(c, spec.Cluster.Nodes, jobs, 10*shared.Second)
+	for i := range s.Partitions {
+		a.Partitions = append(a.Partitions, s.Partitions[i].Name)
+	}
+	for _, c := range controls {
+		a.Values[c.Name] = c.of(d)
+	}
+	for _, t := range d.Nodes {
+		first, err := hostlist.Expand(t.Names, cluster.MaxNodes)
+		if err != nil || len(first) == 0 {
+			continue
+		}
+		what := numeral.Plural(t.Cores, "core")
+		for _, name := range slices.Sorted(maps.Keys(t.GPUs)) {
+			what += strings.TrimRight(fmt.Sprintf(", %d GPUs %s", t.GPUs[name], name), " ")
+		}
+		a.Like = append(a.Like, choice{Name: first[0], Title: fmt.Sprintf("like %s: %s", first[0], what),
+			Doc: fmt.Sprintf("%s, %.3g GiB of memory each", t.Names, float64(t.MemoryMiB)/1024)})
+	}
+	for _, i := range d.Ignored {
+		line := fmt.Sprintf("%s:%d: %s", i.File, i.Line, i.Text)
+		if i.Why != "" {
+			line += " (" + i.Why + ")"
+		}
+		a.Outside = append(a.Outside, line)
+	}
+	return a, nil
+}
+
+// users counts the users of all accounts.
+func users(d *cluster.Description) int {
+	names := map[string]bool{}
+	for _, a := range d.Accounts {
+		for _, u := range a.Users {
+			names[u.Name] = true
+		}
+	}
+	return len(names)
+}
+
+func gpus(n *cluster.Node) (sum int64) {
+	for _, g := range n.GPUs {
+		sum += int64(g)
+	}
+	return sum
+}
+
+// maxDescription bounds the file of a description, in bytes: a page holds it as text, too.
+const maxDescription = 1 << 24
+
+// system reads a description (blob 0; empty for the example's) and makes the changes that are
+// written as backfill whatif takes them.
+func (s *simulator) cluster(c *service.Call, p *clusterRequest) (a clusterAnswer, err error) {
+	d := campus.Description()
+	if len(c.Blobs[0]) > maxDescription {
+		return a, fmt.Errorf("it is %d bytes long, more than a description can be here (%d)", len(c.Blobs[0]), maxDescription)
+	} else if len(c.Blobs[0]) > 0 {
+		if d, err = cluster.Read(p.Name, bytes.NewReader(c.Blobs[0])); err != nil {
+			return a, err
+		}
+		if _, err = cluster.New(d); err != nil {
+			return a, fmt.Errorf("%s: %w", p.Name, err)
+		}
+	}
+	if d, err = changed(d, p.Changes); err != nil {
+		return a, err
+	}
+	if a, err = answerOf(d); err == nil && len(c.Blobs[0]) > 0 {
+		a.File, err = experiment.SHA256Of(bytes.NewReader(c.Blobs[0]))
+	}
+	return a, err
+}
+
+type clusterRequest struct {
+	service.Envelope
+	Name    string   `json:"name"`    // of the file, for errors
+	Changes []string `json:"changes"` // as backfill whatif takes them
+}
+
+// changed makes changes to a description.
+func changed(d *cluster.Description, texts []string) (*cluster.Description, error) {
+	var list []whatif.Change
+	for _, text := range texts {
+		one, err := whatif.Parse(text, trace.Clock{})
 		if err != nil {
 			return nil, err
 		}
-		if !math.IsInf(s, 0) && !math.IsNaN(s) {
-			a.Bound = &s
+		if !one.OfCluster() {
+			return nil, fmt.Errorf("%s is no change to the cluster: choose policies and load in their places", text)
+		}
+		list = append(list, one)
+	}
+	d, err := whatif.Changed(d, list)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := cluster.New(d); err != nil {
+		return nil, errors.New(strings.Join(texts, ", ") + ": " + err.Error())
+	}
+	return d, nil
+}
+
+// beside says which differences between the Spec's schedules are no gain of a policy.
+func beside(spec experiment.Spec) string {
+	recorded := policy.BesideRecorded(spec.Policies)
+	switch {
+	case recorded != "" && spec.Workload.Builtin == campus.Name:
+		return recorded + " The log of this example is of no real cluster: a simulation of Slurm made it."
+	case recorded == "" && len(spec.Policies) > 1 && slices.Contains(spec.Policies, policy.Slurm):
+		return "slurm obeys the cluster's priorities, limits and fair shares. The other schedules obey none of them, so a difference to slurm " +
+			"is not what a policy would gain: compare them with each other."
+	}
+	return recorded
+}
+
+// clusterMachine describes a run's cluster of nodes with resources.
+type clusterMachine struct {
+	Nodes  int        `json:"nodes"`
+	Cores  int64      `json:"cores"`
+	Listed []nodeInfo `json:"listed"` // all nodes, none if there are more than a chart has rows for
+	Notes  []string   `json:"notes"`  // what the simulation takes for granted and leaves out, in sentences
+}
+
+type nodeInfo struct {
+	Name  string `json:"name"`
+	Cores int32  `json:"cores"`
+	GPUs  int64  `json:"gpus"`
+}
+
+// maxListed bounds the nodes that are drawn one by one.
+const maxListed = 128
+
+// newClusterNodes describes the Spec's system, nil if it has none.
+func newClusterMachine(spec experiment.Spec, w *trace.Workload) (*clusterMachine, error) {
+	if spec.Cluster == nil {
+		return nil, nil
+	}
+	s, err := cluster.New(spec.Cluster)
+	if err != nil {
+		return nil, err
+	}
+	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Platform().Notes(w)}
+	if len(s.Nodes) <= maxListed {
+		for i := range s.Nodes {
+			n := &s.Nodes[i]
+			a.Listed = append(a.Listed, nodeInfo{n.Name, n.Cores, gpus(n)})
 		}
 	}
 	return a, nil
 }
 
-// tooManyShares reports whether the shares of the Spec's runs are left out.
-func tooManyShares(spec experiment.Spec, w *trace.Workload) bool {
-	return begin(spec.Policies, shared.Prefix)*len(w.Jobs) > maxShared
+// tooManyAllocations reports whether a page draws no nodes one by one, so that it needs no allocations.
+func tooManyAllocations(spec experiment.Spec, w *trace.Workload) bool {
+	if spec.Cluster == nil {
+		return false
+	}
+	s, err := cluster.New(spec.Cluster)
+	return err != nil || len(s.Nodes) > maxListed || len(w.Jobs)*len(spec.Policies) > maxAllocations
 }
+
+// maxAllocations bounds the allocations that are sent, in rows of some 150 bytes.
+const maxAllocations = 1 << 19

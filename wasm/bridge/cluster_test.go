@@ -1,147 +1,224 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-// runCluster plays the example with the bridge and returns the answer and its
-// tables by name.
-func runCluster(t *testing.T, spec experiment.Spec) (runAnswer, map[string]*result.Table) {
+// askSystem sends a description, nil for the example's, with changes.
+func askCluster(t *testing.T, file []byte, changes ...string) (a clusterAnswer, problem string) {
 	t.Helper()
-	s := New(Options{})
-	var out service.Message
-	s.Handle(request(t, map[string]any{"op": "run", "spec": spec}), service.Whole(func(m service.Message) { out = m }))
+	in := request(t, map[string]any{"op": "cluster", "name": "mine.json", "changes": changes})
+	in.Blobs = [][]byte{file}
 	var got struct {
-		Answer runAnswer
+		Answer clusterAnswer
 		Error  string
 	}
-	if err := json.Unmarshal(out.JSON, &got); err != nil || got.Error != "" {
-		t.Fatalf("%v %s", err, got.Error)
-	}
-	tables := map[string]*result.Table{}
-	for _, file := range out.Blobs {
-		table, _, err := ipc.Read(file)
-		if err != nil {
+	New(Options{}).Handle(in, func(m service.Message) {
+		if err := json.Unmarshal(m.JSON, &got); err != nil {
 			t.Fatal(err)
 		}
-		tables[table.Schema.Name] = table
-	}
-	return got.Answer, tables
+	})
+	return got.Answer, got.Error
 }
 
-func TestRunOnAClusterGivesWhatExecuteGives(t *testing.T) {
-	a, tables := runCluster(t, sharedExample)
-	w, err := sharedExample.Load(nil, trace.Options{})
+// What the form offers, descriptions take, and then have it.
+func TestDescriptionsTakeWhatControlsOffer(t *testing.T) {
+	f := described(t).Cluster
+	for _, c := range f.Controls {
+		values := []string{plain(c.Least), plain(c.Most)}
+		if c.Choices != nil {
+			values = nil
+			for _, choice := range c.Choices {
+				values = append(values, choice.Name)
+			}
+		}
+		if f.About.Values[c.Name] == "" {
+			t.Errorf("%s has no value in the example", c.Name)
+		}
+		for _, v := range values {
+			a, problem := askCluster(t, nil, c.Name+"="+v)
+			if problem != "" || a.Values[c.Name] != v {
+				t.Errorf("%s=%s: the value is %q, %s", c.Name, v, a.Values[c.Name], problem)
+			}
+		}
+	}
+	for _, like := range f.About.Like {
+		a, problem := askCluster(t, nil, f.Added.Name+"=3:"+like.Name)
+		if problem != "" || a.Nodes != f.About.Nodes+3 {
+			t.Errorf("three nodes %s: %d nodes, %s", like.Title, a.Nodes, problem)
+		}
+	}
+}
+
+// Where a description does not say it, the form has Slurm's default.
+func TestControlsHaveSlurmsDefaults(t *testing.T) {
+	a, problem := askCluster(t, []byte(`{"backfill_cluster": 1, "nodes": [{"names": "n1", "cores": 4, "memory_mib": 0}],
+		"partitions": [{"name": "p", "nodes": "ALL"}], "scheduling": {}, "priority": {}}`))
+	want := map[string]string{"priority.weight_fairshare": "0", "scheduling.bf_max_job_test": "500", "scheduling.bf_interval_s": "30",
+		"scheduling.backfill": "true"}
+	for name, v := range want {
+		if a.Values[name] != v {
+			t.Errorf("%s is %q, want %s %s", name, a.Values[name], v, problem)
+		}
+	}
+	if len(a.Values) != len(want) {
+		t.Errorf("values of %d controls, want %d", len(a.Values), len(want))
+	}
+}
+
+func TestADescriptionComesBackAsItIs(t *testing.T) {
+	var file bytes.Buffer
+	if err := campus.WriteDescription(&file); err != nil {
+		t.Fatal(err)
+	}
+	a, problem := askCluster(t, file.Bytes())
+	var back bytes.Buffer
+	if err := cluster.Write(&back, a.Cluster); err != nil || problem != "" || !bytes.Equal(back.Bytes(), file.Bytes()) {
+		t.Errorf("%v %s: it is another: %s", err, problem, back.Bytes())
+	}
+	if a.Nodes != 10 || a.Cores != 160 || a.GPUs != 8 || a.Accounts != 4 || a.Users != 8 ||
+		!slices.Equal(a.Partitions, []string{"batch", "gpu"}) {
+		t.Errorf("the example is said to be %+v", a)
+	}
+}
+
+func TestRunOnASystemGivesWhatExecuteGives(t *testing.T) {
+	spec := campusSpec()
+	spec.Policies = []string{"slurm", "recorded", "easy"}
+	a, tables := runCluster(t, spec)
+	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := result.NewDigest(result.Shares)
-	outcomes, err := experiment.Execute(context.Background(), sharedExample, w, experiment.Options{Tables: result.Set{result.Shares: want}})
-	if err != nil {
+	jobs, held := result.NewDigest(result.Jobs), result.NewDigest(result.Allocations)
+	if _, err := experiment.Execute(context.Background(), spec, w,
+		experiment.Options{Tables: result.Set{result.Jobs: jobs, result.Allocations: held}}); err != nil {
 		t.Fatal(err)
 	}
-	said := a.Tables["shares"]
-	if a.Cluster == nil || said.SHA256 != want.Sum() || digestOf(t, tables["shares"]) != want.Sum() ||
-		said.Rows != tables["shares"].Rows {
-		t.Errorf("the shares are not those of Execute: %+v", said)
+	for name, want := range map[string]string{"jobs": jobs.Sum(), "allocations": held.Sum()} {
+		if digestOf(t, tables[name]) != want || a.Tables[name].SHA256 != want {
+			t.Errorf("the %s are not those of Execute", name)
+		}
 	}
-	d := described(t)
-	for i, o := range outcomes {
-		for k, m := range d.Metrics {
-			v, got := o.Metric(m.Name), a.Runs[i].Metrics[k]
-			if (got == nil) != (v != v) || got != nil && *got != v {
-				t.Errorf("%s, %s: %v, Execute gives %v", o.Policy, m.Name, got, v)
+	if a.Cluster == nil || a.Cluster.Nodes != 10 || a.Cluster.Cores != 160 || len(a.Cluster.Listed) != 10 ||
+		a.Cluster.Listed[6] != (nodeInfo{"g1", 16, 4}) {
+		t.Fatalf("the answer's system is %+v", a.Cluster)
+	}
+	for _, note := range append([]string{accounting.OneQueue}, accounting.Notes...) {
+		if !slices.Contains(a.Cluster.Notes, note) {
+			t.Errorf("it does not say: %s", note)
+		}
+	}
+}
+
+// Slurm obeys rules that the others do not, and the example's log was never recorded on a real cluster.
+func TestDifferencesThatAreNoGainAreSaid(t *testing.T) {
+	const gain, made = "not what a policy would gain", "of no real cluster"
+	for _, c := range []struct {
+		policies       []string
+		builtin        string
+		noGain, noReal bool
+	}{
+		{[]string{"slurm", "easy"}, campus.Name, true, false},
+		{[]string{"slurm"}, campus.Name, false, false},
+		{[]string{"easy", "cons"}, campus.Name, false, false},
+		{[]string{"slurm", "recorded"}, campus.Name, true, true},
+		{[]string{"slurm", "easy", "recorded"}, "", true, false},
+	} {
+		said := beside(experiment.Spec{Workload: experiment.Source{Builtin: c.builtin}, Policies: c.policies})
+		if strings.Contains(said, gain) != c.noGain || strings.Contains(said, made) != c.noReal {
+			t.Errorf("%v on %q: %q", c.policies, c.builtin, said)
+		}
+	}
+}
+
+// Fair share and the depth of backfill make the waits that the example's own test documents, in minutes.
+func TestControlsChangeWhoWaits(t *testing.T) {
+	for _, c := range []struct {
+		changes []string
+		want    map[string]float64
+	}{
+		{nil, map[string]float64{"physics": 706, "chemistry": 39}},
+		{[]string{"priority.weight_fairshare=0"}, map[string]float64{"physics": 490, "chemistry": 359}},
+		{[]string{"scheduling.bf_max_job_test=1"}, map[string]float64{"physics": 1047}},
+	} {
+		about, problem := askCluster(t, nil, c.changes...)
+		if problem != "" {
+			t.Fatal(problem)
+		}
+		spec := campusSpec()
+		spec.Cluster, spec.Policies = about.Cluster, []string{"slurm"}
+		_, tables := runCluster(t, spec)
+		jobs, sum, n := tables["jobs"], map[string]float64{}, map[string]float64{}
+		for i := range jobs.Rows {
+			who := jobs.Col("account").GetText(i)
+			sum[who], n[who] = sum[who]+jobs.Col("wait_s").Float[i]/60, n[who]+1
+		}
+		for who, want := range c.want {
+			if got := sum[who] / n[who]; math.Abs(got-want) > 1 {
+				t.Errorf("%v: %s waits for %.1f minutes, documented are %.0f", c.changes, who, got, want)
 			}
 		}
 	}
 }
 
-// Penalties, pauses and migrations are there to be seen, and the policies better
-// the more they do, down to the bound.
-func TestTheSharedExampleShowsWhatEachPolicyIsFor(t *testing.T) {
-	a, tables := runCluster(t, sharedExample)
-	jobs := tables["jobs"]
-	sum := map[string]float64{}
-	for i := range jobs.Rows {
-		p := jobs.Col("policy").GetText(i)
-		sum[p+" pauses"] += max(jobs.Col("pauses").Float[i], 0)
-		sum[p+" migrations"] += max(jobs.Col("migrations").Float[i], 0)
+// Hostile descriptions are refused in one short line.
+func TestBadDescriptionsAreRefused(t *testing.T) {
+	var good bytes.Buffer
+	if err := campus.WriteDescription(&good); err != nil {
+		t.Fatal(err)
 	}
-	names := sharedExample.Policies
-	if jobs.Rows != 20*len(names) || sum[names[1]+" pauses"] != 0 || sum[names[2]+" pauses"] == 0 || sum[names[2]+" migrations"] != 0 ||
-		sum[names[3]+" migrations"] == 0 ||
-		sum[names[3]+" pauses"] == 0 {
-		t.Errorf("%d rows, %v", jobs.Rows, sum)
-	}
-	k := slices.IndexFunc(described(t).Metrics, func(m metrics.Metric) bool { return m.Name == "bsld_max" })
-	for i, r := range a.Runs {
-		if i > 0 && *r.Metrics[k] >= *a.Runs[i-1].Metrics[k] {
-			t.Errorf("%s has a maximum stretch of %v, not less than the one before it", r.Policy, *r.Metrics[k])
+	text := good.String()
+	for _, c := range []struct{ file, problem string }{
+		{"{", "mine.json:1: this is not the JSON of a cluster"},
+		{`{"backfill_cluster": 2}`, "backfill_cluster is 2"},
+		{`{"backfill_cluster": 1, "nodes": [], "colour": 1}`, "colour"},
+		{strings.Replace(text, `"c[1-6]"`, `"c[1-99999999]"`, 1), "mine.json: "},
+		{strings.Replace(text, `"cores": 16`, `"cores": -1`, 1), "nodes c[1-6]"},
+		{strings.Replace(text, `"nodes": "g[1-2]"`, `"nodes": "h[1-2]"`, 1), "h1"},
+		{text + text, "more follows"},
+		{strings.Repeat("[", 1<<20), "mine.json"},
+		{string(make([]byte, maxDescription+1)), "more than a description can be"},
+	} {
+		_, problem := askCluster(t, []byte(c.file))
+		if !strings.Contains(problem, c.problem) || strings.Contains(problem, "\n") || len(problem) > service.MaxError+3 {
+			t.Errorf("%.60q: %q, want one line with %q", c.file, problem, c.problem)
 		}
 	}
-	if b := a.Cluster.Bound; b == nil || *b < 1 || *b > *a.Runs[len(a.Runs)-1].Metrics[k] {
-		t.Errorf("the bound is %v", b)
-	}
-	if n := len(a.Cluster.Tasks.Job); n != 20 || len(a.Cluster.Tasks.Memory) != n || slices.Max(a.Cluster.Tasks.Memory) > 1 {
-		t.Errorf("tasks %+v", a.Cluster.Tasks)
-	}
-}
-
-// Every choice of parts that is a combination of the paper is a policy, and all
-// of these can be chosen so; the presets are names as results have them.
-func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
-	d := described(t)
-	made := map[string]bool{}
-	for _, a := range d.Cluster.Parts[0].Choices {
-		for _, b := range d.Cluster.Parts[1].Choices {
-			for _, c := range d.Cluster.Parts[2].Choices {
-				made[shared.Prefix+a.Name+b.Name+c.Name] = true
-			}
-		}
-	}
-	n := 0
-	for _, p := range d.Policies {
-		if p.Family != "dfrs" {
-			continue
-		}
-		if n++; !made[p.Name] {
-			t.Errorf("%s cannot be chosen by its parts", p.Name)
-		}
-	}
-	if n != 14 {
-		t.Errorf("%d combinations, the paper's table 1 has 14", n)
-	}
-	for _, p := range d.Cluster.Presets {
-		a, err := shared.Parse(strings.TrimPrefix(p.Name, shared.Prefix))
-		if err != nil || shared.Prefix+a.String() != p.Name {
-			t.Errorf("%s: %v, %s", p.Name, err, a)
+	for _, change := range []string{"x", "priority.weight=1", "policy=easy", "add=1:zz", "scheduling.bf_interval_s=soon",
+		"jobs=physics:+20%", "remove=c[1-7]"} {
+		if _, problem := askCluster(t, nil, change); !strings.Contains(problem, change) || strings.Contains(problem, "\n") {
+			t.Errorf("%s: %q", change, problem)
 		}
 	}
 }
 
-// Where a page could not hold the shares of so many jobs they are left out.
-func TestSharesOfVeryManyJobsAreLeftOut(t *testing.T) {
-	spec := sharedExample
-	for jobs, want := range map[int]bool{20: false, maxShared / 3: false, maxShared/3 + 1: true} {
-		w := &trace.Workload{}
-		w.Jobs = slices.Grow(w.Jobs, jobs)[:jobs]
-		if tooManyShares(spec, w) != want {
-			t.Errorf("%d jobs under three policies that share: left out %t", jobs, !want)
-		}
+// A page has rows for some nodes; of more it gets no allocations.
+func TestAllocationsOfManyNodesAreLeftOut(t *testing.T) {
+	spec := campusSpec()
+	if tooManyAllocations(spec, &trace.Workload{}) {
+		t.Error("those of the example are left out")
 	}
-	if spec.Policies = []string{"easy"}; tooManyShares(spec, &trace.Workload{}) {
-		t.Error("a run on whole nodes has no shares to leave out")
+	spec.Cluster.Nodes[0].Names = "c[1-200]"
+	if !tooManyAllocations(spec, &trace.Workload{}) {
+		t.Error("those of 200 nodes are sent")
+	}
+	about, err := newClusterMachine(spec, &trace.Workload{})
+	if err != nil || about.Nodes != 204 || len(about.Listed) != 0 {
+		t.Errorf("%v: %+v", err, about)
 	}
 }

@@ -26,8 +26,8 @@ type description struct {
 	Widths    []choice            `json:"widths"`
 	Overruns  []choice            `json:"overruns"`
 	Grid      gridForm            `json:"grid"`
+	Shared    sharedForm          `json:"shared"`
 	Cluster   clusterForm         `json:"cluster"`
-	System    systemForm          `json:"system"`
 	Rules     rulesForm           `json:"rules"`
 	Generator generatorForm       `json:"generator"`
 }
@@ -77,10 +77,10 @@ func (s *simulator) describe(*service.Call, *service.Envelope) (*description, er
 	if d.Grid, err = newGridForm(); err != nil {
 		return nil, err
 	}
-	if d.Cluster, err = newClusterForm(); err != nil {
+	if d.Shared, err = newSharedForm(); err != nil {
 		return nil, err
 	}
-	if d.System, err = newSystemForm(); err != nil {
+	if d.Cluster, err = newClusterForm(); err != nil {
 		return nil, err
 	}
 	if d.Rules, err = newRulesForm(); err != nil {

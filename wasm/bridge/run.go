@@ -23,8 +23,8 @@ type runAnswer struct {
 	Within   blocked         `json:"within"`   // what standings are seen in
 	Alike    [][]int         `json:"alike"`    // by run, those whose mean wait differs by no more than chance; null if that is not known
 	Beside   string          `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
-	Cluster  *clustered      `json:"cluster"`  // null unless the Spec has a cluster
-	System   *systemed       `json:"system"`   // null unless the Spec has a system
+	Shared   *sharedMachine    `json:"shared"`   // null unless the Spec has shared nodes
+	Cluster  *clusterMachine   `json:"cluster"`  // null unless the Spec has a cluster
 }
 
 type runRow struct {
@@ -77,10 +77,10 @@ func (s *simulator) run(c *service.Call, p *runRequest) (*runAnswer, error) {
 		a.Ignored = append(a.Ignored, i.String())
 	}
 	a.Beside = beside(spec)
-	if a.Cluster, err = newClustered(c, spec, w); err != nil {
+	if a.Shared, err = newSharedMachine(c, spec, w); err != nil {
 		return nil, err
 	}
-	if a.System, err = newSystemed(spec, w); err != nil {
+	if a.Cluster, err = newClusterMachine(spec, w); err != nil {
 		return nil, err
 	}
 	s.opt.Yield()

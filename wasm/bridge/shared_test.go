@@ -99,11 +99,11 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 		"log": {Workload: experiment.Source{File: "log.swf"}, Overrun: "extend",
 			Policies: []string{"dynp-advanced", "sjf-easy", "plan-sjf", "recorded"}},
 		"grid":    d.Grid.Example,
+		"shared":  d.Shared.Example,
 		"cluster": d.Cluster.Example,
-		"system":  d.System.Example,
 		"rules":   withExamples(t),
 	}
-	for _, name := range []string{"grid", "cluster", "system"} {
+	for _, name := range []string{"grid", "shared", "cluster"} {
 		spec := specs[name]
 		spec.Policies = nil
 		specs[name] = spec
@@ -111,7 +111,7 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 	for _, p := range d.Policies {
 		for name, spec := range specs {
 			on := map[experiment.Kind]string{
-				experiment.Machine: "machine", experiment.Sites: "grid", experiment.Nodes: "cluster", experiment.Systems: "system",
+				experiment.Machine: "machine", experiment.Grid: "grid", experiment.Shared: "shared", experiment.Cluster: "cluster",
 			}
 			i := slices.IndexFunc(experiment.Families, func(f experiment.Family) bool { return f.Name == p.Family })
 			if on[experiment.Families[i].On] != name || p.Name == "recorded" {

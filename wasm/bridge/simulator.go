@@ -63,7 +63,7 @@ func New(opt Options) *service.Service {
 		"changes":  service.NewOp(3, s.changes),
 		"csv":      service.Convert(newCSV),
 		"rules":    service.NewOp(1, s.rules),
-		"system":   service.NewOp(1, s.system),
+		"cluster":  service.NewOp(1, s.cluster),
 		"instance": service.NewOp(service.AnyBlobs, s.instance),
 		"solve":    service.NewOp(1, s.solve).Reporting(solving{}),
 	})

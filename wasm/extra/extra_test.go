@@ -128,7 +128,7 @@ func TestFiguresKnowTheSitesOfAGrid(t *testing.T) {
 // On a cluster, every figure is drawn, also that of its nodes.
 func TestEveryFigureOfAClusterIsDrawn(t *testing.T) {
 	out, problem := ask(t, bridge.New(bridge.Options{}), `"op": "run", "spec": {"policies": ["easy", "dfrs:GreedyP*"],
-		"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 5}}, "cluster": {"nodes": 5}}`)
+		"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 5}}, "shared": {"nodes": 5}}`)
 	if problem != "" {
 		t.Fatal(problem)
 	}

@@ -21,7 +21,7 @@ var speedups = map[grid.Model]string{grid.Amdahl: "amdahl", grid.Downey: "downey
 
 // Sites returns a schedule on a grid, where molding and splitting are allowed. It uses the
 // grid, the jobs, their natures and the overrun of cfg.
-func Sites(cfg grid.Config, s *grid.Schedule) (gridreferee.Problem, []gridreferee.Placement) {
+func Grid(cfg grid.Config, s *grid.Schedule) (gridreferee.Problem, []gridreferee.Placement) {
 	g := gridreferee.Problem{Mold: true, Split: true, Extend: cfg.Overrun == sim.Extend, Slowest: cfg.Grid.MultiSite.Reading == "slowest"}
 	for _, s := range cfg.Grid.Sites {
 		g.Sites = append(g.Sites, gridreferee.Site{Procs: s.Procs, Speed: s.Speed, Load: s.Load})
@@ -41,7 +41,7 @@ func Sites(cfg grid.Config, s *grid.Schedule) (gridreferee.Problem, []gridrefere
 
 // Nodes returns a schedule on shared nodes. stretches say what the jobs held. It uses the
 // nodes, the jobs and the penalty of cfg.
-func Nodes(cfg shared.Config, outcomes []shared.Outcome, stretches []shared.Stretch) (sharedreferee.Problem, []sharedreferee.Run) {
+func Shared(cfg shared.Config, outcomes []shared.Outcome, stretches []shared.Stretch) (sharedreferee.Problem, []sharedreferee.Run) {
 	c := sharedreferee.Problem{Nodes: cfg.Nodes, Penalty: cfg.Penalty,
 		VirtualInPenalty: cfg.VirtualInPenalty, NewestFirst: cfg.NewestFirst}
 	runs := make([]sharedreferee.Run, len(cfg.Jobs))

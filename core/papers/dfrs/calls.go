@@ -47,7 +47,7 @@ func (c *counter) observe(e *shared.Engine, v shared.Event) {
 }
 
 func (c *counter) count(ctx context.Context, p *params, jobs []shared.Job, progress func(done, total int)) error {
-	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, Nodes: []shared.Observer{c.observe}})
+	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, ObserveShared: []shared.Observer{c.observe}})
 	return err
 }
 

@@ -193,9 +193,9 @@ func TestTheTextsExampleOfVirtualTime(t *testing.T) {
 			}
 		}
 		zero := int64(0)
-		spec := experiment.Spec{Cluster: &experiment.Cluster{Nodes: 1, PenaltyS: &zero, VirtualInPenalty: running}}
+		spec := experiment.Spec{Shared: &experiment.SharedNodes{Nodes: 1, PenaltyS: &zero, VirtualInPenalty: running}}
 		_, err := experiment.Play(t.Context(), experiment.Problem{Tasks: jobs, Spec: &spec}, shared.Prefix+"GreedyP*",
-			experiment.Hooks{Nodes: []shared.Observer{watch}})
+			experiment.Hooks{ObserveShared: []shared.Observer{watch}})
 		if err != nil {
 			t.Fatal(err)
 		}

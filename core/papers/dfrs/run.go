@@ -120,13 +120,13 @@ func (p *params) batch() bool {
 // play plays the algorithm on one instance.
 func (p *params) play(ctx context.Context, jobs []shared.Job, hooks experiment.Hooks) (*experiment.Played, error) {
 	penalty := p.Penalty / shared.Second
-	spec := experiment.Spec{Cluster: &experiment.Cluster{
+	spec := experiment.Spec{Shared: &experiment.SharedNodes{
 		Nodes: p.Cut.Nodes, PenaltyS: &penalty, VirtualInPenalty: p.VirtualInPenalty, NewestFirst: p.NewestFirst}}
 	name := p.Algorithm
 	if r := readingOf(name); r != nil {
 		name = strings.ReplaceAll(name, ",", "")
 		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r, asked: p.asked} }}}
-		spec.Cluster.Nodes = cmp.Or(r.nodes, spec.Cluster.Nodes)
+		spec.Shared.Nodes = cmp.Or(r.nodes, spec.Shared.Nodes)
 	} else if !p.batch() {
 		name = shared.Prefix + name
 	}

@@ -6,7 +6,7 @@ const Format = 1
 // A Description is a cluster and the rules of its scheduler, as people write it. Names are
 // Slurm's where Slurm has one. A nil limit is none.
 type Description struct {
-	Format       int           `json:"backfill_system"` // Format
+	Format       int           `json:"backfill_cluster"` // Format
 	Name         string        `json:"name,omitempty"`
 	Nodes        []NodeType    `json:"nodes"`
 	Switches     []Switch      `json:"switches,omitempty"`

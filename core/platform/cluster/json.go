@@ -26,13 +26,13 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(d); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
-		return nil, fmt.Errorf("%s:%d: this is not the JSON of a system, which backfill system init writes: %w", name, line, err)
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
 	}
 	if d.Format != Format {
-		return nil, fmt.Errorf("%s: backfill_system is %d, expected %d: backfill system init writes such files", name, d.Format, Format)
+		return nil, fmt.Errorf("%s: backfill_cluster is %d, expected %d: backfill cluster init writes such files", name, d.Format, Format)
 	}
 	return d, nil
 }

@@ -32,11 +32,11 @@ func TestADescriptionIsTheSameAfterJSON(t *testing.T) {
 
 func TestMistakesInJSON(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                       "d.json:1: this is not the JSON",
-		"{\n\"nodse\": []}":                      "d.json:2: ",
-		"{\"backfill_system\": 1}\n{}":           "more follows",
-		"{\"nodes\": []}":                        "backfill_system is 0, expected 1",
-		"{\"backfill_system\": 1,\n\"name\": 3}": "d.json:2: ",
+		"":                              "d.json:1: this is not the JSON",
+		"{\n\"nodse\": []}":             "d.json:2: ",
+		"{\"backfill_cluster\": 1}\n{}": "more follows",
+		"{\"nodes\": []}":               "backfill_cluster is 0, expected 1",
+		"{\"backfill_cluster\": 1,\n\"name\": 3}": "d.json:2: ",
 	} {
 		_, err := Read("d.json", strings.NewReader(text))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -46,9 +46,9 @@ func TestMistakesInJSON(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"backfill_system": 1, "nodes": [{"names": "n[1-3]", "cores": 4, "memory_mib": 1}],
+	f.Add([]byte(`{"backfill_cluster": 1, "nodes": [{"names": "n[1-3]", "cores": 4, "memory_mib": 1}],
 		"partitions": [{"name": "p", "nodes": "ALL"}]}`))
-	f.Add([]byte(`{"backfill_system": 1, "nodes": [{"names": "n[1-999999999]", "cores": 4, "memory_mib": 1}], "partitions": []}`))
+	f.Add([]byte(`{"backfill_cluster": 1, "nodes": [{"names": "n[1-999999999]", "cores": 4, "memory_mib": 1}], "partitions": []}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Read("d.json", bytes.NewReader(data))
 		if err != nil {

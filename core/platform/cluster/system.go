@@ -164,7 +164,7 @@ func (s *System) nodes() error {
 	}
 	slices.SortStableFunc(s.Nodes, func(a, b Node) int { return natural(a.Name, b.Name) })
 	if len(s.Nodes) == 0 {
-		return errors.New("the system has no nodes")
+		return errors.New("the cluster has no nodes")
 	}
 	return nil
 }
@@ -288,7 +288,7 @@ func (s *System) partitions() error {
 		s.Partitions = append(s.Partitions, p)
 	}
 	if len(s.Partitions) == 0 {
-		return errors.New("the system has no partitions")
+		return errors.New("the cluster has no partitions")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (c *trial) told(tb testing.TB, policy string) (referee.Problem, []referee.P
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return retell.Sites(c.config(), e.Schedule())
+	return retell.Grid(c.config(), e.Schedule())
 }
 
 func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }

@@ -50,7 +50,7 @@ func (c *trial) play(tb testing.TB, name string) (*shared.Engine, referee.Proble
 	} else if err != nil {
 		tb.Fatalf("%v\n%s", err, show(c, name))
 	}
-	s, runs := retell.Nodes(cfg, e.Outcomes(), e.Stretches())
+	s, runs := retell.Shared(cfg, e.Outcomes(), e.Stretches())
 	return e, s, runs
 }
 

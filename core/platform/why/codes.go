@@ -46,10 +46,10 @@ func causeOf(r *cluster.Reason) sim.Cause {
 	return "a limit of its account or user"
 }
 
-func (s *OnSystem) others() []int64 { return append([]int64{s.First}, s.After...) }
+func (s *OnCluster) others() []int64 { return append([]int64{s.First}, s.After...) }
 
 // sentence says what squeue's code is about. It is "" if the cause says it all.
-func (s *OnSystem) sentence(a *Answer, code string) string {
+func (s *OnCluster) sentence(a *Answer, code string) string {
 	switch code {
 	case "":
 		return "on " + s.Ran
@@ -68,7 +68,7 @@ func (s *OnSystem) sentence(a *Answer, code string) string {
 }
 
 // dependency names the jobs of the log that it depends on, and the last of them.
-func (s *OnSystem) dependency(a *Answer) string {
+func (s *OnCluster) dependency(a *Answer) string {
 	known := func(jobs []int64) []int64 {
 		return slices.DeleteFunc(slices.Clone(jobs), func(j int64) bool { return j < 0 })
 	}
@@ -83,7 +83,7 @@ func (s *OnSystem) dependency(a *Answer) string {
 }
 
 // room says for how much of the job there was room.
-func (s *OnSystem) room(code string) string {
+func (s *OnCluster) room(code string) string {
 	nodes := "partition " + s.Partition + " has "
 	switch all := s.TasksMin == s.Tasks; {
 	case s.TasksMax == 0:
@@ -99,7 +99,7 @@ func (s *OnSystem) room(code string) string {
 }
 
 // ahead says who is before the job.
-func (s *OnSystem) ahead(a *Answer) string {
+func (s *OnCluster) ahead(a *Answer) string {
 	if s.AheadMax == 0 {
 		return ""
 	}
@@ -121,7 +121,7 @@ func (s *OnSystem) ahead(a *Answer) string {
 	return "; before it stand " + between(s.AheadMin, s.AheadMax) + " jobs" + first
 }
 
-func (s *OnSystem) planned() string {
+func (s *OnCluster) planned() string {
 	if s.Planned < 0 {
 		return ""
 	}

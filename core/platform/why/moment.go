@@ -110,8 +110,8 @@ func (m *Moment) Name(of func(int64) string) {
 	}
 }
 
-// A Watch follows a run that a Moment is asked of. The platforms' own are MachineWatch, SitesWatch, NodesWatch
-// and SystemsWatch.
+// A Watch follows a run that a Moment is asked of. The platforms' own are MachineWatch, GridWatch, SharedWatch
+// and ClusterWatch.
 type Watch struct {
 	From float64 // starts before it need no reasons: set it before playing on
 

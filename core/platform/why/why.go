@@ -48,9 +48,9 @@ type Span struct {
 	Text   string    `json:"text"`           // the cause and what it rests on, in words; Answer.Name sets it
 
 	*OnMachine
-	Grid   *OnGrid   `json:"grid,omitempty"`
-	Nodes  *OnNodes  `json:"nodes,omitempty"`
-	System *OnSystem `json:"system,omitempty"`
+	Grid    *OnGrid    `json:"grid,omitempty"`
+	Shared  *OnShared  `json:"shared,omitempty"`
+	Cluster *OnCluster `json:"cluster,omitempty"`
 }
 
 // Name writes everything in words, with what of returns for the jobs' numbers, and sets ID and IDs.
@@ -94,10 +94,10 @@ func (s *Span) others() []int64 {
 		return append([]int64{s.Head}, s.For...)
 	case s.Grid != nil:
 		return append([]int64{s.Grid.Head}, s.Grid.For...)
-	case s.Nodes != nil:
-		return []int64{s.Nodes.Last, s.Nodes.For}
-	case s.System != nil:
-		return s.System.others()
+	case s.Shared != nil:
+		return []int64{s.Shared.Last, s.Shared.For}
+	case s.Cluster != nil:
+		return s.Cluster.others()
 	}
 	return nil
 }
@@ -110,10 +110,10 @@ func (s *Span) sentence(a *Answer) string {
 		more = s.OnMachine.sentence(a)
 	case s.Grid != nil:
 		more = s.Grid.sentence(a)
-	case s.Nodes != nil:
-		more = s.Nodes.sentence(a, s)
-	case s.System != nil:
-		more = s.System.sentence(a, s.Code)
+	case s.Shared != nil:
+		more = s.Shared.sentence(a, s)
+	case s.Cluster != nil:
+		more = s.Cluster.sentence(a, s.Code)
 	}
 	if s.Code != "" {
 		text += " (" + s.Code + ")"

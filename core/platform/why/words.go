@@ -31,7 +31,7 @@ func (a *Answer) summary() string {
 func (a *Answer) waited() string {
 	ran, runs := 0.0, 0
 	for i := range a.Spans {
-		if s := &a.Spans[i]; s.System != nil && s.System.Ran != "" {
+		if s := &a.Spans[i]; s.Cluster != nil && s.Cluster.Ran != "" {
 			ran, runs = ran+s.To-s.From, runs+1
 		}
 	}
@@ -93,7 +93,7 @@ func (a *Answer) started() string {
 func (a *Answer) later() string {
 	paused, moved, held := 0, 0, 0.0
 	for i := range a.After {
-		if n := a.After[i].Nodes; n != nil && n.Moved != "" {
+		if n := a.After[i].Shared; n != nil && n.Moved != "" {
 			moved++
 		} else {
 			paused, held = paused+1, held+a.After[i].To-a.After[i].From

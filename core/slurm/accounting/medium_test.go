@@ -75,7 +75,7 @@ func TestAUniversitysCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %d jobs, left out %v, in %s", c.file, len(l.Jobs), l.Left, time.Since(begun).Round(time.Millisecond))
-		if err := verify.Err(referee.Check(retell.System(cfg, e.Placed))); err != nil {
+		if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed))); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 		}
 	}

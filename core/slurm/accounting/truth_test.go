@@ -122,7 +122,7 @@ func play(t *testing.T, cfg cluster.Config) *cluster.Engine {
 	if cfg.Exact { // the referee knows whole seconds
 		return e
 	}
-	if err := verify.Err(referee.Check(retell.System(cfg, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed, e.Earlier...))); err != nil {
 		t.Error(err)
 	}
 	return e

@@ -103,7 +103,7 @@ func TestTheTwinIsExact(t *testing.T) {
 		}
 	}
 	cfg := cluster.Config{System: e.System, Jobs: l.Jobs, Scheduler: twin.New(e.System), Changes: l.Changes, UnixStart: l.UnixStart}
-	if err := verify.Err(referee.Check(retell.System(cfg, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed, e.Earlier...))); err != nil {
 		t.Error(err)
 	}
 }

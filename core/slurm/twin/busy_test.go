@@ -57,7 +57,7 @@ func busyLaw(t *testing.T, seed uint64) {
 	if d := s.Description; d.Preemption.Type != "" && d.QOS[0].GraceS > 0 {
 		return // a job that is given time may run into what the referee forbids
 	}
-	if err := verify.Err(referee.Check(retell.System(c, placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(c, placed, e.Earlier...))); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 }

@@ -28,7 +28,7 @@ func law(t *testing.T, seed uint64) {
 	c := cluster.Config{System: s, Jobs: drawn.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
 	c.Scheduler = New(s)
 	first := run(t, c)
-	if err := verify.Err(referee.Check(retell.System(c, first.Placed))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(c, first.Placed))); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 	c.Scheduler = New(s)

@@ -233,7 +233,7 @@ func TestMistakes(t *testing.T) {
 		"foo.bar=3":                    `unknown field "foo"`,
 		"name.x=1":                     "cannot stand there",
 		"nodes=3":                      "a number cannot stand there",
-		"backfill_system=null":         "format 1",
+		"backfill_cluster=null":        "format 1",
 	} {
 		if _, err := answer(rows, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -146,7 +146,7 @@ func compact(t *testing.T, text []byte) string {
 
 // An object that varies has its name in the table, or its place; the study's text of it is told beside.
 func TestObjectsThatVaryHaveNames(t *testing.T) {
-	const nodes = `"backfill_system":1,"partitions":[{"name":"p","nodes":"n1"}],"scheduling":{},"priority":{}`
+	const nodes = `"backfill_cluster":1,"partitions":[{"name":"p","nodes":"n1"}],"scheduling":{},"priority":{}`
 	system := func(name, gpus string) string {
 		return `{` + name + nodes + `,"nodes":[{"names":"n1","cores":4,"memory_mib":1,"gpus":` + gpus + `}]}`
 	}
@@ -163,7 +163,7 @@ func TestObjectsThatVaryHaveNames(t *testing.T) {
 		{"[" + system(`"name":["c","d"],`, "{}") + "," + system(`"name":"e",`, "{}") + "]", []string{"#1", "#1", "e"}},
 		{system(``, `[{},{"v":1}]`), []string{"#1", "#2"}}, // the column is of the GPUs
 	} {
-		p := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["easy"],"system":`+c.systems+`}`)
+		p := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["easy"],"cluster":`+c.systems+`}`)
 		var got []string
 		labels := map[string]bool{}
 		for i := range p.Len() {
@@ -192,8 +192,8 @@ func TestObjectsThatVaryHaveNames(t *testing.T) {
 
 // Rows that are kept have the parameters as columns beside their own: the number of nodes that varies is not that of a job.
 func TestAParameterIsNoColumnOfTheRowsThatAreKept(t *testing.T) {
-	const study = `{"workload":{"builtin":"holes"},"cluster":{"nodes":[8,16]},"policies":["easy"]}`
-	for want, tables := range map[string][]*result.Schema{"nodes": nil, "cluster_nodes": {result.Jobs}} {
+	const study = `{"workload":{"builtin":"holes"},"shared":{"nodes":[8,16]},"policies":["easy"]}`
+	for want, tables := range map[string][]*result.Schema{"nodes": nil, "shared_nodes": {result.Jobs}} {
 		if got := plan(t, t.TempDir(), study, tables...).Parameters()[0].Name; got != want {
 			t.Errorf("the column is %s, want %s", got, want)
 		}

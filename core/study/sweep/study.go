@@ -263,7 +263,7 @@ func (s *Study) restPart(k int) (*restPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	p = &restPart{alone: spec.Grid == nil && spec.Cluster == nil && spec.System == nil}
+	p = &restPart{alone: spec.Grid == nil && spec.Shared == nil && spec.Cluster == nil}
 	spec.Workload = experiment.Source{}
 	p.digest = spec.Digest("")
 	keep(s, s.rests, k, p)

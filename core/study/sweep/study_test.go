@@ -192,7 +192,7 @@ func TestTheAddressIsThatOfTheRunNotOfTheStudy(t *testing.T) {
 
 // Cores of nodes are a default for a workload that is drawn, and none for a log.
 func TestTheAddressKnowsWhatTheWorkloadMakesOfThePlatform(t *testing.T) {
-	s := parse(t, `{"workload":{"file":"a.swf"},"cluster":{"nodes":64,"cores":[1,2]},"policies":["easy"]}`)
+	s := parse(t, `{"workload":{"file":"a.swf"},"shared":{"nodes":64,"cores":[1,2]},"policies":["easy"]}`)
 	s.fix(map[string]string{"a.swf": "1"}, nil)
 	if d := digests(t, s); d[0] == d[1] {
 		t.Error("on a log, nodes of one core and of two have one address")
@@ -234,7 +234,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"policies":["easy","cons"],"shrink":[{"from":0.5,"to":0.65,"step":0.05},2],"workload":[{"file":"a"},{` + model + `}}]}`)
 	f.Add(`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":[16,32]},{"name":"b","procs":64}]},"user_groups":[[1,2]]}`)
 	f.Add(`{"policies":[["easy"],"cons"],"user_groups":[null,[1]]}`)
-	f.Add(`{"policies":["easy"],"system":{},"rules":[],"cluster":{"nodes":[1,2]}}`)
+	f.Add(`{"policies":["easy"],"cluster":{},"rules":[],"shared":{"nodes":[1,2]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse([]byte(text))
 		if err != nil {

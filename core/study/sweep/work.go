@@ -251,7 +251,7 @@ func (l *loads) applied(spec *experiment.Spec) (loaded, error) {
 	bare := *spec
 	bare.Policies = nil
 	return l.get(&l.ready, string(bare.JSON()), func() (loaded, error) {
-		source := experiment.Spec{Workload: spec.Workload, Procs: spec.Procs, Width: spec.Width, System: spec.System}
+		source := experiment.Spec{Workload: spec.Workload, Procs: spec.Procs, Width: spec.Width, Cluster: spec.Cluster}
 		from, err := l.get(&l.sources, string(source.JSON()), func() (loaded, error) {
 			w, err := spec.Source(l.open, l.opt)
 			return loaded{w, nil}, err

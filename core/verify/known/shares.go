@@ -8,7 +8,7 @@ import (
 
 // A ShareCase is one file of jobs that share nodes by fractions. Times are in
 // microseconds; CPU, memory and yields are in millionths.
-type ShareCase struct {
+type SharedCase struct {
 	Name, Title, Doc string
 	Nodes            int
 	Penalty          int64 // time without progress after a resumption or migration
@@ -41,10 +41,10 @@ type Held struct {
 type NodeTasks struct{ Node, Tasks int }
 
 // ByShares returns the cases of shared nodes by name.
-func ByShares() []ShareCase { return read("shares", ParseShares) }
+func ByShares() []SharedCase { return read("shares", ParseShares) }
 
 // ParseShares reads one case of shared nodes. An error names the file and the line.
-func ParseShares(name, text string) (c ShareCase, err error) {
+func ParseShares(name, text string) (c SharedCase, err error) {
 	p := newParser(name, text, millionths)
 	err = p.read(format{
 		head: "cluster", needs: "nodes", settings: "nodes=N nor penalty=S",
@@ -83,7 +83,7 @@ func ParseShares(name, text string) (c ShareCase, err error) {
 }
 
 // shareJob reads "id submit run tasks cpu memory".
-func (p *parser) shareJob(c *ShareCase, row string) {
+func (p *parser) shareJob(c *SharedCase, row string) {
 	v, rest := p.numbers(row, 6)
 	if len(rest) > 0 || v[0]%1e6 != 0 || v[3]%1e6 != 0 || v[3] == 0 || v[4] == 0 || v[4] > 1e6 || v[5] > 1e6 {
 		p.fail("%q is not a job: expected id submit run tasks cpu memory", row)
@@ -93,7 +93,7 @@ func (p *parser) shareJob(c *ShareCase, row string) {
 }
 
 // held reads "id from to yield node:tasks[+...] [still]" and returns the job's index.
-func (p *parser) held(c *ShareCase, row string) (k int, h Held) {
+func (p *parser) held(c *SharedCase, row string) (k int, h Held) {
 	v, rest := p.numbers(row, 4)
 	k = slices.IndexFunc(c.Jobs, func(j ShareJob) bool { return j.ID*1e6 == v[0] })
 	h = Held{From: v[1], To: v[2], Yield: int(v[3]), Still: len(rest) == 2 && rest[1] == "still"}

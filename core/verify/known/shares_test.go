@@ -15,7 +15,7 @@ import (
 )
 
 // sharesOf translates a case for the referee.
-func sharesOf(c *ShareCase) referee.Problem {
+func sharesOf(c *SharedCase) referee.Problem {
 	s := referee.Problem{Nodes: c.Nodes, Penalty: c.Penalty}
 	for _, j := range c.Jobs {
 		s.Jobs = append(s.Jobs, referee.Job(j))
@@ -44,7 +44,7 @@ func byHand(run referee.Run) (all []Held) {
 }
 
 // played runs the engine.
-func played(t *testing.T, c *ShareCase, algorithm string) []referee.Run {
+func played(t *testing.T, c *SharedCase, algorithm string) []referee.Run {
 	a, err := shared.Parse(algorithm)
 	if err != nil {
 		t.Fatalf("%s: %v", c.Name, err)
@@ -61,7 +61,7 @@ func played(t *testing.T, c *ShareCase, algorithm string) []referee.Run {
 	if err != nil {
 		t.Fatalf("%s, %s: %v", c.Name, algorithm, err)
 	}
-	_, runs := retell.Nodes(cfg, e.Outcomes(), e.Stretches())
+	_, runs := retell.Shared(cfg, e.Outcomes(), e.Stretches())
 	return runs
 }
 
@@ -138,7 +138,7 @@ func TestParseShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	held := [][]Held{{{1e6, 2e6, 1e6, []NodeTasks{{0, 1}, {1, 2}}, false}, {3e6, 3.5e6, 5e5, []NodeTasks{{1, 3}}, true}}}
-	want := ShareCase{Name: "a-name", Title: "A title", Doc: "The reasoning.\n", Nodes: 2, Penalty: 5e5,
+	want := SharedCase{Name: "a-name", Title: "A title", Doc: "The reasoning.\n", Nodes: 2, Penalty: 5e5,
 		Jobs:      []ShareJob{{7, 1e6, 2.5e6, 3, 250_000, 1}},
 		Schedules: []ShareSchedule{{"Greedy*", held}, {"MCB8*", held}}}
 	if diff := cmp.Diff(want, c); diff != "" {

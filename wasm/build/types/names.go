@@ -9,35 +9,35 @@ import (
 // names are those in TypeScript where they differ from Go's, which a package's name
 // qualifies. Others begin with a capital letter and are Go's otherwise.
 var names = map[string]string{
-	"bridge.Summary":      "Workload",
-	"bridge.homeKey":      "Homes",
-	"bridge.report":       "Progress",
-	"bridge.ruleBaseInfo": "KnownRuleBase",
-	"bridge.sent":         "SentTable",
-	"bridge.systemAnswer": "SystemAbout",
-	"experiment.Kind":     "Platform",
-	"chart.Kind":          "PanelKind",
-	"figures.Site":        "FigureSite",
-	"paper.Class":         "NumberClass",
-	"paper.Kind":          "ExperimentKind",
-	"papers.Answer":       "ReadingAnswer",
-	"papers.Choice":       "ReadingChoice",
-	"papers.Ours":         "OurNumber",
-	"papers.Recorded":     "RecordedNumber",
-	"figures.Options":     "FigureOptions",
-	"policy.Info":         "Policy",
-	"policy.Option":       "PolicyOption",
-	"why.Answer":          "Why",
-	"workload.Rule":       "CleaningRule",
+	"bridge.Summary":       "Workload",
+	"bridge.homeKey":       "Homes",
+	"bridge.report":        "Progress",
+	"bridge.ruleBaseInfo":  "KnownRuleBase",
+	"bridge.sent":          "SentTable",
+	"bridge.clusterAnswer": "ClusterAbout",
+	"experiment.Kind":      "Platform",
+	"chart.Kind":           "PanelKind",
+	"figures.Site":         "FigureSite",
+	"paper.Class":          "NumberClass",
+	"paper.Kind":           "ExperimentKind",
+	"papers.Answer":        "ReadingAnswer",
+	"papers.Choice":        "ReadingChoice",
+	"papers.Ours":          "OurNumber",
+	"papers.Recorded":      "RecordedNumber",
+	"figures.Options":      "FigureOptions",
+	"policy.Info":          "Policy",
+	"policy.Option":        "PolicyOption",
+	"why.Answer":           "Why",
+	"trace.Rule":           "CleaningRule",
 }
 
 // written are types whose text in TypeScript is given, by Go's name.
 var written = map[string]string{
-	"bridge.jobNumber":   "number | string",
-	"metrics.Blocks":     "Record<string, unknown>", // the page only hands it on
-	"chart.Numbers":      "(number | null)[]",
-	"sim.Cause":          "string",                  // each platform has its own
-	"system.Description": "Record<string, unknown>", // the page only passes it on
+	"bridge.jobNumber":    "number | string",
+	"metrics.Blocks":      "Record<string, unknown>", // the page only hands it on
+	"chart.Numbers":       "(number | null)[]",
+	"sim.Cause":           "string",                  // each platform has its own
+	"cluster.Description": "Record<string, unknown>", // the page only passes it on
 }
 
 // standIns are the types that say what JSON has of others, which write or read it

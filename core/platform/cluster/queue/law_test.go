@@ -52,7 +52,7 @@ func law(t *testing.T, seed uint64) {
 		placed[i].How, placed[i].End = cluster.Cancelled, e.Now // as the referee knows them
 		c.Changes = append(c.Changes, cluster.Change{At: e.Now, Kind: cluster.Cancel, Job: int32(i)})
 	}
-	if err := verify.Err(referee.Check(retell.System(c, placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(c, placed, e.Earlier...))); err != nil {
 		t.Fatalf("seed %d: %s: %v", seed, name, err)
 	}
 }

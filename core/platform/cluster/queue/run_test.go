@@ -24,7 +24,7 @@ func play(t testing.TB, c cluster.Config, name string) *cluster.Engine {
 	if err := e.Run(context.Background()); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if err := verify.Err(referee.Check(retell.System(c, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(retell.Cluster(c, e.Placed, e.Earlier...))); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return e

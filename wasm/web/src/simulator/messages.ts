@@ -9,6 +9,7 @@ export interface Operations {
   arrow: { request: Record<string, never>; answer: Copied; progress: never };
   cancel: { request: CancelRequest; answer: Found; progress: never };
   changes: { request: ChangesRequest; answer: ChangesAnswer; progress: never };
+  cluster: { request: ClusterRequest; answer: ClusterAbout; progress: never };
   csv: { request: Record<string, never>; answer: Converted; progress: never };
   describe: { request: Record<string, never>; answer: Description; progress: never };
   experiment: { request: ExperimentRequest; answer: Evaluation; progress: Evaluating };
@@ -26,7 +27,6 @@ export interface Operations {
   shape: { request: ShapeRequest; answer: Shape; progress: never };
   solve: { request: SolveRequest; answer: Solving; progress: Solving };
   spare: { request: SpareRequest; answer: Spared; progress: never };
-  system: { request: SystemRequest; answer: SystemAbout; progress: never };
   why: { request: WhyRequest; answer: Why; progress: never };
 }
 
@@ -58,6 +58,39 @@ export interface ChangesAnswer {
   groups: GroupChange[];
 }
 
+export interface ClusterRequest {
+  /** of the file, for errors */
+  name: string;
+  /** as backfill whatif takes them */
+  changes: string[];
+}
+
+/** A ClusterAbout is a description and what a page shows of it. */
+export interface ClusterAbout {
+  /** for a Spec */
+  cluster?: Record<string, unknown>;
+  name: string;
+  nodes: number;
+  cores: number;
+  gpus: number;
+  memory_mib: number;
+  partitions: string[];
+  accounts: number;
+  users: number;
+  /** priority is by submission: no weight matters */
+  basic: boolean;
+  /** of the controls */
+  values: Record<string, string>;
+  /** one node of each kind */
+  like: Choice[];
+  /** what the files do not say */
+  assumed: string[];
+  /** what they say and no simulation models */
+  outside: string[];
+  /** of the bytes that were read; "" for the example's */
+  file_sha256: string;
+}
+
 /** Converted describes a table that was written in another format. */
 export interface Converted {
   rows: number;
@@ -83,8 +116,8 @@ export interface Description {
   widths: Choice[];
   overruns: Choice[];
   grid: GridForm;
+  shared: SharedForm;
   cluster: ClusterForm;
-  system: SystemForm;
   rules: RulesForm;
   generator: GeneratorForm;
 }
@@ -325,10 +358,10 @@ export interface RunAnswer {
   alike: number[][] | null;
   /** what must be said of schedules that stand beside each other; "" of most */
   beside: string;
+  /** null unless the Spec has shared nodes */
+  shared: SharedMachine | null;
   /** null unless the Spec has a cluster */
-  cluster: Clustered | null;
-  /** null unless the Spec has a system */
-  system: Systemed | null;
+  cluster: ClusterMachine | null;
 }
 
 export interface ShapeRequest {
@@ -393,39 +426,6 @@ export interface SpareRequest {
 export interface Spared {
   /** the policy's number in the Spec, or -1: the run is over or needs no help */
   run: number;
-}
-
-export interface SystemRequest {
-  /** of the file, for errors */
-  name: string;
-  /** as backfill whatif takes them */
-  changes: string[];
-}
-
-/** A SystemAbout is a description and what a page shows of it. */
-export interface SystemAbout {
-  /** for a Spec */
-  system?: Record<string, unknown>;
-  name: string;
-  nodes: number;
-  cores: number;
-  gpus: number;
-  memory_mib: number;
-  partitions: string[];
-  accounts: number;
-  users: number;
-  /** priority is by submission: no weight matters */
-  basic: boolean;
-  /** of the controls */
-  values: Record<string, string>;
-  /** one node of each kind */
-  like: Choice[];
-  /** what the files do not say */
-  assumed: string[];
-  /** what they say and no simulation models */
-  outside: string[];
-  /** of the bytes that were read; "" for the example's */
-  file_sha256: string;
 }
 
 export interface WhyRequest {
@@ -506,6 +506,14 @@ export interface GroupChange {
   dependent: boolean;
 }
 
+/** A Choice is a value with a name. */
+export interface Choice {
+  name: string;
+  title: string;
+  doc: string;
+  source?: string;
+}
+
 /** A Scheduler is a policy and the options that a form asks for, [] for none. */
 export interface Scheduler extends Policy {
   options: PolicyOption[];
@@ -548,14 +556,6 @@ export interface Order {
   source: string;
 }
 
-/** A Choice is a value with a name. */
-export interface Choice {
-  name: string;
-  title: string;
-  doc: string;
-  source?: string;
-}
-
 /** A Metric is one number about a schedule. */
 export interface Metric {
   /** snake_case with the unit, the column in runs.parquet */
@@ -593,10 +593,10 @@ export interface GridForm extends Demo {
 }
 
 /**
- * A ClusterForm has the options of a form for an experiment.Cluster, named like its
+ * A SharedForm has the options of a form for an experiment.SharedNodes, named like its
  * fields.
  */
-export interface ClusterForm extends Demo {
+export interface SharedForm extends Demo {
   options: PolicyOption[];
   /**
    * An algorithm's name is dfrs:, one choice of each part, if describe's policies have
@@ -608,10 +608,10 @@ export interface ClusterForm extends Demo {
 }
 
 /**
- * A SystemForm has what a form for a cluster.Description offers: controls that change it, and a
+ * A sharedForm has what a form for a cluster.Description offers: controls that change it, and a
  * description that is ready.
  */
-export interface SystemForm extends Demo {
+export interface ClusterForm extends Demo {
   /**
    * Controls are named by fields of a description, as in the changes of system: an op's request
    * has priority.weight_fairshare=0 for one of them.
@@ -622,7 +622,7 @@ export interface SystemForm extends Demo {
   /** worth a look */
   policies: string[];
   /** the example's description */
-  about: SystemAbout;
+  about: ClusterAbout;
 }
 
 /** RulesForm has what a page needs to offer rule bases and to show what they did. */
@@ -857,15 +857,15 @@ export interface Spec {
    */
   grid?: Grid;
   /**
-   * Cluster puts the jobs on nodes that they share by fractions, under policies of
+   * Shared puts the jobs on nodes that they share by fractions, under policies of
    * core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
    */
-  cluster?: Cluster;
+  shared?: SharedNodes;
   /**
-   * System puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
+   * Cluster puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
    * machine that core/platform/cluster/queue has. Procs is 0.
    */
-  system?: Record<string, unknown>;
+  cluster?: Record<string, unknown>;
   /** which policies rules:NAME name */
   rules?: RuleBase[];
   /** policies of the Spec's author */
@@ -997,8 +997,8 @@ export interface SentTable {
   thinned: boolean;
 }
 
-/** Clustered describes a run's cluster, and its jobs as tasks. */
-export interface Clustered {
+/** SharedMachine describes a run's cluster, and its jobs as tasks. */
+export interface SharedMachine {
   nodes: number;
   penalty_s: number;
   /** tasks.Load */
@@ -1011,8 +1011,8 @@ export interface Clustered {
   tasks: TaskSet;
 }
 
-/** Systemed describes a run's cluster of nodes with resources. */
-export interface Systemed {
+/** ClusterMachine describes a run's cluster of nodes with resources. */
+export interface ClusterMachine {
   nodes: number;
   cores: number;
   /** all nodes, none if there are more than a chart has rows for */
@@ -1089,8 +1089,8 @@ export interface Span extends Partial<OnMachine> {
   /** the cause and what it rests on, in words; Answer.Name sets it */
   text: string;
   grid?: OnGrid;
-  nodes?: OnNodes;
-  system?: OnSystem;
+  shared?: OnShared;
+  cluster?: OnCluster;
 }
 
 /** A ReadingChoice is something that a paper's text leaves open. */
@@ -1151,8 +1151,8 @@ export interface PolicyOption {
   join?: string;
 }
 
-/** A Platform tells platforms apart, as error messages call them. */
-export type Platform = "one machine" | "a grid of sites" | "a cluster of shared nodes" | "a cluster of nodes with resources";
+/** A Platform is the name of a platform. */
+export type Platform = "machine" | "grid" | "shared" | "cluster";
 
 /** Better is the direction in which a metric improves. */
 export type Better = -1 | 0 | 1;
@@ -1311,7 +1311,7 @@ export interface Grid {
  * MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
  * their estimates.
  */
-export interface Cluster {
+export interface SharedNodes {
   /** 1..dfrs.MaxNodes */
   nodes: number;
   /** processors of a node; 0 is 1 */
@@ -1439,8 +1439,8 @@ export interface OnGrid {
   waits_for?: number[];
 }
 
-/** OnNodes is what a Span tells on shared nodes. */
-export interface OnNodes {
+/** OnShared is what a Span tells on shared nodes. */
+export interface OnShared {
   tasks: number;
   /** fewest and most of its tasks for which there was memory */
   room_min: number;
@@ -1464,8 +1464,8 @@ export interface OnNodes {
   moved?: string;
 }
 
-/** OnSystem is what a Span tells on nodes with resources. */
-export interface OnSystem {
+/** OnCluster is what a Span tells on nodes with resources. */
+export interface OnCluster {
   /** that it is about */
   partition: string;
   /** of the job */

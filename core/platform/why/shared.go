@@ -19,8 +19,8 @@ const (
 	MovedByPacker  sim.Cause = "moved by the packing"
 )
 
-// OnNodes is what a Span tells on shared nodes.
-type OnNodes struct {
+// OnShared is what a Span tells on shared nodes.
+type OnShared struct {
 	Tasks    int `json:"tasks"`
 	RoomMin  int `json:"room_min"` // fewest and most of its tasks for which there was memory
 	RoomMax  int `json:"room_max"`
@@ -38,8 +38,8 @@ type OnNodes struct {
 	Moved string `json:"moved,omitempty"` // from where to where
 }
 
-// A Nodes asks an algorithm for shared nodes: See is the observer.
-type Nodes struct {
+// A Shared asks an algorithm for shared nodes: See is the observer.
+type Shared struct {
 	Job int64 // its number
 
 	at      int // its index, once submitted
@@ -51,10 +51,10 @@ type Nodes struct {
 }
 
 // Answered tells whether the job has ended.
-func (q *Nodes) Answered() bool { return q.over }
+func (q *Shared) Answered() bool { return q.over }
 
 // Answer returns the story of the job, once Answered.
-func (q *Nodes) Answer() Answer {
+func (q *Shared) Answer() Answer {
 	if !q.over {
 		return Answer{}
 	}
@@ -62,7 +62,7 @@ func (q *Nodes) Answer() Answer {
 }
 
 // See is a shared.Observer.
-func (q *Nodes) See(e *shared.Engine, v shared.Event) {
+func (q *Shared) See(e *shared.Engine, v shared.Event) {
 	if v.Kind == shared.Submission && e.Job(v.Job).ID == q.Job {
 		q.at, q.asked = v.Job, true
 		q.submitted(e)
@@ -83,7 +83,7 @@ func (q *Nodes) See(e *shared.Engine, v shared.Event) {
 	}
 }
 
-func (q *Nodes) submitted(e *shared.Engine) {
+func (q *Shared) submitted(e *shared.Engine) {
 	j := e.Job(q.at)
 	q.answer = Answer{Job: j.ID, Needs: needs(j), Submit: seconds(j.Submit)}
 }
@@ -102,7 +102,7 @@ func share(part int32) string { return numeral.Short(float64(part)*100/shared.Wh
 func seconds(micros int64) float64 { return float64(micros) / shared.Second }
 
 // happened takes what happens to the job itself.
-func (q *Nodes) happened(e *shared.Engine, v shared.Event) {
+func (q *Shared) happened(e *shared.Engine, v shared.Event) {
 	now, a := seconds(e.Now()), &q.answer
 	switch v.Kind {
 	case shared.Start:
@@ -118,7 +118,7 @@ func (q *Nodes) happened(e *shared.Engine, v shared.Event) {
 		if v.Kind == shared.Resumption {
 			return
 		}
-		s := Span{From: now, Passes: 1, Cause: PausedByPacker, Nodes: &OnNodes{Next: -1, Last: -1, For: -1}}
+		s := Span{From: now, Passes: 1, Cause: PausedByPacker, Shared: &OnShared{Next: -1, Last: -1, For: -1}}
 		moved := v.Kind == shared.Migration
 		switch {
 		case v.For >= 0 && moved:
@@ -129,10 +129,10 @@ func (q *Nodes) happened(e *shared.Engine, v shared.Event) {
 			s.Cause = MovedByPacker
 		}
 		if v.For >= 0 {
-			s.Nodes.For = e.Job(v.For).ID
+			s.Shared.For = e.Job(v.For).ID
 		}
 		if moved {
-			s.Nodes.Moved = "from " + nodes(v.From) + " to " + nodes(v.To)
+			s.Shared.Moved = "from " + nodes(v.From) + " to " + nodes(v.To)
 			s.To = now + seconds(e.Penalty())
 		}
 		a.After = append(a.After, s)
@@ -140,17 +140,17 @@ func (q *Nodes) happened(e *shared.Engine, v shared.Event) {
 }
 
 // closeAfter ends the last pause, and the penalty of a move that something else cuts short.
-func (q *Nodes) closeAfter(e *shared.Engine) {
+func (q *Shared) closeAfter(e *shared.Engine) {
 	now := seconds(e.Now())
 	if n := len(q.answer.After); n > 0 {
-		if s := &q.answer.After[n-1]; s.To == 0 || s.To > now && s.Nodes.Moved != "" {
+		if s := &q.answer.After[n-1]; s.To == 0 || s.To > now && s.Shared.Moved != "" {
 			s.To = now
 		}
 	}
 }
 
 // settled asks why the job holds no nodes.
-func (q *Nodes) settled(e *shared.Engine) {
+func (q *Shared) settled(e *shared.Engine) {
 	q.ended = q.ended[:0]
 	if !q.asked || e.State(q.at) == shared.Running || e.State(q.at) == shared.Done {
 		return
@@ -158,26 +158,26 @@ func (q *Nodes) settled(e *shared.Engine) {
 	a := &q.answer
 	n, cause := nodesSpan(e, q.at)
 	if !q.started {
-		a.Spans = join(a.Spans, Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Nodes: n}, func(last *Span) bool {
-			last.Nodes.add(n)
+		a.Spans = join(a.Spans, Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Shared: n}, func(last *Span) bool {
+			last.Shared.add(n)
 			return true
 		})
 		return
 	}
 	s := &a.After[len(a.After)-1] // the pause
-	if s.Nodes.Tasks == 0 {
-		n.For = s.Nodes.For
-		s.Nodes = n
+	if s.Shared.Tasks == 0 {
+		n.For = s.Shared.For
+		s.Shared = n
 		return
 	}
 	s.Passes++
-	last := s.Nodes.Last
-	s.Nodes.add(n)
-	s.Nodes.Last = last // that of the packing which paused it
+	last := s.Shared.Last
+	s.Shared.add(n)
+	s.Shared.Last = last // that of the packing which paused it
 }
 
 // add adds what one more instant tells.
-func (s *OnNodes) add(n *OnNodes) {
+func (s *OnShared) add(n *OnShared) {
 	s.RoomMin, s.RoomMax = min(s.RoomMin, n.RoomMin), max(s.RoomMax, n.RoomMax)
 	s.NodesMin, s.NodesMax = min(s.NodesMin, n.NodesMin), max(s.NodesMax, n.NodesMax)
 	s.Next = n.Next
@@ -187,7 +187,7 @@ func (s *OnNodes) add(n *OnNodes) {
 }
 
 // sentence says for how many tasks there was memory, what came first, and when the algorithm looks.
-func (s *OnNodes) sentence(a *Answer, of *Span) string {
+func (s *OnShared) sentence(a *Answer, of *Span) string {
 	switch of.Cause {
 	case MovedForNew:
 		return fmt.Sprintf("%s, for job %s, which came then; no progress in this time", s.Moved, a.id(s.For))
@@ -206,7 +206,7 @@ func (s *OnNodes) sentence(a *Answer, of *Span) string {
 }
 
 // memory says for how many tasks of the job, or of them, there was memory.
-func (s *OnNodes) memory(them string) string {
+func (s *OnShared) memory(them string) string {
 	on := ", on " + between(s.NodesMin, s.NodesMax) + " nodes"
 	if s.NodesMax == 1 && s.NodesMin == 1 {
 		on = ", on 1 node"
@@ -230,7 +230,7 @@ func (s *OnNodes) memory(them string) string {
 }
 
 // priority says which jobs came first, if a packing decided.
-func (s *OnNodes) priority(a *Answer) string {
+func (s *OnShared) priority(a *Answer) string {
 	switch {
 	case s.Last < 0:
 		return ""
@@ -241,7 +241,7 @@ func (s *OnNodes) priority(a *Answer) string {
 }
 
 // looks says when the algorithm looks again.
-func (s *OnNodes) looks() string {
+func (s *OnShared) looks() string {
 	var at []string
 	switch {
 	case s.Arrivals && s.Ends:

@@ -17,8 +17,8 @@ const (
 	ResumedLater = "resumed"
 )
 
-// A NodesWatch follows a run of an algorithm for shared nodes: See is the observer.
-type NodesWatch struct {
+// A SharedWatch follows a run of an algorithm for shared nodes: See is the observer.
+type SharedWatch struct {
 	Watch
 	e      *shared.Engine
 	begun  []shared.Event
@@ -27,11 +27,11 @@ type NodesWatch struct {
 	came   bool // jobs, in this instant
 }
 
-// NewNodesWatch returns a Watch that has seen nothing.
-func NewNodesWatch() *NodesWatch { return &NodesWatch{Watch: newWatch(), forced: map[int][]int64{}} }
+// NewSharedWatch returns a Watch that has seen nothing.
+func NewSharedWatch() *SharedWatch { return &SharedWatch{Watch: newWatch(), forced: map[int][]int64{}} }
 
 // See is a shared.Observer.
-func (q *NodesWatch) See(e *shared.Engine, v shared.Event) {
+func (q *SharedWatch) See(e *shared.Engine, v shared.Event) {
 	q.e = e
 	switch v.Kind {
 	case shared.Submission:
@@ -47,7 +47,7 @@ func (q *NodesWatch) See(e *shared.Engine, v shared.Event) {
 	}
 }
 
-func (q *NodesWatch) settled() {
+func (q *SharedWatch) settled() {
 	now, started := seconds(q.e.Now()), false
 	var told []Started
 	for k := range q.begun {
@@ -62,7 +62,7 @@ func (q *NodesWatch) settled() {
 }
 
 // start says how the k-th job of this instant came to hold nodes.
-func (q *NodesWatch) start(k int) Started {
+func (q *SharedWatch) start(k int) Started {
 	v := &q.begun[k]
 	j := q.e.Job(v.Job)
 	s := Started{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Kind: MappedLater, Free: -1, Behind: -1, Shadow: -1, Before: -1,
@@ -102,7 +102,7 @@ func gaveWay(jobs []int64, id func(int64) string) string {
 }
 
 // Moment tells of the end of the last instant, with why the first most jobs without nodes have none, and job.
-func (q *NodesWatch) Moment(most int, job int64) Moment {
+func (q *SharedWatch) Moment(most int, job int64) Moment {
 	m := q.moment()
 	if q.e == nil {
 		return m
@@ -122,7 +122,7 @@ func (q *NodesWatch) Moment(most int, job int64) Moment {
 		n, cause := nodesSpan(q.e, i)
 		a := Answer{Job: j.ID, Needs: needs(j)}
 		m.Waits = append(m.Waits, Waiting{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Planned: -1,
-			span: Span{From: q.now, Passes: 1, Cause: sim.Cause(cause), Nodes: n}, of: a})
+			span: Span{From: q.now, Passes: 1, Cause: sim.Cause(cause), Shared: n}, of: a})
 	}
 	idle := q.e.Idle()
 	m.Free = numeral.Plural(idle, "node") + " without a task, " + numeral.Plural(full, "job") + " on the others"
@@ -130,9 +130,9 @@ func (q *NodesWatch) Moment(most int, job int64) Moment {
 }
 
 // nodesSpan asks why a job holds no nodes.
-func nodesSpan(e *shared.Engine, i int) (*OnNodes, shared.Cause) {
+func nodesSpan(e *shared.Engine, i int) (*OnShared, shared.Cause) {
 	r, j := e.Explain(i), e.Job(i)
-	n := &OnNodes{Tasks: int(j.Tasks), RoomMin: int(r.Room), RoomMax: int(r.Room), NodesMin: r.Nodes, NodesMax: r.Nodes,
+	n := &OnShared{Tasks: int(j.Tasks), RoomMin: int(r.Room), RoomMax: int(r.Room), NodesMin: r.Nodes, NodesMax: r.Nodes,
 		Next: -1, Arrivals: r.Arrivals, Ends: r.Ends, Above: r.Above, Last: -1, For: -1}
 	if r.Next != shared.None {
 		n.Next = seconds(r.Next)

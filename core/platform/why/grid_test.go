@@ -32,7 +32,7 @@ func onGrid(t *testing.T, cfg grid.Config, policy string, id int64) (Answer, *gr
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := &Sites{Job: id, Grid: cfg.Grid}
+	q := &Grid{Job: id, Grid: cfg.Grid}
 	cfg.Observers = []grid.Observer{q.Observe(p)}
 	e, err := grid.New(cfg, p)
 	if err == nil {

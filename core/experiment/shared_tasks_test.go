@@ -17,7 +17,7 @@ import (
 // what a job needs does not change with what is left out.
 func TestTasksOfAModel(t *testing.T) {
 	for _, source := range []Source{{}, {Model: &Model{Name: "lublin", Jobs: 400, Procs: 64, Seed: 5, Type: "both"}}} {
-		spec := Spec{Workload: source, Policies: []string{"dfrs:Greedy*"}, Cluster: &Cluster{Nodes: 30}}
+		spec := Spec{Workload: source, Policies: []string{"dfrs:Greedy*"}, Shared: &SharedNodes{Nodes: 30}}
 		seed := uint64(1)
 		if source.Model != nil {
 			seed = source.Model.Seed
@@ -44,7 +44,7 @@ func TestTasksOfAModel(t *testing.T) {
 
 func TestTasksOfALogAreCounted(t *testing.T) {
 	spec := clusterOf()
-	spec.Shrink, spec.Cluster = 0, &Cluster{Nodes: 3, MemoryKiB: 500}
+	spec.Shrink, spec.Shared = 0, &SharedNodes{Nodes: 3, MemoryKiB: 500}
 	w := loaded(t, spec)
 	_, counts, err := tasks.FromLog(w, tasks.Node{Cores: 1, MemoryKiB: 500}, 3)
 	if err != nil || counts.TooWide != 0 || counts.NoMemory == 0 || counts.Capped == 0 || w.Procs != 3 {
@@ -59,7 +59,7 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 	if err != nil || again.SHA256() != w.SHA256() || !slices.Equal(again.Counts, w.Counts) {
 		t.Errorf("putting the jobs on the cluster twice changes them: %v", err)
 	}
-	spec.Workload.File, spec.Cluster.MemoryKiB = "tight.swf", 0
+	spec.Workload.File, spec.Shared.MemoryKiB = "tight.swf", 0
 	if w := loaded(t, spec); w.Count("no-memory") != len(w.Jobs) {
 		t.Errorf("a log that knows no memory: counts %v", w.Counts)
 	}
@@ -82,7 +82,7 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 	spec := Spec{
 		Workload: Source{File: "long.swf"},
 		Policies: []string{"dfrs:GreedyPM*/per", "easy"},
-		Cluster:  &Cluster{Nodes: 4, Cores: 1, MemoryKiB: 1000},
+		Shared:   &SharedNodes{Nodes: 4, Cores: 1, MemoryKiB: 1000},
 	}
 	w, err := spec.Load(open, trace.Options{})
 	if err != nil {

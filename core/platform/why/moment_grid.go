@@ -9,10 +9,10 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// A SitesWatch follows a run of a policy for several sites: Observe returns the observer.
-type SitesWatch struct {
+// A GridWatch follows a run of a policy for several sites: Observe returns the observer.
+type GridWatch struct {
 	Watch
-	ask     Sites
+	ask     Grid
 	policy  grid.Policy
 	waiting waiting[*grid.Job]
 	begun   []*grid.Job
@@ -20,9 +20,9 @@ type SitesWatch struct {
 	free    []int
 }
 
-// NewSitesWatch returns a Watch that has seen nothing.
-func NewSitesWatch(g *grid.Grid) *SitesWatch {
-	q := &SitesWatch{Watch: newWatch(), ask: Sites{Grid: g}}
+// NewGridWatch returns a Watch that has seen nothing.
+func NewGridWatch(g *grid.Grid) *GridWatch {
+	q := &GridWatch{Watch: newWatch(), ask: Grid{Grid: g}}
 	for _, s := range g.Sites {
 		q.free = append(q.free, s.Procs)
 	}
@@ -30,17 +30,17 @@ func NewSitesWatch(g *grid.Grid) *SitesWatch {
 }
 
 // Observe returns q as the observer of a run of that policy.
-func (q *SitesWatch) Observe(p grid.Policy) grid.Observer {
+func (q *GridWatch) Observe(p grid.Policy) grid.Observer {
 	q.policy = p
 	q.ask.Observe(p)
 	return q
 }
 
 // Submitted implements grid.Observer.
-func (q *SitesWatch) Submitted(_ int64, j *grid.Job) { q.waiting.add(j) }
+func (q *GridWatch) Submitted(_ int64, j *grid.Job) { q.waiting.add(j) }
 
 // Started implements grid.Observer.
-func (q *SitesWatch) Started(_ int64, j *grid.Job, parts []grid.Part) {
+func (q *GridWatch) Started(_ int64, j *grid.Job, parts []grid.Part) {
 	q.waiting.remove(j)
 	q.begun, q.where = append(q.begun, j), append(q.where, q.ask.on(parts, j))
 	q.ask.held[j] = slices.Clone(parts)
@@ -50,7 +50,7 @@ func (q *SitesWatch) Started(_ int64, j *grid.Job, parts []grid.Part) {
 }
 
 // Ended implements grid.Observer.
-func (q *SitesWatch) Ended(_ int64, j *grid.Job, _ bool) {
+func (q *GridWatch) Ended(_ int64, j *grid.Job, _ bool) {
 	for _, p := range q.ask.held[j] {
 		q.free[p.Site] += int(p.Procs)
 	}
@@ -58,7 +58,7 @@ func (q *SitesWatch) Ended(_ int64, j *grid.Job, _ bool) {
 }
 
 // Passed implements grid.Observer.
-func (q *SitesWatch) Passed(now int64) {
+func (q *GridWatch) Passed(now int64) {
 	var told []Started
 	if q.tells(float64(now)) {
 		for k := range q.begun {
@@ -71,7 +71,7 @@ func (q *SitesWatch) Passed(now int64) {
 }
 
 // start asks why the k-th job of this pass started.
-func (q *SitesWatch) start(now int64, k int) Started {
+func (q *GridWatch) start(now int64, k int) Started {
 	j := q.begun[k]
 	s := Started{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Kind: Untold, Free: -1,
 		Behind: -1, Shadow: -1, Before: -1, On: q.where[k]}
@@ -103,7 +103,7 @@ func (q *SitesWatch) start(now int64, k int) Started {
 }
 
 // Moment tells of the end of the last pass, with what the first most waiting jobs wait for, and job.
-func (q *SitesWatch) Moment(most int, job int64) Moment {
+func (q *GridWatch) Moment(most int, job int64) Moment {
 	m := q.moment()
 	total := 0
 	for _, n := range q.free {

@@ -21,7 +21,7 @@ var (
 // System tells the referee what ran on a system: its nodes, when they took no jobs or were reserved,
 // the jobs with the rules of the partitions that they ran in, what was done to them, and what they
 // got in their last run and in earlier ones.
-func System(c cluster.Config, placed []cluster.Placement, earlier ...cluster.Attempt) referee.Problem {
+func Cluster(c cluster.Config, placed []cluster.Placement, earlier ...cluster.Attempt) referee.Problem {
 	s := c.System
 	p := referee.Problem{RequeueDelay: 121}
 	if d := s.Description.Scheduling.RequeueDelayS; d != nil {

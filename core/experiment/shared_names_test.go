@@ -17,35 +17,35 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 	file := `"workload":{"file":"memory.swf"},`
 	for _, c := range []struct{ json, want string }{
 		{`{"policies":["dfrs:Greedy*"]}`,
-			"policy dfrs:Greedy*/OPT=MIN is for a cluster of shared nodes, and none is given: give the experiment a cluster"},
-		{`{"policies":["dfrs:Greedy*"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "is for a cluster of shared nodes, " +
-			"and a grid of sites is given: name policies that begin with grid-, or leave the grid out"},
-		{`{"policies":["grid-sharing"],"cluster":{"nodes":4}}`, "policy grid-sharing is for a grid of sites, " +
-			"and a cluster of shared nodes is given: name policies for one machine or that begin with dfrs:, or leave the cluster out"},
-		{`{"policies":["grid-sharing"],"cluster":{"nodes":4},"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave one out"},
-		{`{"policies":["recorded"],"cluster":{"nodes":4}}`, "recorded cannot be played on a cluster"},
-		{`{"policies":["dfrs:Greedy"],"cluster":{"nodes":4}}`, "add * or /per"},
-		{`{"policies":["dfrs:"],"cluster":{"nodes":4}}`, "a name reads like GreedyPM*/per"},
-		{`{"policies":["dfrs:EQUIPARTITION"],"cluster":{"nodes":4}}`, "no workload has"},
-		{`{"policies":["dfrs:GreedyPM*/per:POT=1"],"cluster":{"nodes":4}}`,
+			"policy dfrs:Greedy*/OPT=MIN is for shared nodes, and the experiment has none: set its field \"shared\""},
+		{`{"policies":["dfrs:Greedy*"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "is for shared nodes, " +
+			"and the experiment has a grid of sites: name policies that begin with grid-, or leave out its field \"grid\""},
+		{`{"policies":["grid-sharing"],"shared":{"nodes":4}}`, "policy grid-sharing is for a grid of sites, " +
+			"and the experiment has shared nodes: name policies for one machine or that begin with dfrs:, or leave out its field \"shared\""},
+		{`{"policies":["grid-sharing"],"shared":{"nodes":4},"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave one out"},
+		{`{"policies":["recorded"],"shared":{"nodes":4}}`, "recorded cannot be played on a cluster"},
+		{`{"policies":["dfrs:Greedy"],"shared":{"nodes":4}}`, "add * or /per"},
+		{`{"policies":["dfrs:"],"shared":{"nodes":4}}`, "a name reads like GreedyPM*/per"},
+		{`{"policies":["dfrs:EQUIPARTITION"],"shared":{"nodes":4}}`, "no workload has"},
+		{`{"policies":["dfrs:GreedyPM*/per:POT=1"],"shared":{"nodes":4}}`,
 			"policy dfrs:GreedyPM*/per: there is no option POT: it is one of OPT, MINFT, MINVT, PERIOD"},
-		{`{"policies":["dfrs:Greedy*:MINVT=600"],"cluster":{"nodes":4}}`, "there is no option MINVT: it is OPT"},
-		{`{"policies":["dfrs:GreedyPM*/per:OPT=MAX"],"cluster":{"nodes":4}}`,
+		{`{"policies":["dfrs:Greedy*:MINVT=600"],"shared":{"nodes":4}}`, "there is no option MINVT: it is OPT"},
+		{`{"policies":["dfrs:GreedyPM*/per:OPT=MAX"],"shared":{"nodes":4}}`,
 			`policy dfrs:GreedyPM*/per: OPT is "MAX", expected one of MIN, AVG`},
-		{`{"policies":["dfrs:GreedyPM*/per","dfrs:GreedyPM */per:OPT=MIN,PERIOD=600"],"cluster":{"nodes":4}}`,
+		{`{"policies":["dfrs:GreedyPM*/per","dfrs:GreedyPM */per:OPT=MIN,PERIOD=600"],"shared":{"nodes":4}}`,
 			"policy dfrs:GreedyPM*/per/OPT=MIN is named twice"},
-		{`{"policies":["easy"],"cluster":{"nodes":0}}`, "a cluster of 0 nodes"},
-		{`{"policies":["easy"],"cluster":{"nodes":1000000}}`, "a cluster of 1000000 nodes"},
-		{`{"policies":["easy"],"cluster":{"nodes":4},"procs":9}`, "leave procs out"},
-		{`{"policies":["easy"],"cluster":{"nodes":4},"overrun":"extend"}`, "leave overrun out"},
-		{`{"policies":["easy"],"cluster":{"nodes":4,"cores":2}}`, "leave the nodes' cores and memory out"},
-		{`{"policies":["easy"],"cluster":{"nodes":4,"memory_kib":2}}`, "leave the nodes' cores and memory out"},
-		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"cores":-2}}`, "a node of -2 cores"},
-		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"memory_kib":-2}}`, "a node of -2 KiB"},
-		{`{` + file + `"policies":["easy"],"cluster":{"nodes":4,"memory_kib":9000000000000000000}}`, "KiB of memory cannot be simulated"},
-		{`{"policies":["easy"],"cluster":{"nodes":4,"penalty_s":-1}}`, "a penalty of -1 s"},
-		{`{"policies":["easy"],"cluster":{"nodes":4,"penalty_s":9223372036854775807}}`, "a penalty of 9223372036854775807 s"},
-		{`{"policies":["easy"],"cluster":{"nodes":4,"cpus":4}}`, `unknown field "cpus"`},
+		{`{"policies":["easy"],"shared":{"nodes":0}}`, "a cluster of 0 nodes"},
+		{`{"policies":["easy"],"shared":{"nodes":1000000}}`, "a cluster of 1000000 nodes"},
+		{`{"policies":["easy"],"shared":{"nodes":4},"procs":9}`, "leave procs out"},
+		{`{"policies":["easy"],"shared":{"nodes":4},"overrun":"extend"}`, "leave overrun out"},
+		{`{"policies":["easy"],"shared":{"nodes":4,"cores":2}}`, "leave the nodes' cores and memory out"},
+		{`{"policies":["easy"],"shared":{"nodes":4,"memory_kib":2}}`, "leave the nodes' cores and memory out"},
+		{`{` + file + `"policies":["easy"],"shared":{"nodes":4,"cores":-2}}`, "a node of -2 cores"},
+		{`{` + file + `"policies":["easy"],"shared":{"nodes":4,"memory_kib":-2}}`, "a node of -2 KiB"},
+		{`{` + file + `"policies":["easy"],"shared":{"nodes":4,"memory_kib":9000000000000000000}}`, "KiB of memory cannot be simulated"},
+		{`{"policies":["easy"],"shared":{"nodes":4,"penalty_s":-1}}`, "a penalty of -1 s"},
+		{`{"policies":["easy"],"shared":{"nodes":4,"penalty_s":9223372036854775807}}`, "a penalty of 9223372036854775807 s"},
+		{`{"policies":["easy"],"shared":{"nodes":4,"cpus":4}}`, `unknown field "cpus"`},
 	} {
 		_, err := ParseSpec([]byte(c.json))
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
@@ -53,7 +53,7 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		}
 	}
 	spec := clusterOf()
-	spec.Cluster.MemoryKiB = 0
+	spec.Shared.MemoryKiB = 0
 	if _, err := spec.Load(tight, trace.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "needs memory, and the nodes have none") {
 		t.Errorf("a log with memory on nodes without: %v", err)
@@ -61,7 +61,7 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 	wide := Spec{
 		Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
 		Policies: []string{"easy"},
-		Cluster:  &Cluster{Nodes: 64},
+		Shared:   &SharedNodes{Nodes: 64},
 	}
 	other := loaded(t, wide)
 	other.Jobs = slices.Clone(other.Jobs)
@@ -75,18 +75,18 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 	penalty := int64(300)
 	file := Source{File: "memory.swf"}
-	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Cluster: &Cluster{Nodes: 4}}
-	want := `{"workload":{"file":"memory.swf"},"policies":["dfrs:GreedyPM*/per/OPT=MIN","easy"],"cluster":{"nodes":4}}`
+	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Shared: &SharedNodes{Nodes: 4}}
+	want := `{"workload":{"file":"memory.swf"},"policies":["dfrs:GreedyPM*/per/OPT=MIN","easy"],"shared":{"nodes":4}}`
 	for _, name := range []string{
 		"dfrs:GreedyPM*/per", "dfrs:GreedyPM */per/OPT=MIN", "dfrs:GreedyPM*/per:PERIOD=600", "dfrs: GreedyPM*/per:OPT=MIN"} {
-		long := Spec{Workload: file, Policies: []string{name, "easy"}, Cluster: &Cluster{Nodes: 4, Cores: 1, PenaltyS: &penalty}}
+		long := Spec{Workload: file, Policies: []string{name, "easy"}, Shared: &SharedNodes{Nodes: 4, Cores: 1, PenaltyS: &penalty}}
 		if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
 			t.Errorf("%s and %s; want %s", a, b, want)
 		}
-		if long.Policies[0] != name || long.Cluster.Cores != 1 {
+		if long.Policies[0] != name || long.Shared.Cores != 1 {
 			t.Error("writing the Spec changed it")
 		}
-		back, err := ParseSpec(fmt.Appendf(nil, `{"policies":[%q],"cluster":{"nodes":4}}`, name))
+		back, err := ParseSpec(fmt.Appendf(nil, `{"policies":[%q],"shared":{"nodes":4}}`, name))
 		if err != nil || back.Policies[0] != short.Policies[0] {
 			t.Errorf("%s is read as %v, %v", name, back.Policies, err)
 		}
@@ -99,8 +99,8 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 		got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
 		t.Errorf("joined to %q", got)
 	}
-	zero := Spec{Workload: file, Policies: short.Policies, Cluster: &Cluster{Nodes: 4, PenaltyS: new(int64)}}
-	if back, err := ParseSpec(zero.JSON()); err != nil || back.Cluster.Penalty() != 0 || zero.Digest("w") == short.Digest("w") {
+	zero := Spec{Workload: file, Policies: short.Policies, Shared: &SharedNodes{Nodes: 4, PenaltyS: new(int64)}}
+	if back, err := ParseSpec(zero.JSON()); err != nil || back.Shared.Penalty() != 0 || zero.Digest("w") == short.Digest("w") {
 		t.Errorf("no penalty is written as %s, %v", zero.JSON(), err)
 	}
 }

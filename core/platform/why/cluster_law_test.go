@@ -186,7 +186,7 @@ func onePast(t *testing.T, c cluster.Config, name string, job int, told map[stri
 	var ran [][2]int64
 	for i := range a.Spans {
 		x := &a.Spans[i]
-		if x.System.Ran != "" {
+		if x.Cluster.Ran != "" {
 			ran = append(ran, [2]int64{int64(x.From), int64(x.To)})
 			told["ran"]++
 			continue
@@ -223,7 +223,7 @@ func (p *past) within(from, to int64) (at []int64) {
 // span holds a span against the run.
 func (p *past) span(t *testing.T, x *Span) {
 	t.Helper()
-	s, j := x.System, &p.Jobs[p.job]
+	s, j := x.Cluster, &p.Jobs[p.job]
 	fail := func(what string) {
 		t.Helper()
 		t.Fatalf("%s: job %d: %s: %+v %+v", p.name, j.ID, what, x, s)

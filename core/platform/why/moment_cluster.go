@@ -8,27 +8,27 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// A SystemsWatch follows a run of a scheduler of nodes with resources: Watch returns what is played instead of it.
-type SystemsWatch struct {
+// A ClusterWatch follows a run of a scheduler of nodes with resources: Watch returns what is played instead of it.
+type ClusterWatch struct {
 	Watch
-	ask       Systems
+	ask       Cluster
 	scheduler cluster.Scheduler
 	e         *cluster.Engine
 	started   []int32 // in the last pass
 }
 
-// NewSystemsWatch returns a Watch that has seen nothing.
-func NewSystemsWatch() *SystemsWatch { return &SystemsWatch{Watch: newWatch()} }
+// NewClusterWatch returns a Watch that has seen nothing.
+func NewClusterWatch() *ClusterWatch { return &ClusterWatch{Watch: newWatch()} }
 
 // Around returns a scheduler that decides as s does. number is of the jobs of the run; -1 for none.
-func (q *SystemsWatch) Around(s cluster.Scheduler, number func(job int32) int64) cluster.Scheduler {
+func (q *ClusterWatch) Around(s cluster.Scheduler, number func(job int32) int64) cluster.Scheduler {
 	q.scheduler = s
 	q.ask.Number = number
 	q.ask.ask, _ = s.(cluster.Explainer)
 	return cluster.Watch(s, q.pass)
 }
 
-func (q *SystemsWatch) pass(e *cluster.Engine, started []int32) {
+func (q *ClusterWatch) pass(e *cluster.Engine, started []int32) {
 	q.e = e
 	q.started = append(q.started[:0], started...)
 	now := float64(e.Now)
@@ -46,7 +46,7 @@ func (q *SystemsWatch) pass(e *cluster.Engine, started []int32) {
 	q.passed(now, told, began, len(started) > 0 || q.anyWaits())
 }
 
-func (q *SystemsWatch) anyWaits() bool {
+func (q *ClusterWatch) anyWaits() bool {
 	for i := range q.e.Jobs {
 		if q.e.Phase[i] == cluster.Waiting {
 			return true
@@ -56,7 +56,7 @@ func (q *SystemsWatch) anyWaits() bool {
 }
 
 // start asks why a job started.
-func (q *SystemsWatch) start(i int32) Started {
+func (q *ClusterWatch) start(i int32) Started {
 	j, p := &q.e.Jobs[i], &q.e.Placed[i]
 	s := Started{Job: q.ask.Number(i), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit), Kind: Untold, Free: -1,
 		Behind: -1, Shadow: -1, Before: -1, On: where(q.e.System, p)}
@@ -95,7 +95,7 @@ func (q *SystemsWatch) start(i int32) Started {
 }
 
 // Moment tells of the end of the last pass, with what the first most waiting jobs wait for, and job.
-func (q *SystemsWatch) Moment(most int, job int64) Moment {
+func (q *ClusterWatch) Moment(most int, job int64) Moment {
 	m := q.moment()
 	if q.e == nil {
 		return m
@@ -122,7 +122,7 @@ func (q *SystemsWatch) Moment(most int, job int64) Moment {
 		span, _ := q.ask.span(q.e, int32(i), q.started)
 		j := &q.e.Jobs[i]
 		m.Waits = append(m.Waits, Waiting{Job: number, Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit),
-			Planned: float64(span.System.Planned), span: span, of: Answer{Job: number, Procs: int(j.Cores())}})
+			Planned: float64(span.Cluster.Planned), span: span, of: Answer{Job: number, Procs: int(j.Cores())}})
 	}
 	return m
 }

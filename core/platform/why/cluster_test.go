@@ -15,9 +15,9 @@ import (
 
 // onSystem plays jobs on a system and asks about one; around, if not nil, watches the run, too.
 func onSystem(t testing.TB, c cluster.Config, name string, id int64,
-	around func(cluster.Scheduler) cluster.Scheduler) (*Systems, Answer, *cluster.Engine) {
+	around func(cluster.Scheduler) cluster.Scheduler) (*Cluster, Answer, *cluster.Engine) {
 	t.Helper()
-	q := &Systems{Job: id, Number: func(i int32) int64 { return c.Jobs[i].ID }}
+	q := &Cluster{Job: id, Number: func(i int32) int64 { return c.Jobs[i].ID }}
 	c.Scheduler = q.Watch(scheduler(t, c.System, name))
 	if around != nil {
 		c.Scheduler = around(c.Scheduler)
@@ -184,7 +184,7 @@ Job 1 waited 5 min and ran once, for 40 s, before its last start: too few resour
 // A policy that cannot tell is an error, and does not hold up the run.
 func TestAMuteSchedulerHasNoAnswer(t *testing.T) {
 	s := two(t)
-	q := &Systems{Job: 1, Number: func(i int32) int64 { return int64(i) + 1 }}
+	q := &Cluster{Job: 1, Number: func(i int32) int64 { return int64(i) + 1 }}
 	w := q.Watch(struct{ cluster.Scheduler }{scheduler(t, s, "easy")})
 	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: []cluster.Job{asks(s, 1, 0, 10, 1)}, Scheduler: w})
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 // gridPlatform is the Platform of a grid.
 type gridPlatform struct{ machinePlatform }
 
-func (gridPlatform) kind() Kind     { return Sites }
-func (gridPlatform) String() string { return string(Sites) }
+func (gridPlatform) kind() Kind     { return Grid }
+func (gridPlatform) String() string { return Grid.String() }
 func (gridPlatform) Simple() bool   { return false }
 func (s gridPlatform) taken() []string {
 	return []string{map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[s.Grid.Home]} // its sites
@@ -141,8 +141,8 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	for _, o := range r.Observers {
 		cfg.Observers = append(cfg.Observers, jobsOnly{o})
 	}
-	if r.Sites != nil {
-		cfg.Observers = append(cfg.Observers, r.Sites(p))
+	if r.ObserveGrid != nil {
+		cfg.Observers = append(cfg.Observers, r.ObserveGrid(p))
 	}
 	var planner sim.Planner
 	if g, ok := p.(sitesPlanner); ok {
@@ -165,7 +165,7 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 		r.Jobs[i].Procs, r.Placed[i] = int32(played.Schedule.Procs(i)), played.Schedule.Placed[i].Placement
 	}
 	played.Jobs, played.Placed = r.Jobs, r.Placed
-	r.Grid, r.procs, r.Counts = played, s.w.Procs, played.counts()
+	r.Played.Grid, r.procs, r.Counts = played, s.w.Procs, played.counts()
 	if r.Tables[result.Jobs] != nil {
 		played.notes(&r.notes)
 	}

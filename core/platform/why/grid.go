@@ -39,8 +39,8 @@ type SiteFree struct {
 	Speed float64 `json:"speed"`
 }
 
-// A Sites asks a policy for several sites: Observe returns the observer.
-type Sites struct {
+// A Grid asks a policy for several sites: Observe returns the observer.
+type Grid struct {
 	Job  int64 // its number
 	Grid *grid.Grid
 
@@ -58,17 +58,17 @@ type Sites struct {
 }
 
 // Observe returns q as the observer of a run of that policy.
-func (q *Sites) Observe(p grid.Policy) grid.Observer {
+func (q *Grid) Observe(p grid.Policy) grid.Observer {
 	q.ask, _ = p.(grid.Explainer)
 	q.mute, q.held = q.ask == nil, map[*grid.Job][]grid.Part{}
 	return q
 }
 
 // Answered tells whether the job has started, or the policy cannot say why it waits.
-func (q *Sites) Answered() bool { return q.started || q.mute }
+func (q *Grid) Answered() bool { return q.started || q.mute }
 
 // Answer returns the story of the job, once Answered. It is an error if the policy cannot tell it.
-func (q *Sites) Answer() (Answer, error) {
+func (q *Grid) Answer() (Answer, error) {
 	if q.mute {
 		return Answer{}, errors.New("this policy cannot explain itself: it does not implement grid.Explainer")
 	}
@@ -84,7 +84,7 @@ func (q *Sites) Answer() (Answer, error) {
 }
 
 // on names parts: site a, or 3 processors of site a and 5 of b.
-func (q *Sites) on(parts []grid.Part, j *grid.Job) string {
+func (q *Grid) on(parts []grid.Part, j *grid.Job) string {
 	if len(parts) == 1 && parts[0].Procs == j.Procs {
 		return "site " + q.Grid.Sites[parts[0].Site].Name
 	}
@@ -104,14 +104,14 @@ func (q *Sites) on(parts []grid.Part, j *grid.Job) string {
 }
 
 // Submitted implements grid.Observer.
-func (q *Sites) Submitted(_ int64, j *grid.Job) {
+func (q *Grid) Submitted(_ int64, j *grid.Job) {
 	if j.ID == q.Job {
 		q.j = j
 	}
 }
 
 // Started implements grid.Observer.
-func (q *Sites) Started(now int64, j *grid.Job, parts []grid.Part) {
+func (q *Grid) Started(now int64, j *grid.Job, parts []grid.Part) {
 	q.begun = append(q.begun, j)
 	q.held[j] = slices.Clone(parts)
 	if j == q.j {
@@ -124,7 +124,7 @@ func (q *Sites) Started(now int64, j *grid.Job, parts []grid.Part) {
 
 // madeRoom returns the jobs that ended since the last pass on a site of parts; if there are none, all
 // that ended: they let others start, behind which the job waited.
-func (q *Sites) madeRoom(parts []grid.Part) (jobs []int64) {
+func (q *Grid) madeRoom(parts []grid.Part) (jobs []int64) {
 	var others []int64
 	for _, j := range q.ended {
 		here := slices.ContainsFunc(q.held[j], func(p grid.Part) bool {
@@ -141,10 +141,10 @@ func (q *Sites) madeRoom(parts []grid.Part) (jobs []int64) {
 }
 
 // Ended implements grid.Observer.
-func (q *Sites) Ended(_ int64, j *grid.Job, _ bool) { q.ended = append(q.ended, j) }
+func (q *Grid) Ended(_ int64, j *grid.Job, _ bool) { q.ended = append(q.ended, j) }
 
 // Passed implements grid.Observer.
-func (q *Sites) Passed(now int64) {
+func (q *Grid) Passed(now int64) {
 	if q.j != nil && !q.started && !q.mute {
 		q.pass(now)
 	}
@@ -154,7 +154,7 @@ func (q *Sites) Passed(now int64) {
 	q.begun, q.ended = q.begun[:0], q.ended[:0]
 }
 
-func (q *Sites) pass(now int64) {
+func (q *Grid) pass(now int64) {
 	s, _ := q.span(now, q.j)
 	g := s.Grid
 	q.spans = join(q.spans, s, func(last *Span) bool {
@@ -171,7 +171,7 @@ func (q *Sites) pass(now int64) {
 }
 
 // span asks why a job waits after the pass of second now, which has started the jobs of begun.
-func (q *Sites) span(now int64, j *grid.Job) (Span, grid.Reason) {
+func (q *Grid) span(now int64, j *grid.Job) (Span, grid.Reason) {
 	r := q.ask.Explain(j, q.begun)
 	g := &OnGrid{HomeOnly: r.Site >= 0, Split: r.Split, Mold: r.Mold, Power: r.Power, AheadMin: r.Ahead, AheadMax: r.Ahead,
 		Head: -1, Planned: r.Start}

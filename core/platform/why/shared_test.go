@@ -23,7 +23,7 @@ func onNodes(t *testing.T, nodes int, penalty int64, algorithm string, jobs []sh
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := &Nodes{Job: id}
+	q := &Shared{Job: id}
 	e, err := shared.New(shared.Config{Nodes: nodes, Jobs: jobs, Algorithm: a, Penalty: penalty * shared.Second,
 		Observers: []shared.Observer{q.See}, Record: true})
 	if err == nil {
@@ -121,7 +121,7 @@ func TestEveryWaitOnSharedNodesIsCovered(t *testing.T) {
 			}
 			covered(t, name, &a)
 			for k := range a.Spans {
-				n, cause := a.Spans[k].Nodes, shared.Cause(a.Spans[k].Cause)
+				n, cause := a.Spans[k].Shared, shared.Cause(a.Spans[k].Cause)
 				if cause == shared.NoMemory && n.RoomMax >= n.Tasks || cause == shared.NotLooked && n.Next < 0 && !n.Ends {
 					t.Fatalf("%s: %s: %+v", name, cause, n)
 				}
@@ -147,7 +147,7 @@ func checkAfter(t *testing.T, name string, a *Answer, held []shared.Stretch, job
 			t.Fatalf("%s: job %d, from %v: %+v", name, a.Job, at, s)
 		}
 		at = s.From
-		if s.Nodes.Moved != "" {
+		if s.Shared.Moved != "" {
 			moves++
 			continue
 		}
@@ -158,7 +158,7 @@ func checkAfter(t *testing.T, name string, a *Answer, held []shared.Stretch, job
 				t.Fatalf("%s: job %d is paused from %v to %v and holds %+v", name, a.Job, s.From, s.To, h)
 			}
 		}
-		if !strings.HasPrefix(string(s.Cause), "paused") || (s.Nodes.For >= 0) != (s.Cause == PausedForNew) {
+		if !strings.HasPrefix(string(s.Cause), "paused") || (s.Shared.For >= 0) != (s.Cause == PausedForNew) {
 			t.Fatalf("%s: job %d: %+v", name, a.Job, s)
 		}
 	}

@@ -19,25 +19,25 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// clusterPlatform is the Platform of a Cluster.
-type clusterPlatform struct{ machinePlatform }
+// sharedPlatform is the Platform of a Cluster.
+type sharedPlatform struct{ machinePlatform }
 
-func (clusterPlatform) kind() Kind                { return Nodes }
-func (clusterPlatform) String() string            { return string(Nodes) }
-func (clusterPlatform) Simple() bool              { return false }
-func (clusterPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
-func (n clusterPlatform) Size(*trace.Workload) (size int, unit string) {
-	return n.Cluster.Nodes, "node"
+func (sharedPlatform) kind() Kind                { return Shared }
+func (sharedPlatform) String() string            { return Shared.String() }
+func (sharedPlatform) Simple() bool              { return false }
+func (sharedPlatform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, metrics.Sharing) }
+func (n sharedPlatform) Size(*trace.Workload) (size int, unit string) {
+	return n.Shared.Nodes, "node"
 }
 
-func (clusterPlatform) taken() []string { return []string{"memory"} }
+func (sharedPlatform) taken() []string { return []string{"memory"} }
 
-func (n clusterPlatform) Details() string {
+func (n sharedPlatform) Details() string {
 	var of []string
-	if c := n.Cluster.Cores; c > 1 {
+	if c := n.Shared.Cores; c > 1 {
 		of = append(of, numeral.Whole(c)+" cores")
 	}
-	if kib := n.Cluster.MemoryKiB; kib > 0 {
+	if kib := n.Shared.MemoryKiB; kib > 0 {
 		x, unit := float64(kib), 0
 		for ; x >= 1024 && unit < 3; unit++ {
 			x /= 1024
@@ -48,11 +48,11 @@ func (n clusterPlatform) Details() string {
 	if text != "" {
 		text = " of " + text
 	}
-	return text + ", penalty " + numeral.Whole(n.Cluster.Penalty()) + " s"
+	return text + ", penalty " + numeral.Whole(n.Shared.Penalty()) + " s"
 }
 
-func (n clusterPlatform) validate() error {
-	c, drawn := n.Cluster, n.Workload.drawn()
+func (n sharedPlatform) validate() error {
+	c, drawn := n.Shared, n.Workload.drawn()
 	switch penalty := c.Penalty(); {
 	case n.Procs != 0:
 		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
@@ -74,20 +74,20 @@ func (n clusterPlatform) validate() error {
 	return nil
 }
 
-func (n clusterPlatform) canonical() Spec {
-	s, c := *n.Spec, *n.Cluster
+func (n sharedPlatform) canonical() Spec {
+	s, c := *n.Spec, *n.Shared
 	if c.Cores == 1 || n.Workload.drawn() != nil {
 		c.Cores = 0
 	}
 	if c.Penalty() == DefaultPenaltyS {
 		c.PenaltyS = nil
 	}
-	s.Cluster = &c
+	s.Shared = &c
 	return s
 }
 
 // fit leaves out the jobs that do not fit or are out of range.
-func (n clusterPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
+func (n sharedPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 	jobs, counts, err := n.Tasks(w)
 	if err != nil {
 		return nil, err
@@ -107,16 +107,16 @@ func (n clusterPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 			return nil, err
 		}
 	}
-	procs := n.Cluster.Nodes
+	procs := n.Shared.Nodes
 	if n.Workload.drawn() == nil {
-		procs *= max(n.Cluster.Cores, 1)
+		procs *= max(n.Shared.Cores, 1)
 	}
 	return w.OnCluster(procs, func(i int) bool { return stays[i] }, beyond, counts.NoMemory, counts.Capped), nil
 }
 
-func (n clusterPlatform) ready(p *Problem) (player, error) {
+func (n sharedPlatform) ready(p *Problem) (player, error) {
 	if p.Tasks != nil {
-		return clusterPlayer{n, p, p.Tasks}, nil
+		return sharedPlayer{n, p, p.Tasks}, nil
 	}
 	jobs, _, err := n.Tasks(p.Workload)
 	if err != nil {
@@ -125,19 +125,19 @@ func (n clusterPlatform) ready(p *Problem) (player, error) {
 	if left := len(p.Workload.Jobs) - len(jobs); left > 0 {
 		return nil, fmt.Errorf("%d jobs do not fit the memory of the cluster: leave them out, as loading the workload does", left)
 	}
-	return clusterPlayer{n, p, jobs}, nil
+	return sharedPlayer{n, p, jobs}, nil
 }
 
-func (n clusterPlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
+func (n sharedPlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
 	switch {
-	case o.Cluster == nil: // on whole nodes
+	case o.Shared == nil: // on whole nodes
 		all, _, err := n.Tasks(w)
 		if err != nil {
 			return err
 		}
-		batch, _ := tasks.Batch(all, n.Cluster.Nodes)
-		v.machine(n.Spec, w, o, retell.Machine(n.onProcs(n.Cluster.Nodes, batch)))
-	case o.Cluster.Stretches == nil && len(o.Jobs) > 0:
+		batch, _ := tasks.Batch(all, n.Shared.Nodes)
+		v.machine(n.Spec, w, o, retell.Machine(n.onProcs(n.Shared.Nodes, batch)))
+	case o.Shared.Stretches == nil && len(o.Jobs) > 0:
 		return fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", o.Run)
 	default:
 		v.nodes(n.Spec, o)
@@ -145,14 +145,14 @@ func (n clusterPlatform) verify(v *Verified, w *trace.Workload, o *Outcome) erro
 	return nil
 }
 
-type clusterPlayer struct {
-	clusterPlatform
+type sharedPlayer struct {
+	sharedPlatform
 	p     *Problem
 	tasks []shared.Job
 }
 
-func (n clusterPlayer) play(ctx context.Context, r *run) error {
-	r.procs = n.Cluster.Nodes
+func (n sharedPlayer) play(ctx context.Context, r *run) error {
+	r.procs = n.Shared.Nodes
 	if r.entry.Shares() {
 		return n.share(ctx, r)
 	}
@@ -160,15 +160,15 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 }
 
 // share plays an algorithm of core/platform/shared.
-func (n clusterPlayer) share(ctx context.Context, r *run) error {
+func (n sharedPlayer) share(ctx context.Context, r *run) error {
 	a, err := r.entry.Algorithm()
 	if err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	cfg := n.onNodes(n.tasks)
-	cfg.Algorithm, cfg.Observers, cfg.Record = a, r.Nodes, r.Stretches || r.Tables[result.Shares] != nil
+	cfg := n.onShared(n.tasks)
+	cfg.Algorithm, cfg.Observers, cfg.Record = a, r.ObserveShared, r.Stretches || r.Tables[result.Shares] != nil
 	if cfg.Record {
 		cfg.Observers = append(slices.Clip(cfg.Observers), limitShares(MaxShares, stop))
 	}
@@ -182,10 +182,10 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 		}
 		return err
 	}
-	played := &ClusterRun{Tasks: n.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches()}
-	r.Cluster = played
+	played := &SharedRun{Tasks: n.tasks, Outcomes: e.Outcomes(), Stretches: e.Stretches()}
+	r.Shared = played
 	n.note(r, n.tasks)
-	r.input = func() metrics.Input { return played.input(n.Cluster, r.Jobs) }
+	r.input = func() metrics.Input { return played.input(n.Shared, r.Jobs) }
 	r.Placed = make([]job.Placement, len(n.tasks))
 	r.notes.Stays = make([]result.Stay, len(n.tasks))
 	for i, o := range played.Outcomes {
@@ -200,18 +200,18 @@ func (n clusterPlayer) share(ctx context.Context, r *run) error {
 }
 
 // whole plays a policy for one machine whose processors are whole nodes.
-func (n clusterPlayer) whole(ctx context.Context, r *run) error {
-	batch, left := tasks.Batch(n.tasks, n.Cluster.Nodes)
+func (n sharedPlayer) whole(ctx context.Context, r *run) error {
+	batch, left := tasks.Batch(n.tasks, n.Shared.Nodes)
 	if r.LeftOut = left; len(batch) == 0 {
 		return fmt.Errorf("every job has more tasks than there are nodes, and %s gives each a node of its own", r.Policy)
 	}
-	if err := n.p.schedule(ctx, n.onProcs(n.Cluster.Nodes, batch), r); err != nil {
+	if err := n.p.schedule(ctx, n.onProcs(n.Shared.Nodes, batch), r); err != nil {
 		return err
 	}
-	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t shared.Job) bool { return int(t.Tasks) > n.Cluster.Nodes }) // as Batch does
+	kept := slices.DeleteFunc(slices.Clone(n.tasks), func(t shared.Job) bool { return int(t.Tasks) > n.Shared.Nodes }) // as Batch does
 	n.note(r, kept)
 	r.input = func() metrics.Input {
-		return metrics.Input{Procs: n.Cluster.Nodes, Jobs: r.Jobs, Placed: r.Placed,
+		return metrics.Input{Procs: n.Shared.Nodes, Jobs: r.Jobs, Placed: r.Placed,
 			Shared: &metrics.Shared{Second: 1, Whole: shared.Whole, Need: shared.Needs(kept)}}
 	}
 	return nil
@@ -219,7 +219,7 @@ func (n clusterPlayer) whole(ctx context.Context, r *run) error {
 
 // note sets the jobs of a run, the workload's with their tasks as processors, and their run
 // times at full speed. Without a workload, it makes the jobs on shared nodes from the tasks.
-func (n clusterPlayer) note(r *run, played []shared.Job) {
+func (n sharedPlayer) note(r *run, played []shared.Job) {
 	if n.p.Workload == nil {
 		for _, t := range played[len(r.Jobs):] {
 			r.Jobs = append(r.Jobs, job.Job{ID: t.ID, Submit: t.Submit / shared.Second, Run: t.Run / shared.Second, Procs: t.Tasks,

@@ -12,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// OnSystem is what a Span tells on nodes with resources.
-type OnSystem struct {
+// OnCluster is what a Span tells on nodes with resources.
+type OnCluster struct {
 	Partition string `json:"partition"` // that it is about
 	Tasks     int    `json:"tasks"`     // of the job
 	TasksMin  int    `json:"room_min"`  // fewest and most of them for which free nodes had room in these passes
@@ -33,8 +33,8 @@ type OnSystem struct {
 	Ran   string  `json:"ran,omitempty"`        // where it ran in this time
 }
 
-// A Systems asks a scheduler of nodes with resources: Watch returns what is played instead of it.
-type Systems struct {
+// A Cluster asks a scheduler of nodes with resources: Watch returns what is played instead of it.
+type Cluster struct {
 	Job    int64                 // its number
 	Number func(job int32) int64 // of the jobs of the run; -1 for none
 
@@ -59,7 +59,7 @@ type ending struct {
 }
 
 // Watch returns q as the scheduler of a run that decides as s does.
-func (q *Systems) Watch(s cluster.Scheduler) cluster.Scheduler {
+func (q *Cluster) Watch(s cluster.Scheduler) cluster.Scheduler {
 	q.ask, _ = s.(cluster.Explainer)
 	q.mute, q.at = q.ask == nil, -1
 	return cluster.Watch(&endings{s, q}, q.passed)
@@ -68,7 +68,7 @@ func (q *Systems) Watch(s cluster.Scheduler) cluster.Scheduler {
 // endings tells a Systems what ends.
 type endings struct {
 	cluster.Scheduler
-	q *Systems
+	q *Cluster
 }
 
 func (w *endings) Ended(e *cluster.Engine, i int32) {
@@ -79,11 +79,11 @@ func (w *endings) Ended(e *cluster.Engine, i int32) {
 }
 
 // Answered tells whether the job has ended, or the scheduler cannot say why it waits.
-func (q *Systems) Answered() bool { return q.over || q.mute }
+func (q *Cluster) Answered() bool { return q.over || q.mute }
 
 // Answer returns the story of the job once it has ended, or else at the end of the run. Its Job is 0 if the job
 // never started: see Never. It is an error if the scheduler cannot tell it.
-func (q *Systems) Answer() (Answer, error) {
+func (q *Cluster) Answer() (Answer, error) {
 	switch {
 	case q.mute:
 		return Answer{}, errors.New("this policy cannot explain itself: it does not implement system.Explainer")
@@ -94,7 +94,7 @@ func (q *Systems) Answer() (Answer, error) {
 }
 
 // Never says why the job never started.
-func (q *Systems) Never() string {
+func (q *Cluster) Never() string {
 	n := len(q.answer.Spans)
 	switch {
 	case q.at < 0:
@@ -110,7 +110,7 @@ func (q *Systems) Never() string {
 }
 
 // passed looks at the job after a pass.
-func (q *Systems) passed(e *cluster.Engine, started []int32) {
+func (q *Cluster) passed(e *cluster.Engine, started []int32) {
 	if q.at < 0 {
 		for i := range e.Jobs {
 			if q.Number(int32(i)) == q.Job {
@@ -141,7 +141,7 @@ func (q *Systems) passed(e *cluster.Engine, started []int32) {
 }
 
 // returned tells the runs that ended with the job's return to the queue.
-func (q *Systems) returned(e *cluster.Engine) {
+func (q *Cluster) returned(e *cluster.Engine) {
 	runs := 0
 	for k := range e.Earlier {
 		if e.Earlier[k].Job != q.at {
@@ -154,19 +154,19 @@ func (q *Systems) returned(e *cluster.Engine) {
 		q.began(e, p)
 		q.runs, q.ended, q.after = runs, q.ended[:0], nil
 		q.answer.Spans = append(q.answer.Spans, Span{From: float64(p.Start), To: float64(p.End), Passes: 1, Cause: returns[p.How],
-			System: &OnSystem{Partition: e.System.Partitions[p.Partition].Name, First: -1, Shadow: -1, Planned: -1, Ran: where(e.System, p)}})
+			Cluster: &OnCluster{Partition: e.System.Partitions[p.Partition].Name, First: -1, Shadow: -1, Planned: -1, Ran: where(e.System, p)}})
 	}
 }
 
 // started notes the present run of the job.
-func (q *Systems) started(e *cluster.Engine) {
+func (q *Cluster) started(e *cluster.Engine) {
 	if p := &e.Placed[q.at]; p.Start != cluster.None && p.Start != q.start {
 		q.began(e, p)
 	}
 }
 
 // began notes that the job has begun a run.
-func (q *Systems) began(e *cluster.Engine, p *cluster.Placement) {
+func (q *Cluster) began(e *cluster.Engine, p *cluster.Placement) {
 	a := &q.answer
 	if p.Start == q.start {
 		return
@@ -175,7 +175,7 @@ func (q *Systems) began(e *cluster.Engine, p *cluster.Placement) {
 	if q.forget(p.Start); len(a.Spans) == 0 {
 		return
 	}
-	if last := &a.Spans[len(a.Spans)-1]; last.System.Ran == "" {
+	if last := &a.Spans[len(a.Spans)-1]; last.Cluster.Ran == "" {
 		last.To = a.Start
 	}
 	for _, o := range q.ended {
@@ -186,9 +186,9 @@ func (q *Systems) began(e *cluster.Engine, p *cluster.Placement) {
 }
 
 // forget drops the last span of the wait if it began at this second: several passes may be in one.
-func (q *Systems) forget(now int64) {
+func (q *Cluster) forget(now int64) {
 	spans := q.answer.Spans
-	if n := len(spans); n > 0 && spans[n-1].System.Ran == "" && spans[n-1].From == float64(now) {
+	if n := len(spans); n > 0 && spans[n-1].Cluster.Ran == "" && spans[n-1].From == float64(now) {
 		q.answer.Spans = spans[:n-1]
 	}
 }
@@ -203,9 +203,9 @@ func where(s *cluster.System, p *cluster.Placement) string {
 }
 
 // wait asks why the job waits.
-func (q *Systems) wait(e *cluster.Engine, started []int32) {
+func (q *Cluster) wait(e *cluster.Engine, started []int32) {
 	span, r := q.span(e, q.at, started)
-	s := span.System
+	s := span.Cluster
 	if !r.Fits || r.Decided {
 		q.ended = q.ended[:0]
 	}
@@ -214,17 +214,17 @@ func (q *Systems) wait(e *cluster.Engine, started []int32) {
 	}
 	q.forget(e.Now)
 	spans := q.answer.Spans
-	if n := len(spans); n > 0 && spans[n-1].System.Ran != "" {
+	if n := len(spans); n > 0 && spans[n-1].Cluster.Ran != "" {
 		q.answer.Spans = append(spans, span) // after a run, whose end is known
 		return
 	}
-	q.answer.Spans = join(spans, span, func(last *Span) bool { return last.System.add(s) })
+	q.answer.Spans = join(spans, span, func(last *Span) bool { return last.Cluster.add(s) })
 }
 
 // span asks why a job waits after a pass that has started the jobs of started.
-func (q *Systems) span(e *cluster.Engine, i int32, started []int32) (Span, cluster.Reason) {
+func (q *Cluster) span(e *cluster.Engine, i int32, started []int32) (Span, cluster.Reason) {
 	r, j := q.ask.Explain(e, i, started), &e.Jobs[i]
-	s := &OnSystem{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
+	s := &OnCluster{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
 		NodesMin: int(r.Nodes), NodesMax: int(r.Nodes), AheadMin: int(r.Ahead), AheadMax: int(r.Ahead), First: -1, Shadow: -1, Planned: -1}
 	if r.First != cluster.None {
 		s.First = q.Number(r.First)
@@ -236,11 +236,11 @@ func (q *Systems) span(e *cluster.Engine, i int32, started []int32) (Span, clust
 	if r.Code == cluster.NotBegun {
 		s.Begin = e.Begin[i]
 	}
-	return Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, System: s}, r
+	return Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, Cluster: s}, r
 }
 
 // add adds what one more pass tells, if it is about the same jobs.
-func (s *OnSystem) add(o *OnSystem) bool {
+func (s *OnCluster) add(o *OnCluster) bool {
 	if s.Partition != o.Partition || s.First != o.First || s.Begin != o.Begin || len(o.After) == 0 != (len(s.After) == 0) ||
 		slices.ContainsFunc(o.After, func(j int64) bool { return !slices.Contains(s.After, j) }) {
 		return false
