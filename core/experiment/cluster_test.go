@@ -91,7 +91,7 @@ func TestALogRunsOnItsCluster(t *testing.T) {
 // What a system cannot have is an error of one line.
 func TestWrongSystems(t *testing.T) {
 	for want, change := range map[string]func(*Spec){
-		"the cluster: ":                func(s *Spec) { s.Cluster.Nodes[0].Names = "n[1-" },
+		"the cluster: ":               func(s *Spec) { s.Cluster.Nodes[0].Names = "n[1-" },
 		"so leave procs out":          func(s *Spec) { s.Procs = 8 },
 		"cannot be anonymised":        func(s *Spec) { s.Workload = Source{File: "x", Anonymize: true} },
 		"does not run on a cluster":   func(s *Spec) { s.Policies = []string{"plan-opt"} },

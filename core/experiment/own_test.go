@@ -55,10 +55,10 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 		"policy mine of your own has no version":          {{Name: "mine", Machine: aMachine}},
 		"two policies of your own are called Mine": {
 			{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
-		"is both for one machine and for a grid":               {{Name: "mine", Version: "1", Machine: aMachine, Grid: aGrid}},
-		"policy mine is for a grid of sites, and the experiment has none":      {{Name: "mine", Version: "1", Grid: aGrid}},
-		"this program lacks its code: run the one that has it": {{Name: "mine", Version: "1"}},
-		"there is no policy \"mine\"; did you mean mine-too?":  {{Name: "mine-too", Version: "1", Machine: aMachine}},
+		"is both for one machine and for a grid":                          {{Name: "mine", Version: "1", Machine: aMachine, Grid: aGrid}},
+		"policy mine is for a grid of sites, and the experiment has none": {{Name: "mine", Version: "1", Grid: aGrid}},
+		"this program lacks its code: run the one that has it":            {{Name: "mine", Version: "1"}},
+		"there is no policy \"mine\"; did you mean mine-too?":             {{Name: "mine-too", Version: "1", Machine: aMachine}},
 	} {
 		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -23,8 +23,8 @@ type runAnswer struct {
 	Within   blocked         `json:"within"`   // what standings are seen in
 	Alike    [][]int         `json:"alike"`    // by run, those whose mean wait differs by no more than chance; null if that is not known
 	Beside   string          `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
-	Shared   *sharedMachine    `json:"shared"`   // null unless the Spec has shared nodes
-	Cluster  *clusterMachine   `json:"cluster"`  // null unless the Spec has a cluster
+	Shared   *sharedMachine  `json:"shared"`   // null unless the Spec has shared nodes
+	Cluster  *clusterMachine `json:"cluster"`  // null unless the Spec has a cluster
 }
 
 type runRow struct {
