@@ -305,6 +305,9 @@ func (t *Table) ReadCodes(chosen []int, dicts []*result.Dict, codes [][]int32) (
 				t.decoders[k].texts, t.decoders[k].bare = dicts[k], true
 			}
 		}
+		if dicts != nil {
+			t.most = RowGroupRows // in whole groups of ours, who collects them has to grow least often
+		}
 	}
 	for t.left == 0 {
 		if t.next >= len(t.footer.RowGroups) {
