@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/arrowio/internal/scan"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
@@ -41,13 +42,16 @@ const specJSON = "spec.json"
 type format struct {
 	name   string // also the end of its files' names
 	writer func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)
-	scan   func(f *os.File, columns []string, open parquet.Opener) (result.Meta, error) // nil if Open does not read it
+	scan   scanner // nil if Open does not read it
 }
+
+// A scanner reads a table from a file of that size, these columns of it, or all if none is given.
+type scanner func(f io.ReaderAt, size int64, columns []string, open scan.Opener) (result.Meta, error)
 
 // formats are the kinds of files, in the order in which Open looks for them.
 var formats = []format{
-	{"parquet", parquet.NewWriter, scanParquet},
-	{"arrow", ipc.NewWriter, scanArrow},
+	{"parquet", parquet.NewWriter, parquet.Scan},
+	{"arrow", ipc.NewWriter, ipc.Scan},
 	{"csv", newCSV, nil}, // for programs that read neither; it has no metadata
 }
 

@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
-	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -87,7 +87,12 @@ func missing(path string, schema *result.Schema) error {
 // run as the files read before. It tells whether there is one.
 func (r *Result) read(dir string, want *result.Schema, columns []string, sink result.Sink) (is bool, err error) {
 	if r.held != nil {
-		return r.readHeld(dir, want, sink)
+		name := want.Name + ".arrow"
+		data, is := r.held[name]
+		if !is {
+			return false, nil
+		}
+		return true, r.readFile(ipc.Scan, bytes.NewReader(data), int64(len(data)), dir+": "+name, want, columns, sink)
 	}
 	for _, format := range formats {
 		if format.scan == nil {
@@ -101,37 +106,26 @@ func (r *Result) read(dir string, want *result.Schema, columns []string, sink re
 			return false, err
 		}
 		defer f.Close()
-		var other error // it is another table than the one wanted
-		_, err = format.scan(f, columns, func(s *result.Schema, m result.Meta) (result.Sink, error) {
-			other = r.fits(path, want, s, m)
-			return sink, other
-		})
-		switch {
-		case other != nil:
-			return false, other
-		case err != nil:
-			return false, fmt.Errorf("%s: %w", path, err)
+		info, err := f.Stat()
+		if err != nil {
+			return false, err
 		}
-		return true, nil
+		return true, r.readFile(format.scan, f, info.Size(), path, want, columns, sink)
 	}
 	return false, nil
 }
 
-// readHeld is read for the files of a bundle.
-func (r *Result) readHeld(from string, want *result.Schema, sink result.Sink) (is bool, err error) {
-	name := want.Name + ".arrow"
-	data, is := r.held[name]
-	if !is {
-		return false, nil
+// readFile reads a table from a file that has that path in messages.
+func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, want *result.Schema, columns []string, sink result.Sink) error {
+	var other error // it is another table than the one wanted
+	_, err := read(f, size, columns, func(s *result.Schema, m result.Meta) (result.Sink, error) {
+		other = r.fits(path, want, s, m)
+		return sink, other
+	})
+	if err != nil && other == nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	t, m, err := ipc.Read(data)
-	if err != nil {
-		return false, fmt.Errorf("%s: %s: %w", from, name, err)
-	}
-	if err := r.fits(name, want, t.Schema, m); err != nil {
-		return false, err
-	}
-	return true, sink.Write(t)
+	return other
 }
 
 // fits notes the metadata of the first table, and compares those of later ones with it.
@@ -148,29 +142,4 @@ func (r *Result) fits(path string, want, got *result.Schema, m result.Meta) erro
 		r.Meta = m
 	}
 	return nil
-}
-
-func scanParquet(f *os.File, columns []string, open parquet.Opener) (result.Meta, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return parquet.Scan(f, info.Size(), columns, open)
-}
-
-// scanArrow reads a file and all its columns at once.
-func scanArrow(f *os.File, _ []string, open parquet.Opener) (result.Meta, error) {
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return nil, err
-	}
-	t, m, err := ipc.Read(data)
-	if err != nil {
-		return nil, err
-	}
-	sink, err := open(t.Schema, m)
-	if err != nil {
-		return nil, err
-	}
-	return m, sink.Write(t)
 }

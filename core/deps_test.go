@@ -186,9 +186,10 @@ var policy = map[string][]string{
 	"core/papers/exact":     onePaper("core/optimum", "core/policy/plan"),
 
 	"arrowio":               {"core/trace/table", "core/result/dictionary", "core/result", "internal/scratch", "arrowio", "internal/atomicfile"},
-	"arrowio/ipc":           {"core/trace/table", "core/result", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
+	"arrowio/ipc":           {"core/trace/table", "core/result", "arrowio/internal/scan", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
+	"arrowio/internal/scan": {"core/trace/table", "core/result"},
 	"arrowio/internal/laws": {"core/trace/table", "core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
-	"arrowio/parquet": {"core/trace/table", "core/result", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress",
+	"arrowio/parquet": {"core/trace/table", "core/result", "arrowio/internal/scan", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress",
 		"github.com/pierrec/lz4/v4"},
 	"figures": {
 		"core/result",

@@ -1,6 +1,7 @@
 package ipc
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 
@@ -15,8 +16,11 @@ const (
 	headerDictionary = 2
 	headerRecords    = 3
 
+	messageVersion    = 0
 	messageHeaderType = 1
 	messageHeader     = 2
+	messageBody       = 3
+	messageSlots      = 5
 
 	dictionaryID = 0
 
@@ -121,8 +125,7 @@ func (f *file) setDictionary(b block) {
 // message writes a message's framed metadata and returns its length, a multiple of 8.
 func (f *file) message(meta []byte) int32 {
 	padded := (len(meta) + 7) &^ 7
-	frame := binary.LittleEndian.AppendUint32(nil, 0xffff_ffff)
-	f.Write(binary.LittleEndian.AppendUint32(frame, uint32(padded)))
+	f.Write(binary.LittleEndian.AppendUint32(bytes.Clone(continuation), uint32(padded)))
 	f.Write(meta)
 	f.Write(make([]byte, padded-len(meta)))
 	return int32(8 + padded)
@@ -137,19 +140,11 @@ func (f *file) Close() error {
 	return f.err
 }
 
-// footer builds the file's footer. It embeds the schema message whole, since offsets in a
-// flatbuffer are relative: a table may lie anywhere that keeps its alignment. A message
-// is aligned to its end; if its length is not a multiple of 8, nothing in it needs
-// alignment.
+// footer builds the file's footer, with the schema of a message.
 func footer(schema []byte, dicts, records []block) []byte {
 	b := flatbuffers.NewBuilder(len(schema) + 64*(len(dicts)+len(records)) + 256)
-	b.StartVector(1, len(schema), 8)
-	for i := len(schema) - 1; i >= 0; i-- {
-		b.PrependByte(schema[i])
-	}
-	start := b.EndVector(len(schema)) - flatbuffers.SizeUOffsetT // of schema[0], from the end
 	_, table := message(schema)
-	at := start - table.Pos
+	at := embed(b, schema, table.Pos)
 	dictsAt, recordsAt := blocks(b, dicts), blocks(b, records)
 	b.StartObject(footerSlots)
 	b.PrependInt16Slot(footerVersion, metadataV5, 0)
@@ -158,6 +153,33 @@ func footer(schema []byte, dicts, records []block) []byte {
 	b.PrependUOffsetTSlot(footerRecords, recordsAt, 0)
 	b.Finish(b.EndObject())
 	return b.FinishedBytes()
+}
+
+// schemaMessage builds the framed message of the schema that is at a position of a footer: a file begins
+// with such a message, but not all at the same place.
+func schemaMessage(footer []byte, pos flatbuffers.UOffsetT) []byte {
+	b := flatbuffers.NewBuilder(len(footer) + 256)
+	at := embed(b, footer, pos)
+	b.StartObject(messageSlots)
+	b.PrependInt16Slot(messageVersion, metadataV5, 0)
+	b.PrependByteSlot(messageHeaderType, headerSchema, 0)
+	b.PrependUOffsetTSlot(messageHeader, at, 0)
+	b.Finish(b.EndObject())
+	meta := b.FinishedBytes()
+	frame := binary.LittleEndian.AppendUint32(bytes.Clone(continuation), uint32(len(meta)))
+	return append(frame, meta...)
+}
+
+// embed puts a flatbuffer into another as a whole and returns the place of the table at a position of it:
+// offsets in a flatbuffer are relative, so a table may lie anywhere that keeps its alignment. A buffer
+// is aligned to its end; if its length is not a multiple of 8, nothing in it needs
+// alignment.
+func embed(b *flatbuffers.Builder, part []byte, pos flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	b.StartVector(1, len(part), 8)
+	for i := len(part) - 1; i >= 0; i-- {
+		b.PrependByte(part[i])
+	}
+	return b.EndVector(len(part)) - flatbuffers.SizeUOffsetT - pos // part[0] comes after its length
 }
 
 func blocks(b *flatbuffers.Builder, list []block) flatbuffers.UOffsetT {
@@ -170,6 +192,19 @@ func blocks(b *flatbuffers.Builder, list []block) flatbuffers.UOffsetT {
 		b.PrependInt64(list[i].offset)
 	}
 	return b.EndVector(len(list))
+}
+
+// appendPlaces appends the places in the file of the messages that a slot of a footer lists.
+func appendPlaces(places []int64, footer flatbuffers.Table, slot int) ([]int64, error) {
+	n, err := vector(footer, slot, len(footer.Bytes)/blockSize)
+	if err != nil || n == 0 {
+		return places, err
+	}
+	at := footer.Vector(flatbuffers.UOffsetT(footer.Offset(flatbuffers.VOffsetT(4 + 2*slot))))
+	for i := range n {
+		places = append(places, footer.GetInt64(at+blockSize*flatbuffers.UOffsetT(i)))
+	}
+	return places, nil
 }
 
 // message returns the kind of a message and its header.

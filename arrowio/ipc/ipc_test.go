@@ -73,3 +73,15 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	b.ReportMetric(float64(batch.Rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 }
+
+func BenchmarkRead(b *testing.B) {
+	batch := laws.Jobs(result.BatchRows, "ann", "bob", "", "eve")
+	data := files.Write(b, result.Jobs, batch, batch, batch)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := Read(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(3*batch.Rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}

@@ -232,7 +232,7 @@ func TestWhatIsNoArrowIsSaid(t *testing.T) {
 	for _, c := range []struct{ data, says string }{
 		{"", "damaged or cut off"},
 		{"\xff\xff\xff\xff\xff\xff\xff\x00", "cut off"},
-		{"\xff\xff\xff\xff\xff\xff\xff\x7f", "no Arrow stream"},
+		{"\xff\xff\xff\xff\xff\xff\xff\x7f", "no Arrow data"},
 		{"\xff\xff\xff\xff\x10\x00\x00\x00", "cut off"},
 		{"\xff\xff\xff\xff\x10\x00\x00\x000123456789abcdef", "ipc:"},
 	} {

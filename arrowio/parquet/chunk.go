@@ -1,20 +1,17 @@
 package parquet
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"slices"
+	"strings"
 
-	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
-	"github.com/pierrec/lz4/v4"
 
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
@@ -22,17 +19,19 @@ import (
 type chunkDecoder struct {
 	*scratch
 	leaf   leaf
+	texts  *result.Dict // of which texts are codes; nil if they are texts
+	bare   bool         // nulls need not be told beside values that tell them, NaN and -1
 	codec  format.CompressionCodec
 	window window
 
-	v      table.Vector // the rows of the pages that were read
-	held   int          // how many
-	passed int          // of them, those that next has returned
-	rows   int          // of the chunk
-	got    int          // of them, those that were read
+	v      vector // the rows of the pages that were read
+	held   int    // how many
+	passed int    // of them, those that next has returned
+	rows   int    // of the chunk
+	got    int    // of them, those that were read
 
-	dict  table.Vector // the values of the dictionary
-	dicts int          // how many; -1 for none
+	dict  vector // the values of the dictionary
+	dicts int    // how many; -1 for none
 }
 
 // A scratch is memory that decoders share, of which none needs any from one page to the next.
@@ -41,78 +40,33 @@ type scratch struct {
 	body   []byte
 	levels []byte
 	codes  []int32
-	page   table.Vector // values without nulls
+	page   vector // values without nulls
 }
 
-// A window is the bytes of a chunk that are in memory: buf[at:].
-type window struct {
-	r    io.ReaderAt
-	buf  []byte
-	at   int
-	from int64 // of the file: what follows buf
-	left int64 // bytes of the chunk from there
+// A vector is a table's, or codes in place of its texts.
+type vector struct {
+	table.Vector
+	Code []int32
 }
 
-// pageRoom is the number of bytes that are read at a time, at least.
-const pageRoom = 64 << 10
-
-// ahead reads on until n bytes are in the window, or all of the chunk.
-func (w *window) ahead(n int) error {
-	more := min(int64(n-len(w.buf)+w.at), w.left)
-	if more <= 0 {
-		return nil
-	}
-	w.buf, w.at = append(w.buf[:0], w.buf[w.at:]...), 0
-	have := len(w.buf)
-	w.buf = slices.Grow(w.buf, int(more))[:have+int(more)]
-	if _, err := w.r.ReadAt(w.buf[have:], w.from); err != nil && err != io.EOF {
-		return err
-	}
-	w.from, w.left = w.from+more, w.left-more
-	return nil
-}
-
-// next returns the next page, valid until the next call.
-func (w *window) next() (h *format.PageHeader, body []byte, err error) {
-	for n := pageRoom; ; n *= 2 {
-		if err := w.ahead(n); err != nil {
-			return nil, nil, err
-		}
-		h, body, rest, err := nextPage(w.buf[w.at:])
-		if err == nil {
-			w.at = len(w.buf) - len(rest)
-			return h, body, nil
-		}
-		if w.left == 0 { // else the page may be longer
-			return nil, nil, err
-		}
-	}
+// empty forgets the values.
+func (v *vector) empty() {
+	v.Int, v.Float, v.Text, v.Code, v.Null = v.Int[:0], v.Float[:0], v.Text[:0], v.Code[:0], nil
 }
 
 // open begins with a chunk of that many rows, in size bytes of the file.
 func (d *chunkDecoder) open(from, size int64, codec format.CompressionCodec, rows int) {
 	d.window.buf, d.window.at, d.window.from, d.window.left = d.window.buf[:0], 0, from, size
 	d.codec, d.rows, d.got, d.held, d.passed, d.dicts = codec, rows, 0, 0, 0, -1
-	d.clear()
+	d.v.empty()
 }
 
-// clear forgets the rows that are held.
-func (d *chunkDecoder) clear() {
-	d.v = table.Vector{Int: d.v.Int[:0], Float: d.v.Float[:0], Text: d.v.Text[:0]}
-	if d.leaf.physical != format.ByteArray {
-		d.v.Text = nil
-	}
-	if !d.leaf.float() {
-		d.v.Float = nil
-	}
-}
-
-// next sets *to to the next n rows of the chunk, valid until the next call.
-func (d *chunkDecoder) next(n int, to *table.Vector) error {
+// next sets *to to the next n rows of the chunk, and returns their codes; both are valid until the next call.
+func (d *chunkDecoder) next(n int, to *table.Vector) (codes []int32, err error) {
 	if d.held-d.passed < n {
 		d.drop()
 		if err := d.read(n); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	from := d.passed
@@ -120,7 +74,7 @@ func (d *chunkDecoder) next(n int, to *table.Vector) error {
 	*to = table.Vector{Int: part(d.v.Int, from, n), Float: part(d.v.Float, from, n), Text: part(d.v.Text, from, n),
 		Null: part(d.v.Null, from, n)}
 	d.leaf.convert(to)
-	return nil
+	return part(d.v.Code, from, n), nil
 }
 
 func part[T any](all []T, from, n int) []T {
@@ -134,9 +88,10 @@ func part[T any](all []T, from, n int) []T {
 func (d *chunkDecoder) drop() {
 	n := d.passed
 	if d.held, d.passed = d.held-n, 0; d.held == 0 {
-		d.clear()
+		d.v.empty()
 		return
 	}
+	drop(&d.v.Code, n)
 	drop(&d.v.Int, n)
 	drop(&d.v.Float, n)
 	drop(&d.v.Text, n)
@@ -177,61 +132,6 @@ func (d *chunkDecoder) read(n int) error {
 	return nil
 }
 
-// unpack returns the content of b, which must be size bytes long, valid until the next call.
-func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, error) {
-	if size < 0 || size > maxPage {
-		return nil, fmt.Errorf("parquet: a page of %d bytes, more than %d: write the file with smaller pages", size, maxPage)
-	}
-	if !compressed || d.codec == format.Uncompressed {
-		if len(b) != size {
-			return nil, errDamaged
-		}
-		return b, nil
-	}
-	if size == 0 {
-		return nil, nil
-	}
-	if cap(d.body) < size {
-		// A claim of megabytes is not worth an allocation if so few bytes cannot hold them.
-		if size > 1<<20 && size > 20_000*len(b) {
-			return nil, errDamaged
-		}
-		d.body = make([]byte, size)
-	}
-	out := d.body[:size]
-	var err error
-	switch d.codec {
-	case format.Snappy:
-		if n, e := snappy.DecodedLen(b); e != nil || n != size {
-			return nil, errDamaged
-		}
-		out, err = snappy.Decode(out, b)
-	case format.Gzip:
-		var z *gzip.Reader
-		if z, err = gzip.NewReader(bytes.NewReader(b)); err == nil {
-			_, err = io.ReadFull(z, out)
-		}
-	case format.Zstd:
-		if d.zstd == nil {
-			d.zstd, err = newZstd()
-		}
-		if err == nil {
-			out, err = d.zstd.DecodeAll(b, d.body[:0:size])
-		}
-	case format.Lz4Raw:
-		var n int
-		if n, err = lz4.UncompressBlock(b, out); err == nil {
-			out = out[:n]
-		}
-	default:
-		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
-	}
-	if err != nil || len(out) != size {
-		return nil, fmt.Errorf("%w: a page does not unpack: %v", errDamaged, err)
-	}
-	return out, nil
-}
-
 func (d *chunkDecoder) readDictionary(b []byte, h *format.PageHeader) error {
 	e, n := h.DictionaryPageHeader.V.Encoding, int(h.DictionaryPageHeader.V.NumValues)
 	//lint:ignore SA1019 older writers have it
@@ -242,8 +142,13 @@ func (d *chunkDecoder) readDictionary(b []byte, h *format.PageHeader) error {
 	if err != nil {
 		return err
 	}
-	d.dict, d.dicts = table.Vector{}, n
-	return d.plain(b, n, &d.dict)
+	d.dicts = n
+	d.dict.empty()
+	if err := d.plain(b, n, &d.dict); err != nil {
+		return err
+	}
+	d.number(&d.dict)
+	return nil
 }
 
 // readV1 reads a page of the format's first version, packed as a whole.
@@ -295,14 +200,25 @@ func (d *chunkDecoder) readV2(b []byte, h *format.PageHeader) error {
 	return d.values(b, p.Encoding, n, valid)
 }
 
-// values appends a page of n rows to the Vector.
+// number makes codes of texts that are to be read as codes.
+func (d *chunkDecoder) number(v *vector) {
+	if d.texts == nil {
+		return
+	}
+	for _, s := range v.Text {
+		v.Code = append(v.Code, d.texts.Code(strings.Clone(s)))
+	}
+	v.Text = v.Text[:0]
+}
+
+// values appends a page of n rows to the vector.
 func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) error {
 	present := n
 	for _, x := range valid {
 		present -= 1 - int(x&1)
 	}
 	p := &d.page
-	*p = table.Vector{Int: p.Int[:0], Float: p.Float[:0], Text: p.Text[:0]}
+	p.empty()
 	var err error
 	switch e {
 	case format.Plain:
@@ -316,15 +232,22 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 	if err != nil {
 		return err
 	}
-	switch d.leaf.physical {
-	case format.ByteArray:
-		d.v.Text = appendValid(d.v.Text, p.Text, valid, "")
-	case format.Float, format.Double, format.FixedLenByteArray:
-		d.v.Float = appendValid(d.v.Float, p.Float, valid, math.NaN())
-	default:
-		d.v.Int = appendValid(d.v.Int, p.Int, valid, 0)
+	d.number(p)
+	if present == n {
+		valid = nil
 	}
-	if present < n || d.v.Null != nil {
+	toldByValue := true
+	switch {
+	case d.texts != nil:
+		d.v.Code = appendValid(d.v.Code, p.Code, valid, -1)
+	case d.leaf.float():
+		d.v.Float = appendValid(d.v.Float, p.Float, valid, math.NaN())
+	case d.leaf.physical == format.ByteArray:
+		d.v.Text, toldByValue = appendValid(d.v.Text, p.Text, valid, ""), false
+	default:
+		d.v.Int, toldByValue = appendValid(d.v.Int, p.Int, valid, 0), false
+	}
+	if (valid != nil || d.v.Null != nil) && !(d.bare && toldByValue) {
 		d.v.Null = append(d.v.Null, make([]bool, d.held-len(d.v.Null)+n)...)
 		for i, x := range valid {
 			d.v.Null[d.held+i] = x == 0
@@ -334,47 +257,69 @@ func (d *chunkDecoder) values(b []byte, e format.Encoding, n int, valid []byte) 
 	return nil
 }
 
+// appendValid appends values to list, and null wherever valid says so, unless that is nil.
+func appendValid[T any](list, values []T, valid []byte, null T) []T {
+	if valid == nil {
+		return append(list, values...)
+	}
+	n := len(list)
+	list = slices.Grow(list, len(valid))[:n+len(valid)]
+	to := list[n:]
+	if len(values) == 0 {
+		for i := range to {
+			to[i] = null
+		}
+		return list
+	}
+	for i, x := range valid {
+		if x == 0 {
+			to[i] = null
+		} else {
+			to[i], values = values[0], values[1:]
+		}
+	}
+	return list
+}
+
 // coded reads n values of the dictionary.
-func (d *chunkDecoder) coded(b []byte, n int, to *table.Vector) error {
+func (d *chunkDecoder) coded(b []byte, n int, to *vector) error {
 	if n == 0 {
 		return nil
 	}
 	if len(b) == 0 || d.dicts < 0 {
 		return errDamaged
 	}
-	d.codes = slices.Grow(d.codes[:0], n)[:0]
 	if b[0] == 0 { // a dictionary of one value needs no bits
-		d.codes = d.codes[:n]
+		d.codes = slices.Grow(d.codes[:0], n)[:n]
 		clear(d.codes)
 	} else {
 		if err := scanRuns(b[1:], int(b[0]), n); err != nil {
 			return err
 		}
 		var err error
-		if d.codes, err = parquet.RLEDictionary.DecodeInt32(d.codes, b); err != nil {
+		if d.codes, err = parquet.RLEDictionary.DecodeInt32(d.codes[:0], b); err != nil {
 			return err
 		}
-		d.codes = d.codes[:n]
 	}
-	for _, k := range d.codes {
+	codes := d.codes[:n]
+	for _, k := range codes {
 		if k < 0 || int(k) >= d.dicts {
 			return fmt.Errorf("%w: value %d of a dictionary of %d", errDamaged, k, d.dicts)
 		}
 	}
-	switch d.leaf.physical {
-	case format.ByteArray:
-		to.Text = pick(to.Text, d.dict.Text, d.codes)
-	case format.Float, format.Double, format.FixedLenByteArray:
-		to.Float = pick(to.Float, d.dict.Float, d.codes)
-	default:
-		to.Int = pick(to.Int, d.dict.Int, d.codes)
-	}
+	to.Int, to.Float, to.Text, to.Code = pick(to.Int, d.dict.Int, codes), pick(to.Float, d.dict.Float, codes),
+		pick(to.Text, d.dict.Text, codes), pick(to.Code, d.dict.Code, codes)
 	return nil
 }
 
-func pick[T any](to, from []T, codes []int32) []T {
-	for _, k := range codes {
-		to = append(to, from[k])
+// pick appends entries to the empty to, if there are any.
+func pick[T any](to, entries []T, codes []int32) []T {
+	if len(entries) == 0 {
+		return to
+	}
+	to = slices.Grow(to, len(codes))[:len(codes)]
+	for i, k := range codes {
+		to[i] = entries[k]
 	}
 	return to
 }

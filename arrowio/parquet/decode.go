@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -51,7 +52,7 @@ func (l *leaf) convert(v *table.Vector) {
 }
 
 // plain reads n values one after another.
-func (d *chunkDecoder) plain(b []byte, n int, to *table.Vector) error {
+func (d *chunkDecoder) plain(b []byte, n int, to *vector) error {
 	switch size := d.leaf.width(); {
 	case size > 0:
 		if n > len(b)/size {
@@ -92,7 +93,7 @@ const (
 )
 
 // fixed appends the value that b begins with.
-func (d *chunkDecoder) fixed(b []byte, to *table.Vector) {
+func (d *chunkDecoder) fixed(b []byte, to *vector) {
 	switch d.leaf.physical {
 	case format.Int32:
 		to.Int = append(to.Int, int64(int32(binary.LittleEndian.Uint32(b))))
@@ -111,7 +112,7 @@ func (d *chunkDecoder) fixed(b []byte, to *table.Vector) {
 }
 
 // encoded reads n values in one of the rarer encodings.
-func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *table.Vector) (err error) {
+func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *vector) (err error) {
 	physical := d.leaf.physical
 	switch {
 	case n == 0:
@@ -141,6 +142,8 @@ func (d *chunkDecoder) encoded(b []byte, e format.Encoding, n int, to *table.Vec
 		to.Text, err = lengths(to.Text, b, n)
 	case e == format.DeltaByteArray && physical == format.ByteArray:
 		to.Text, err = prefixes(to.Text, b, n)
+	case e == format.ByteStreamSplit && physical == format.Double && len(b) == 8*n:
+		to.Float, err = parquet.ByteStreamSplit.DecodeDouble(to.Float, b)
 	case e == format.ByteStreamSplit && d.leaf.width() > 0:
 		size := d.leaf.width()
 		if n > len(b)/size {
@@ -194,7 +197,7 @@ func deltas(to []int64, b []byte, n int) ([]int64, []byte, error) {
 				return nil, nil, errDamaged
 			}
 			for i := range min(each, left) {
-				value += least + int64(packed(b[at:at+size], i*int(width), int(width)))
+				value += least + int64(packed(b[at:], i*int(width), int(width)))
 				to = append(to, value)
 			}
 			left -= each
@@ -206,13 +209,14 @@ func deltas(to []int64, b []byte, n int) ([]int64, []byte, error) {
 
 // packed returns the number of that many bits from a bit on.
 func packed(b []byte, from, bits int) (x uint64) {
-	for got := 0; got < bits; {
-		at := from + got
-		take := min(8-at%8, bits-got)
-		x |= uint64(b[at/8]>>(at%8)&(1<<take-1)) << got
-		got += take
+	at, shift := from/8, uint(from)%8
+	if len(b)-at < 9 { // the end of a page
+		var end [9]byte
+		copy(end[:], b[at:])
+		b, at = end[:], 0
 	}
-	return x
+	x = binary.LittleEndian.Uint64(b[at:])>>shift | uint64(b[at+8])<<(64-shift)
+	return x & (1<<bits - 1)
 }
 
 func zigzag(b []byte, i *int) (int64, error) {

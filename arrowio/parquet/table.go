@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
@@ -21,7 +22,7 @@ const (
 	maxGroup  = 1 << 24  // rows of a row group
 )
 
-// A Table is the columns of a Parquet file of any program, as package columns reads them: numbers, texts,
+// A Table is the columns of a Parquet file of any program, as package table reads them: numbers, texts,
 // flags (as 0 and 1), dates and times. Lists and other nested columns are there, but cannot be read.
 // It holds the pages of the chosen columns that have the next rows.
 type Table struct {
@@ -34,6 +35,7 @@ type Table struct {
 	group   int    // the one that is read
 	left    int    // rows of it
 	most    int    // rows that Read returns
+	unread  int64  // bytes that chunks may still have: none counts twice
 	batch   table.Batch
 
 	decoders []chunkDecoder // of the columns that were chosen
@@ -54,12 +56,33 @@ type leaf struct {
 // hostile file is an error, here or while it is read.
 func NewTable(r io.ReaderAt, size int64) (t *Table, err error) {
 	defer recovered(&err)
-	footer, err := readFooter(r, size, maxFooter)
+	footer, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	t = &Table{r: r, size: size, footer: footer, most: batchRows}
+	t = &Table{r: r, size: size, unread: size, footer: footer, most: batchRows}
+	if err := t.groups(); err != nil {
+		return nil, err
+	}
 	return t, t.schema()
+}
+
+// groups checks the numbers of rows.
+func (t *Table) groups() error {
+	rows := int64(0)
+	for i := range t.footer.RowGroups {
+		n := t.footer.RowGroups[i].NumRows
+		if n < 0 || n > maxGroup {
+			return fmt.Errorf("parquet: row group %d has %d rows, more than %d: write the file with smaller row groups", i, n, maxGroup)
+		}
+		if rows += n; rows > valuesPerByte*t.size+1<<20 {
+			return fmt.Errorf("%w: %d rows in %d bytes", errDamaged, rows, t.size)
+		}
+	}
+	if rows != t.footer.NumRows {
+		return fmt.Errorf("%w: its footer says %d rows, its row groups have %d", errDamaged, t.footer.NumRows, rows)
+	}
+	return nil
 }
 
 // recovered turns a panic into an error: the library's decoders panic on damage that scan.go overlooks.
@@ -253,27 +276,39 @@ func (t *Table) Columns() []table.Column { return t.columns }
 // Meta implements table.Table.
 func (t *Table) Meta(key string) string { return meta(t.footer).Get(key) }
 
-// Rows returns the number of rows that the file says it has.
-func (t *Table) Rows() (rows int64) {
-	for i := range t.footer.RowGroups {
-		if n := t.footer.RowGroups[i].NumRows; n > 0 && n <= maxGroup {
-			rows += n
-		}
-	}
-	return rows
-}
+// About returns the footer's metadata.
+func (t *Table) About() result.Meta { return meta(t.footer) }
+
+// Rows returns the number of rows.
+func (t *Table) Rows() int64 { return t.footer.NumRows }
 
 // batchRows is the number of rows that Read returns at a time, at most.
 const batchRows = 1 << 14
 
 // Read reads the chosen columns of the next rows.
-func (t *Table) Read(chosen []int) (b *table.Batch, err error) {
+func (t *Table) Read(chosen []int) (*table.Batch, error) { return t.ReadCodes(chosen, nil, nil) }
+
+// ReadCodes implements scan.Source; without dicts it is Read.
+func (t *Table) ReadCodes(chosen []int, dicts []*result.Dict, codes [][]int32) (b *table.Batch, err error) {
 	defer func() {
 		if err != nil && err != io.EOF {
 			err = fmt.Errorf("row group %d: %w", t.group, err)
 		}
 	}()
 	defer recovered(&err)
+	if t.decoders == nil {
+		shared := new(scratch)
+		t.batch.Cols, t.decoders = make([]table.Vector, len(chosen)), make([]chunkDecoder, len(chosen))
+		for k, i := range chosen {
+			t.decoders[k] = chunkDecoder{scratch: shared, leaf: t.leaves[i], window: window{r: t.r}}
+			if dicts != nil {
+				t.decoders[k].texts, t.decoders[k].bare = dicts[k], true
+			}
+		}
+		if dicts != nil {
+			t.most = RowGroupRows // in whole groups of ours, who collects them has to grow least often
+		}
+	}
 	for t.left == 0 {
 		if t.next >= len(t.footer.RowGroups) {
 			return nil, io.EOF
@@ -284,8 +319,12 @@ func (t *Table) Read(chosen []int) (b *table.Batch, err error) {
 	}
 	t.batch.Rows = min(t.left, t.most)
 	for k, i := range chosen {
-		if err := t.decoders[k].next(t.batch.Rows, &t.batch.Cols[k]); err != nil {
+		read, err := t.decoders[k].next(t.batch.Rows, &t.batch.Cols[k])
+		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", t.columns[i].Name, err)
+		}
+		if dicts != nil {
+			codes[k] = read
 		}
 	}
 	t.left -= t.batch.Rows
@@ -297,16 +336,6 @@ func (t *Table) open(chosen []int) error {
 	t.group = t.next
 	t.next++
 	g := &t.footer.RowGroups[t.group]
-	if g.NumRows < 0 || g.NumRows > maxGroup || g.NumRows > valuesPerByte*t.size+1<<20 {
-		return fmt.Errorf("parquet: %d rows, more than %d or than the file can hold: write it with smaller row groups", g.NumRows, maxGroup)
-	}
-	if t.decoders == nil {
-		shared := new(scratch)
-		t.batch.Cols, t.decoders = make([]table.Vector, len(chosen)), make([]chunkDecoder, len(chosen))
-		for k, i := range chosen {
-			t.decoders[k] = chunkDecoder{scratch: shared, leaf: t.leaves[i], window: window{r: t.r}}
-		}
-	}
 	for k, i := range chosen {
 		if err := t.openChunk(g, &t.decoders[k], int(g.NumRows)); err != nil {
 			return fmt.Errorf("column %s: %w", t.columns[i].Name, err)
@@ -333,9 +362,10 @@ func (t *Table) openChunk(g *format.RowGroup, d *chunkDecoder, rows int) error {
 		from = at
 	}
 	n := md.TotalCompressedSize
-	if from < 4 || n < 0 || from > t.size || n > t.size-from {
+	if from < 4 || n < 0 || from > t.size || n > t.size-from || n > t.unread {
 		return errDamaged
 	}
+	t.unread -= n
 	d.open(from, n, md.Codec, rows)
 	return nil
 }
