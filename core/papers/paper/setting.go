@@ -48,21 +48,21 @@ func First(s Scale) Setting { return Setting{Scale: s, Seed: 1} }
 // A Choice is something that a paper's text leaves open. An experiment can be computed
 // with each of its values.
 type Choice struct {
-	Key    string   // unique among all papers: "steps"
-	Asks   string   // what is open, as a question
-	Text   string   // what the paper says of it, with the section
-	Why    string   // why the first value is the default
-	Values []Answer // at least two; the first is the default
+	Key    string   `json:"key"`    // unique among all papers: "steps"
+	Asks   string   `json:"asks"`   // what is open, as a question
+	Text   string   `json:"text"`   // what the paper says of it, with the section
+	Why    string   `json:"why"`    // why the first value is the default
+	Values []Answer `json:"values"` // at least two; the first is the default
 }
 
 // An Answer is one value of a Choice.
 type Answer struct {
-	Name string // "event"
-	Doc  string // what is computed then, in a sentence
+	Name string `json:"name"` // "event"
+	Doc  string `json:"doc"`  // what is computed then, in a sentence
 
 	// Fitted says that it was chosen by the printed numbers that it would be judged by. A
 	// League leaves it out.
-	Fitted bool
+	Fitted bool `json:"fitted,omitempty"`
 }
 
 // Default returns the name of the default.
@@ -86,6 +86,24 @@ func (r Reading) String() string {
 		parts = append(parts, key+"="+r[key])
 	}
 	return strings.Join(parts, ",")
+}
+
+// With returns the reading with one choice made differently.
+func (r Reading) With(c *Choice, value string) Reading {
+	changed := Reading{}
+	maps.Copy(changed, r)
+	if changed[c.Key] = value; value == c.Default() {
+		delete(changed, c.Key)
+	}
+	return changed
+}
+
+// Name prints a reading; one without changes is that of the defaults.
+func (r Reading) Name() string {
+	if len(r) == 0 {
+		return "defaults"
+	}
+	return r.String()
 }
 
 // ParseReading reads "steps=event,list=kept". Every key has to be a choice of one of the
@@ -147,8 +165,8 @@ func (c Catalogue) choices() (all []string) {
 	return all
 }
 
-// of returns the part of the reading that concerns the paper.
-func (r Reading) of(p *Paper) Reading {
+// Only returns the part of the reading that concerns the paper.
+func (r Reading) Only(p *Paper) Reading {
 	own := Reading{}
 	for _, c := range p.Choices {
 		if v := r.Of(c); v != c.Default() {
