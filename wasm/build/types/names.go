@@ -27,17 +27,17 @@ var names = map[string]string{
 	"policy.Info":         "Policy",
 	"policy.Option":       "PolicyOption",
 	"why.Answer":          "Why",
-	"workload.Rule":       "CleaningRule",
+	"trace.Rule":          "CleaningRule",
 }
 
 // written are types whose text in TypeScript is given, by Go's name.
 var written = map[string]string{
-	"bridge.jobNumber":   "number | string",
-	"metrics.Blocks":     "Record<string, unknown>", // the page only hands it on
-	"chart.Numbers":      "(number | null)[]",
-	"numeral.JSON":       "number | null",
-	"sim.Cause":          "string",                  // each platform has its own
-	"system.Description": "Record<string, unknown>", // the page only passes it on
+	"bridge.jobNumber":    "number | string",
+	"metrics.Blocks":      "Record<string, unknown>", // the page only hands it on
+	"chart.Numbers":       "(number | null)[]",
+	"numeral.JSON":        "number | null",
+	"sim.Cause":           "string",                  // each platform has its own
+	"cluster.Description": "Record<string, unknown>", // the page only passes it on
 }
 
 // standIns are the types that say what JSON has of others, which write or read it
