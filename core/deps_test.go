@@ -177,6 +177,8 @@ var policy = map[string][]string{
 		"internal/numeral",
 	), // knows no paper
 	"core/papers/papertest": onePaper("core/internal/golden"),
+	"core/papers/league":    {"core/papers/paper", "core/result"},
+	"core/papers/record":    {"core/papers/paper", "core/papers/league", "core/result"},
 	"core/papers":           {"core/papers/paper", "core/papers"},
 	"core/papers/internal":  onePaper(),
 	"core/papers/dynp":      onePaper("core/policy/dynp", "internal/numeral", "core/policy/plan", "core/policy", "core/sim/profile"), // no paper knows another
@@ -204,7 +206,7 @@ var policy = map[string][]string{
 		"golang.org/x/image",
 		"internal/numeral",
 	},
-	"figures/report": {"internal/numeral", "core/papers/paper", "core/slurm/whatif", "figures"},
+	"figures/report": {"internal/numeral", "core/papers/paper", "core/papers/league", "core/papers/record", "core/slurm/whatif", "figures"},
 
 	"wasm":       {"core", "internal/numeral", "arrowio/ipc", "wasm"},
 	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // add-ons, loaded when they are wanted

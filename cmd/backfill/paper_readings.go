@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/table"
+	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
@@ -67,18 +68,9 @@ func (a *app) listChoices(ids []string) error {
 	if err != nil {
 		return err
 	}
-	type value struct {
-		Name   string `json:"name"`
-		Doc    string `json:"doc"`
-		Fitted bool   `json:"fitted,omitempty"`
-	}
 	type choice struct {
-		Paper  string  `json:"paper"`
-		Key    string  `json:"key"`
-		Asks   string  `json:"asks"`
-		Text   string  `json:"text"`
-		Why    string  `json:"why"`
-		Values []value `json:"values"`
+		Paper string `json:"paper"`
+		*paper.Choice
 	}
 	list := []choice{}
 	seen := map[*paper.Paper]bool{}
@@ -88,11 +80,7 @@ func (a *app) listChoices(ids []string) error {
 		}
 		seen[x.Paper] = true
 		for _, c := range x.Paper.Choices {
-			entry := choice{Paper: x.Paper.Key, Key: c.Key, Asks: c.Asks, Text: c.Text, Why: c.Why}
-			for _, v := range c.Values {
-				entry.Values = append(entry.Values, value(v))
-			}
-			list = append(list, entry)
+			list = append(list, choice{x.Paper.Key, c})
 		}
 	}
 	return a.show(list, func() error {
@@ -115,7 +103,7 @@ func (a *app) listChoices(ids []string) error {
 }
 
 // league searches the readings of a paper.
-func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, error) {
+func (a *app) league(f *paperFlags, budget int, ids []string) (*league.League, error) {
 	opt, err := f.options(a)
 	if err != nil {
 		return nil, err
@@ -125,7 +113,7 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 	}
 	opt.Version = version()
 	done := 0
-	return catalogue.League(a.ctx, opt, paper.Search{Budget: budget, Tried: func(n int, _ paper.Reading) { done = n + 1 },
+	return league.Of(a.ctx, catalogue, opt, league.Search{Budget: budget, Tried: func(n int, _ paper.Reading) { done = n + 1 },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			one := opt
 			one.Reading = r
@@ -133,7 +121,7 @@ func (a *app) league(f *paperFlags, budget int, ids []string) (*paper.League, er
 		}}, ids...)
 }
 
-func (a *app) leagueText(l *paper.League) error {
+func (a *app) leagueText(l *league.League) error {
 	notes := l.Notes()
 	fmt.Fprintln(a, notes[0])
 	titles, rows := l.Standings()

@@ -6,23 +6,15 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures/report"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
-)
-
-// The files of a record.
-const (
-	numberLines = "numbers.jsonl"
-	claimLines  = "claims.jsonl"
-	leagueLines = "leagues.jsonl"
 )
 
 func (a *app) paperRecordCommand() *cobra.Command {
@@ -36,11 +28,12 @@ folder: what is printed, what came out with how many seeds, the verdict and its
 reason, the reading, the logs' hashes, the program and the processor time. What the
 folder has of other experiments stays.
 
-  RECORD.md                       findings, all tables and figures, claims
-  numbers.parquet, claims.parquet one row per number, and per claim
-  numbers.jsonl, claims.jsonl     the same as lines of JSON
-  experiments.jsonl               all of it, with pictures: notebooks show it
-  report.html                     everything on one page
+  RECORD.md             findings, all tables and figures, claims
+  experiments.parquet   a row for each table and figure, with its job sets and picture
+  numbers.parquet       a row for each number
+  samples.parquet       our number with each seed, where it varies
+  claims.parquet        a row for each claim
+  report.html           everything on one page
 
 Unless --seeds says otherwise, each paper is computed with the number of seeds
 that its own averages ask for. The cache keeps what is computed, and the same
@@ -55,20 +48,20 @@ several machines.`,
 			if from != "" && len(args) > 0 {
 				return usage("--from takes all that the other record has: name no experiments")
 			}
-			all, err := a.computedOrTaken(&f, args, cmd.Flags().Changed("seeds"), from)
+			fresh, err := a.computedOrTaken(&f, args, cmd.Flags().Changed("seeds"), from)
 			if err != nil {
 				return err
 			}
-			older, err := readEvaluations(out)
+			r, err := readRecord(out)
 			if err != nil {
 				return err
 			}
-			all = catalogue.Update(older, all)
-			files, err := a.writeRecord(all, out)
+			r.Update(catalogue, fresh)
+			files, err := a.writeRecord(r, out)
 			if err != nil {
 				return err
 			}
-			return a.showFiles(files, tally(all))
+			return a.showFiles(files, tally(r.Evaluations))
 		},
 	}
 	f.add(c.Flags())
@@ -108,96 +101,76 @@ func (a *app) recorded(f *paperFlags, ids []string, given bool) (all []*paper.Ev
 	return all, nil
 }
 
-// computedOrTaken is recorded, or what the record in another folder has.
-func (a *app) computedOrTaken(f *paperFlags, ids []string, given bool, from string) ([]*paper.Evaluation, error) {
+// computedOrTaken is recorded, or the record in another folder.
+func (a *app) computedOrTaken(f *paperFlags, ids []string, given bool, from string) (*record.Record, error) {
 	if from == "" {
-		return a.recorded(f, ids, given)
+		all, err := a.recorded(f, ids, given)
+		return &record.Record{Evaluations: all}, err
 	}
-	all, err := readEvaluations(from)
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("%s: there is no record in it: it has no %s", from, paper.EvaluationsFile)
+	r, err := readRecord(from)
+	if err == nil && len(r.Evaluations) == 0 {
+		err = fmt.Errorf("%s: there is no record in it; backfill paper record -o %s makes one", from, from)
 	}
-	return all, err
+	return r, err
 }
 
-// readEvaluations reads what a record has; nothing if there is none.
-func readEvaluations(dir string) ([]*paper.Evaluation, error) {
-	name := filepath.Join(dir, paper.EvaluationsFile)
-	f, err := os.Open(name)
+// readRecord reads the record in a folder; an empty one if there is none.
+func readRecord(dir string) (*record.Record, error) {
+	tables, err := arrowio.ReadTables(dir, record.Schemas...)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return &record.Record{}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	all, err := catalogue.ReadEvaluations(name, f)
+	r, err := record.Read(catalogue, tables)
 	if err != nil {
-		return nil, fmt.Errorf("%w; write the record to another folder, or remove the file", err)
+		return nil, fmt.Errorf("%s: %w; write the record to another folder, or remove its Parquet files", dir, err)
 	}
-	return all, nil
+	return r, nil
 }
 
-func (a *app) writeRecord(all []*paper.Evaluation, out string) ([]string, error) {
+func (a *app) writeRecord(r *record.Record, out string) ([]string, error) {
 	if err := atomicfile.MakeFolder(out); err != nil {
 		return nil, err
 	}
-	leagues, err := readLeagues(out)
-	if err != nil {
-		return nil, err
-	}
-	r := paper.NewRecord(all)
-	meta := result.Meta{{Key: result.MetaVersion, Value: version()}}
 	d := drop{app: a, dir: out}
-	d.pages(all, leagues)
-	d.table("numbers.parquet", r.NumbersTable(), meta)
-	d.table("claims.parquet", r.ClaimsTable(), meta)
-	d.write(numberLines, func(w io.Writer) error { return paper.WriteLines(w, r.Numbers) })
-	d.write(claimLines, func(w io.Writer) error { return paper.WriteLines(w, r.Claims) })
-	d.write(paper.EvaluationsFile, func(w io.Writer) error { return paper.WriteEvaluations(w, all) })
-	return d.files, d.err
-}
-
-// pages writes what a reader looks at.
-func (d *drop) pages(all []*paper.Evaluation, leagues []*paper.League) {
+	d.tables(r)
 	d.write("RECORD.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, paper.Overview(all, leagues))
+		_, err := io.WriteString(w, r.Markdown())
 		return err
 	})
 	d.write("report.html", func(w io.Writer) error {
-		return report.Write(w, report.Input{Evaluations: all, Leagues: leagues, Program: thisBuild().String(), Log: archived,
-			Repeat: repeatRecorded(all)})
+		return report.Write(w, report.Input{Evaluations: r.Evaluations, Leagues: r.Leagues, Program: thisBuild().String(), Log: archived,
+			Repeat: repeatRecorded(r.Evaluations)})
 	})
+	return d.files, d.err
 }
 
-// readLeagues reads the leagues of a record; nothing if there are none.
-func readLeagues(dir string) ([]*paper.League, error) {
-	all, err := readLines[*paper.League](filepath.Join(dir, leagueLines))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return all, err
+// tables writes the record's tables.
+func (d *drop) tables(r *record.Record) {
+	tables, meta := r.Tables(version())
+	var files []string
+	files, d.err = arrowio.WriteTables(d.dir, meta, tables...)
+	d.files = append(d.files, files...)
 }
 
-// addLeague puts a league into a record, and into its overview.
-func (a *app) addLeague(dir string, l *paper.League) error {
-	all, err := readEvaluations(dir)
+// addLeague puts a league into a record, and into its page.
+func (a *app) addLeague(dir string, l *league.League) error {
+	r, err := readRecord(dir)
 	if err != nil {
 		return err
 	}
-	leagues, err := readLeagues(dir)
-	if err != nil {
+	r.SetLeague(l)
+	if len(r.Evaluations) > 0 {
+		_, err = a.writeRecord(r, dir)
 		return err
 	}
-	leagues = append(slices.DeleteFunc(leagues, func(o *paper.League) bool { return o.Paper == l.Paper }), l)
 	if err := atomicfile.MakeFolder(dir); err != nil {
 		return err
 	}
 	d := drop{app: a, dir: dir}
-	d.write(leagueLines, func(w io.Writer) error { return paper.WriteLines(w, leagues) })
-	if len(all) > 0 {
-		d.pages(all, leagues)
-	}
+	d.tables(r)
 	return d.err
 }
 
@@ -238,20 +211,19 @@ are left out.`,
 			if err != nil {
 				return err
 			}
-			rows, err := readRecord(args[0])
+			r, err := readRecord(args[0])
+			if err == nil && r.Rows() == 0 {
+				err = fmt.Errorf("%s: there is no record in it", args[0])
+			}
 			if err != nil {
 				return err
 			}
-			total := len(rows.Numbers) + len(rows.Claims)
-			rows.draw(rand.New(rand.NewPCG(seed, 0)), share, func(h *paper.How) bool {
-				return h.Seconds <= most && (len(h.Logs) == 0 || opt.Traces != nil)
-			})
-			again := len(rows.Numbers) + len(rows.Claims)
-			all, err := catalogue.Recompute(a.ctx, opt, &rows.Record)
+			some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
+			all, err := catalogue.Recompute(a.ctx, opt, some.Evaluations)
 			if err != nil {
 				return err
 			}
-			return a.checked(all, again, total)
+			return a.checked(all, some.Rows(), r.Rows())
 		},
 	}
 	fl := c.Flags()
@@ -266,15 +238,7 @@ are left out.`,
 
 // checked prints the outcome of a check, and is an error if rows differ.
 func (a *app) checked(all []paper.Difference, again, total int) error {
-	type difference struct {
-		ID   string `json:"id"`
-		Was  string `json:"was"`
-		Came string `json:"came"`
-	}
-	list := []difference{}
-	for _, d := range all {
-		list = append(list, difference(d))
-	}
+	list := append([]paper.Difference{}, all...)
 	err := a.show(map[string]any{"rows": total, "computed": again, "differ": list}, func() error {
 		for _, d := range all {
 			fmt.Fprintln(a, d)
@@ -286,39 +250,4 @@ func (a *app) checked(all []paper.Difference, again, total int) error {
 		err = errors.New("the record is not what the program computes: make it anew, or find out what changed")
 	}
 	return err
-}
-
-// A readBack is a record from files.
-type readBack struct{ paper.Record }
-
-func readRecord(dir string) (r readBack, err error) {
-	if r.Numbers, err = readLines[paper.RecordedNumber](filepath.Join(dir, numberLines)); err != nil {
-		return r, err
-	}
-	r.Claims, err = readLines[paper.RecordedClaim](filepath.Join(dir, claimLines))
-	return r, err
-}
-
-func readLines[R any](name string) ([]R, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return paper.ReadLines[R](name, f)
-}
-
-// draw keeps a random share of the rows that can be computed again.
-func (r *readBack) draw(rng *rand.Rand, share float64, can func(*paper.How) bool) {
-	r.Numbers = drawn(rng, r.Numbers, share, func(n paper.RecordedNumber) bool { return can(&n.How) })
-	r.Claims = drawn(rng, r.Claims, share, func(c paper.RecordedClaim) bool { return can(&c.How) })
-}
-
-func drawn[R any](rng *rand.Rand, rows []R, share float64, can func(R) bool) (some []R) {
-	for _, row := range rows {
-		if rng.Float64() < share && can(row) {
-			some = append(some, row)
-		}
-	}
-	return some
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/policy/rules"
@@ -148,13 +147,7 @@ func (d *drop) evaluation(f *paperFlags, e *paper.Evaluation) {
 }
 
 func (d *drop) table(name string, t *result.Table, m result.Meta) {
-	d.write(name, func(w io.Writer) error {
-		p, err := parquet.NewWriter(w, t.Schema, m)
-		if err != nil {
-			return err
-		}
-		return complete(p, t)
-	})
+	d.write(name, func(w io.Writer) error { return arrowio.WriteTable(w, t, m) })
 }
 
 // complete writes one table to a sink and completes it.
@@ -249,21 +242,21 @@ func (d *drop) describe(f *paperFlags, e *paper.Evaluation) {
 
 // A paperDescription is experiment.json.
 type paperDescription struct {
-	ID      string           `json:"id"`
-	Kind    paper.Kind       `json:"kind"`
-	Title   string           `json:"title"`
-	Doc     string           `json:"doc,omitempty"`
-	Paper   string           `json:"paper"`
-	Scale   paper.Scale      `json:"scale"`
-	Seeds   []uint64         `json:"seeds"`
-	Reading paper.Reading    `json:"reading,omitempty"`
-	Command string           `json:"command"`
-	Version string           `json:"version"`
-	JobSets []paper.Origin   `json:"job_sets"`
-	Runs    []paperRun       `json:"runs"`
-	Numbers []paperNumber    `json:"numbers"`
-	Claims  []paper.Verified `json:"claims"`
-	Chart   *chart.Chart     `json:"chart,omitempty"`
+	ID      string              `json:"id"`
+	Kind    paper.Kind          `json:"kind"`
+	Title   string              `json:"title"`
+	Doc     string              `json:"doc,omitempty"`
+	Paper   string              `json:"paper"`
+	Scale   paper.Scale         `json:"scale"`
+	Seeds   []uint64            `json:"seeds"`
+	Reading paper.Reading       `json:"reading,omitempty"`
+	Command string              `json:"command"`
+	Version string              `json:"version"`
+	JobSets []paper.Origin      `json:"job_sets"`
+	Runs    []paperRun          `json:"runs"`
+	Numbers []paper.Number      `json:"numbers"`
+	Claims  []paper.ClaimResult `json:"claims"`
+	Chart   *chart.Chart        `json:"chart,omitempty"`
 }
 
 type paperRun struct {
@@ -275,52 +268,15 @@ type paperRun struct {
 	Values   paper.Numbers `json:"values,omitempty"`
 }
 
-type paperNumber struct {
-	ID     string `json:"id"`
-	Row    string `json:"row"`
-	Column string `json:"column"`
-	Unit   string `json:"unit,omitempty"`
-	compared
-	Note string `json:"note,omitempty"`
-}
-
-// A compared is a printed number beside ours.
-type compared struct {
-	Published number        `json:"published"`
-	Ours      number        `json:"ours"`
-	Most      *number       `json:"ours_most,omitempty"` // of an interval that begins at Ours
-	Low       *number       `json:"low,omitempty"`       // 5 % quantile over the seeds
-	High      *number       `json:"high,omitempty"`      // 95 %
-	Ratio     number        `json:"ratio"`
-	Verdict   paper.Verdict `json:"verdict,omitempty"`
-	Class     paper.Class   `json:"class"`
-}
-
-func comparedNumber(n paper.Number) compared {
-	c := compared{Published: number(n.Published), Ours: number(n.Ours), Ratio: number(n.Ratio), Verdict: n.Verdict, Class: n.Class}
-	if n.Interval() {
-		most := number(n.Most)
-		c.Most = &most
-	}
-	if n.Seeds != nil {
-		low, high := number(n.Range.Low), number(n.Range.High)
-		c.Low, c.High = &low, &high
-	}
-	return c
-}
-
 func describePaper(f *paperFlags, e *paper.Evaluation) paperDescription {
 	x := e.Experiment
 	d := paperDescription{
 		ID: x.ID, Kind: x.Kind, Title: x.Title, Doc: x.Doc, Paper: e.Paper.Authors + ": " + e.Paper.Title + ". " + e.Paper.Venue,
 		Scale: e.Scale, Seeds: e.Seeds, Reading: e.Reading, Command: f.repeat("run", x.ID), Version: version(), JobSets: e.Origins,
-		Numbers: []paperNumber{}, Claims: append([]paper.Verified{}, e.Claims...), Chart: e.Chart,
+		Numbers: append([]paper.Number{}, e.Numbers...), Claims: append([]paper.ClaimResult{}, e.Claims...), Chart: e.Chart,
 	}
 	for _, r := range e.Runs {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
-	}
-	for _, n := range e.All() {
-		d.Numbers = append(d.Numbers, paperNumber{n.ID, n.Row, n.Column, n.Unit, comparedNumber(n), n.Note})
 	}
 	return d
 }

@@ -53,26 +53,15 @@ Claims that hold by construction, or are not testable, stand apart, too.`,
 }
 
 func (a *app) verifyJSON(all []*paper.Evaluation) error {
-	type numberEntry struct {
-		ID string `json:"id"`
-		compared
+	type claim struct {
+		paper.ClaimResult
+		Holds bool `json:"holds"`
 	}
-	type claimEntry struct {
-		ID      string        `json:"id"`
-		Text    string        `json:"text"`
-		Holds   bool          `json:"holds"`
-		Verdict paper.Verdict `json:"verdict"`
-		Held    int           `json:"held"` // with so many seeds
-		Of      int           `json:"of"`
-		Note    string        `json:"note"`
-	}
-	numbers, claims := []numberEntry{}, []claimEntry{}
+	numbers, claims := []paper.Number{}, []claim{}
 	for _, e := range all {
-		for _, n := range e.Numbers {
-			numbers = append(numbers, numberEntry{n.ID, comparedNumber(n)})
-		}
+		numbers = append(numbers, e.Printed()...)
 		for _, c := range e.Claims {
-			claims = append(claims, claimEntry{c.ID, c.Text, c.Verdict == paper.Holds, c.Verdict, c.Held, c.Of, c.Note})
+			claims = append(claims, claim{c, c.Verdict == paper.Holds})
 		}
 	}
 	return a.printJSON(map[string]any{"numbers": numbers, "claims": claims})
@@ -109,26 +98,27 @@ func class(n paper.Number) string {
 
 // verifyNumbers prints the table of an experiment's printed numbers.
 func (a *app) verifyNumbers(e *paper.Evaluation) error {
-	if len(e.Numbers) == 0 {
+	printed := e.Printed()
+	if len(printed) == 0 {
 		return nil
 	}
 	notes := e.Notes()
 	align, titles := "lllrr", "|row|column|published|ours"
-	drawn := slices.ContainsFunc(e.Numbers, func(n paper.Number) bool { return n.Seeds != nil })
+	drawn := slices.ContainsFunc(printed, func(n paper.Number) bool { return n.Samples != nil })
 	if drawn {
 		align, titles = align+"r", titles+"|5 to 95 %"
 	}
 	var rows cells
-	for _, n := range e.Numbers {
+	for _, n := range printed {
 		mark := ""
 		if n.Note != "" {
 			mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
 		}
-		row := []string{"", n.Row, n.Column, paper.Format(n.Published, n.Unit), n.Own()}
+		row := []string{"", n.Row, n.Column, n.Printed(), n.Own()}
 		if drawn {
 			row = append(row, n.Spread())
 		}
-		rows.add(append(row, paper.FormatRatio(n.Ratio), string(n.Verdict), class(n), mark)...)
+		rows.add(append(row, paper.FormatRatio(float64(n.Ratio)), string(n.Verdict), class(n), mark)...)
 	}
 	if err := table.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows); err != nil {
 		return err
@@ -148,7 +138,7 @@ func tally(all []*paper.Evaluation) string {
 	return s
 }
 
-func claimLine(c paper.Verified) string {
+func claimLine(c paper.ClaimResult) string {
 	s := c.Text
 	if c.Section != "" {
 		s += " [section " + c.Section + "]"

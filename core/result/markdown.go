@@ -20,3 +20,12 @@ func (s *Schema) Markdown() string {
 func MarkdownCell(s string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
 }
+
+// MarkdownTable returns a table whose columns but the first are numbers. The cells may be Markdown.
+func MarkdownTable(titles []string, rows [][]string) string {
+	text := "| " + strings.Join(titles, " | ") + " |\n|---" + strings.Repeat("|---:", len(titles)-1) + "|\n"
+	for _, row := range rows {
+		text += "| " + strings.Join(row, " | ") + " |\n"
+	}
+	return text
+}

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 )
 
@@ -28,7 +30,7 @@ type Input struct {
 
 	// Leagues compare readings of papers. A number that one held out has what came out under
 	// the reading that was chosen without it below ours.
-	Leagues []*paper.League
+	Leagues []*league.League
 
 	// Beside are the same experiments under another reading, or nil: their numbers and
 	// verdicts stand below ours.
@@ -42,7 +44,7 @@ var page string
 var style string
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug}).Parse(page))
+	return template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug, "support": record.Support}).Parse(page))
 })
 
 // Write writes the page. The same input gives the same bytes.
@@ -102,9 +104,9 @@ type (
 		JobSets []paper.Origin
 		Seeds   string
 		Command string
-		AnyHeld bool             // a cell has Held
-		Beside  string           // the other reading, or ""
-		Others  []paper.Verified // the claims under it
+		AnyHeld bool                // a cell has Held
+		Beside  string              // the other reading, or ""
+		Others  []paper.ClaimResult // the claims under it
 	}
 	Row struct {
 		Name  string
@@ -157,17 +159,18 @@ func (x *Experiment) lay(m *paper.Matrix, held map[string]string) {
 	for _, row := range m.Rows {
 		r := Row{Name: row}
 		for _, column := range m.Columns {
-			n, ok := m.At(row, column)
-			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note), Held: held[n.ID]}
-			x.AnyHeld = x.AnyHeld || c.Held != ""
-			if ok {
-				c.Ours, c.Spread, c.Dots = n.Own(), n.Spread(), dots(n)
+			n := m.At(row, column)
+			if n == nil {
+				r.Cells = append(r.Cells, Cell{})
+				continue
 			}
+			c := Cell{Verdict: n.Verdict, Class: n.Class, Note: 1 + slices.Index(x.Notes, n.Note), Held: held[n.ID],
+				Ours: n.Own(), Spread: n.Spread(), Dots: dots(n)}
+			x.AnyHeld = x.AnyHeld || c.Held != ""
 			if n.Verdict != "" {
-				c.Published = paper.Format(n.Published, n.Unit)
-				c.Ratio = "–"
+				c.Published, c.Ratio = n.Printed(), "–"
 				if n.Ratio == n.Ratio {
-					c.Ratio = "×" + paper.FormatRatio(n.Ratio)
+					c.Ratio = "×" + paper.FormatRatio(float64(n.Ratio))
 				}
 			}
 			r.Cells = append(r.Cells, c)
@@ -178,7 +181,7 @@ func (x *Experiment) lay(m *paper.Matrix, held map[string]string) {
 
 // heldOut returns what came out under readings that were chosen by other numbers, by the
 // number's id.
-func heldOut(leagues []*paper.League) map[string]string {
+func heldOut(leagues []*league.League) map[string]string {
 	under := map[string]string{}
 	for _, l := range leagues {
 		for _, h := range l.Held {
@@ -195,8 +198,8 @@ func (x *Experiment) beside(e *paper.Evaluation) {
 	for i := range x.Rows {
 		r := &x.Rows[i]
 		for k, column := range x.Columns {
-			n, ok := m.At(r.Name, column)
-			if !ok {
+			n := m.At(r.Name, column)
+			if n == nil {
 				continue
 			}
 			if r.Cells[k].Beside = n.Own(); n.Spread() != "" {

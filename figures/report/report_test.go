@@ -6,13 +6,16 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/figures/report"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // demo is the report of the demo paper.
@@ -150,8 +153,8 @@ func TestThePageSaysEverything(t *testing.T) {
 		for _, o := range e.Origins {
 			want = append(want, o.SHA256)
 		}
-		for _, n := range e.Numbers {
-			want = append(want, paper.Format(n.Published, n.Unit), n.Own(), paper.FormatRatio(n.Ratio), n.Note)
+		for _, n := range e.Printed() {
+			want = append(want, n.Printed(), n.Own(), paper.FormatRatio(float64(n.Ratio)), n.Note)
 			if n.Class == paper.Measured {
 				want = append(want, `class="`+string(n.Verdict)+`"`)
 			} else {
@@ -185,10 +188,11 @@ func TestThePageSaysEverything(t *testing.T) {
 // A number that had no part in the choice of a reading has what came out under it.
 func TestNumbersHeldOutStandBeside(t *testing.T) {
 	_, all := demo(t)
-	ours := 123.0
-	l := &paper.League{Held: []paper.Held{{ID: all[0].Numbers[0].ID, Reading: "reserve=all", Ours: &ours, Verdict: paper.Near}}}
+	n := all[0].Printed()[0]
+	n.Ours, n.Most, n.Low, n.Verdict = 123, 123, numeral.JSON(math.NaN()), paper.Near
+	l := &league.League{Held: []league.Held{{Number: n, Reading: "reserve=all"}}}
 	var b bytes.Buffer
-	in := report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Leagues: []*paper.League{l}}
+	in := report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Leagues: []*league.League{l}}
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
 	}

@@ -35,6 +35,9 @@ func (n JSON) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
+// IsZero reports whether there is no number, so that omitzero leaves it out.
+func (n JSON) IsZero() bool { return n != n }
+
 // Whole prints n with commas between its thousands.
 func Whole[T ~int | ~int32 | ~int64](n T) string { return Grouped(strconv.FormatInt(int64(n), 10)) }
 

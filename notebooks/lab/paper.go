@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -109,10 +109,7 @@ func size(e *paper.Evaluation) string {
 
 // record reads the record's evaluations of the paper.
 func (p Paper) record() []*paper.Evaluation {
-	file := filepath.Join(p.Record, paper.EvaluationsFile)
-	f := must(os.Open(file))
-	defer f.Close()
-	all := must(papers.All.ReadEvaluations(file, f))
+	all := must(record.Read(papers.All, must(arrowio.ReadTables(p.Record, record.Schemas...)))).Evaluations
 	return slices.DeleteFunc(all, func(e *paper.Evaluation) bool { return e.Paper.Key != p.Key })
 }
 
@@ -135,7 +132,7 @@ func (p Paper) Findings() {
 	}
 	var rows [][]Cell
 	for _, f := range all[0].Paper.Findings {
-		rows = append(rows, []Cell{Text(f.Text), Text(f.Support(all))})
+		rows = append(rows, []Cell{Text(f.Text), Text(record.Support(f, all))})
 	}
 	Rows([]string{"found at the paper's own size", "which rests on these claims"}, rows)
 	fmt.Println(paper.Count(all))
@@ -157,7 +154,7 @@ func (e evaluation) table() {
 		line := []Cell{Text(row)}
 		for _, column := range m.Columns {
 			c := Text("")
-			if n, ok := m.At(row, column); ok {
+			if n := m.At(row, column); n != nil {
 				c = compared(n)
 			}
 			line = append(line, c)
@@ -168,13 +165,13 @@ func (e evaluation) table() {
 }
 
 // compared is a cell of our number and the printed one.
-func compared(n paper.Number) Cell {
+func compared(n *paper.Number) Cell {
 	c := Cell{Text: "-", Exact: "not computed"}
-	if !math.IsNaN(n.Ours) {
-		c = Number(n.Ours)
+	if n.Ours == n.Ours {
+		c = Number(float64(n.Ours))
 	}
 	if n.Interval() {
-		most := Number(n.Most)
+		most := Number(float64(n.Most))
 		c.Exact += " to " + most.Exact
 		if most.Text != c.Text {
 			c.Text += " to " + most.Text
@@ -186,8 +183,8 @@ func compared(n paper.Number) Cell {
 	if spread := n.Spread(); spread != "" {
 		c.Exact += ", with the seeds " + spread
 	}
-	if !math.IsNaN(n.Published) {
-		c.Text += " (" + numeral.Short(n.Published) + ")"
+	if n.Published == n.Published {
+		c.Text += " (" + numeral.Short(float64(n.Published)) + ")"
 		c.Bold = n.Class == paper.Measured && (n.Verdict == paper.Same || n.Verdict == paper.Close || n.Verdict == paper.Inside)
 		if mark := n.Class.Mark(); mark != "" {
 			c.Text += " " + mark
@@ -209,7 +206,7 @@ func (p Paper) Claims(name string) {
 	for _, claim := range all[len(all)-1].Claims {
 		row := []Cell{Text(claim.Text)}
 		for _, e := range all {
-			k := slices.IndexFunc(e.Claims, func(c paper.Verified) bool { return c.ID == claim.ID })
+			k := slices.IndexFunc(e.Claims, func(c paper.ClaimResult) bool { return c.ID == claim.ID })
 			if k < 0 {
 				row = append(row, Text("-"), Text("not in the record"))
 				continue
@@ -223,7 +220,7 @@ func (p Paper) Claims(name string) {
 }
 
 // claimed is a cell of the verdict on a claim. What fails is seen first.
-func claimed(c *paper.Verified) Cell {
+func claimed(c *paper.ClaimResult) Cell {
 	return Cell{Text: c.Said(), Bold: c.Verdict == paper.Holds, Bad: c.Verdict == paper.Fails}
 }
 

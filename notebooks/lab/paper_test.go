@@ -2,13 +2,14 @@ package lab_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 
@@ -50,16 +51,15 @@ func TestAMissingLogIsNamed(t *testing.T) {
 // Below the findings stands how many numbers and claims of the record have which verdict.
 func TestFindingsEndWithTheScore(t *testing.T) {
 	out := stdout(t, func() { lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "../record"}.Findings() })
-	f, err := os.Open("../record/" + paper.EvaluationsFile)
+	tables, err := arrowio.ReadTables("../record", record.Schemas...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	all, err := papers.All.ReadEvaluations(f.Name(), f)
+	kept, err := record.Read(papers.All, tables)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all = slices.DeleteFunc(all, func(e *paper.Evaluation) bool { return e.Paper.Key != "dynp" })
+	all := slices.DeleteFunc(kept.Evaluations, func(e *paper.Evaluation) bool { return e.Paper.Key != "dynp" })
 	score := fmt.Sprint(paper.Count(all))
 	if !strings.HasSuffix(out, "\n"+score+"\n") || !strings.Contains(score, "claims") {
 		t.Errorf("it ends with %q, want %q", out[max(0, len(out)-200):], score)

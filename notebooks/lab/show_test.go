@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 func TestNumbersKeepTheirMeaning(t *testing.T) {
@@ -56,7 +57,7 @@ func TestAFailureIsMarked(t *testing.T) {
 // Of claims those that fail are marked, and nothing else is.
 func TestAClaimThatFailsIsMarked(t *testing.T) {
 	for _, v := range []paper.Verdict{paper.Holds, paper.Fails, paper.Undecided, paper.ByConstruction, paper.Untestable} {
-		c := claimed(&paper.Verified{Verdict: v})
+		c := claimed(&paper.ClaimResult{Verdict: v})
 		if c.Bad != (v == paper.Fails) || c.Bold != (v == paper.Holds) || c.Text == "" {
 			t.Errorf("%s is %+v", v, c)
 		}
@@ -69,7 +70,7 @@ func TestAClaimThatFailsIsMarked(t *testing.T) {
 // A number near zero has no sign of its own beside the printed one.
 func TestZeroBesideThePrintedNumberHasNoSign(t *testing.T) {
 	for _, ours := range []float64{0, math.Copysign(0, -1)} {
-		if c := compared(paper.Number{Class: paper.Measured, Ours: ours, Most: ours, Published: 0.09}); c.Text != "0 (0.09)" {
+		if c := compared(&paper.Number{Class: paper.Measured, Ours: numeral.JSON(ours), Published: 0.09}); c.Text != "0 (0.09)" {
 			t.Errorf("%v is shown as %q", ours, c.Text)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	record "github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/arrowio"
+	corepapers "github.com/backfill-lab/backfill/core/papers"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/build/arrival"
 	"github.com/backfill-lab/backfill/wasm/extra/papers"
@@ -74,17 +76,15 @@ func bundle(dir string) error {
 
 // catalogue writes papers.json: the papers' experiments with what the record has of them.
 func catalogue(dir string) error {
-	name := filepath.Join("notebooks", "record", record.EvaluationsFile)
-	file, err := os.Open(name)
+	tables, err := arrowio.ReadTables(filepath.Join("notebooks", "record"), record.Schemas...)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	all, err := papers.Catalogue(name, file)
+	recorded, err := record.Read(corepapers.All, tables)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(all)
+	text, err := json.Marshal(papers.Catalogue(recorded.Evaluations))
 	if err != nil {
 		return err
 	}

@@ -65,8 +65,8 @@ func TestTheDivisibleBoundIsLower(t *testing.T) {
 	}
 	printed, divisible := of(paper.First(paper.Quick)), of(with(theorem, "divisible"))
 	higher := 0
-	for i, p := range printed.Cells {
-		d := divisible.Cells[i]
+	for i, p := range printed.Numbers {
+		d := divisible.Numbers[i]
 		switch {
 		case strings.HasSuffix(p.Column, "underutilization") && d.Ours != p.Ours:
 			t.Errorf("%s is %v by one bound, %v by the other", p.ID, p.Ours, d.Ours)
@@ -89,7 +89,7 @@ func TestCountingMultiplies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return all[0].Cells
+		return all[0].Numbers
 	}
 	first := of(nil)
 	twice, once := of(paper.Reading{countedEvents.Key: "two"}), of(paper.Reading{countedBytes.Key: "once"})

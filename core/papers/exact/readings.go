@@ -9,49 +9,15 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-// What the text leaves open. The first values are what its words say, if they say anything.
+// What the text leaves open: see readings.txt.
 var (
-	matchChoice = &paper.Choice{Key: "match", Asks: "Which of our steps stands beside a printed row?",
-		Text: `"the best solution is to use the maximum makespan of the three schedules" (section 3.1, of T, the length of a schedule); ` +
-			`71,271 and 71,285 have the same makespan (table 1)`,
-		Why: "By the text a makespan is a length, and equation 6 gives the printed time scales from the printed makespans, not from those less " +
-			"the submission times. But two schedules with the same end have lengths that differ by the time between their steps, so the column " +
-			"may hold ends.",
-		Values: []paper.Answer{
-			{Name: "size", Doc: "The step nearest in jobs, makespan and accumulated run time."},
-			{Name: "length", Doc: "The step nearest in jobs, makespan less submission time and accumulated run time."},
-			{Name: "alone", Doc: "The step nearest in makespan less submission time alone."}}}
+	choices = paper.EmbeddedChoices(files)
 
-	compactChoice = &paper.Choice{Key: "compact", Asks: "Which schedule is compacted, if several in slots cost the same?",
-		Text: `"according to the starting order of the schedule computed by CPLEX" (section 3.2); "approaches are thinkable, where the ` +
-			`scheduling policy is used to generate an initial schedule" (section 4)`,
-		Why: "The text has CPLEX compute the schedule, and names an initial one only as an idea.",
-		Values: []paper.Answer{
-			{Name: "found", Doc: "The schedule that our solver finds in slots."},
-			{Name: "plan", Doc: "The best policy's plan in slots, unless the solver, which begins with it, finds a cheaper schedule."}}}
-
-	tiesChoice = &paper.Choice{Key: "ties", Asks: "In which order are jobs compacted that start in the same slot?",
-		Text: `"each job is inserted in the schedule according to the starting order" (section 3.2)`,
-		Why:  "It is the order in which the scheduler has the jobs.",
-		Values: []paper.Answer{
-			{Name: "submission", Doc: "The job that was submitted first goes first."},
-			{Name: "shortest", Doc: "The job with the shortest estimate goes first."}}}
-
-	slotsChoice = &paper.Choice{Key: "slots", Asks: "How much memory does equation 6 give to an entry of the matrix?",
-		Text: `"good values for x are 0.1 kB or 0.0001 MB" (section 3.2), and 12 time scales (table 1)`,
-		Why:  "The time scales of table 1 went into the program; its x gives 11 of them, that of the text none.",
-		Values: []paper.Answer{
-			{Name: "printed", Doc: "0.001 MB."},
-			{Name: "text", Doc: "0.0001 MB: slots are about a third as long."}}}
-
-	deciderChoice = &paper.Choice{Key: "decider", Asks: "Which decider takes the steps?",
-		Text: `"simple decider"; "this is implemented in the advanced decider" (section 2)`,
-		Why:  "The text says that the simple one decides wrongly in four cases, and the advanced one correctly.",
-		Values: []paper.Answer{
-			{Name: "advanced", Doc: "The advanced decider, in table1, section4 and fig1."},
-			{Name: "simple", Doc: "The simple decider, in the same."}}}
-
-	choices = []*paper.Choice{matchChoice, compactChoice, tiesChoice, slotsChoice, deciderChoice}
+	matchChoice   = choices.Named("match")
+	compactChoice = choices.Named("compact")
+	tiesChoice    = choices.Named("ties")
+	slotsChoice   = choices.Named("slots")
+	deciderChoice = choices.Named("decider")
 )
 
 // A method is how steps are collected and solved under a reading. Fields are empty where

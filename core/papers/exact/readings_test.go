@@ -177,12 +177,12 @@ func TestEndsAreShownBesideEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range all[0].Cells {
+	for _, n := range all[0].Numbers {
 		i := slices.IndexFunc(rows(), func(r row) bool { return r.title == n.Row })
 		if i < 0 || n.Column != makespan {
 			continue
 		}
-		if length := all[0].Results.Series(matchedLabel, makespan)[i]; n.Ours != length+float64(rows()[i].submitted) {
+		if length := all[0].Results.Series(matchedLabel, makespan)[i]; float64(n.Ours) != length+float64(rows()[i].submitted) {
 			t.Errorf("%s: %v beside a length of %v", n.Row, n.Ours, length)
 		}
 	}

@@ -212,7 +212,7 @@ func TestReadingsAreAllDifferent(t *testing.T) {
 				t.Errorf("%s: %s sets the load twice", own, w.title())
 			}
 		}
-		if first := m.rows()[0].reading.String(); first != with(m.Reading, load, load.Default()).String() {
+		if first := m.rows()[0].reading.String(); first != m.Reading.With(load, load.Default()).String() {
 			t.Errorf("the first reading is %q, not %q", first, own)
 		}
 		if len(seen) < 38 {

@@ -3,7 +3,6 @@ package grid
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -23,19 +22,19 @@ var readLoads = map[string][]float64{"home": {1, 1.3, 2}, "speed-1": {1, 2, 4}}
 
 // readings returns the readings that are compared, the setting's own first, all without a load.
 func (m *model) readings() (all []paper.Reading) {
-	own := with(m.Reading, load, load.Default())
+	own := m.Reading.With(load, load.Default())
 	all = []paper.Reading{own}
 	for _, c := range crossed {
 		for _, r := range slices.Clone(all) {
 			for _, v := range c.Values {
-				all = append(all, with(r, c, v.Name))
+				all = append(all, r.With(c, v.Name))
 			}
 		}
 	}
 	for _, b := range base.Values {
 		for _, c := range single {
 			for _, v := range c.Values {
-				all = append(all, with(with(own, base, b.Name), c, v.Name))
+				all = append(all, own.With(base, b.Name).With(c, v.Name))
 			}
 		}
 	}
@@ -45,18 +44,6 @@ func (m *model) readings() (all []paper.Reading) {
 		seen[r.String()] = true
 		return twice
 	})
-}
-
-// with returns the reading with one choice made.
-func with(r paper.Reading, c *paper.Choice, value string) paper.Reading {
-	r = maps.Clone(r)
-	if r == nil {
-		r = paper.Reading{}
-	}
-	if r[c.Key] = value; value == c.Default() {
-		delete(r, c.Key)
-	}
-	return r
 }
 
 // A row is a reading under a load.
@@ -250,7 +237,7 @@ func (m *model) readingChart(r *paper.Results) chart.Chart {
 func (m *model) loads() paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-loads", Kind: paper.Figure, Title: "Turnaround under different loads",
 		Doc: "The loads that the paper does not print, on SDSC SP2: means over the permutations of the speed vector."}
-	reading := with(m.Reading, load, load.Default())
+	reading := m.Reading.With(load, load.Default())
 	var loads []float64
 	for _, v := range load.Values {
 		l, _ := strconv.ParseFloat(v.Name, 64) // modelOf has read it

@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // count counts to ten, saves where it is, and is interrupted before every step but
@@ -40,8 +41,8 @@ func TestAnInterruptedTaskGoesOn(t *testing.T) {
 			t.Fatal("it was not interrupted")
 		}
 	}
-	if e := evaluate(t, one, paper.Options{Cache: cache})[0]; e.Cells[0].Ours != 10 {
-		t.Errorf("counted to %v", e.Cells[0].Ours)
+	if e := evaluate(t, one, paper.Options{Cache: cache})[0]; e.Numbers[0].Ours != 10 {
+		t.Errorf("counted to %v", e.Numbers[0].Ours)
 	}
 	if got := fmt.Sprint(from); got != "[0 1 2 3 4 5 6 7 8 9]" {
 		t.Errorf("it went on from %s", got)
@@ -100,18 +101,18 @@ func TestRunsComeAfterOthers(t *testing.T) {
 	cache := paper.Memory()
 	for range 2 {
 		one := oneRun(c, paper.Cell{Row: "n", Column: "", Value: paper.Value("c", "n")})
-		if e := evaluate(t, one, paper.Options{Cache: cache, Parallel: 1})[0]; e.Cells[0].Ours != 400 {
-			t.Errorf("c found %v, want 400", e.Cells[0].Ours)
+		if e := evaluate(t, one, paper.Options{Cache: cache, Parallel: 1})[0]; e.Numbers[0].Ours != 400 {
+			t.Errorf("c found %v, want 400", e.Numbers[0].Ours)
 		}
 	}
 	one := oneRun(b, paper.Cell{Row: "n", Column: "", Value: paper.Value("b", "n")})
-	if e := evaluate(t, one, paper.Options{Cache: cache, Parallel: 1})[0]; e.Cells[0].Ours != 200 || !e.Runs[0].Cached {
-		t.Errorf("b found %v, cached: %t", e.Cells[0].Ours, e.Runs[0].Cached)
+	if e := evaluate(t, one, paper.Options{Cache: cache, Parallel: 1})[0]; e.Numbers[0].Ours != 200 || !e.Runs[0].Cached {
+		t.Errorf("b found %v, cached: %t", e.Numbers[0].Ours, e.Runs[0].Cached)
 	}
 	one = oneRun(c, paper.Cell{Row: "n", Column: "", Value: paper.Value("c", "n")})
 	e := evaluate(t, one, paper.Options{Cache: took10{cache}, Parallel: 1})[0]
-	if e.Seconds != 30 || e.Cells[0].Seconds != 30 || e.Runs[0].Seconds != 10 {
-		t.Errorf("c, a and b took 10 s each: %v s in all, %v of the cell, %v of the run", e.Seconds, e.Cells[0].Seconds, e.Runs[0].Seconds)
+	if e.Seconds != 30 || e.Numbers[0].Seconds != 30 || e.Runs[0].Seconds != 10 {
+		t.Errorf("c, a and b took 10 s each: %v s in all, %v of the cell, %v of the run", e.Seconds, e.Numbers[0].Seconds, e.Runs[0].Seconds)
 	}
 	if got := fmt.Sprint(done); got != "map[a:1 b:1 c:1]" {
 		t.Errorf("runs were done %s", got)
@@ -132,8 +133,8 @@ func TestOtherRunsBeforeGiveAnotherResult(t *testing.T) {
 				out.Values["n"] = aid.After[0].Values["n"]
 				return nil
 			}}}, paper.Cell{Row: "n", Column: "", Value: paper.Value("r", "n")})
-		if e := evaluate(t, one, paper.Options{Cache: cache})[0]; e.Cells[0].Ours != float64(want) {
-			t.Errorf("found %v, want %d", e.Cells[0].Ours, want)
+		if e := evaluate(t, one, paper.Options{Cache: cache})[0]; e.Numbers[0].Ours != numeral.JSON(want) {
+			t.Errorf("found %v, want %d", e.Numbers[0].Ours, want)
 		}
 	}
 }

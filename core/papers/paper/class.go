@@ -59,7 +59,7 @@ func (c Class) Mark() string {
 // Marked are the classes of the printed numbers that have a mark, in the order of Classes.
 func (e *Evaluation) Marked() (marked []Class) {
 	for _, c := range Classes[1:] {
-		if slices.ContainsFunc(e.Numbers, func(n Number) bool { return n.Class == c }) {
+		if slices.ContainsFunc(e.Numbers, func(n Number) bool { return n.Class == c && n.Verdict != "" }) {
 			marked = append(marked, c)
 		}
 	}

@@ -21,7 +21,7 @@ func Count(all []*Evaluation) Tally {
 	var t Tally
 	for _, e := range all {
 		for _, n := range e.Numbers {
-			if counter := t.number(n); counter != nil {
+			if counter := t.number(n); counter != nil && n.Verdict != "" {
 				*counter++
 			}
 		}

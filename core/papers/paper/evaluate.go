@@ -7,12 +7,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/result/chart"
-	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Options of an evaluation. The zero value is the paper's own size, on substitutes,
@@ -39,77 +37,6 @@ type Progress struct {
 	Run         string        // the run that made progress
 	Share       float64       // of all work, 0..1
 	Left        time.Duration // estimated; negative if unknown
-}
-
-// An Evaluation is an experiment with its results. The same experiment on the same
-// job sets gives the same, except Seconds, and Cached of its Runs.
-//
-// With several seeds, Cells, Numbers, Claims and, as far as it can be, Chart are of all of
-// them; Results, Runs and Origins are of the first.
-type Evaluation struct {
-	Paper      *Paper
-	Experiment *Experiment
-	Setting             // with the first seed
-	Seeds      []uint64 // that the numbers are of: one if none depends on it
-	Version    string   // the program's, from Options
-	Seconds    float64  // of processor time that the runs of all seeds took, whenever that was
-	Results    *Results
-	Runs       []RunResult
-	Origins    []Origin // of the job sets, in the order of first use
-	Cells      []Number
-	Numbers    []Number // one per published number
-	Claims     []Verified
-	Chart      *chart.Chart // nil if the experiment has none
-}
-
-// A RunResult is a run and its result.
-type RunResult struct {
-	Run
-	Origin  Origin // of its job set
-	Digest  string
-	Summary *Summary
-	Cached  bool
-	Seconds float64 // of computing, whenever that was
-
-	set    *trace.Workload
-	behind map[string]float64 // seconds of this run and of those it comes after, by digest
-}
-
-// Workload returns what was simulated: the job set after the Spec's changes.
-func (r *RunResult) Workload() *trace.Workload {
-	w, _ := r.Spec.Apply(r.set) // it succeeded when the run was computed
-	return w
-}
-
-// A Number is one of ours beside the published one; NaN stands for a missing number.
-type Number struct {
-	ID        string // the experiment's, the row and the column
-	Row       string
-	Column    string
-	Unit      string
-	Published float64
-	Ours      float64   // the median of the seeds
-	Most      float64   // the upper end, if Ours is the lower end of an interval; else Ours
-	Seeds     []float64 // ours with each seed; nil if they are all equal
-	Range     Range     // that of the seeds
-	Ratio     float64   // ours over published; NaN for an interval
-	Verdict   Verdict   // "" if nothing was published
-	Class     Class     // Own if nothing was published
-	Note      string
-	Groups    []string // of the job sets whose runs ours is computed from, sorted
-	Seconds   float64  // that these runs took, with all seeds
-}
-
-// Verified is a claim and the verdict on it.
-type Verified struct {
-	ID      string  `json:"id"` // the experiment's and the claim's
-	Text    string  `json:"text"`
-	Section string  `json:"section"`
-	Verdict Verdict `json:"verdict"` // one of those on claims
-	Note    string  `json:"note"`    // of the first seed
-	Held    int     `json:"held"`    // with how many seeds it holds
-	Of      int     `json:"of"`      // of how many; 1 if nothing depends on the seed
-	Seconds float64 `json:"-"`       // that the runs took which decided it, with all seeds
 }
 
 // Evaluate evaluates the experiments that Find finds, in that order. If ctx is done or a
@@ -197,9 +124,9 @@ func (w *work) evaluation(i int) *Evaluation {
 			return u.summary
 		}
 	}
-	e.judge()
+	e.compute()
 	for _, claim := range x.Claims {
-		v := Verified{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Of: 1}
+		v := ClaimResult{ID: x.ID + "/" + claim.ID, Text: claim.Text, Section: claim.Section, Of: 1}
 		e.Results.used = map[string]bool{}
 		if v.Verdict, v.Note = claim.verdict(e.Results); v.Verdict.holds() {
 			v.Held = 1
@@ -220,40 +147,35 @@ func (e *Evaluation) fill(k int, u *unit, cache Cache) {
 	}
 }
 
-// judge fills in Cells and Numbers.
-func (e *Evaluation) judge() {
-	number := func(row, column, unit string) Number {
-		return Number{ID: e.Experiment.ID + "/" + slug(row, column), Row: row, Column: column, Unit: unit, Class: Own,
-			Published: math.NaN(), Ours: math.NaN(), Most: math.NaN(), Ratio: math.NaN()}
+// compute fills in Numbers.
+func (e *Evaluation) compute() {
+	x := e.Experiment
+	printed := map[At]*Published{}
+	for i := range x.Published {
+		printed[At{x.Published[i].Row, x.Published[i].Column}] = &x.Published[i]
 	}
-	place := map[At]int{}
-	for _, c := range e.Experiment.Cells {
-		place[At{c.Row, c.Column}] = len(e.Cells)
-		n := number(c.Row, c.Column, c.Unit)
+	for _, c := range x.Cells {
+		n := newNumber(x.ID, c.Row, c.Column, c.Unit)
 		e.Results.used = map[string]bool{}
-		n.Ours = c.Value(e.Results)
-		n.Most = n.Ours
+		ours := c.Value(e.Results)
+		most := ours
 		if c.Most != nil {
-			n.Most = c.Most(e.Results)
+			most = c.Most(e.Results)
 		}
+		n.Ours = numeral.JSON(ours)
+		n.setUpper(most)
 		n.Groups, n.Seconds = e.used()
-		e.Cells = append(e.Cells, n)
-	}
-	for _, p := range e.Experiment.Published {
-		n := number(p.Row, p.Column, p.Unit)
-		n.Published, n.Note, n.Class = p.Value, p.Note, p.Class
-		k, ok := place[At{p.Row, p.Column}]
-		if ok {
-			c := &e.Cells[k]
-			n.Ours, n.Most, n.Groups, n.Seconds = c.Ours, c.Most, c.Groups, c.Seconds
-		}
-		n.Ratio, n.Verdict = JudgeInterval(n.Published, n.Ours, n.Most)
-		if n.Verdict == Same || e.Scale != Full && !math.IsNaN(n.Ours) { // a note is about the paper's own size
-			n.Note = ""
+		if p := printed[At{c.Row, c.Column}]; p != nil {
+			n.compare(p, most, e.Scale)
+			delete(printed, At{c.Row, c.Column})
 		}
 		e.Numbers = append(e.Numbers, n)
-		if ok {
-			e.Cells[k] = n
+	}
+	for i := range x.Published {
+		if p := &x.Published[i]; printed[At{p.Row, p.Column}] != nil {
+			n := newNumber(x.ID, p.Row, p.Column, p.Unit)
+			n.compare(p, math.NaN(), e.Scale)
+			e.Numbers = append(e.Numbers, n)
 		}
 	}
 }
@@ -275,19 +197,6 @@ func (e *Evaluation) used() (groups []string, seconds float64) {
 	e.Results.used = nil
 	slices.Sort(groups)
 	return groups, seconds
-}
-
-// slug makes an id of a row and a column.
-func slug(parts ...string) string {
-	for i, p := range parts {
-		parts[i] = strings.Trim(strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
-				return r
-			}
-			return '-'
-		}, p), "-")
-	}
-	return strings.Join(parts, "/")
 }
 
 // First returns the setting of the first seed.

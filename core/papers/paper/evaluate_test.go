@@ -62,7 +62,7 @@ func outcome(t *testing.T, e *paper.Evaluation) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers, claims := slices.Concat(e.Cells, e.Numbers), slices.Clone(e.Claims)
+	numbers, claims := slices.Clone(e.Numbers), slices.Clone(e.Claims)
 	for i := range numbers {
 		numbers[i].Seconds = 0
 	}
@@ -279,7 +279,7 @@ func TestVerdicts(t *testing.T) {
 func TestNumbersAreComparedWithTheirCells(t *testing.T) {
 	e := evaluate(t, demo, paper.Options{Scale: paper.Full}, "demo/table1")[0]
 	var got []string
-	for _, n := range e.Numbers {
+	for _, n := range e.Printed() {
 		got = append(got, fmt.Sprintf("%s %s %q", n.ID, n.Verdict, n.Note))
 	}
 	want := []string{
@@ -301,7 +301,7 @@ func TestNumbersAreComparedWithTheirCells(t *testing.T) {
 	if !slices.Equal(verdicts, claims) || e.Claims[0].ID != "demo/table1/easy-helps" {
 		t.Errorf("claims %+v: want the verdicts %v", e.Claims, claims)
 	}
-	for _, c := range e.Cells {
+	for _, c := range e.Numbers {
 		if (c.Verdict == "") != (c.Published != c.Published) {
 			t.Errorf("cell %+v: a verdict is for what was published", c)
 		}

@@ -78,7 +78,7 @@ func TestTasksAreRunsToo(t *testing.T) {
 		w = w.Head(100).Resize(16).ScaleInterarrival(0.5)
 		_, last := w.Span()
 		r := e.Results
-		if e.Cells[0].Ours != float64(len(w.Jobs)) || r.Value("r", "procs") != 16 || r.Value("r", "last") != float64(last) {
+		if float64(e.Numbers[0].Ours) != float64(len(w.Jobs)) || r.Value("r", "procs") != 16 || r.Value("r", "last") != float64(last) {
 			t.Errorf("values %v: want %d jobs on 16 processors until second %d", e.Runs[0].Summary.Values, len(w.Jobs), last)
 		}
 		if len(e.Simulated()) != 0 {
@@ -95,8 +95,8 @@ func TestARunCanBringItsOwnWorkload(t *testing.T) {
 	one := oneRun(paper.Run{Label: "r", Spec: experiment.Spec{Policies: []string{"easy"}}},
 		paper.Cell{Row: "jobs", Column: "n", Value: paper.Metric("r", "jobs_ended")})
 	e := evaluate(t, one, paper.Options{})[0]
-	if e.Cells[0].Ours != 5000 || len(e.Origins) != 1 || e.Origins[0].JobSet != builtin.Default {
-		t.Errorf("%v jobs of %+v", e.Cells[0].Ours, e.Origins)
+	if e.Numbers[0].Ours != 5000 || len(e.Origins) != 1 || e.Origins[0].JobSet != builtin.Default {
+		t.Errorf("%v jobs of %+v", e.Numbers[0].Ours, e.Origins)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestSharesOfNothing(t *testing.T) {
 			func(*paper.Results) float64 { return 2 })},
 		paper.Cell{Row: "none", Column: "", Value: paper.Share(func(*paper.Results) float64 { return 1 },
 			func(*paper.Results) float64 { return 0 })})
-	c := evaluate(t, one, paper.Options{})[0].Cells
+	c := evaluate(t, one, paper.Options{})[0].Numbers
 	if c[0].Ours != 50 || c[1].Ours == c[1].Ours {
 		t.Errorf("shares %v and %v, want 50 and NaN", c[0].Ours, c[1].Ours)
 	}

@@ -30,7 +30,7 @@ func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
 	known := make([]bool, len(ids))
 	for _, p := range c {
 		own := at
-		own.Reading = at.Reading.of(p)
+		own.Reading = at.Reading.Only(p)
 		experiments := p.Experiments(own)
 		for i := range experiments {
 			x := &experiments[i]

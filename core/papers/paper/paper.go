@@ -43,12 +43,12 @@ type Paper struct {
 	Key     string // "dynp": begins the ids of its experiments
 	Title   string
 	Authors string
-	Venue   string    // with the year
-	DOI     string    // "" if none is known
-	Notes   []string  // what the text leaves open, what we do, and why
-	Seeds   int       // that a record takes: 16, or fewer as Samples says; 0 is 1
-	Samples string    // why fewer, in a sentence
-	Choices []*Choice // what it leaves open and an experiment can be computed with either way
+	Venue   string   // with the year
+	DOI     string   // "" if none is known
+	Notes   []string // what the text leaves open, what we do, and why
+	Seeds   int      // that a record takes: 16, or fewer as Samples says; 0 is 1
+	Samples string   // why fewer, in a sentence
+	Choices Choices  // what it leaves open and an experiment can be computed with either way
 
 	Findings []Finding // what came out, the strongest first
 

@@ -22,21 +22,21 @@ func TestAPictureShowsAllSeeds(t *testing.T) {
 		for _, s := range panel.Series {
 			for i, x := range s.X {
 				row := fmt.Sprintf("%s %v", panel.Title, x)
-				k := slices.IndexFunc(five.Cells, func(n paper.Number) bool { return n.Row == row && n.Column == s.Name })
+				k := slices.IndexFunc(five.Numbers, func(n paper.Number) bool { return n.Row == row && n.Column == s.Name })
 				if k < 0 {
 					t.Fatalf("there is no cell %s, %s", row, s.Name)
 				}
-				n := &five.Cells[k]
+				n := &five.Numbers[k]
 				points++
-				if s.Y[i] != n.Ours {
+				if s.Y[i] != float64(n.Ours) {
 					t.Errorf("%s: %v in the picture, %v in the table", n.ID, s.Y[i], n.Ours)
 				}
-				if n.Seeds == nil {
+				if n.Samples == nil {
 					continue
 				}
 				bars++
-				if s.Low[i] != n.Range.Low || s.High[i] != n.Range.High {
-					t.Errorf("%s: %v to %v in the picture, %v in the table", n.ID, s.Low[i], s.High[i], n.Range)
+				if s.Low[i] != float64(n.Low) || s.High[i] != float64(n.High) {
+					t.Errorf("%s: %v to %v in the picture, %v in the table", n.ID, s.Low[i], s.High[i], n.Spread())
 				}
 			}
 		}

@@ -1,109 +1,108 @@
 package paper
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// A Difference is a row of a record that comes out otherwise when it is computed again.
+// A Difference is a number or claim of a record that comes out otherwise when it is computed again.
 type Difference struct {
-	ID        string
-	Was, Came string // the number or the verdict
+	ID   string `json:"id"`
+	Was  string `json:"was"` // the number or the verdict
+	Came string `json:"came"`
 }
 
 func (d Difference) String() string {
 	return fmt.Sprintf("%s: recorded %s, now %s", d.ID, d.Was, d.Came)
 }
 
-// Recompute computes rows of a record again and returns those that differ: a number whose
-// median, range or verdict is not the same to the last bit, a claim whose verdict or number
-// of seeds is not. Only the runs that a row needs are computed. opt gives traces and cache.
-func (c Catalogue) Recompute(ctx context.Context, opt Options, rows *Record) (all []Difference, err error) {
+// Recompute computes the numbers and claims of evaluations again and returns those that differ: a number
+// whose median, range or verdict is not the same to the last bit, a claim whose verdict or number
+// of seeds is not. Only the runs that they need are computed. opt gives traces and cache.
+func (c Catalogue) Recompute(ctx context.Context, opt Options, all []*Evaluation) (differ []Difference, err error) {
 	if opt.Cache == nil {
-		opt.Cache = Memory() // rows share runs
+		opt.Cache = Memory() // numbers share runs
 	}
 	sets := map[string]map[string]*jobSet{} // and job sets, of one scale and reading
-	redo := func(id string, how How, was string, now func(*Record) string) error {
-		e, err := c.again(ctx, opt, sets, id, how)
+	redo := func(e *Evaluation, id string, seeds int, was string, now func(*Evaluation) string) error {
+		again, err := c.again(ctx, opt, sets, e, id, seeds)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", id, err)
 		}
-		if came := now(NewRecord([]*Evaluation{e})); came != was {
-			all = append(all, Difference{ID: id, Was: was, Came: cmp.Or(came, "nothing")})
+		if came := now(again); came != was {
+			differ = append(differ, Difference{ID: id, Was: was, Came: came})
 		}
 		return nil
 	}
-	for _, n := range rows.Numbers {
-		err := redo(n.ID, n.How, n.text(), func(now *Record) string {
-			if len(now.Numbers) == 0 {
-				return ""
+	for _, e := range all {
+		for i := range e.Numbers {
+			n := &e.Numbers[i]
+			if err := redo(e, n.ID, max(1, len(n.Samples)), n.outcome(), firstNumber); err != nil {
+				return nil, err
 			}
-			return now.Numbers[0].text()
-		})
-		if err != nil {
-			return nil, err
+		}
+		for i := range e.Claims {
+			claim := &e.Claims[i]
+			if err := redo(e, claim.ID, claim.Of, claim.outcome(), firstClaim); err != nil {
+				return nil, err
+			}
 		}
 	}
-	for _, claim := range rows.Claims {
-		err := redo(claim.ID, claim.How, claim.said(), func(now *Record) string {
-			if len(now.Claims) == 0 {
-				return ""
-			}
-			return now.Claims[0].said()
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return differ, nil
 }
 
-// text is what has to be the same when a number is computed again.
-func (n *RecordedNumber) text() string {
+func firstNumber(e *Evaluation) string {
+	if len(e.Numbers) == 0 {
+		return "nothing"
+	}
+	return e.Numbers[0].outcome()
+}
+
+func firstClaim(e *Evaluation) string {
+	if len(e.Claims) == 0 {
+		return "nothing"
+	}
+	return e.Claims[0].outcome()
+}
+
+// outcome is what has to be the same when a number is computed again.
+func (n *Number) outcome() string {
 	s := string(n.Verdict)
-	for _, v := range []*float64{n.Ours, n.Most, n.Low, n.High} {
-		if v == nil {
+	for _, v := range []numeral.JSON{n.Ours, n.Most, n.Low, n.High} {
+		if v != v {
 			s += " -"
 			continue
 		}
-		s += fmt.Sprint(" ", *v)
+		s += fmt.Sprint(" ", v)
 	}
 	return strings.TrimSpace(s)
 }
 
-// said is what has to be the same when a claim is judged again.
-func (c *RecordedClaim) said() string {
-	return fmt.Sprintf("%s (%d of %d)", c.Verdict, c.Held, c.Seeds)
+// outcome is what has to be the same when a claim is judged again.
+func (c *ClaimResult) outcome() string {
+	return fmt.Sprintf("%s (%d of %d)", c.Verdict, c.Held, c.Of)
 }
 
-// again evaluates the number or claim with that id, and nothing else, of the experiment
-// that the id begins with.
-func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[string]*jobSet, id string, how How) (*Evaluation, error) {
-	reading, err := c.ParseReading(how.Reading)
+// again evaluates the number or claim with that id of e, and nothing else, with so many seeds.
+func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[string]*jobSet, e *Evaluation, id string, n int) (
+	*Evaluation, error) {
+	if opt.Traces == nil && e.FromLogs() {
+		return nil, errors.New("it was computed from logs: give the folder they are in")
+	}
+	opt.Scale, opt.Seed, opt.Seeds, opt.Reading = e.Scale, e.Seed, n, e.Reading
+	chosen, err := c.chosen(&opt, []string{e.Experiment.ID})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", id, err)
+		return nil, err
 	}
-	if len(how.Logs) > 0 && opt.Traces == nil {
-		return nil, fmt.Errorf("%s was computed from logs: give the folder they are in", id)
+	for i := range chosen {
+		chosen[i].Experiment = chosen[i].Experiment.only(id)
 	}
-	parts := strings.SplitN(id, "/", 3)
-	if len(parts) < 3 {
-		return nil, fmt.Errorf("%q is no id of a number or claim", id)
-	}
-	opt.Scale, opt.Seed, opt.Seeds, opt.Reading = how.Scale, how.Seed, how.Seeds, reading
-	var chosen []Chosen
-	for k := range opt.seeds() {
-		one, err := c.Find(opt.setting(k), parts[0]+"/"+parts[1])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", id, err)
-		}
-		one[0].Experiment = one[0].Experiment.only(id)
-		chosen = append(chosen, one...)
-	}
-	under := string(how.Scale) + " " + how.Reading
+	under := string(e.Scale) + " " + e.Reading.String()
 	if sets[under] == nil {
 		sets[under] = map[string]*jobSet{}
 	}
@@ -116,7 +115,7 @@ func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[s
 	for k := range chosen {
 		e, err := w.whenAsked(k)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", id, err)
+			return nil, err
 		}
 		seeds = append(seeds, e)
 	}

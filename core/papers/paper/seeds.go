@@ -30,25 +30,21 @@ func merged(seeds []*Evaluation) (*Evaluation, error) {
 	e.Seeds = nil
 	for _, s := range seeds {
 		e.Seeds = append(e.Seeds, s.Setting.Seed)
-		if !slices.EqualFunc(s.Cells, e.Cells, sameID) || !slices.EqualFunc(s.Numbers, e.Numbers, sameID) || len(s.Claims) != len(e.Claims) {
+		if !slices.EqualFunc(s.Numbers, e.Numbers, sameID) || len(s.Claims) != len(e.Claims) {
 			return nil, fmt.Errorf("%s has other numbers or claims with seed %d", e.Experiment.ID, s.Setting.Seed)
 		}
 	}
-	of := func(numbers func(*Evaluation) []Number) {
-		for i := range numbers(e) {
-			var ours, most []float64
-			seconds := 0.0
-			for _, s := range seeds {
-				n := numbers(s)[i]
-				ours, most = append(ours, n.Ours), append(most, n.Most)
-				seconds += n.Seconds
-			}
-			numbers(e)[i].Seconds = seconds
-			numbers(e)[i].spread(ours, most)
+	for i := range e.Numbers {
+		var ours, most []float64
+		seconds := 0.0
+		for _, s := range seeds {
+			n := &s.Numbers[i]
+			ours, most = append(ours, float64(n.Ours)), append(most, n.upper())
+			seconds += n.Seconds
 		}
+		e.Numbers[i].Seconds = seconds
+		e.Numbers[i].spread(ours, most)
 	}
-	of(func(e *Evaluation) []Number { return e.Cells })
-	of(func(e *Evaluation) []Number { return e.Numbers })
 	for i := range e.Claims {
 		e.Claims[i].count(seeds, i)
 	}
@@ -63,32 +59,6 @@ func varies(seeds []*Evaluation) bool {
 }
 
 func sameID(a, b Number) bool { return a.ID == b.ID }
-
-// spread makes of n the median and the range of ours, and judges it anew. Seeds without a
-// number are left out, unless more than half are. If only intervals are known, the range
-// goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
-// ends have the same, from the same side.
-func (n *Number) spread(ours, most []float64) {
-	if !differ(ours) && !differ(most) {
-		return
-	}
-	n.Seeds = ours
-	n.Ours, n.Most = median(ours), median(most)
-	low, high := middle(ours), middle(most)
-	n.Range = Range{low.Low, high.High}
-	if n.Verdict == "" {
-		return
-	}
-	n.Ratio, n.Verdict = JudgeRange(n.Published, n.Ours, low)
-	if slices.Equal(known(ours), known(most)) {
-		return
-	}
-	between := n.Published > low.High && n.Published < high.Low
-	if _, other := JudgeRange(n.Published, n.Most, high); other != n.Verdict || between {
-		n.Verdict = Undecided
-	}
-	n.Ratio = math.NaN()
-}
 
 // differ reports whether any value is another than the first; NaN is a value.
 func differ(values []float64) bool {
@@ -120,7 +90,7 @@ func median(values []float64) float64 {
 
 // count judges a claim by the verdicts of all seeds. It holds if it does with at least nine
 // tenths of them, and fails if it does with at most one tenth.
-func (v *Verified) count(seeds []*Evaluation, i int) {
+func (v *ClaimResult) count(seeds []*Evaluation, i int) {
 	v.Held, v.Of = 0, len(seeds)
 	failed, seconds := 0, 0.0
 	for _, s := range seeds {

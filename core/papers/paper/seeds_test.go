@@ -23,20 +23,20 @@ func TestSeveralSeedsAreTheSingleOnesTogether(t *testing.T) {
 		if want := []uint64{3, 4, 5, 6, 7}; !slices.Equal(e.Seeds, want) {
 			t.Errorf("%s has the seeds %v, want %v", e.Experiment.ID, e.Seeds, want)
 		}
-		for k, n := range append(e.Cells, e.Numbers...) {
+		for k, n := range e.Numbers {
 			var ours []float64
 			for _, s := range single {
-				ours = append(ours, append(s[i].Cells, s[i].Numbers...)[k].Ours)
+				ours = append(ours, float64(s[i].Numbers[k].Ours))
 			}
 			sorted := slices.Sorted(slices.Values(ours))
-			if n.Seeds == nil && (sorted[0] == sorted[seeds-1] || sorted[0] != sorted[0]) {
+			if n.Samples == nil && (sorted[0] == sorted[seeds-1] || sorted[0] != sorted[0]) {
 				continue
 			}
 			vary++
 			low, high := sorted[0]+0.2*(sorted[1]-sorted[0]), sorted[3]+0.8*(sorted[4]-sorted[3])
-			if !slices.Equal(n.Seeds, ours) || n.Ours != sorted[2] || math.Abs(n.Range.Low-low) > 1e-9*low ||
-				math.Abs(n.Range.High-high) > 1e-9*high {
-				t.Errorf("%s: %v of %v, want the median and the range %v to %v of %v", n.ID, n.Ours, n.Seeds, low, high, ours)
+			if !slices.Equal(n.Samples, ours) || float64(n.Ours) != sorted[2] || math.Abs(float64(n.Low)-low) > 1e-9*low ||
+				math.Abs(float64(n.High)-high) > 1e-9*high {
+				t.Errorf("%s: %v of %v, want the median and the range %v to %v of %v", n.ID, n.Ours, n.Samples, low, high, ours)
 			}
 		}
 		for k, c := range e.Claims {
@@ -77,9 +77,9 @@ func TestWhatIsNotDrawnDoesNotVary(t *testing.T) {
 		if len(e.Seeds) != 1 {
 			t.Errorf("%s has the seeds %v, want one", e.Experiment.ID, e.Seeds)
 		}
-		for _, n := range e.Cells {
-			if n.Seeds != nil || n.Verdict == paper.Inside {
-				t.Errorf("%s varies: %v", n.ID, n.Seeds)
+		for _, n := range e.Numbers {
+			if n.Samples != nil || n.Verdict == paper.Inside {
+				t.Errorf("%s varies: %v", n.ID, n.Samples)
 			}
 		}
 		for _, c := range e.Claims {
@@ -146,14 +146,14 @@ func TestTheMedianOfTwoSeedsIsTheirMean(t *testing.T) {
 	for _, seeds := range []int{2, 4} {
 		vary := 0
 		for _, e := range evaluate(t, demo, paper.Options{Seed: 3, Seeds: seeds}) {
-			for _, n := range append(e.Cells, e.Numbers...) {
-				if n.Seeds == nil || slices.ContainsFunc(n.Seeds, math.IsNaN) {
+			for _, n := range e.Numbers {
+				if n.Samples == nil || slices.ContainsFunc(n.Samples, math.IsNaN) {
 					continue
 				}
 				vary++
-				sorted := slices.Sorted(slices.Values(n.Seeds))
-				if want := (sorted[seeds/2-1] + sorted[seeds/2]) / 2; math.Abs(n.Ours-want) > 1e-12*math.Abs(want) {
-					t.Errorf("%s of %v is %v, want %v", n.ID, n.Seeds, n.Ours, want)
+				sorted := slices.Sorted(slices.Values(n.Samples))
+				if want := (sorted[seeds/2-1] + sorted[seeds/2]) / 2; math.Abs(float64(n.Ours)-want) > 1e-12*math.Abs(want) {
+					t.Errorf("%s of %v is %v, want %v", n.ID, n.Samples, n.Ours, want)
 				}
 			}
 		}

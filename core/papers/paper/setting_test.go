@@ -58,17 +58,17 @@ func TestExperimentsAreExtended(t *testing.T) {
 	e := evaluate(t, demo, opt, "demo/fig1")[0]
 	usual := evaluate(t, demo, paper.Options{}, "demo/fig1")[0]
 	points := map[string]float64{}
-	for _, c := range e.Cells {
-		points[c.ID] = c.Ours
+	for _, c := range e.Numbers[:len(e.Experiment.Cells)] {
+		points[c.ID] = float64(c.Ours)
 	}
 	if want := 2 * 2 * 5; len(points) != want || len(e.Chart.Panels[0].Series) != 5 {
 		t.Errorf("%d points, want %d", len(points), want)
 	}
 	both := 0
-	for _, c := range usual.Cells {
+	for _, c := range usual.Numbers {
 		if v, ok := points[c.ID]; ok {
 			both++
-			if v != c.Ours {
+			if v != float64(c.Ours) {
 				t.Errorf("%s: %v, usually %v", c.ID, v, c.Ours)
 			}
 		}

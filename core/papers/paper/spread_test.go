@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // An interval that varies is judged at both of its ends.
@@ -18,15 +19,15 @@ func TestIntervalsOfSeeds(t *testing.T) {
 		most      []float64
 		want      Verdict
 	}{{3, ours, Inside}, {3, most, Undecided}, {13, most, Undecided}, {40, most, Outside}, {8, most, Undecided}, {0.01, most, Outside}} {
-		n := Number{Published: c.published, Verdict: Differs}
+		n := Number{Published: numeral.JSON(c.published), Verdict: Differs}
 		n.spread(ours, c.most)
-		if n.Verdict != c.want || n.Range.Low != 1.2 || n.Ours != 3 || n.Most != c.most[2] {
-			t.Errorf("%v is %s of %v to %v in %v, want %s", c.published, n.Verdict, n.Ours, n.Most, n.Range, c.want)
+		if n.Verdict != c.want || n.Low != 1.2 || n.Ours != 3 || n.upper() != c.most[2] {
+			t.Errorf("%v is %s of %v to %v in %v, want %s", c.published, n.Verdict, n.Ours, n.upper(), n.Spread(), c.want)
 		}
 	}
 	n := Number{Published: 12, Verdict: Differs}
-	if n.spread([]float64{1, 1, 1, 1, 1}, most); n.Verdict != Undecided || n.Seeds == nil {
-		t.Errorf("only the upper end varies: %s, seeds %v", n.Verdict, n.Seeds)
+	if n.spread([]float64{1, 1, 1, 1, 1}, most); n.Verdict != Undecided || n.Samples == nil {
+		t.Errorf("only the upper end varies: %s, seeds %v", n.Verdict, n.Samples)
 	}
 }
 

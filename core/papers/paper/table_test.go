@@ -19,12 +19,12 @@ func TestTablesHoldTheEvaluation(t *testing.T) {
 				t.Errorf("%s: %v", e.Experiment.ID, err)
 			}
 		}
-		for i, n := range e.All() {
+		for i, n := range e.Numbers {
 			ours, published := cells.Col("ours").Float[i], cells.Col("published").Float[i]
 			if cells.Col("class").GetText(i) != string(n.Class) ||
 				cells.Col("id").GetText(i) != n.ID || cells.Col("row").GetText(i) != n.Row || cells.Col("column").GetText(i) != n.Column ||
-				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != n.Ours && ours == ours || published != n.Published &&
-				published == published || n.Interval() != (cells.Col("ours_most").Float[i] == n.Most) {
+				cells.Col("verdict").GetText(i) != string(n.Verdict) || ours != float64(n.Ours) && ours == ours || published != float64(n.Published) &&
+				published == published || n.Interval() != (cells.Col("ours_most").Float[i] == float64(n.Most)) {
 				t.Errorf("%s, row %d is not %+v", e.Experiment.ID, i, n)
 			}
 		}
@@ -62,7 +62,7 @@ func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 	n := 0
 	for _, row := range m.Rows {
 		for _, column := range m.Columns {
-			if c, ok := m.At(row, column); ok {
+			if c := m.At(row, column); c != nil {
 				n++
 				if c.Row != row || c.Column != column {
 					t.Errorf("%s %s holds %+v", row, column, c)
@@ -70,7 +70,7 @@ func TestMatrixHasEveryNumberInItsPlace(t *testing.T) {
 			}
 		}
 	}
-	if n != len(e.All()) || n != 3*3+3 {
+	if n != len(e.Numbers) || n != 3*3+3 {
 		t.Errorf("%d places are filled, want 12", n)
 	}
 }

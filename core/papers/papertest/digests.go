@@ -33,7 +33,7 @@ func Figures(t *testing.T, e *paper.Evaluation) string {
 		}
 		fmt.Fprintf(&b, "%s %s\n", r.Label, s)
 	}
-	for _, n := range append(e.Cells, e.Numbers...) {
+	for _, n := range append(e.Numbers[:len(e.Experiment.Cells):len(e.Experiment.Cells)], e.Printed()...) {
 		fmt.Fprintln(&b, n.ID, n.Published, n.Ours, n.Ratio, n.Verdict)
 		if n.Interval() {
 			fmt.Fprintln(&b, "to", n.Most)

@@ -10,47 +10,15 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// What the text leaves open.
+// What the text leaves open: see readings.txt.
 var (
-	frontChoice = &paper.Choice{Key: "front", Asks: "What does the search for the off-line front begin with?",
-		Text: `"only an approximation as it is derived by heuristics" (section 5)`,
-		Why:  "It is the lowest front that we can find, and no approach can be below it.",
-		Values: []paper.Answer{
-			{Name: "trained", Doc: "With the orders in which the 13 strategies and the trained rule bases start the jobs."},
-			{Name: "strategies", Doc: "With those of the 13 strategies alone."}}}
+	choices = paper.EmbeddedChoices(files)
 
-	scalingChoice = &paper.Choice{Key: "scaling", Asks: "How is a log scaled to 1,024 processors?",
-		Text: `"scaled to a standard machine configuration with 1024 processors as described by Ernemann et al." (section 5)`,
-		Why:  "It gives the printed numbers of jobs, which neither of the others does.",
-		Values: []paper.Answer{
-			{Name: "mixed", Doc: "Some jobs become wider and the others are copied, up to the number of jobs in table 2."},
-			{Name: "wider", Doc: "Every job becomes wider; none is copied."},
-			{Name: "copies", Doc: "Every job keeps its width and is copied."}}}
-
-	machineChoice = &paper.Choice{Key: "machine", Asks: "How many processors had CTC's machine?",
-		Text: "1024 after the scaling (table 2); the number before is not printed",
-		Why:  "The other papers here that use the log take 430.",
-		Values: []paper.Answer{
-			{Name: "430", Doc: "430."},
-			{Name: "338", Doc: "338, the batch partition in the log's header."},
-			{Name: "512", Doc: "512, the whole machine in the log's header."}}}
-
-	cleaningChoice = &paper.Choice{Key: "cleaning", Asks: "Does CTC's log have the jobs that the archive removed later?",
-		Text: "136,471 jobs after the scaling (table 2)",
-		Why:  "The jobs that were removed are known by number and means only.",
-		Values: []paper.Answer{
-			{Name: "cleaned", Doc: "No: the log at hand."},
-			{Name: "uncleaned", Doc: "Yes: its 2,080 removed jobs, restored from what headers and other papers' means say."}}}
-
-	killChoice = &paper.Choice{Key: "kill", Asks: "Does a job end at its estimate?",
-		Text: `"estimates are mainly used to determine faulty jobs whose processing time exceeds the estimate" (section 1, shortened)`,
-		Why: "Estimates are limits in the other papers here. The other value was tried after seeing results: on CTC it gives EASY an objective " +
-			"of 856,449 s, the default 826,059 s; printed is 856,717 s.",
-		Values: []paper.Answer{
-			{Name: "cut", Doc: "Yes."},
-			{Name: "uncut", Doc: "No: it runs for the logged time, and is planned to end at any moment."}}}
-
-	choices = []*paper.Choice{frontChoice, scalingChoice, machineChoice, cleaningChoice, killChoice}
+	frontChoice    = choices.Named("front")
+	scalingChoice  = choices.Named("scaling")
+	machineChoice  = choices.Named("machine")
+	cleaningChoice = choices.Named("cleaning")
+	killChoice     = choices.Named("kill")
 )
 
 // seeded reports whether the off-line fronts begin with the trained rule bases.

@@ -20,10 +20,9 @@ var names = map[string]string{
 	"figures.Site":         "FigureSite",
 	"paper.Class":          "NumberClass",
 	"paper.Kind":           "ExperimentKind",
-	"papers.Answer":        "ReadingAnswer",
-	"papers.Choice":        "ReadingChoice",
-	"papers.Ours":          "OurNumber",
-	"papers.Recorded":      "RecordedNumber",
+	"paper.Answer":         "ReadingAnswer",
+	"paper.Choice":         "ReadingChoice",
+	"paper.Number":         "PaperNumber",
 	"figures.Options":      "FigureOptions",
 	"policy.Info":          "Policy",
 	"policy.Option":        "PolicyOption",
@@ -36,6 +35,7 @@ var written = map[string]string{
 	"bridge.jobNumber":    "number | string",
 	"metrics.Blocks":      "Record<string, unknown>", // the page only hands it on
 	"chart.Numbers":       "(number | null)[]",
+	"numeral.JSON":        "number | null",
 	"sim.Cause":           "string",                  // each platform has its own
 	"cluster.Description": "Record<string, unknown>", // the page only passes it on
 }

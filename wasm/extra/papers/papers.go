@@ -41,23 +41,13 @@ type Evaluating struct {
 
 // An Evaluation is what came out of an experiment at quick scale.
 type Evaluation struct {
-	Command string           `json:"command"` // that computes the same
-	Digest  string           `json:"digest"`  // of its numbers, as in cells.parquet of the command
-	Numbers []Ours           `json:"numbers"`
-	Claims  []paper.Verified `json:"claims"`
-	Origins []paper.Origin   `json:"origins"`
-	Chart   *chart.Chart     `json:"chart"` // null if the experiment has no picture
-	Seconds float64          `json:"seconds"`
-}
-
-// An Ours is a number of ours.
-type Ours struct {
-	Row     string        `json:"row"`
-	Column  string        `json:"column"`
-	Unit    string        `json:"unit"`
-	Value   *float64      `json:"value"`   // null if there is none
-	Most    *float64      `json:"most"`    // the upper end, if value is the lower end of an interval
-	Verdict paper.Verdict `json:"verdict"` // "" if nothing was printed
+	Command string              `json:"command"` // that computes the same
+	Digest  string              `json:"digest"`  // of its numbers, as in cells.parquet of the command
+	Numbers []paper.Number      `json:"numbers"`
+	Claims  []paper.ClaimResult `json:"claims"`
+	Origins []paper.Origin      `json:"origins"`
+	Chart   *chart.Chart        `json:"chart"` // null if the experiment has no picture
+	Seconds float64             `json:"seconds"`
 }
 
 func experiment(c *service.Call, p *experimentRequest, yield func()) (*Evaluation, error) {
@@ -85,16 +75,9 @@ func evaluated(e *paper.Evaluation) (*Evaluation, error) {
 	if err := cells.Write(e.CellsTable()); err != nil {
 		return nil, err
 	}
-	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: []Ours{},
-		Claims: append([]paper.Verified{}, e.Claims...), Origins: append([]paper.Origin{}, e.Origins...), Chart: e.Chart,
+	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: withoutIDs(e.Numbers),
+		Claims: append([]paper.ClaimResult{}, e.Claims...), Origins: append([]paper.Origin{}, e.Origins...), Chart: e.Chart,
 		Seconds: e.Seconds}
-	for _, n := range e.All() {
-		ours := Ours{Row: n.Row, Column: n.Column, Unit: n.Unit, Value: finite(n.Ours), Verdict: n.Verdict}
-		if n.Interval() {
-			ours.Most = finite(n.Most)
-		}
-		out.Numbers = append(out.Numbers, ours)
-	}
 	return out, nil
 }
 

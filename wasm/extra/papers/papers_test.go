@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -48,17 +49,15 @@ func ask(t *testing.T, s *service.Service, text []byte) (end reply, progress []E
 // catalogue is that of the record in this repository.
 func catalogue(t *testing.T) []Paper {
 	t.Helper()
-	const name = "../../../notebooks/record/" + paper.EvaluationsFile
-	f, err := os.Open(name)
+	tables, err := arrowio.ReadTables("../../../notebooks/record", record.Schemas...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	all, err := Catalogue(name, f)
+	recorded, err := record.Read(papers.All, tables)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return Catalogue(recorded.Evaluations)
 }
 
 // Every experiment that the command has runs in the page and gives the numbers of the command.
@@ -83,9 +82,9 @@ func TestEveryExperimentGivesTheNumbersOfTheCommand(t *testing.T) {
 		if err := want.Write(e.CellsTable()); err != nil {
 			t.Fatal(err)
 		}
-		if got.Answer.Digest != want.Sum() || len(got.Answer.Numbers) != len(e.All()) || len(got.Answer.Claims) != len(e.Claims) {
+		if got.Answer.Digest != want.Sum() || len(got.Answer.Numbers) != len(e.Numbers) || len(got.Answer.Claims) != len(e.Claims) {
 			t.Errorf("%s: %d numbers with the digest %s and %d claims, want %d, %s and %d", e.Experiment.ID, len(got.Answer.Numbers),
-				got.Answer.Digest, len(got.Answer.Claims), len(e.All()), want.Sum(), len(e.Claims))
+				got.Answer.Digest, len(got.Answer.Claims), len(e.Numbers), want.Sum(), len(e.Claims))
 		}
 		if n := len(progress); n > 0 && (progress[n-1].Done != progress[n-1].Total || progress[n-1].Share != 1) {
 			t.Errorf("%s: the last progress is %+v", e.Experiment.ID, progress[n-1])
@@ -109,7 +108,7 @@ func TestTheCatalogueHasEveryExperimentWithItsRecord(t *testing.T) {
 				t.Errorf("%s: the record has nothing of it", x.ID)
 			}
 			for _, n := range x.Numbers {
-				if (n.Printed == nil) != (n.Verdict == "") {
+				if (n.Published == n.Published) == (n.Verdict == "") {
 					t.Errorf("%s: %+v has a verdict without a printed number, or none with one", x.ID, n)
 				}
 			}

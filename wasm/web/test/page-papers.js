@@ -91,9 +91,11 @@ function hashesSeen() {
 }
 
 test("no hash in the report of the papers is broken into lines of a few characters, on a phone and on a screen", async () => {
+  const out = join(lab.temp, "record");
+  await run(lab.native, ["paper", "record", "--from", join(root, "notebooks/record"), "-o", out]);
   for (const viewport of [{ width: 360, height: 800 }, { width: 1280, height: 900 }]) {
     const page = await lab.browser.newPage({ viewport });
-    await page.goto(pathToFileURL(join(root, "notebooks/record/report.html")).href);
+    await page.goto(pathToFileURL(join(out, "report.html")).href);
     const hashes = await page.evaluate(hashesSeen);
     assert.ok(hashes.some((h) => h.text.length === 64) && hashes.some((h) => h.text.length === 12));
     assert.deepEqual(hashes.filter((h) => h.each < Math.min(h.text.length / 3, 12)), [], `at ${viewport.width} px`);

@@ -1,7 +1,7 @@
 // The table of an experiment's numbers: printed, recorded at the paper's size, and computed here.
 import { make } from "../dom";
 import { count, number } from "../format";
-import type { Evaluation, Experiment, OurNumber, RecordedNumber } from "../simulator/protocol";
+import type { Evaluation, Experiment, PaperNumber } from "../simulator/protocol";
 import { between, CLASSES, VERDICTS } from "./words";
 import { papers as texts } from "texts/papers";
 
@@ -13,12 +13,12 @@ export interface Row {
   row: string;
   column: string;
   unit: string;
-  record?: RecordedNumber;
-  here?: OurNumber;
+  record?: PaperNumber;
+  here?: PaperNumber;
 }
 
 /** Joins what is recorded with what came out here, by row and column. */
-export function joined(recorded: RecordedNumber[], here: OurNumber[]): Row[] {
+export function joined(recorded: PaperNumber[], here: PaperNumber[]): Row[] {
   const rows = new Map<string, Row>();
   const at = (n: { row: string; column: string; unit?: string }) => {
     const key = JSON.stringify([n.row, n.column]);
@@ -33,7 +33,7 @@ export function joined(recorded: RecordedNumber[], here: OurNumber[]): Row[] {
 export class Numbers {
   readonly element = make("div");
   private all = false;
-  private here: OurNumber[] = [];
+  private here: PaperNumber[] = [];
 
   constructor(private readonly x: Experiment) {
     this.draw();
@@ -68,12 +68,12 @@ export class Numbers {
 /** A row; its note is one of those below the table, where many rows share one. */
 function line(r: Row, notes: string[]): HTMLElement {
   const { record, here } = r;
-  const recorded = make("td", {}, between(record?.value, record?.most));
-  if (record?.low !== undefined && record.high !== undefined) recorded.append(" ", make("small", {}, texts.range(number(record.low), number(record.high))));
+  const recorded = make("td", {}, between(record?.ours, record?.ours_most));
+  if (typeof record?.low === "number" && typeof record.high === "number") recorded.append(" ", make("small", {}, texts.range(number(record.low), number(record.high))));
   if (record?.verdict) recorded.append(" ", make("span", { className: "verdict", title: VERDICTS[record.verdict] }, texts.verdicts[record.verdict]));
   if (record && record.class !== "measured" && record.class !== "ours") recorded.append(make("small", {}, ` ${CLASSES[record.class]}`));
   if (record?.note) recorded.append(" ", make("sup", { title: record.note }, texts.footnote(notes.indexOf(record.note) + 1)));
-  const cells = [make("td", {}, between(record?.printed, null)), recorded, make("td", { className: "live" }, here ? between(here.value, here.most) : "")];
+  const cells = [make("td", {}, between(record?.published, null)), recorded, make("td", { className: "live" }, here ? between(here.ours, here.ours_most) : "")];
   [texts.printed, texts.recorded, texts.here].forEach((name, i) => (cells[i].dataset.label = name)); // where the head has no room
   return make("tr", {}, make("th", { scope: "row", lang: "en" }, r.row), make("td", { lang: "en" }, r.column), make("td", {}, r.unit), ...cells);
 }

@@ -1,6 +1,6 @@
 // How numbers and verdicts of papers are worded.
 import { number } from "../format";
-import type { Claimed, NumberClass, Verdict } from "../simulator/protocol";
+import type { ClaimResult, NumberClass, Verdict } from "../simulator/protocol";
 import { papers as texts } from "texts/papers";
 
 /** What a verdict means. */
@@ -37,7 +37,7 @@ export function between(value: number | null | undefined, most: number | null | 
 }
 
 /** 3 hold, 1 fails */
-export function counted(claims: Claimed[]): string {
+export function counted(claims: ClaimResult[]): string {
   const n = (v: Verdict) => claims.filter((c) => c.verdict === v).length;
   const [held, failed] = [n("holds"), n("fails")];
   const other = claims.length - held - failed;

@@ -134,8 +134,8 @@ export interface Evaluation {
   command: string;
   /** of its numbers, as in cells.parquet of the command */
   digest: string;
-  numbers: OurNumber[];
-  claims: Verified[];
+  numbers: PaperNumber[];
+  claims: ClaimResult[];
   origins: Origin[];
   /** null if the experiment has no picture */
   chart: Chart | null;
@@ -648,28 +648,46 @@ export interface GeneratorForm {
   estimates: Choice[];
 }
 
-/** An OurNumber is a number of ours. */
-export interface OurNumber {
+/**
+ * A PaperNumber is one of ours beside the printed one. Tables, JSON, Markdown and HTML are views
+ * of it. NaN stands for a missing number; where most numbers have none, JSON leaves it out.
+ */
+export interface PaperNumber {
+  /** the experiment's, the row and the column */
+  id?: string;
   row: string;
   column: string;
-  unit: string;
-  /** null if there is none */
-  value: number | null;
-  /** the upper end, if value is the lower end of an interval */
-  most: number | null;
-  /** "" if nothing was printed */
-  verdict: Verdict;
+  unit?: string;
+  /** null if none is printed */
+  published: number | null;
+  /** the median of the seeds; null if we have none */
+  ours: number | null;
+  /** the upper end, if ours is the lower end of an interval */
+  ours_most?: number | null;
+  /** the 5 % quantile of the seeds, if it varies */
+  low?: number | null;
+  /** the 95 % quantile */
+  high?: number | null;
+  /** ours over published; null for an interval */
+  ratio: number | null;
+  /** missing if none is printed */
+  verdict?: Verdict;
+  /** Own if none is printed */
+  class: NumberClass;
+  /** why ours differs, as far as it is known */
+  note?: string;
 }
 
-/** Verified is a claim and the verdict on it. */
-export interface Verified {
+/** A ClaimResult is a claim and the verdict on it. */
+export interface ClaimResult {
   /** the experiment's and the claim's */
   id: string;
   text: string;
+  /** of the paper; "" if the claim is ours */
   section: string;
   /** one of those on claims */
   verdict: Verdict;
-  /** of the first seed */
+  /** the numbers that decided with the first seed, and a reason */
   note: string;
   /** with how many seeds it holds */
   held: number;
@@ -1093,13 +1111,20 @@ export interface Span extends Partial<OnMachine> {
   cluster?: OnCluster;
 }
 
-/** A ReadingChoice is something that a paper's text leaves open. */
+/**
+ * A ReadingChoice is something that a paper's text leaves open. An experiment can be computed
+ * with each of its values.
+ */
 export interface ReadingChoice {
+  /** unique among all papers: "steps" */
   key: string;
+  /** what is open, as a question */
   asks: string;
+  /** what the paper says of it, with the section */
   text: string;
+  /** why the first value is the default */
   why: string;
-  /** the first is the default */
+  /** at least two; the first is the default */
   values: ReadingAnswer[];
 }
 
@@ -1115,8 +1140,8 @@ export interface Experiment {
   seeds: number;
   /** that the record was computed from */
   logs: string[];
-  numbers: RecordedNumber[];
-  claims: Claimed[];
+  numbers: PaperNumber[];
+  claims: ClaimResult[];
 }
 
 /** Policy describes one policy. */
@@ -1206,6 +1231,28 @@ export interface Slider {
  * agree with a claim.
  */
 export type Verdict = "same" | "close" | "differs" | "none" | "inside" | "near" | "outside" | "holds" | "fails" | "by construction" | "not testable" | "undecided";
+
+/**
+ * A NumberClass says what a printed number can show. Only measured ones are counted: schedulers
+ * have no part in the others, or we saw to it that they agree, or they are counted elsewhere.
+ *
+ * The class is that of a run at the paper's size on the logs. It belongs to the printed
+ * number and the cell beside it, and is decided by where the cell's value comes from:
+ *
+ *   - a number of a schedule, of a solver's answer or of a training is measured, whether ours
+ *     agrees or not, and also if we cannot compute it (seconds of another machine);
+ *   - a number that describes a log, or that we take from the paper (a size, a bound, a
+ *     weight), is an input; so is one that describes jobs which we cut from the log;
+ *   - a number that describes jobs which we drew is fitted if the distributions or the seed
+ *     were chosen by the printed numbers, else measured;
+ *   - a number that a schedule yields, and by which we chose a seed, a distribution or a step
+ *     of ours, is fitted;
+ *   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
+ *     thing, is by construction;
+ *   - a number that the paper prints twice, or that is held against a second cell of ours, is
+ *     measured where it comes first in the paper's order, and a repeat elsewhere.
+ */
+export type NumberClass = "measured" | "input" | "construction" | "fitted" | "ours" | "repeat";
 
 /** A Trace is a log that was read. */
 export interface Trace {
@@ -1495,49 +1542,21 @@ export interface OnCluster {
   ran?: string;
 }
 
-/** A ReadingAnswer is one way to read what is left open. */
+/** A ReadingAnswer is one value of a Choice. */
 export interface ReadingAnswer {
+  /** "event" */
   name: string;
+  /** what is computed then, in a sentence */
   doc: string;
+  /**
+   * Fitted says that it was chosen by the printed numbers that it would be judged by. A
+   * League leaves it out.
+   */
+  fitted?: boolean;
 }
 
 /** ExperimentKind is what an experiment regenerates. */
 export type ExperimentKind = "table" | "figure";
-
-/** A RecordedNumber is a number at the paper's size. */
-export interface RecordedNumber {
-  row: string;
-  column: string;
-  unit?: string;
-  /** null if none is printed */
-  printed: number | null;
-  /** the median of the seeds; null if there is none */
-  value: number | null;
-  /** the upper end, if value is the lower end of an interval */
-  most?: number;
-  /** the 5 % quantile of the seeds, if it varies */
-  low?: number;
-  /** the 95 % quantile */
-  high?: number;
-  /** missing if nothing is printed */
-  verdict?: Verdict;
-  class: NumberClass;
-  note?: string;
-}
-
-/** A Claimed is a result that the text states. */
-export interface Claimed {
-  id: string;
-  text: string;
-  /** "" if the claim is ours */
-  section: string;
-  /** at the paper's size */
-  verdict: Verdict;
-  note: string;
-  /** with how many of the seeds */
-  held: number;
-  of: number;
-}
 
 /** PanelKind says how the series of a panel are drawn. */
 export type PanelKind = "lines" | "scatter" | "fronts" | "steps" | "cdf" | "bars";
@@ -1663,28 +1682,6 @@ export interface SiteFree {
   free_max: number;
   speed: number;
 }
-
-/**
- * A NumberClass says what a printed number can show. Only measured ones are counted: schedulers
- * have no part in the others, or we saw to it that they agree, or they are counted elsewhere.
- *
- * The class is that of a run at the paper's size on the logs. It belongs to the printed
- * number and the cell beside it, and is decided by where the cell's value comes from:
- *
- *   - a number of a schedule, of a solver's answer or of a training is measured, whether ours
- *     agrees or not, and also if we cannot compute it (seconds of another machine);
- *   - a number that describes a log, or that we take from the paper (a size, a bound, a
- *     weight), is an input; so is one that describes jobs which we cut from the log;
- *   - a number that describes jobs which we drew is fitted if the distributions or the seed
- *     were chosen by the printed numbers, else measured;
- *   - a number that a schedule yields, and by which we chose a seed, a distribution or a step
- *     of ours, is fitted;
- *   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
- *     thing, is by construction;
- *   - a number that the paper prints twice, or that is held against a second cell of ours, is
- *     measured where it comes first in the paper's order, and a repeat elsewhere.
- */
-export type NumberClass = "measured" | "input" | "construction" | "fitted" | "ours" | "repeat";
 
 /** A Membership is a Gaussian membership function of a feature. */
 export interface Membership {

@@ -1,58 +1,61 @@
-package paper
+package record
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Overview returns a page in Markdown on what came out of evaluations: the findings of each
-// paper, a line on each table and figure, the leagues of readings, and the claims by their
-// verdicts.
-func Overview(all []*Evaluation, leagues []*League) string {
+// Markdown returns a page on what came out: the findings of each paper, a line on each table
+// and figure, the leagues of readings, and the claims by their verdicts.
+func (r *Record) Markdown() string {
 	var b strings.Builder
+	all := r.Evaluations
 	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s.\n\n%s", papersOf(all), versions(all), tallies(all))
 	b.WriteString("\nA number that depends on random draws is judged by the range of several seeds, from the 5 % to the 95 % quantile: " +
 		"the printed one is inside, near (within 10 % of its end) or outside. Another number is the same (within 1 %), close (within 10 %), or " +
 		"differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A claim holds if it does " +
 		"with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n\n## Findings\n")
 	for _, p := range grouped(all) {
-		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, p[0].Paper.venue(), setting(p))
+		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, venue(p[0].Paper), setting(p))
 		for i, f := range p[0].Paper.Findings {
 			if i == 0 {
 				b.WriteString("\n")
 			}
-			fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, f.Support(p))
+			fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, Support(f, p))
 		}
 	}
 	b.WriteString("\n## All tables and figures\n\n| | shows | measured numbers | claims |\n|---|---|---|---|\n")
 	for _, e := range all {
-		t := Count([]*Evaluation{e})
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", e.Experiment.ID, cell(e.Experiment.Title),
-			nonzero(Part{"inside", t.Inside}, Part{"near", t.Near}, Part{"outside", t.Outside}, Part{"the same", t.Same}, Part{"close", t.Close},
-				Part{"undecided", t.Between}, Part{"differ", t.Differs}, Part{"missing", t.None}),
-			nonzero(Part{"hold", t.Hold}, Part{"**fail**", t.Fail}, Part{"undecided", t.Open}))
+		t := paper.Count([]*paper.Evaluation{e})
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", e.Experiment.ID, result.MarkdownCell(e.Experiment.Title),
+			nonzero(part("inside", t.Inside), part("near", t.Near), part("outside", t.Outside), part("the same", t.Same), part("close", t.Close),
+				part("undecided", t.Between), part("differ", t.Differs), part("missing", t.None)),
+			nonzero(part("hold", t.Hold), part("**fail**", t.Fail), part("undecided", t.Open)))
 	}
-	for i, l := range leagues {
+	for i, l := range r.Leagues {
 		if i == 0 {
 			b.WriteString("\n## Readings\n")
 		}
 		b.WriteString(l.Markdown())
 	}
-	b.WriteString("\n## Claims\n\nThe numbers that decided are in claims.parquet and report.html.\n")
+	b.WriteString("\n## Claims\n\nThe numbers that decided are in claims.parquet.\n")
 	for _, p := range grouped(all) {
-		r := reasons{}
-		for _, v := range []Verdict{Holds, Fails, Undecided, ByConstruction, Untestable} {
-			b.WriteString(r.claims(v, p))
+		why := reasons{}
+		for _, v := range []paper.Verdict{paper.Holds, paper.Fails, paper.Undecided, paper.ByConstruction, paper.Untestable} {
+			b.WriteString(why.claims(v, p))
 		}
-		b.WriteString(r.text(p[0].Paper))
+		b.WriteString(why.text(p[0].Paper.Key))
 	}
 	return b.String()
 }
 
 // venue is where a paper appeared, with a link if its DOI is known.
-func (p *Paper) venue() string {
+func venue(p *paper.Paper) string {
 	if p.DOI == "" {
 		return p.Venue
 	}
@@ -60,7 +63,7 @@ func (p *Paper) venue() string {
 }
 
 // Support lists the verdicts that a finding rests on, as they are in evaluations of its paper.
-func (f *Finding) Support(p []*Evaluation) string {
+func Support(f paper.Finding, p []*paper.Evaluation) string {
 	var all []string
 	for _, id := range slices.Sorted(maps.Keys(f.Rests)) {
 		said := "not computed"
@@ -83,7 +86,7 @@ func (f *Finding) Support(p []*Evaluation) string {
 }
 
 // versions lists the versions of the program that computed evaluations.
-func versions(all []*Evaluation) string {
+func versions(all []*paper.Evaluation) string {
 	var list []string
 	for _, e := range all {
 		if !slices.Contains(list, e.Version) {
@@ -94,18 +97,18 @@ func versions(all []*Evaluation) string {
 }
 
 // grouped returns the evaluations of each paper.
-func grouped(all []*Evaluation) (groups [][]*Evaluation) {
+func grouped(all []*paper.Evaluation) (groups [][]*paper.Evaluation) {
 	for _, e := range all {
 		if n := len(groups); n > 0 && groups[n-1][0].Paper == e.Paper {
 			groups[n-1] = append(groups[n-1], e)
 			continue
 		}
-		groups = append(groups, []*Evaluation{e})
+		groups = append(groups, []*paper.Evaluation{e})
 	}
 	return groups
 }
 
-func papersOf(all []*Evaluation) string {
+func papersOf(all []*paper.Evaluation) string {
 	if n := len(grouped(all)); n != 1 {
 		return fmt.Sprintf("%d tables and figures of %d papers", len(all), n)
 	}
@@ -113,9 +116,9 @@ func papersOf(all []*Evaluation) string {
 }
 
 // tallies is a table of the tally of each paper and of all, and what it does not count.
-func tallies(all []*Evaluation) string {
-	row := func(name string, all []*Evaluation) []string {
-		t := Count(all)
+func tallies(all []*paper.Evaluation) string {
+	row := func(name string, all []*paper.Evaluation) []string {
+		t := paper.Count(all)
 		cells := []string{name}
 		for _, n := range []int{t.Numbers(), t.Inside + t.Same, t.Near + t.Close, t.Outside + t.Differs, t.Between, t.None,
 			t.Claims(), t.Hold, t.Fail, t.Open} {
@@ -130,18 +133,22 @@ func tallies(all []*Evaluation) string {
 	if len(rows) > 1 {
 		rows = append(rows, row("**all**", all))
 	}
-	t := Count(all)
+	t := paper.Count(all)
 	titles := []string{"", "measured numbers", "inside or same", "near or close", "outside or differ", "undecided", "missing",
 		"claims", "hold", "fail", "undecided"}
-	return markdownTable(titles, rows) +
+	return result.MarkdownTable(titles, rows) +
 		fmt.Sprintf("\nNot counted: numbers (%s) and claims (%s).\n", nonzero(t.OtherNumbers()...), nonzero(t.OtherClaims()...))
 }
 
+func part(title string, count int) paper.Part { return paper.Part{Title: title, Count: count} }
+
 // nonzero lists counts that are not 0; a dash if all are.
-func nonzero(all ...Part) string {
+func nonzero(all ...paper.Part) string {
 	var list []string
-	for _, p := range parts(all...) {
-		list = append(list, fmt.Sprint(p.Count, " ", p.Title))
+	for _, p := range all {
+		if p.Count > 0 {
+			list = append(list, fmt.Sprint(p.Count, " ", p.Title))
+		}
 	}
 	if list == nil {
 		return "–"
@@ -150,11 +157,11 @@ func nonzero(all ...Part) string {
 }
 
 // setting says how a paper's experiments were computed.
-func setting(p []*Evaluation) string {
+func setting(p []*paper.Evaluation) string {
 	seeds, reading, substitutes := 1, "", false
 	for _, e := range p {
 		seeds, reading = max(seeds, len(e.Seeds)), e.Reading.String()
-		substitutes = substitutes || slices.ContainsFunc(e.Origins, func(o Origin) bool { return o.Substitute })
+		substitutes = substitutes || slices.ContainsFunc(e.Origins, func(o paper.Origin) bool { return o.Substitute })
 	}
 	s := fmt.Sprintf("Scale %s; one seed", p[0].Scale)
 	if seeds > 1 {
@@ -176,7 +183,7 @@ func setting(p []*Evaluation) string {
 type reasons struct{ list []string }
 
 // claims lists the claims of a paper's text with a verdict, and notes their reasons.
-func (r *reasons) claims(v Verdict, p []*Evaluation) string {
+func (r *reasons) claims(v paper.Verdict, p []*paper.Evaluation) string {
 	var b strings.Builder
 	n := 0
 	for _, e := range p {
@@ -189,7 +196,7 @@ func (r *reasons) claims(v Verdict, p []*Evaluation) string {
 			if c.Of > 1 {
 				held = fmt.Sprintf(" (%d of %d seeds)", c.Held, c.Of)
 			}
-			fmt.Fprintf(&b, "- %s%s: %s%s\n", strings.TrimPrefix(c.ID, e.Paper.Key+"/"), held, c.Text, r.of(c))
+			fmt.Fprintf(&b, "- %s%s: %s%s\n", strings.TrimPrefix(c.ID, e.Paper.Key+"/"), held, c.Text, r.of(&c))
 		}
 	}
 	if n == 0 {
@@ -199,9 +206,9 @@ func (r *reasons) claims(v Verdict, p []*Evaluation) string {
 }
 
 // of returns the number of a claim's reason in brackets, or nothing.
-func (r *reasons) of(c Verified) string {
-	_, why, ok := strings.Cut(c.Note, because)
-	if !ok || c.Verdict == Holds {
+func (r *reasons) of(c *paper.ClaimResult) string {
+	why := c.Reason()
+	if why == "" {
 		return ""
 	}
 	k := slices.Index(r.list, why)
@@ -212,11 +219,11 @@ func (r *reasons) of(c Verified) string {
 	return fmt.Sprintf(" [%d]", k+1)
 }
 
-func (r *reasons) text(p *Paper) string {
+func (r *reasons) text(paper string) string {
 	if len(r.list) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("\nLikely reasons, %s:\n\n", p.Key)
+	text := fmt.Sprintf("\nLikely reasons, %s:\n\n", paper)
 	for i, why := range r.list {
 		text += fmt.Sprintf("%d. %s\n", i+1, strings.ToUpper(why[:1])+why[1:]+".")
 	}

@@ -1,9 +1,12 @@
-package paper
+package league
 
 import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/result"
 )
 
 // Standings lays out the league as a table: a row for each trial, with its distance on all
@@ -59,9 +62,9 @@ func (l *League) Markdown() string {
 			rows = append(rows, row)
 		}
 	}
-	fmt.Fprintf(&b, " %s\n\n%s", notes[0], markdownTable(titles, rows))
+	fmt.Fprintf(&b, " %s\n\n%s", notes[0], result.MarkdownTable(titles, rows))
 	if titles, rows := l.HeldOut(); len(rows) > 0 {
-		fmt.Fprintf(&b, "\n%s\n\n%s", notes[1], markdownTable(titles, rows))
+		fmt.Fprintf(&b, "\n%s\n\n%s", notes[1], result.MarkdownTable(titles, rows))
 	}
 	for _, note := range notes[2:] {
 		fmt.Fprintf(&b, "\n%s\n", note)
@@ -72,33 +75,13 @@ func (l *League) Markdown() string {
 // Text prints a number that was held out: ours with the seeds' range, the verdict and the
 // reading.
 func (h *Held) Text() string {
-	text := "–"
-	if h.Ours != nil {
-		text = Format(*h.Ours, "")
+	plain := h.Number
+	plain.Unit = ""
+	text := plain.Own()
+	if spread := h.Spread(); spread != "" {
+		text += " (" + spread + ")"
 	}
-	if h.Most != nil {
-		text += " to " + Format(*h.Most, "")
-	}
-	if h.Low != nil && h.High != nil {
-		text += fmt.Sprintf(" (%s to %s)", Format(*h.Low, ""), Format(*h.High, ""))
-	}
-	return fmt.Sprintf("%s, %s, with %s", text, h.Verdict, cmp.Or(h.Reading, Reading{}.Name()))
-}
-
-func markdownTable(titles []string, rows [][]string) string {
-	text := "| " + strings.Join(titles, " | ") + " |\n|---" + strings.Repeat("|---:", len(titles)-1) + "|\n"
-	for _, row := range rows {
-		text += "| " + strings.Join(row, " | ") + " |\n"
-	}
-	return text
-}
-
-// Name prints a reading; one without changes is that of the defaults.
-func (r Reading) Name() string {
-	if len(r) == 0 {
-		return "defaults"
-	}
-	return r.String()
+	return fmt.Sprintf("%s, %s, with %s", text, h.Verdict, cmp.Or(h.Reading, paper.Reading{}.Name()))
 }
 
 // String prints the mean; a dash if there is none.

@@ -1,12 +1,15 @@
-package paper_test
+package league
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // invented is a paper with three choices of two values each, and its numbers in three groups.
@@ -25,25 +28,28 @@ func yesNo(key string) *paper.Choice {
 
 // numbers returns for each group a number that far away, and some that do not count.
 func numbers(distance func(group string, r paper.Reading) float64, r paper.Reading) []*paper.Evaluation {
-	e := &paper.Evaluation{}
+	e := &paper.Evaluation{Experiment: &paper.Experiment{}}
+	add := func(n paper.Number) {
+		n.Row = fmt.Sprint(len(e.Numbers))
+		e.Numbers = append(e.Numbers, n)
+		e.Experiment.Published = append(e.Experiment.Published, paper.Published{Row: n.Row})
+	}
 	for _, g := range threeGroups {
-		ours := math.Exp2(distance(g, r))
-		e.Numbers = append(e.Numbers, paper.Number{ID: g, Published: 1, Ours: ours, Most: ours, Verdict: paper.Differs, Class: paper.Measured,
+		add(paper.Number{ID: g, Published: 1, Ours: numeral.JSON(math.Exp2(distance(g, r))), Verdict: paper.Differs, Class: paper.Measured,
 			Groups: []string{g}})
 	}
 	// None of these counts.
-	e.Numbers = append(e.Numbers,
-		paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Measured, Groups: threeGroups[:2]},
-		paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Input, Groups: threeGroups[:1]},
-		paper.Number{Published: 1, Ours: math.NaN(), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]},
-		paper.Number{Ours: 2, Groups: threeGroups[:1]})
+	add(paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Measured, Groups: threeGroups[:2]})
+	add(paper.Number{Published: 1, Ours: 2, Verdict: paper.Differs, Class: paper.Input, Groups: threeGroups[:1]})
+	add(paper.Number{Published: 1, Ours: numeral.JSON(math.NaN()), Verdict: paper.None, Class: paper.Measured, Groups: threeGroups[:1]})
+	add(paper.Number{Ours: 2, Groups: threeGroups[:1]})
 	return []*paper.Evaluation{e}
 }
 
-func league(t *testing.T, budget int, distance func(string, paper.Reading) float64) (*paper.League, []string) {
+func league(t *testing.T, budget int, distance func(string, paper.Reading) float64) (*League, []string) {
 	t.Helper()
 	var tried []string
-	l, err := paper.Catalogue{invented}.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{Budget: budget,
+	l, err := Of(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick}, Search{Budget: budget,
 		Tried: func(done int, r paper.Reading) { tried = append(tried, r.String()) },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			return numbers(distance, r), nil
@@ -76,8 +82,8 @@ func TestALeagueFindsTheBestReading(t *testing.T) {
 	}
 	var held []string
 	for i, h := range l.Held {
-		if held = append(held, h.ID); h.Reading != "a=yes,c=yes" || *h.Ours != math.Exp2(0.12) || h.Verdict != paper.Differs {
-			t.Errorf("number %d held out: %+v, ours %v", i, h, *h.Ours)
+		if held = append(held, h.ID); h.Reading != "a=yes,c=yes" || float64(h.Ours) != math.Exp2(0.12) || h.Verdict != paper.Differs {
+			t.Errorf("number %d held out: %+v, ours %v", i, h, h.Ours)
 		}
 	}
 	if !slices.Equal(held, threeGroups) {
@@ -136,7 +142,7 @@ func TestALeagueLeavesOutWhatIsFitted(t *testing.T) {
 
 // A real paper: its numbers know the group that they come from.
 func TestALeagueOfTheDemo(t *testing.T) {
-	l, err := demo.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{}, "demo")
+	l, err := Of(t.Context(), paper.Catalogue{papertest.Demo()}, paper.Options{Scale: paper.Quick}, Search{}, "demo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +160,7 @@ func TestALeagueRefuses(t *testing.T) {
 	c := paper.Catalogue{invented, &other}
 	for ids, want := range map[string]string{"invented": "no printed numbers", "other": "declares no choices",
 		"neither": "there is no experiment", "": "two papers"} {
-		_, err := c.League(t.Context(), paper.Options{Scale: paper.Quick}, paper.Search{}, strings.Fields(ids)...)
+		_, err := Of(t.Context(), c, paper.Options{Scale: paper.Quick}, Search{}, strings.Fields(ids)...)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", ids, err, want)
 		}
@@ -165,15 +171,26 @@ func TestDistance(t *testing.T) {
 	for _, c := range []struct{ published, ours, want float64 }{
 		{100, 100, 0}, {0, 0, 0}, {100, 200, 1}, {100, 50, 1}, {100, 1000, 1}, {100, math.Sqrt2 * 100, 0.5}, {0, 1, 1}, {1, 0, 1}, {1, -1, 1},
 	} {
-		n := paper.Number{Published: c.published, Ours: c.ours, Verdict: paper.Differs, Class: paper.Measured}
-		if d, ok := n.Distance(); !ok || math.Abs(d-c.want) > 1e-12 {
+		n := paper.Number{Published: numeral.JSON(c.published), Ours: numeral.JSON(c.ours), Verdict: paper.Differs, Class: paper.Measured}
+		if d, ok := distance(&n); !ok || math.Abs(d-c.want) > 1e-12 {
 			t.Errorf("%v beside %v is %v away, want %v", c.ours, c.published, d, c.want)
 		}
 	}
 	for ends, want := range map[[2]float64]float64{{50, 200}: 1, {100, 200}: 0.5, {90, 1000}: (math.Log2(100.0/90) + 1) / 2} {
-		n := paper.Number{Published: 100, Ours: ends[0], Most: ends[1], Verdict: paper.Undecided, Class: paper.Measured}
-		if d, ok := n.Distance(); !ok || math.Abs(d-want) > 1e-12 {
+		n := paper.Number{Published: 100, Ours: numeral.JSON(ends[0]), Most: numeral.JSON(ends[1]), Verdict: paper.Undecided, Class: paper.Measured}
+		if d, ok := distance(&n); !ok || math.Abs(d-want) > 1e-12 {
 			t.Errorf("%v beside 100 is %v away, want %v", ends, d, want)
+		}
+	}
+}
+
+func TestALeagueIsPrinted(t *testing.T) {
+	l, _ := league(t, 0, func(_ string, r paper.Reading) float64 { return 0.5 - 0.1*float64(len(r)) })
+	text := l.Markdown()
+	for _, want := range []string{"| reading | all (3) | x (1) | y (1) | z (1) |", "| a=yes,b=yes,c=yes | 0.200 | 0.200 | 0.200 | 0.200 |",
+		"| x | a=yes,b=yes,c=yes | 0.200 | 0.200 | 0.500 |", "| defaults | 0.500 |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in:\n%s", want, text)
 		}
 	}
 }

@@ -1,4 +1,5 @@
-package paper
+// Package league searches the readings of a paper for the one that brings our numbers nearest to the printed ones.
+package league
 
 import (
 	"cmp"
@@ -7,6 +8,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // A League compares readings of a paper by how near they bring our numbers to the printed
@@ -14,38 +17,38 @@ import (
 // numbers fall into groups, those of each log or workload; for every group, the best reading
 // of the other groups is looked for, and then scored on this one.
 type League struct {
-	Paper       string   `json:"paper"`       // its key
-	Experiments []string `json:"experiments"` // whose numbers are compared
-	Scale       Scale    `json:"scale"`
-	Seeds       int      `json:"seeds"` // of which a number is the median
-	Version     string   `json:"version,omitempty"`
-	Groups      []string `json:"groups"`
-	Trials      []Trial  `json:"trials"` // those computed, the best on all groups first
-	Folds       []Fold   `json:"folds"`  // one for each group, if there are two or more
-	Held        []Held   `json:"held"`   // the numbers of all folds, each where it had no part in the choice
-	Whole       bool     `json:"whole"`  // no budget cut the search short
+	Paper       string        `json:"paper"`       // its key
+	Experiments []string      `json:"experiments"` // whose numbers are compared
+	Scale       paper.Scale   `json:"scale"`
+	Seeds       int           `json:"seeds"` // of which a number is the median
+	Version     string        `json:"version,omitempty"`
+	Start       paper.Reading `json:"start"` // that the search begins with
+	Groups      []string      `json:"groups"`
+	Trials      []Trial       `json:"trials"` // those computed, the best on all groups first
+	Folds       []Fold        `json:"folds"`  // one for each group, if there are two or more
+	Held        []Held        `json:"held"`   // the numbers of all folds, each where it had no part in the choice
+	Whole       bool          `json:"whole"`  // no budget cut the search short
 }
 
 // A Trial is one reading and how far its numbers are from the printed ones.
 type Trial struct {
-	Reading  Reading             `json:"reading"`
+	Reading  paper.Reading       `json:"reading"`
 	Distance map[string]Distance `json:"distance"` // by group
 
-	numbers []Number // that are judged
+	numbers []paper.Number // that are judged
 }
 
 // held returns the trial's numbers of a group.
 func (t *Trial) held(group string) (all []Held) {
-	for i := range t.numbers {
-		if n := &t.numbers[i]; n.Groups[0] == group {
-			r := recorded(n)
-			all = append(all, Held{ID: n.ID, Reading: t.Reading.String(), Ours: r.Ours, Most: r.Most, Low: r.Low, High: r.High, Verdict: n.Verdict})
+	for _, n := range t.numbers {
+		if n.Groups[0] == group {
+			all = append(all, Held{Number: n, Reading: t.Reading.String()})
 		}
 	}
 	return all
 }
 
-// A Distance is the mean of what Number.Distance gives for some numbers.
+// A Distance is the mean of how far some numbers are from the printed ones.
 type Distance struct {
 	Mean    float64 `json:"mean"` // 0 if there are none
 	Numbers int     `json:"numbers"`
@@ -53,43 +56,39 @@ type Distance struct {
 
 // A Fold is a group of numbers that had no part in the choice of a reading.
 type Fold struct {
-	Group  string   `json:"group"`
-	Chosen Reading  `json:"chosen"`   // the best on the other groups
-	Others Distance `json:"others"`   // of Chosen, on the other groups
-	Held   Distance `json:"held_out"` // of Chosen, on this one
-	First  Distance `json:"first"`    // on this one, of the reading without any change
+	Group  string        `json:"group"`
+	Chosen paper.Reading `json:"chosen"`   // the best on the other groups
+	Others Distance      `json:"others"`   // of Chosen, on the other groups
+	Held   Distance      `json:"held_out"` // of Chosen, on this one
+	First  Distance      `json:"first"`    // on this one, of the reading without any change
 }
 
 // A Held is a number under the reading that was chosen without its group.
 type Held struct {
-	ID      string   `json:"id"`
-	Reading string   `json:"reading"` // "" is the default of every choice
-	Ours    *float64 `json:"ours"`    // as in RecordedNumber
-	Most    *float64 `json:"most,omitempty"`
-	Low     *float64 `json:"low,omitempty"`
-	High    *float64 `json:"high,omitempty"`
-	Verdict Verdict  `json:"verdict"`
+	paper.Number
+	Reading string `json:"reading"` // "" is the default of every choice
 }
 
 // Search is how a league is computed.
 type Search struct {
-	Budget   int                                  // readings to compute; 0 is no limit
-	Tried    func(done int, next Reading)         // called before each; or nil
-	Evaluate func(Reading) ([]*Evaluation, error) // of the paper's experiments under a reading
+	Budget   int                                              // readings to compute; 0 is no limit
+	Tried    func(done int, next paper.Reading)               // called before each; or nil
+	Evaluate func(paper.Reading) ([]*paper.Evaluation, error) // of the paper's experiments under a reading
 }
 
-// Distance tells how far our number is from the printed one: |log2(ours/published)|, but at
+// distance tells how far our number is from the printed one: |log2(ours/published)|, but at
 // most 1, so that one number which is far off counts no more than a factor of two. That of an
 // interval is the mean of its ends', so that a wide one gains nothing. It is false for a number
 // that is not measured, or of which we or the paper have none.
-func (n *Number) Distance() (d float64, ok bool) {
-	switch {
-	case n.Class != Measured || n.Verdict == "" || n.Verdict == None:
+func distance(n *paper.Number) (d float64, ok bool) {
+	switch ours, published := float64(n.Ours), float64(n.Published); {
+	case n.Class != paper.Measured || n.Verdict == "" || n.Verdict == paper.None:
 		return 0, false
 	case n.Interval():
-		return (octaves(n.Ours, n.Published) + octaves(n.Most, n.Published)) / 2, true
+		return (octaves(ours, published) + octaves(float64(n.Most), published)) / 2, true
+	default:
+		return octaves(ours, published), true
 	}
-	return octaves(n.Ours, n.Published), true
 }
 
 // octaves is the distance of one number: factors of two, at most 1.
@@ -104,34 +103,34 @@ func octaves(ours, published float64) float64 {
 	return d
 }
 
-// League evaluates the experiments that ids name under readings of their paper, and
+// Of evaluates the experiments that ids name under readings of their paper, and
 // compares them. It begins with opt.Reading, and for each group takes the single change
 // that helps most on the others, again and again until none does.
-func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...string) (*League, error) {
+func Of(ctx context.Context, c paper.Catalogue, opt paper.Options, s Search, ids ...string) (*League, error) {
 	chosen, err := c.Find(opt.First(), ids...)
 	if err != nil {
 		return nil, err
 	}
 	p := chosen[0].Paper
-	if k := slices.IndexFunc(chosen, func(x Chosen) bool { return x.Paper != p }); k >= 0 {
+	if k := slices.IndexFunc(chosen, func(x paper.Chosen) bool { return x.Paper != p }); k >= 0 {
 		return nil, fmt.Errorf("%s and %s are experiments of two papers: readings are of one", chosen[0].Experiment.ID, chosen[k].Experiment.ID)
 	}
 	if len(p.Choices) == 0 {
 		return nil, fmt.Errorf("the paper %s declares no choices", p.Key)
 	}
 	if s.Evaluate == nil {
-		s.Evaluate = func(r Reading) ([]*Evaluation, error) {
+		s.Evaluate = func(r paper.Reading) ([]*paper.Evaluation, error) {
 			one := opt
 			one.Reading = r
 			return c.Evaluate(ctx, one, ids...)
 		}
 	}
 	l := &search{Search: s, paper: p, trials: map[string]*Trial{}}
-	first, err := l.try(opt.Reading.of(p))
+	first, err := l.try(opt.Reading.Only(p))
 	if err != nil {
 		return nil, err
 	}
-	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: opt.seeds(), Version: opt.Version,
+	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: max(1, opt.Seeds), Version: opt.Version, Start: first.Reading,
 		Groups: slices.Sorted(maps.Keys(first.Distance)), Folds: []Fold{}, Held: []Held{}}
 	for _, x := range chosen {
 		league.Experiments = append(league.Experiments, x.Experiment.ID)
@@ -139,20 +138,13 @@ func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...str
 	if len(league.Groups) == 0 {
 		return nil, fmt.Errorf("these experiments have no printed numbers that a reading could be judged by")
 	}
+	var bests []*Trial
 	for _, g := range league.Groups {
-		others := slices.DeleteFunc(slices.Clone(league.Groups), func(o string) bool { return o == g })
-		if len(others) == 0 {
-			others = league.Groups
-		}
-		best, err := l.climb(first, others)
+		best, err := l.climb(first, league.others(g))
 		if err != nil {
 			return nil, err
 		}
-		if len(league.Groups) > 1 {
-			league.Folds = append(league.Folds,
-				Fold{Group: g, Chosen: best.Reading, Others: best.On(others...), Held: best.On(g), First: first.On(g)})
-			league.Held = append(league.Held, best.held(g)...)
-		}
+		bests = append(bests, best)
 	}
 	league.Whole = !l.spent
 	for _, name := range slices.Sorted(maps.Keys(l.trials)) {
@@ -161,19 +153,46 @@ func (c Catalogue) League(ctx context.Context, opt Options, s Search, ids ...str
 	slices.SortStableFunc(league.Trials, func(a, b Trial) int {
 		return cmp.Compare(a.On(league.Groups...).Mean, b.On(league.Groups...).Mean)
 	})
+	if len(league.Groups) > 1 {
+		for i, g := range league.Groups {
+			league.Hold(g, bests[i].Reading)
+			league.Held = append(league.Held, bests[i].held(g)...)
+		}
+	}
 	return league, nil
+}
+
+// others returns the groups but one, or the one that there is.
+func (l *League) others(group string) []string {
+	if len(l.Groups) == 1 {
+		return l.Groups
+	}
+	return slices.DeleteFunc(slices.Clone(l.Groups), func(o string) bool { return o == group })
+}
+
+// Hold adds the fold of a group: the reading is the best on the others. It has to be one of the trials, as Start has.
+func (l *League) Hold(group string, chosen paper.Reading) {
+	best, first := l.trial(chosen), l.trial(l.Start)
+	l.Folds = append(l.Folds,
+		Fold{Group: group, Chosen: chosen, Others: best.On(l.others(group)...), Held: best.On(group), First: first.On(group)})
+}
+
+// trial returns the trial of a reading.
+func (l *League) trial(r paper.Reading) *Trial {
+	k := slices.IndexFunc(l.Trials, func(t Trial) bool { return maps.Equal(t.Reading, r) })
+	return &l.Trials[k]
 }
 
 // search is a League that is being computed.
 type search struct {
 	Search
-	paper  *Paper
+	paper  *paper.Paper
 	trials map[string]*Trial // by reading
 	spent  bool              // the budget
 }
 
 // try computes a reading, once. It returns nil if the budget is spent.
-func (s *search) try(r Reading) (*Trial, error) {
+func (s *search) try(r paper.Reading) (*Trial, error) {
 	if t := s.trials[r.String()]; t != nil {
 		return t, nil
 	}
@@ -202,7 +221,7 @@ func (s *search) climb(from *Trial, groups []string) (*Trial, error) {
 				if v.Fitted {
 					continue
 				}
-				t, err := s.try(from.Reading.with(c, v.Name))
+				t, err := s.try(from.Reading.With(c, v.Name))
 				if err != nil {
 					return nil, err
 				}
@@ -215,16 +234,6 @@ func (s *search) climb(from *Trial, groups []string) (*Trial, error) {
 			return best, nil
 		}
 	}
-}
-
-// with returns the reading with one choice made differently.
-func (r Reading) with(c *Choice, value string) Reading {
-	changed := Reading{}
-	maps.Copy(changed, r)
-	if changed[c.Key] = value; value == c.Default() {
-		delete(changed, c.Key)
-	}
-	return changed
 }
 
 // On returns the distance over groups, each number counting once.
@@ -243,10 +252,10 @@ func (t *Trial) On(groups ...string) (d Distance) {
 
 // judgedBy returns the numbers by which a reading is judged: those of one group that have a
 // distance.
-func judgedBy(all []*Evaluation) (numbers []Number) {
+func judgedBy(all []*paper.Evaluation) (numbers []paper.Number) {
 	for _, e := range all {
-		for _, n := range e.Numbers {
-			if _, ok := n.Distance(); ok && len(n.Groups) == 1 {
+		for _, n := range e.Printed() {
+			if _, ok := distance(&n); ok && len(n.Groups) == 1 {
 				numbers = append(numbers, n)
 			}
 		}
@@ -255,10 +264,10 @@ func judgedBy(all []*Evaluation) (numbers []Number) {
 }
 
 // distances returns the distance of each group.
-func distances(numbers []Number) map[string]Distance {
+func distances(numbers []paper.Number) map[string]Distance {
 	sums := map[string]Distance{}
 	for i := range numbers {
-		d, _ := numbers[i].Distance()
+		d, _ := distance(&numbers[i])
 		s := sums[numbers[i].Groups[0]]
 		sums[numbers[i].Groups[0]] = Distance{s.Mean + d, s.Numbers + 1}
 	}

@@ -1,0 +1,226 @@
+package paper
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// A Number is one of ours beside the printed one. Tables, JSON, Markdown and HTML are views
+// of it. NaN stands for a missing number; where most numbers have none, JSON leaves it out.
+type Number struct {
+	ID        string       `json:"id,omitempty"` // the experiment's, the row and the column
+	Row       string       `json:"row"`
+	Column    string       `json:"column"`
+	Unit      string       `json:"unit,omitempty"`
+	Published numeral.JSON `json:"published"`          // null if none is printed
+	Ours      numeral.JSON `json:"ours"`               // the median of the seeds; null if we have none
+	Most      numeral.JSON `json:"ours_most,omitzero"` // the upper end, if ours is the lower end of an interval
+	Low       numeral.JSON `json:"low,omitzero"`       // the 5 % quantile of the seeds, if it varies
+	High      numeral.JSON `json:"high,omitzero"`      // the 95 % quantile
+	Ratio     numeral.JSON `json:"ratio"`              // ours over published; null for an interval
+	Verdict   Verdict      `json:"verdict,omitempty"`  // missing if none is printed
+	Class     Class        `json:"class"`              // Own if none is printed
+	Note      string       `json:"note,omitempty"`     // why ours differs, as far as it is known
+
+	Samples []float64 `json:"-"` // ours with each seed; nil if they are all equal
+	Groups  []string  `json:"-"` // of the job sets whose runs ours is computed from, sorted
+	Seconds float64   `json:"-"` // that these runs took, with all seeds
+}
+
+// newNumber returns a number of an experiment that has no value and is not printed.
+func newNumber(experiment, row, column, unit string) Number {
+	none := numeral.JSON(math.NaN())
+	return Number{ID: experiment + "/" + slug(row, column), Row: row, Column: column, Unit: unit, Class: Own,
+		Published: none, Ours: none, Most: none, Low: none, High: none, Ratio: none}
+}
+
+// slug makes an id of a row and a column.
+func slug(parts ...string) string {
+	for i, p := range parts {
+		parts[i] = strings.Trim(strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+				return r
+			}
+			return '-'
+		}, p), "-")
+	}
+	return strings.Join(parts, "/")
+}
+
+// NumberFields are the columns of a table of numbers.
+var NumberFields = result.Fields[Number]{
+	{Column: result.Column{Name: "id", Type: result.Text, Doc: "The experiment, the row and the column."},
+		At: func(n *Number) any { return &n.ID }},
+	{Column: result.Column{Name: "experiment", Type: result.Text, Doc: "The experiment, as `backfill paper list` lists it."},
+		Of: func(n *Number) any { return ExperimentOf(n.ID) }},
+	{Column: result.Column{Name: "row", Type: result.Text, Doc: "The row of the printed table, or of ours."},
+		At: func(n *Number) any { return &n.Row }},
+	{Column: result.Column{Name: "column", Type: result.Text, Doc: "Its column."},
+		At: func(n *Number) any { return &n.Column }},
+	{Column: result.Column{Name: "unit", Type: result.Text, Nullable: true, Doc: "The unit of ours and published; null for a plain number."},
+		At: func(n *Number) any { return &n.Unit }},
+	{Column: result.Column{Name: "ours", Type: result.Float, Nullable: true,
+		Doc: "Our number, or the lower end of an interval; null where we have none."},
+		At: func(n *Number) any { return (*float64)(&n.Ours) }},
+	{Column: result.Column{Name: "ours_most", Type: result.Float, Nullable: true,
+		Doc: "The upper end of that interval; null where ours is exact."},
+		At: func(n *Number) any { return (*float64)(&n.Most) }},
+	{Column: result.Column{Name: "low", Type: result.Float, Nullable: true,
+		Doc: "The 5 % quantile of ours over the seeds, of which ours is the median; null where it does not vary."},
+		At: func(n *Number) any { return (*float64)(&n.Low) }},
+	{Column: result.Column{Name: "high", Type: result.Float, Nullable: true, Doc: "The 95 % quantile."},
+		At: func(n *Number) any { return (*float64)(&n.High) }},
+	{Column: result.Column{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
+		At: func(n *Number) any { return (*float64)(&n.Published) }},
+	{Column: result.Column{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published",
+		Doc: "How they compare; null where it has no value, and for an interval."},
+		At: func(n *Number) any { return (*float64)(&n.Ratio) }},
+	{Column: result.Column{Name: "verdict", Type: result.Text, Nullable: true,
+		Doc: "same (within 1 %), close (within 10 %), differs; for a number that varies between seeds inside their range (5 to 95 %), near it " +
+			"(within 10 %), outside; undecided (it depends on where in the interval ours lies), or none (we have no " +
+			"number); null where none is printed."},
+		At: func(n *Number) any { return (*string)(&n.Verdict) }},
+	{Column: result.Column{Name: "class", Type: result.Text,
+		Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
+			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), or ours (none is printed). Only measured " +
+			"ones are counted."},
+		At: func(n *Number) any { return (*string)(&n.Class) }},
+}
+
+// CellsSchema is the table of an experiment's numbers in a file.
+var CellsSchema = NumberFields.Schema("cells", "one row per number of an experiment, with the published one where there is one")
+
+// ExperimentOf returns the experiment that the id of a number or claim begins with.
+func ExperimentOf(id string) string {
+	parts := strings.SplitN(id, "/", 3)
+	return strings.Join(parts[:min(2, len(parts))], "/")
+}
+
+// compare judges our number, or the interval from it to most, by the printed one.
+func (n *Number) compare(p *Published, most float64, at Scale) {
+	n.Unit, n.Published, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Class, p.Note
+	var ratio float64
+	ratio, n.Verdict = JudgeInterval(p.Value, float64(n.Ours), most)
+	n.Ratio = numeral.JSON(ratio)
+	if n.Verdict == Same || at != Full && n.Ours == n.Ours { // a note is about the paper's own size
+		n.Note = ""
+	}
+}
+
+// Interval reports whether only an interval of our number is known.
+func (n *Number) Interval() bool { return n.Most > n.Ours }
+
+// setUpper makes ours an interval up to most, if that is more.
+func (n *Number) setUpper(most float64) {
+	if n.Most = numeral.JSON(most); !n.Interval() {
+		n.Most = numeral.JSON(math.NaN())
+	}
+}
+
+// upper is the upper end of ours.
+func (n *Number) upper() float64 {
+	if n.Interval() {
+		return float64(n.Most)
+	}
+	return float64(n.Ours)
+}
+
+// spread makes of n the median and the range of ours, and judges it anew. Seeds without a
+// number are left out, unless more than half are. If only intervals are known, the range
+// goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
+// ends have the same, from the same side.
+func (n *Number) spread(ours, most []float64) {
+	if !differ(ours) && !differ(most) {
+		return
+	}
+	low, high := middle(ours), middle(most)
+	n.Samples = ours
+	n.Ours, n.Low, n.High = numeral.JSON(median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
+	n.setUpper(median(most))
+	if n.Verdict == "" {
+		return
+	}
+	published := float64(n.Published)
+	ratio, verdict := JudgeRange(published, float64(n.Ours), low)
+	n.Ratio, n.Verdict = numeral.JSON(ratio), verdict
+	if slices.Equal(known(ours), known(most)) {
+		return
+	}
+	between := published > low.High && published < high.Low
+	if _, other := JudgeRange(published, median(most), high); other != n.Verdict || between {
+		n.Verdict = Undecided
+	}
+	n.Ratio = numeral.JSON(math.NaN())
+}
+
+// Own prints our number, or both ends of its interval, for a reader.
+func (n *Number) Own() string {
+	least, most := Format(float64(n.Ours), n.Unit), Format(n.upper(), n.Unit)
+	if least == most {
+		return least
+	}
+	return Format(float64(n.Ours), "") + " to " + most
+}
+
+// Spread prints the range of our number over the seeds; it is empty if there is none.
+func (n *Number) Spread() string {
+	if n.Low != n.Low {
+		return ""
+	}
+	return Format(float64(n.Low), "") + " to " + Format(float64(n.High), "")
+}
+
+// Printed prints the printed number for a reader.
+func (n *Number) Printed() string { return Format(float64(n.Published), n.Unit) }
+
+// text prints ours, then the published number in brackets and the mark of its class.
+func (n *Number) text() string {
+	s := n.Own()
+	if spread := n.Spread(); spread != "" {
+		s += " [" + spread + "]"
+	}
+	if n.Verdict != "" {
+		s += " (" + n.Printed() + ")"
+		if mark := n.Class.Mark(); mark != "" {
+			s += " *" + mark + "*"
+		}
+	}
+	return s
+}
+
+// Format prints a number for a reader: about four significant digits, but the whole part
+// in full with its thousands apart, and the unit; a dash for NaN.
+func Format(v float64, unit string) string {
+	var s string
+	switch size := max(v, -v); {
+	case v != v:
+		return "–"
+	case size >= 1e15 || size < 1e-4 && v != 0:
+		s = fmt.Sprintf("%.4g", v)
+	case size >= 1000 || v == float64(int64(v)):
+		s = numeral.Fixed(v, 0)
+	case size >= 100:
+		s = fmt.Sprintf("%.1f", v)
+	case size >= 1:
+		s = fmt.Sprintf("%.2f", v)
+	default:
+		s = fmt.Sprintf("%.5f", v)
+	}
+	if unit != "" && unit != "1" {
+		s += " " + unit
+	}
+	return s
+}
+
+// FormatRatio prints a ratio: three decimals below 1,000, a dash for NaN.
+func FormatRatio(r float64) string {
+	if r < 1000 {
+		return fmt.Sprintf("%.3f", r)
+	}
+	return Format(r, "")
+}
