@@ -364,7 +364,7 @@ test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", asy
   await lab.close(page);
 });
 
-budget("the first results take 10 s; of 100,000 jobs, a run is cancelled within 1 s, and a zoom takes 0.5 s", async () => {
+budget("the first results take 5 s; of 100,000 jobs, a run is cancelled within 2 s, and a zoom takes 0.5 s", async () => {
   let page;
   const first = await lab.processorTime(async () => {
     page = await lab.open();
@@ -391,7 +391,7 @@ budget("the first results take 10 s; of 100,000 jobs, a run is cancelled within 
   });
   const took = { first, cancelled, zoom: zoomed / zooms };
   console.log(`ms of processor: ${Object.entries(took).map(([what, ms]) => `${what} ${ms.toFixed(0)}`).join(", ")}`);
-  assert.ok(took.first < 10_000 && took.cancelled < 1000 && took.zoom < 500, JSON.stringify(took));
+  assert.ok(took.first < 5000 && took.cancelled < 2000 && took.zoom < 500, JSON.stringify(took));
   await lab.close(page);
 });
 
