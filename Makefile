@@ -111,7 +111,7 @@ GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) -- -timeout 40m -ve
 # The environment counts against a small limit in Go's WebAssembly runner, so
 # it is given little of it. Nothing collects garbage beside the program there, so
 # it is done less often, but before it fills the 4 GiB that there are.
-WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 GOMEMLIMIT=2GiB $(CURDIR)/bin/wasm '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
+WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 GOMEMLIMIT=2GiB $(CURDIR)/bin/wasm exec '$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec'
 
 # Slow laws, which hold on any build, are tested as WebAssembly under CI only. The other
 # lanes need the other half of the processors.
@@ -119,7 +119,7 @@ SLOW = $(if $(CI),,-short)
 HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
 run-wasm:
-	@$(GO) build -o bin/wasm ./wasm/build/exec
+	@$(GO) build -o bin/wasm ./wasm/build
 	@GOOS=js GOARCH=wasm $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
 
 # Made again it would be missing for a moment, while other lanes build the command with it.

@@ -208,8 +208,8 @@ var policy = map[string][]string{
 	},
 	"figures/report": {"internal/numeral", "core/papers/paper", "core/papers/league", "core/papers/record", "core/slurm/whatif", "figures"},
 
-	"wasm":       {"core", "internal/numeral", "arrowio/ipc", "wasm"},
-	"wasm/extra": {"core", "arrowio", "figures", "wasm"}, // add-ons, loaded when they are wanted
+	"wasm":                {"core", "internal/numeral", "arrowio/ipc", "wasm"},
+	"wasm/internal/extra": {"core", "arrowio", "figures", "wasm"}, // add-ons, loaded when they are wanted
 }
 
 // ofPapers is what every paper may import.
@@ -229,7 +229,7 @@ var ofPapers = []string{
 func onePaper(schedulers ...string) []string { return append(schedulers, ofPapers...) }
 
 // anything may be imported by these, which nothing imports.
-var tops = []string{"cmd", "notebooks", "python", "wasm/bench", "wasm/build"}
+var tops = []string{"cmd", "notebooks", "python", "wasm/build"}
 
 type pkg struct {
 	ImportPath string

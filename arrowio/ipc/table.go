@@ -59,7 +59,7 @@ func newTable(m *messages) (*Table, error) {
 	return t, nil
 }
 
-// compressed begins the library's error about columns that the page's programs cannot read; see wasm/build/slim.
+// compressed begins the library's error about columns that the page's programs cannot read; see wasm/build/internal/slim.
 const compressed = "its columns are compressed"
 
 // damaged words an error of the library, or its cause.

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/backfill-lab/backfill/wasm/bridge"
-	"github.com/backfill-lab/backfill/wasm/glue"
+	"github.com/backfill-lab/backfill/wasm/service"
 )
 
 // percent is how much garbage may come before it is collected, in percent of what is in use. A program in WebAssembly
@@ -15,5 +15,5 @@ const percent = 30
 
 func main() {
 	debug.SetGCPercent(percent)
-	glue.Serve(bridge.New(bridge.Options{Program: glue.Program(), Yield: glue.Yielder()}))
+	service.Serve(bridge.New(bridge.Options{Program: service.Program(), Yield: service.Yielder()}))
 }

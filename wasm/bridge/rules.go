@@ -28,7 +28,7 @@ type ruleBaseInfo struct {
 	Kind string      `json:"kind"`
 }
 
-// The examples are made by wasm/build/bases.
+// The examples are trained by go run ./wasm/build bases.
 //
 //go:embed bases/*.json
 var bases embed.FS

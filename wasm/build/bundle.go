@@ -15,8 +15,8 @@ import (
 	corepapers "github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
-	"github.com/backfill-lab/backfill/wasm/build/arrival"
-	"github.com/backfill-lab/backfill/wasm/extra/papers"
+	"github.com/backfill-lab/backfill/wasm/build/internal/arrival"
+	"github.com/backfill-lab/backfill/wasm/internal/extra/papers"
 )
 
 // bundle makes the page's text files in dir, beside the binaries. References to files
@@ -97,7 +97,7 @@ func esbuild(args ...string) error {
 	if _, err := os.Stat(program); err != nil {
 		return errors.New("esbuild is missing: run npm ci in wasm/web (it needs Node.js 18 or newer)")
 	}
-	return run(exec.Command(program, append(args, "--bundle", "--minify", "--target=es2022",
+	return start(exec.Command(program, append(args, "--bundle", "--minify", "--target=es2022",
 		"--log-level=warning", "--legal-comments=eof")...))
 }
 

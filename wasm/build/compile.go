@@ -6,57 +6,77 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/internal/scratch"
-	"github.com/backfill-lab/backfill/wasm/build/straight"
-	"github.com/backfill-lab/backfill/wasm/build/strip"
+	"github.com/backfill-lab/backfill/wasm/build/internal/module"
+	"github.com/backfill-lab/backfill/wasm/build/internal/slim"
+	"github.com/backfill-lab/backfill/wasm/build/internal/straight"
+	"github.com/backfill-lab/backfill/wasm/build/internal/strip"
 )
 
 // binaries are the WebAssembly programs by file name.
 var binaries = map[string]string{
 	"backfill.wasm": "./wasm/backfill",
-	"parquet.wasm":  "./wasm/extra/parquet/program",
-	"figure.wasm":   "./wasm/extra/figure/program",
-	"papers.wasm":   "./wasm/extra/papers/program",
+	"parquet.wasm":  "./wasm/internal/extra/parquet/program",
+	"figure.wasm":   "./wasm/internal/extra/figure/program",
+	"papers.wasm":   "./wasm/internal/extra/papers/program",
+}
+
+// profile is the file, from the repository's root, that says where the simulator spends its time, so that the compiler makes fewer
+// calls there: make profile.
+const profile = "wasm/build/hot.pgo"
+
+// steps are the names of what makes the programs smaller or faster and can be left out. README.md says what each gives.
+func steps() []string {
+	names := []string{"profile", "json", straight.Step.Name, strip.Step.Name}
+	for _, c := range slim.Cuts {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // compile builds the binaries into dir, from libraries without what they never use, makes their jumps short, and takes from them what
-// compresses badly.
-// The tag tinygo makes arrow use encoding/json instead of goccy/go-json, which saves half a megabyte of the first download.
-func compile(dir string) error {
-	modfile, err := slimmed()
+// compresses badly, but leaves out these steps.
+// The tag tinygo makes arrow use encoding/json instead of goccy/go-json.
+func compile(dir string, without []string) error {
+	for _, name := range without {
+		if !slices.Contains(steps(), name) {
+			return fmt.Errorf("-without: unknown step %q, known are %s", name, strings.Join(steps(), ", "))
+		}
+	}
+	left := func(name string) bool { return slices.Contains(without, name) }
+	modfile, err := slim.Modfile(filepath.Join(cache, "slim"), slices.DeleteFunc(slices.Clone(slim.Cuts),
+		func(c slim.Cut) bool { return left(c.Name) }), warn)
 	if err != nil {
 		return err
 	}
+	pgo, tags := profile, "tinygo,page"
+	if left("profile") {
+		pgo = "off"
+	}
+	if left("json") {
+		tags = "page"
+	}
+	made := slices.DeleteFunc([]module.Step{straight.Step, strip.Step}, func(s module.Step) bool { return left(s.Name) })
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
-		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags=tinygo,page", "-ldflags=-s -w",
-			"-pgo="+straight.Profile, "-o", file, pkg)
+		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",
+			"-pgo="+pgo, "-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		if err := run(cmd); err != nil {
+		if err := start(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)
 		}
-		if err := straight.File(file, file); err != nil {
+		if err := module.Rewrite(file, file, warn, made...); err != nil {
 			return err
-		}
-		if err := stripFile(file); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-func stripFile(name string) error {
-	linked, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	program, err := strip.Program(linked)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(name, program, 0o644)
-}
+// warn says on standard error that the page is made without something.
+func warn(line string) { fmt.Fprintln(os.Stderr, "build: warning:", line) }
 
 // version returns the version that the go command stamps into a program built now: the
 // page and the command show the same.
@@ -67,7 +87,7 @@ func version() (string, error) {
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program")
-	if err := run(exec.Command("go", "build", "-o", program, "./wasm/build")); err != nil {
+	if err := start(exec.Command("go", "build", "-o", program, "./wasm/build")); err != nil {
 		return "", err
 	}
 	info, err := buildinfo.ReadFile(program)
@@ -80,7 +100,7 @@ func version() (string, error) {
 	return "devel", nil
 }
 
-func run(cmd *exec.Cmd) error {
+func start(cmd *exec.Cmd) error {
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	return cmd.Run()
 }

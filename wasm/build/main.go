@@ -1,10 +1,20 @@
-// Command build makes the browser page:
+// Command build makes the browser page. It is the one door to the page's toolchain; README.md says what each step gives.
 //
-//	wasm/web/dist     the page, for any static web server, under any path, also with brotli and gzip
+//	go run ./wasm/build                           makes the page
+//	go run ./wasm/build -without straight,fonts   without steps of the toolchain, to measure what they give
+//	go run ./wasm/build bench [FLAGS] [PACKAGE]   how much slower WebAssembly is than native code
+//	go run ./wasm/build bases                     trains the page's examples of rule bases anew
+//	go run ./wasm/build verify [-log LOG] FILES   whether this machine computes what result files hold
+//	go run ./wasm/build exec RUNNER PROGRAM ...   runs a program as the page's run, for go test -exec
+//
+// The page is in two folders:
+//
+//	wasm/web/dist     for any static web server, under any path, also with brotli and gzip
 //	wasm/web/packed   the same files compressed with brotli, which the command embeds
 //
-// It writes the page's types of the simulator's messages, compiles and strips the WebAssembly binaries, bundles the TypeScript
-// with esbuild, compresses, prints the sizes, and fails if the first download is too large.
+// The build writes the page's types of the simulator's messages, compiles the WebAssembly binaries, bundles the TypeScript
+// with esbuild, compresses, prints the sizes, and fails if the first download is too large. What would only make the programs
+// smaller or faster, and does not recognise this Go release or a library's file, is left out with a warning.
 // Run it from the repository's root, after npm ci in wasm/web.
 package main
 
@@ -12,11 +22,16 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/wasm/build/types"
+	"github.com/backfill-lab/backfill/wasm/build/internal/bases"
+	"github.com/backfill-lab/backfill/wasm/build/internal/bench"
+	wasmexec "github.com/backfill-lab/backfill/wasm/build/internal/exec"
+	"github.com/backfill-lab/backfill/wasm/build/internal/types"
+	"github.com/backfill-lab/backfill/wasm/build/internal/verify"
 )
 
 // maxFirst bounds the first download, compressed, in bytes, and maxLater each file that comes on demand. In another
@@ -39,19 +54,48 @@ const (
 )
 
 func main() {
-	quality := flag.Int("quality", 11, "brotli's quality, 0..11; lower is faster, for trials")
-	flag.Parse()
-	if flag.NArg() > 0 {
-		flag.Usage()
-		os.Exit(2)
+	err := run(os.Args[1:])
+	if exit, ok := err.(*exec.ExitError); ok { // of a program that the operation exec ran
+		os.Exit(max(exit.ExitCode(), 1))
 	}
-	if err := build(*quality); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-func build(quality int) error {
+// run carries out what the arguments ask for.
+func run(args []string) error {
+	if len(args) > 0 {
+		switch rest := args[1:]; args[0] {
+		case "bench":
+			return bench.Run(profile, rest)
+		case "bases":
+			return bases.Run()
+		case "verify":
+			return verify.Run(rest)
+		case "exec":
+			return wasmexec.Run(rest)
+		}
+	}
+	flags := flag.NewFlagSet("build", flag.ExitOnError)
+	quality := flags.Int("quality", 11, "brotli's quality, 0..11; lower is faster, for trials")
+	without := flags.String("without", "", "steps to leave out, of "+strings.Join(steps(), ","))
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		flags.Usage()
+		os.Exit(2)
+	}
+	var left []string
+	if *without != "" {
+		left = strings.Split(*without, ",")
+	}
+	return build(*quality, left)
+}
+
+func build(quality int, without []string) error {
 	if _, err := os.Stat("go.mod"); err != nil {
 		return fmt.Errorf("there is no go.mod here: run it in the repository's root")
 	}
@@ -66,7 +110,7 @@ func build(quality int) error {
 	}
 	for _, step := range []func() error{
 		func() error { return types.Write(".") },
-		func() error { return compile(temp) },
+		func() error { return compile(temp, without) },
 		func() error { return bundle(temp) },
 		func() error { return pack(temp, quality) },
 		func() error { return install(temp) },
@@ -77,7 +121,7 @@ func build(quality int) error {
 			return err
 		}
 	}
-	return report(quality == 11)
+	return report(quality == 11 && without == nil)
 }
 
 // firstFiles returns the names of what the language's page in dir loads when it opens, first what is its own.

@@ -90,7 +90,7 @@ func NewService(ops map[string]Op) *Service {
 	return s
 }
 
-// Ops returns the operations by name, from which wasm/build/types writes the page's types.
+// Ops returns the operations by name, from which wasm/build/internal/types writes the page's types.
 func (s *Service) Ops() map[string]Op { return maps.Clone(s.ops) }
 
 // Handle answers one request: it calls send for progress, then once with the

@@ -5,7 +5,7 @@ import { count, duration } from "./format";
 import { pack } from "./tables/packing";
 import { arrival as texts } from "texts/arrival";
 
-/** What wasm/build/arrival makes. Times are seconds. */
+/** What wasm/build/internal/arrival makes. Times are seconds. */
 export interface Picture {
   procs: number;
   jobs: { id: number; procs: number; submit: number }[];

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { launch } from "./browser.js";
+import { launch, PATIENCE } from "./browser.js";
 import { serve } from "./server.js";
 import { temporary } from "./temp.js";
 
@@ -19,26 +19,23 @@ export const run = promisify(execFile);
 /** The version of the bridge's protocol that the page speaks. */
 export const PROTOCOL = Number(/VERSION = (\d+)/.exec(await readFile(new URL("../src/simulator/messages.ts", import.meta.url), "utf8"))[1]);
 
-/** How long a test waits for anything, in ms: what it waits for comes much earlier, but on a machine that is busy otherwise. */
-const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
-
 /** A desk's window, and a phone to open the page on. */
 const DESK = { width: 1360, height: 900 };
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** What runs beside other tests, and what is alone because it measures time: [name, function]. */
-export const cases = { together: [], alone: [] };
-export const test = (name, fn) => cases.together.push([name, fn]);
-export const alone = (name, fn) => cases.alone.push([name, fn]);
+/** Laws, which are tested beside each other, and budgets of processor time, which are measured one by one: [name, function]. */
+export const cases = { laws: [], budgets: [] };
+export const test = (name, fn) => cases.laws.push([name, fn]);
+export const budget = (name, fn) => cases.budgets.push([`budget: ${name}`, fn]);
 
 class Lab {
   #contexts = new Map(); // by their options
 
   async start() {
     this.temp = await temporary();
-    this.verify = join(this.temp, "verify");
+    this.build = join(this.temp, "build");
     this.native = join(this.temp, "backfill");
-    const built = run("go", ["build", "-o", this.temp, "./wasm/build/verify", "./cmd/backfill"], { cwd: root });
+    const built = run("go", ["build", "-o", this.temp, "./wasm/build", "./cmd/backfill"], { cwd: root });
     this.server = await serve(dist, "/some/path/");
     this.browser = await launch();
     await built;
@@ -80,7 +77,6 @@ class Lab {
 
   async #newContext(options) {
     const context = await this.browser.newContext({ viewport: DESK, acceptDownloads: true, serviceWorkers: "block", ...options });
-    context.setDefaultTimeout(PATIENCE);
     const holder = await context.newPage();
     await holder.goto(new URL("style.css", this.server.url).href);
     await holder.evaluate(async () => {
@@ -120,10 +116,21 @@ class Lab {
     return rows.map((r) => Object.fromEntries(header.map((h, i) => [h, r[i]])));
   }
 
+  /** The processor time, in ms, that all pages with their workers spend while fn goes on. Other pages are to be at rest. */
+  async processorTime(fn) {
+    const session = (this.session ??= await this.browser.newBrowserCDPSession());
+    const spent = async () => {
+      const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+      return processInfo.filter((p) => p.type === "renderer").reduce((sum, p) => sum + 1000 * p.cpuTime, 0);
+    };
+    const before = await spent();
+    await fn();
+    return (await spent()) - before;
+  }
+
   /** A line per file with the digest of its rows, which are those that this machine computes. */
   async verified(files, log) {
-    const args = log ? ["-log", log, ...files] : files;
-    const { stdout } = await run(this.verify, args);
+    const { stdout } = await run(this.build, ["verify", ...(log ? ["-log", log] : []), ...files]);
     return stdout;
   }
 }
@@ -134,14 +141,6 @@ export const lab = new Lab();
 function linkOrFailure() {
   const status = document.querySelector("#take-status");
   return status.querySelector("a") ? "link" : status.classList.contains("failed") && status.textContent;
-}
-
-/** How many times longer than on a processor of its own something takes here now; at least 1. */
-export function slowness() {
-  const [from, used] = [performance.now(), process.cpuUsage()];
-  for (let i = 0, x = 0; i < 2e7; i++) x = (Math.imul(x, 31) + i) | 0;
-  const { user, system } = process.cpuUsage(used);
-  return Math.max(1, (1000 * (performance.now() - from)) / (user + system));
 }
 
 /** Waits until charts in sight are drawn. */
@@ -199,12 +198,23 @@ export async function why(page) {
   }));
 }
 
+/** What look returns once that is ok, or when there was time enough for it: charts are drawn one after the other. */
+export async function eventually(page, look, ok) {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const seen = await look();
+    if (ok(seen) || performance.now() > end) return seen;
+    await drawn(page);
+  }
+}
+
 /** How much the page has shifted by itself since it was opened. Runs in the page. */
 export function layoutShifts() {
-  return new Promise((done) => {
-    new PerformanceObserver((list) => done(list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0))).observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => done(0), 500);
-  });
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: "layout-shift", buffered: true });
+  const shifts = observer.takeRecords();
+  observer.disconnect();
+  return shifts.filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0);
 }
 
 /** Texts whose contrast to their background is below 4.5, as WCAG 2 AA has it. Runs in the page. */

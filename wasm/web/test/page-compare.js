@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tableFromIPC } from "@uwdata/flechette";
-import { contrasts, lab, layoutShifts, phone, run, shots, shown, splitCSV, test, themes, unnamed } from "./lab.js";
+import { contrasts, drawn, eventually, lab, layoutShifts, phone, run, shots, shown, splitCSV, test, themes, unnamed } from "./lab.js";
 
 /** Brings the comparison into view and waits for its charts. */
 async function compared(page) {
@@ -34,17 +34,8 @@ function palePixels() {
   });
 }
 
-const frames = (page) => page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
-
-/** The pale pixels once they are as expected, or after a while as they are: charts are drawn one after the other. */
-async function paleOnce(page, ok) {
-  for (let i = 0; i < 100; i++) {
-    const pale = await page.evaluate(palePixels);
-    if (ok(pale)) return pale;
-    await frames(page);
-  }
-  return page.evaluate(palePixels);
-}
+/** The pale pixels once they are as expected. */
+const paleOnce = (page, ok) => eventually(page, () => page.evaluate(palePixels), ok);
 
 test("the marks of the table of metrics are the stars of the command, and say what they mean", async () => {
   const page = await lab.open();
@@ -130,7 +121,7 @@ test("a job pointed at in one chart is outlined in all, and a region dragged ove
   await page.keyboard.press("Escape");
   assert.equal(await ring(), "");
   await place.scrollIntoViewIfNeeded();
-  await frames(page);
+  await drawn(page);
   const before = await page.evaluate(palePixels);
   const box = await place.boundingBox();
   await page.mouse.move(box.x + 60, box.y + 30);

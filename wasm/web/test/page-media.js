@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { contrasts, drawn, lab, shots, shown, test, themes } from "./lab.js";
+import { contrasts, drawn, eventually, lab, shots, shown, test, themes } from "./lab.js";
 
 /** The lightness of the darkest and the lightest pixel that a chart's labels have, 0..255. Runs in the page. */
 function inked(id) {
@@ -17,15 +17,8 @@ function inked(id) {
   return lightest < 0 ? undefined : { darkest, lightest };
 }
 
-/** The lightness once it is as expected, or after a while as it is: charts are drawn one after the other. */
-async function inkedOnce(page, id, ok) {
-  let ink = await page.evaluate(inked, id);
-  for (let i = 0; i < 100 && !ok(ink); i++) {
-    await drawn(page);
-    ink = await page.evaluate(inked, id);
-  }
-  return ink;
-}
+/** The lightness once it is as expected. */
+const inkedOnce = (page, id, ok) => eventually(page, () => page.evaluate(inked, id), ok);
 
 const isPale = ({ lightest }) => lightest > 150;
 

@@ -118,7 +118,7 @@ test("the page computes what the command computes on the example", async () => {
   const page = await openSlurm();
   const out = join(lab.temp, "campus");
   await run(lab.native, ["run", "campus", "--system", "campus", "--policy", "slurm,easy", "--out", out]);
-  const { stdout } = await run(lab.verify, [join(out, "jobs.parquet")]);
+  const stdout = await lab.verified([join(out, "jobs.parquet")]);
   const path = await lab.download(page, "[data-table=jobs][data-format=parquet]");
   const digest = (text) => /[0-9a-f]{64}/.exec(text)[0];
   assert.equal(digest(await lab.verified([path])), digest(stdout));

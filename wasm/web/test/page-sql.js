@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lab, dist, phone, run, shots, shown, splitCSV, test, contrasts, unnamed } from "./lab.js";
+import { eventually, lab, dist, phone, run, shots, shown, splitCSV, test, contrasts, unnamed } from "./lab.js";
 import { modulesOf } from "./bundle.js";
 import { serve } from "./server.js";
 
@@ -229,8 +229,7 @@ test("files of one's own are tables: Parquet, Arrow and CSV, with nothing asked 
   const workers = () => page.workers().filter((w) => w.url().includes("database.js")).length;
   assert.equal(workers(), 1);
   await page.click("#sql-box > summary");
-  await page.waitForTimeout(100);
-  assert.equal(workers(), 0);
+  assert.equal(await eventually(page, workers, (n) => n === 0), 0);
   await page.click("#sql-box > summary");
   await page.waitForSelector(".cm-content");
   await ask(page, "select count(*) as n from jobs_2");

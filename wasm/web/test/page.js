@@ -4,16 +4,13 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askAll, mismatch } from "./cases.js";
-import { alone, contrasts, dist, lab, metrics, phone, PROTOCOL, root, run, sha256, shots, shown, slowness, splitCSV, test, themes, unnamed } from "./lab.js";
+import { budget, contrasts, dist, drawn, lab, metrics, phone, PROTOCOL, root, run, sha256, shots, shown, splitCSV, test, themes, unnamed } from "./lab.js";
 import { bigLog, smallLog } from "./logs.js";
 import { serve } from "./server.js";
 
 test("the default workload is simulated without a click, as natively, bit for bit", async () => {
-  const begin = Date.now();
   const page = await lab.open();
   await shown(page);
-  const seconds = (Date.now() - begin) / 1000;
-  assert.ok(seconds < 20 * slowness(), `results after ${seconds} s`);
   assert.match(await page.textContent("#run-note"), /^5,000 jobs on 256 processors/);
 
   const files = [];
@@ -199,7 +196,7 @@ test("a bad log gets one clear line and changes nothing", async () => {
   await lab.close(page);
 });
 
-alone("a long run is cancelled at once and the next one works", async () => {
+test("a long run is cancelled and the next one works", async () => {
   const page = await lab.open();
   await shown(page);
   for (const name of ["fcfs", "easy", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
@@ -212,11 +209,8 @@ alone("a long run is cancelled at once and the next one works", async () => {
   await page.waitForFunction(() => document.querySelector("#progress-text").textContent.includes("of 60,000 jobs"));
   const seen = await page.$eval("#bar", (e) => e.value);
   assert.ok(seen >= 0 && seen < 1, `progress ${seen}`);
-  const begin = Date.now();
   await page.click("#cancel");
   await page.waitForSelector("#cancel", { state: "hidden" });
-  const took = Date.now() - begin;
-  assert.ok(took < 1000 * slowness(), `cancelling took ${took} ms`);
   assert.match(await page.textContent("#status"), /^Cancelled/);
   assert.match(await page.textContent("#run-note"), /^5,000 jobs/);
   await page.selectOption("#workload-choice", "builtin:default");
@@ -262,9 +256,11 @@ test("a file that is ready long after its click is a link, so that no browser bl
   await asked; // before the click
   // What a test asks of a page counts as a click there, so the page calls.
   await page.evaluate(() => new MutationObserver(() => document.querySelectorAll("#take-status a").length === 2 && console.log("both")).observe(document.querySelector("#take-status"), { childList: true }));
+  // A click counts for 5 s, or here as long as the test says.
+  await page.evaluate(() => Object.defineProperty(navigator, "userActivation", { get: () => ({ isActive: window.clicked }) }));
   for (const table of ["jobs", "runs"]) await page.click(`[data-table=${table}][data-format=parquet]`);
   const both = page.waitForEvent("console", { predicate: (m) => m.text() === "both" });
-  await page.waitForTimeout(6000); // a click counts for 5 s
+  await page.evaluate(() => (window.clicked = false));
   go();
   await both;
   assert.match(await page.textContent("#take-status"), /^runs\.parquet, [\d.]+ kB, is ready\. Save jobs\.parquet Save runs\.parquet$/);
@@ -282,6 +278,7 @@ test("a file that is ready long after its click is a link, so that no browser bl
   assert.match(await page.textContent("#take-said"), /^jobs\.parquet, .* is in your downloads\.$/);
   assert.ok(await page.$eval("[data-table=jobs][data-format=parquet]", (b) => document.activeElement === b));
   // Made again within its click it comes by itself.
+  await page.evaluate(() => (window.clicked = true));
   const again = await Promise.all([page.waitForEvent("download"), page.click("[data-table=jobs][data-format=parquet]")]);
   assert.equal(again[0].suggestedFilename(), "jobs.parquet");
   // A click counts for one file only.
@@ -358,37 +355,43 @@ test("charts zoom, pan, tell about jobs and play, by mouse and by keyboard", asy
   await page.waitForFunction(() => document.body.classList.contains("watching"));
   await page.waitForFunction(() => Number(document.querySelector("#now").value) > 5);
   await page.click("#play");
-  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))); // the last frame may be on its way
+  await drawn(page); // the last frame may be on its way
   const stopped = await page.textContent("#moment");
-  await page.waitForTimeout(150);
+  for (let i = 0; i < 5; i++) await drawn(page);
   assert.equal(await page.textContent("#moment"), stopped);
   await page.fill("#now", "1000");
   await page.waitForFunction(() => !document.body.classList.contains("watching"));
   await lab.close(page);
 });
 
-alone("a log of 100,000 jobs stays smooth to zoom", async () => {
-  const page = await lab.open();
-  await shown(page);
+budget("the first results take 5 s; of 100,000 jobs, a run is cancelled within 2 s, and a zoom takes 0.5 s", async () => {
+  let page;
+  const first = await lab.processorTime(async () => {
+    page = await lab.open();
+    await shown(page);
+  });
   for (const name of ["easy", "cons", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
   await page.setInputFiles("#log", { name: "large.swf", mimeType: "text/plain", buffer: Buffer.from(bigLog(100_000)) });
+  await page.waitForFunction(() => document.querySelector("#progress-text").textContent.includes("of 100,000 jobs"));
+  const cancelled = await lab.processorTime(async () => {
+    await page.click("#cancel");
+    await page.waitForSelector("#cancel", { state: "hidden" });
+  });
+  await page.click("#run");
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("100,000 jobs"));
   await shown(page);
   await page.locator("#gantts canvas").first().scrollIntoViewIfNeeded();
-  await page.waitForTimeout(300);
-  const frames = await page.evaluate(async () => {
-    const times = [];
-    for (let i = 0; i < 12; i++) {
-      document.querySelector(i < 6 ? "#zoom-in" : "#zoom-out").click();
-      const begin = performance.now();
-      await new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
-      times.push(performance.now() - begin);
+  await page.waitForSelector("#gantts canvas:not(.waiting)");
+  const zooms = 12;
+  const zoomed = await lab.processorTime(async () => {
+    for (let i = 0; i < zooms; i++) {
+      await page.evaluate((by) => document.querySelector(by).click(), i < zooms / 2 ? "#zoom-in" : "#zoom-out");
+      await drawn(page);
     }
-    return times.sort((a, b) => a - b);
   });
-  const median = frames[frames.length >> 1];
-  console.log(`100,000 jobs: median frame ${median.toFixed(0)} ms, longest ${frames.at(-1).toFixed(0)} ms`);
-  assert.ok(median < 500 * slowness(), `median frame ${median} ms`);
+  const took = { first, cancelled, zoom: zoomed / zooms };
+  console.log(`ms of processor: ${Object.entries(took).map(([what, ms]) => `${what} ${ms.toFixed(0)}`).join(", ")}`);
+  assert.ok(took.first < 5000 && took.cancelled < 2000 && took.zoom < 500, JSON.stringify(took));
   await lab.close(page);
 });
 

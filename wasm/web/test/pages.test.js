@@ -1,5 +1,5 @@
 // Every test of the page, in one Chromium: one more at once than there are
-// processors, because a test waits at times, then those that measure time, one by one. ONLY=regexp chooses
+// processors, because a test waits at times, then the budgets of processor time, one by one. ONLY=regexp chooses
 // tests by name. Needs the built page and the go command.
 import { after, before, describe, it } from "node:test";
 import { availableParallelism } from "node:os";
@@ -31,11 +31,11 @@ import "./page-german.js";
 
 const only = new RegExp(process.env.ONLY ?? "");
 
-before(() => lab.start(), { timeout: 600_000 });
+before(() => lab.start());
 after(() => lab.stop());
 
 function run(list) {
   for (const [name, fn] of list) if (only.test(name)) it(name, fn);
 }
-describe("pages beside each other", { concurrency: availableParallelism() + 1 }, () => run(cases.together));
-describe("pages alone", { concurrency: 1 }, () => run(cases.alone));
+describe("laws", { concurrency: availableParallelism() + 1 }, () => run(cases.laws));
+describe("budgets", { concurrency: 1 }, () => run(cases.budgets));

@@ -1,5 +1,5 @@
 // The requests and answers of the simulator and its add-ons.
-// Written by wasm/build/types from Go's types. Change those, and run go test ./wasm/build/types -update.
+// Written by wasm/build/internal/types from Go's types. Change those, and run go test ./wasm/build/internal/types -update.
 
 /** The version of the protocol: service.Version in Go. */
 export const VERSION = 10;
