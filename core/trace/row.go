@@ -48,13 +48,13 @@ func (s *rules) add(r rule, is bool) {
 
 func (s rules) has(r rule) bool { return s>>r&1 != 0 }
 
-// fromSWF makes r the row of a record, from a line with that many fields.
+// fromSWF makes r, which is zero or the row of another record, that of a record, from a line with that many fields.
 func (r *Row) fromSWF(rec *swf.Record, line, fields int) {
-	*r = Row{
-		Line: line, Job: rec.Job, Submit: rec.Submit, Wait: rec.Wait, Run: rec.Run, Estimate: rec.ReqTime,
-		Procs: rec.Procs, ReqProcs: rec.ReqProcs, Nodes: -1, GPUs: -1, MemoryKiB: rec.MemoryKiB, ReqMemoryKiB: rec.ReqMemoryKiB,
-		Status: rec.Status, User: rec.User, Group: rec.Group, App: rec.App, Queue: rec.Queue, Partition: rec.Partition, Record: rec,
-	}
+	r.Line, r.Job, r.Submit, r.Wait, r.Run, r.Estimate = line, rec.Job, rec.Submit, rec.Wait, rec.Run, rec.ReqTime
+	r.Procs, r.ReqProcs, r.Nodes, r.GPUs = rec.Procs, rec.ReqProcs, -1, -1
+	r.MemoryKiB, r.ReqMemoryKiB, r.Status = rec.MemoryKiB, rec.ReqMemoryKiB, rec.Status
+	r.User, r.Group, r.App, r.Queue, r.Partition = rec.User, rec.Group, rec.App, rec.Queue, rec.Partition
+	r.Odd, r.Traits, r.Record = 0, 0, rec
 	r.Odd.add(short, fields < swf.Fields)
 	r.Odd.add(long, fields > swf.Fields)
 	if d := rec.Decimals; d != nil {
