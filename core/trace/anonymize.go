@@ -34,7 +34,7 @@ func (w *Workload) Anonymize() *Workload {
 		return a
 	}
 	// Rows of no job would reveal users' numbers.
-	a.Records, a.Slurm, a.Accounting = nil, nil, nil
+	a.Rows, a.Accounting = Rows{}, nil
 	reservations := pseudonyms{prefix: "r", index: make([]int32, len(w.SlurmNames.Reservations))}
 	var rows []int32 // kept, of w
 	for i := range a.Jobs {

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/swf"
 )
 
@@ -22,23 +21,17 @@ type builder struct {
 	opt   Options
 	procs int64 // of the machine, or 0 if the widest job decides
 	file  string
-	// unnumbered says that rows have no numbered fields and no header, as those of sacct output and tables.
-	unnumbered bool
 
 	jobs      []job.Job
-	kept      int           // jobs so far
-	taping    *taping       // takes the jobs instead, or nil
-	traits    job.Traits    // of the next job, besides what its record says
-	label     string        // of the next job, the text that the log has for its number, or ""
-	labels    []string      // by Row
-	record    *sacct.Record // of the next job, of sacct output
-	records   []swf.Record
+	kept      int     // jobs so far
+	taping    *taping // takes the jobs instead, or nil
+	beside    Rows    // what rows say beside the jobs
 	unstarted []Unstarted
-	slurm     []job.Slurm // parallel to jobs, of sacct output
 	tally     tally
 	causes    causes
 	rows      int   // lines that are not comments
 	first     error // about the first row left out
+	refused   error // about the first odd row, in a strict reading
 	newest    int64 // the latest submission so far
 	widest    int32
 	ids       map[int64]bool // numbers used, in a strict reading
@@ -48,14 +41,14 @@ type builder struct {
 
 // apply counts a row to which rule r applies because of a field, or 0, with value n. It
 // returns an error if the reading is strict and the row is left out or changed.
-func (b *builder) apply(r rule, line, field int, n int64) error {
+func (b *builder) apply(r rule, row *Row, field int, n int64) error {
 	b.tally[r]++
 	applied := &Rules[r]
 	if applied.Effect == Notes || !b.opt.Strict && (applied.Effect == Changes || b.first != nil) {
 		return nil
 	}
-	err := &swf.ParseError{File: b.file, Line: line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
-	if field > 0 && !b.unnumbered {
+	err := &swf.ParseError{File: b.file, Line: row.Line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
+	if field > 0 && row.Record != nil {
 		err.Field, err.Text = field, strconv.FormatInt(n, 10)
 	}
 	return b.left(err)
@@ -78,110 +71,122 @@ func (b *builder) left(err error) error {
 	return nil
 }
 
-// fieldName returns what messages call a field of a row.
-func (b *builder) fieldName(field int) string {
-	if b.unnumbered {
-		return swf.FieldName(field)
-	}
-	return swf.Numbered(field)
-}
-
-// width returns a record's width and its field, 5 or 8.
-func width(rec *swf.Record, requested bool) (procs int64, field int) {
-	if requested && rec.ReqProcs > 0 || rec.Procs <= 0 && rec.ReqProcs > 0 {
-		return rec.ReqProcs, 8
-	}
-	return rec.Procs, 5
-}
-
-// estimate returns a record's estimate if it runs for run seconds.
-func estimate(rec *swf.Record, run int64) int64 {
-	if rec.ReqTime >= 0 {
-		return max(rec.ReqTime, 1)
-	}
-	return max(run, 1)
-}
-
-// add turns a record, from a line with that many fields, into a job unless a rule leaves
-// it out. The error is nil unless the reading is strict.
-func (b *builder) add(rec *swf.Record, line, fields int) error {
+// add turns a row into a job unless a rule leaves it out. The error is nil unless the reading is strict.
+func (b *builder) add(row *Row) error {
 	b.rows++
-	procs, field := width(rec, b.opt.Width == "requested")
-	est := estimate(rec, rec.Run)
-	switch {
-	case rec.Status >= 2 && rec.Status <= 4:
-		return b.apply(partial, line, 11, rec.Status)
-	case rec.Submit < 0:
-		return b.apply(noSubmit, line, 2, rec.Submit)
-	case rec.Run < 0:
-		b.missed(rec)
-		return b.apply(notStarted, line, 4, rec.Run)
-	case procs <= 0:
-		return b.apply(noWidth, line, field, procs)
-	case rec.Submit > job.MaxSeconds:
-		return b.apply(outOfRange, line, 2, rec.Submit)
-	case rec.Run > job.MaxSeconds:
-		return b.apply(outOfRange, line, 4, rec.Run)
-	case procs > job.MaxProcs:
-		return b.apply(outOfRange, line, field, procs)
-	case est > job.MaxSeconds:
-		return b.apply(outOfRange, line, 9, est)
-	case b.procs > 0 && procs > b.procs:
-		return b.apply(tooWide, line, field, procs)
-	}
-
-	j := job.Job{
-		ID: rec.Job, Submit: rec.Submit, Run: rec.Run, Estimate: est, Procs: int32(procs), Row: job.None,
-		User: b.users.index(rec.User), Group: b.groups.index(rec.Group), Queue: b.queues.index(rec.Queue),
-		Partition: b.partitions.index(rec.Partition), App: b.apps.index(rec.App),
-	}
-	var err error
-	note := func(r rule, field int, n int64) {
-		err = cmp.Or(err, b.apply(r, line, field, n))
-	}
-	if fields < swf.Fields {
-		note(short, 0, 0)
-	} else if fields > swf.Fields {
-		note(long, 0, 0)
-	}
-	if rec.Decimals != nil && (rec.Decimals[1] != 0 || rec.Decimals[2] != 0 || rec.Decimals[3] != 0 || rec.Decimals[8] != 0) {
-		note(rounded, 0, 0)
-	}
-	if field, n := usable(rec, &j); field > 0 {
-		b.causes.impossible(b.fieldName(field), Place{line, strconv.FormatInt(n, 10)})
-		note(unusable, field, n)
-	}
-	if rec.ReqTime < 0 {
-		note(runAsEstimate, 0, 0)
-	} else if rec.ReqTime == 0 {
-		note(raisedEstimate, 9, 0)
-	}
-	if (b.opt.Width == "requested") == (field == 5) {
-		note(otherWidth, 0, 0)
-	}
-	if j.Submit < b.newest {
-		note(unsorted, 2, j.Submit)
-	}
-	b.newest = max(b.newest, j.Submit)
-	if b.opt.Strict {
-		if j.ID < 0 || j.ID > maxID || b.used(j.ID) {
-			note(renumbered, 1, j.ID)
+	requested := b.opt.Width == "requested"
+	procs, field := row.width(requested)
+	if r, field, n := b.refusal(row, procs, field); r != numRules {
+		if r == notStarted && (!Streams || b.taping == nil) {
+			b.unstarted = append(b.unstarted, row.unstarted())
 		}
+		return b.apply(r, row, field, n)
 	}
-	if err != nil {
-		return err
+	j := job.Job{
+		ID: row.Job, Submit: row.Submit, Run: row.Run, Estimate: row.estimateOf(row.Run), Procs: int32(procs), Traits: row.Traits,
+		User: b.users.index(row.User), Group: b.groups.index(row.Group), Queue: b.queues.index(row.Queue),
+		Partition: b.partitions.index(row.Partition), App: b.apps.index(row.App),
+	}
+	b.noteOdd(row)
+	b.noteUnusable(row, &j)
+	b.noteEstimate(row)
+	b.noteOrder(row)
+	if requested != (field == 8) {
+		b.note(otherWidth, row, 0, 0)
+	}
+	if b.opt.Strict {
+		b.noteNumber(row)
+	}
+	if b.refused != nil {
+		return b.refused
 	}
 	b.widest = max(b.widest, j.Procs)
-	if b.opt.KeepRecords {
-		j.Row = int32(len(b.records))
-		b.records = append(b.records, *rec)
+	return b.keep(row, &j)
+}
+
+// refusal returns the rule that leaves out a row of that width, from that field, with the field that it is about and its value;
+// numRules if there is none.
+func (b *builder) refusal(row *Row, procs int64, width int) (r rule, field int, n int64) {
+	estimate := row.estimateOf(row.Run)
+	switch {
+	case row.Odd.has(unfinished):
+		return unfinished, 0, 0
+	case row.Status >= partOfJob && row.Status < cancelled:
+		return partial, 11, row.Status
+	case row.Submit < 0:
+		return noSubmit, 2, row.Submit
+	case row.Run < 0:
+		return notStarted, 4, row.Run
+	case procs <= 0:
+		return noWidth, width, procs
+	case row.Submit > job.MaxSeconds:
+		return outOfRange, 2, row.Submit
+	case row.Run > job.MaxSeconds:
+		return outOfRange, 4, row.Run
+	case procs > job.MaxProcs:
+		return outOfRange, width, procs
+	case estimate > job.MaxSeconds:
+		return outOfRange, 9, estimate
+	case b.procs > 0 && procs > b.procs:
+		return tooWide, width, procs
 	}
-	if rec.Preceding > 0 {
-		j.Traits |= job.Dependent
+	return numRules, 0, 0
+}
+
+// note is apply for a row that becomes a job in all but a strict reading.
+func (b *builder) note(r rule, row *Row, field int, n int64) {
+	if err := b.apply(r, row, field, n); b.refused == nil {
+		b.refused = err
 	}
-	j.Traits |= b.traits
-	b.labelled(&j)
-	return b.keep(&j)
+}
+
+// noteOdd applies the rules that the row's reader found.
+func (b *builder) noteOdd(row *Row) {
+	for odd := row.Odd; odd != 0; odd &= odd - 1 {
+		b.note(rule(bits.TrailingZeros64(uint64(odd))), row, 0, 0)
+	}
+	if row.Cause != nil {
+		b.causes.add(unusable, row.Cause)
+	}
+}
+
+// noteUnusable copies optional numbers to the job, and applies the rule for impossible ones.
+func (b *builder) noteUnusable(row *Row, j *job.Job) {
+	field, n := row.usable(j)
+	if field == 0 {
+		return
+	}
+	name := swf.FieldName(field)
+	if row.Record != nil {
+		name = swf.Numbered(field)
+	}
+	b.causes.impossible(name, Place{row.Line, strconv.FormatInt(n, 10)})
+	b.note(unusable, row, field, n)
+}
+
+func (b *builder) noteEstimate(row *Row) {
+	if row.Estimate < 0 {
+		b.note(runAsEstimate, row, 0, 0)
+	} else if row.Estimate == 0 {
+		b.note(raisedEstimate, row, 9, 0)
+	}
+}
+
+// noteOrder applies the rule for rows that belong above another.
+func (b *builder) noteOrder(row *Row) {
+	if row.Submit < b.newest {
+		b.note(unsorted, row, 2, row.Submit)
+		return
+	}
+	b.newest = row.Submit
+}
+
+// noteNumber applies the rule for a number that cannot stay. It is for a strict reading, which fails; in others, the numbers
+// are known at the end.
+func (b *builder) noteNumber(row *Row) {
+	if row.Job < 0 || row.Job > maxID || b.used(row.Job) {
+		b.note(renumbered, row, 1, row.Job)
+	}
 }
 
 // used reports, in a strict reading, whether a job before the one that is being added has a number, as far as can be told.
@@ -194,72 +199,27 @@ func (b *builder) used(id int64) bool {
 	return len(b.ids) == before
 }
 
-// labelled keeps the text that the log has for a job's number, if it has one.
-func (b *builder) labelled(j *job.Job) {
-	if b.label == "" {
-		return
-	}
-	if j.Row == job.None {
-		j.Row = int32(len(b.labels))
-	}
-	b.labels = append(b.labels, make([]string, int(j.Row)+1-len(b.labels))...)
-	b.labels[j.Row] = strings.Clone(b.label) // not all of a row
-}
-
 // keep takes a job.
-func (b *builder) keep(j *job.Job) error {
+func (b *builder) keep(row *Row, j *job.Job) error {
 	var s *job.Slurm
-	if b.record != nil {
-		of := slurmOf(b.record)
-		s, j.Row = &of, int32(b.kept)
+	if row.Account != nil {
+		of := slurmOf(row)
+		s = &of
+	}
+	taped := Streams && b.taping != nil
+	if j.Row = job.None; s != nil || row.Label != "" || b.opt.KeepRecords {
+		j.Row = int32(b.kept)
+		b.beside.add(row, j.Row, &b.opt)
 	}
 	b.kept++
-	if Streams && b.taping != nil {
+	if taped {
 		return b.taping.add(j, s)
 	}
 	b.jobs = append(b.jobs, *j)
 	if s != nil {
-		b.slurm = append(b.slurm, *s)
+		b.beside.Slurm = append(b.beside.Slurm, *s)
 	}
 	return nil
-}
-
-// missed takes a row without a run, which those who ask about single jobs want to know.
-func (b *builder) missed(rec *swf.Record) {
-	if !Streams || b.taping == nil {
-		b.unstarted = append(b.unstarted, unstartedOf(rec))
-	}
-}
-
-// usable copies optional fields to j, with None for impossible values, and returns the
-// first field with an impossible value, or 0, and that value.
-func usable(rec *swf.Record, j *job.Job) (field int, value int64) {
-	var status, number int64 // a numbering takes the numbers of users and so on
-	for _, f := range [...]struct {
-		field       int
-		value, most int64
-		to          *int64
-	}{
-		{3, rec.Wait, job.MaxSeconds, &j.Wait},
-		{7, rec.MemoryKiB, math.MaxInt64, &j.MemoryKiB},
-		{10, rec.ReqMemoryKiB, math.MaxInt64, &j.RequestedMemoryKiB},
-		{11, rec.Status, 5, &status},
-		{12, rec.User, math.MaxInt64, &number},
-		{13, rec.Group, math.MaxInt64, &number},
-		{14, rec.App, math.MaxInt64, &number},
-		{15, rec.Queue, math.MaxInt64, &number},
-		{16, rec.Partition, math.MaxInt64, &number},
-	} {
-		*f.to = f.value
-		if f.value < 0 || f.value > f.most {
-			*f.to = job.None
-		}
-		if *f.to != f.value && field == 0 {
-			field, value = f.field, f.value
-		}
-	}
-	j.Status = int8(status)
-	return field, value
 }
 
 var errNoJobs = errors.New("there is no job in it")
@@ -284,11 +244,11 @@ func (b *builder) finish(w *Workload) error {
 		w.Tape, w.ignored, w.doubting = b.taping.tape, b.taping.ignored, b.taping.doubting
 		b.tally[renumbered] += int(b.taping.again)
 	} else {
-		w.Jobs, w.Records, w.Unstarted = b.jobs, b.records, b.unstarted
+		w.Jobs, w.Unstarted = b.jobs, b.unstarted
 		b.tally[renumbered] += renumber(w.Jobs)
 		putInOrder(w.Jobs)
 	}
-	w.Counts, w.Causes = b.tally.counts(), b.causes.all
+	w.Counts, w.Causes, w.Rows = b.tally.counts(), b.causes.all, b.beside
 	w.Users, w.Groups, w.Queues, w.Partitions, w.Apps = b.users.names, b.groups.names, b.queues.names, b.partitions.names, b.apps.names
 	w.requested = b.opt.Width == "requested"
 	if b.procs > 0 {
@@ -296,8 +256,13 @@ func (b *builder) finish(w *Workload) error {
 		return nil
 	}
 	w.Procs, w.ProcsFrom = int(b.widest), "widest job"
-	if !b.unnumbered {
-		return nil
+	return nil
+}
+
+// finishUnsized is finish for a log that may say when jobs ran, but not how large the machine was.
+func (b *builder) finishUnsized(w *Workload) error {
+	if err := b.finish(w); err != nil || b.procs > 0 {
+		return err
 	}
 	if most := b.busiest(w); most > b.widest {
 		w.Procs, w.ProcsFrom = int(most), "busiest moment"

@@ -8,7 +8,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace/swf"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
@@ -70,15 +69,14 @@ func readTable(name string, t table.Table, b *builder) (*Workload, error) {
 		w.LocalTimes = r.Local && opt.TimeZone == ""
 	}
 	w.Reading = &r.Reading
-	err = b.finish(w)
-	w.Labels = b.labels
-	return w, err
+	return w, b.finishUnsized(w)
 }
 
 // addTable adds the rows of a table.
 func (b *builder) addTable(r *table.Reader) error {
+	var row Row
 	for {
-		row, err := r.Next()
+		t, err := r.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -87,76 +85,16 @@ func (b *builder) addTable(r *table.Reader) error {
 		}
 		b.users.source, b.groups.source, b.apps.source = r.Users.Texts, r.Groups.Texts, r.Names.Texts
 		b.queues.source, b.partitions.source = r.Queues.Texts, r.Partitions.Texts
-		if row.Err != nil {
-			if err := b.misread(row.Err); err != nil {
-				return err
-			}
-			continue
+		if t.Err != nil {
+			err = b.misread(t.Err)
+		} else {
+			row.fromTable(t)
+			err = b.add(&row)
 		}
-		rec := fromTable(row)
-		if b.traits, b.label = 0, row.JobText; row.GPUs > 0 {
-			b.traits = job.AskedGPUs
-		}
-		before, unstarted := b.kept, len(b.unstarted)
-		if err := b.add(&rec, row.Line, swf.Fields); err != nil {
+		if err != nil {
 			return err
 		}
-		if len(b.unstarted) > unstarted && row.JobText != "" {
-			b.unstarted[unstarted].ID = row.JobText
-		}
-		if b.kept == before {
-			continue
-		}
-		for _, rule := range [...]struct {
-			rule
-			is bool
-		}{
-			{rounded, row.Rounded}, {unusable, row.Odd != nil}, {earlyStart, row.Start != table.None && row.Start < row.Submit},
-		} {
-			if rule.is {
-				if err := b.apply(rule.rule, row.Line, 0, 0); err != nil {
-					return err
-				}
-			}
-		}
-		if row.Odd != nil {
-			b.causes.add(unusable, row.Odd)
-		}
 	}
-}
-
-// fromTable returns a row of a table as one of a log, with times as the table has them and with indexes
-// of names as numbers.
-func fromTable(r *table.Row) swf.Record {
-	rec := swf.Unknown
-	or := func(n int64) int64 { return max(n, -1) }
-	rec.Job, rec.Submit, rec.Run, rec.ReqTime, rec.Status = or(r.Job), or(r.Submit), or(r.Run), or(r.Estimate), or(r.Status)
-	if r.Job == table.None && r.JobText == "" {
-		rec.Job = int64(r.Number)
-	}
-	rec.Procs = or(r.Procs)
-	if r.Procs == table.None {
-		rec.Procs = or(r.Nodes)
-	}
-	rec.ReqProcs = rec.Procs
-	rec.User, rec.Group, rec.App, rec.Queue, rec.Partition = r.User, r.Group, r.Name, r.Queue, r.Partition
-	if r.Memory > 0 && rec.Procs > 0 {
-		rec.ReqMemoryKiB = r.Memory / rec.Procs
-	}
-	start := r.Start
-	if start == table.None && r.Wait >= 0 && r.Submit != table.None {
-		start = r.Submit + min(r.Wait, job.MaxSeconds+1)
-	}
-	if start != table.None && r.Submit != table.None {
-		rec.Wait = max(start-r.Submit, 0)
-	}
-	if r.Run == table.None && start != table.None && r.End != table.None {
-		rec.Run = max(r.End-start, -1)
-	}
-	if start == table.None && r.Run == table.None {
-		rec.Wait = -1
-	}
-	return rec
 }
 
 // calendar is the least number that counts as a date, in seconds since 1970: 1973 and later.
@@ -164,7 +102,7 @@ const calendar = 100_000_000
 
 // begin begins with the rows of a file without numbered fields. shift says that shift will be called.
 func (b *builder) begin(file string, procs int64, shift bool) {
-	b.file, b.procs, b.unnumbered, b.newest, b.ids = file, procs, true, -1, make(map[int64]bool)
+	b.file, b.procs, b.newest, b.ids = file, procs, -1, make(map[int64]bool)
 	if Streams && b.taping != nil {
 		if b.taping.shift = shift; procs == 0 {
 			b.taping.busy = new(busy)

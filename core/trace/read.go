@@ -184,6 +184,7 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 		b.jobs = slab.Make[job.Job](int(max(0, min(size/leastRow, sampleRows))))[:0]
 	}
 	var rec swf.Record
+	var row Row
 	var later []swf.Comment // Before counts kept rows
 	for rows, last := 0, 0; ; {
 		before := b.kept
@@ -206,7 +207,8 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 				w.begin(name, swf.Header{Lines: h.Lines}, b.opt)
 				b.procs = int64(w.Procs)
 			}
-			err = b.add(&rec, line, r.NumFields())
+			row.fromSWF(&rec, line, r.NumFields())
+			err = b.add(&row)
 			if b.kept == sampleRows && before < sampleRows && b.taping == nil {
 				b.reserve(size, r.Offset())
 			}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
-	"github.com/backfill-lab/backfill/core/trace/swf"
 )
 
 // sacctRules returns the rules of package sacct. A row folded into another is not odd.
@@ -51,7 +50,7 @@ func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
 		}
 		log, jobs = &all.Summary, all.All()
 		if opt.Accounting {
-			w.Accounting = &Accounting{Records: all}
+			w.Accounting = all
 		}
 	}
 	if log.First != nil {
@@ -65,56 +64,32 @@ func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
 	if len(names.Accounts) > 0 {
 		b.groups.source = names.Accounts
 	}
-	if err := b.addSacct(jobs, log, w.Accounting); err != nil {
+	if err := b.addSacct(jobs, log); err != nil {
 		return nil, err
 	}
 	w.UnixStart, w.LocalTimes = max(log.Start, 0), log.Local && opt.TimeZone == ""
 	if opt.Procs > 0 {
 		w.ProcsFrom = "option"
 	}
-	if err := b.finish(w); err != nil {
+	if err := b.finishUnsized(w); err != nil {
 		return nil, err
 	}
-	if w.Slurm, w.SlurmNames = b.slurm, slurmNames(names); r.NoNodeLists {
+	if w.SlurmNames = slurmNames(names); r.NoNodeLists {
 		w.SlurmNames.NodeLists = nil
 	}
 	return w, w.countSacct(name, log.Counts, opt.Strict)
 }
 
-// addSacct adds the jobs of sacct output. kept, unless it is nil, gets the indexes of those that are taken.
-func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summary, kept *Accounting) error {
-	i := int32(-1)
+// addSacct adds the jobs of sacct output.
+func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summary) error {
+	var row Row
 	for r, err := range jobs {
 		if err != nil {
 			return err
 		}
-		i++
-		rec, phase := fromSacct(r, log.Start, len(log.Names.Accounts) > 0)
-		if phase == sacct.Running {
-			b.rows++
-			if err := b.apply(unfinished, r.Line, 0, 0); err != nil {
-				return err
-			}
-			continue
-		}
-		before, unstarted := b.kept, len(b.unstarted)
-		b.traits, b.record = traitsOf(r), r
-		if err := b.add(&rec, r.Line, swf.Fields); err != nil {
+		row.fromSacct(r, log.Start, len(log.Names.Accounts) > 0)
+		if err := b.add(&row); err != nil {
 			return err
-		}
-		if len(b.unstarted) > unstarted {
-			b.unstarted[unstarted] = droppedOf(r, log.Start)
-		}
-		if b.kept == before {
-			continue
-		}
-		if kept != nil {
-			kept.Of = append(kept.Of, i)
-		}
-		if r.Start >= 0 && r.Start < r.Submit {
-			if err := b.apply(earlyStart, r.Line, 0, 0); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -133,46 +108,4 @@ func (w *Workload) countSacct(name string, counts []sacct.Count, strict bool) er
 		}
 	}
 	return nil
-}
-
-// fromSacct returns a job as a row, with times since start and with indexes of names as
-// numbers, and its phase.
-func fromSacct(r *sacct.Record, start int64, accounts bool) (swf.Record, sacct.Phase) {
-	phase := r.Phase()
-	rec := swf.Unknown
-	if rec.Job, rec.Procs, rec.ReqProcs = r.Job, r.Procs, r.ReqProcs; r.Earlier > 0 {
-		rec.Job = -1 // the last run has it
-	}
-	if r.Submit >= 0 {
-		rec.Submit = r.Submit - start
-	}
-	rec.MemoryKiB, rec.ReqMemoryKiB, rec.ReqTime = r.MemoryKiB, r.ReqMemoryKiB, r.Limit
-	rec.User, rec.Group, rec.App = int64(r.User), int64(r.Group), int64(r.Name)
-	if accounts {
-		rec.Group = int64(r.Account)
-	}
-	rec.Queue, rec.Partition = int64(r.Partition), int64(r.Partition)
-	switch phase {
-	case sacct.Requeued:
-		if r.Start == sacct.None || r.Elapsed <= 0 {
-			rec.Status = 2 // it held no processors
-			return rec, phase
-		}
-		fallthrough
-	case sacct.Ended:
-		rec.Run = max(r.Elapsed, 0)
-		if r.Start >= 0 {
-			rec.Wait = max(r.Start-r.Submit, 0)
-		}
-	}
-	switch r.State {
-	case sacct.StateCompleted:
-		rec.Status = 1
-	case sacct.StateCancelled, sacct.StateRevoked:
-		rec.Status = 5
-	case sacct.StateUnknown:
-	default:
-		rec.Status = 0
-	}
-	return rec, phase
 }

@@ -3,36 +3,23 @@ package trace
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
-// slurmOf returns what the accounting says.
-func slurmOf(r *sacct.Record) job.Slurm {
+// slurmOf returns what Slurm's accounting says beside the job.
+func slurmOf(row *Row) job.Slurm {
+	r := row.Account
 	s := job.Slurm{
 		Base: r.Base, Task: r.Task, Parts: int32(r.Parts), Earlier: int32(r.Earlier),
-		Nodes: int32(r.Nodes), GPUs: int32(min(r.GPUs, job.MaxProcs)), Held: job.None, Priority: r.Priority, State: int32(r.State),
+		Nodes: int32(row.Nodes), GPUs: int32(min(row.GPUs, job.MaxProcs)), Held: job.None, Priority: r.Priority, State: int32(r.State),
 		Account: r.Account, QOS: r.QOS, Reservation: r.Reservation, NodeList: r.NodeList, GPUType: r.GPUType,
-	}
-	if r.Nodes <= 0 {
-		s.Nodes = int32(max(r.ReqNodes, job.None))
 	}
 	if r.Eligible != sacct.None {
 		s.Held = max(r.Eligible-r.Submit, 0)
 	}
 	return s
-}
-
-// droppedOf returns what the accounting tells of a job that never started.
-func droppedOf(r *sacct.Record, start int64) Unstarted {
-	s := slurmOf(r)
-	u := Unstarted{ID: s.Label(), Submit: r.Submit - start, End: job.None, Cancelled: r.Phase() == sacct.Dropped}
-	if u.Cancelled && r.End >= 0 {
-		u.End = r.End - start
-	}
-	return u
 }
 
 // traitsOf returns the Traits of a job of the accounting.
@@ -66,9 +53,6 @@ func slurmNames(n *sacct.Names) job.SlurmNames {
 	}
 }
 
-// slurm returns what Slurm's accounting says of a job of w, which is of sacct output.
-func (w *Workload) slurm(j *job.Job) *job.Slurm { return &w.Slurm[j.Row] }
-
 // ArriveEligible submits each job when it became eligible: when it was released, its begin time
 // came, or the jobs that it depended on had ended. The recorded waits become those from then
 // on. It is an error if the log says of no job when that was.
@@ -99,15 +83,4 @@ func arriveEligible(j *job.Job, held int64) {
 // untold is the error of ArriveEligible.
 func (w *Workload) untold() error {
 	return fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name)
-}
-
-// Label returns the number of a job as the users of its log know it.
-func (w *Workload) Label(j *job.Job) string {
-	if w.Slurm != nil && j.Row >= 0 {
-		return w.slurm(j).Label()
-	}
-	if j.Row >= 0 && int(j.Row) < len(w.Labels) && w.Labels[j.Row] != "" {
-		return w.Labels[j.Row]
-	}
-	return strconv.FormatInt(j.ID, 10)
 }

@@ -3,10 +3,8 @@ package trace
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace/swf"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -18,11 +16,11 @@ type Unstarted struct {
 	Cancelled bool   // else it waited when the log ended, or the log does not tell
 }
 
-// unstartedOf returns what a row without a run tells of its job.
-func unstartedOf(rec *swf.Record) Unstarted {
-	u := Unstarted{ID: strconv.FormatInt(rec.Job, 10), Submit: rec.Submit, End: job.None, Cancelled: rec.Status == 5}
-	if u.Cancelled && rec.Wait >= 0 {
-		u.End = rec.Submit + rec.Wait
+// unstarted returns what a row without a run tells of its job.
+func (r *Row) unstarted() Unstarted {
+	u := Unstarted{ID: r.label(), Submit: r.Submit, End: job.None, Cancelled: r.Status == cancelled}
+	if u.Cancelled && r.Wait >= 0 {
+		u.End = r.Submit + r.Wait
 	}
 	return u
 }

@@ -49,16 +49,15 @@ type Workload struct {
 
 	Unstarted []Unstarted // jobs of the log that never started, in its order; their times are the log's
 
-	Header  swf.Header   // of the source log; empty for a generated workload
-	Records []swf.Record // source rows with Options.KeepRecords, else nil
-
+	Header  swf.Header     // of the source log; empty for a generated workload
 	Reading *table.Reading // of a table: which column was taken for what; else nil
-	Labels  []string       // of a table, by the jobs' Row: the text that it has for a job's number, or ""; nil if it has none
 
-	Slurm      []job.Slurm // what Slurm's accounting says beside Jobs; nil for other logs
+	Rows       // what the log says beside the jobs
 	SlurmNames job.SlurmNames
 
-	Accounting *Accounting // of sacct output with Options.Accounting, else nil
+	// Accounting is sacct output as it was read, with Options.Accounting, else nil: for those who simulate nodes, with command
+	// lines and with jobs that never ran.
+	Accounting *sacct.Records
 
 	// Rescaled says what changed the jobs' times, widths or number, so that recorded waits were
 	// dropped; "" if nothing did.
@@ -67,13 +66,6 @@ type Workload struct {
 	requested bool      // Options.Width was "requested"
 	ignored   *ignoring // of the jobs on Tape
 	doubting  *doubting // as well
-}
-
-// An Accounting is sacct output as it was read, for those who simulate nodes: with command lines, and
-// with jobs that never ran.
-type Accounting struct {
-	Records *sacct.Records
-	Of      []int32 // of each Row of the jobs, the index of its record
 }
 
 // Names is a table of names (users, groups, queues, ...): a job's index i means Names[i].

@@ -77,8 +77,10 @@ func (w *Workload) record(j *job.Job) swf.Record {
 		return rec
 	}
 	rec := w.Records[j.Row]
+	var row Row
+	row.fromSWF(&rec, 0, swf.Fields)
 	var was job.Job
-	usable(&rec, &was)
+	row.usable(&was)
 	rec.Job, rec.Submit, rec.Run = j.ID, j.Submit, j.Run
 	for _, f := range [...]struct {
 		field    *int64
@@ -91,7 +93,7 @@ func (w *Workload) record(j *job.Job) swf.Record {
 			*f.field = f.now
 		}
 	}
-	if procs, _ := width(&rec, w.requested); procs != int64(j.Procs) {
+	if procs, _ := row.width(w.requested); procs != int64(j.Procs) {
 		if rec.Procs > 0 {
 			rec.Procs = int64(j.Procs)
 		}
@@ -99,7 +101,7 @@ func (w *Workload) record(j *job.Job) swf.Record {
 			rec.ReqProcs = int64(j.Procs)
 		}
 	}
-	if estimate(&rec, rec.Run) != j.Estimate {
+	if row.estimateOf(j.Run) != j.Estimate {
 		rec.ReqTime = j.Estimate
 	}
 	return rec

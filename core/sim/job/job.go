@@ -32,7 +32,7 @@ type Job struct {
 
 	MemoryKiB          int64 // used per processor, or None
 	RequestedMemoryKiB int64 // asked for per processor, or None
-	Row                int32 // index of the source row in Workload.Records and Workload.Slurm, or None
+	Row                int32 // number of the source row, from 0: see trace.Rows; None if nothing is kept of it
 	Traits             Traits
 	Status             int8 // SWF field 11: 1 completed, 0 failed, 5 cancelled, None unknown
 }

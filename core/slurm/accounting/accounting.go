@@ -80,17 +80,19 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 // the feature that the accounting names. Time limits are those of the accounting, which knows of
 // changes.
 func FromAccounting(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
-	return from(all, asked, s, false)
+	return from(all, asked, s, false, sacct.None)
 }
 
 // FromQueue is FromAccounting with the jobs that run and that wait. Their run times are their limits, as far
 // as is known. Of jobs that ran several times, the last run counts, and nobody requeues anything.
 func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
-	return from(all, asked, s, true)
+	return from(all, asked, s, true, sacct.None)
 }
 
-func from(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Log, error) {
-	l := &Log{UnixStart: -1}
+// from is FromAccounting, or FromQueue if open is true. Second 0 is at the Unix time start, or at the first submission if that is
+// None.
+func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, start int64) (*Log, error) {
+	l := &Log{UnixStart: start}
 	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[int64][]*sacct.Record{}, open: open}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; r.Earlier > 0 && !open {
@@ -98,7 +100,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Lo
 		}
 	}
 	for i := range all.Jobs {
-		if r := &all.Jobs[i]; r.Earlier == 0 && b.known(r) {
+		if r := &all.Jobs[i]; start == sacct.None && r.Earlier == 0 && b.known(r) {
 			if first := b.first(r); l.UnixStart < 0 || first.Submit < l.UnixStart {
 				l.UnixStart = first.Submit
 			}
@@ -106,7 +108,6 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Lo
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; r.Earlier == 0 {
-			b.at = int32(i)
 			b.add(r)
 		}
 	}

@@ -21,7 +21,6 @@ type builder struct {
 	sources []source                  // parallel to Jobs
 	guessed int                       // jobs whose request is not known
 	dropped int                       // jobs that were cancelled while they waited
-	at      int32                     // index of the row that is added
 	open    bool                      // with jobs that have not ended
 }
 
@@ -89,7 +88,7 @@ func (b *builder) add(r *sacct.Record) {
 		b.leave(why)
 		return
 	}
-	record := Job{Record: b.at, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
+	record := Job{Row: r, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
 		User: named(b.names.Users, r.User), Account: named(b.names.Accounts, r.Account),
 		Partition: named(b.names.Partitions, r.Partition), QOS: named(b.names.QOS, r.QOS)}
 	for _, e := range b.earlier[r.Job] {

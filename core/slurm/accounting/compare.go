@@ -8,6 +8,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // A Job is one job of both schedules. Times are seconds.
@@ -22,7 +23,7 @@ type Job struct {
 	Runs, Waits bool
 	Nodes       string
 
-	Record int32 // index of its (last) row in the accounting
+	Row *sacct.Record // its (last) row in the accounting, or nil
 }
 
 // Label is the number of the job as users of Slurm know it: 123, or 123_4 of an array.

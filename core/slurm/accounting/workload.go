@@ -6,6 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // FromWorkload returns the jobs of a workload as a System sees them, and the index of each in w.Jobs, None of those that
@@ -25,52 +26,39 @@ func FromWorkload(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 }
 
 func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
-	a := w.Accounting
-	l, err := FromAccounting(a.Records, nil, s)
+	l, err := from(w.Accounting, nil, s, false, w.UnixStart)
 	if err != nil {
 		return nil, nil, err
 	}
-	own := make([]int32, len(a.Records.Jobs)) // of each record, the job of w
-	for i := range own {
-		own[i] = cluster.None
-	}
+	ran := make(map[*sacct.Record]int32, len(w.Jobs)) // the job of w, of a row
 	for i := range w.Jobs {
-		own[a.Of[w.Jobs[i].Row]] = int32(i)
+		ran[w.Accounts[w.Jobs[i].Row]] = int32(i)
 	}
-	by := l.UnixStart - w.UnixStart
 	gone, moved := make([]bool, len(l.Jobs)), make([]bool, len(l.Jobs))
 	from, to := w.Span()
 	for i := range l.Jobs {
 		j, r := &l.Jobs[i], &l.Recorded[i]
-		k := own[r.Record]
-		if k < 0 {
-			at := j.Submit + by // of those that never ran, the ones in between
-			gone[i] = r.Starts != nil || w.Rescaled != "" || at < from || at > to
-		}
-		if j.Submit += by; j.Begin != cluster.None {
-			j.Begin += by
-		}
-		r.Submit += by
-		if k < 0 {
+		k, known := ran[r.Row]
+		if !known { // of those that never ran, the ones in between stay
+			gone[i] = r.Starts != nil || w.Rescaled != "" || j.Submit < from || j.Submit > to
 			continue
 		}
 		mine := &w.Jobs[k]
 		if j.Run = mine.Run; mine.Estimate > 0 {
 			j.Limit = mine.Estimate
 		}
-		if mine.Submit != a.Records.Jobs[r.Record].Submit-w.UnixStart {
+		if mine.Submit != r.Row.Submit-w.UnixStart {
 			j.Submit, r.Submit, j.Begin, moved[i] = mine.Submit, mine.Submit, cluster.None, true
 		}
 	}
 	l.Changes = slices.DeleteFunc(l.Changes, func(c cluster.Change) bool { return moved[c.Job] })
-	for k := range l.Changes {
-		l.Changes[k].At += by
-	}
-	l.UnixStart = w.UnixStart
 	l.Drop(gone)
 	of := make([]int32, len(l.Jobs))
 	for i := range l.Recorded {
-		of[i] = own[l.Recorded[i].Record]
+		k, known := ran[l.Recorded[i].Row]
+		if of[i] = k; !known {
+			of[i] = cluster.None
+		}
 	}
 	return l, of, nil
 }
