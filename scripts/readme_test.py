@@ -1,4 +1,4 @@
-"""The commands of README.md, EXAMPLES.md and RESULTS.md run, in this order, in this checkout.
+"""The commands of README.md, docs/examples.md and docs/tables.md run, in this order, in this checkout.
 
 Blocks fenced as sh are run by bash with bin/ on the PATH, python by the
 interpreter of .venv, and go where it is a whole program. A command that starts
@@ -15,7 +15,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "EXAMPLES.md", "RESULTS.md")
+PAGES = ("README.md", "docs/examples.md", "docs/tables.md")
 
 # Beginnings of lines that are not run, and what tests them instead.
 SKIPPED = {

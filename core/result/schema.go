@@ -1,5 +1,5 @@
 // Package result has the tables that a run leaves behind. Arrow, Parquet, CSV, the
-// page's table and RESULTS.md are made from the Schemas here, and tests fail where one
+// page's table and docs/tables.md are made from the Schemas here, and tests fail where one
 // of them differs.
 //
 // Column names are snake_case with the unit at the end (wait_s). Seconds are float64, so
