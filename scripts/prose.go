@@ -308,26 +308,35 @@ func readme() (found []finding) {
 }
 
 var (
-	link    = regexp.MustCompile(`\]\(([^):#\s]*)(?:#([^)\s]*))?\)`)
+	link    = regexp.MustCompile(`(?:\[` + "`" + `(?:\w+\.)*(\w+)` + "`" + `)?\]\(([^):#\s]*)(?:#([^)\s]*))?\)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	noWord  = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
-// links finds links to files that do not exist, and to headings that a page does not have.
+// links finds links to files that do not exist, to headings that a page does not have, and to functions and types
+// ([`Engine.Step`](sim/step.go)) that a file does not declare.
 func links(name string, text []byte) (found []finding) {
 	for _, m := range link.FindAllSubmatchIndex(text, -1) {
-		file, anchor := name, ""
-		if m[3] > m[2] {
-			file = path.Join(path.Dir(name), string(text[m[2]:m[3]]))
+		file, anchor, declared := name, "", ""
+		if m[2] >= 0 {
+			declared = string(text[m[2]:m[3]])
 		}
-		if m[4] >= 0 {
-			anchor = string(text[m[4]:m[5]])
+		if m[5] > m[4] {
+			file = path.Join(path.Dir(name), string(text[m[4]:m[5]]))
+		}
+		if m[6] >= 0 {
+			anchor = string(text[m[6]:m[7]])
 		}
 		line := 1 + bytes.Count(text[:m[0]], []byte("\n"))
 		if _, err := os.Stat(file); err != nil {
 			found = append(found, finding{name, line, "the link to " + file + " leads nowhere"})
 		} else if anchor != "" && strings.HasSuffix(file, ".md") && !slices.Contains(anchors(file), anchor) {
 			found = append(found, finding{name, line, file + " has no heading #" + anchor})
+		} else if declared != "" && strings.HasSuffix(file, ".go") {
+			body, _ := os.ReadFile(file)
+			if !regexp.MustCompile(`(?m)^(func|type|var|const|\t)[^=]*\b` + declared + `\b`).Match(body) {
+				found = append(found, finding{name, line, file + " declares no " + declared})
+			}
 		}
 	}
 	return found
