@@ -261,7 +261,7 @@ func allowed(phrases []finding) (found []finding) {
 
 var (
 	unbreakable = regexp.MustCompile(`^\s*([-*] |\d+\. |> )?\S+$`)
-	picture     = regexp.MustCompile(`^\s*!?\[!?\[?[^\]]*\]\([^)]*\)`)
+	picture     = regexp.MustCompile(`^\s*(- )?!?\[!?\[?[^\]]*\]\([^)]*\)`)
 )
 
 // columns finds lines that are too long. In README.md only pictures and code that cannot be broken are exempt nowhere.
