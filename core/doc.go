@@ -1,24 +1,20 @@
 // Package core is the map of the simulation core. It holds no code.
 //
-// The path of a run:
+// The path of a run (docs/architecture.md follows it function by function):
 //
 //	 a log (SWF, sacct, table)   a model (Lublin-Feitelson, empirical)
-//	           │                            │
-//	  swf, sacct: rows            workload/lublin, workload/empirical
-//	           └────────────┬───────────────┘
-//	                        ▼
-//	           workload: machine + jobs, cleaned, cut, scaled
-//	                        │
-//	experiment: Play ──► sim: Engine ◄──► policy: who starts now?
-//	                        │    │              │
-//	                        │  event: what    profile: when are
-//	                        │  happens next   processors free?
-//	                        ▼
-//	           job.Placement per job ──► verify: is it legal?
-//	                        │        ──► why: why not earlier?
-//	                        ▼
+//	           └──────────────┬───────────────┘
+//	                          ▼
+//	           trace: machine + jobs, cleaned, cut, scaled
+//	                          │
+//	experiment: Execute ──► platform ──► engine ◄──► policy: who starts now?
+//	                          │
+//	                          ▼
+//	           a start and an end per job ──► verify: is it legal?
+//	                          │           ──► why: why not earlier?
+//	                          ▼
 //	           metrics: how good is it?
-//	                        │
+//	                          │
 //	           result: tables, the one schema ──► arrowio, figures, wasm
 //
 // The packages, each in its own words:
