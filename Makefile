@@ -91,7 +91,7 @@ test-slurm: ## a sweep as an array job of a real Slurm, whose tasks are killed, 
 test-notebooks: build ## every notebook, through Jupyter
 	@$(call part,notebooks,python,run-notebooks)
 
-test-readme: build ## the commands of README, EXAMPLES and RESULTS, and the scripts behind this file
+test-readme: build ## the commands of README and docs, and the scripts behind this file
 	@$(call part,readme,python,run-readme)
 
 test-race: ## data races among the solver's workers (needs a C compiler)

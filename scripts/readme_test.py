@@ -1,4 +1,5 @@
-"""The commands of README.md, EXAMPLES.md and RESULTS.md run, in this order, in this checkout.
+"""The commands of README.md, docs/examples.md and docs/tables.md run, in this order, in this checkout, and
+those of docs/tutorial.md print what it shows.
 
 Blocks fenced as sh are run by bash with bin/ on the PATH, python by the
 interpreter of .venv, and go where it is a whole program. A command that starts
@@ -15,7 +16,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "EXAMPLES.md", "RESULTS.md")
+PAGES = ("README.md", "docs/examples.md", "docs/tables.md")
 
 # Beginnings of lines that are not run, and what tests them instead.
 SKIPPED = {
@@ -90,3 +91,50 @@ def test_readme_shows_the_two_commands_and_each_way_in():
     commands = "".join(text for language, text, page in BLOCKS if language == "sh" and page == "README.md")
     for line in ("make demo", "make test", "make serve", "make jupyter"):
         assert re.search(f"^{line}", commands, re.M), f"README.md has no `{line}`"
+
+
+TUTORIAL = ROOT / "docs/tutorial.md"
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+def calls(block):
+    """The commands of a console block ($ first, > continues), each with the lines it is shown to print."""
+    found = []
+    for line in block.splitlines(True):
+        if line.startswith("$ "):
+            found.append([line[2:], ""])
+        elif re.match(r">( |$)", line):
+            found[-1][0] += line[2:] or "\n"
+        else:
+            found[-1][1] += line
+    return found
+
+
+@pytest.fixture(scope="session")
+def desk(tmp_path_factory):
+    """Where the tutorial's reader sits: a checkout in which nothing has been run."""
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "out").mkdir()
+    (folder / "python").symlink_to(ROOT / "python")
+    return folder
+
+
+@pytest.mark.parametrize("number", range(len(CONSOLE.findall(TUTORIAL.read_text()))))
+def test_console_block_prints_what_it_shows(number, path, desk):
+    """With UPDATE=1 in the environment the tutorial shows what is printed."""
+    text = TUTORIAL.read_text()
+    block = list(CONSOLE.finditer(text))[number]
+    now = []
+    for call, _ in calls(block[1]):
+        done = subprocess.run(
+            ["bash", "-euc", call], cwd=desk, env=dict(os.environ, PATH=path), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600,
+        )
+        assert done.returncode == 0, f"{call}{done.stdout}{done.stderr}"
+        first, *more = call.splitlines()
+        now += ["$ " + first, *("> " + line for line in more), *done.stdout.splitlines()]
+    printed = "".join(line.rstrip() + "\n" for line in now)
+    if os.environ.get("UPDATE"):
+        TUTORIAL.write_text(text[: block.start(1)] + printed + text[block.end(1) :])
+    else:
+        assert printed == block[1]

@@ -235,7 +235,7 @@ func (a *app) columnsCommand() *cobra.Command {
 		Long: `List the columns of the result tables, or of those named: column, type, unit
 and meaning. The tables are ` + strings.Join(names, ", ") + `.
 
-With --markdown it prints the tables as they stand in RESULTS.md.`,
+With --markdown it prints the tables as they stand in docs/tables.md.`,
 		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",
 		ValidArgs: names,
 		Args: func(c *cobra.Command, args []string) error {
@@ -266,7 +266,7 @@ With --markdown it prints the tables as they stand in RESULTS.md.`,
 	return a.withJSON(c)
 }
 
-// printColumns prints the tables as text, or as they stand in RESULTS.md, where a single
+// printColumns prints the tables as text, or as they stand in docs/tables.md, where a single
 // one needs no title.
 func (a *app) printColumns(tables []*result.Schema, markdown bool) error {
 	for i, s := range tables {

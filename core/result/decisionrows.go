@@ -14,15 +14,15 @@ var Decisions = &Schema{
 	Doc:  "one row per decision of a rule base",
 	Columns: slices.Concat([]Column{
 		runColumn, policyColumn,
-		whole("step", "", "The decision's number within its run, from 0."),
-		seconds("time_s", "Time of the decision, since the start of the workload."),
+		whole("step", "", "Number of the decision within its run, from 0."),
+		seconds("time_s", "Time of the decision, in seconds since the start of the workload."),
 		whole("waiting", "jobs", "Number of waiting jobs."),
 	}, Features, []Column{
-		text("before", "The strategy in force before; null if none was.").orNull(),
-		text("strategy", "The strategy chosen: an order of the queue with an algorithm, or greedy."),
-		text("rule", "The rule with the largest say, by its number or condition; one of each of two rule bases."),
-		text("fired", "The rules that counted, by number, with their parts in percent (3:62 7:38), from 1 %."),
-		float("value", "1", "What all rules together gave the strategy; of two rule bases, the sum of both.").
+		text("before", "Strategy in force before; null if none.").orNull(),
+		text("strategy", "Strategy chosen: a queue order with an algorithm, or greedy."),
+		text("rule", "Rule with the largest weight, by number or condition; with two rule bases, one of each."),
+		text("fired", "Rules that counted for at least 1 %, with their shares in percent: 3:62 7:38."),
+		float("value", "1", "Score that all rules gave the strategy; with two rule bases, the sum.").
 			by("sum of part * weight of each rule"),
 	}),
 }
@@ -31,7 +31,7 @@ var Decisions = &Schema{
 // 2006, section 3.2), as rule bases name them.
 var Features = []Column{
 	float("sd", "1", "Average weighted slowdown of the jobs that had ended, at most 100.").by("sum w_j r_j resp_j / sum w_j r_j^2"),
-	float("um", "%", "Processors held by jobs, of all."),
+	float("um", "%", "Share of the processors that jobs hold."),
 	float("prcwq1", "%", featureDoc+"1."),
 	float("prcwq2", "%", featureDoc+"2."),
 	float("prcwq3", "%", featureDoc+"3."),

@@ -14,16 +14,16 @@ var Runs = &Schema{
 	Doc:  "one row per run, with its metrics",
 	Rows: Always,
 	Columns: append([]Column{
-		text("run", "The run's name, unique within the file: workload and policy."), policyColumn,
-		text("workload", "The workload's name."),
-		text("workload_sha256", "SHA-256 of what the simulation saw of the workload: processors and jobs."),
+		text("run", "Name of the run (workload and policy), unique within the file."), policyColumn,
+		text("workload", "Name of the workload."),
+		text("workload_sha256", "SHA-256 of the workload as simulated: processors and jobs."),
 		text("spec_sha256", "SHA-256 of the experiment's Spec."),
 		whole("jobs", "jobs", "Jobs scheduled."),
-		whole("procs", "processors", "Processors of the machine; of a cluster, its nodes."),
+		whole("procs", "processors", "Processors of the machine; on shared nodes, the number of nodes."),
 	}, slices.Concat(
-		metricColumns(metrics.All, "; null if the schedule does not define it. `backfill metrics` has its source."),
-		metricColumns(metrics.Sharing, "; set on a cluster of nodes only. `backfill metrics` has its source."),
-		metricColumns(metrics.Grouped, "; null if the schedule does not define it. `backfill metrics` has its source."),
+		metricColumns(metrics.All, "; null where undefined."),
+		metricColumns(metrics.Sharing, ". Set on shared nodes only."),
+		metricColumns(metrics.Grouped, "; null where undefined."),
 	)...),
 }
 

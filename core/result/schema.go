@@ -1,5 +1,5 @@
 // Package result has the tables that a run leaves behind. Arrow, Parquet, CSV, the
-// page's table and RESULTS.md are made from the Schemas here, and tests fail where one
+// page's table and docs/tables.md are made from the Schemas here, and tests fail where one
 // of them differs.
 //
 // Column names are snake_case with the unit at the end (wait_s). Seconds are float64, so
@@ -113,9 +113,9 @@ func (c Column) orNull() Column           { c.Nullable = true; return c }
 
 // The first columns of every table of a run's rows.
 var (
-	runColumn    = text("run", "The run, the key into the runs table.")
-	policyColumn = text("policy", "The scheduling policy's name, as `backfill policies` lists it.")
-	jobColumn    = whole("job", "", "The job's number in the log.")
+	runColumn    = text("run", "Run, the key into the runs table.")
+	policyColumn = text("policy", "Policy, as `backfill policies` lists it.")
+	jobColumn    = whole("job", "", "Number of the job in the log.")
 )
 
 // Jobs is the table with one row per job and run.
@@ -124,44 +124,44 @@ var Jobs = &Schema{
 	Doc:  "one row per job and run",
 	Rows: Always,
 	Columns: []Column{
-		text("run", "The run: workload and policy, the key into the runs table."), policyColumn, jobColumn,
-		text("user", "Who submitted it; null if the log does not say.").orNull(),
-		text("group", "The user's group or account; null if the log does not say. SQL needs quotes: \"group\".").orNull(),
-		text("queue", "The queue it was submitted to; null if the log does not say.").orNull(),
-		text("site", "The site it ran on, or several joined by +; null on a single machine.").orNull(),
-		seconds("submit_s", "Submission, since the start of the workload."),
-		seconds("start_s", "Start; it holds its processors during [start_s, end_s), on shared nodes except in pauses."),
-		seconds("end_s", "When it ended.").by("start_s + run_s"),
+		text("run", "Run (workload and policy), the key into the runs table."), policyColumn, jobColumn,
+		text("user", "User who submitted the job; null if the log does not say.").orNull(),
+		text("group", "Group or account of the user; null if the log does not say. In SQL, write \"group\".").orNull(),
+		text("queue", "Queue it was submitted to; null if the log does not say.").orNull(),
+		text("site", "Site it ran on, or several joined by +. Set on a grid only.").orNull(),
+		seconds("submit_s", "Submission, in seconds since the start of the workload."),
+		seconds("start_s", "Start. The job holds its processors during [start_s, end_s), except in pauses on shared nodes."),
+		seconds("end_s", "End.").by("start_s + run_s"),
 		seconds("wait_s", "Waiting time.").by("start_s - submit_s"),
-		seconds("run_s", "Run time, cut at the estimate if killed.").by("end_s - start_s"),
-		seconds("estimate_s", "The run time its user asked for."),
-		whole("procs", "processors", "Processors held; on a cluster, tasks, each on one node."),
-		{Name: "killed", Type: Bool, Doc: "Whether it was cut at its estimate."},
-		seconds("planned_s", "Start planned at its submission; null if the policy plans none.").orNull(),
-		text("started_with", "The queue order in force at its start, such as sjf; null if the policy does not switch.").orNull(),
-		text("home_site", "The site it was submitted to; null on a single machine.").orNull(),
-		whole("asked_procs", "processors", "Processors asked for; it held as many, except on a grid."),
-		float("multisite_slowdown", "1", "Factor of its run time from running on several sites; null unless it did.").orNull(),
-		seconds("alone_s", "Run time at full speed, on which slowdowns on a cluster are based. Set on a cluster only.").orNull(),
+		seconds("run_s", "Run time, cut at the estimate if the job was killed.").by("end_s - start_s"),
+		seconds("estimate_s", "Run time that the user asked for."),
+		whole("procs", "processors", "Processors held. On shared nodes: tasks, each on one node."),
+		{Name: "killed", Type: Bool, Doc: "True if the job was cut at its estimate."},
+		seconds("planned_s", "Start that was planned at submission. Set by policies that plan.").orNull(),
+		text("started_with", "Queue order in force at the start, such as sjf. Set by policies that switch.").orNull(),
+		text("home_site", "Site it was submitted to. Set on a grid only.").orNull(),
+		whole("asked_procs", "processors", "Processors asked for. Differs from procs on a grid only."),
+		float("multisite_slowdown", "1", "Factor by which running on several sites lengthened the run. Null on one site.").orNull(),
+		seconds("alone_s", "Run time at full speed, the base of slowdowns. Set on shared nodes only.").orNull(),
 		float("pauses", "1", "Number of pauses. Set on shared nodes only.").orNull(),
 		float("migrations", "1", "Number of migrations. Set on shared nodes only.").orNull(),
-		text("id", "The number as the log's users know it, where it is another: 123_4 of an array, 123+0 of a heterogeneous job, "+
-			"123#1 the first of several runs of 123, or a table's text; null where it is job.").orNull(),
-		text("partition", "Its partition; null if the log does not say.").orNull(),
-		text("job_name", "The name of the job or its application; null if the log does not say.").orNull(),
-		float("memory_kib", "KiB", "Memory asked for, per processor; null if the log does not say.").orNull(),
-		text("account", "Slurm's account. It is null unless the log is sacct output.").orNull(),
-		text("qos", "Slurm's quality of service. It is null unless the log is sacct output.").orNull(),
-		text("state", "How it ended in the log, such as TIMEOUT. It is null unless the log is sacct output.").orNull(),
-		float("nodes", "nodes", "Nodes that it had or asked for in the log. It is null unless the log is sacct output.").orNull(),
-		text("node_list", "The nodes that it had in the log. It is null unless the log is sacct output.").orNull(),
-		float("gpus", "GPUs", "GPUs that it had or asked for in the log; null for none. It is null unless the log is sacct output.").orNull(),
-		text("gpu_type", "Their type, the first of several. It is null unless the log is sacct output.").orNull(),
-		seconds("eligible_s", "When it could start at all in the log: it may have been held, waited for others or had a begin time. "+
-			"It is null unless the log is sacct output.").orNull(),
-		seconds("eligible_wait_s", "Waiting time for which a scheduler can answer; negative where a policy, which knows no such holds, "+
-			"started the job before. It is null unless the log is sacct output.").by("start_s - eligible_s").orNull(),
-		whole("user_group", "", "The group of its user by share of all consumption, from 1, the largest, to 5; 5 if the user is unknown."),
+		text("id", "Number as users know it, if it differs from job: 123_4 of an array, 123+0 of a heterogeneous job, "+
+			"123#1 for the first of several runs of 123, or the text in a table; null if it is job.").orNull(),
+		text("partition", "Partition; null if the log does not say.").orNull(),
+		text("job_name", "Name of the job or application; null if the log does not say.").orNull(),
+		float("memory_kib", "KiB", "Memory asked for, for each processor; null if the log does not say.").orNull(),
+		text("account", "Slurm's account. Set for sacct logs only.").orNull(),
+		text("qos", "Slurm's quality of service. Set for sacct logs only.").orNull(),
+		text("state", "End state in the log, such as TIMEOUT. Set for sacct logs only.").orNull(),
+		float("nodes", "nodes", "Number of nodes used or asked for in the log. Set for sacct logs only.").orNull(),
+		text("node_list", "Nodes used in the log. Set for sacct logs only.").orNull(),
+		float("gpus", "GPUs", "GPUs used or asked for in the log; null for none. Set for sacct logs only.").orNull(),
+		text("gpu_type", "Type of the GPUs, the first if there are several. Set for sacct logs only.").orNull(),
+		seconds("eligible_s", "Earliest possible start in the log, after holds, dependencies and a begin time. "+
+			"Set for sacct logs only.").orNull(),
+		seconds("eligible_wait_s", "Waiting time after eligible_s; negative if a policy, which knows no holds, "+
+			"started the job before it. Set for sacct logs only.").by("start_s - eligible_s").orNull(),
+		whole("user_group", "", "Group of the user by share of consumption, from 1 (largest) to 5; 5 if the user is unknown."),
 	},
 }
 
@@ -169,13 +169,13 @@ var Jobs = &Schema{
 // taken and released together.
 var Parts = &Schema{
 	Name: "parts",
-	Doc:  "one row per job of a run on a grid and site that it held processors of",
+	Doc:  "one row per job and site on which it held processors, on a grid",
 	Columns: []Column{
 		runColumn, policyColumn, jobColumn,
-		text("site", "The site of this row."),
-		seconds("start_s", "Start; the job holds the processors during [start_s, end_s)."),
+		text("site", "Site."),
+		seconds("start_s", "Start. The job holds the processors during [start_s, end_s)."),
 		seconds("end_s", "End, on all of its sites."),
-		whole("procs", "processors", "Processors of the site held."),
+		whole("procs", "processors", "Processors held on this site."),
 	},
 }
 
@@ -183,18 +183,18 @@ var Parts = &Schema{
 // or lost its nodes has a row for each of its runs, in order of time; the last one is that of Jobs.
 var Allocations = &Schema{
 	Name: "allocations",
-	Doc:  "one row per run of a job on a cluster of nodes with resources",
+	Doc:  "one row per run of a job on a cluster",
 	Columns: []Column{
 		runColumn, policyColumn, jobColumn,
-		seconds("start_s", "Start; the job holds its nodes during [start_s, end_s)."),
-		seconds("end_s", "When it gave them back."),
-		text("partition", "The partition that it ran in."),
-		text("nodes", "Its nodes, as Slurm writes them: n[1-4],g1."),
-		text("node_cores", "The cores that it held of each: n[1-3]*8,n4*2 is eight on each of n1, n2 and n3 and two on n4."),
-		whole("cores", "cores", "The cores that it held of all nodes together."),
-		float("memory_mib", "MiB", "Memory that it held of all nodes together."),
-		whole("gpus", "GPUs", "GPUs that it held of all nodes together."),
-		text("state", "How it ended, in the words of Slurm's accounting: COMPLETED, TIMEOUT, PREEMPTED, NODE_FAIL, ..."),
+		seconds("start_s", "Start. The job holds its nodes during [start_s, end_s)."),
+		seconds("end_s", "End of this run."),
+		text("partition", "Partition it ran in."),
+		text("nodes", "Nodes, as Slurm writes them: n[1-4],g1."),
+		text("node_cores", "Cores held on each node: n[1-3]*8,n4*2 means eight on each of n1, n2 and n3 and two on n4."),
+		whole("cores", "cores", "Cores held on all nodes together."),
+		float("memory_mib", "MiB", "Memory held on all nodes together."),
+		whole("gpus", "GPUs", "GPUs held on all nodes together."),
+		text("state", "End state, as in Slurm's accounting: COMPLETED, TIMEOUT, PREEMPTED, NODE_FAIL, ..."),
 	},
 }
 
@@ -202,16 +202,16 @@ var Allocations = &Schema{
 // job without a row is paused.
 var Shares = &Schema{
 	Name: "shares",
-	Doc:  "one row per time during which a job held the same nodes with the same yield",
+	Doc:  "one row per period in which a job held the same nodes with the same yield",
 	Rows: OnRequest,
 	Columns: []Column{
 		runColumn, policyColumn, jobColumn,
-		seconds("start_s", "Beginning of the time [start_s, end_s)."),
-		seconds("end_s", "End of that time."),
-		text("nodes", "The nodes of its tasks, from 0: 0-2,5*2 is a task on each of 0, 1 and 2 and two on 5."),
-		float("yield", "1", "The part that its tasks had of the CPU they need."),
-		float("cpu", "nodes", "CPU of all tasks together; the need of a task is the part of a node that it can use.").by("tasks * need * yield"),
-		text("state", "running, or penalty: no progress after a resumption or migration."),
+		seconds("start_s", "Start of the period [start_s, end_s)."),
+		seconds("end_s", "End of the period."),
+		text("nodes", "Nodes of its tasks, from 0: 0-2,5*2 means one task on each of 0, 1 and 2 and two on 5."),
+		float("yield", "1", "Fraction of the needed CPU that its tasks had."),
+		float("cpu", "nodes", "CPU of all tasks together. A task's need is the fraction of a node that it can use.").by("tasks * need * yield"),
+		text("state", "running, or penalty: no progress after resuming or migrating."),
 	},
 }
 
@@ -220,18 +220,18 @@ var Shares = &Schema{
 // these differ in option and value only; grouping by run and step gives the decisions.
 var Steps = &Schema{
 	Name: "steps",
-	Doc:  "one row per recorded decision of a scheduler and option that it weighed",
+	Doc:  "one row per recorded decision of a scheduler and option it considered",
 	Columns: []Column{
 		runColumn, policyColumn,
-		whole("step", "", "The decision's number within its run, from 0."),
-		seconds("time_s", "Time of the decision, since the start of the workload."),
-		text("kind", "What was decided: the scheduler's documentation lists its kinds."),
-		text("job", "The number of the job it was about; null if it was about all of them.").orNull(),
+		whole("step", "", "Number of the decision within its run, from 0."),
+		seconds("time_s", "Time of the decision, in seconds since the start of the workload."),
+		text("kind", "What was decided, such as a switch or a site; each scheduler documents its kinds."),
+		text("job", "Number of the job decided on; null if the decision concerns all jobs.").orNull(),
 		whole("waiting", "jobs", "Number of waiting jobs."),
-		text("before", "What was in force before (a policy, a site); null if nothing was.").orNull(),
-		text("after", "What was chosen; null if nothing was.").orNull(),
-		text("case", "The rule that decided, such as 6b of a table of cases; null if there is one rule.").orNull(),
-		text("option", "The option of this row (a policy, a site); null if none were weighed.").orNull(),
-		float("value", "", "The option's value, in the unit that kind names; null if it has none.").orNull(),
+		text("before", "Choice in force before (a policy, a site); null if none.").orNull(),
+		text("after", "Choice made; null if none.").orNull(),
+		text("case", "Rule that decided, such as 6b in a table of cases; null if the scheduler has one rule. In SQL, write \"case\".").orNull(),
+		text("option", "Option considered (a policy, a site); null if none.").orNull(),
+		float("value", "", "Value of the option, in the unit that kind names; null if it has none.").orNull(),
 	},
 }

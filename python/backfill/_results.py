@@ -79,7 +79,7 @@ class Polars:
 class Results:
     """What a run left: Arrow tables, figures, and answers to why.
 
-    ``tables`` has every table by name; RESULTS.md describes their columns. ``report`` is
+    ``tables`` has every table by name; docs/tables.md describes their columns. ``report`` is
     what `backfill run --json` prints, and ``spec`` the experiment.
 
     >>> from backfill import run

@@ -55,7 +55,7 @@
 // than a second. A proof is as good as one worker's, but how many nodes it takes depends
 // on timing.
 //
-// RATIONALE.md says what a proof rests on, step by step. With the build tag exactcheck a
+// docs/decisions/104-what-proven-rests-on.md says what a proof rests on, step by step. With the build tag exactcheck a
 // checker redoes every step and panics at the first that does not hold (type checker).
 //
 // # Limits

@@ -114,7 +114,7 @@ func TestARealClusterGuessedFromItsAccounting(t *testing.T) {
 	}
 	for _, u := range c.Users { // one has nearly all jobs
 		if u.Jobs < 100 && math.Abs(u.Twin/u.Recorded-1) < 0.3 {
-			t.Errorf("%s is near, %.0f s for %.0f: say so in RATIONALE", u.Name, u.Twin, u.Recorded)
+			t.Errorf("%s is near, %.0f s for %.0f: say so in docs/decisions", u.Name, u.Twin, u.Recorded)
 		}
 	}
 }
