@@ -167,9 +167,13 @@
 //     jobs on a grid of sites.
 //   - papers/internal/logs has the logs of the papers of Streit and of Grothklags and Streit, the
 //     synthetic job sets drawn from them, and reconstructions for logs that are not given.
+//   - papers/league searches the readings of a paper for the one that brings our numbers nearest to
+//     the printed ones.
 //   - papers/paper regenerates the tables and figures of papers and compares them with what was
 //     printed.
 //   - papers/papertest holds the laws that every paper keeps, and a small invented paper for tests.
+//   - papers/record keeps what came out for every number and claim of the papers' tables and
+//     figures, with all that is needed to repeat it.
 //   - papers/rules regenerates the tables and figures of Franke, Lepping and Schwiegelshohn's paper
 //     on rule-based schedulers.
 //
