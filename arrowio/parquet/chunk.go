@@ -36,6 +36,7 @@ type chunkDecoder struct {
 
 // A scratch is memory that decoders share, of which none needs any from one page to the next.
 type scratch struct {
+	chunk  []byte // of a window, from one chunk to the next
 	zstd   *zstd.Decoder
 	body   []byte
 	levels []byte
@@ -106,6 +107,9 @@ func drop[T any](all *[]T, n int) {
 
 // read reads pages until n rows are held.
 func (d *chunkDecoder) read(n int) error {
+	if d.window.buf == nil {
+		d.window.buf, d.chunk = d.chunk, nil
+	}
 	for d.held < n {
 		if d.window.left == 0 && d.window.at == len(d.window.buf) {
 			return fmt.Errorf("%w: %d values for %d rows", errDamaged, d.got, d.rows)
@@ -128,6 +132,9 @@ func (d *chunkDecoder) read(n int) error {
 		if err != nil {
 			return err
 		}
+	}
+	if w := &d.window; w.left == 0 && w.at == len(w.buf) { // the chunk ends
+		d.chunk, w.buf, w.at = w.buf[:0], nil, 0
 	}
 	return nil
 }

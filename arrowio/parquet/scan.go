@@ -165,18 +165,3 @@ func scanRuns(b []byte, bitWidth, want int) error {
 	}
 	return nil
 }
-
-// scanDeltas checks that b, in the encoding DELTA_BINARY_PACKED, holds want values.
-func scanDeltas(b []byte, want int) error {
-	i := 0
-	for range 2 { // values in a block, small blocks in a block
-		if _, err := uvarint(b, &i); err != nil {
-			return err
-		}
-	}
-	n, err := uvarint(b, &i)
-	if err != nil || n != uint64(want) {
-		return errDamaged
-	}
-	return nil
-}
