@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 
+	"github.com/backfill-lab/backfill/arrowio/internal/scan"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -36,10 +36,7 @@ func (e *entries) load(d *array.Dictionary, dict *result.Dict, mem *budget) erro
 	if e.n > 0 && e.value.Text == nil {
 		return fmt.Errorf("ipc: its dictionary has values of the type %s, not texts", a.DataType())
 	}
-	e.code = e.code[:0]
-	for _, s := range e.value.Text {
-		e.code = append(e.code, dict.Code(strings.Clone(s)))
-	}
+	e.code = scan.AppendCodes(e.code[:0], e.value.Text, dict)
 	return nil
 }
 

@@ -109,7 +109,7 @@ func (m *messages) take(n int64) error {
 	room := int64(ahead)
 	if m.seek != nil {
 		if m.left -= n; m.left < 0 {
-			return errCut
+			return errors.New("ipc: the Arrow file is damaged or cut off: its batches have more bytes than it")
 		}
 		room = n
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 
+	"github.com/backfill-lab/backfill/arrowio/internal/scan"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -195,14 +196,9 @@ func (t *Table) codes(k int, a arrow.Array, dict *result.Dict) ([]int32, error) 
 	if err := t.vector(k, a); err != nil {
 		return nil, err
 	}
-	e.at = e.at[:0]
-	v := &t.batch.Cols[k]
-	for row := range t.batch.Rows {
-		code := int32(-1)
-		if v.Text != nil && (v.Null == nil || !v.Null[row]) {
-			code = dict.Code(strings.Clone(v.Text[row]))
-		}
-		e.at = append(e.at, code)
+	e.at = scan.AppendCodes(e.at[:0], t.batch.Cols[k].Text, dict)
+	for len(e.at) < t.batch.Rows { // a column of nulls alone
+		e.at = append(e.at, -1)
 	}
 	return e.at, nil
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/backfill-lab/backfill/arrowio/internal/scan"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -209,13 +209,9 @@ func (d *chunkDecoder) readV2(b []byte, h *format.PageHeader) error {
 
 // number makes codes of texts that are to be read as codes.
 func (d *chunkDecoder) number(v *vector) {
-	if d.texts == nil {
-		return
+	if d.texts != nil {
+		v.Code, v.Text = scan.AppendCodes(v.Code, v.Text, d.texts), v.Text[:0]
 	}
-	for _, s := range v.Text {
-		v.Code = append(v.Code, d.texts.Code(strings.Clone(s)))
-	}
-	v.Text = v.Text[:0]
 }
 
 // values appends a page of n rows to the vector.

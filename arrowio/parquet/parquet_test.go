@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -130,6 +131,44 @@ func TestTheLibraryReadsTheSameRows(t *testing.T) {
 			if !same {
 				t.Fatalf("row %d, column %s: %v", i, c.Name, got)
 			}
+		}
+	}
+}
+
+// Another program may keep a result's columns and metadata, and write all columns as ones that might be null, in its
+// encodings.
+func TestResultsThatOtherProgramsWroteAgainAreRead(t *testing.T) {
+	type row struct {
+		N    *int64   `parquet:"n"`
+		B    *bool    `parquet:"b"`
+		X    *float64 `parquet:"x"`
+		Text *string  `parquet:"text"`
+	}
+	schema := &result.Schema{Name: "t", Columns: []result.Column{{Name: "n", Type: result.Int}, {Name: "b", Type: result.Bool},
+		{Name: "x", Nullable: true}, {Name: "text", Type: result.Text, Nullable: true}}}
+	options := []parquet.WriterOption{parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1)}
+	for _, p := range laws.Meta.WithSchema(schema) {
+		options = append(options, parquet.KeyValueMetadata(p.Key, p.Value))
+	}
+	for _, last := range []row{{N: new(int64(8)), B: new(true)}, {B: new(true)}} {
+		var b bytes.Buffer
+		w := parquet.NewGenericWriter[row](&b, options...)
+		if _, err := w.Write([]row{{new(int64(7)), new(false), new(0.5), new("a")}, last}); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		got, _, err := pq.Read(b.Bytes())
+		if last.N == nil {
+			if err == nil || !strings.Contains(err.Error(), "table t: column n: it has nulls, which int64 cannot") {
+				t.Errorf("a null number of whole ones: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, b, x, text := got.Col("n"), got.Col("b"), got.Col("x"), got.Col("text"); n.Int[1] != 8 || !b.Bool[1] || b.Bool[0] ||
+			x.Float[0] != 0.5 || x.Float[1] == x.Float[1] || text.GetText(0) != "a" || text.GetText(1) != "" {
+			t.Errorf("got %+v", got)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace/table"
@@ -121,6 +122,14 @@ func fill(to *result.Vector, from *table.Vector, t result.Type) error {
 		to.Bool = append(to.Bool, x != 0)
 	}
 	return nil
+}
+
+// AppendCodes appends the codes of texts in a Dict, which keeps copies of them; a text of no characters is null.
+func AppendCodes(codes []int32, texts []string, dict *result.Dict) []int32 {
+	for _, s := range texts {
+		codes = append(codes, dict.Code(strings.Clone(s)))
+	}
+	return codes
 }
 
 // Collect returns all rows of a scan, for tables that fit into memory.
