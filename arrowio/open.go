@@ -116,7 +116,8 @@ func (r *Result) read(dir string, want *result.Schema, columns []string, sink re
 }
 
 // readFile reads a table from a file that has that path in messages.
-func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, want *result.Schema, columns []string, sink result.Sink) error {
+func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, want *result.Schema, columns []string,
+	sink result.Sink) error {
 	var other error // it is another table than the one wanted
 	_, err := read(f, size, columns, func(s *result.Schema, m result.Meta) (result.Sink, error) {
 		other = r.fits(path, want, s, m)

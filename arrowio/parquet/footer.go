@@ -37,7 +37,8 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 		return nil, fmt.Errorf("%w: its footer cannot be %d bytes long", errDamaged, n)
 	}
 	if n > maxFooter {
-		return nil, fmt.Errorf("parquet: its footer has %d bytes, more than %d: write the file with fewer columns or larger row groups", n, maxFooter)
+		return nil, fmt.Errorf("parquet: its footer has %d bytes, more than %d: write the file with fewer columns or larger row groups",
+			n, maxFooter)
 	}
 	b := make([]byte, n)
 	if _, err := r.ReadAt(b, size-tail-n); err != nil {
