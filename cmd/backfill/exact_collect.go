@@ -17,7 +17,8 @@ import (
 )
 
 func (a *app) exactCollectCommand() *cobra.Command {
-	f := runFlags{}
+	var f workloadFlags
+	var out string
 	c := &cobra.Command{
 		Use:   "collect [WORKLOAD] -o DIR",
 		Short: "Keep the instance of every self-tuning step of a simulation",
@@ -31,20 +32,23 @@ describes the JSON, backfill columns instances the table.`,
 		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
   backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
 		Args: arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return a.exactCollect(c.Flags(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error { return a.exactCollect(c.Flags(), args, out, &f) },
 	}
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringSliceVarP(&f.spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")
 	f.addMachine(fl)
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of a generated workload")
-	fl.StringVarP(&f.out, "out", "o", "", "folder for the instances and the results")
+	fl.StringVarP(&out, "out", "o", "", "folder for the instances and the results")
 	return a.withJSON(c)
 }
 
-func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) error {
-	if f.out == "" {
+func (a *app) exactCollect(flags *pflag.FlagSet, args []string, out string, f *workloadFlags) error {
+	if out == "" {
 		return usage("-o DIR is missing: name a folder for the instances")
+	}
+	if err := f.checkPolicies(); err != nil {
+		return err
 	}
 	if err := f.check(flags); err != nil {
 		return err
@@ -64,7 +68,7 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 		return err
 	}
 	sha256 := w.SHA256()
-	dir, err := arrowio.Create(f.out, in.kept(f.out).Meta(w, sha256, version()),
+	dir, err := arrowio.Create(out, in.kept(out).Meta(w, sha256, version()),
 		arrowio.Options{Tables: []*result.Schema{result.Steps, result.Instances}})
 	if err != nil {
 		return err
@@ -85,7 +89,7 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 	if err := dir.Commit(); err != nil {
 		return err
 	}
-	lines := filepath.Join(f.out, "instances.jsonl")
+	lines := filepath.Join(out, "instances.jsonl")
 	most, jobs := 0, 0
 	if err := atomicfile.Write(lines, func(w io.Writer) error {
 		for _, in := range all {
@@ -104,6 +108,6 @@ func (a *app) exactCollect(flags *pflag.FlagSet, args []string, f *runFlags) err
 			"files": append(dir.Files(), lines)})
 	}
 	fmt.Fprintf(a, "%s in %s, with %s jobs waiting on average and %d at most\n",
-		plural(len(all), "instance"), f.out, decimal(float64(jobs)/float64(max(1, len(all)))), most)
+		plural(len(all), "instance"), out, decimal(float64(jobs)/float64(max(1, len(all)))), most)
 	return nil
 }

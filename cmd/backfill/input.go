@@ -60,7 +60,7 @@ type input struct {
 
 // input makes an experiment of the command line: WORKLOAD, then the flags that
 // were given.
-func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, error) {
+func (a *app) input(flags *pflag.FlagSet, args []string, f *workloadFlags) (*input, error) {
 	in := &input{app: a, spec: f.spec, opt: f.read.options()}
 	if err := in.name(args); err != nil {
 		return nil, err
@@ -90,9 +90,6 @@ func (a *app) input(flags *pflag.FlagSet, args []string, f *runFlags) (*input, e
 	}
 	if err := embed(&in.spec); err != nil {
 		return nil, err
-	}
-	if f.scores && !anyRules(in.spec.Policies) {
-		return nil, usage("--scores is for rule bases: name one with --policy rules:FILE")
 	}
 	if flags.Changed("seed") && !in.spec.Reseed(f.seed) {
 		return nil, usage("--seed is for generated workloads, and this one is a log; backfill generate makes one")
@@ -219,14 +216,15 @@ var streamFrom int64 = 48 << 20
 // bytesOfRow is the size of a row in a log that is text.
 const bytesOfRow = 96
 
-// loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes.
-func (in *input) loadToRun(f *runFlags) (*trace.Workload, error) {
+// loadToRun is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes. With
+// nodes, jobs have the lists of nodes that the log has.
+func (in *input) loadToRun(nodes bool) (*trace.Workload, error) {
 	m := in.spec.Workload.Model
-	if f.programs.names != nil || in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
+	if in.sitesBy != "" || !in.spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < streamFrom {
 		return in.load()
 	}
 	opt := in.opt
-	opt.NoNodeLists = f.out == "" // no table has them
+	opt.NoNodeLists = !nodes
 	w, err := in.spec.Stream(in.openTwice, opt, scratchFile)
 	if in.piped != nil {
 		defer in.piped.Close()

@@ -15,30 +15,19 @@ import (
 	"github.com/backfill-lab/backfill/cmd/backfill/internal/progress"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// defaultPolicy is the policy of a run without --policy: the most used one.
-const defaultPolicy = "easy"
-
 type runFlags struct {
-	spec      experiment.Spec // its fields that flags can set
-	seed      uint64
-	shake     shakeFlag
-	grid      gridFlags
-	cluster   clusterFlags
-	system    systemRun
-	read      readFlags
+	workloadFlags
 	out       string
 	tables    []string
 	formats   []string
 	files     arrowio.Options // of tables and formats
 	scores    bool
 	verify    bool
-	groups    []float64
 	objective string
 	figures   []string
 	metrics   []string
@@ -98,51 +87,6 @@ func (f *runFlags) add(a *app, c *cobra.Command) {
 	a.withJSON(c)
 }
 
-// addMachine adds the flags of every command that simulates a workload: those of its
-// Spec, and those that say how to read a log.
-func (f *runFlags) addMachine(fl *pflag.FlagSet) {
-	fl.IntVar(&f.spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
-	fl.Float64Var(&f.spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
-	fl.Var(&f.shake, "shake", "move every submission by up to so many `seconds` at random; 60:3 is another draw than 60:1")
-	fl.StringVar(&f.spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
-	fl.StringVar(&f.spec.Arrival, "arrival", "submission", "when jobs come: at their submission, or when they became eligible (sacct)")
-	fl.StringVar(&f.spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
-	fl.StringVar(&f.spec.Overrun, "overrun", "cut", "a run past its estimate: cut it there or extend")
-	f.read.add(fl)
-}
-
-// applyMachine changes a Spec by the flags of addMachine.
-func (f *runFlags) applyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
-	set(flags, "procs", &to.Procs, f.spec.Procs)
-	set(flags, "shrink", &to.Shrink, f.spec.Shrink)
-	if flags.Changed("shake") {
-		to.Shake = f.shake.Shake
-	}
-	set(flags, "estimates", &to.Estimates, f.spec.Estimates)
-	set(flags, "arrival", &to.Arrival, f.spec.Arrival)
-	set(flags, "width", &to.Width, f.spec.Width)
-	set(flags, "overrun", &to.Overrun, f.spec.Overrun)
-	set(flags, "columns", &to.Workload.Columns, f.read.columns)
-	set(flags, "map", &to.Workload.Map, f.read.columnMap.text)
-	set(flags, "timezone", &to.Workload.TimeZone, f.read.zone)
-	set(flags, "anonymize", &to.Workload.Anonymize, f.read.anonymize)
-}
-
-// checkMachine checks the flags of addMachine.
-func (f *runFlags) checkMachine(flags *pflag.FlagSet) error {
-	if flags.Changed("procs") && f.spec.Procs < 1 {
-		return usage("--procs %d: a machine has at least 1 processor", f.spec.Procs)
-	}
-	if flags.Changed("shrink") && !(f.spec.Shrink > 0) {
-		return usage("--shrink %v: give a positive number", f.spec.Shrink)
-	}
-	return nil
-}
-
-func policyNames() []string {
-	return textsOf(experiment.Builtin.List(), func(p policy.Info) string { return p.Name })
-}
-
 // simulate is backfill run.
 func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err := f.check(flags); err != nil {
@@ -152,11 +96,18 @@ func (a *app) simulate(flags *pflag.FlagSet, args []string, f *runFlags) error {
 	if err := a.startPrograms(f); err != nil {
 		return err
 	}
-	in, err := a.input(flags, args, f)
+	in, err := a.input(flags, args, &f.workloadFlags)
 	if err != nil {
 		return err
 	}
-	w, err := in.loadToRun(f)
+	if f.scores && !anyRules(in.spec.Policies) {
+		return usage("--scores is for rule bases: name one with --policy rules:FILE")
+	}
+	load := in.load
+	if f.programs.names == nil {
+		load = func() (*trace.Workload, error) { return in.loadToRun(f.out != "") }
+	}
+	w, err := load()
 	if err != nil {
 		return err
 	}
@@ -182,14 +133,8 @@ var errNoPolicy = errors.New("stopped before the first policy was done: nothing 
 
 // check checks the flags before any work is done.
 func (f *runFlags) check(flags *pflag.FlagSet) error {
-	f.spec.Policies = f.spec.Catalogue().Join(f.spec.Policies)
-	for _, name := range f.spec.Policies {
-		if _, is := afterRules(name); is || isProgram(name) {
-			continue // the experiment may have its rule base
-		}
-		if err := checkPolicy(name); err != nil {
-			return err
-		}
+	if err := f.checkPolicies(); err != nil {
+		return err
 	}
 	if f.objective != "" {
 		if _, err := rules.ParseObjective(f.objective); err != nil {
@@ -225,33 +170,7 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 	case f.parallel < 0:
 		return usage("--parallel %d: give a number of policies, at least 1", f.parallel)
 	}
-	if err := f.checkMachine(flags); err != nil {
-		return err
-	}
-	if f.spec.UserGroups = nil; flags.Changed("groups") {
-		f.spec.UserGroups = f.groups
-	}
-	probe := f.spec // the Spec checks its own fields, without those that input checks together
-	probe.Workload, probe.Policies = experiment.Source{}, []string{defaultPolicy}
-	if err := probe.Validate(); err != nil {
-		return usage("%w", err)
-	}
-	return nil
-}
-
-// checkPolicy checks a policy's name.
-func checkPolicy(name string) error {
-	_, err := experiment.Builtin.Find(name)
-	var unknown *policy.Unknown
-	switch {
-	case err == nil:
-		return nil
-	case !errors.As(err, &unknown):
-		return usage("%w", err)
-	case unknown.Near == "":
-		return usage("there is no policy %q; backfill policies lists them", name)
-	}
-	return usage("%w backfill policies lists them", err)
+	return f.workloadFlags.check(flags)
 }
 
 // A ran is a simulation to report on.
@@ -322,24 +241,4 @@ func (a *app) execute(spec experiment.Spec, w *trace.Workload, f *runFlags) (*ra
 		}
 	}
 	return r, nil
-}
-
-// overall returns a function that shows the progress of several runs on m.
-func overall(m *progress.Meter, policies []string, jobs int) func(experiment.Progress) {
-	done := map[string]int{}
-	return func(p experiment.Progress) {
-		done[p.Policy] = p.Done
-		sum := 0
-		var running []string
-		for _, name := range policies {
-			n := done[name]
-			if sum += n; n > 0 && n < jobs {
-				running = append(running, name)
-			}
-		}
-		if len(running) > 0 {
-			m.Title(strings.Join(running, ", "))
-		}
-		m.Set(int64(sum), int64(jobs*len(policies)))
-	}
 }

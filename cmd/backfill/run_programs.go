@@ -11,17 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// How --policy names policies that other processes play: a program to start, or two pipes
-// that this process was begun with.
-const (
-	execPrefix = "exec:"
-	fdPrefix   = "fd:"
-)
-
-func isProgram(name string) bool {
-	return strings.HasPrefix(name, execPrefix) || strings.HasPrefix(name, fdPrefix)
-}
-
 // programs are the policies of a run that other processes play.
 type programs struct {
 	running []*program.Program

@@ -24,7 +24,7 @@ import (
 )
 
 type trainFlags struct {
-	run        runFlags // only the flags for the workload
+	run        workloadFlags
 	o          train.Options
 	groups     []float64
 	advantage  []int64
