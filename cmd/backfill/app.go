@@ -33,14 +33,14 @@ func (a *app) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// run executes the command line and returns the exit code.
-func (a *app) run(ctx context.Context, args []string) int {
-	a.ctx = ctx
+// Run executes a command line and returns the exit code: see package main. It ends cleanly when ctx is done.
+func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	a := &app{in: in, out: out, err: errs, ctx: ctx}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(a.in)
+	root.SetIn(in)
 	root.SetOut(a)
-	root.SetErr(a.err)
+	root.SetErr(errs)
 	err := root.ExecuteContext(ctx)
 	switch {
 	case a.lost != nil:
@@ -50,7 +50,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	case errors.Is(err, context.Canceled):
 		err = errStopped
 	}
-	fmt.Fprintln(a.err, "backfill: "+oneLine(err.Error()))
+	fmt.Fprintln(errs, "backfill: "+oneLine(err.Error()))
 	if _, is := errors.AsType[*usageError](err); is {
 		return 2
 	}

@@ -29,8 +29,7 @@ type comparedJSON struct {
 func again(t *testing.T, flags ...string) (got comparedJSON, complaint string) {
 	t.Helper()
 	var printed, errs bytes.Buffer
-	a := &app{in: strings.NewReader(""), out: &printed, err: &errs}
-	code := a.run(context.Background(), append([]string{"exact", "compare", "set.jsonl", "-o", "calls.tsv", "--json"}, flags...))
+	code := Run(context.Background(), append([]string{"exact", "compare", "set.jsonl", "-o", "calls.tsv", "--json"}, flags...), strings.NewReader(""), &printed, &errs)
 	if err := json.Unmarshal(printed.Bytes(), &got); (err != nil) != (printed.Len() == 0) || (code != 0) != (errs.Len() > 0) {
 		t.Fatalf("exit status %d: %s\n%v: %s", code, &errs, err, &printed)
 	}

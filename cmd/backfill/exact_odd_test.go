@@ -40,16 +40,17 @@ func exactOf(t *testing.T, all []*exact.Instance, flags ...string) (code int, ou
 		t.Fatal(err)
 	}
 	var printed, errs bytes.Buffer
-	a := &app{in: strings.NewReader(""), out: &printed, err: &errs}
-	code = a.run(context.Background(), append([]string{"exact", "set.jsonl"}, flags...))
+	code = Run(context.Background(), append([]string{"exact", "set.jsonl"}, flags...), strings.NewReader(""), &printed, &errs)
 	return code, printed.String(), errs.String()
 }
 
 // A solvedJSON is what the tests read of an instance's JSON.
 type solvedJSON struct {
-	Name     string
-	Jobs     int
-	Program  *programJSON
+	Name    string
+	Jobs    int
+	Program *struct {
+		Scale int64 `json:"scale_s"`
+	}
 	Policies []struct{ Cost int64 }
 	Answers  []struct {
 		Solver, Status, Says string

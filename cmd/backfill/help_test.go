@@ -14,8 +14,7 @@ import (
 func helpOf(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	a := &app{in: strings.NewReader(""), out: &out, err: &errs}
-	if code := a.run(context.Background(), args); code != 0 || errs.Len() > 0 {
+	if code := Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 || errs.Len() > 0 {
 		t.Fatalf("backfill %s exits with %d: %s", strings.Join(args, " "), code, errs.String())
 	}
 	return out.String()

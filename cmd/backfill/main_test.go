@@ -25,7 +25,7 @@ import (
 // executes backfill, it is this program under that name. As sacct it stands in
 // for Slurm's.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"backfill": mainOfDemo, "sacct": fakeSacct})
+	testscript.Main(m, map[string]func(){"backfill": commandOfDemo, "sacct": fakeSacct})
 }
 
 // TestScripts runs the cases in testdata, each in a folder of its own. Beside

@@ -11,16 +11,16 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/papertest"
 )
 
-// mainOfDemo is main, but where the environment's DEMO_PAPER is set there is
+// commandOfDemo is the command, but where the environment's DEMO_PAPER is set there is
 // one paper, a small one that nobody wrote.
-func mainOfDemo() {
+func commandOfDemo() {
 	if os.Getenv("DEMO_PAPER") != "" {
 		catalogue = paper.Catalogue{papertest.Demo()}
 	}
 	if size, err := strconv.ParseInt(os.Getenv("STREAM_FROM"), 10, 64); err == nil {
 		streamFrom = size
 	}
-	main()
+	os.Exit(Main())
 }
 
 // An evaluation that is stopped keeps the runs that are done, each in a

@@ -88,7 +88,7 @@ func TestStoppingKeepsWhatIsDone(t *testing.T) {
 				t.Errorf("last line of standard error %q, want %q", last, want)
 			}
 			var report struct {
-				Runs  []runJSON
+				Runs  []struct{ Policy string }
 				Files []string
 			}
 			if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || len(report.Runs) != 1 || report.Runs[0].Policy != "fcfs" {

@@ -35,7 +35,7 @@ func TestRealSlurm(t *testing.T) {
 	if err := os.CopyFS(folder, os.DirFS("testdata/slurm")); err != nil {
 		t.Fatal(err)
 	}
-	paths := fmt.Sprintf("program=%s work=%s\n", shellQuote(program), shellQuote(work))
+	paths := fmt.Sprintf("program='%s' work='%s'\n", program, work)
 	if err := os.WriteFile(filepath.Join(folder, "paths.sh"), []byte(paths), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,10 @@ func sweepIn(t *testing.T, dir, study string) func(args ...string) string {
 // digestOf collects the sweep in a folder and returns the digest of its values.
 func digestOf(t *testing.T, call func(...string) string, dir string) string {
 	t.Helper()
-	var v collected
+	var v struct {
+		Digest          string
+		Missing, Failed int
+	}
 	if err := json.Unmarshal([]byte(call("collect", dir, "--json")), &v); err != nil || len(v.Digest) != 64 || v.Missing+v.Failed > 0 {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -146,7 +149,7 @@ func TestStatusCountsTheProcessesAtWork(t *testing.T) {
 		if n := here(); n != 0 {
 			t.Errorf("after %v %d processes are at work", end, n)
 		}
-		if files, _ := os.ReadDir(filepath.Join(dir, "study", workersFolder)); len(files) != 0 {
+		if files, _ := os.ReadDir(filepath.Join(dir, "study", "workers")); len(files) != 0 {
 			t.Errorf("after %v there are files of %d processes", end, len(files))
 		}
 	}
@@ -160,7 +163,7 @@ func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 
 	dir := t.TempDir()
 	call := sweepIn(t, dir, study)
-	var s submission
+	var s submitted
 	said := call("submit", "study", "--engine", "local", "--seconds", "0.001", "--chunks", "5", "--json")
 	if err := json.Unmarshal([]byte(said), &s); err != nil ||
 		s.Chunks < 2 || s.Chunks > 5 || s.Runs != 27 || s.Missing != 0 { // 9 of 36 were timed before
@@ -172,6 +175,12 @@ func TestChunksDoneByProcessesGiveTheSameDigest(t *testing.T) {
 	if out := call("submit", "study", "--engine", "local"); !strings.Contains(out, "nothing to submit") {
 		t.Errorf("again: %s", out)
 	}
+}
+
+// A submitted is what the tests read of sweep submit --json.
+type submitted struct {
+	Runs, Chunks, Missing int
+	Job                   string
 }
 
 // fakeSlurm stands in for Slurm: sbatch keeps what it is given, squeue says that the
@@ -194,7 +203,7 @@ func TestAnArrayJobHasTheOptionsThatWereGiven(t *testing.T) {
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	call := sweepIn(t, dir, fmt.Sprintf(manyRuns, 4))
-	var s submission
+	var s submitted
 	first := call("submit", "study", "--engine", "slurm", "--chunks", "4", "--seconds", "0.001", "--time", "1:00:00", "--partition", "batch",
 		"--account", "lab", "--sbatch", "--mem=2G", "--sbatch", "--qos=low", "--json")
 	if err := json.Unmarshal([]byte(first), &s); err != nil || s.Job != "4711" || s.Chunks != 4 || s.Runs != 27 {
@@ -213,7 +222,7 @@ func TestAnArrayJobHasTheOptionsThatWereGiven(t *testing.T) {
 		t.Errorf("the script is\n%s\nwant\n%s...", got, want)
 	}
 	t.Setenv("FAKE_QUEUE", "0 2")
-	var again submission
+	var again submitted
 	second := call("submit", "study", "--engine", "slurm", "--json")
 	if err := json.Unmarshal([]byte(second), &again); err != nil || again.Runs == 0 || again.Runs >= 27 {
 		t.Fatalf("while two of four tasks wait: %s, %v", second, err)

@@ -30,8 +30,7 @@ func TestTheFlagPrintsWhatTheCommandDoes(t *testing.T) {
 	var lines []string
 	for _, args := range [][]string{{"--version"}, {"version"}} {
 		var out, errs bytes.Buffer
-		a := &app{in: strings.NewReader(""), out: &out, err: &errs}
-		if code := a.run(context.Background(), args); code != 0 || errs.Len() > 0 {
+		if code := Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 || errs.Len() > 0 {
 			t.Fatalf("backfill %s exits with %d and says %s", args[0], code, &errs)
 		}
 		lines = append(lines, out.String())

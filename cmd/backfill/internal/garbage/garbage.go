@@ -19,10 +19,9 @@ const least = 4 << 20
 // percent is Go's GOGC from then on; 0 if the user has said what it is.
 var percent atomic.Int64
 
-// This is no function for main to call, because then libraries would have made 4 MB of tables before, and the first
-// collection would have begun: a sixth of the time that a start takes. The package imports next to nothing, so that Go
-// initializes it before them.
-func init() {
+// Delay puts the first collection off until the heap has grown to 96 MB, and then collects as usual. The environment's GOGC
+// and GOMEMLIMIT come first. The program calls it once, before anything else.
+func Delay() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
