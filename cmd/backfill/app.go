@@ -78,10 +78,10 @@ logs of real machines, and writes what happened to every job as Parquet and Arro
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.printHelp(c, nil, false) })
 	root.SetHelpCommand(helpCommand(root))
 	root.SetVersionTemplate("{{.Version}}\n")
-	run := a.runCommand()
-	root.AddCommand(a.layered(run, runGroups)...)
+	simulate := a.runCommand()
+	root.AddCommand(a.layered(simulate, runGroups)...)
 	addGroup(root,
-		run,
+		simulate,
 		a.runsCommand(),
 		a.compareCommand(),
 		a.figureCommand(),

@@ -12,7 +12,7 @@ import (
 
 func (a *app) generateCommand() *cobra.Command {
 	var m experiment.Model
-	var t traceFlags
+	var out string
 	c := &cobra.Command{
 		Use:   "generate --model lublin|empirical",
 		Short: "Generate a workload",
@@ -40,7 +40,7 @@ The same flags give the same workload on every machine.`,
 			if c.Flags().Changed("load") && !(m.Load > 0) {
 				return usage("--load %v: give a positive number; 1 fills the machine", m.Load)
 			}
-			if err := a.jsonNeedsFile(t.out, "log"); err != nil {
+			if err := a.jsonNeedsFile(out, "log"); err != nil {
 				return err
 			}
 			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{defaultPolicy}}
@@ -61,7 +61,7 @@ The same flags give the same workload on every machine.`,
 			}
 			switch {
 			case err == nil:
-				return a.deliver(w, &t)
+				return a.deliver(w, out)
 			case m.Name == "lublin": // which has no input but the flags
 				return usage("%w", err)
 			}
@@ -82,7 +82,8 @@ The same flags give the same workload on every machine.`,
 	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")
 	fl.Float64Var(&m.Wide, "wide", 0, "lublin: share of parallel jobs that are wide, up to 1 (default: the model's own, 0.125 of batch jobs)")
 	fl.Float64Var(&m.RunFactor, "run-factor", 0, "lublin: multiply the run times (default 1)")
-	return t.addOut(a, c)
+	fl.StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	return a.withJSON(c)
 }
 
 // atLeast1 returns an error if one of the flags was given a number below 1.

@@ -135,7 +135,7 @@ func (a *app) writeRecord(r *record.Record, out string) ([]string, error) {
 		return nil, err
 	}
 	d := drop{app: a, dir: out}
-	d.tables(r)
+	writeTables(&d, r)
 	d.write("RECORD.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, r.Markdown())
 		return err
@@ -147,8 +147,8 @@ func (a *app) writeRecord(r *record.Record, out string) ([]string, error) {
 	return d.files, d.err
 }
 
-// tables writes the record's tables.
-func (d *drop) tables(r *record.Record) {
+// writeTables writes the record's tables.
+func writeTables(d *drop, r *record.Record) {
 	tables, meta := r.Tables(version())
 	var files []string
 	files, d.err = arrowio.WriteTables(d.dir, meta, tables...)
@@ -170,7 +170,7 @@ func (a *app) addLeague(dir string, l *league.League) error {
 		return err
 	}
 	d := drop{app: a, dir: dir}
-	d.tables(r)
+	writeTables(&d, r)
 	return d.err
 }
 

@@ -123,7 +123,7 @@ func (d *drop) evaluation(f *paperFlags, e *paper.Evaluation) {
 	meta := e.Meta(version())
 	if cells := e.CellsTable(); cells.Rows > 0 {
 		d.table("cells.parquet", cells, meta)
-		d.write("cells.csv", func(w io.Writer) error { return complete(result.NewCSV(w, cells.Schema), cells) })
+		d.write("cells.csv", func(w io.Writer) error { return result.WriteTable(result.NewCSV(w, cells.Schema), cells) })
 	}
 	if runs := e.RunsTable(); runs.Rows > 0 {
 		d.table("runs.parquet", runs, meta)
@@ -148,14 +148,6 @@ func (d *drop) evaluation(f *paperFlags, e *paper.Evaluation) {
 
 func (d *drop) table(name string, t *result.Table, m result.Meta) {
 	d.write(name, func(w io.Writer) error { return arrowio.WriteTable(w, t, m) })
-}
-
-// complete writes one table to a sink and completes it.
-func complete(s result.Sink, t *result.Table) error {
-	if err := s.Write(t); err != nil {
-		return err
-	}
-	return s.Close()
 }
 
 func (d *drop) chart(c *chart.Chart, formats []string) {

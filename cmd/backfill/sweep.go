@@ -193,7 +193,7 @@ func keepRows(path string, t *result.Table) (sum string, err error) {
 		if err != nil {
 			return err
 		}
-		return complete(p, t)
+		return result.WriteTable(p, t)
 	})
 	return hex.EncodeToString(h.Sum(nil)), err
 }

@@ -93,25 +93,25 @@ func (a *app) workload(args []string, t *traceFlags, keepRecords bool) (*trace.W
 	return in.load()
 }
 
-// deliver writes a log and describes it.
-func (a *app) deliver(w *trace.Workload, t *traceFlags) error {
+// deliver writes a log to a file or standard output and describes it.
+func (a *app) deliver(w *trace.Workload, out string) error {
 	if w.Len() == 0 {
 		return errors.New("no job is left, so nothing is written")
 	}
-	if err := a.save(t.out, w.WriteSWF); err != nil {
+	if err := a.save(out, w.WriteSWF); err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(struct {
 			File string `json:"file"`
 			trace.Info
-		}{t.out, w.Info()})
+		}{out, w.Info()})
 	}
 	load, err := w.Load()
 	if err != nil {
 		return err
 	}
-	report, to := a.beside(t.out)
+	report, to := a.beside(out)
 	fmt.Fprintf(report, "%s: %s on %s, offered load %s, to %s\n",
 		w.Name, plural(w.Len(), "job"), plural(w.Procs, "processor"), decimal(load), to)
 	printReading(report, w)
@@ -137,7 +137,7 @@ func (a *app) traceConvertCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.deliver(w, &t)
+			return a.deliver(w, t.out)
 		},
 	}
 	t.add(c.Flags())
@@ -176,7 +176,7 @@ on cleaned logs do.`,
 			if w, _, err = w.Clean(clean); err != nil {
 				return err
 			}
-			return a.deliver(w, &t)
+			return a.deliver(w, t.out)
 		},
 	}
 	t.add(c.Flags())
@@ -218,7 +218,7 @@ submissions, load.`,
 			if w, err = f.scale(w); err != nil {
 				return err
 			}
-			return a.deliver(w, &t)
+			return a.deliver(w, t.out)
 		},
 	}
 	t.add(c.Flags())
@@ -327,7 +327,7 @@ stay as they are unless --shift moves the first submission to second 0.`,
 			if shift {
 				w = w.Shift(0)
 			}
-			return a.deliver(w, &t)
+			return a.deliver(w, t.out)
 		},
 	}
 	t.add(c.Flags())
