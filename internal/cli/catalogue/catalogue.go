@@ -19,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
 
+// Policies is backfill policies.
 func Policies(a *console.App) *cobra.Command {
 	var every bool
 	c := &cobra.Command{
@@ -184,6 +185,7 @@ func exampleOf(o *policy.Option) string {
 	return console.Factor(o.Least)
 }
 
+// Metrics is backfill metrics.
 func Metrics(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "metrics",
@@ -212,6 +214,7 @@ func Metrics(a *console.App) *cobra.Command {
 	return a.WithJSON(c)
 }
 
+// Columns is backfill columns.
 func Columns(a *console.App) *cobra.Command {
 	var markdown bool
 	names := console.Texts(result.All, func(s *result.Schema) string { return s.Name })

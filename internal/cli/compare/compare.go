@@ -36,6 +36,7 @@ type compareFlags struct {
 // usualComparison are the metrics that are compared unless others are named.
 var usualComparison = []string{"wait_mean_s", "bsld_mean", "artww_s"}
 
+// Command is backfill compare.
 func Command(a *console.App) *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{

@@ -42,6 +42,7 @@ type exactFlags struct {
 	lp, mps, start, solution, figure string
 }
 
+// Command is backfill exact.
 func Command(a *console.App) *cobra.Command {
 	var f exactFlags
 	c := &cobra.Command{

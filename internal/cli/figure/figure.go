@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
+// Command is backfill figure.
 func Command(a *console.App) *cobra.Command {
 	var f drawing.Order
 	known := drawing.IDs(figures.All())
@@ -42,7 +43,7 @@ goes to standard output.`,
 			case f.From == "":
 				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
 			}
-			f.Ids = args
+			f.IDs = args
 			if err := f.Check(); err != nil {
 				return err
 			}

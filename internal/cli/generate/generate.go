@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
 
+// Command is backfill generate.
 func Command(a *console.App) *cobra.Command {
 	var m experiment.Model
 	var out string

@@ -10,6 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
+// Command is backfill paper.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "paper",

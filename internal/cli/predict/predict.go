@@ -26,6 +26,7 @@ type predictFlags struct {
 	alone bool
 }
 
+// Command is backfill predict.
 func Command(a *console.App) *cobra.Command {
 	var f predictFlags
 	c := &cobra.Command{

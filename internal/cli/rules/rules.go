@@ -22,6 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
+// Command is backfill rules.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",

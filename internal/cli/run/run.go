@@ -43,6 +43,7 @@ type runFlags struct {
 	programs      programs
 }
 
+// Command is backfill run.
 func Command(a *console.App) *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{

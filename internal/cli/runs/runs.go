@@ -36,6 +36,7 @@ func sliceColumns() (names []string) {
 	return names
 }
 
+// Command is backfill runs.
 func Command(a *console.App) *cobra.Command {
 	var from, by string
 	var chosen []string

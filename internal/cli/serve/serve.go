@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/wasm/web"
 )
 
+// Command is backfill serve.
 func Command(a *console.App) *cobra.Command {
 	var addr, dir string
 	var open bool

@@ -26,6 +26,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
+// Command is backfill sweep.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sweep",

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
 
+// Command is backfill trace.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "trace",

@@ -41,6 +41,7 @@ type trainFlags struct {
 	parallel   int
 }
 
+// Command is backfill train.
 func Command(a *console.App) *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{

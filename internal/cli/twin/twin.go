@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
+// Command is backfill twin.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "twin",

@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
+// Command is backfill version.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "version",

@@ -28,6 +28,7 @@ type whatifFlags struct {
 	draws       int
 }
 
+// Command is backfill whatif.
 func Command(a *console.App) *cobra.Command {
 	var f whatifFlags
 	c := &cobra.Command{

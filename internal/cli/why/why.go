@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
+// Command is backfill why.
 func Command(a *console.App) *cobra.Command {
 	var from, run, at string
 	var all bool

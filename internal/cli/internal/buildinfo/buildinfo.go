@@ -28,6 +28,7 @@ func (b Build) String() string {
 	return fmt.Sprintf("backfill %s (%s%s, %s/%s)", b.Version, from, b.Go, b.OS, b.Arch)
 }
 
+// This describes the running program.
 func This() Build {
 	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {

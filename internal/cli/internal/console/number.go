@@ -9,15 +9,13 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
+// Range prints a confidence interval, and a dash if it is unknown.
 func Range(i stats.Interval) string {
 	if !i.Known() {
 		return "-"
 	}
 	return Decimal(i.Low) + " to " + Decimal(i.High)
 }
-
-// A number may be undefined.
-type number = numeral.JSON
 
 // Decimal prints x for a table: five significant digits, all of a longer whole part, and
 // a dash if it is undefined.
@@ -35,9 +33,6 @@ func Decimal[T ~float64](value T) string {
 	}
 }
 
-// whole prints n with its thousands apart.
-func whole[T ~int | ~int32 | ~int64](n T) string { return numeral.Whole(n) }
-
 // Share prints n and its part of all: 47,782 (88.4 %).
 func Share(n int, all float64) string {
 	if all == 0 {
@@ -51,9 +46,6 @@ func Factor(x float64) string { return numeral.Fixed(x, -1) }
 
 // Duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
 func Duration(seconds int64) string { return numeral.Duration(float64(seconds)) }
-
-// plural prints n of something: 1 job, 2,000 jobs.
-func plural(n int, one string) string { return numeral.Plural(n, one) }
 
 // Signed writes a difference in seconds with its sign.
 func Signed(s float64) string {

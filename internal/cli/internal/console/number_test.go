@@ -15,11 +15,11 @@ func TestDecimal(t *testing.T) {
 		1e15: "1e+15", 123456789012345: "123,456,789,012,345", math.Inf(1): "-",
 	} {
 		if got := Decimal(x); got != want {
-			t.Errorf("decimal(%v) = %q, want %q", x, got, want)
+			t.Errorf("Decimal(%v) = %q, want %q", x, got, want)
 		}
 	}
 	if got := Decimal(math.NaN()); got != "-" {
-		t.Errorf("decimal(NaN) = %q", got)
+		t.Errorf("Decimal(NaN) = %q", got)
 	}
 }
 
@@ -28,7 +28,7 @@ func TestDuration(t *testing.T) {
 		0: "0 s", 119: "119 s", 120: "2 min", 5400: "90 min", 7200: "2 h", 9000: "2.5 h", 172800: "2 d", 29363618: "340 d", 1e11: "1,157,407 d",
 	} {
 		if got := Duration(s); got != want {
-			t.Errorf("duration(%d) = %q, want %q", s, got, want)
+			t.Errorf("Duration(%d) = %q, want %q", s, got, want)
 		}
 	}
 }
@@ -36,11 +36,11 @@ func TestDuration(t *testing.T) {
 func TestWholeAndPlural(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", 123456789: "123,456,789"} {
 		if got := numeral.Whole(n); got != want {
-			t.Errorf("whole(%d) = %q, want %q", n, got, want)
+			t.Errorf("Whole(%d) = %q, want %q", n, got, want)
 		}
 	}
 	if a, b := numeral.Plural(1, "job"), numeral.Plural(2000, "job"); a != "1 job" || b != "2,000 jobs" {
-		t.Errorf("plural gives %q and %q", a, b)
+		t.Errorf("Plural gives %q and %q", a, b)
 	}
 }
 
@@ -53,6 +53,6 @@ func TestANumberThatIsNoneIsNull(t *testing.T) {
 
 func TestErrorsAreOneLine(t *testing.T) {
 	if got := OneLine("a\n b\r\n\n\tc\n"); got != "a; b; c" {
-		t.Errorf("oneLine gives %q", got)
+		t.Errorf("OneLine gives %q", got)
 	}
 }

@@ -40,6 +40,7 @@ func (a *App) Show(v any, text func() error) error {
 // Cells are the rows of a table.
 type Cells [][]string
 
+// Add adds a row.
 func (c *Cells) Add(row ...string) { *c = append(*c, row) }
 
 // List prints v if --json asks for it, else rows: see table.Titled.

@@ -16,6 +16,7 @@ import (
 // Flags say how to read sacct output.
 type Flags struct{ system, columns, Zone, requests string }
 
+// AddTo adds the flags to a command's.
 func (f *Flags) AddTo(fl *pflag.FlagSet) {
 	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`, or campus: see backfill system example")
 	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
@@ -56,7 +57,7 @@ func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, aske
 	return s, all, asked, nil
 }
 
-// Log is records, with what makes the ended jobs of the log as a system sees them.
+// Log reads the same as Records, and returns what makes the ended jobs of the log as a system sees them.
 func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
 	s, all, asked, err := f.Records(log)
 	return s, func(s *cluster.System) (*accounting.Log, error) {

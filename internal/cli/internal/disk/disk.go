@@ -36,11 +36,13 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
+// Exists reports whether there is a file or folder.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
+// IsFolder reports whether there is a folder.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -24,9 +24,10 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
+// An Order says which figures to draw of which results, and where to.
 type Order struct {
 	From, Out string
-	Ids       []string // none: all
+	IDs       []string // none: all
 	Formats   []string
 	Options   figures.Options
 	Since     string // "" is the beginning
@@ -39,16 +40,18 @@ func (f *Order) Check() error {
 	switch {
 	case f.From == console.Stdio && f.Out == "":
 		return usage.Errorf("--out is missing: results from standard input have no folder for figures; - is standard output")
-	case f.Out == console.Stdio && (len(f.Ids) != 1 || len(f.Formats) != 1):
+	case f.Out == console.Stdio && (len(f.IDs) != 1 || len(f.Formats) != 1):
 		return usage.Errorf("--out - takes one figure in one format: name it, as backfill figure --list does")
 	}
 	return CheckFormats(f.Formats)
 }
 
+// IDs returns the ids of figures.
 func IDs(list []figures.Figure) []string {
 	return console.Texts(list, func(f figures.Figure) string { return f.ID })
 }
 
+// CheckFormats returns an error if figures cannot be written in one of the formats.
 func CheckFormats(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(figures.Formats, name) {
@@ -114,7 +117,7 @@ func Draw(a *console.App, f Order) ([]string, error) {
 	in.Scan = func(table *result.Schema, columns []string, to result.Sink) error {
 		return r.Scan(f.From, table, columns, to)
 	}
-	ids := f.Ids
+	ids := f.IDs
 	if len(ids) == 0 {
 		ids = IDs(figures.For(in))
 	}

@@ -33,6 +33,7 @@ type Flags struct {
 	OwnLogs                       bool // BACKFILL_TRACES does not matter: a sweep has its own copies
 }
 
+// AddTo adds all flags but those of AddExtended.
 func (f *Flags) AddTo(fl *pflag.FlagSet) {
 	fl.SortFlags = false
 	f.AddSetting(fl)

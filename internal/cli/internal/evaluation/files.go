@@ -54,6 +54,7 @@ type Folder struct {
 	Err   error
 }
 
+// Write writes a file.
 func (d *Folder) Write(name string, fill func(io.Writer) error) {
 	if d.Err == nil && d.App.Context.Err() != nil {
 		d.Err = errors.New("stopped; the files written so far are kept")
@@ -94,6 +95,7 @@ func (d *Folder) evaluation(f *Flags, e *paper.Evaluation) {
 	}
 }
 
+// WriteTable writes a Parquet file.
 func (d *Folder) WriteTable(name string, t *result.Table, m result.Meta) {
 	d.Write(name, func(w io.Writer) error { return arrowio.WriteTable(w, t, m) })
 }

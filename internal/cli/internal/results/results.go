@@ -24,6 +24,7 @@ type Folder struct {
 	log  []byte // its log, if that came with a stream of results
 }
 
+// A Run is a run of the results.
 type Run struct{ Name, Policy string }
 
 // Named returns the runs that a user means by text, their name or policy or "" for all. Case

@@ -12,9 +12,9 @@ import (
 type Error struct{ Err error }
 
 func (u *Error) Error() string { return u.Err.Error() }
-
 func (u *Error) Unwrap() error { return u.Err }
 
+// Errorf returns an Error.
 func Errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
 // JSONNeedsFile returns an error if --json and what is written to out would both go to

@@ -22,6 +22,7 @@ type clusterFlags struct {
 	changes []string
 }
 
+// Add adds the flags to a command's.
 func (f *clusterFlags) Add(fl *pflag.FlagSet) {
 	fl.StringVar(&f.name, "system", "", "a cluster that a JSON `file` describes, instead of one machine; or campus")
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different on that cluster, as `WHAT=VALUE`; may be given several times")

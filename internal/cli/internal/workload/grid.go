@@ -36,6 +36,7 @@ type gridFlags struct {
 	speedup  string
 }
 
+// Add adds the flags to a command's.
 func (g *gridFlags) Add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
 	fl.StringSliceVar(&g.sites, "sites", nil,
@@ -56,7 +57,7 @@ func (g *gridFlags) makes(flags *pflag.FlagSet) bool {
 }
 
 // apply changes the experiment's grid by the flags. Sites made of the log's queues have
-// to wait until it is loaded: see input.load.
+// to wait until it is loaded: see Input.Load.
 func (g *gridFlags) apply(flags *pflag.FlagSet, in *Input) error {
 	switch {
 	case flags.Changed("grid") && flags.Changed("sites"):

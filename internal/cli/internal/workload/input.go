@@ -34,6 +34,7 @@ type ReadFlags struct {
 	ColumnMap     mapFlag
 }
 
+// Add adds the flags to a command's.
 func (r *ReadFlags) Add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
 	fl.BoolVar(&r.Anonymize, "anonymize", false, "replace the names of users, groups, accounts and applications")
@@ -42,6 +43,7 @@ func (r *ReadFlags) Add(fl *pflag.FlagSet) {
 	fl.StringVar(&r.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")
 }
 
+// Options returns the options of reading that are in no Spec.
 func (r *ReadFlags) Options() trace.Options {
 	return trace.Options{Strict: r.strict}
 }
@@ -218,7 +220,7 @@ var LargeFrom int64 = 48 << 20
 // bytesOfRow is the size of a row in a log that is text.
 const bytesOfRow = 96
 
-// LoadLarge is load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes. With
+// LoadLarge is Load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes. With
 // nodes, jobs have the lists of nodes that the log has.
 func (in *Input) LoadLarge(nodes bool) (*trace.Workload, error) {
 	m := in.Spec.Workload.Model

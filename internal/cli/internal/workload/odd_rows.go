@@ -32,6 +32,7 @@ type OddRows struct {
 	Doc    string       `json:"doc"` // what the rule does
 }
 
+// OddRowsOf returns the counts of a log's odd rows for JSON.
 func OddRowsOf(w *trace.Workload) []OddRows {
 	counts := []OddRows{}
 	for _, c := range w.Counts {

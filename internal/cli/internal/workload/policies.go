@@ -13,6 +13,7 @@ import (
 // DefaultPolicy is the policy of a run without --policy: the most used one.
 const DefaultPolicy = "easy"
 
+// PolicyNames returns the names of all policies.
 func PolicyNames() []string {
 	return console.Texts(experiment.Builtin.List(), func(p policy.Info) string { return p.Name })
 }
@@ -39,6 +40,7 @@ const (
 	FdPrefix   = "fd:"
 )
 
+// IsProgram reports whether a policy is another process.
 func IsProgram(name string) bool {
 	return strings.HasPrefix(name, ExecPrefix) || strings.HasPrefix(name, FdPrefix)
 }

@@ -22,6 +22,7 @@ type sharedFlags struct {
 	penalty      int64
 }
 
+// Add adds the flags to a command's.
 func (c *sharedFlags) Add(fl *pflag.FlagSet) {
 	fl.IntVar(&c.nodes, "cluster", 0, "number of `nodes` whose CPU jobs share, instead of one machine")
 	fl.IntVar(&c.cores, "cores", 1, "processors of a node; the widths of a log's jobs count them")

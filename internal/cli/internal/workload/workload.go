@@ -34,7 +34,7 @@ func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 	f.Read.Add(fl)
 }
 
-// ApplyMachine changes a Spec by the flags of addMachine.
+// ApplyMachine changes a Spec by the flags of AddMachine.
 func (f *Flags) ApplyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	usage.Set(flags, "procs", &to.Procs, f.Spec.Procs)
 	usage.Set(flags, "shrink", &to.Shrink, f.Spec.Shrink)
@@ -51,7 +51,7 @@ func (f *Flags) ApplyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	usage.Set(flags, "anonymize", &to.Workload.Anonymize, f.Read.Anonymize)
 }
 
-// CheckNumbers checks the flags of addMachine.
+// CheckNumbers checks the flags of AddMachine.
 func (f *Flags) CheckNumbers(flags *pflag.FlagSet) error {
 	if flags.Changed("procs") && f.Spec.Procs < 1 {
 		return usage.Errorf("--procs %d: a machine has at least 1 processor", f.Spec.Procs)
