@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/study/compare"
 	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
@@ -187,7 +188,7 @@ func compareSweep(a *console.App, dir string, f *compareFlags) error {
 	}
 	if len(all) == 0 {
 		return fmt.Errorf("%s: no values have a run of every policy: backfill sweep run %s does those that are missing",
-			dir, sweeps.Quoted(dir))
+			dir, sweep.ShellWord(dir))
 	}
 	return showComparisons(a, all, f, &study, nil)
 }

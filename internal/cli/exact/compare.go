@@ -6,7 +6,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -71,60 +70,27 @@ func compareSolvers(a *console.App, args []string, f *exactFlags, out string) (e
 	if len(x.asked) == 0 {
 		return usage.Errorf("--solver none: there is nothing to compare")
 	}
-	t, err := openCalls(out)
+	file, err := os.OpenFile(out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return disk.Error(out, err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	t, err := measured.OpenTable(out, file)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.file.Close()) }()
-	refuted, err := x.compare(all, t)
+	refuted, err := x.compare(all, out, t)
 	if err != nil {
 		return err
 	}
-	if err := reportCalls(a, out, t.calls); err != nil {
+	if err := reportCalls(a, out, t.Calls); err != nil {
 		return err
 	}
 	return errRefuted(refuted)
 }
 
-// A callsFile is a growing file of calls.
-type callsFile struct {
-	file   *os.File
-	calls  []measured.Call
-	remark string // the last one
-}
-
-func openCalls(name string) (*callsFile, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
-	if err != nil {
-		return nil, disk.Error(name, err)
-	}
-	t := &callsFile{file: file}
-	if info, err := file.Stat(); err == nil && info.Size() == 0 {
-		return t, t.add(measured.Columns)
-	}
-	calls, remarks, err := measured.Read(name, file)
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	if t.calls = calls; len(remarks) > 0 {
-		t.remark = remarks[len(remarks)-1]
-	}
-	return t, nil
-}
-
-// add adds a line at once, so that an interruption leaves whole lines.
-func (t *callsFile) add(line string) error {
-	_, err := t.file.WriteString(line + "\n")
-	return err
-}
-
-// has reports whether the file has that call.
-func (t *callsFile) has(sha256 string, s measured.Setup) bool {
-	return slices.ContainsFunc(t.calls, func(c measured.Call) bool { return c.SHA256 == sha256 && c.Setup == s })
-}
-
 // compare makes the calls that t lacks, and returns the refuted answers.
-func (x *exactRun) compare(all []*exact.Instance, t *callsFile) (refuted []*solved, err error) {
+func (x *exactRun) compare(all []*exact.Instance, name string, t *measured.Table) (refuted []*solved, err error) {
 	m := progress.New(x.app.Err, "measuring", "calls of solvers")
 	defer m.Done()
 	asked := x.asked
@@ -133,7 +99,7 @@ func (x *exactRun) compare(all []*exact.Instance, t *callsFile) (refuted []*solv
 		for k, solver := range asked {
 			m.Set(int64(i*len(asked)+k), int64(len(all)*len(asked)))
 			setup := x.setup(solver)
-			if t.has(sha256, setup) {
+			if t.Has(sha256, setup) {
 				continue
 			}
 			x.asked = []*solvers.Solver{solver}
@@ -142,7 +108,7 @@ func (x *exactRun) compare(all []*exact.Instance, t *callsFile) (refuted []*solv
 			case err != nil:
 				return nil, fmt.Errorf("%s: %w", nameOf(in), err)
 			case x.app.Context.Err() != nil:
-				return nil, fmt.Errorf("stopped; %s keeps %s", t.file.Name(), numeral.Plural(len(t.calls), "call"))
+				return nil, fmt.Errorf("stopped; %s keeps %s", name, numeral.Plural(len(t.Calls), "call"))
 			case s.Answers[0].Status == solvers.Missing:
 				return nil, errors.New(s.Answers[0].Says)
 			case s.Answers[0].Status == solvers.Refuted:
@@ -166,14 +132,8 @@ func (x *exactRun) setup(s *solvers.Solver) measured.Setup {
 }
 
 // keep adds the answer to t, below a remark on this machine.
-func (x *exactRun) keep(t *callsFile, setup measured.Setup, sha256 string, s *solved) error {
+func (x *exactRun) keep(t *measured.Table, setup measured.Setup, sha256 string, s *solved) error {
 	remark := fmt.Sprintf("%s: %s on %s; at most %d MiB a call", time.Now().Format(time.DateOnly), buildinfo.This(), machine(), x.f.memoryMiB)
-	if remark != t.remark {
-		if err := t.add("# " + remark); err != nil {
-			return err
-		}
-		t.remark = remark
-	}
 	a := s.Answers[0]
 	c := measured.Call{Now: s.Now, Waiting: s.Jobs, SHA256: sha256, Setup: setup, Version: a.Version, Slot: a.Scale,
 		Status: string(a.Status), Cost: a.Cost, Bound: a.Below, Seconds: a.Seconds, Relaxed: a.Extra, CPU: a.CPU}
@@ -183,8 +143,7 @@ func (x *exactRun) keep(t *callsFile, setup measured.Setup, sha256 string, s *so
 	if setup.Solver == measured.Own {
 		c.Version = buildinfo.Version()
 	}
-	t.calls = append(t.calls, c)
-	return t.add(c.Line())
+	return t.Add(remark, c)
 }
 
 // machine describes this machine without naming it.

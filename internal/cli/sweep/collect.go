@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -100,11 +101,11 @@ func collect(a *console.App, p *sweep.Plan, store *sweep.Store, out string, part
 		}
 		if n := len(s.Missing); n > 0 {
 			return fmt.Errorf("%s: of %s, %s missing: backfill sweep run %s does what is missing, --partial collects the rest",
-				p.Dir, numeral.Plural(s.Runs, "run"), areOf(n), sweeps.Quoted(p.Dir))
+				p.Dir, numeral.Plural(s.Runs, "run"), areOf(n), sweep.ShellWord(p.Dir))
 		}
 		if n := len(s.Failed); n > 0 && p.Experiments != nil {
 			return fmt.Errorf("%s: %s failed, and an experiment needs all of its runs: backfill sweep status %s says why",
-				p.Dir, numeral.Plural(n, "run"), sweeps.Quoted(p.Dir))
+				p.Dir, numeral.Plural(n, "run"), sweep.ShellWord(p.Dir))
 		}
 	}
 	if err := foreignFolder(out); err != nil {
@@ -122,7 +123,7 @@ func collect(a *console.App, p *sweep.Plan, store *sweep.Store, out string, part
 		return fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
 	}
 	defer os.RemoveAll(stage)
-	names := &folderNames{}
+	names := &sweep.FolderNames{}
 	v, err := collectInto(a, p, store, stage, names)
 	if err != nil {
 		return err
@@ -156,7 +157,7 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 	}{v.Dir, v}, func() error {
 		fmt.Fprintf(a, "%s: %s\n", v.Dir, v.resultsOf())
 		if v.Failed > 0 {
-			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", numeral.Plural(v.Failed, "run"), sweeps.Quoted(p.Dir))
+			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", numeral.Plural(v.Failed, "run"), sweep.ShellWord(p.Dir))
 		}
 		if v.Missing > 0 {
 			fmt.Fprintf(a, "left out: %s that are missing\n", numeral.Plural(v.Missing, "run"))
@@ -203,7 +204,7 @@ func replaceFolder(from, to string) error {
 }
 
 // collectInto writes everything into a folder but collectedFile.
-func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string, names *folderNames) (*collected, error) {
+func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string, names *sweep.FolderNames) (*collected, error) {
 	if p.Experiments != nil {
 		return collectPapers(a, p, stage)
 	}
@@ -238,7 +239,7 @@ func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string
 
 // collectRows links or copies the rows of a run into the dataset, and adds their SHA-256 to the
 // digest.
-func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *folderNames, digest io.Writer) error {
+func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *sweep.FolderNames, digest io.Writer) error {
 	for _, s := range p.Tables {
 		sum, is := r.Files[s.Name]
 		if !is {
@@ -247,7 +248,7 @@ func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *fol
 		d := p.Digest(i)
 		fmt.Fprintf(digest, "%s %s %s\n", d, s.Name, sum)
 		policy, _ := r.Row[policyColumn].(string) // every row has one
-		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, policy, names.folder)...)...)
+		folder := filepath.Join(append([]string{stage, "dataset", s.Name}, p.Partition(i, policy, names.Folder)...)...)
 		if err := atomicfile.MakeFolder(folder); err != nil {
 			return err
 		}
@@ -312,7 +313,7 @@ func (p *parquetFile) abort() {
 // partitions is a sink that writes a file for each policy.
 type partitions struct {
 	folder string
-	names  *folderNames
+	names  *sweep.FolderNames
 	schema *result.Schema // without the policy, which the folder tells
 	meta   result.Meta
 	files  map[string]*parquetFile
@@ -330,7 +331,7 @@ func (p *partitions) Write(t *result.Table) error {
 			continue
 		}
 		if p.files[name] == nil {
-			folder := filepath.Join(p.folder, p.names.folder(policyColumn, name))
+			folder := filepath.Join(p.folder, p.names.Folder(policyColumn, name))
 			if err := atomicfile.MakeFolder(folder); err != nil {
 				return err
 			}
@@ -359,4 +360,21 @@ func (p *partitions) abort() {
 	for _, f := range p.files {
 		f.abort()
 	}
+}
+
+const policyColumn = "policy"
+
+// withoutPolicy returns a table's columns without the policy, which a dataset's folder tells:
+// pandas reads no column that both the folder and the file have.
+func withoutPolicy(s *result.Schema) *result.Schema {
+	less := *s
+	k := s.Index(policyColumn)
+	less.Columns = slices.Delete(slices.Clone(s.Columns), k, k+1)
+	return &less
+}
+
+// dropPolicy returns a table without the policy; less is withoutPolicy of its columns.
+func dropPolicy(t *result.Table, less *result.Schema) *result.Table {
+	k := t.Schema.Index(policyColumn)
+	return &result.Table{Schema: less, Rows: t.Rows, Cols: slices.Delete(slices.Clone(t.Cols), k, k+1)}
 }

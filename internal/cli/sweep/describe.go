@@ -14,7 +14,7 @@ import (
 )
 
 // describe writes README.md and croissant.json. A dataset's parts are described as a set.
-func describe(p *sweep.Plan, stage string, names *folderNames) error {
+func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 	about := dictionary.Folder{
 		Title: "Results of a sweep", Meta: tableMeta(p),
 		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
@@ -43,7 +43,7 @@ func describe(p *sweep.Plan, stage string, names *folderNames) error {
 }
 
 // addGiven writes the file that has what labels in the table stand for, if there are any.
-func addGiven(p *sweep.Plan, stage string, names *folderNames, about *dictionary.Folder) error {
+func addGiven(p *sweep.Plan, stage string, names *sweep.FolderNames, about *dictionary.Folder) error {
 	var all []any
 	for _, q := range p.Parameters() {
 		for _, g := range p.Given(&q) {
@@ -53,7 +53,7 @@ func addGiven(p *sweep.Plan, stage string, names *folderNames, about *dictionary
 			}{q.Name, g})
 		}
 	}
-	for _, s := range names.short {
+	for _, s := range names.Shortened {
 		all = append(all, s)
 	}
 	if all == nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
@@ -22,16 +21,16 @@ func runChunks(a *console.App, s *submission, f *submitFlags) error {
 	}
 	next := make(chan int)
 	var workers sync.WaitGroup
-	for range min(parallel, len(s.chunks)) {
+	for range min(parallel, len(s.to.Chunks)) {
 		workers.Go(func() {
 			for k := range next {
 				if err := runChunk(a, s, k); err != nil && a.Context.Err() == nil {
-					fmt.Fprintf(a.Err, "backfill: chunk %d: %v; %s says more\n", k, err, s.log(k))
+					fmt.Fprintf(a.Err, "backfill: chunk %d: %v; %s says more\n", k, err, s.to.Log(k))
 				}
 			}
 		})
 	}
-	for k := range s.chunks {
+	for k := range s.to.Chunks {
 		if a.Context.Err() != nil {
 			break
 		}
@@ -45,20 +44,13 @@ func runChunks(a *console.App, s *submission, f *submitFlags) error {
 	return nil
 }
 
-func (s *submission) log(k int) string { return filepath.Join(s.Dir, strconv.Itoa(k)+".log") }
-
-// task returns the arguments with which the program does a chunk.
-func (s *submission) task(chunk string) []string {
-	return []string{"sweep", "run", s.folder, "--chunks", s.chunkFile(), "--chunk", chunk}
-}
-
 func runChunk(a *console.App, s *submission, k int) error {
-	log, err := os.Create(s.log(k))
+	log, err := os.Create(s.to.Log(k))
 	if err != nil {
-		return disk.Error(s.log(k), err)
+		return disk.Error(s.to.Log(k), err)
 	}
 	defer log.Close()
-	c := exec.CommandContext(a.Context, s.program, append(s.task(strconv.Itoa(k)), "--parallel", "1")...)
+	c := exec.CommandContext(a.Context, s.to.Program, append(s.to.Task(strconv.Itoa(k)), "--parallel", "1")...)
 	c.Stdout, c.Stderr = log, log
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 	return c.Run()

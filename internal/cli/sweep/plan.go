@@ -20,7 +20,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -131,7 +130,7 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 		}
 		fmt.Fprintf(a, "; %s missing\n", areOf(v.Missing))
 		if v.Missing > 0 {
-			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweeps.Quoted(p.Dir))
+			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweep.ShellWord(p.Dir))
 		}
 		return nil
 	})

@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,32 +14,25 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
-// slurmFlags are what an array job asks for.
-type slurmFlags struct {
-	time, partition, account string
-	lines                    []string
-}
-
-func (f *slurmFlags) add(fl *pflag.FlagSet) {
-	fl.StringVar(&f.time, "time", "", "slurm: the tasks' time limit (default: three times the longest chunk and 5 minutes, "+
+// addSlurm adds the flags of --engine slurm.
+func addSlurm(fl *pflag.FlagSet, j *sweep.ArrayJob) {
+	fl.StringVar(&j.Time, "time", "", "slurm: the tasks' time limit (default: three times the longest chunk and 5 minutes, "+
 		"or the partition's if no run has been timed)")
-	fl.StringVar(&f.partition, "partition", "", "slurm: the partition")
-	fl.StringVar(&f.account, "account", "", "slurm: the account")
-	fl.StringArrayVar(&f.lines, "sbatch", nil, "slurm: any further `option` of sbatch, such as --mem=2G (may be repeated)")
+	fl.StringVar(&j.Partition, "partition", "", "slurm: the partition")
+	fl.StringVar(&j.Account, "account", "", "slurm: the account")
+	fl.StringArrayVar(&j.Options, "sbatch", nil, "slurm: any further `option` of sbatch, such as --mem=2G (may be repeated)")
 }
 
-func (f *slurmFlags) check() error {
-	for _, text := range append([]string{f.time, f.partition, f.account}, f.lines...) {
+func checkSlurm(j *sweep.ArrayJob) error {
+	for _, text := range append([]string{j.Time, j.Partition, j.Account}, j.Options...) {
 		if strings.ContainsAny(text, "\n\r") {
 			return usage.Errorf("%q: an option of sbatch is one line", text)
 		}
 	}
-	for _, line := range f.lines {
+	for _, line := range j.Options {
 		if !strings.HasPrefix(line, "-") {
 			return usage.Errorf("--sbatch %q: give an option as sbatch has it, such as --mem=2G", line)
 		}
@@ -51,59 +40,13 @@ func (f *slurmFlags) check() error {
 	return nil
 }
 
-// script returns the array job.
-func (f *slurmFlags) script(s *submission) string {
-	limit := f.time
-	if limit == "" && float64(s.Longest) == float64(s.Longest) {
-		limit = strconv.Itoa(int(math.Ceil(3*float64(s.Longest)/60)) + 5) // minutes
-	}
-	var b strings.Builder
-	b.WriteString("#!/bin/sh\n")
-	option := func(line string) { fmt.Fprintf(&b, "#SBATCH %s\n", line) }
-	option("--job-name=backfill-sweep")
-	option(fmt.Sprintf("--array=0-%d", len(s.chunks)-1))
-	if limit != "" {
-		option("--time=" + limit)
-	}
-	option("--requeue")
-	option("--open-mode=append")
-	option("--chdir=" + slurmQuote(s.Dir))
-	option("--output=%a.log")
-	if f.partition != "" {
-		option("--partition=" + f.partition)
-	}
-	if f.account != "" {
-		option("--account=" + f.account)
-	}
-	for _, line := range f.lines {
-		option(line)
-	}
-	var words []string
-	for _, word := range append([]string{s.program}, s.task("")...) {
-		words = append(words, sweeps.ShellQuote(word))
-	}
-	words[len(words)-1] = `"$SLURM_ARRAY_TASK_ID"`
-	fmt.Fprintf(&b, "exec %s --parallel \"${SLURM_CPUS_PER_TASK:-1}\"\n", strings.Join(words, " "))
-	return b.String()
-}
-
-// slurmQuote quotes a path in a line of #SBATCH.
-func slurmQuote(path string) string {
-	if strings.ContainsAny(path, " \t'") {
-		return `"` + path + `"`
-	}
-	return path
-}
-
-// jobFile has Slurm's number of a submission.
-const jobFile = "job"
-
-func submitSlurm(a *console.App, p *sweep.Plan, s *submission, f *submitFlags) error {
-	if strings.ContainsAny(s.Dir, "\"\n\\") {
-		return fmt.Errorf("%s: sbatch cannot be given a folder of this name: move the sweep", s.Dir)
+func submitSlurm(a *console.App, s *submission, f *submitFlags) error {
+	script, err := f.slurm.Script(s.to)
+	if err != nil {
+		return err
 	}
 	s.Script, s.by = filepath.Join(s.Dir, "job.sh"), "sbatch"
-	if err := atomicfile.WriteBytes(s.Script, []byte(f.slurm.script(s))); err != nil || f.dry {
+	if err := atomicfile.WriteBytes(s.Script, []byte(script)); err != nil || f.dry {
 		return err
 	}
 	out, err := slurm(a, "sbatch", "--parsable", s.Script)
@@ -111,7 +54,7 @@ func submitSlurm(a *console.App, p *sweep.Plan, s *submission, f *submitFlags) e
 		return err
 	}
 	s.Job, _, _ = strings.Cut(strings.TrimSpace(out), ";") // ; and the cluster's name may follow
-	if err := atomicfile.WriteBytes(filepath.Join(s.Dir, jobFile), []byte(s.Job+"\n")); err != nil {
+	if err := s.to.KeepJob(s.Job); err != nil {
 		return fmt.Errorf("%w; job %s is submitted all the same", err, s.Job)
 	}
 	if !f.wait {
@@ -145,14 +88,7 @@ func queued(a *console.App, job string) (map[int]bool, error) {
 		}
 		return nil, err
 	}
-	tasks := map[int]bool{}
-	for line := range strings.Lines(out) {
-		number, state, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if k, err := strconv.Atoi(number); err == nil {
-			tasks[k] = state != "PENDING"
-		}
-	}
-	return tasks, nil
+	return sweep.ParseTasks(out), nil
 }
 
 // pollEvery is how often Slurm is asked whether a job is over.
@@ -177,26 +113,13 @@ func awaitSlurm(a *console.App, job string) error {
 	}
 }
 
-// jobFiles returns the files with the jobs of a sweep's submissions.
-func jobFiles(p *sweep.Plan) []string {
-	files, _ := filepath.Glob(filepath.Join(p.Dir, submittedFolder, "*", jobFile)) // the pattern is a good one
-	return files
-}
-
-func tasksOf(a *console.App, file string) (map[int]bool, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, disk.Error(file, err)
-	}
-	return queued(a, strings.TrimSpace(string(text)))
-}
-
 // allTasks counts the array tasks of all submissions that run (true) and wait; none where Slurm
 // cannot be asked.
 func allTasks(a *console.App, p *sweep.Plan) map[bool]int {
 	count := map[bool]int{}
-	for _, file := range jobFiles(p) {
-		tasks, _ := tasksOf(a, file)
+	jobs, _ := p.SlurmJobs()
+	for _, j := range jobs {
+		tasks, _ := queued(a, j.ID)
 		for _, running := range tasks {
 			count[running]++
 		}
@@ -207,21 +130,16 @@ func allTasks(a *console.App, p *sweep.Plan) map[bool]int {
 // withoutQueued returns the runs without those of tasks of earlier submissions that still wait
 // or run.
 func withoutQueued(a *console.App, p *sweep.Plan, runs []int) ([]int, error) {
-	for _, file := range jobFiles(p) {
-		tasks, err := tasksOf(a, file)
+	jobs, err := p.SlurmJobs()
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range jobs {
+		tasks, err := queued(a, j.ID)
 		if err != nil {
 			return nil, err
 		}
-		for k := range tasks {
-			chunk, err := sweep.ReadChunk(p, filepath.Join(filepath.Dir(file), chunksFile), k)
-			if err != nil {
-				continue // of an earlier plan: its task will say so and end
-			}
-			runs = slices.DeleteFunc(runs, func(i int) bool {
-				_, is := slices.BinarySearch(chunk, i)
-				return is
-			})
-		}
+		runs = p.Without(runs, j, tasks)
 	}
 	return runs, nil
 }

@@ -2,14 +2,12 @@ package sweep
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +31,8 @@ type submitFlags struct {
 	wait     bool
 	dry      bool
 	parallel int
-	slurm    slurmFlags
-	cluster  kubernetesFlags
+	slurm    sweep.ArrayJob
+	cluster  sweep.IndexedJob
 }
 
 func submitCommand(a *console.App) *cobra.Command {
@@ -73,8 +71,11 @@ every run is over, its exit code is 3 if some failed.`,
 	fl.IntVar(&f.attempts, "attempts", 3, "how often what is missing is submitted, with --wait and by local")
 	fl.IntVar(&f.parallel, "parallel", 0, "local, kubernetes: chunks at once (default: one per core)")
 	fl.BoolVar(&f.dry, "dry-run", false, "write chunks and script, and submit nothing")
-	f.slurm.add(fl)
-	f.cluster.add(fl)
+	addSlurm(fl, &f.slurm)
+	fl.StringVar(&f.cluster.Image, "image", "", "kubernetes: a container image; it needs no program of its own")
+	fl.StringVar(&f.cluster.Claim, "claim", "", "kubernetes: the PersistentVolumeClaim that is the sweep's folder")
+	fl.StringVar(&f.cluster.CPU, "cpu", "1", "kubernetes: CPU of a task")
+	fl.StringVar(&f.cluster.Memory, "memory", "1Gi", "kubernetes: memory of a task")
 	return a.WithJSON(c)
 }
 
@@ -82,7 +83,7 @@ func (f *submitFlags) check() error {
 	switch f.engine {
 	case "slurm", "local":
 	case "kubernetes":
-		if f.cluster.image == "" || f.cluster.claim == "" {
+		if f.cluster.Image == "" || f.cluster.Claim == "" {
 			return usage.Errorf("--engine kubernetes needs --image and --claim: a container image and the volume claim of the folder that has the sweep")
 		}
 	case "":
@@ -96,10 +97,10 @@ func (f *submitFlags) check() error {
 	case f.most < 1 || f.attempts < 1 || f.parallel < 0:
 		return usage.Errorf("--chunks, --attempts and --parallel are at least 1")
 	}
-	return f.slurm.check()
+	return checkSlurm(&f.slurm)
 }
 
-// A submission is a set of chunks in a folder of its own: DIR/submitted/N.
+// A submission is what sweep submit prints.
 type submission struct {
 	Dir     string       `json:"dir"`
 	Runs    int          `json:"runs"`
@@ -110,11 +111,8 @@ type submission struct {
 	Later   int          `json:"later"`         // runs that come after those, and are submitted when these are done
 	Missing int          `json:"missing"`       // after waiting, else the runs submitted and the later ones
 	Failed  int          `json:"failed"`        // of all runs of the sweep, where it was waited for
-	runs    []int
-	chunks  [][]int // to
-	program string  // a copy of this one
-	folder  string  // of the sweep, absolute
-	by      string  // the command that submits the script
+	by      string       // the command that submits the script
+	to      *sweep.Submission
 }
 
 func submit(a *console.App, dir string, f *submitFlags) error {
@@ -155,7 +153,7 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 			s.Runs, s.Chunks = s.Runs+runs, s.Chunks+chunks
 			return cmp.Or(showSubmission(a, dir, s, f), noFailures(p, s.Failed))
 		}
-		if !slices.ContainsFunc(status.Missing, s.has) { // those that come after them are next
+		if !slices.ContainsFunc(status.Missing, s.to.Has) { // those that come after them are next
 			runs, chunks, attempt = runs+s.Runs, chunks+s.Chunks, 0
 			continue
 		}
@@ -187,36 +185,19 @@ func newSubmission(a *console.App, p *sweep.Plan, store *sweep.Store, f *submitF
 			return nil, err
 		}
 	}
-	s := &submission{Runs: len(missing), Later: later, Missing: len(missing) + later, runs: missing}
-	var longest float64
-	if s.chunks, longest, err = sweep.Chunks(p, store, missing, f.seconds, f.most); err != nil || len(missing) == 0 {
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	to, err := sweep.NewSubmission(p, store, missing, f.seconds, f.most)
+	if err != nil {
 		return nil, err
 	}
-	s.Chunks, s.Longest = len(s.chunks), numeral.JSON(longest)
-	if s.folder, err = filepath.Abs(p.Dir); err != nil {
+	if to.Program, err = copyProgram(to.Sweep); err != nil {
 		return nil, err
 	}
-	if s.Dir, err = nextFolder(filepath.Join(s.folder, submittedFolder)); err != nil {
-		return nil, err
-	}
-	if s.program, err = copyProgram(s.folder); err != nil {
-		return nil, err
-	}
-	return s, sweep.WriteChunks(p, s.chunkFile(), s.chunks)
+	return &submission{Dir: to.Dir, Runs: len(missing), Chunks: len(to.Chunks), Longest: numeral.JSON(to.Longest), Later: later,
+		Missing: len(missing) + later, to: to}, nil
 }
-
-const (
-	submittedFolder = "submitted"
-	chunksFile      = "chunks"
-)
-
-// has tells whether a run was submitted.
-func (s *submission) has(i int) bool {
-	_, is := slices.BinarySearch(s.runs, i)
-	return is
-}
-
-func (s *submission) chunkFile() string { return filepath.Join(s.Dir, chunksFile) }
 
 // timeSome does one run of each kind here, and returns what is missing then.
 func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int) ([]int, error) {
@@ -228,20 +209,6 @@ func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int) 
 	}
 	status, err := sweep.StatusOf(p, store)
 	return status.Missing, err
-}
-
-// nextFolder makes the folder of the next number.
-func nextFolder(in string) (string, error) {
-	if err := atomicfile.MakeFolder(in); err != nil {
-		return "", err
-	}
-	for n := 1; ; n++ {
-		dir := filepath.Join(in, strconv.Itoa(n))
-		err := os.Mkdir(dir, 0o777)
-		if err == nil || !errors.Is(err, fs.ErrExist) {
-			return dir, err
-		}
-	}
 }
 
 // copyProgram puts this program into the sweep's folder, in one named by its content, so that
@@ -289,7 +256,7 @@ func copyProgram(folder string) (string, error) {
 func start(a *console.App, p *sweep.Plan, s *submission, f *submitFlags) error {
 	switch f.engine {
 	case "slurm":
-		return submitSlurm(a, p, s, f)
+		return submitSlurm(a, s, f)
 	case "kubernetes":
 		return s.writeManifest(f)
 	}
@@ -323,4 +290,16 @@ func showSubmission(a *console.App, dir string, s *submission, f *submitFlags) e
 		}
 		return nil
 	})
+}
+
+// writeManifest writes a Job of Kubernetes, which the user submits.
+func (s *submission) writeManifest(f *submitFlags) error {
+	job := f.cluster
+	job.Parallel, job.Attempts = cmp.Or(f.parallel, runtime.GOMAXPROCS(0)), f.attempts
+	text, err := job.Manifest(s.to)
+	if err != nil {
+		return err
+	}
+	s.Script, s.by = filepath.Join(s.Dir, "job.json"), "kubectl create -f"
+	return atomicfile.WriteBytes(s.Script, text)
 }

@@ -170,7 +170,7 @@ func noFailures(p *sweep.Plan, failed int) error {
 		return nil
 	}
 	return &FailedRunsError{fmt.Errorf("%s: %s of %s failed: backfill sweep status %s says why",
-		p.Dir, numeral.Whole(failed), numeral.Plural(p.Len(), "run"), sweeps.Quoted(p.Dir))}
+		p.Dir, numeral.Whole(failed), numeral.Plural(p.Len(), "run"), sweep.ShellWord(p.Dir))}
 }
 
 // keepRows writes the rows of a run to a Parquet file, as a dataset has them, and returns its SHA-256.

@@ -3,7 +3,6 @@ package sweeps
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/study/sweep"
@@ -44,16 +43,5 @@ func noStudy(p *sweep.Plan) error {
 		return nil
 	}
 	return fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %s draws them",
-		p.Dir, Quoted(p.Dir))
+		p.Dir, sweep.ShellWord(p.Dir))
 }
-
-// Quoted returns a path as a command line has it: in quotes if it needs them.
-func Quoted(path string) string {
-	if strings.ContainsAny(path, " \t\n'\"\\$&;|<>()*?[]{}~#!`") {
-		return ShellQuote(path)
-	}
-	return path
-}
-
-// ShellQuote quotes a word for sh.
-func ShellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
