@@ -58,7 +58,7 @@ func TestQuestionsOnATerminal(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	const typed = "8 32 128000\ntwo\n2 32\n\nfifo\n"
-	out := answered(t, typed, 100, dir, "system", "init", "--log", "campus", "-o", "said.json")
+	out := answered(t, typed, 100, dir, "cluster", "init", "--log", "campus", "-o", "said.json")
 	for _, want := range []string{"nodes, cores of each, MiB of each [6 16 64000]: ", "expected whole numbers", "12 nodes, 352 cores"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in %q", want, out)
@@ -73,7 +73,7 @@ func TestQuestionsOnATerminal(t *testing.T) {
 			t.Errorf("no %s in the description", want)
 		}
 	}
-	out = answered(t, typed, 100, dir, "system", "init", "--log", "campus", "--yes", "-o", "taken.json")
+	out = answered(t, typed, 100, dir, "cluster", "init", "--log", "campus", "--yes", "-o", "taken.json")
 	if strings.Contains(out, "cores of each") {
 		t.Errorf("--yes asks: %q", out)
 	}

@@ -1,4 +1,4 @@
-// Package cluster is the command that describes clusters for the twin of Slurm.
+// Package cluster is the command backfill cluster, which describes clusters for the twin of Slurm.
 package cluster
 
 import (
@@ -19,16 +19,15 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
-	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// Command is backfill system.
+// Command is backfill cluster.
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "system",
+		Use:   "cluster",
 		Short: "Describe a cluster: nodes, partitions, limits, priorities",
 	}
-	usage.MakeGroup(c, initCommand(a), exampleCommand(a))
+	usage.MakeGroup(c, initCommand(a), showCommand(a), exampleCommand(a))
 	return c
 }
 
@@ -61,10 +60,10 @@ format=Name,Start,End,NodeNames,Flags", which has no drains before a node's last
 
 Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
 sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
-		Example: `  backfill system init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
-      --sacctmgr dump.txt -o system.json
-  backfill system init --log sacct.txt -o system.json
-  backfill twin check sacct.txt --system system.json`,
+		Example: `  backfill cluster init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
+      --sacctmgr dump.txt -o cluster.json
+  backfill cluster init --log sacct.txt -o cluster.json
+  backfill twin check sacct.txt --cluster cluster.json`,
 		Args: usage.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error { return initialize(a, &f) },
 	}
@@ -90,7 +89,7 @@ func initialize(a *console.App, f *initFlags) error {
 	if f.conf == "" && f.log == "" {
 		return usage.Errorf("--slurm-conf is missing: it names the nodes and partitions; or give --log, from which they are guessed")
 	}
-	if err := usage.JSONNeedsFile(a, f.out, "system"); err != nil {
+	if err := usage.JSONNeedsFile(a, f.out, "description"); err != nil {
 		return err
 	}
 	var all *sacct.Records
@@ -117,7 +116,8 @@ func initialize(a *console.App, f *initFlags) error {
 	if err := a.Save(f.out, func(w io.Writer) error { return cluster.Write(w, d) }); err != nil {
 		return err
 	}
-	return show(a, s, f.out, left)
+	report, name := a.Beside(f.out)
+	return show(a, report, s, "to "+name, name, left)
 }
 
 // describe reads the files, or guesses what the log shows.
@@ -208,26 +208,4 @@ func (f *initFlags) older(d *cluster.Description) error {
 		}
 	}
 	return nil
-}
-
-// show says what was found.
-func show(a *console.App, s *cluster.System, out string, left []accounting.Left) error {
-	d := s.Description
-	report, name := a.Beside(out)
-	summary := map[string]any{"file": name, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
-		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed, "left_out": left}
-	return a.Show(summary, func() error {
-		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, to %s\n", numeral.Plural(len(s.Nodes), "node"), numeral.Plural(int(s.Cores), "core"),
-			numeral.Plural(len(s.Partitions), "partition"), len(s.QOS), numeral.Plural(len(s.Users), "user"), name)
-		for _, l := range left {
-			fmt.Fprintf(report, "%s of the log would be left out: they %s\n", numeral.Plural(l.Jobs, "job"), l.Why)
-		}
-		for _, sentence := range d.Assumed {
-			fmt.Fprintln(report, "assumed:", sentence)
-		}
-		for _, i := range d.Ignored {
-			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
-		}
-		return nil
-	})
 }

@@ -23,10 +23,10 @@ fair shares, and two days of its accounting, as sacct prints it. A simulation of
 the log: it says nothing about how near the simulation is to a real cluster.
 
 Commands also take ` + campus.Name + ` for either file, without any being written.`,
-		Example: `  backfill system example --out out/example
-  backfill twin check ` + campus.Name + ` --system ` + campus.Name + `
-  backfill whatif ` + campus.Name + ` --system ` + campus.Name + ` --change priority.weight_fairshare=0
-  backfill whatif ` + campus.Name + ` --system ` + campus.Name + ` --change scheduling.bf_max_job_test=1`,
+		Example: `  backfill cluster example --out out/example
+  backfill twin check ` + campus.Name + ` --cluster ` + campus.Name + `
+  backfill whatif ` + campus.Name + ` --cluster ` + campus.Name + ` --change priority.weight_fairshare=0
+  backfill whatif ` + campus.Name + ` --cluster ` + campus.Name + ` --change scheduling.bf_max_job_test=1`,
 		Args: usage.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
@@ -40,7 +40,7 @@ Commands also take ` + campus.Name + ` for either file, without any being writte
 				return err
 			}
 			return a.Show(map[string]string{"cluster": description, "log": log}, func() error {
-				fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --system %s\n", description, log, log, description)
+				fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --cluster %s\n", description, log, log, description)
 				return nil
 			})
 		},

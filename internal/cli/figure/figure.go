@@ -62,10 +62,6 @@ goes to standard output.`,
 	fl.StringSliceVar(&f.Options.Only, "only", nil, "runs or policies to draw (default: all)")
 	fl.StringVar(&f.Since, "since", "", "start of the time window, a `second` or date of the log's time zone")
 	fl.StringVar(&f.Until, "until", "", "end of the time window, a `second` or date")
-	fl.Float64Var(&f.Options.From, "from-s", 0, "")
-	fl.Float64Var(&f.Options.To, "to-s", 0, "")
-	fl.MarkHidden("from-s") // what --since and --until were called
-	fl.MarkHidden("to-s")
 	fl.StringVar(&f.Options.Color, "color", "",
 		"gantt, shares: color by width, wait, overtaking, user, queue or placement on a grid (default width; shares of few nodes: by job)")
 	fl.StringSliceVar(&f.Options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")

@@ -86,15 +86,15 @@ A process that begins this one can play a policy itself, over two pipes: fd:READ
 	},
 	{
 		Title: "Grid of sites", Topic: "grid",
-		Usual: "sites speeds", Rare: "grid loads home overhead spread reading speedup",
-		Text: `--sites or --grid puts the jobs on a grid of sites instead of one machine. Each job is at home on
-one of them, and policies begin with grid-. Sites have processors, speeds and loads.
+		Usual: "sites speeds", Rare: "loads home overhead spread reading speedup",
+		Text: `--sites puts the jobs on a grid of sites instead of one machine. Sites have processors, speeds and
+loads. Each job has a home site. The policies of a grid begin with grid-.
 
 --sites queue makes a site for each queue of the log, as large as its widest job. With --sites 8,128
-or old=8,new=128, a queue is at home on the site of its name, and the other queues are dealt to the
-sites in turn. --home does the same with users, groups or partitions. --grid FILE reads the grid
-from JSON, in the form of "grid" in spec.json; the other flags change what it says. A job that is
-wider than its home site is left out and counted.`,
+or old=8,new=128, the jobs of a queue are at home on the site of its name; the other queues are
+dealt to the sites in turn. --home does the same with users, groups or partitions. --sites FILE
+reads the grid from JSON, in the form of "grid" in spec.json; the other flags override the file. A
+job wider than its home site is left out and counted.`,
 		Examples: `  backfill run --sites 128,64 --speeds 1,2.5 --home user --policy grid-independent,grid-sharing
   backfill run log.swf.gz --sites queue --speeds 1,3,5,7,9 --overrun extend \
       --policy grid-sharing,grid-moldable:power=0.3
@@ -102,27 +102,27 @@ wider than its home site is left out and counted.`,
       --policy grid-multisite --seed 7 --out grid`,
 	},
 	{
-		Title: "Cluster of shared nodes", Topic: "cluster",
-		Usual: "cluster", Rare: "cores node-memory penalty",
-		Text: `--cluster puts the jobs on nodes that they share by fractions of their CPU. Its policies are dfrs:
-and a name from their paper; quote it, because it may contain a star. Other policies give each task
-a node of its own.
+		Title: "Shared nodes", Topic: "shared",
+		Usual: "shared", Rare: "cores node-memory penalty",
+		Text: `--shared NODES puts the jobs on nodes whose CPU they share by fractions. The policies are dfrs: and
+a name from their paper; quote the name, because it may contain a star. Other policies give each
+task a node of its own.
 
 Jobs become tasks by the paper's rules. Those of a log follow from its processors and memory, and
 --cores and --node-memory say what a node has. Those of a generated workload have one task per node,
 and their memory is drawn. A job that is resumed or moved makes no progress for --penalty. Run times
 are the log's, uncut, and slowdowns are relative to them.`,
-		Examples: `  backfill run --cluster 256 \
+		Examples: `  backfill run --shared 256 \
       --policy 'dfrs:GreedyPM*/per/OPT=MIN/MINVT=600,dfrs:MCB8*/OPT=MIN,easy'
-  backfill run log.swf.gz --cluster 120 --cores 2 --node-memory 2GiB --penalty 60 \
+  backfill run log.swf.gz --shared 120 --cores 2 --node-memory 2GiB --penalty 60 \
       --out shared --tables usual,shares`,
 	},
 	{
-		Title: "Cluster of nodes with resources", Topic: "systems",
-		Usual: "system", Rare: "change", Text: systemText,
-		Examples: `  backfill run campus --system campus --policy slurm,easy,recorded
-  backfill run sacct.txt --system system.json --policy slurm,easy,recorded --out results
-  backfill run campus --system campus --change priority.weight_fairshare=0`,
+		Title: "Cluster of nodes with resources", Topic: "clusters",
+		Usual: "cluster", Rare: "change", Text: clusterText,
+		Examples: `  backfill run campus --cluster campus --policy slurm,easy,recorded
+  backfill run sacct.txt --cluster cluster.json --policy slurm,easy,recorded --out results
+  backfill run campus --cluster campus --change priority.weight_fairshare=0`,
 	},
 	{
 		Title: "Rule bases", Topic: "rulebases",
@@ -145,7 +145,7 @@ programs), and each other table that has rows: steps (a policy's decisions), par
 of a job on each site of a grid), allocations (its nodes on a described cluster), decisions (which
 rules of a rule base chose which strategy, in which state). With --scores, steps also has what they
 gave to every strategy. --tables chooses among the tables; jobs and runs are always written.
-usual,shares adds the shares of a cluster's nodes that jobs held at each time, which is many rows.
+usual,shares adds the shares of shared nodes that jobs held at each time, which is many rows.
 --formats parquet,arrow writes each table in both formats. --figures draws pictures into
 DIR/figures. On Ctrl-C the finished policies are kept.
 
@@ -168,17 +168,17 @@ policy is printed only if --metrics names it; --json has all of them.`,
 	},
 }
 
-// systemText is the help of --system.
-const systemText = `--system puts the jobs on a cluster of nodes with cores, memory and GPUs, in partitions. FILE is its
-description, as backfill system init writes it; ` + "`campus`" + ` is an example, and the name of a built-in
-workload for it. The policy slurm does what Slurm does with the priorities, fair shares, limits and
-reservations of the description. recorded, fcfs, list, easy and cons, the last four after an order,
-too, plans, dynp-simple and dynp-advanced run there as well; they know nodes and partitions, and
+// clusterText is the help of --cluster.
+const clusterText = `--cluster puts the jobs on a cluster of nodes with cores, memory and GPUs, in partitions. FILE
+describes it, as backfill cluster init writes it; ` + "`campus`" + ` is an example, and also the name of a
+built-in workload for it. The policy slurm, the twin, schedules as Slurm does, with the priorities,
+fair shares, limits and reservations of the description. recorded, fcfs, list, easy and cons (the
+last four after an order, too), plans, dynp-simple and dynp-advanced know nodes and partitions, but
 neither priorities nor limits.
 
 Jobs of sacct output ask for what their command lines (SubmitLine) or TRES say. Those of other logs
 ask for their processors as tasks of one core each, in the partition of their queue's name or in the
-default one. A job that has no place there is left out and counted.
+default one. A job for which the cluster has no place is left out and counted.
 
 --change says what is different: add=8:n1 (eight more nodes like n1), remove=n[5-8], or FIELD=VALUE
 of the description, such as scheduling.bf_max_job_test=10. backfill whatif compares both sides.`

@@ -68,8 +68,8 @@ func Command(a *console.App) *cobra.Command {
 func (f *runFlags) add(a *console.App, c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringSliceVarP(&f.Spec.Policies, "policy", "p", []string{workload.DefaultPolicy},
-		"policies, as backfill policies lists them (on a grid: "+workload.DefaultGridPolicy+"; with --system: "+workload.DefaultClusterPolicy+
-			"; with --cluster: "+workload.DefaultSharedPolicy+")")
+		"policies, as backfill policies lists them (on a grid: "+workload.DefaultGridPolicy+"; with --cluster: "+workload.DefaultClusterPolicy+
+			"; with --shared: "+workload.DefaultSharedPolicy+")")
 	fl.DurationVar(&f.policyTimeout, "policy-timeout", time.Minute,
 		"how long a policy of exec: may think about a question (0: any time)")
 	f.AddMachine(fl)
@@ -84,8 +84,6 @@ func (f *runFlags) add(a *console.App, c *cobra.Command) {
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
 		"tables beside jobs and runs, as backfill columns lists them")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
-	fl.BoolFunc("shares", "", func(string) error { f.tables = append(f.tables, result.Shares.Name); return nil })
-	fl.MarkHidden("shares") // what --tables usual,shares was called
 	fl.BoolVar(&f.scores, "scores", false, "also write the value of every strategy in each decision of a rule base, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
@@ -172,7 +170,7 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		return usage.Errorf("--figures needs --out DIR to draw into")
 	case f.scores && f.out == "":
 		return usage.Errorf("--scores needs --out DIR to write into")
-	case (flags.Changed("tables") || flags.Changed("formats") || flags.Changed("shares")) && f.out == "":
+	case (flags.Changed("tables") || flags.Changed("formats")) && f.out == "":
 		return usage.Errorf("--tables and --formats need --out DIR to write into")
 	case f.parallel < 0:
 		return usage.Errorf("--parallel %d: give a number of policies, at least 1", f.parallel)

@@ -34,7 +34,7 @@ func checkCommand(a *console.App) *cobra.Command {
 	var in description.Flags
 	var name, out string
 	c := &cobra.Command{
-		Use:   "check LOG --system FILE",
+		Use:   "check LOG --cluster FILE",
 		Short: "How near the twin of Slurm is to what a log records",
 		Long: `Simulate the jobs of sacct output as Slurm would have scheduled them on a cluster, and
 compare the waits with those that the log records: their mean, median and 95 % quantile,
@@ -44,10 +44,10 @@ job by job, and for each user, account, partition and QOS.
 would say that knows nothing of the cluster's scheduler.
 
 LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
-cluster as JSON, as backfill system init writes it.`,
-		Example: `  backfill twin check sacct.txt --system system.json
-  backfill twin check sacct.txt --system system.json -o waits.svg
-  backfill twin check sacct.txt --system system.json --policy easy --json`,
+cluster as JSON, as backfill cluster init writes it.`,
+		Example: `  backfill twin check sacct.txt --cluster cluster.json
+  backfill twin check sacct.txt --cluster cluster.json -o waits.svg
+  backfill twin check sacct.txt --cluster cluster.json --policy easy --json`,
 		Args: usage.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			format := strings.TrimPrefix(filepath.Ext(out), ".")

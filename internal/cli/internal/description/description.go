@@ -40,7 +40,7 @@ func Read(name string) (*cluster.Description, error) {
 	return cluster.Read(name, f)
 }
 
-// Scheduler returns the scheduler of a name for one run on a system.
+// Scheduler returns the scheduler of a name for one run on a cluster.
 func Scheduler(s *cluster.System, name string) (cluster.Scheduler, error) {
 	return experiment.Builtin.Scheduler(name, s)
 }

@@ -14,11 +14,11 @@ import (
 )
 
 // Flags say how to read sacct output.
-type Flags struct{ system, columns, Zone, requests string }
+type Flags struct{ cluster, columns, Zone, requests string }
 
 // AddTo adds the flags to a command's.
 func (f *Flags) AddTo(fl *pflag.FlagSet) {
-	fl.StringVar(&f.system, "system", "", "description of the cluster, a JSON `file`, or campus: see backfill system example")
+	fl.StringVar(&f.cluster, "cluster", "", "description of the cluster, a JSON `file`, or campus: see backfill cluster example")
 	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&f.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
@@ -26,10 +26,10 @@ func (f *Flags) AddTo(fl *pflag.FlagSet) {
 
 // Records reads the description, the log, and what its jobs asked for.
 func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, asked accounting.Requests, err error) {
-	if f.system == "" {
-		return nil, nil, nil, usage.Errorf("--system is missing: the description of the cluster")
+	if f.cluster == "" {
+		return nil, nil, nil, usage.Errorf("--cluster is missing: the description of the cluster")
 	}
-	if s, err = System(f.system); err != nil {
+	if s, err = System(f.cluster); err != nil {
 		return nil, nil, nil, err
 	}
 	zone, err := trace.Zone(f.Zone)
@@ -57,7 +57,7 @@ func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, aske
 	return s, all, asked, nil
 }
 
-// Log reads the same as Records, and returns what makes the ended jobs of the log as a system sees them.
+// Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.
 func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
 	s, all, asked, err := f.Records(log)
 	return s, func(s *cluster.System) (*accounting.Log, error) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,8 +17,22 @@ func FlagError(c *cobra.Command, err error) error {
 	if c.HasSubCommands() && c.Flags().NArg() > 0 {
 		return Group(c, c.Flags().Args())
 	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		now := strings.Fields(formerFlags[unknown.GetSpecifiedName()] + " ")
+		if len(now) > 0 && c.Flags().Lookup(now[0]) != nil {
+			return Errorf("--%s is --%s now; see %s --help", unknown.GetSpecifiedName(), strings.Join(now, " "), c.CommandPath())
+		}
+	}
 	return Errorf("%w; see %s --help", plainFlag(err), c.CommandPath())
 }
+
+// formerFlags and formerCommands are names of before, and what they are called now.
+var (
+	formerFlags = map[string]string{"system": "cluster FILE", "grid": "sites FILE", "shares": "tables usual,shares",
+		"from-s": "since SECOND", "to-s": "until SECOND"}
+	formerCommands = map[string]string{"system": "cluster"}
+)
 
 // plainFlag words the error of a value that a flag cannot have without the name of a function.
 func plainFlag(err error) error {
@@ -28,6 +44,9 @@ func plainFlag(err error) error {
 		"uint64": "a whole number, not below 0", "float64": "a number", "float": "a number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 	if expected == "" {
 		return err
+	}
+	if bad.GetFlag().Name == "shared" {
+		expected = "a number of nodes; --cluster FILE is a cluster that a file describes"
 	}
 	return fmt.Errorf("--%s %q: expected %s", bad.GetFlag().Name, bad.GetValue(), expected)
 }
@@ -49,6 +68,9 @@ func Group(c *cobra.Command, args []string) error {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
+	}
+	if now := formerCommands[args[0]]; now != "" && slices.Contains(names, now) {
+		return Errorf("%s %s is %[1]s %[3]s now; see %[1]s %[3]s --help", c.CommandPath(), args[0], now)
 	}
 	hint := cmp.Or(Meant("did you mean %q? See", args[0], names), "see")
 	return Errorf("there is no command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/pflag"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
+	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -24,13 +26,17 @@ type clusterFlags struct {
 
 // Add adds the flags to a command's.
 func (f *clusterFlags) Add(fl *pflag.FlagSet) {
-	fl.StringVar(&f.name, "system", "", "a cluster that a JSON `file` describes, instead of one machine; or campus")
+	fl.StringVar(&f.name, "cluster", "", "a cluster that a JSON `file` describes, instead of one machine; or campus")
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different on that cluster, as `WHAT=VALUE`; may be given several times")
 }
 
 // apply changes the experiment's cluster of nodes with resources by the flags.
 func (f *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
-	if flags.Changed("system") {
+	if flags.Changed("cluster") {
+		if _, err := strconv.Atoi(f.name); err == nil && !disk.Exists(f.name) {
+			return usage.Errorf("--cluster %s: give the JSON file of a cluster, or campus; did you mean --shared %[1]s, nodes whose CPU jobs share?",
+				f.name)
+		}
 		s, err := description.System(f.name)
 		if err != nil {
 			return err
@@ -38,7 +44,7 @@ func (f *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error 
 		spec.Cluster = s.Description
 	}
 	if spec.Cluster == nil {
-		return usage.Unchanged(flags, "is for a cluster of nodes with resources: give one with --system", "change")
+		return usage.Unchanged(flags, "is for a cluster of nodes with resources: give one with --cluster", "change")
 	}
 	var changes []whatif.Change
 	for _, text := range f.changes {

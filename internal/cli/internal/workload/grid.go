@@ -25,7 +25,6 @@ const DefaultGridPolicy = grid.Prefix + "sharing"
 
 // gridFlags describe a grid of sites.
 type gridFlags struct {
-	file     string
 	sites    []string
 	speeds   []float64
 	loads    []float64
@@ -38,9 +37,8 @@ type gridFlags struct {
 
 // Add adds the flags to a command's.
 func (g *gridFlags) Add(fl *pflag.FlagSet) {
-	fl.StringVar(&g.file, "grid", "", "a grid of sites, as JSON in a `file`, instead of one machine")
 	fl.StringSliceVar(&g.sites, "sites", nil,
-		"a grid's sites: processors of each, or NAME=PROCS; or queue, user, group or partition, for a site of each in the log")
+		"a grid's sites: processors of each, or NAME=PROCS; queue, user, group or partition for a site of each; or a JSON file")
 	fl.Float64SliceVar(&g.speeds, "speeds", nil, "the sites' speeds, `numbers`: one for each or for all (1 is the log's machine)")
 	fl.Float64SliceVar(&g.loads, "loads", nil, "`factors` of the run times of the sites' jobs: one for each, or one for all")
 	fl.Lookup("speeds").DefValue, fl.Lookup("loads").DefValue = "", ""
@@ -51,19 +49,12 @@ func (g *gridFlags) Add(fl *pflag.FlagSet) {
 	fl.StringVar(&g.speedup, "speedup", "linear", "speed-up of jobs: linear, amdahl:SERIAL or downey:VARIANCE[:AVERAGE]")
 }
 
-// makes reports whether the flags make a grid.
-func (g *gridFlags) makes(flags *pflag.FlagSet) bool {
-	return flags.Changed("grid") || flags.Changed("sites")
-}
-
 // apply changes the experiment's grid by the flags. Sites made of the log's queues have
 // to wait until it is loaded: see Input.Load.
 func (g *gridFlags) apply(flags *pflag.FlagSet, in *Input) error {
-	switch {
-	case flags.Changed("grid") && flags.Changed("sites"):
-		return usage.Errorf("--grid and --sites exclude each other: a grid's file has its sites")
-	case flags.Changed("grid"):
-		read, err := readGrid(g.file)
+	switch file := g.file(); {
+	case file != "":
+		read, err := readGrid(file)
 		if err != nil {
 			return err
 		}
@@ -73,10 +64,10 @@ func (g *gridFlags) apply(flags *pflag.FlagSet, in *Input) error {
 			return err
 		}
 	case in.Spec.Grid == nil:
-		return usage.Unchanged(flags, "is for a grid of sites: give one with --sites or --grid",
+		return usage.Unchanged(flags, "is for a grid of sites: give one with --sites",
 			"speeds", "loads", "home", "overhead", "spread", "reading", "speedup")
 	}
-	if err := g.change(flags, in.Spec.Grid); err != nil {
+	if err := g.change(flags, in.Spec.Grid, in.sitesBy); err != nil {
 		return err
 	}
 	if in.sitesBy != "" {
@@ -84,6 +75,14 @@ func (g *gridFlags) apply(flags *pflag.FlagSet, in *Input) error {
 		return nil
 	}
 	return g.setPerSite(in.Spec.Grid)
+}
+
+// file returns the file that --sites names; "" if it gives the sites themselves.
+func (g *gridFlags) file() string {
+	if len(g.sites) == 1 && strings.ContainsAny(g.sites[0], `/\.`) && !strings.Contains(g.sites[0], "=") {
+		return g.sites[0]
+	}
+	return ""
 }
 
 func readGrid(name string) (*grid.Grid, error) {
@@ -122,7 +121,7 @@ func (g *gridFlags) makeSites(in *Input) error {
 		}
 		n, err := strconv.Atoi(procs)
 		if err != nil || n < 1 || name == "" {
-			return usage.Errorf("--sites: %q is neither PROCS nor NAME=PROCS (8,128 or old=64,new=64) nor queue, user, group or partition", text)
+			return usage.Errorf("--sites: %q is neither PROCS nor NAME=PROCS (8,128 or old=64,new=64) nor queue, user, group or partition, nor a file such as grid.json", text)
 		}
 		site := grid.Site{Name: name, Procs: n}
 		if named {
@@ -134,9 +133,9 @@ func (g *gridFlags) makeSites(in *Input) error {
 }
 
 // change changes the grid's other fields by the flags.
-func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid) (err error) {
-	if flags.Changed("home") && to.Home != "" && flags.Changed("sites") && to.Home != g.home {
-		return usage.Errorf("--sites %s and --home %s contradict each other: give one of them", to.Home, g.home)
+func (g *gridFlags) change(flags *pflag.FlagSet, to *grid.Grid, sitesBy string) (err error) {
+	if flags.Changed("home") && sitesBy != "" && sitesBy != g.home {
+		return usage.Errorf("--sites %s and --home %s contradict each other: give one of them", sitesBy, g.home)
 	}
 	usage.Set(flags, "home", &to.Home, g.home)
 	usage.Set(flags, "overhead", &to.MultiSite.Overhead, g.overhead)

@@ -82,13 +82,13 @@ func New(a *console.App, flags *pflag.FlagSet, args []string, f *Flags) (*Input,
 		return nil, err
 	}
 	if !flags.Changed("policy") {
-		if flags.Changed("system") {
+		if flags.Changed("cluster") {
 			in.Spec.Policies = []string{DefaultClusterPolicy}
 		}
-		if f.Grid.makes(flags) && !anyBegins(in.Spec.Policies, grid.Prefix) {
+		if flags.Changed("sites") && !anyBegins(in.Spec.Policies, grid.Prefix) {
 			in.Spec.Policies = []string{DefaultGridPolicy}
 		}
-		if flags.Changed("cluster") && !anyBegins(in.Spec.Policies, shared.Prefix) {
+		if flags.Changed("shared") && !anyBegins(in.Spec.Policies, shared.Prefix) {
 			in.Spec.Policies = []string{DefaultSharedPolicy}
 		}
 	}
@@ -102,8 +102,8 @@ func New(a *console.App, flags *pflag.FlagSet, args []string, f *Flags) (*Input,
 }
 
 // fieldFlags are the flags that give an experiment a platform.
-var fieldFlags = map[experiment.Kind]string{experiment.Grid: "--sites or --grid", experiment.Shared: "--cluster NODES",
-	experiment.Cluster: "--system FILE"}
+var fieldFlags = map[experiment.Kind]string{experiment.Grid: "--sites", experiment.Shared: "--shared NODES",
+	experiment.Cluster: "--cluster FILE"}
 
 // Check finds what is wrong with the experiment before its workload is loaded.
 func (in *Input) Check() error {

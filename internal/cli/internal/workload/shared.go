@@ -11,11 +11,10 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
-// DefaultSharedPolicy is the policy of a run on a cluster without --policy: the best of
-// its paper.
+// DefaultSharedPolicy is the policy of a run on shared nodes without --policy: the best of its paper.
 const DefaultSharedPolicy = shared.Prefix + "GreedyPM*/per/OPT=MIN/MINVT=600"
 
-// sharedFlags describe a cluster of shared nodes.
+// sharedFlags describe nodes whose CPU jobs share.
 type sharedFlags struct {
 	nodes, cores int
 	memory       string
@@ -24,22 +23,22 @@ type sharedFlags struct {
 
 // Add adds the flags to a command's.
 func (c *sharedFlags) Add(fl *pflag.FlagSet) {
-	fl.IntVar(&c.nodes, "cluster", 0, "number of `nodes` whose CPU jobs share, instead of one machine")
+	fl.IntVar(&c.nodes, "shared", 0, "number of `nodes` whose CPU jobs share, instead of one machine")
 	fl.IntVar(&c.cores, "cores", 1, "processors of a node; the widths of a log's jobs count them")
 	fl.StringVar(&c.memory, "node-memory", "", "memory of a node, as in 2GiB (optional if the log records no memory)")
 	fl.Int64Var(&c.penalty, "penalty", experiment.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")
 }
 
-// apply changes the experiment's cluster by the flags.
+// apply changes the experiment's shared nodes by the flags.
 func (c *sharedFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 	to := experiment.SharedNodes{}
 	switch {
 	case spec.Shared != nil:
 		to = *spec.Shared
-	case !flags.Changed("cluster"):
-		return usage.Unchanged(flags, "is for a cluster of nodes: give one with --cluster", "cores", "node-memory", "penalty")
+	case !flags.Changed("shared"):
+		return usage.Unchanged(flags, "is for shared nodes: give some with --shared NODES", "cores", "node-memory", "penalty")
 	}
-	usage.Set(flags, "cluster", &to.Nodes, c.nodes)
+	usage.Set(flags, "shared", &to.Nodes, c.nodes)
 	if usage.Set(flags, "cores", &to.Cores, c.cores) && c.cores < 1 {
 		return usage.Errorf("--cores %d: a node has at least 1", c.cores)
 	}
