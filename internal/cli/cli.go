@@ -1,4 +1,4 @@
-// Package cli is the command backfill: its subcommands, one package each, and what a call of it ends with.
+// Package cli is the command line of backfill: its commands, one package each, and its exit codes.
 package cli
 
 import (

@@ -131,7 +131,7 @@ func TestREADMEIsWhatTheCommandPrints(t *testing.T) {
 		calls = append(calls, string(m[2]))
 		if !bytes.Equal(m[3], out) && os.Getenv("UPDATE") == "" {
 			t.Errorf("docs/tables.md: the part after %q is not what the command prints; "+
-				"UPDATE=1 go test ./cmd/backfill -run README writes it", bytes.TrimSpace(m[1]))
+				"UPDATE=1 go test ./internal/cli -run README writes it", bytes.TrimSpace(m[1]))
 		}
 		return append(append(bytes.Clone(m[1]), out...), m[4]...)
 	})

@@ -1,4 +1,4 @@
-// Package catalogue is the commands backfill policies, metrics and columns, which list what there is.
+// Package catalogue is backfill policies, metrics and columns, which list what there is.
 package catalogue
 
 import (

@@ -1,4 +1,4 @@
-// Package cluster is the command backfill cluster, which describes clusters for the twin of Slurm.
+// Package cluster is backfill cluster, which describes a real cluster.
 package cluster
 
 import (

@@ -1,4 +1,4 @@
-// Package compare is the command backfill compare.
+// Package compare is backfill compare, which says how sure differences between policies are.
 package compare
 
 import (

@@ -1,4 +1,4 @@
-// Package exact is the command backfill exact.
+// Package exact is backfill exact, which asks solvers for the best schedule of a self-tuning step.
 package exact
 
 import (

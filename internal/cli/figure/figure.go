@@ -1,4 +1,4 @@
-// Package figure is the command backfill figure.
+// Package figure is backfill figure, which draws the results in a folder.
 package figure
 
 import (

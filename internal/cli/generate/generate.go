@@ -1,4 +1,4 @@
-// Package generate is the command backfill generate.
+// Package generate is backfill generate, which draws a workload from a model.
 package generate
 
 import (

@@ -1,4 +1,4 @@
-// Package paper is the command backfill paper.
+// Package paper is backfill paper, which computes the tables and figures of papers again.
 package paper
 
 import (

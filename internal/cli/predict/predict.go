@@ -1,4 +1,4 @@
-// Package predict is the command backfill predict.
+// Package predict is backfill predict, which predicts when waiting jobs start.
 package predict
 
 import (

@@ -1,4 +1,4 @@
-// Package rules is the command backfill rules.
+// Package rules is backfill rules, which shows, draws and explains rule bases.
 package rules
 
 import (

@@ -1,4 +1,4 @@
-// Package run is the command backfill run.
+// Package run is backfill run, which simulates a workload under policies and reports on the schedules.
 package run
 
 import (

@@ -1,5 +1,4 @@
-// Package runs is the command backfill runs, which compares the runs of a folder by users, queues and the
-// like.
+// Package runs is backfill runs, which compares runs by user, queue and other groups of jobs.
 package runs
 
 import (

@@ -1,4 +1,4 @@
-// Package serve is the command backfill serve.
+// Package serve is backfill serve, which serves the browser page on this machine.
 package serve
 
 import (

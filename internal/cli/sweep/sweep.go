@@ -1,4 +1,4 @@
-// Package sweep is the command backfill sweep.
+// Package sweep is backfill sweep, which plans, runs, submits and collects studies of many runs.
 package sweep
 
 import (

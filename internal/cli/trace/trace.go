@@ -1,4 +1,4 @@
-// Package trace is the command backfill trace.
+// Package trace is backfill trace, which inspects, converts, cleans, scales, cuts, splits and downloads logs.
 package trace
 
 import (

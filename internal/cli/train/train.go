@@ -1,4 +1,4 @@
-// Package train is the command backfill train.
+// Package train is backfill train, which learns a rule base.
 package train
 
 import (

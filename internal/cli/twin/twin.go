@@ -1,4 +1,4 @@
-// Package twin is the command backfill twin.
+// Package twin is backfill twin, which compares a simulation of Slurm with what a cluster recorded.
 package twin
 
 import (

@@ -1,4 +1,4 @@
-// Package version is the command backfill version.
+// Package version is backfill version.
 package version
 
 import (

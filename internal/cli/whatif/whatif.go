@@ -1,4 +1,4 @@
-// Package whatif is the command backfill whatif.
+// Package whatif is backfill whatif, which replays a log on a changed cluster.
 package whatif
 
 import (

@@ -1,4 +1,4 @@
-// Package why is the command backfill why.
+// Package why is backfill why, which explains when a job started.
 package why
 
 import (

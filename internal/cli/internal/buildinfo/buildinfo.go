@@ -1,4 +1,4 @@
-// Package buildinfo describes what this program was built from.
+// Package buildinfo says what this program was built from.
 package buildinfo
 
 import (

@@ -1,5 +1,4 @@
-// Package console is one call of the command: its streams, its context, and how results are printed as text
-// or JSON.
+// Package console is one call of the command: its streams, its context, and the output of results as text or JSON.
 package console
 
 import (

@@ -1,4 +1,4 @@
-// Package description reads descriptions of clusters, and the accounting of them.
+// Package description reads descriptions of clusters, and their accounting.
 package description
 
 import (

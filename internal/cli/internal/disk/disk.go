@@ -1,4 +1,4 @@
-// Package disk opens files and folders that a user names, with errors that say which.
+// Package disk opens files and folders that a user names.
 package disk
 
 import (

@@ -1,4 +1,4 @@
-// Package drawing draws the figures of results.
+// Package drawing draws figures of results.
 package drawing
 
 import (

@@ -1,4 +1,4 @@
-// Package evaluation evaluates experiments of papers as flags say, and writes what came out.
+// Package evaluation evaluates experiments of papers, and writes what came out.
 package evaluation
 
 import (

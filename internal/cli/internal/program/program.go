@@ -1,4 +1,4 @@
-// Package program runs the programs that play policies: see package remote for what they are told
+// Package program runs the programs that play policies: see package external for what they are told
 // and asked.
 package program
 

@@ -1,4 +1,4 @@
-// Package usage is the command line: mistakes in it, the rules for its arguments and flags, and its help.
+// Package usage is the command line: mistakes in it, rules for arguments and flags, and help.
 package usage
 
 import (

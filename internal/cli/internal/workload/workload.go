@@ -1,5 +1,4 @@
-// Package workload is what commands that simulate a workload have in common: the flags for it, reading it,
-// and what is said of its rows.
+// Package workload has the flags that describe a workload and its platform, and reads both.
 package workload
 
 import (
