@@ -131,13 +131,13 @@ run-screens: $(if $(PAGE_IS_MADE),,page)
 
 run-python: $(VENV)
 	@.venv/bin/python -m pytest -q python core/platform/shared/internal/lp core/study/stats
-	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./cmd/backfill/internal/solvers
+	@BACKFILL_PYTHON=$(CURDIR)/.venv/bin/python $(GO) test -count=1 -run '^TestRealSolvers' -v ./internal/cli/internal/solvers
 
 run-r:
-	@BACKFILL_R=Rscript $(GO) test -count=1 -run '^TestRealR$$' -v ./cmd/backfill
+	@BACKFILL_R=Rscript $(GO) test -count=1 -run '^TestRealR$$' -v ./internal/cli
 
 run-slurm:
-	@BACKFILL_SLURM=$(CURDIR)/scripts/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./cmd/backfill
+	@BACKFILL_SLURM=$(CURDIR)/scripts/slurm $(GO) test -count=1 -run '^TestRealSlurm' -v ./internal/cli
 
 run-notebooks: $(KERNEL) bin/gopls
 	@nice .venv/bin/python -m pytest -q notebooks
@@ -178,7 +178,7 @@ notebooks: build $(KERNEL) ## run our notebooks and keep what they show (NOTEBOO
 BENCH = .
 COUNT = 6
 REF   = main
-BENCHED = ./core/... ./arrowio/... ./figures/... ./cmd/backfill
+BENCHED = ./core/... ./arrowio/... ./figures/... ./internal/cli
 
 bench: ## every benchmark (BENCH=regexp, COUNT=n)
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(BENCHED)

@@ -228,8 +228,8 @@ var ofPapers = []string{
 // onePaper returns what a paper may import: its schedulers, and what all papers use.
 func onePaper(schedulers ...string) []string { return append(schedulers, ofPapers...) }
 
-// anything may be imported by these, which nothing imports.
-var tops = []string{"cmd", "notebooks", "python", "wasm/build"}
+// anything may be imported by these, which nothing imports, except that cmd calls internal/cli.
+var tops = []string{"cmd", "internal/cli", "notebooks", "python", "wasm/build"}
 
 type pkg struct {
 	ImportPath string
@@ -262,6 +262,10 @@ func packages(t *testing.T) (all []pkg) {
 				t.Fatal(err)
 			}
 			if p = p.relative(); under(p.ImportPath, tops) {
+				if slices.ContainsFunc(p.Imports, func(imp string) bool { return under(imp, []string{"internal/cli"}) }) &&
+					!under(p.ImportPath, []string{"cmd", "internal/cli"}) {
+					t.Errorf("%s imports packages of internal/cli, which is for cmd alone", p.ImportPath)
+				}
 				continue
 			}
 			if key, _ := rule(p.ImportPath); key != "" {

@@ -23,8 +23,8 @@ SKIPPED = {
     "make test": "this is what is running",
     "make jupyter": "notebooks/test_jupyter.py",
     "make serve": "wasm/web/test",
-    "backfill serve": "cmd/backfill",
-    "backfill trace fetch": "cmd/backfill/internal/fetch",
+    "backfill serve": "internal/cli",
+    "backfill trace fetch": "internal/cli/internal/fetch",
     "git clone": "the checkout is here already",
 }
 

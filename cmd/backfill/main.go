@@ -9,22 +9,9 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
-	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
+
+	"github.com/backfill-lab/backfill/internal/cli"
 )
 
-func main() { os.Exit(Main()) }
-
-// Main runs the command with the process's arguments and returns its exit code.
-func Main() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// The first signal asks for a clean end; after it, signals work as usual,
-	// so that a second one ends a program that does not come to its end.
-	context.AfterFunc(ctx, stop)
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
-	return a.run(ctx, os.Args[1:])
-}
+func main() { os.Exit(cli.Main()) }

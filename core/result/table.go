@@ -170,6 +170,14 @@ type Sink interface {
 	Close() error
 }
 
+// WriteTable writes a table to a sink that gets no other one, and closes the sink.
+func WriteTable(s Sink, t *Table) error {
+	if err := s.Write(t); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
 // Pick returns the rows of those numbers, in that order; it shares dictionaries with t.
 func (t *Table) Pick(rows []int) *Table {
 	p := &Table{Schema: t.Schema, Rows: len(rows), Cols: make([]Vector, len(t.Cols))}

@@ -27,7 +27,7 @@ import (
 
 // A System is a cluster that a file describes, and a file of its accounting. Paths are relative to the notebook.
 type System struct {
-	Description string // JSON, as backfill system init writes it
+	Description string // JSON, as backfill cluster init writes it
 	Log         string // of sacct
 	TimeZone    string // of local times in the log: "" is UTC
 }

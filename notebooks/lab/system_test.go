@@ -21,7 +21,7 @@ func has(t *testing.T, out string, wants ...string) {
 // The twin is exact on the example, and what is left out stands beside every number.
 func TestASystemFromItsFiles(t *testing.T) {
 	dir := t.TempDir()
-	s := lab.System{Description: filepath.Join(dir, "new", "system.json"), Log: filepath.Join(dir, "sacct.txt")}
+	s := lab.System{Description: filepath.Join(dir, "new", "cluster.json"), Log: filepath.Join(dir, "sacct.txt")}
 	s.Example()
 	has(t, stdout(t, func() { s.Check("slurm", "easy") }), "318", "3.16 h", "bytes of PNG", "Not simulated:")
 	has(t, stdout(t, func() { s.Accounts("slurm", "fcfs") }), "physics", "all", "fcfs")

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -104,4 +105,47 @@ func (c *Call) Line() string {
 	return fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%d\t%g\t%s\t%d\t%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%s", c.Now, c.Waiting, c.SHA256, c.Solver,
 		cmp.Or(c.Scale, none), c.Workers, c.Limit, cmp.Or(c.Version, none), c.Slot, c.Status, c.Cost, c.Bound, c.Seconds, c.Relaxed, c.CPU,
 		cmp.Or(c.Why, none))
+}
+
+// A Table is a file of calls that grows, a line at a time, so that an interruption leaves whole lines.
+type Table struct {
+	Calls  []Call
+	file   io.Writer
+	remark string // the last one
+}
+
+// OpenTable reads a file of calls, or begins an empty one. What is added is written to its end.
+func OpenTable(name string, file io.ReadWriter) (*Table, error) {
+	text := bufio.NewReader(file)
+	if _, err := text.Peek(1); err == io.EOF {
+		_, err := io.WriteString(file, Columns+"\n")
+		return &Table{file: file}, err
+	}
+	calls, remarks, err := Read(name, text)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Calls: calls, file: file}
+	if n := len(remarks); n > 0 {
+		t.remark = remarks[n-1]
+	}
+	return t, nil
+}
+
+// Has reports whether the table has a call of the setup for the instance of that SHA-256.
+func (t *Table) Has(sha256 string, s Setup) bool {
+	return slices.ContainsFunc(t.Calls, func(c Call) bool { return c.SHA256 == sha256 && c.Setup == s })
+}
+
+// Add adds a call, below a remark on the machine unless that is the last one already.
+func (t *Table) Add(remark string, c Call) error {
+	if remark != t.remark {
+		if _, err := io.WriteString(t.file, "# "+remark+"\n"); err != nil {
+			return err
+		}
+		t.remark = remark
+	}
+	t.Calls = append(t.Calls, c)
+	_, err := io.WriteString(t.file, c.Line()+"\n")
+	return err
 }

@@ -117,7 +117,7 @@ test("fair share and the depth of backfill change the waits as it is documented"
 test("the page computes what the command computes on the example", async () => {
   const page = await openSlurm();
   const out = join(lab.temp, "campus");
-  await run(lab.native, ["run", "campus", "--system", "campus", "--policy", "slurm,easy", "--out", out]);
+  await run(lab.native, ["run", "campus", "--cluster", "campus", "--policy", "slurm,easy", "--out", out]);
   const stdout = await lab.verified([join(out, "jobs.parquet")]);
   const path = await lab.download(page, "[data-table=jobs][data-format=parquet]");
   const digest = (text) => /[0-9a-f]{64}/.exec(text)[0];
@@ -236,7 +236,7 @@ test("hostile descriptions give one clear line, and what was there stays", async
 test("a job tells why it waited, in squeue's codes and the command's words", async () => {
   const page = await openSlurm();
   const out = join(lab.temp, "campus-why");
-  await run(lab.native, ["run", "campus", "--system", "campus", "--policy", "slurm,easy", "--out", out]);
+  await run(lab.native, ["run", "campus", "--cluster", "campus", "--policy", "slurm,easy", "--out", out]);
   const date = (t) => `${new Date((MONDAY + t) * 1000).toISOString().slice(0, 16).replace("T", " ")}`;
   const charts = page.locator("#gantts canvas:not(.waiting)");
   for (const [k, policy, title] of [[0, "slurm", "Slurm"], [1, "easy", "EASY"]]) {

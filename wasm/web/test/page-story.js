@@ -106,7 +106,7 @@ test("plans, sites, shared nodes and the optimum of the story are those of the c
   const said = [...plans.seen.matchAll(/\d+(?:\.\d+)?/g)].map(Number);
   assert.deepEqual(said.slice(0, 4), [...fixed, artww(plans.jobs, dynp)].map((x) => Number(plain(x))));
 
-  const flags = ["--grid", join(lab.temp, "story-grid.json"), "--home", "user", "--overhead", "0.25"];
+  const flags = ["--sites", join(lab.temp, "story-grid.json"), "--home", "user", "--overhead", "0.25"];
   await writeFile(flags[1], JSON.stringify({ sites: [{ name: "A", procs: 8, from: ["1"] }, { name: "B", procs: 8, from: ["2"] }] }));
   await go(page, "learn/8");
   for (const [i, policy] of ["grid-sharing", "grid-multisite", "grid-moldable"].entries()) {
@@ -120,7 +120,7 @@ test("plans, sites, shared nodes and the optimum of the story are those of the c
   for (const [i, penalty] of [0, 5, 10, 20, 30, 60].entries()) {
     await choose(page, 9, i);
     const got = await shows(page, 9);
-    const own = await native(got.jobs, 4, "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", { memory: [50, 40, 40, 60], flags: ["--cluster", "4", "--cores", "1", "--node-memory", "100KiB", "--penalty", String(penalty * 60)] });
+    const own = await native(got.jobs, 4, "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", { memory: [50, 40, 40, 60], flags: ["--shared", "4", "--cores", "1", "--node-memory", "100KiB", "--penalty", String(penalty * 60)] });
     assert.deepEqual(got.second.map(plain), own.start.map(plain));
     const stretch = Math.max(...own.end.map((e, k) => (e - got.jobs[k][1]) / got.jobs[k][3]));
     assert.ok(got.seen.includes(`is ${plain(stretch)} (job`) && got.seen.includes(`Job 1 pays: it ends at minute ${plain(own.end[0])} `), got.seen);

@@ -39,7 +39,7 @@ export const page: typeof english = {
   clusterNodes: "Knoten",
   cluster: "Cluster",
   chooseSystem: "<strong>Beschreibung wählen</strong> oder hier ablegen",
-  systemKinds: "JSON, wie <code>backfill system init</code> es aus slurm.conf schreibt. Es wird in diesem Tab gelesen und verlässt den eigenen Rechner nicht.",
+  systemKinds: "JSON, wie <code>backfill cluster init</code> es aus slurm.conf schreibt. Es wird in diesem Tab gelesen und verlässt den eigenen Rechner nicht.",
   systemLog: "Das Log dazu, oben: <code>sacct --allusers --duplicates --parsable2 --format ALL</code> und ein <code>--starttime</code>.",
   whatIf: "Was wäre, wenn?",
   otherChange: "Jede andere Änderung",

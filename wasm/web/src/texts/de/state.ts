@@ -9,7 +9,7 @@ export const state: typeof english = {
   beingDrawn: "Die Jobs werden erzeugt …",
   chooseSystem: (name) => `Bitte ${name} wählen oder ablegen, die Beschreibung des Clusters zu diesem Link.`,
   chooseClusterLog: (name) => `${name} ist gelesen. Jetzt bitte das Log des Clusters wählen oder ablegen: was sacct ausgibt.`,
-  chooseLogSystem: "Jetzt bitte die Beschreibung des Clusters zu diesem Log wählen oder ablegen: was backfill system init schreibt.",
+  chooseLogSystem: "Jetzt bitte die Beschreibung des Clusters zu diesem Log wählen oder ablegen: was backfill cluster init schreibt.",
   tickOne: "Bitte mindestens ein Verfahren ankreuzen.",
   noNumber: (v) => `${v} ist keine Zahl`,
   noFile: (v) => `${v} ist keine Datei: sie wäre NAME~SHA256`,

@@ -37,7 +37,7 @@ export const page = {
   clusterNodes: "Nodes",
   cluster: "Cluster",
   chooseSystem: "<strong>Choose its description</strong> or drop it here",
-  systemKinds: "JSON, as <code>backfill system init</code> writes it from slurm.conf. It is read in this tab and never leaves your machine.",
+  systemKinds: "JSON, as <code>backfill cluster init</code> writes it from slurm.conf. It is read in this tab and never leaves your machine.",
   systemLog: "Its log, above: <code>sacct --allusers --duplicates --parsable2 --format ALL</code> and a <code>--starttime</code>.",
   whatIf: "What if?",
   otherChange: "Any other change",

@@ -8,7 +8,7 @@ export const state = {
   beingDrawn: "The jobs are being drawn…",
   chooseSystem: (name: string) => `Choose or drop ${name}, the description of the cluster that this link is of.`,
   chooseClusterLog: (name: string) => `${name} is read. Now choose or drop the log of its cluster: what sacct prints.`,
-  chooseLogSystem: "Now choose or drop the description of the log's cluster: what backfill system init writes.",
+  chooseLogSystem: "Now choose or drop the description of the log's cluster: what backfill cluster init writes.",
   tickOne: "Tick at least one policy.",
   noNumber: (v: string) => `${v} is no number`,
   noFile: (v: string) => `${v} is no file: it is NAME~SHA256`,

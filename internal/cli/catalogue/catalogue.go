@@ -1,0 +1,286 @@
+// Package catalogue is backfill policies, metrics and columns, which list what there is.
+package catalogue
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/table"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+)
+
+// Policies is backfill policies.
+func Policies(a *console.App) *cobra.Command {
+	var every bool
+	c := &cobra.Command{
+		Use:   "policies [NAME]",
+		Short: "List the scheduling policies, their orders and options",
+		Long: `List the families of scheduling policies with their orders and options. With
+--all, list every policy with its source. With NAME, say what the policy does and
+what its options mean.
+
+The case of a name does not matter. Options follow a colon, as in
+dynp-advanced:quality=artww,slack=5; after dfrs: they may also be written as in
+their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
+		Example: `  backfill policies
+  backfill policies --all
+  backfill policies grid-moldable
+  backfill policies rules:base.json
+  backfill policies 'dfrs:GreedyPM*/per'`,
+		Args:              usage.Arguments(0, 1),
+		ValidArgsFunction: usage.Completes(workload.PolicyNames),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 0:
+				return describePolicy(a, args[0])
+			case !every && !a.JSON:
+				return policyFamilies(a)
+			}
+			all := experiment.Builtin.List()
+			var rows console.Cells
+			for _, p := range all {
+				rows.Add(p.Name, p.Spoken, p.Title, p.Source)
+			}
+			return a.List(all, "l", "policy|in plain words|title|source", rows)
+		},
+	}
+	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
+	return a.WithJSON(c)
+}
+
+// policyFamilies prints every family with its orders and options, in one screen.
+func policyFamilies(a *console.App) error {
+	for _, f := range experiment.Families {
+		rows := familyRows(&f)
+		if f.Prefix == "" {
+			rows = [][2]string{{"kinds"}, {"orders"}}
+			for _, k := range policy.Kinds {
+				rows[0][1] += k.Name + " "
+			}
+			for _, o := range policy.Orders {
+				rows[1][1] += o.Name + " "
+			}
+		}
+		title := string(f.On)
+		if f.Title != "" {
+			title += ", " + f.Title
+		}
+		if f.Example != "" {
+			title += ": " + f.Example
+		}
+		fmt.Fprintln(a, strings.ToUpper(title[:1])+title[1:])
+		for _, row := range rows {
+			fmt.Fprintln(a, console.Wrap(strings.TrimSuffix(row[0]+": "+row[1], ": "), "  ", 100))
+		}
+	}
+	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
+	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
+	return nil
+}
+
+// familyRows returns the policies of a family with their options, consecutive ones with
+// the same options in one row.
+func familyRows(f *experiment.Family) (rows [][2]string) {
+	for _, p := range f.Policies() {
+		options := ""
+		for _, o := range p.Options {
+			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
+		}
+		if n := len(rows); n > 0 && rows[n-1][1] == options {
+			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, f.Prefix)
+			continue
+		}
+		rows = append(rows, [2]string{p.Name, options})
+	}
+	return rows
+}
+
+// spoken is a policy's name in plain words, with its title beside it; the title of an author's own.
+func spoken(p policy.Info) string {
+	if p.Spoken == "" {
+		return p.Title
+	}
+	return p.Spoken + " (" + p.Title + ")"
+}
+
+// describePolicy prints what a policy does and which options it takes.
+func describePolicy(a *console.App, name string) error {
+	var spec experiment.Spec
+	if workload.AnyRules([]string{name}) {
+		spec.Policies = []string{name}
+		if err := workload.EmbedRules(&spec); err != nil {
+			return err
+		}
+		name = spec.Policies[0]
+	} else if err := workload.CheckPolicy(name); err != nil {
+		return err
+	}
+	p, err := spec.Catalogue().Find(name)
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.PrintJSON(p.Info)
+	}
+	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, spoken(p.Info), p.Doc, p.Source)
+	if len(p.Options) == 0 {
+		return nil
+	}
+	base := ""
+	for _, name := range workload.PolicyNames() { // the longest is the one without options
+		if len(name) > len(base) && strings.HasPrefix(p.Name, name) {
+			base = name
+		}
+	}
+	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, exampleOf(&p.Options[0]))
+	var rows console.Cells
+	for _, o := range p.Options {
+		rows.Add("", o.Name, takes(&o), o.Doc)
+		for _, c := range o.Choices {
+			mark := ""
+			if c.Name == o.Default {
+				mark = " (default)"
+			}
+			rows.Add("", "", "  "+c.Name+mark, cmp.Or(c.Doc, c.Title))
+		}
+	}
+	return table.Write(a, "l", rows)
+}
+
+// takes describes the values that an option takes.
+func takes(o *policy.Option) string {
+	switch {
+	case o.Join != "":
+		return "several joined by " + o.Join + " (default " + o.Default + ")"
+	case o.Choices != nil:
+		return "one of"
+	case o.Default == "":
+		return span(o) + " (default: no limit)"
+	}
+	return span(o) + " (default " + o.Default + ")"
+}
+
+func span(o *policy.Option) string {
+	return strings.TrimSpace(console.Factor(o.Least) + " to " + console.Factor(o.Most) + " " + o.Unit)
+}
+
+// exampleOf is a value that an option takes.
+func exampleOf(o *policy.Option) string {
+	switch {
+	case o.Default != "":
+		return o.Default
+	case o.Choices != nil:
+		return o.Choices[0].Name
+	}
+	return console.Factor(o.Least)
+}
+
+// Metrics is backfill metrics.
+func Metrics(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "metrics",
+		Short:   "List the metrics, one line each with formula and source",
+		Example: "  backfill metrics\n  backfill metrics --json",
+		Args:    usage.Arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			type entry struct {
+				Name    string `json:"name"`
+				Title   string `json:"title"`
+				Unit    string `json:"unit"`
+				Better  string `json:"better"`
+				Formula string `json:"formula"`
+				Source  string `json:"source"`
+			}
+			var list []entry
+			var rows console.Cells
+			for _, m := range metrics.Every {
+				better := [...]string{"lower", "either", "higher"}[m.Better-metrics.Lower]
+				list = append(list, entry{m.Name, m.Title, m.Unit, better, m.Formula, m.Source})
+				rows.Add(m.Name, m.Unit, better, m.Title, m.Formula, m.Source)
+			}
+			return a.List(list, "l", "metric|unit|better|title|formula|source", rows)
+		},
+	}
+	return a.WithJSON(c)
+}
+
+// Columns is backfill columns.
+func Columns(a *console.App) *cobra.Command {
+	var markdown bool
+	names := console.Texts(result.All, func(s *result.Schema) string { return s.Name })
+	c := &cobra.Command{
+		Use:   "columns [TABLE...]",
+		Short: "List the columns of the result tables",
+		Long: `List the columns of the result tables, or of those named: column, type, unit
+and meaning. The tables are ` + strings.Join(names, ", ") + `.
+
+With --markdown it prints the tables as they stand in docs/tables.md.`,
+		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",
+		ValidArgs: names,
+		Args: func(c *cobra.Command, args []string) error {
+			for _, name := range args {
+				if !slices.Contains(names, name) {
+					return usage.Errorf("there is no table %q: there are %s", name, strings.Join(names, ", "))
+				}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			var tables []*result.Schema
+			for _, s := range result.All {
+				if len(args) == 0 || slices.Contains(args, s.Name) {
+					tables = append(tables, s)
+				}
+			}
+			switch {
+			case a.JSON && markdown:
+				return usage.Errorf("--json and --markdown exclude each other")
+			case a.JSON:
+				return a.PrintJSON(tables)
+			}
+			return printColumns(a, tables, markdown)
+		},
+	}
+	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
+	return a.WithJSON(c)
+}
+
+// printColumns prints the tables as text, or as they stand in docs/tables.md, where a single
+// one needs no title.
+func printColumns(a *console.App, tables []*result.Schema, markdown bool) error {
+	for i, s := range tables {
+		if i > 0 {
+			fmt.Fprintln(a)
+		}
+		if markdown {
+			if len(tables) > 1 {
+				fmt.Fprintf(a, "**%s**: %s\n\n", s.Name, s.Doc)
+			}
+			fmt.Fprint(a, s.Markdown())
+			continue
+		}
+		fmt.Fprintf(a, "%s: %s\n", s.Name, s.Doc)
+		var rows console.Cells
+		for _, col := range s.Columns {
+			meaning := col.Doc
+			if col.Formula != "" {
+				meaning = strings.TrimSuffix(meaning, ".") + ": " + col.Formula + "."
+			}
+			rows.Add("", col.Name, col.Type.String(), col.Unit, meaning)
+		}
+		if err := table.Write(a, "l", rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}

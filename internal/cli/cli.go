@@ -1,0 +1,107 @@
+// Package cli is the command line of backfill: its commands, one package each, and its exit codes.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/internal/cli/catalogue"
+	"github.com/backfill-lab/backfill/internal/cli/cluster"
+	"github.com/backfill-lab/backfill/internal/cli/compare"
+	"github.com/backfill-lab/backfill/internal/cli/exact"
+	"github.com/backfill-lab/backfill/internal/cli/figure"
+	"github.com/backfill-lab/backfill/internal/cli/generate"
+	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/paper"
+	"github.com/backfill-lab/backfill/internal/cli/predict"
+	"github.com/backfill-lab/backfill/internal/cli/rules"
+	"github.com/backfill-lab/backfill/internal/cli/run"
+	"github.com/backfill-lab/backfill/internal/cli/runs"
+	"github.com/backfill-lab/backfill/internal/cli/serve"
+	"github.com/backfill-lab/backfill/internal/cli/sweep"
+	"github.com/backfill-lab/backfill/internal/cli/trace"
+	"github.com/backfill-lab/backfill/internal/cli/train"
+	"github.com/backfill-lab/backfill/internal/cli/twin"
+	"github.com/backfill-lab/backfill/internal/cli/version"
+	"github.com/backfill-lab/backfill/internal/cli/whatif"
+	"github.com/backfill-lab/backfill/internal/cli/why"
+)
+
+// Run executes a command line and returns the exit code: see package main. It ends cleanly when ctx is done.
+func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	a := &console.App{In: in, Out: out, Err: errs, Context: ctx}
+	root := root(a)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(a)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case a.Lost != nil:
+		err = a.Lost
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled):
+		err = console.ErrStopped
+	}
+	fmt.Fprintln(errs, "backfill: "+console.OneLine(err.Error()))
+	if _, is := errors.AsType[*usage.Error](err); is {
+		return 2
+	}
+	if _, is := errors.AsType[*sweep.FailedRunsError](err); is {
+		return 3
+	}
+	return 1
+}
+
+func root(a *console.App) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "backfill",
+		Short: "A laboratory for batch scheduling",
+		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and more) on accounting
+logs of real machines, and writes what happened to every job as Parquet and Arrow.`,
+		Example: `  backfill run                                        the built-in workload under EASY
+  backfill run log.swf.gz --policy fcfs,easy,cons --out results --figures svg
+  backfill trace fetch kth-sp2                        a log to begin with
+  backfill serve                                      the same in the browser`,
+		Version:       buildinfo.This().String(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { usage.PrintHelp(a, c, nil, false) })
+	root.SetHelpCommand(usage.HelpCommand(root))
+	root.SetVersionTemplate("{{.Version}}\n")
+	simulate := run.Command(a)
+	root.AddCommand(usage.Layered(a, simulate, run.Groups)...)
+	usage.MakeGroup(root,
+		simulate,
+		runs.Command(a),
+		compare.Command(a),
+		figure.Command(a),
+		trace.Command(a),
+		generate.Command(a),
+		catalogue.Policies(a),
+		catalogue.Metrics(a),
+		catalogue.Columns(a),
+		why.Command(a),
+		exact.Command(a),
+		train.Command(a),
+		rules.Command(a),
+		paper.Command(a),
+		sweep.Command(a),
+		cluster.Command(a),
+		twin.Command(a),
+		whatif.Command(a),
+		predict.Command(a),
+		serve.Command(a),
+		version.Command(a),
+	)
+	return root
+}

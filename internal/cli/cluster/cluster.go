@@ -1,0 +1,211 @@
+// Package cluster is backfill cluster, which describes a real cluster.
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/conf"
+	"github.com/backfill-lab/backfill/core/slurm/guess"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+)
+
+// Command is backfill cluster.
+func Command(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "cluster",
+		Short: "Describe a cluster: nodes, partitions, limits, priorities",
+	}
+	usage.MakeGroup(c, initCommand(a), showCommand(a), exampleCommand(a))
+	return c
+}
+
+// initFlags are the files that describe a cluster.
+type initFlags struct {
+	conf, gres, topology, sacctmgr, scontrol, sdiag string
+	log, columns, started, zone, version, out       string
+	yes                                             bool
+}
+
+func initCommand(a *console.App) *cobra.Command {
+	var f initFlags
+	c := &cobra.Command{
+		Use:   "init --slurm-conf FILE -o FILE",
+		Short: "Describe a cluster from the files of its Slurm, or from its accounting",
+		Long: `Describe a cluster as JSON, from the files of its Slurm. The JSON is meant to be read and
+changed by hand. Lines that no simulation here takes into account are listed in it as
+ignored, and what the files leave open as assumed.
+
+--log without --slurm-conf guesses the nodes, partitions and accounts from sacct output, as
+far as jobs used them, and on a terminal asks a handful of questions. What was guessed
+stands in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
+and counts the jobs that have no place on the cluster.
+
+--sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
+or a script of its commands; several may stand one after the other in a file. --scontrol
+takes "scontrol show reservation" and "scontrol show node", and for times in the past
+"sacctmgr -P show event format=NodeName,Start,End,State" and "sacctmgr -P show reservation
+format=Name,Start,End,NodeNames,Flags", which has no drains before a node's last job ended.
+
+Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
+sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
+		Example: `  backfill cluster init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
+      --sacctmgr dump.txt -o cluster.json
+  backfill cluster init --log sacct.txt -o cluster.json
+  backfill twin check sacct.txt --cluster cluster.json`,
+		Args: usage.Arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error { return initialize(a, &f) },
+	}
+	fl := c.Flags()
+	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
+	fl.StringVar(&f.gres, "gres", "", "gres.conf, a `file`")
+	fl.StringVar(&f.topology, "topology", "", "topology.conf, a `file`")
+	fl.StringVar(&f.sacctmgr, "sacctmgr", "", "accounts, users and QOS, a `file`")
+	fl.StringVar(&f.scontrol, "scontrol", "", "reservations and nodes that are down, a `file`")
+	fl.StringVar(&f.sdiag, "sdiag", "", "output of sdiag, a `file`")
+	fl.StringVar(&f.log, "log", "", "sacct output (--duplicates --parsable2 --format ALL), a `file`")
+	fl.StringVar(&f.columns, "columns", "", "columns of the log without a header line, as its --format has them")
+	fl.BoolVar(&f.yes, "yes", false, "ask nothing: take the guesses")
+	fl.StringVar(&f.started, "started", "", "when slurmctld started, a `date` such as 2026-06-01T12:00:30")
+	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates")
+	fl.StringVar(&f.version, "slurm-version", "", "the cluster's `version`, such as 18.08 (default: one since 20.11)")
+	fl.StringVarP(&f.out, "out", "o", "", "`file` for the description (default standard output)")
+	return a.WithJSON(c)
+}
+
+// initialize describes the cluster of the flags.
+func initialize(a *console.App, f *initFlags) error {
+	if f.conf == "" && f.log == "" {
+		return usage.Errorf("--slurm-conf is missing: it names the nodes and partitions; or give --log, from which they are guessed")
+	}
+	if err := usage.JSONNeedsFile(a, f.out, "description"); err != nil {
+		return err
+	}
+	var all *sacct.Records
+	var err error
+	if f.log != "" {
+		if all, err = f.fromLog(); err != nil {
+			return err
+		}
+	}
+	d, err := describe(a, f, all)
+	if err != nil {
+		return err
+	}
+	s, err := cluster.New(d)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(f.conf, f.log), err)
+	}
+	var left []accounting.Left
+	if all != nil {
+		if left, err = placeless(d, all); err != nil {
+			return fmt.Errorf("%s: %w", f.log, err)
+		}
+	}
+	if err := a.Save(f.out, func(w io.Writer) error { return cluster.Write(w, d) }); err != nil {
+		return err
+	}
+	report, name := a.Beside(f.out)
+	return show(a, report, s, "to "+name, name, left)
+}
+
+// describe reads the files, or guesses what the log shows.
+func describe(a *console.App, f *initFlags, all *sacct.Records) (d *cluster.Description, err error) {
+	zone, err := trace.Zone(f.zone)
+	if err != nil {
+		return nil, err
+	}
+	if f.conf == "" {
+		d, err = guessed(a, f, all)
+	} else if d, err = f.read(zone); err == nil && all != nil {
+		guess.Fill(d, all)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, f.clocks(d, zone)
+}
+
+// read reads the files of Slurm.
+func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error) {
+	var opened []*os.File
+	defer func() {
+		for _, file := range opened {
+			file.Close()
+		}
+	}()
+	open := func(name string) *conf.File {
+		if name == "" || err != nil {
+			return nil
+		}
+		var file *os.File
+		if file, err = disk.Open(name); err != nil {
+			return nil
+		}
+		opened = append(opened, file)
+		return &conf.File{Name: name, Data: file}
+	}
+	files := conf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
+		Reservations: open(f.scontrol), Location: zone}
+	if err != nil {
+		return nil, err
+	}
+	return conf.Read(files)
+}
+
+// clocks says in the description when the daemon's cycles begin, and which version it is.
+func (f *initFlags) clocks(d *cluster.Description, zone *time.Location) error {
+	if f.sdiag != "" {
+		stats, err := disk.Open(f.sdiag)
+		if err != nil {
+			return err
+		}
+		defer stats.Close()
+		if err := conf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
+			return err
+		}
+	}
+	if f.started != "" {
+		at, err := time.ParseInLocation("2006-01-02T15:04:05", f.started, zone)
+		if err != nil {
+			return usage.Errorf("--started %q: expected a date such as 2026-06-01T12:00:30", f.started)
+		}
+		unix := at.Unix()
+		d.Scheduling.StartedUnixS = &unix
+	}
+	return f.older(d)
+}
+
+// older says in the description what Slurm did otherwise before the version in which it changed.
+func (f *initFlags) older(d *cluster.Description) error {
+	if f.version == "" {
+		if f.conf != "" && d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
+			d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --slurm-version is for older ones.")
+		}
+		return nil
+	}
+	var year, month int
+	if n, _ := fmt.Sscanf(f.version, "%d.%d", &year, &month); n != 2 || year < 0 || month < 0 {
+		return usage.Errorf("--slurm-version %q: expected two numbers such as 18.08", f.version)
+	}
+	if v := year*100 + month; v < 2011 {
+		d.Scheduling.WindowPerGroup = true
+		d.Assumed = append(d.Assumed, "Backfill groups the ends of running jobs as in Slurm 17.11, "+
+			"not as in 22.05: the version in between that changed it is not known.")
+		if tree := false; v < 1905 && d.Priority.FairTree == nil {
+			d.Priority.FairTree = &tree
+		}
+	}
+	return nil
+}

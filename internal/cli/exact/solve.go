@@ -1,0 +1,205 @@
+package exact
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// solved is an instance with its answers: the JSON of backfill exact.
+type solved struct {
+	Name string `json:"name"`
+	program.Size
+	Procs int   `json:"procs"`
+	Now   int64 `json:"now_s"`
+
+	Program    *programJSON `json:"program"`  // null if nothing needs it
+	Policies   []policyJSON `json:"policies"` // in the order fcfs, sjf, ljf
+	BestPolicy string       `json:"best_policy"`
+	Answers    []answerJSON `json:"answers"`
+
+	Refuted *string `json:"refuted_instance"` // the file that keeps it if an answer is refuted, else null
+
+	in   *exact.Instance
+	lost error // why that file could not be written
+}
+
+type programJSON struct {
+	Scale     int64 `json:"scale_s"`
+	Slots     int64 `json:"slots"`
+	Variables int64 `json:"variables"`
+	Entries   int64 `json:"entries"`
+}
+
+type policyJSON struct {
+	Policy string       `json:"policy"`
+	Cost   int64        `json:"cost"` // processor seconds: responses times widths
+	ARTwW  numeral.JSON `json:"artww_s"`
+	SLDwA  numeral.JSON `json:"sldwa"`
+	Starts []int64      `json:"starts"`
+}
+
+// answerJSON is an answer and equation 7 on its schedule.
+type answerJSON struct {
+	*solvers.Answer
+	ARTwW   numeral.JSON            `json:"artww_s"`
+	SLDwA   numeral.JSON            `json:"sldwa"`
+	Quality map[string]numeral.JSON `json:"quality"`      // by policy, below 1 if the solver's schedule is better
+	Loss    map[string]numeral.JSON `json:"loss_percent"` // by policy
+	Best    numeral.JSON            `json:"best_policy_loss_percent"`
+}
+
+func (x *exactRun) solve(in *exact.Instance) (*solved, error) {
+	s := &solved{Name: in.Name, Size: program.SizeOf(in), Procs: in.Procs, Now: in.Now, Answers: []answerJSON{}, in: in}
+	for _, p := range exact.Policies {
+		starts := in.List(p.Order(in))
+		cost := in.Cost(starts)
+		s.Policies = append(s.Policies, policyJSON{p.Name, cost, numeral.JSON(in.ARTwW(cost)), numeral.JSON(program.SLDwA(in, cost)), starts})
+	}
+	_, _, s.BestPolicy = in.Best()
+	task := &solvers.Task{Instance: in, Limits: solvers.Limits{
+		Seconds: x.f.time.Seconds(), MemoryMiB: x.f.memoryMiB, Workers: x.f.workers}}
+	if x.needsProgram() {
+		if err := x.addProgram(task); err != nil {
+			return nil, err
+		}
+		if p := task.Program; p != nil {
+			s.Program = &programJSON{p.Scale(), p.Slots(), p.Variables(), p.Entries()}
+		}
+	}
+	answers, err := x.ask(task)
+	if err != nil || x.app.Context.Err() != nil {
+		return s, err
+	}
+	solvers.Confront(task, answers)
+	for _, a := range answers {
+		s.add(a)
+	}
+	x.keepRefuted(s)
+	return s, nil
+}
+
+// ask returns the solvers' answers and the one in a file. It ends early if x's context does.
+func (x *exactRun) ask(task *solvers.Task) (answers []*solvers.Answer, err error) {
+	for _, solver := range x.asked {
+		answers = append(answers, solver.Solve(x.app.Context, x.env, task))
+		if x.app.Context.Err() != nil {
+			return answers, nil
+		}
+	}
+	if x.solution.file != "" {
+		f, err := disk.Open(x.solution.file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		answers = append(answers, solvers.Read(task, x.solution.format, f))
+	}
+	return answers, nil
+}
+
+// addProgram gives the task its programs and writes them to files. An instance without a
+// program is an error if a file needs one, otherwise solvers of programs are unfit for it.
+func (x *exactRun) addProgram(task *solvers.Task) error {
+	p, err := program.New(task.Instance, x.options)
+	if err != nil {
+		if x.filesNeedProgram() {
+			return err
+		}
+		task.Unfit = err
+		return nil
+	}
+	task.Program = p
+	if x.f.relaxed {
+		o := x.options
+		o.Scale, o.Relaxed = p.Scale(), true
+		if task.Relaxed, err = program.New(task.Instance, o); err != nil {
+			task.Relaxed, task.Unfit = nil, err
+		}
+	}
+	return x.writeFiles(p)
+}
+
+// writeFiles writes the program and its start to the files that the flags name.
+func (x *exactRun) writeFiles(p *program.Program) error {
+	slots, _ := p.Start()
+	for _, file := range []struct {
+		name string
+		fill func(io.Writer) error
+	}{
+		{x.f.lp, p.WriteLP},
+		{x.f.mps, p.WriteMPS},
+		{x.start.file, func(w io.Writer) error { return p.WriteStart(w, x.start.format, slots) }},
+	} {
+		if file.name != "" {
+			if err := x.app.Save(file.name, file.fill); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// needsProgram reports whether a solver or a file needs the integer program.
+func (x *exactRun) needsProgram() bool {
+	return x.filesNeedProgram() || slices.ContainsFunc(x.asked, func(s *solvers.Solver) bool { return s.Scaled })
+}
+
+func (x *exactRun) filesNeedProgram() bool {
+	return x.f.lp != "" || x.f.mps != "" || x.start.file != "" || x.solution.file != ""
+}
+
+// part returns a/b, and 0 if a is 0: costs are 0 without jobs.
+func part(a, b int64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+func (s *solved) add(a *solvers.Answer) {
+	j := answerJSON{Answer: a}
+	if a.Starts != nil {
+		j.ARTwW, j.SLDwA = numeral.JSON(s.in.ARTwW(a.Cost)), numeral.JSON(program.SLDwA(s.in, a.Cost))
+		j.Quality, j.Loss = map[string]numeral.JSON{}, map[string]numeral.JSON{}
+		for _, p := range s.Policies {
+			j.Quality[p.Policy], j.Loss[p.Policy] = 1, 0
+			if a.Cost != p.Cost { // both are 0 without jobs
+				j.Quality[p.Policy], j.Loss[p.Policy] = numeral.JSON(program.Quality(a.Cost, p.Cost)), numeral.JSON(program.Loss(a.Cost, p.Cost))
+			}
+		}
+		j.Best = j.Loss[s.BestPolicy]
+	}
+	s.Answers = append(s.Answers, j)
+}
+
+// best returns the answer with the cheapest schedule, nil if no answer has one.
+func (s *solved) best() *solvers.Answer {
+	var best *solvers.Answer
+	for _, a := range s.Answers {
+		if a.Starts != nil && (best == nil || a.Cost < best.Cost) {
+			best = a.Answer
+		}
+	}
+	return best
+}
+
+func (s *solved) bound() (most int64) {
+	for _, a := range s.Answers {
+		most = max(most, a.Below)
+	}
+	return most
+}
+
+func (s *solved) policy() policyJSON {
+	return s.Policies[slices.IndexFunc(s.Policies, func(p policyJSON) bool { return p.Policy == s.BestPolicy })]
+}
+
+// errNoSolver is the error of a call without a schedule, after the table is printed.
+var errNoSolver = errors.New("no solver found a schedule; the table says why")

@@ -1,0 +1,78 @@
+// Package figure is backfill figure, which draws the results in a folder.
+package figure
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+)
+
+// Command is backfill figure.
+func Command(a *console.App) *cobra.Command {
+	var f drawing.Order
+	known := drawing.IDs(figures.All())
+	c := &cobra.Command{
+		Use:   "figure [ID...] --from DIR",
+		Short: "Draw figures of the results in a folder",
+		Long: `Draw the figures named, or all that apply, of the results written by backfill
+run --out DIR. They go to DIR/figures/ID.FORMAT. With --from - the results come
+from standard input, as backfill run --out - writes them; with -o - one figure
+goes to standard output.`,
+		Example: `  backfill figure --list
+  backfill figure --from results
+  backfill figure gantt --from results --only easy,cons --since 2026-06-01 --until 2026-06-08
+  backfill figure wait-cdf --from results --format pdf --out paper/figures`,
+		Args: func(c *cobra.Command, args []string) error {
+			for _, id := range args {
+				if !slices.Contains(known, id) {
+					return usage.Unknown("figure", id, known, "backfill figure --list")
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: usage.Completes(func() []string { return known }),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case f.List:
+				return listFigures(a)
+			case f.From == "":
+				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
+			}
+			f.IDs = args
+			if err := f.Check(); err != nil {
+				return err
+			}
+			files, err := drawing.Draw(a, f)
+			if err != nil || f.Out == console.Stdio {
+				return err
+			}
+			return a.ShowFiles(files)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.From, "from", "", "folder with results")
+	fl.StringVarP(&f.Out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
+	fl.StringSliceVar(&f.Formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")
+	fl.StringSliceVar(&f.Options.Only, "only", nil, "runs or policies to draw (default: all)")
+	fl.StringVar(&f.Since, "since", "", "start of the time window, a `second` or date of the log's time zone")
+	fl.StringVar(&f.Until, "until", "", "end of the time window, a `second` or date")
+	fl.StringVar(&f.Options.Color, "color", "",
+		"gantt, shares: color by width, wait, overtaking, user, queue or placement on a grid (default width; shares of few nodes: by job)")
+	fl.StringSliceVar(&f.Options.Metrics, "metrics", nil, "figure metrics: the metrics to draw")
+	fl.BoolVar(&f.List, "list", false, "list the figures")
+	return a.WithJSON(c)
+}
+
+func listFigures(a *console.App) error {
+	var rows console.Cells
+	for _, f := range figures.All() {
+		rows.Add(f.ID, f.Doc)
+	}
+	return a.List(figures.All(), "l", "figure|shows", rows)
+}

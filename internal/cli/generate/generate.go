@@ -1,0 +1,91 @@
+// Package generate is backfill generate, which draws a workload from a model.
+package generate
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+)
+
+// Command is backfill generate.
+func Command(a *console.App) *cobra.Command {
+	var m experiment.Model
+	var out string
+	c := &cobra.Command{
+		Use:   "generate --model lublin|empirical",
+		Short: "Generate a workload",
+		Long: `Generate a workload and write it as SWF.
+
+lublin is the model of Lublin and Feitelson (2003), batch jobs with a daily
+cycle; empirical draws width, estimate and run time from the joint distribution in
+the log --from, and interarrival times from a Weibull distribution fitted to it.
+The same flags give the same workload on every machine.`,
+		Example: `  backfill generate --model lublin --jobs 10000 --procs 256 --load 0.85 --seed 1 -o lublin.swf.gz
+  backfill generate --model empirical --from log.swf.gz --jobs 10000 --seed 7 -o like-log.swf.gz`,
+		Args: usage.Arguments(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			switch {
+			case m.Name == "":
+				return usage.Errorf("--model is missing: lublin or empirical")
+			case m.Name == "empirical" && m.From == "":
+				return usage.Errorf("--from LOG is missing: the log that the empirical model imitates")
+			case m.Name == "lublin" && m.From != "":
+				return usage.Errorf("--from is for the empirical model; lublin needs no log")
+			}
+			if err := usage.AtLeast1(c.Flags(), "jobs", "procs"); err != nil {
+				return err
+			}
+			if c.Flags().Changed("load") && !(m.Load > 0) {
+				return usage.Errorf("--load %v: give a positive number; 1 fills the machine", m.Load)
+			}
+			if err := usage.JSONNeedsFile(a, out, "log"); err != nil {
+				return err
+			}
+			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{workload.DefaultPolicy}}
+			if err := spec.Validate(); err != nil {
+				return usage.Errorf("%w", err)
+			}
+			in := &workload.Input{App: a}
+			var w *trace.Workload
+			err := trace.ErrWhole // for --json, which counts jobs in many ways
+			if !a.JSON {
+				w, err = m.Stream(workload.ScratchFile)
+			}
+			if errors.Is(err, trace.ErrWhole) {
+				w, err = m.Generate(in.Open, trace.Options{})
+			}
+			if err == nil && w.Tape != nil {
+				defer w.Tape.Close()
+			}
+			switch {
+			case err == nil:
+				return workload.Deliver(a, w, out)
+			case m.Name == "lublin": // which has no input but the flags
+				return usage.Errorf("%w", err)
+			}
+			return err
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&m.Name, "model", "", "lublin or empirical")
+	fl.StringVar(&m.From, "from", "", "empirical: the log to imitate")
+	fl.IntVar(&m.Jobs, "jobs", 10_000, "number of jobs")
+	fl.Uint64Var(&m.Seed, "seed", 0, "seed of all random numbers")
+	fl.IntVar(&m.Procs, "procs", 0, "lublin: processors of the machine (default 128)")
+	fl.Float64Var(&m.Load, "load", 0, "offered load to reach (default: the model's own)")
+	fl.IntVar(&m.Users, "users", 0, "number of users that submit the jobs (default: unknown)")
+	fl.StringVar(&m.Type, "type", "", "lublin: batch, interactive, both or untyped jobs (default batch)")
+	fl.StringVar(&m.Estimates, "estimates", "", "lublin: exact, factor or round (default exact)")
+	fl.Float64Var(&m.Factor, "factor", 0, "lublin: the factor of the estimates factor and round")
+	fl.Float64Var(&m.Wide, "wide", 0, "lublin: share of parallel jobs that are wide, up to 1 (default: the model's own, 0.125 of batch jobs)")
+	fl.Float64Var(&m.RunFactor, "run-factor", 0, "lublin: multiply the run times (default 1)")
+	fl.StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	return a.WithJSON(c)
+}

@@ -1,0 +1,258 @@
+package paper
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/core/papers/league"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
+	"github.com/backfill-lab/backfill/figures/report"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+func recordCommand(a *console.App) *cobra.Command {
+	var f evaluation.Flags
+	var out, from string
+	c := &cobra.Command{
+		Use:   "record [ID...]",
+		Short: "Compute papers and write the record of every number and claim",
+		Long: `Compute experiments, or all, and write the record of every number and claim to a
+folder: what is printed, what came out with how many seeds, the verdict and its
+reason, the reading, the logs' hashes, the program and the processor time. What the
+folder has of other experiments stays.
+
+  RECORD.md             findings, all tables and figures, claims
+  experiments.parquet   a row for each table and figure, with its job sets and picture
+  numbers.parquet       a row for each number
+  samples.parquet       our number with each seed, where it varies
+  claims.parquet        a row for each claim
+  report.html           everything on one page
+
+Unless --seeds says otherwise, each paper is computed with the number of seeds
+that its own averages ask for. The cache keeps what is computed, and the same
+command continues an interrupted one. backfill paper check computes rows again.
+With --from, what another record has is taken instead: papers can be computed on
+several machines.`,
+		Example: `  backfill paper record --traces ~/traces -o record
+  backfill paper record dynp --scale quick --seeds 4 -o record
+  backfill paper record --from elsewhere/record -o record`,
+		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if from != "" && len(args) > 0 {
+				return usage.Errorf("--from takes all that the other record has: name no experiments")
+			}
+			fresh, err := computedOrTaken(a, &f, args, cmd.Flags().Changed("seeds"), from)
+			if err != nil {
+				return err
+			}
+			r, err := readRecord(out)
+			if err != nil {
+				return err
+			}
+			r.Update(evaluation.Catalogue, fresh)
+			files, err := writeRecord(a, r, out)
+			if err != nil {
+				return err
+			}
+			return a.ShowFiles(files, tally(r.Evaluations))
+		},
+	}
+	f.AddTo(c.Flags())
+	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
+	c.Flags().StringVar(&from, "from", "", "folder of another record to take experiments from, instead of computing them")
+	return a.WithJSON(c)
+}
+
+// recorded evaluates the experiments, paper by paper, each with its own number of seeds
+// unless the user gave one.
+func recorded(a *console.App, f *evaluation.Flags, ids []string, given bool) (all []*paper.Evaluation, err error) {
+	opt, err := f.Options(a)
+	if err != nil {
+		return nil, err
+	}
+	opt.Version = buildinfo.Version()
+	chosen, err := evaluation.Find(a, opt, ids)
+	if err != nil {
+		return nil, err
+	}
+	for len(chosen) > 0 {
+		n, own := 0, []string{}
+		for n < len(chosen) && chosen[n].Paper == chosen[0].Paper {
+			own = append(own, chosen[n].Experiment.ID)
+			n++
+		}
+		one := opt
+		if !given {
+			one.Seeds = max(1, chosen[0].Paper.Seeds)
+		}
+		evaluated, err := evaluation.EvaluateUnder(a, f, one, chosen[0].Paper.Key, own)
+		if err != nil {
+			return nil, err
+		}
+		all, chosen = append(all, evaluated...), chosen[n:]
+	}
+	return all, nil
+}
+
+// computedOrTaken is recorded, or the record in another folder.
+func computedOrTaken(a *console.App, f *evaluation.Flags, ids []string, given bool, from string) (*record.Record, error) {
+	if from == "" {
+		all, err := recorded(a, f, ids, given)
+		return &record.Record{Evaluations: all}, err
+	}
+	r, err := readRecord(from)
+	if err == nil && len(r.Evaluations) == 0 {
+		err = fmt.Errorf("%s: there is no record in it; backfill paper record -o %s makes one", from, from)
+	}
+	return r, err
+}
+
+// readRecord reads the record in a folder; an empty one if there is none.
+func readRecord(dir string) (*record.Record, error) {
+	tables, err := arrowio.ReadTables(dir, record.Schemas...)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &record.Record{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Read(evaluation.Catalogue, tables)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; write the record to another folder, or remove its Parquet files", dir, err)
+	}
+	return r, nil
+}
+
+func writeRecord(a *console.App, r *record.Record, out string) ([]string, error) {
+	if err := atomicfile.MakeFolder(out); err != nil {
+		return nil, err
+	}
+	d := evaluation.Folder{App: a, Dir: out}
+	writeTables(&d, r)
+	d.Write("RECORD.md", func(w io.Writer) error {
+		_, err := io.WriteString(w, r.Markdown())
+		return err
+	})
+	d.Write("report.html", func(w io.Writer) error {
+		return report.Write(w, report.Input{Evaluations: r.Evaluations, Leagues: r.Leagues, Program: buildinfo.This().String(), Log: archived,
+			Repeat: repeatRecorded(r.Evaluations)})
+	})
+	return d.Files, d.Err
+}
+
+// writeTables writes the record's tables.
+func writeTables(d *evaluation.Folder, r *record.Record) {
+	tables, meta := r.Tables(buildinfo.Version())
+	var files []string
+	files, d.Err = arrowio.WriteTables(d.Dir, meta, tables...)
+	d.Files = append(d.Files, files...)
+}
+
+// addLeague puts a league into a record, and into its page.
+func addLeague(a *console.App, dir string, l *league.League) error {
+	r, err := readRecord(dir)
+	if err != nil {
+		return err
+	}
+	r.SetLeague(l)
+	if len(r.Evaluations) > 0 {
+		_, err = writeRecord(a, r, dir)
+		return err
+	}
+	if err := atomicfile.MakeFolder(dir); err != nil {
+		return err
+	}
+	d := evaluation.Folder{App: a, Dir: dir}
+	writeTables(&d, r)
+	return d.Err
+}
+
+// repeatRecorded returns the commands that evaluate experiments again as they were.
+func repeatRecorded(all []*paper.Evaluation) func(id string) string {
+	as := map[string]*evaluation.Flags{}
+	for _, e := range all {
+		f := &evaluation.Flags{Scale: string(e.Scale), Seed: e.Seed, Seeds: len(e.Seeds), Reading: e.Reading.String()}
+		for _, o := range e.Origins {
+			if len(o.Traces) > 0 {
+				f.Traces = "DIR"
+			}
+		}
+		as[e.Experiment.ID] = f
+	}
+	return func(id string) string { return as[id].Repeat("run", id) }
+}
+
+func checkCommand(a *console.App) *cobra.Command {
+	var f evaluation.Flags
+	var share, most float64
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "check DIR",
+		Short: "Compute rows of a record again, and compare",
+		Long: `Compute a random share of the rows of a record again, of those whose runs took
+at most --seconds of processor time. A number has to come out the same to the
+last bit, a claim with the same verdict and as many seeds. Rows that differ are
+listed, and the exit code is 1. Without the logs, rows that were computed from logs
+are left out.`,
+		Example: "  backfill paper check notebooks/record --traces ~/traces --share 0.1 --seconds 10",
+		Args:    usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !(share > 0 && share <= 1) || !(most > 0) {
+				return usage.Errorf("--share %v, --seconds %v: give a share of up to 1, and positive seconds", share, most)
+			}
+			opt, err := f.Options(a)
+			if err != nil {
+				return err
+			}
+			r, err := readRecord(args[0])
+			if err == nil && r.Rows() == 0 {
+				err = fmt.Errorf("%s: there is no record in it", args[0])
+			}
+			if err != nil {
+				return err
+			}
+			some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
+			all, err := evaluation.Catalogue.Recompute(a.Context, opt, some.Evaluations)
+			if err != nil {
+				return err
+			}
+			return checked(a, all, some.Rows(), r.Rows())
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.Traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
+	fl.Float64Var(&share, "share", 0.1, "share of the rows")
+	fl.Float64Var(&most, "seconds", 10, "leave out rows whose runs took longer")
+	fl.Uint64Var(&seed, "draw", 1, "which rows are drawn: another number draws others")
+	f.Scale, f.Seed, f.Seeds, f.Cache = string(paper.Full), 1, 1, evaluation.NoCache
+	return a.WithJSON(c)
+}
+
+// checked prints the outcome of a check, and is an error if rows differ.
+func checked(a *console.App, all []paper.Difference, again, total int) error {
+	list := append([]paper.Difference{}, all...)
+	err := a.Show(map[string]any{"rows": total, "computed": again, "differ": list}, func() error {
+		for _, d := range all {
+			fmt.Fprintln(a, d)
+		}
+		_, err := fmt.Fprintf(a, "%s of %s computed again, %d differ\n", numeral.Plural(again, "row"), numeral.Whole(total), len(all))
+		return err
+	})
+	if err == nil && len(all) > 0 {
+		err = errors.New("the record is not what the program computes: make it anew, or find out what changed")
+	}
+	return err
+}

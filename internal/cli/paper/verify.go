@@ -1,0 +1,179 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
+	"github.com/backfill-lab/backfill/internal/cli/internal/table"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+func verifyCommand(a *console.App) *cobra.Command {
+	var f evaluation.Flags
+	c := &cobra.Command{
+		Use:   "verify [ID...]",
+		Short: "Compare printed numbers and claims with ours",
+		Long: `Compare every printed number and every result that the text states with ours,
+in the experiments named, or in all.
+
+A number is the same within 1 % of the printed one, close within 10 %, and
+differs beyond; none means that we have no such number. With --seeds, a number
+that depends on random draws is a median with the range of 5 to 95 %, and the
+printed one is inside that range, near it (within 10 % of its end) or outside; a
+claim holds if it does with nine tenths of the seeds, fails if it does with at
+most one tenth, and is undecided between. Some of ours are intervals; a number
+or claim is undecided if its verdict depends on where in the interval ours lies.
+The exit code is 0 whatever the verdicts.
+
+Measured numbers come from schedules and could differ; only they are counted.
+The others have a class: input (given by the paper, or describes a log), by
+construction (follows from definitions), fitted (a choice of ours was made by
+it), repeat (compared in another experiment, too), and ours (not printed).
+Claims that hold by construction, or are not testable, stand apart, too.`,
+		Example: `  backfill paper verify dynp/table4 --traces ~/traces
+  backfill paper verify dynp --scale quick --seeds 16
+  backfill paper verify --json`,
+		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := evaluation.Evaluate(a, &f, args)
+			if err != nil {
+				return err
+			}
+			if a.JSON {
+				return verifyJSON(a, all)
+			}
+			return verifyText(a, all)
+		},
+	}
+	f.AddTo(c.Flags())
+	return a.WithJSON(c)
+}
+
+func verifyJSON(a *console.App, all []*paper.Evaluation) error {
+	type claim struct {
+		paper.ClaimResult
+		Holds bool `json:"holds"`
+	}
+	numbers, claims := []paper.Number{}, []claim{}
+	for _, e := range all {
+		numbers = append(numbers, e.Printed()...)
+		for _, c := range e.Claims {
+			claims = append(claims, claim{c, c.Verdict == paper.Holds})
+		}
+	}
+	return a.PrintJSON(map[string]any{"numbers": numbers, "claims": claims})
+}
+
+func verifyText(a *console.App, all []*paper.Evaluation) error {
+	for _, e := range all {
+		if a.Context.Err() != nil {
+			return a.Context.Err()
+		}
+		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
+		if err := verifyNumbers(a, e); err != nil {
+			return err
+		}
+		for _, c := range e.Claims {
+			fmt.Fprintf(a, "  %s  %s\n", c.Said(), claimLine(c))
+		}
+		fmt.Fprintln(a)
+	}
+	fmt.Fprintln(a, tally(all))
+	for _, line := range origins(all) {
+		fmt.Fprintln(a, line)
+	}
+	return nil
+}
+
+// class is that of a number which is not measured.
+func class(n paper.Number) string {
+	if n.Class == paper.Measured {
+		return ""
+	}
+	return n.Class.Title()
+}
+
+// verifyNumbers prints the table of an experiment's printed numbers.
+func verifyNumbers(a *console.App, e *paper.Evaluation) error {
+	printed := e.Printed()
+	if len(printed) == 0 {
+		return nil
+	}
+	notes := e.Notes()
+	align, titles := "lllrr", "|row|column|published|ours"
+	drawn := slices.ContainsFunc(printed, func(n paper.Number) bool { return n.Samples != nil })
+	if drawn {
+		align, titles = align+"r", titles+"|5 to 95 %"
+	}
+	var rows console.Cells
+	for _, n := range printed {
+		mark := ""
+		if n.Note != "" {
+			mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
+		}
+		row := []string{"", n.Row, n.Column, n.Printed(), n.Own()}
+		if drawn {
+			row = append(row, n.Spread())
+		}
+		rows.Add(append(row, paper.FormatRatio(float64(n.Ratio)), string(n.Verdict), class(n), mark)...)
+	}
+	if err := table.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows); err != nil {
+		return err
+	}
+	for i, note := range notes {
+		fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
+	}
+	return nil
+}
+
+// tally counts the verdicts, and says what to make of them at the quick scale.
+func tally(all []*paper.Evaluation) string {
+	s := fmt.Sprint(paper.Count(all))
+	if len(all) > 0 && all[0].Scale == paper.Quick {
+		s += "\nThis is the quick scale: far fewer jobs than the paper had, so numbers are not expected to agree."
+	}
+	return s
+}
+
+func claimLine(c paper.ClaimResult) string {
+	s := c.Text
+	if c.Section != "" {
+		s += " [section " + c.Section + "]"
+	}
+	if c.Note != "" {
+		s += " (" + c.Note + ")"
+	}
+	return s
+}
+
+// origins returns a line on each job set that the experiments ran on.
+func origins(all []*paper.Evaluation) []string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, e := range all {
+		for _, o := range e.Origins {
+			key := e.Paper.Key + " " + o.JobSet
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			from := "generated"
+			if len(o.Traces) > 0 {
+				from = "from " + strings.Join(console.Texts(o.Traces, func(t paper.Trace) string { return t.Name }), ", ")
+			}
+			if o.Substitute {
+				from += ", a substitute"
+			}
+			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s",
+				o.Title, from, numeral.Plural(o.Jobs, "job"), numeral.Plural(o.Procs, "processor"), o.SHA256))
+		}
+	}
+	return lines
+}

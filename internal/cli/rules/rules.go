@@ -1,0 +1,196 @@
+// Package rules is backfill rules, which shows, draws and explains rule bases.
+package rules
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
+	"github.com/backfill-lab/backfill/internal/cli/internal/table"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// Command is backfill rules.
+func Command(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "Show, explain and draw rule bases",
+		Long: `Show, explain and draw rule bases. A rule base chooses a strategy (an order of the
+queue and an algorithm) in every state of the machine and the queue. backfill train
+makes rule bases; backfill run --policy rules:FILE schedules with one.`,
+	}
+	usage.MakeGroup(c, showCommand(a), explainCommand(a), drawCommand(a))
+	return c
+}
+
+func showCommand(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "show FILE",
+		Short: "Print a rule base as tables",
+		Long: `Print a rule base as tables: where each rule applies, and what it recommends.
+
+A rule of a fuzzy rule base has a bell curve (mean and sigma) for each feature of the
+state; the nearer the state is to the means, the more the rule counts. A rule of a
+rigid rule base applies in one situation.`,
+		Example: "  backfill rules show base.json\n  backfill rules show base.json --json",
+		Args:    usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			b, err := workload.ReadRuleBase(args[0])
+			if err != nil {
+				return err
+			}
+			return a.Show(b, func() error { return showBase(a, b) })
+		},
+	}
+	return a.WithJSON(c)
+}
+
+func drawCommand(a *console.App) *cobra.Command {
+	var out string
+	c := &cobra.Command{
+		Use:     "draw FILE",
+		Short:   "Draw a rule base: its bell curves and recommendations",
+		Example: "  backfill rules draw base.json -o base.svg\n  backfill rules draw base.json -o base.pdf",
+		Args:    usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			format := strings.TrimPrefix(filepath.Ext(out), ".")
+			if err := drawing.CheckFormats([]string{format}); err != nil {
+				return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+			}
+			b, err := workload.ReadRuleBase(args[0])
+			if err != nil {
+				return err
+			}
+			d, err := figures.DrawRules(b)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return a.Save(out, func(w io.Writer) error { return d.Write(w, format) })
+		},
+	}
+	c.Flags().StringVarP(&out, "out", "o", "rules.svg", "the file: svg, png, pdf or csv by its ending")
+	return c
+}
+
+func showBase(w io.Writer, b *rules.Base) error {
+	fmt.Fprintf(w, "%s: %s\n", b.Name, rules.Kind(b.Controller))
+	if b.About != "" {
+		fmt.Fprintln(w, b.About)
+	}
+	fmt.Fprintf(w, "user groups: users of more than %s %% of all resource consumption, and all others\n",
+		strings.Join(console.Texts(b.Bounds[:], console.Factor), ", "))
+	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+strings.Join(console.Texts(b.Advantage[:], console.Duration), ", "))
+	switch c := b.Controller.(type) {
+	case *rules.Rigid:
+		return showRigid(w, c)
+	case *rules.Fuzzy:
+		return showFuzzy(w, c)
+	case *rules.Pair:
+		fmt.Fprintln(w, "\nfor the order:")
+		if err := showFuzzy(w, c.Orders()); err != nil {
+			return err
+		}
+		fmt.Fprintln(w, "\nfor the algorithm:")
+		return showFuzzy(w, c.Algorithms())
+	}
+	return nil
+}
+
+func showRigid(w io.Writer, c *rules.Rigid) error {
+	chosen := make([]int, rules.NumStrategies)
+	var rows console.Cells
+	for i, s := range c.Choice() {
+		chosen[s]++
+		rows.Add(strconv.Itoa(i+1), c.When(i), s.String())
+	}
+	fmt.Fprintln(w)
+	if len(c.Choice()) > 1 {
+		var counts console.Cells
+		for i, n := range chosen {
+			if n > 0 {
+				counts.Add(strconv.Itoa(n), rules.StrategyNames[i])
+			}
+		}
+		if err := table.Titled(w, "rl", "rules|strategy", counts); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	return table.Titled(w, "rl", "rule|when|then", rows)
+}
+
+// showFuzzy prints two tables: one would be wider than any terminal.
+func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
+	head := []string{"rule"}
+	for _, at := range f.Features() {
+		head = append(head, rules.Features[at].Name)
+	}
+	where, says := [][]string{head}, [][]string{recommendationHead}
+	for i, rule := range f.Rules() {
+		row := []string{strconv.Itoa(i + 1)}
+		says = append(says, slices.Concat(row, recommendations(f, i)))
+		for _, g := range rule.When {
+			row = append(row, numeral.Short(g.Mean)+" ± "+numeral.Short(g.Sigma))
+		}
+		where = append(where, row)
+	}
+	fmt.Fprintln(w)
+	if err := table.Write(w, "r", where); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return table.Write(w, "rl", says)
+}
+
+// signed formats a sum of weights.
+func signed(x float64) string {
+	if math.Abs(x) < 0.005 {
+		return "0.00"
+	}
+	return fmt.Sprintf("%+.2f", x)
+}
+
+var recommendationHead = []string{"rule", "strongly for (5)", "for (1)", "against (-1)", "strongly against (-5)"}
+
+// recommendations returns the outputs of rule i, in the columns of recommendationHead.
+func recommendations(f *rules.Fuzzy, i int) []string {
+	cells := make([]string, 4)
+	for k, weight := range []int8{5, 1, -1, -5} {
+		var names []string
+		for h, w := range f.Rules()[i].Weights {
+			if w == weight {
+				names = append(names, f.Outputs()[h])
+			}
+		}
+		if cells[k] = strings.Join(names, " "); names == nil {
+			cells[k] = "-"
+		}
+	}
+	return cells
+}
+
+// ruleOf returns the fuzzy rule base of a firing, nil for a rigid one.
+func ruleOf(c rules.Controller, base string) *rules.Fuzzy {
+	switch c := c.(type) {
+	case *rules.Fuzzy:
+		return c
+	case *rules.Pair:
+		if base == "orders" {
+			return c.Orders()
+		}
+		return c.Algorithms()
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+// Package serve is backfill serve, which serves the browser page on this machine.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/page"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/wasm/web"
+)
+
+// Command is backfill serve.
+func Command(a *console.App) *cobra.Command {
+	var addr, dir string
+	var open bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the browser page on this machine",
+		Long: `Serve the browser page on this machine, until Ctrl-C.
+
+The page simulates in the browser: a log dropped on it never leaves the machine.
+By default only this machine can reach the page; an address such as :8080 opens
+it to the network.`,
+		Example: `  backfill serve
+  backfill serve --open
+  backfill serve --addr 127.0.0.1:0      a free port, which is printed`,
+		Args: usage.Arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			h, err := pageOf(dir)
+			if err != nil {
+				return err
+			}
+			return listen(a, addr, h, open)
+		},
+	}
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
+	c.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	c.Flags().StringVar(&dir, "dir", "", "serve the page from this folder, not the one built in")
+	return c
+}
+
+// listen answers requests on addr until the call is stopped, then lets those under way
+// end.
+func listen(a *console.App, addr string, h http.Handler, open bool) error {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		var op *net.OpError
+		if errors.As(err, &op) {
+			err = op.Err
+		}
+		return fmt.Errorf("cannot listen on %s: %w; give another address with --addr; 127.0.0.1:0 takes a free port", addr, err)
+	}
+	url := "http://" + l.Addr().String() + "/"
+	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		url = fmt.Sprintf("http://localhost:%d/", tcp.Port)
+	}
+	fmt.Fprintf(a, "serving %s until Ctrl-C\n", url)
+	if open {
+		if err := browse(url); err != nil {
+			fmt.Fprintf(a.Err, "backfill: the browser cannot be opened (%v): open %s by hand\n", err, url)
+		}
+	}
+	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-a.Context.Done():
+	}
+	patience, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := s.Shutdown(patience); err != nil {
+		return s.Close()
+	}
+	return nil
+}
+
+// browse opens url in the user's browser and does not wait for it.
+func browse(url string) error {
+	var c *exec.Cmd
+	switch runtime.GOOS {
+	case "darwin":
+		c = exec.Command("open", url)
+	case "windows":
+		c = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
+	default:
+		c = exec.Command("xdg-open", url)
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go c.Wait()
+	return nil
+}
+
+// pageOf returns the browser page in dir, the built-in one for "".
+func pageOf(dir string) (*page.Handler, error) {
+	if dir != "" {
+		h, err := page.New(os.DirFS(dir))
+		if errors.Is(err, page.ErrNotBuilt) {
+			err = fmt.Errorf("%s: no index.html or index.html.br in it", dir)
+		}
+		return h, err
+	}
+	files, built := web.FS()
+	if !built {
+		return nil, errors.New("the page is not built into this program; in a checkout, make serve builds and serves it")
+	}
+	return page.New(files)
+}

@@ -1,0 +1,266 @@
+package sweep
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/description"
+	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
+	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// maxStudy bounds the file of a study, in bytes: it may hold systems and rule bases.
+const maxStudy = workload.MaxSpec
+
+func planCommand(a *console.App) *cobra.Command {
+	var out string
+	var tables []string
+	var f evaluation.Flags
+	c := &cobra.Command{
+		Use:   "plan STUDY|ID...",
+		Short: "Expand a study, or tables and figures of papers, into runs in a folder",
+		Long: `Expand a study into runs, and write them into a folder with copies of the logs
+that they need. STUDY is a file, or "-" for standard input. A system may be the name
+of a file, or of several, and a rule base is, as in --policy rules:FILE. Planning
+into a folder again changes the study there; the results of runs that both studies
+have stay.
+
+Instead of a study, give ids of experiments or keys of papers, as backfill paper list
+has them: their runs make the sweep.`,
+		Example: `  backfill sweep plan study.json --out study
+  backfill sweep plan study.json --tables jobs
+  backfill sweep plan dynp/fig4 --traces ~/traces --seeds 16`,
+		Args:              usage.Arguments(1, 1000),
+		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
+		RunE: func(c *cobra.Command, args []string) error {
+			if areExperiments(args) {
+				if c.Flags().Changed("tables") {
+					return usage.Errorf("--tables is for studies: backfill paper run --rows writes the rows of experiments")
+				}
+				return planPapers(a, args, out, &f)
+			}
+			if id := args[0]; id != console.Stdio && !disk.Exists(id) && aboutPapers(id) {
+				_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
+				return err
+			}
+			if err := onlyForPapers(c.Flags()); err != nil {
+				return err
+			}
+			if len(args) > 1 {
+				return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them", args[1])
+			}
+			return planStudy(a, args[0], out, tables)
+		},
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json, or the first id with - for /)")
+	fl.StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")
+	f.AddSetting(fl)
+	f.AddExtended(fl)
+	return a.WithJSON(c)
+}
+
+func planStudy(a *console.App, file, out string, tables []string) error {
+	text, err := readStudy(a, file)
+	if err != nil {
+		return err
+	}
+	if text, err = embedFiles(text, filepath.Dir(file)); err != nil {
+		return err
+	}
+	study, err := sweep.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	schemas, err := keptTables(tables)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		if out = strings.TrimSuffix(file, ".json"); out == file {
+			return usage.Errorf("%s: name the sweep's folder with --out", file)
+		}
+	}
+	in := &workload.Input{App: a, Folder: filepath.Dir(file)}
+	p, err := sweep.NewPlan(a.Context, out, study, schemas, in.OpenFile)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return showPlan(a, p, p.Paths())
+}
+
+// showPlan says what a plan has.
+func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
+	store, err := sweep.OpenStore(p.Dir)
+	if err != nil {
+		return err
+	}
+	status, err := sweep.StatusOf(p, store)
+	if err != nil {
+		return err
+	}
+	type planned struct {
+		Dir     string   `json:"dir"`
+		Runs    int      `json:"runs"`
+		Missing int      `json:"missing"`
+		Varies  []string `json:"varies"`
+	}
+	v := planned{p.Dir, p.Len(), len(status.Missing), varies}
+	return a.Show(v, func() error {
+		fmt.Fprintf(a, "%s: %s", p.Dir, numeral.Plural(v.Runs, "run"))
+		if v.Runs > 1 && len(varies) > 0 {
+			fmt.Fprintf(a, ", which differ in %s", numeral.List(varies))
+		}
+		fmt.Fprintf(a, "; %s missing\n", areOf(v.Missing))
+		if v.Missing > 0 {
+			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweep.ShellWord(p.Dir))
+		}
+		return nil
+	})
+}
+
+// areOf returns a number with its verb: "none is", "1 is", "2 are".
+func areOf(n int) string {
+	switch n {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	}
+	return numeral.Whole(n) + " are"
+}
+
+// readStudy reads a file, or standard input.
+func readStudy(a *console.App, file string) ([]byte, error) {
+	from := io.Reader(stop.Reader(a.Context, a.In))
+	if file != console.Stdio {
+		f, err := disk.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		from = f
+	}
+	text, err := io.ReadAll(io.LimitReader(from, maxStudy))
+	if err != nil {
+		return nil, disk.Error(file, err)
+	}
+	return text, nil
+}
+
+// embedFiles puts what a study names by files into it: systems, in the study's folder, and the rule
+// bases of policies such as rules:FILE. What is no study is left to sweep.Parse.
+func embedFiles(text []byte, folder string) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(text, &fields) != nil {
+		return text, nil
+	}
+	if err := noPrograms(fields); err != nil {
+		return nil, err
+	}
+	systems, err := embedSystems(fields, folder)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := embedRules(fields)
+	if err != nil || !systems && !rules {
+		return text, err
+	}
+	return json.Marshal(fields)
+}
+
+// embedSystems replaces names of files by the systems that they describe, and tells whether it did.
+func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, err error) {
+	all := []json.RawMessage{fields["cluster"]}
+	several := json.Unmarshal(fields["cluster"], &all) == nil
+	for i, one := range all {
+		var name string
+		if json.Unmarshal(one, &name) != nil {
+			continue
+		}
+		if beside := filepath.Join(folder, name); !filepath.IsAbs(name) && disk.Exists(beside) {
+			name = beside
+		}
+		d, err := description.Read(name)
+		if err != nil {
+			return false, err
+		}
+		var text strings.Builder
+		if err := cluster.Write(&text, d); err != nil {
+			return false, err
+		}
+		all[i], done = json.RawMessage(text.String()), true
+	}
+	if several && done {
+		fields["cluster"], err = json.Marshal(all)
+	} else if done {
+		fields["cluster"] = all[0]
+	}
+	return done, err
+}
+
+// noPrograms is an error if a policy of a study is a program of the user's.
+func noPrograms(fields map[string]json.RawMessage) error {
+	var policies []json.RawMessage
+	if json.Unmarshal(fields["policies"], &policies) != nil {
+		return nil
+	}
+	for _, raw := range policies {
+		if name := ""; json.Unmarshal(raw, &name) == nil && workload.IsProgram(name) {
+			return usage.Errorf("policy %s: a program cannot play a study's runs, because a result is kept by its run's content, "+
+				"and a program can change: backfill run --policy plays it", name)
+		}
+	}
+	return nil
+}
+
+// embedRules puts the rule bases of files into the study, and tells whether it did.
+func embedRules(fields map[string]json.RawMessage) (done bool, err error) {
+	var spec experiment.Spec
+	if json.Unmarshal(fields["policies"], &spec.Policies) != nil || !workload.AnyRules(spec.Policies) {
+		return false, nil
+	}
+	if given := fields["rules"]; given != nil && json.Unmarshal(given, &spec.Rules) != nil {
+		return false, nil
+	}
+	if err := workload.EmbedRules(&spec); err != nil {
+		return false, err
+	}
+	put := func(name string, v any) {
+		fields[name], _ = json.Marshal(v) // names, numbers and rule bases that were read
+	}
+	put("policies", spec.Policies)
+	if len(spec.Rules) > 0 {
+		put("rules", spec.Rules)
+	}
+	if spec.UserGroups != nil && fields["user_groups"] == nil {
+		put("user_groups", spec.UserGroups)
+	}
+	return true, nil
+}
+
+// keptTables returns the tables of those names, without that of runs.
+func keptTables(names []string) ([]*result.Schema, error) {
+	schemas, err := result.Named(names...)
+	if err != nil {
+		return nil, usage.Errorf("--tables: %w", err)
+	}
+	return slices.DeleteFunc(schemas, func(s *result.Schema) bool { return s == result.Runs }), nil
+}

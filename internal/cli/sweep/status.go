@@ -1,0 +1,93 @@
+package sweep
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/table"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+func statusCommand(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "status DIR",
+		Short:   "Print how far a sweep is: done, running, failed, missing, time left, tasks of Slurm",
+		Example: "  backfill sweep status study\n  backfill sweep status study --json",
+		Args:    usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, store, err := sweeps.Open(a, args[0])
+			if err != nil {
+				return err
+			}
+			return showStatus(a, p, store)
+		},
+	}
+	return a.WithJSON(c)
+}
+
+// minute is how times of files are printed.
+const minute = "2006-01-02 15:04"
+
+// mostFailures bounds the failures that are printed.
+const mostFailures = 20
+
+func showStatus(a *console.App, p *sweep.Plan, store *sweep.Store) error {
+	s, err := sweep.StatusOf(p, store)
+	if err != nil {
+		return err
+	}
+	size, oldest, newest := store.Size()
+	tasks := allTasks(a, p)
+	type status struct {
+		Dir     string          `json:"dir"`
+		Runs    int             `json:"runs"`
+		Done    int             `json:"done"`
+		Failed  int             `json:"failed"`
+		Missing int             `json:"missing"`
+		Seconds numeral.JSON    `json:"seconds"`        // of computing, of those done
+		Left    numeral.JSON    `json:"left_seconds"`   // of computing, of those missing
+		Here    int             `json:"processes_here"` // of this machine, that work on it
+		Running int             `json:"running_tasks"`  // of Slurm's array jobs that were submitted
+		Waiting int             `json:"waiting_tasks"`
+		Bytes   int64           `json:"bytes"`
+		Errors  []sweep.Failure `json:"errors"`
+	}
+	v := status{p.Dir, s.Runs, s.Done, len(s.Failed), len(s.Missing), numeral.JSON(s.Seconds), numeral.JSON(s.Left),
+		atWorkHere(p.Dir), tasks[true], tasks[false], size, append([]sweep.Failure{}, s.Failed...)}
+	return a.Show(v, func() error {
+		fmt.Fprintf(a, "%s: %s\n", p.Dir, numeral.Plural(s.Runs, "run"))
+		var rows console.Cells
+		rows.Add("done", console.Share(s.Done, float64(s.Runs)))
+		rows.Add("failed", console.Share(len(s.Failed), float64(s.Runs)))
+		rows.Add("missing", console.Share(len(s.Missing), float64(s.Runs)))
+		rows.Add("computed", numeral.Duration(s.Seconds)+" of one core")
+		if len(s.Missing) > 0 && s.Left == s.Left {
+			rows.Add("left", numeral.Duration(s.Left)+" of one core")
+		}
+		if v.Here > 0 {
+			rows.Add("running", "processes of this machine: "+numeral.Whole(v.Here))
+		}
+		if tasks[true]+tasks[false] > 0 {
+			rows.Add("Slurm", fmt.Sprintf("%s running, %s waiting", numeral.Plural(tasks[true], "task"), numeral.Whole(tasks[false])))
+		}
+		if size > 0 {
+			rows.Add("results", fmt.Sprintf("%.1f MB, from %s to %s", float64(size)/1e6, oldest.Format(minute), newest.Format(minute)))
+		}
+		if err := table.Write(a, "lr", rows); err != nil {
+			return err
+		}
+		for k, f := range s.Failed {
+			if k == mostFailures {
+				fmt.Fprintf(a, "and %s more; --json has them all\n", numeral.Whole(len(s.Failed)-k))
+				break
+			}
+			fmt.Fprintf(a, "run %d (%s) failed: %s\n", f.Index+1, f.Where(), f.Error)
+		}
+		return nil
+	})
+}

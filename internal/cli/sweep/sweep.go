@@ -1,0 +1,191 @@
+// Package sweep is backfill sweep, which plans, runs, submits and collects studies of many runs.
+package sweep
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/arrowio"
+	"github.com/backfill-lab/backfill/arrowio/parquet"
+	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
+	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
+	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// Command is backfill sweep.
+func Command(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "sweep",
+		Short: "Run a study of many runs: workloads, policies, parameters, loads and seeds",
+		Long: `Run a study of many runs, on all cores or on a cluster.
+
+A study is an experiment's JSON with lists where a value may vary; for numbers, a
+range {"from": 1, "to": 16} may stand for a list ("step" is 1 unless given):
+
+  {"workload": {"model": {"name": "lublin", "jobs": 1000, "procs": 128,
+                          "load": [0.7, 0.8, 0.9], "seed": {"from": 1, "to": 16}}},
+   "policies": ["fcfs", "easy", "cons"]}
+
+Every combination is one run: here 3 loads x 16 seeds x 3 policies. plan writes
+them into a folder, run does those that are missing, collect makes one table of
+them all. A run that is done is never repeated; one that was cut off leaves
+nothing. Stop and repeat any of the commands at any time, on one machine or on
+several that share the folder.
+
+Tables and figures of the papers (backfill paper list) are planned by their ids, and
+then run and collected in the same way.`,
+		Example: `  backfill sweep plan study.json --out study
+  backfill sweep run study
+  backfill sweep status study
+  backfill sweep collect study
+
+  backfill sweep plan dynp dfrs/table2 --out papers
+  backfill sweep submit papers --engine slurm --wait
+  backfill sweep collect papers`,
+	}
+	usage.MakeGroup(c, planCommand(a), runCommand(a), submitCommand(a), statusCommand(a), collectCommand(a),
+		figureCommand(a), cleanCommand(a))
+	return c
+}
+
+func runCommand(a *console.App) *cobra.Command {
+	var parallel, chunk int
+	var chunks string
+	c := &cobra.Command{
+		Use:   "run DIR",
+		Short: "Do the runs of a sweep that are missing",
+		Long: `Do the runs of a sweep that are missing, on all cores. A run that fails is recorded
+with its error, and the others go on. The command may be stopped at any time, and
+then continues where it was; several may work on one folder.
+
+Exit codes: 0 if every run is done, 3 if every run is over and some failed, now or
+earlier, 1 if the work stopped: the same command then continues. With --chunk, 0 if
+every run of it is over, because a cluster would do failed tasks again, in vain.`,
+		Example: "  backfill sweep run study\n  backfill sweep run study --parallel 8",
+		Args:    usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if parallel < 0 {
+				return usage.Errorf("--parallel %d: give a number of runs, at least 1", parallel)
+			}
+			p, store, err := sweeps.Open(a, args[0])
+			if err != nil {
+				return err
+			}
+			runs := inTurn(p.Len())
+			if chunks != "" {
+				if runs, err = sweep.ReadChunk(p, chunks, chunk); err != nil {
+					return err
+				}
+			}
+			failed, err := runMissing(a, p, store, runs, parallel)
+			if err == nil && chunks == "" {
+				err = noFailures(p, failed)
+			}
+			return err
+		},
+	}
+	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
+	c.Flags().StringVar(&chunks, "chunks", "", "a `file` of chunks that sweep submit wrote")
+	c.Flags().IntVar(&chunk, "chunk", 0, "with --chunks: do only the runs of the chunk of this number")
+	return a.WithJSON(c)
+}
+
+// inTurn returns the numbers of n runs in an order that differs between processes, so that two
+// that work on one sweep are seldom at the same run; runs that share a workload stay together.
+func inTurn(n int) []int {
+	h := fnv.New32a()
+	host, _ := os.Hostname()
+	fmt.Fprint(h, host, os.Getpid())
+	order, from := make([]int, n), int(h.Sum32())%max(n, 1)
+	for k := range order {
+		order[k] = (from + k) % n
+	}
+	return order
+}
+
+// doRuns does those of the runs that are missing.
+func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
+	m := progress.New(a.Err, "running", "runs")
+	defer atWork(p.Dir)()
+	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue,
+		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
+	at, err := w.Do(a.Context, runs)
+	m.Done()
+	if a.Context.Err() != nil {
+		err = fmt.Errorf("stopped: %s of %s are kept, and the same command continues from there", numeral.Whole(at.Done), numeral.Plural(at.Total, "run"))
+	}
+	return at, err
+}
+
+// runMissing does those of the runs that are missing, and tells how many of all of them failed.
+func runMissing(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (failed int, err error) {
+	at, err := doRuns(a, p, store, runs, parallel)
+	if err != nil {
+		return 0, err
+	}
+	err = store.Each(len(runs), func(k int) sweep.Digest { return p.Digest(runs[k]) }, func(_ int, r *sweep.Result) error {
+		if r.Error != "" {
+			failed++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	type ran struct {
+		Runs   int `json:"runs"`
+		Now    int `json:"now"`    // done or failed by this command
+		Failed int `json:"failed"` // now or earlier
+	}
+	return failed, a.Show(ran{at.Total, at.Now, failed}, func() error {
+		also := ""
+		if failed > 0 {
+			also = fmt.Sprintf(", %s failed", numeral.Whole(failed))
+		}
+		fmt.Fprintf(a, "%s: %s done%s, %s of them now\n", p.Dir, numeral.Plural(at.Total-failed, "run"), also, numeral.Whole(at.Now))
+		return nil
+	})
+}
+
+// A FailedRunsError says that every run of a sweep is over, and that some failed: exit code 3.
+type FailedRunsError struct{ error }
+
+// noFailures is an error if that many runs of a sweep failed.
+func noFailures(p *sweep.Plan, failed int) error {
+	if failed == 0 {
+		return nil
+	}
+	return &FailedRunsError{fmt.Errorf("%s: %s of %s failed: backfill sweep status %s says why",
+		p.Dir, numeral.Whole(failed), numeral.Plural(p.Len(), "run"), sweep.ShellWord(p.Dir))}
+}
+
+// keepRows writes the rows of a run to a Parquet file, as a dataset has them, and returns its SHA-256.
+func keepRows(path string, t *result.Table) (sum string, err error) {
+	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	t = dropPolicy(t, withoutPolicy(t.Schema))
+	err = atomicfile.Write(path, func(w io.Writer) error {
+		p, err := parquet.NewWriter(io.MultiWriter(w, h), t.Schema, result.Meta{{Key: result.MetaVersion, Value: buildinfo.Version()}})
+		if err != nil {
+			return err
+		}
+		return result.WriteTable(p, t)
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}

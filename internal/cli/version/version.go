@@ -1,0 +1,30 @@
+// Package version is backfill version.
+package version
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+)
+
+// Command is backfill version.
+func Command(a *console.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the program's version",
+		Example: "  backfill version\n  backfill version --json",
+		Args:    usage.Arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			b := buildinfo.This()
+			return a.Show(b, func() error {
+				_, err := fmt.Fprintln(a, b)
+				return err
+			})
+		},
+	}
+	return a.WithJSON(c)
+}

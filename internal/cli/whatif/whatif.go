@@ -1,0 +1,181 @@
+// Package whatif is backfill whatif, which replays a log on a changed cluster.
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/figures/report"
+	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/description"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+type whatifFlags struct {
+	description.Flags
+	changes     []string
+	policy, out string
+	seed        uint64
+	draws       int
+}
+
+// Command is backfill whatif.
+func Command(a *console.App) *cobra.Command {
+	var f whatifFlags
+	c := &cobra.Command{
+		Use:   "whatif LOG --cluster FILE --change WHAT=VALUE",
+		Short: "What would change for whom if the cluster were different",
+		Long: `Simulate the jobs of sacct output on a cluster as it is and on a changed one, and
+compare their waits by partition, account, QOS and width. How near the simulation of the
+cluster as it is comes to the log is printed first.
+
+LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
+cluster as JSON, as backfill cluster init writes it. All changes hold together:
+  add=8:n1                 eight more nodes like n1, in its partitions
+  remove=n[5-8]            without these nodes
+  maintenance=BEGIN/END    no jobs then (BEGIN/END:n[1-4] on these nodes); dates or seconds
+  policy=easy              another scheduler
+  estimates=exact          time limits are run times; factor:0.5 halves them, at least
+                           to the run times
+  jobs=physics:+20%        more or fewer jobs of an account
+  FIELD=VALUE              a field of FILE; a list's entry by its name, a node for all like it`,
+		Example: `  backfill whatif sacct.txt --cluster cluster.json --change add=8:n1
+  backfill whatif sacct.txt --cluster cluster.json --change remove=n[5-8] -o page.html
+  backfill whatif sacct.txt --cluster cluster.json --change partitions.long.max_time_s=86400
+  backfill whatif sacct.txt --cluster cluster.json --change scheduling.bf_window_s=172800
+  backfill whatif sacct.txt --cluster cluster.json --change 'nodes.gn1.gpus={"a100":8}'
+  backfill whatif sacct.txt --cluster cluster.json --change accounts.physics.shares=20 --json`,
+		Args: usage.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(f.changes) == 0 {
+				return usage.Errorf("--change is missing: what is to be different, such as add=8:n1")
+			}
+			if f.draws < 1 || f.draws > 1000 {
+				return usage.Errorf("--draws %d: give 1 to 1000", f.draws)
+			}
+			if f.out != "" && filepath.Ext(f.out) != ".html" {
+				return usage.Errorf("--out %s: the page is HTML: let its name end with .html", f.out)
+			}
+			return ask(a, args[0], &f)
+		},
+	}
+	fl := c.Flags()
+	f.AddTo(fl)
+	fl.StringArrayVar(&f.changes, "change", nil, "what is different, as `WHAT=VALUE`; may be given several times")
+	fl.StringVar(&f.policy, "policy", "slurm", "`scheduler` of the cluster as it is: see backfill twin check")
+	fl.Uint64Var(&f.seed, "seed", 0, "of jobs that are added or left out, and of intervals")
+	fl.IntVar(&f.draws, "draws", 5, "how often both are simulated, with other clocks of the daemon each time")
+	fl.StringVarP(&f.out, "out", "o", "", "HTML `file` for a page that shows the answer")
+	return a.WithJSON(c)
+}
+
+// ask answers the question of the flags about a log.
+func ask(a *console.App, log string, f *whatifFlags) error {
+	s, jobs, err := f.Log(log)
+	if err != nil {
+		return err
+	}
+	l, err := jobs(s)
+	if err != nil {
+		return err
+	}
+	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: description.Scheduler, Policy: f.policy, Seed: f.seed, Draws: f.draws}
+	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.Zone)
+	for _, text := range f.changes {
+		c, err := whatif.Parse(text, clock)
+		if err != nil {
+			return usage.Errorf("--change %v", err)
+		}
+		q.Changes = append(q.Changes, c)
+	}
+	if _, err := description.Scheduler(s, f.policy); err != nil {
+		return usage.Errorf("--policy: %v", err)
+	}
+	answer, err := q.Ask(a.Context)
+	var refused *whatif.Refused
+	switch {
+	case a.Context.Err() != nil:
+		return console.ErrStopped
+	case errors.As(err, &refused):
+		return usage.Errorf("--change %v", err)
+	case err != nil:
+		return err
+	}
+	notes := answer.Notes()
+	if f.out != "" {
+		page := report.WhatIf{Answer: answer, Log: filepath.Base(log), From: clock.Date(0), Policy: f.policy, Notes: notes,
+			Program: buildinfo.This().String()}
+		if err := a.Save(f.out, page.Write); err != nil {
+			return err
+		}
+	}
+	return a.Show(struct {
+		*whatif.Answer
+		Notes []string `json:"notes"`
+	}{answer, notes}, func() error { return showAnswer(a, answer, notes) })
+}
+
+// showAnswer prints an Answer for people.
+func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
+	f := w.Fidelity
+	fmt.Fprintf(a, "as it is, against the log: mean wait %s s simulated, %s s recorded (%s jobs, correlation %.3f)\nchanged: %s\n",
+		console.Decimal(f.Mean.Twin), console.Decimal(f.Mean.Recorded), numeral.Whole(f.Jobs), f.Correlation, strings.Join(w.Changes, ", "))
+	for _, left := range w.Left {
+		fmt.Fprintf(a, "%s left out: they %s\n", numeral.Plural(left.Jobs, "job"), left.Why)
+	}
+	for _, left := range w.Stopped {
+		fmt.Fprintf(a, "%s do not run any more: they %s\n", numeral.Plural(left.Jobs, "job"), left.Why)
+	}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{w.Freed, "run only with the changes, and are in no mean"}, {w.Added, "were added, and are in no mean"}, {w.Removed, "were taken out"}} {
+		if c.n > 0 {
+			fmt.Fprintf(a, "%s %s\n", numeral.Plural(c.n, "job"), c.what)
+		}
+	}
+	if low, high := w.Range(); len(w.Draws) > 1 {
+		fmt.Fprintf(a, "%d draws of the daemon's clocks: as it is %s to %s s, changed %s to %s s; below are their means\n",
+			len(w.Draws), console.Decimal(low.Before), console.Decimal(high.Before), console.Decimal(low.After), console.Decimal(high.After))
+	}
+	fmt.Fprintln(a)
+	rows := console.Cells{}
+	add := func(name string, d *whatif.Difference) {
+		interval := "-"
+		if d.Low != nil {
+			interval = console.Signed(*d.Low) + " to " + console.Signed(*d.High)
+		}
+		rows.Add(name, numeral.Whole(d.Jobs), console.Decimal(d.Before), console.Decimal(d.After), console.Signed(d.Change()), interval)
+	}
+	add("all", &w.All)
+	for _, g := range w.Groups() {
+		const most = 10
+		for i := range g.List[:min(len(g.List), most)] {
+			add(g.What+" "+g.List[i].Name, &g.List[i])
+		}
+		if more := len(g.List) - most; more > 0 {
+			rows.Add(fmt.Sprintf("(%d more; --json has them)", more), "", "", "", "", "")
+		}
+	}
+	title := fmt.Sprintf("95 %% of logs of %d %ss", w.Blocks, w.Block)
+	if err := a.List(nil, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(a)
+	if w.Blocks == 0 {
+		fmt.Fprintln(a, "The log is too short to say how much the differences vary.")
+	}
+	for _, note := range notes {
+		fmt.Fprintln(a, note)
+	}
+	return nil
+}
