@@ -177,7 +177,8 @@ func TestDistance(t *testing.T) {
 		}
 	}
 	for ends, want := range map[[2]float64]float64{{50, 200}: 1, {100, 200}: 0.5, {90, 1000}: (math.Log2(100.0/90) + 1) / 2} {
-		n := paper.Number{Published: 100, Ours: numeral.JSON(ends[0]), Most: numeral.JSON(ends[1]), Verdict: paper.Undecided, Class: paper.Measured}
+		n := paper.Number{Published: 100, Ours: numeral.JSON(ends[0]), Most: numeral.JSON(ends[1]), Verdict: paper.Undecided,
+			Class: paper.Measured}
 		if d, ok := distance(&n); !ok || math.Abs(d-want) > 1e-12 {
 			t.Errorf("%v beside 100 is %v away, want %v", ends, d, want)
 		}

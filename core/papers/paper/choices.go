@@ -44,24 +44,24 @@ func (all Choices) Named(key string) *Choice {
 	return all[k]
 }
 
-// ChoicesFile is the name of the file that lists the choices of a paper.
-const ChoicesFile = "readings.txt"
+// choicesFile is the name of the file that lists the choices of a paper.
+const choicesFile = "readings.txt"
 
-// EmbeddedChoices reads the ChoicesFile of embedded files. It panics if that is damaged.
+// EmbeddedChoices reads the choicesFile of embedded files. It panics if that is damaged.
 func EmbeddedChoices(fsys fs.FS) Choices {
-	f, err := fsys.Open(ChoicesFile)
+	f, err := fsys.Open(choicesFile)
 	if err != nil {
 		panic(err)
 	}
 	defer f.Close()
-	all, err := ReadChoices(ChoicesFile, f)
+	all, err := readChoices(choicesFile, f)
 	if err != nil {
 		panic(err)
 	}
 	return all
 }
 
-// ReadChoices reads a list of choices. A line is a word and what it says; a line that begins with a
+// readChoices reads a list of choices. A line is a word and what it says; a line that begins with a
 // space goes on with the one before, # begins a remark, and blank lines part choices:
 //
 //	choice  steps
@@ -73,7 +73,7 @@ func EmbeddedChoices(fsys fs.FS) Choices {
 //	value   event: After every end and every submission.
 //
 // The word fitted stands in place of value for an Answer that is Fitted. An error names the file and the line.
-func ReadChoices(name string, r io.Reader) (all Choices, err error) {
+func readChoices(name string, r io.Reader) (all Choices, err error) {
 	var last *string // that the next line may go on with
 	s := bufio.NewScanner(r)
 	line := 0

@@ -1,12 +1,10 @@
-package paper_test
+package paper
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 const twoChoices = `# What is open.
@@ -29,15 +27,15 @@ value   b: Two.
 `
 
 func TestChoicesAreRead(t *testing.T) {
-	got, err := paper.ReadChoices("x.txt", strings.NewReader(twoChoices))
+	got, err := readChoices("x.txt", strings.NewReader(twoChoices))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := paper.Choices{
+	want := Choices{
 		{Key: "steps", Asks: "When?", Text: `"in every step"`, Why: "Nobody knows.",
-			Values: []paper.Answer{{Name: "second", Doc: "Once."}, {Name: "event", Doc: "After every event: twice."}}},
+			Values: []Answer{{Name: "second", Doc: "Once."}, {Name: "event", Doc: "After every event: twice."}}},
 		{Key: "list", Asks: "What?", Text: "Nothing.", Why: "So.",
-			Values: []paper.Answer{{Name: "a", Doc: "One.", Fitted: true}, {Name: "b", Doc: "Two."}}},
+			Values: []Answer{{Name: "a", Doc: "One.", Fitted: true}, {Name: "b", Doc: "Two."}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -59,7 +57,7 @@ func TestDamagedChoicesAreRefusedWithTheirPlace(t *testing.T) {
 		strings.Replace(twoChoices, "value   b: Two.\n", "", 1):       `x.txt:16: the choice "list" before this line lacks`,
 		strings.Replace(twoChoices, "why     Nobody knows.\n", "", 1): `x.txt:11: the choice "steps" before this line lacks`,
 	} {
-		if _, err := paper.ReadChoices("x.txt", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := readChoices("x.txt", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

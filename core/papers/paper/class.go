@@ -66,8 +66,8 @@ func (e *Evaluation) Marked() (marked []Class) {
 	return marked
 }
 
-// Legend explains the marks of a table in Markdown; it is empty if there are none.
-func (e *Evaluation) Legend() string {
+// legend explains the marks of a table in Markdown; it is empty if there are none.
+func (e *Evaluation) legend() string {
 	var all []string
 	for _, c := range e.Marked() {
 		all = append(all, fmt.Sprintf("*%s* %s", c.Mark(), c.Title()))

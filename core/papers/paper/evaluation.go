@@ -42,8 +42,8 @@ type RunResult struct {
 	behind map[string]float64 // seconds of this run and of those it comes after, by digest
 }
 
-// Workload returns what was simulated: the job set after the Spec's changes.
-func (r *RunResult) Workload() *trace.Workload {
+// workload returns what was simulated: the job set after the Spec's changes.
+func (r *RunResult) workload() *trace.Workload {
 	w, _ := r.Spec.Apply(r.set) // it succeeded when the run was computed
 	return w
 }

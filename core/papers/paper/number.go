@@ -11,7 +11,7 @@ import (
 )
 
 // A Number is one of ours beside the printed one. Tables, JSON, Markdown and HTML are views
-// of it. NaN stands for a missing number; where most numbers have none, JSON leaves it out.
+// of it. What is missing is NaN, and null in JSON, or left out where most numbers lack it.
 type Number struct {
 	ID        string       `json:"id,omitempty"` // the experiment's, the row and the column
 	Row       string       `json:"row"`
@@ -24,7 +24,7 @@ type Number struct {
 	High      numeral.JSON `json:"high,omitzero"`      // the 95 % quantile
 	Ratio     numeral.JSON `json:"ratio"`              // ours over published; null for an interval
 	Verdict   Verdict      `json:"verdict,omitempty"`  // missing if none is printed
-	Class     Class        `json:"class"`              // Own if none is printed
+	Class     Class        `json:"class"`              // "ours" if none is printed
 	Note      string       `json:"note,omitempty"`     // why ours differs, as far as it is known
 
 	Samples []float64 `json:"-"` // ours with each seed; nil if they are all equal
@@ -105,7 +105,7 @@ func ExperimentOf(id string) string {
 func (n *Number) compare(p *Published, most float64, at Scale) {
 	n.Unit, n.Published, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Class, p.Note
 	var ratio float64
-	ratio, n.Verdict = JudgeInterval(p.Value, float64(n.Ours), most)
+	ratio, n.Verdict = judgeInterval(p.Value, float64(n.Ours), most)
 	n.Ratio = numeral.JSON(ratio)
 	if n.Verdict == Same || at != Full && n.Ours == n.Ours { // a note is about the paper's own size
 		n.Note = ""
@@ -146,13 +146,13 @@ func (n *Number) spread(ours, most []float64) {
 		return
 	}
 	published := float64(n.Published)
-	ratio, verdict := JudgeRange(published, float64(n.Ours), low)
+	ratio, verdict := judgeRange(published, float64(n.Ours), low)
 	n.Ratio, n.Verdict = numeral.JSON(ratio), verdict
 	if slices.Equal(known(ours), known(most)) {
 		return
 	}
 	between := published > low.High && published < high.Low
-	if _, other := JudgeRange(published, median(most), high); other != n.Verdict || between {
+	if _, other := judgeRange(published, median(most), high); other != n.Verdict || between {
 		n.Verdict = Undecided
 	}
 	n.Ratio = numeral.JSON(math.NaN())

@@ -13,6 +13,11 @@
 //	             │                         │
 //	             └── Cells, Published, Claims, Chart ──> Evaluation
 //
+// Read paper.go for what a paper says of itself, setting.go, choices.go and reading.go for what it
+// can be computed under, printed.go for what it prints, evaluate.go and evaluation.go for what comes
+// out, and number.go, class.go and verdict.go for one number; work.go, simulate.go and cache.go do the
+// runs, and table.go shows the outcome.
+//
 // Every experiment exists at two scales: Full is the paper's own size, Quick
 // takes seconds, for tests and the browser.
 //

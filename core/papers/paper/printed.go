@@ -22,13 +22,13 @@ type Printed struct {
 	numbers map[[3]string]float64 // by table, row and column
 }
 
-// PrintedColumns is the first line of a file of printed numbers. Every other line is
+// printedColumns is the first line of a file of printed numbers. Every other line is
 // one number, or a remark if it begins with #. The unit may be empty; where is the
 // number's place in the paper; class is a Class.
-const PrintedColumns = "row\tcolumn\tvalue\tunit\twhere\tclass"
+const printedColumns = "row\tcolumn\tvalue\tunit\twhere\tclass"
 
-// ReadPrinted reads every printed/*.tsv of fsys; table4.tsv holds the numbers of table4.
-func ReadPrinted(fsys fs.FS) (*Printed, error) {
+// readPrinted reads every printed/*.tsv of fsys; table4.tsv holds the numbers of table4.
+func readPrinted(fsys fs.FS) (*Printed, error) {
 	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}}
 	names, err := fs.Glob(fsys, "printed/*.tsv")
 	if err != nil {
@@ -40,7 +40,7 @@ func ReadPrinted(fsys fs.FS) (*Printed, error) {
 			return nil, err
 		}
 		table := strings.TrimSuffix(path.Base(name), ".tsv")
-		if p.tables[table], err = ReadNumbers(name, bytes.NewReader(data)); err != nil {
+		if p.tables[table], err = readNumbers(name, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}
 		for _, n := range p.tables[table] {
@@ -54,7 +54,7 @@ func ReadPrinted(fsys fs.FS) (*Printed, error) {
 // panics if they are damaged.
 func Embedded(fsys fs.FS) func() *Printed {
 	return sync.OnceValue(func() *Printed {
-		p, err := ReadPrinted(fsys)
+		p, err := readPrinted(fsys)
 		if err != nil {
 			panic(err)
 		}
@@ -62,8 +62,8 @@ func Embedded(fsys fs.FS) func() *Printed {
 	})
 }
 
-// ReadNumbers reads a file of printed numbers. An error names the file and the line.
-func ReadNumbers(name string, r io.Reader) (all []Published, err error) {
+// readNumbers reads a file of printed numbers. An error names the file and the line.
+func readNumbers(name string, r io.Reader) (all []Published, err error) {
 	seen := map[At]int{}
 	s := bufio.NewScanner(r)
 	for line := 1; s.Scan(); line++ {
@@ -71,8 +71,8 @@ func ReadNumbers(name string, r io.Reader) (all []Published, err error) {
 			return nil, fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
 		}
 		if line == 1 {
-			if s.Text() != PrintedColumns {
-				return bad("the columns are %q, want %q", s.Text(), PrintedColumns)
+			if s.Text() != printedColumns {
+				return bad("the columns are %q, want %q", s.Text(), printedColumns)
 			}
 			continue
 		}

@@ -1,4 +1,4 @@
-package paper_test
+package paper
 
 import (
 	"fmt"
@@ -6,18 +6,16 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 func TestPrintedNumbersAreRead(t *testing.T) {
 	files := fstest.MapFS{
-		"printed/table1.tsv": {Data: []byte(paper.PrintedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\tmeasured\nART\tFCFS\t-1e3\t\t" +
+		"printed/table1.tsv": {Data: []byte(printedColumns + "\n# a remark\nART\tEASY\t12.5\ts\ttable 1\tmeasured\nART\tFCFS\t-1e3\t\t" +
 			"text on table 1\tinput\n")},
-		"printed/fig2.tsv": {Data: []byte(paper.PrintedColumns + "\nUTIL\t\t0\t%\tsection 2\tfitted\n")},
+		"printed/fig2.tsv": {Data: []byte(printedColumns + "\nUTIL\t\t0\t%\tsection 2\tfitted\n")},
 		"printed/README":   {Data: []byte("no table")},
 	}
-	p, err := paper.ReadPrinted(files)
+	p, err := readPrinted(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,18 +46,18 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 
 func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"row\tcolumn\tvalue\n":                                               `a.tsv:1: the columns are "row\tcolumn\tvalue"`,
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\n":                           "a.tsv:2: 5 columns, want 6",
-		paper.PrintedColumns + "\n# r\na\tb\tone\ts\tt\tinput\n":             `a.tsv:3: the value "one" is no number`,
-		paper.PrintedColumns + "\na\tb\tNaN\ts\tt\tinput\n":                  `a.tsv:2: the value "NaN" is no number`,
-		paper.PrintedColumns + "\na\tb\t1\ts\t\tinput\n":                     "a.tsv:2: row or where is empty",
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" `,
-		paper.PrintedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
-		paper.PrintedColumns + "\n":                                          "a.tsv: there are no numbers",
-		"":                                                                   "a.tsv: there are no numbers",
+		"row\tcolumn\tvalue\n":                                         `a.tsv:1: the columns are "row\tcolumn\tvalue"`,
+		printedColumns + "\na\tb\t1\ts\tt\n":                           "a.tsv:2: 5 columns, want 6",
+		printedColumns + "\n# r\na\tb\tone\ts\tt\tinput\n":             `a.tsv:3: the value "one" is no number`,
+		printedColumns + "\na\tb\tNaN\ts\tt\tinput\n":                  `a.tsv:2: the value "NaN" is no number`,
+		printedColumns + "\na\tb\t1\ts\t\tinput\n":                     "a.tsv:2: row or where is empty",
+		printedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
+		printedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" `,
+		printedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
+		printedColumns + "\n":                                          "a.tsv: there are no numbers",
+		"":                                                             "a.tsv: there are no numbers",
 	} {
-		if _, err := paper.ReadNumbers("a.tsv", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := readNumbers("a.tsv", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}
@@ -67,10 +65,10 @@ func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 
 // What is read and written again is read as the same; every error names the file.
 func FuzzReadNumbers(f *testing.F) {
-	f.Add(paper.PrintedColumns + "\nART\tEASY\t12.5\ts\ttable 1\tmeasured\n")
-	f.Add(paper.PrintedColumns + "\n# remark\na\t\t-0\t\tt\tours\r\n")
+	f.Add(printedColumns + "\nART\tEASY\t12.5\ts\ttable 1\tmeasured\n")
+	f.Add(printedColumns + "\n# remark\na\t\t-0\t\tt\tours\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := paper.ReadNumbers("a.tsv", strings.NewReader(text))
+		all, err := readNumbers("a.tsv", strings.NewReader(text))
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "a.tsv:") {
 				t.Fatalf("error %v names no file", err)
@@ -78,11 +76,11 @@ func FuzzReadNumbers(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		b.WriteString(paper.PrintedColumns + "\n")
+		b.WriteString(printedColumns + "\n")
 		for _, n := range all {
 			fmt.Fprintf(&b, "%s\t%s\t%v\t%s\t%s\t%s\n", n.Row, n.Column, n.Value, n.Unit, n.Where, n.Class)
 		}
-		again, err := paper.ReadNumbers("a.tsv", strings.NewReader(b.String()))
+		again, err := readNumbers("a.tsv", strings.NewReader(b.String()))
 		if err != nil && !strings.Contains(text, "\r") {
 			t.Fatal(err)
 		}

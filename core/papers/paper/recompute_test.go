@@ -86,7 +86,8 @@ func TestRecomputeRefuses(t *testing.T) {
 	gone := *all[1].Experiment
 	gone.ID = "demo/table9"
 	all[1].Experiment = &gone
-	if _, err := demo.Recompute(t.Context(), paper.Options{}, all[1:]); err == nil || !strings.Contains(err.Error(), "there is no experiment") {
+	_, err := demo.Recompute(t.Context(), paper.Options{}, all[1:])
+	if err == nil || !strings.Contains(err.Error(), "there is no experiment") {
 		t.Errorf("of an experiment that is gone: %v", err)
 	}
 }

@@ -41,7 +41,7 @@ func (e *Evaluation) Rows(ctx context.Context, opt Options, to result.Set, progr
 	}
 	return pool.Ordered(ctx, len(runs), opt.parallel(), func(ctx context.Context, i int) (result.Set, error) {
 		r, rows := runs[i], result.Collecting(wanted...)
-		_, err := experiment.Execute(ctx, r.Spec, r.Workload(), experiment.Options{
+		_, err := experiment.Execute(ctx, r.Spec, r.workload(), experiment.Options{
 			Tables: rows, Parallel: 1, Name: func(string) string { return r.Label }})
 		return rows, named(r, err)
 	}, func(i int, rows result.Set) error {

@@ -8,13 +8,13 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
-// A Range is the middle nine tenths of a number's distribution over seeds: between its 5 %
-// and its 95 % quantile (stats.Quantile). The zero value stands for a number that does not vary.
+// bounds are the middle nine tenths of a number's distribution over seeds: between its 5 %
+// and its 95 % quantile (stats.Quantile).
 //
-// It is no interval of package stats, which says where the mean over all seeds lies: what is printed is of one sample,
-// so the question is where another sample's number would lie. A Range of n seeds holds that in 0.9 (n-1) / (n+1) of
+// They are no interval of package stats, which says where the mean over all seeds lies: what is printed is of one sample,
+// so the question is where another sample's number would lie. Bounds of n seeds hold that in 0.9 (n-1) / (n+1) of
 // cases if the distribution is uniform, and nearly so of others: 79 % with 16 seeds, 90 % with very many.
-type Range struct{ Low, High float64 }
+type bounds struct{ Low, High float64 }
 
 // overSeeds makes one evaluation of those of all seeds.
 func overSeeds(seeds []*Evaluation) (*Evaluation, error) {
@@ -66,12 +66,12 @@ func differ(values []float64) bool {
 }
 
 // middle returns the range of values; its ends are NaN if half of them are none.
-func middle(values []float64) Range {
+func middle(values []float64) bounds {
 	sorted := known(values)
 	if 2*len(sorted) <= len(values) {
-		return Range{math.NaN(), math.NaN()}
+		return bounds{math.NaN(), math.NaN()}
 	}
-	return Range{stats.Quantile(sorted, 0.05), stats.Quantile(sorted, 0.95)}
+	return bounds{stats.Quantile(sorted, 0.05), stats.Quantile(sorted, 0.95)}
 }
 
 // known returns the numbers among values, sorted.

@@ -124,23 +124,6 @@ func TestJobSetsThatAreDrawnSaySo(t *testing.T) {
 	}
 }
 
-func TestJudgeRange(t *testing.T) {
-	r := paper.Range{Low: 90, High: 120}
-	for _, c := range []struct {
-		published float64
-		want      paper.Verdict
-	}{{90, paper.Inside}, {120, paper.Inside}, {100, paper.Inside}, {133, paper.Near}, {134, paper.Outside}, {82, paper.Near},
-		{81, paper.Outside}, {-100, paper.Outside}, {0, paper.Outside}} {
-		ratio, v := paper.JudgeRange(c.published, 100, r)
-		if v != c.want || c.published != 0 && ratio != 100/c.published {
-			t.Errorf("%v beside 90 to 120 is %s with ratio %v, want %s", c.published, v, ratio, c.want)
-		}
-	}
-	if _, v := paper.JudgeRange(1, math.NaN(), r); v != paper.None {
-		t.Errorf("no number is judged %s", v)
-	}
-}
-
 // The median of an even number of seeds is between the middle two, and that of two their mean; not the larger.
 func TestTheMedianOfTwoSeedsIsTheirMean(t *testing.T) {
 	for _, seeds := range []int{2, 4} {

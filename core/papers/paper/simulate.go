@@ -32,7 +32,7 @@ func (r *Run) Compute(ctx context.Context, set *trace.Workload, aid *Aid) (*Summ
 	simulated := len(r.Spec.Policies) > 0
 	if simulated {
 		problem := experiment.Problem{Spec: &r.Spec, Workload: w}
-		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], Hooks(watches, aid.Progress)); err != nil {
+		if played, err = experiment.Play(ctx, problem, r.Spec.Policies[0], hooks(watches, aid.Progress)); err != nil {
 			return nil, err
 		}
 	}
@@ -44,11 +44,11 @@ func (r *Run) Compute(ctx context.Context, set *trace.Workload, aid *Aid) (*Summ
 			watch.Played(out, played)
 		}
 	}
-	return out, out.AddMetrics(played)
+	return out, out.addMetrics(played)
 }
 
-// Hooks lets the watches observe a run.
-func Hooks(watches []Watch, progress func(done, total int)) experiment.Hooks {
+// hooks lets the watches observe a run.
+func hooks(watches []Watch, progress func(done, total int)) experiment.Hooks {
 	h := experiment.Hooks{Progress: progress}
 	for _, w := range watches {
 		if w.Submit != nil || w.Started != nil || w.Ended != nil {
@@ -103,8 +103,8 @@ func NewSummary() *Summary {
 	return &Summary{Metrics: Numbers{}, Values: Numbers{}, Series: map[string]chart.Numbers{}, Bases: map[string]*rules.Base{}}
 }
 
-// AddMetrics adds every metric of a run. A run without a policy has none.
-func (s *Summary) AddMetrics(played *experiment.Played) error {
+// addMetrics adds every metric of a run. A run without a policy has none.
+func (s *Summary) addMetrics(played *experiment.Played) error {
 	if played.Placed == nil {
 		return nil
 	}

@@ -105,7 +105,7 @@ func (e *Evaluation) Markdown() string {
 			b.WriteString("\n")
 		}
 	}
-	if legend := e.Legend(); legend != "" {
+	if legend := e.legend(); legend != "" {
 		fmt.Fprintf(&b, "\n%s\n", legend)
 	}
 	for i, note := range notes {

@@ -96,10 +96,10 @@ func Judge(published, ours float64) (ratio float64, v Verdict) {
 	return ours / published, v
 }
 
-// JudgeInterval is Judge for a number of ours of which only an interval is known. Unless
+// judgeInterval is Judge for a number of ours of which only an interval is known. Unless
 // its ends are equal there is no ratio; the verdict is Undecided if it depends on where in
 // the interval the number lies.
-func JudgeInterval(published, low, high float64) (ratio float64, v Verdict) {
+func judgeInterval(published, low, high float64) (ratio float64, v Verdict) {
 	ratio, v = Judge(published, low)
 	_, other := Judge(published, high)
 	switch {
@@ -113,9 +113,9 @@ func JudgeInterval(published, low, high float64) (ratio float64, v Verdict) {
 	return math.NaN(), v
 }
 
-// JudgeRange is Judge for a number that varies between seeds. The ratio is that of the
+// judgeRange is Judge for a number that varies between seeds. The ratio is that of the
 // median.
-func JudgeRange(published, median float64, r Range) (ratio float64, v Verdict) {
+func judgeRange(published, median float64, r bounds) (ratio float64, v Verdict) {
 	if ratio, v = Judge(published, median); v == None || math.IsNaN(r.Low) {
 		return math.NaN(), None
 	}

@@ -1,10 +1,12 @@
 package papers
 
 import (
+	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A Paper is a paper and its experiments.
@@ -57,14 +59,14 @@ func (x *Experiment) record(e *paper.Evaluation) {
 	for _, t := range e.Logs() {
 		x.Logs = append(x.Logs, t.Name)
 	}
-	x.Numbers, x.Claims = withoutIDs(e.Numbers), append(x.Claims, e.Claims...)
+	x.Numbers, x.Claims = shown(e.Numbers), append(x.Claims, e.Claims...)
 }
 
-// withoutIDs returns numbers as the page has them: the experiment, the row and the column say the same.
-func withoutIDs(all []paper.Number) []paper.Number {
+// shown returns numbers without what the page does not show: ids, and ratios, which are a fifth of a download.
+func shown(all []paper.Number) []paper.Number {
 	all = append([]paper.Number{}, all...)
 	for i := range all {
-		all[i].ID = ""
+		all[i].ID, all[i].Ratio = "", numeral.JSON(math.NaN())
 	}
 	return all
 }

@@ -75,7 +75,7 @@ func evaluated(e *paper.Evaluation) (*Evaluation, error) {
 	if err := cells.Write(e.CellsTable()); err != nil {
 		return nil, err
 	}
-	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: withoutIDs(e.Numbers),
+	out := &Evaluation{Command: command(e.Experiment.ID, paper.Quick, e.Reading.String()), Digest: cells.Sum(), Numbers: shown(e.Numbers),
 		Claims: append([]paper.ClaimResult{}, e.Claims...), Origins: append([]paper.Origin{}, e.Origins...), Chart: e.Chart,
 		Seconds: e.Seconds}
 	return out, nil

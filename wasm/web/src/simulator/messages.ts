@@ -650,7 +650,7 @@ export interface GeneratorForm {
 
 /**
  * A PaperNumber is one of ours beside the printed one. Tables, JSON, Markdown and HTML are views
- * of it. NaN stands for a missing number; where most numbers have none, JSON leaves it out.
+ * of it. What is missing is NaN, and null in JSON, or left out where most numbers lack it.
  */
 export interface PaperNumber {
   /** the experiment's, the row and the column */
@@ -672,7 +672,7 @@ export interface PaperNumber {
   ratio: number | null;
   /** missing if none is printed */
   verdict?: Verdict;
-  /** Own if none is printed */
+  /** "ours" if none is printed */
   class: NumberClass;
   /** why ours differs, as far as it is known */
   note?: string;
