@@ -67,15 +67,15 @@ func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 		"dynp-basic:threshold=0":                 "a whole number from 1",
 		"dynp-simple:first=x":                    "a whole number from 1",
 		"dynp-simple:hours=0.5":                  "a whole number from 1",
-		"dynp-simple:quality=best":               `no quality "best"`,
+		"dynp-simple:quality=best":               `unknown quality "best"`,
 		"dynp-simple:quality=art+art":            "art is named twice",
 		"dynp-simple:quality=0xart":              "a whole number from 1 to 1000",
-		"dynp-simple:quality=ms-then-art+wait":   `no quality "art+wait"`,
-		"dynp-simple:quality=ms-then-2xart":      `no quality "2xart"`,
+		"dynp-simple:quality=ms-then-art+wait":   `unknown quality "art+wait"`,
+		"dynp-simple:quality=ms-then-2xart":      `unknown quality "2xart"`,
 		"dynp-simple:policies=fcfs+fcfs":         "fcfs is named twice",
-		"dynp-simple:policies=fcfs+":             `no queue order ""`,
-		"dynp-simple:policies=plan-fcfs":         `no queue order "plan-fcfs"`,
-		"dynp-simple:quality=art,policies=a+b+c": `no queue order "a"`,
+		"dynp-simple:policies=fcfs+":             `unknown queue order ""`,
+		"dynp-simple:policies=plan-fcfs":         `unknown queue order "plan-fcfs"`,
+		"dynp-simple:quality=art,policies=a+b+c": `unknown queue order "a"`,
 	} {
 		if _, err := All.Find(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Find(%q): %v; want %q in it", name, err, want)
