@@ -50,8 +50,8 @@ func TestNamesAreReadAsThePaperPrintsThem(t *testing.T) {
 
 func TestNamesOfNothingAreRefused(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                                   "does nothing upon a submission",
-		"*/per":                              "does nothing upon a submission",
+		"":                                   "no action on submission",
+		"*/per":                              "no action on submission",
 		"EASY":                               "begins with \"EASY\"",
 		"Greedy":                             "wait for ever",
 		"GreedyP/OPT=MIN":                    "wait for ever",
