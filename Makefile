@@ -154,12 +154,12 @@ run-digest:
 screens: ## pictures of the page's views in four widths, light, dark and on paper, in out/screens; what is cut (ONLY=view)
 	@$(call part,screens,node chromium,run-screens)
 
-lint: bin/staticcheck ## formatting, go vet, staticcheck, the limits, the TypeScript compiler
+lint: bin/staticcheck ## formatting, go vet, staticcheck, the limits, the prose, the TypeScript compiler
 	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
 	@$(GO) vet ./...
 	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./arrowio/ipc/... ./wasm/...
 	@bin/staticcheck ./...
-	@$(MAKE) limits
+	@$(MAKE) limits prose
 	@$(call part,lint,node,run-tsc)
 
 run-tsc: $(NPM)
@@ -167,6 +167,9 @@ run-tsc: $(NPM)
 
 limits: ## the lengths of lines, functions and files (LIMITS=prefix)
 	@$(GO) run scripts/limits.go $(LIMITS)
+
+prose: ## lengths and links of Markdown, README.md's limits, and phrases to avoid in all that people read
+	@$(GO) run scripts/prose.go
 
 GOFILES = $$(git ls-files -co --exclude-standard '*.go')
 
@@ -249,6 +252,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits bench bench-compare profile fuzz slurm-data slurm-truth screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare profile fuzz slurm-data slurm-truth screens clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

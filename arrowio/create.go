@@ -73,7 +73,7 @@ func NamedFormats(names ...string) (found []string, err error) {
 	for _, name := range names {
 		folded := strings.ToLower(strings.TrimSpace(name))
 		if !slices.Contains(Formats(), folded) {
-			return nil, fmt.Errorf("there is no file format %q: name some of %s", name, strings.Join(Formats(), ", "))
+			return nil, fmt.Errorf("unknown file format %q: name some of %s", name, strings.Join(Formats(), ", "))
 		}
 		found = append(found, folded)
 	}

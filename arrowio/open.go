@@ -69,7 +69,7 @@ func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no such folder; `backfill run --out %s` makes one", path, path)
+		return fmt.Errorf("%s: no such folder; `backfill run --out %s` makes one", path, path)
 	case err != nil:
 		return err
 	case !info.IsDir():

@@ -33,7 +33,7 @@
 //   - policy/external plays a policy that decides elsewhere, such as in a program of another
 //     language: it tells it what happens, and asks it which jobs to start, in lines of text.
 //   - policy/plan is planning-based management: at every submission and every end it places all
-//     waiting jobs anew, in queue order, each at the earliest second at which it fits beside the
+//     waiting jobs again, in queue order, each at the earliest second at which it fits beside the
 //     running jobs (until their estimated ends), the reservations, and the jobs placed before it.
 //   - policy/policytest holds the laws of every scheduling policy, to test your own as the
 //     laboratory's are tested.
@@ -58,13 +58,13 @@
 //   - platform/shared/bound computes theorem 1 of the dfrs paper: the least maximum stretch of any
 //     schedule of the jobs, when memory is no limit and moving costs nothing.
 //   - platform/shared/internal/lp solves linear programs of a few hundred rows and columns.
-//   - platform/shared/tasks turns batch jobs, with processors and memory, into jobs of package dfrs
-//     (section 5.3 of its paper).
+//   - platform/shared/tasks turns batch jobs, with processors and memory, into jobs of package
+//     shared (section 5.3 of its paper).
 //   - platform/why answers the question of every user of a batch system: why did my job not start
 //     earlier?
 //
 // slurm: what an administrator of a Slurm cluster needs.
-//   - slurm/accounting holds a simulated schedule against the one that a log recorded.
+//   - slurm/accounting compares a simulated schedule with the one that a log recorded.
 //   - slurm/campus is a small cluster to try things on: a description of it, and the accounting of
 //     two days.
 //   - slurm/conf reads the configuration of a Slurm cluster and turns it into a
@@ -76,7 +76,7 @@
 //   - slurm/internal/amount reads times, memory and trackable resources as Slurm's files and
 //     commands write them.
 //   - slurm/internal/truth reads the runs of a real Slurm that core/slurm/accounting/testdata/truth
-//     keeps, for tests that hold the twin against them.
+//     keeps, for tests that compare the twin with them.
 //   - slurm/predict says when the jobs that wait on a cluster now will start.
 //   - slurm/sbatch reads what a job asks for from the command line of Slurm's sbatch, and the
 //     events files of the Slurm simulator, whose lines are such command lines with a time.
@@ -108,9 +108,9 @@
 //     policies; Execute simulates them and writes rows to the tables of a result.Set.
 //
 // study: many runs, and how far their differences can be trusted.
-//   - study/compare holds the policies of an experiment or a study against each other: means with
-//     intervals, differences from a base with intervals, corrected P and effect sizes, and the
-//     policies that no other beats in all metrics.
+//   - study/compare compares the policies of an experiment or a study: means with intervals,
+//     differences from a base with intervals, corrected P and effect sizes, and the policies that
+//     no other beats in all metrics.
 //   - study/stats says how far a measured difference can be trusted.
 //   - study/sweep runs studies of many runs: it expands a study into runs, runs those that are
 //     missing on all cores, keeps their results, and collects them into one table.
@@ -183,7 +183,7 @@
 //     pass.
 //   - internal/det has the functions of math and math/rand/v2 whose results differ between builds.
 //   - internal/drawn draws clusters and jobs at random, for tests of schedulers on them.
-//   - internal/golden holds what tests compute against files that are checked in.
+//   - internal/golden compares what tests compute with files that are checked in.
 //   - internal/heap is a binary heap, like container/heap but without boxing elements in an
 //     interface.
 //   - internal/order puts many things in order in little memory, by sorted runs that are merged

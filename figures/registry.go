@@ -42,7 +42,7 @@ var registry = []Figure{
 	{"gantt", "Schedule", "Which processors each job held over time, one panel per run and site: " +
 		"single jobs if there are few, shades of width, user or queue if there are many.", "", overTime(drawGantt)},
 	{"utilisation", "Busy processors", "How many processors were busy over time, one panel per run and site.", "", overTime(drawUtilisation)},
-	{"shares", "Node shares", "On a cluster: each job's share of every node's CPU over time, one panel per run; " +
+	{"shares", "Node shares", "On shared nodes: each job's share of every node's CPU over time, one panel per run; " +
 		"on many nodes, the CPU in use and the CPU that jobs could use.", result.Shares.Name, overTime(drawShares)},
 	{"strategies", "Strategies in force",
 		"With a rule base: which strategy was in force over time, a lane for each, one panel per run.",

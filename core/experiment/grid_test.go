@@ -217,7 +217,7 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["grid-sharing"],"procs":9,"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave procs out"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a+b","procs":4}]}}`, "give it another"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","cpus":4}]}}`, `unknown field "cpus"`},
-		{`{"policies":["grid-sharing:power=1"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "no option power"},
+		{`{"policies":["grid-sharing:power=1"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "unknown option power"},
 	} {
 		_, err := ParseSpec([]byte(c.json))
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

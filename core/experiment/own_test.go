@@ -58,7 +58,7 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 		"is both for one machine and for a grid":                          {{Name: "mine", Version: "1", Machine: aMachine, Grid: aGrid}},
 		"policy mine is for a grid of sites, and the experiment has none": {{Name: "mine", Version: "1", Grid: aGrid}},
 		"this program lacks its code: run the one that has it":            {{Name: "mine", Version: "1"}},
-		"there is no policy \"mine\"; did you mean mine-too?":             {{Name: "mine-too", Version: "1", Machine: aMachine}},
+		"unknown policy \"mine\"; did you mean mine-too?":                 {{Name: "mine-too", Version: "1", Machine: aMachine}},
 	} {
 		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {

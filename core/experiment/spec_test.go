@@ -17,7 +17,7 @@ func TestBadSpecsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["easy"]} {}`, "goes on after its end"},
 		{`{}`, "no policy is named"},
 		{`{"policies":["easy","easy"]}`, "policy easy is named twice"},
-		{`{"policies":["esay"]}`, `there is no policy "esay"`},
+		{`{"policies":["esay"]}`, `unknown policy "esay"`},
 		{`{"policies":["easy"],"procs":-1}`, "machine of -1 processors"},
 		{`{"policies":["easy"],"procs":4000000000}`, "machine of 4000000000 processors"},
 		{`{"policies":["easy"],"shrink":-0.5}`, "shrinking factor"},

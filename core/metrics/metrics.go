@@ -92,7 +92,7 @@ func Measure(in Input, start int64) (Values, *Blocks) {
 func (v Values) Value(name string) float64 {
 	i := Index(name)
 	if i < 0 {
-		panic(fmt.Sprintf("metrics: there is no metric %q", name))
+		panic(fmt.Sprintf("metrics: unknown metric %q", name))
 	}
 	return v[i]
 }

@@ -131,7 +131,7 @@ func NewUnknown(name string, policies []Info) *Unknown {
 
 func (u *Unknown) Error() string {
 	if u.Near != "" {
-		return fmt.Sprintf("there is no policy %.120q; did you mean %s?", u.Name, u.Near)
+		return fmt.Sprintf("unknown policy %.120q; did you mean %s?", u.Name, u.Near)
 	}
-	return fmt.Sprintf("there is no policy %.120q: %s", u.Name, u.Hint)
+	return fmt.Sprintf("unknown policy %.120q: %s", u.Name, u.Hint)
 }

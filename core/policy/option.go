@@ -136,7 +136,7 @@ func (rows Options[T]) Set(t *T, list string) (spelled, key string, err error) {
 		case !ok || name == "" || value == "":
 			return "", "", fmt.Errorf("the option %.40q is not KEY=VALUE", part)
 		case i < 0:
-			return "", "", fmt.Errorf("there is no option %.40s: it is %s", name, rows.names())
+			return "", "", fmt.Errorf("unknown option %.40s: expected %s", name, rows.names())
 		case values[i] != "":
 			return "", "", fmt.Errorf("the option %s is given twice", rows[i].Name)
 		}

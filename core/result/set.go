@@ -86,7 +86,7 @@ func Named(names ...string) (tables []*Schema, err error) {
 	}
 	for i, name := range names {
 		if !slices.Contains(known, folded[i]) {
-			return nil, fmt.Errorf("there is no table %q: name some of %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown table %q: name some of %s", name, strings.Join(known, ", "))
 		}
 	}
 	return tables, nil

@@ -35,7 +35,7 @@ func Starts(in *exact.Instance, policy string) []int64 {
 			return in.List(p.Order(in))
 		}
 	}
-	check(fmt.Errorf("there is no policy %q of instances: give fcfs, sjf or ljf", policy))
+	check(fmt.Errorf("unknown policy %q of instances: give fcfs, sjf or ljf", policy))
 	return nil
 }
 

@@ -151,7 +151,7 @@ func (e Experiment) Play() []experiment.Outcome {
 func (e Experiment) Read(of *result.Schema) *result.Table {
 	t := must(arrowio.Open(e.Dir)).Tables[of]
 	if t == nil {
-		check(fmt.Errorf("%s: there is no table of %s in it: no run has any, or Tables does not ask for it", e.Dir, of.Name))
+		check(fmt.Errorf("%s has no table of %s: no run writes it, or Tables does not name it", e.Dir, of.Name))
 	}
 	return t
 }

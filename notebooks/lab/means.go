@@ -156,7 +156,7 @@ func (s Sweep) Compare(name, before, after string) {
 	t, varied, policies, all := s.groups()
 	for _, p := range []string{before, after} {
 		if !slices.Contains(policies, p) {
-			check(fmt.Errorf("%s: there is no policy %q in the sweep: it has %v", s.Dir, p, policies))
+			check(fmt.Errorf("%s: unknown policy %q in the sweep: it has %v", s.Dir, p, policies))
 		}
 	}
 	m := metric(name)

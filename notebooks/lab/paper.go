@@ -62,7 +62,7 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	}
 	if p.Traces != "" {
 		if s, err := os.Stat(p.Traces); err != nil || !s.IsDir() {
-			check(fmt.Errorf("%s: there is no such folder; give Traces the folder of the logs, or none to take substitutes", p.Traces))
+			check(fmt.Errorf("%s does not exist: give Traces the folder of the logs, or nothing to use substitutes", p.Traces))
 		}
 		opt.Traces = os.DirFS(p.Traces)
 	}

@@ -78,7 +78,7 @@ func (e Experiment) Table(names ...string) {
 func metric(name string) metrics.Metric {
 	i := slices.IndexFunc(metrics.Every, func(m metrics.Metric) bool { return m.Name == name })
 	if i < 0 {
-		check(fmt.Errorf("there is no metric %q: `backfill metrics` lists them", name))
+		check(fmt.Errorf("unknown metric %q: `backfill metrics` lists them", name))
 	}
 	return metrics.Every[i]
 }

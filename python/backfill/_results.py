@@ -72,7 +72,7 @@ class Polars:
         except ImportError:
             raise Error("Polars is not installed: pip install polars, or take the Arrow tables") from None
         if name not in self._tables:
-            raise AttributeError(f"there is no table {name}: there are {', '.join(self._tables)}")
+            raise AttributeError(f"unknown table {name}: expected one of {', '.join(self._tables)}")
         return polars.DataFrame(polars.from_arrow(self._tables[name]))
 
 

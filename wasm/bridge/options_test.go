@@ -79,7 +79,7 @@ func TestFormsOfferEveryOption(t *testing.T) {
 		if err == nil {
 			t.Fatalf("%s:x=1 is taken", p.Name)
 		}
-		_, list, _ := strings.Cut(err.Error(), "option x: it is ")
+		_, list, _ := strings.Cut(err.Error(), "option x: expected ")
 		var names []string
 		for _, o := range p.Options {
 			names = append(names, o.Name)

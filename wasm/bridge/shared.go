@@ -89,7 +89,7 @@ func (s *simulator) play(c *service.Call, p *playRequest) (*playAnswer, error) {
 		return nil, err
 	}
 	if p.Run < 0 || p.Run >= len(spec.Policies) {
-		return nil, fmt.Errorf("the request: there is no policy %d in a spec of %d", p.Run, len(spec.Policies))
+		return nil, fmt.Errorf("the request: policy %d of a spec with %d", p.Run, len(spec.Policies))
 	}
 	s.opt.Yield()
 	a := &playAnswer{}

@@ -42,7 +42,7 @@ var (
 		{Name: "dfrs:GreedyP*/OPT=MIN", Title: "GreedyP*", Doc: "No packing and no migrations: jobs are paused for new ones where they must be."},
 		{Name: "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", Title: "GreedyPM*/per, recommended",
 			Doc: "What the paper recommends: at once, when a job ends and periodically; jobs that have just started are left alone."},
-		{Name: "dfrs:MCB8*/per/OPT=MIN/MINVT=600", Title: "MCB8*/per", Doc: "All jobs are packed anew whenever one arrives or ends."},
+		{Name: "dfrs:MCB8*/per/OPT=MIN/MINVT=600", Title: "MCB8*/per", Doc: "All jobs are packed again whenever one arrives or ends."},
 		{Name: "dfrs:/stretch-per/OPT=MAX/MINVT=600", Title: "/stretch-per", Doc: "Nothing but periodic packing for the lowest stretch."},
 	}
 )

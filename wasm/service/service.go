@@ -136,7 +136,7 @@ func (s *Service) serve(e Envelope, c *Call) (answer any, err error) {
 	}
 	op, ok := s.ops[e.Op]
 	if !ok {
-		return nil, fmt.Errorf("there is no operation %q", e.Op)
+		return nil, fmt.Errorf("unknown operation %q", e.Op)
 	}
 	if e.Op == "cancel" { // it is no work, so it cannot be cancelled
 		return op.carryOut(c)

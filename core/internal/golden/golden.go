@@ -1,4 +1,4 @@
-// Package golden holds what tests compute against files that are checked in.
+// Package golden compares what tests compute with files that are checked in.
 package golden
 
 import (

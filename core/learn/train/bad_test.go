@@ -16,7 +16,7 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 	w := small(t, 20)
 	for want, o := range map[string]Options{
 		`the approach is "sarsa"; give prob, pitts or cca`: {Approach: "sarsa"},
-		`there is no score "awrt9"`:                        {Objective: "awrt9"},
+		`unknown score "awrt9"`:                            {Objective: "awrt9"},
 		"the bounds of the user groups":                    {Bounds: rules.Bounds{1, 2, 3, 4}},
 		"greedy's advantages":                              {Advantage: &rules.Advantage{-1}},
 		`the overrun rule "cutextend"`:                     {Overrun: "cutextend"},
@@ -27,10 +27,10 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 		"patience is not a setting of the approach prob":   {Approach: Prob, Patience: 3},
 		"192 situations and 60000000 draws are too many":   {Approach: Prob, Draws: 60_000_000},
 		"increasing numbers":                               {Approach: Prob, Partitions: []Partition{{"um", []float64{3, 2}}}},
-		`there is no feature "speed"`:                      {Approach: Prob, Partitions: []Partition{{"speed", nil}}},
+		`unknown feature "speed"`:                          {Approach: Prob, Partitions: []Partition{{"speed", nil}}},
 		"occurs twice":                                     {Approach: Prob, Partitions: []Partition{{"um", nil}, {"um", nil}}},
 		"rules is 1000; give 1 to 256":                     {Rules: 1000},
-		`there is no feature "x"`:                          {Features: []string{"x"}},
+		`unknown feature "x"`:                              {Features: []string{"x"}},
 		"the feature sd is given twice":                    {Features: []string{"sd", "sd"}},
 		"mu is -3":                                         {Mu: -3},
 		"generations is -1":                                {Generations: -1},

@@ -40,7 +40,7 @@ func TestWhatFailsIsNamed(t *testing.T) {
 		`one/table1, run r: paper one has no job set "other"`:              paper.Simulate("r", "other", "easy", 1),
 		"job set broken of paper one: no luck":                             paper.Simulate("r", "broken", "easy", 1),
 		`job set missing of paper one: paper one has no job set "nowhere"`: paper.Simulate("r", "missing", "easy", 1),
-		`one/table1 r: there is no policy "hard"`:                          paper.Simulate("r", "good", "hard", 1),
+		`one/table1 r: unknown policy "hard"`:                              paper.Simulate("r", "good", "hard", 1),
 		"one/table1 r: policy recorded: the workload records no waits":     paper.Simulate("r", "good", "recorded", 1),
 		"one/table1 r: lost": {Label: "r", JobSet: "good", Task: &paper.Task{Name: "t",
 			Do: func(context.Context, *trace.Workload, *paper.Aid, *paper.Summary) error { return lost }}},

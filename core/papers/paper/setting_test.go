@@ -80,7 +80,7 @@ func TestExperimentsAreExtended(t *testing.T) {
 		"demo/table1 takes no other factors or policies; those that do: demo/fig1": {Factors: []float64{0.9}},
 		"the shrinking factor 0 cannot be played":                                  {Factors: []float64{0}},
 		"the shrinking factor 0.501 cannot be played":                              {Factors: []float64{0.5, 0.501}},
-		"there is no policy \"eazy\"":                                              {Policies: []string{"eazy"}},
+		"unknown policy \"eazy\"":                                                  {Policies: []string{"eazy"}},
 	} {
 		bad.Scale = paper.Quick
 		if _, err := demo.Evaluate(t.Context(), bad, "demo"); err == nil || !strings.Contains(err.Error(), want) {
@@ -103,7 +103,7 @@ func TestExperimentsTakePoliciesOfOnesOwn(t *testing.T) {
 		t.Errorf("the curves are %+v", s)
 	}
 	opt.Scale, opt.Own = paper.Quick, nil
-	if _, err := demo.Evaluate(t.Context(), opt, "demo/fig1"); err == nil || !strings.Contains(err.Error(), `there is no policy "mine"`) {
+	if _, err := demo.Evaluate(t.Context(), opt, "demo/fig1"); err == nil || !strings.Contains(err.Error(), `unknown policy "mine"`) {
 		t.Errorf("without its code: %v", err)
 	}
 }

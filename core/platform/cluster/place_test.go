@@ -145,7 +145,7 @@ func TestMistakesOfADescription(t *testing.T) {
 		"has no partitions":          func(d *Description) { d.Partitions = nil },
 		"n2 is described twice":      func(d *Description) { d.Nodes = append(d.Nodes, NodeType{Names: "n2", Cores: 1}) },
 		"0 cores":                    func(d *Description) { d.Nodes[0].Cores = 0 },
-		"there is no node m1":        func(d *Description) { d.Partitions[0].Nodes = "n1,m1" },
+		"unknown node m1":            func(d *Description) { d.Partitions[0].Nodes = "n1,m1" },
 		"account a is described":     func(d *Description) { d.Accounts = []Account{{Name: "a"}, {Name: "a"}} },
 		"below c, which":             func(d *Description) { d.Accounts = []Account{{Name: "b", Parent: "c"}} },
 		"at most 64":                 func(d *Description) { d.Nodes[0].Features = many(65) },

@@ -216,7 +216,7 @@ func (s *System) byName(what, list string) (Bits, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(s.Nodes, func(n Node) bool { return n.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("%s: there is no node %s", what, name)
+			return nil, fmt.Errorf("%s: unknown node %s", what, name)
 		}
 		set.Add(i)
 	}

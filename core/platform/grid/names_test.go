@@ -42,8 +42,8 @@ func TestWrongOptionsAreAnsweredInWords(t *testing.T) {
 		"grid-moldable:power=-1":          "a number from 0 to 1",
 		"grid-moldable:power=NaN":         "a number from 0 to 1",
 		"grid-moldable:power=much":        "a number from 0 to 1",
-		"grid-sharing:power=0.5":          "there is no option power: it is one of site, queue, order",
-		"grid-independent:site=home":      "there is no option site",
+		"grid-sharing:power=0.5":          "unknown option power: expected one of site, queue, order",
+		"grid-independent:site=home":      "unknown option site",
 	} {
 		if _, err := All.Find(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Find(%q): %v; want %q in it", name, err, want)

@@ -49,7 +49,7 @@ func (a Algorithm) check() error {
 	case !greedy && a.Submission != MCB8 && a.Submission != Nothing || a.Periodic != Nothing && a.Periodic != MCB8 && !stretch:
 		return fmt.Errorf("it maps jobs in a way that does not exist")
 	case a.Submission == Nothing && (a.Periodic == Nothing || a.Opportunistic):
-		return fmt.Errorf("it does nothing upon a submission: that goes with /per or /stretch-per alone")
+		return fmt.Errorf("no action on submission is only valid with /per or /stretch-per")
 	case stretch && a.Submission != Nothing:
 		return fmt.Errorf("stretch-per goes with nothing else")
 	case a.Periodic == Nothing && !a.Opportunistic:

@@ -99,7 +99,7 @@ func TestBadConfigurationsAreRefused(t *testing.T) {
 		"cluster of 4611686018427387904": func(c *shared.Config) { c.Nodes = 1 << 62 },
 		"penalty of -1":                  func(c *shared.Config) { c.Penalty = -1 },
 		"penalty of 9223372036854775807": func(c *shared.Config) { c.Penalty = math.MaxInt64 },
-		"does nothing":                   func(c *shared.Config) { c.Algorithm = shared.Algorithm{} },
+		"no action on submission":        func(c *shared.Config) { c.Algorithm = shared.Algorithm{} },
 		"does not exist":                 func(c *shared.Config) { c.Algorithm.Submission = 99 },
 		"OPT is":                         func(c *shared.Config) { c.Algorithm.Goal = 99 },
 		"PERIOD is in":                   func(c *shared.Config) { c.Algorithm = shared.Algorithm{Periodic: shared.MCB8, Period: math.MaxInt64} },

@@ -51,7 +51,7 @@ func refused(name, rest string, err error) error {
 			return fmt.Errorf("policy %s: %w", a.info().Name, errors.Unwrap(err))
 		}
 	}
-	return fmt.Errorf("there is no policy %.120q: %w", name, err)
+	return fmt.Errorf("unknown policy %.120q: %w", name, err)
 }
 
 func (a Algorithm) info() policy.Info {
@@ -85,8 +85,8 @@ func Parts() []policy.Option {
 }
 
 var periodicDocs = map[Mapper]string{
-	MCB8:        "all jobs are packed anew for the highest yield",
-	MCB8Stretch: "all jobs are packed anew for the lowest stretch",
+	MCB8:        "all jobs are packed again for the highest yield",
+	MCB8Stretch: "all jobs are packed again for the lowest stretch",
 }
 
 var submissionDocs = [...]string{
@@ -94,7 +94,7 @@ var submissionDocs = [...]string{
 	Greedy:   "A new job goes to the least loaded nodes with memory for it, or waits",
 	GreedyP:  "A new job goes to the least loaded nodes, and others are paused where they are in its way",
 	GreedyPM: "A new job goes to the least loaded nodes, and others are paused or moved where they are in its way",
-	MCB8:     "All jobs are packed anew, by vector packing, when one arrives",
+	MCB8:     "All jobs are packed again, by vector packing, when one arrives",
 }
 
 var spokenSubmissions = [...]string{
@@ -102,7 +102,7 @@ var spokenSubmissions = [...]string{
 	Greedy:   "emptiest nodes first",
 	GreedyP:  "emptiest nodes first, with pauses",
 	GreedyPM: "emptiest nodes first, with pauses and moves",
-	MCB8:     "all jobs packed anew at each arrival",
+	MCB8:     "all jobs packed again at each arrival",
 }
 
 // spoken is the algorithm in plain words, without its parameters.
@@ -116,7 +116,7 @@ func (a Algorithm) spoken() string {
 	}
 	switch a.Periodic {
 	case MCB8:
-		parts = append(parts, "packed anew periodically")
+		parts = append(parts, "packed again periodically")
 	case MCB8Stretch:
 		parts = append(parts, "packed for equal stretch periodically")
 	}

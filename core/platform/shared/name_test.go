@@ -50,8 +50,8 @@ func TestNamesAreReadAsThePaperPrintsThem(t *testing.T) {
 
 func TestNamesOfNothingAreRefused(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                                   "does nothing upon a submission",
-		"*/per":                              "does nothing upon a submission",
+		"":                                   "no action on submission",
+		"*/per":                              "no action on submission",
 		"EASY":                               "begins with \"EASY\"",
 		"Greedy":                             "wait for ever",
 		"GreedyP/OPT=MIN":                    "wait for ever",
@@ -62,14 +62,14 @@ func TestNamesOfNothingAreRefused(t *testing.T) {
 		"/stretch-per/OPT=MIN":               "expected one of MAX, AVG",
 		"Greedy*/OPT=BEST":                   `OPT is "BEST", expected one of MIN, AVG`,
 		"Greedy*/OPT=MIN/OPT=MIN":            "OPT is given twice",
-		"Greedy*/OPT=MIN/MINVT=600":          "there is no option MINVT: it is OPT",
+		"Greedy*/OPT=MIN/MINVT=600":          "unknown option MINVT: expected OPT",
 		"/per/MINVT=600/MINFT=600":           "do not go together",
 		"/per/MINVT=0":                       "whole number of seconds",
 		"/per/MINVT=+5":                      "whole number of seconds",
 		"/per/MINVT=1e3":                     "whole number of seconds",
 		"/per/MINVT=9000001":                 "whole number of seconds",
 		"/per/PERIOD=99999999999999999999":   "whole number of seconds",
-		"MCB8*/PERIOD=600":                   "there is no option PERIOD: it is one of OPT, MINFT, MINVT",
+		"MCB8*/PERIOD=600":                   "unknown option PERIOD: expected one of OPT, MINFT, MINVT",
 		"/per/per":                           "not KEY=VALUE",
 		"/per/":                              "not KEY=VALUE",
 		"/per/OPT":                           "not KEY=VALUE",

@@ -13,7 +13,7 @@ import (
 const (
 	MappedNew    = "mapped when it came"
 	MappedLater  = "mapped from the queue"
-	MappedAnew   = "mapped when all jobs were packed anew"
+	MappedAnew   = "mapped when all jobs were packed again"
 	ResumedLater = "resumed"
 )
 
@@ -79,7 +79,7 @@ func (q *SharedWatch) start(k int) Started {
 	if v.Kind == shared.Resumption {
 		how = "memory is free for its tasks again"
 		if q.e.Packed() {
-			how = "all jobs were packed anew"
+			how = "all jobs were packed again"
 		}
 	}
 	yield := fmt.Sprintf("it gets %s of the CPU that it needs", share(q.e.Yield(v.Job)))

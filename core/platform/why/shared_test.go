@@ -51,7 +51,7 @@ Job 2 waited 115 s: too little memory free; it started on nodes 0-1 when job 1 e
 		{"Greedy*", 3, "Job 3 started at once on node 0."},
 		{"Greedy/per/PERIOD=75", 2, `
 10-75 too little memory free: it has 2 tasks with 50 % of a node's memory each; no node has memory for one of them
-Job 2 waited 65 s: too little memory free; it started on nodes 0-1 when all jobs were packed anew.`},
+Job 2 waited 65 s: too little memory free; it started on nodes 0-1 when all jobs were packed again.`},
 		{"GreedyP*", 2, "Job 2 started at once on nodes 0-1; job 1 was paused or moved for it."},
 		{"GreedyP*", 1, `
 Job 1 started at once on nodes 0-1. Later it was paused once, for 50 s.
@@ -64,7 +64,7 @@ Job 2 started at once on node 0. Later it was paused once, for 75 s.
 		{"/per/PERIOD=75", 3, `
 20-75 not looked at yet: it has 1 task with 30 % of a node's memory; memory is free for it, on 2 nodes;
 	the algorithm looks at 75, when its next period begins
-Job 3 waited 55 s: not looked at yet; it started on node 0 when all jobs were packed anew.`},
+Job 3 waited 55 s: not looked at yet; it started on node 0 when all jobs were packed again.`},
 	} {
 		a, _ := onNodes(t, 2, 30, c.algorithm, crowd, c.job)
 		if got := told(&a); got != unfold(c.want) {
@@ -80,7 +80,7 @@ func TestAJobIsLeftOutOfThePacking(t *testing.T) {
 	want := unfold(`
 0-100 left out of the packing: it has 1 task with 60 % of a node's memory; job 1, which got nodes, has a higher priority;
 	no node has memory for it
-Job 2 waited 100 s: left out of the packing; it started on node 0 when all jobs were packed anew after the end of job 1.`)
+Job 2 waited 100 s: left out of the packing; it started on node 0 when all jobs were packed again after the end of job 1.`)
 	if got := told(&a); got != want {
 		t.Errorf("%s\nnot\n%s", got, want)
 	}

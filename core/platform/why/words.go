@@ -59,7 +59,7 @@ func (a *Answer) started() string {
 	if a.Wait() > 0 {
 		switch {
 		case a.Packed:
-			when = " when all jobs were packed anew"
+			when = " when all jobs were packed again"
 			if len(a.Room) > 0 {
 				when += " after the end of " + a.jobs(a.Room)
 			}

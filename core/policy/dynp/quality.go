@@ -38,7 +38,7 @@ func QualityNamed(name string) (Quality, error) {
 	if i := slices.Index(qualityNames[:], name); i >= 0 {
 		return Quality(i), nil
 	}
-	return 0, fmt.Errorf("there is no quality %q: it is one of %s", name, strings.Join(qualityNames[:], ", "))
+	return 0, fmt.Errorf("unknown quality %q: expected one of %s", name, strings.Join(qualityNames[:], ", "))
 }
 
 // parts is the unit of a slowdown, which is rounded down to a 2^20th so that sums are

@@ -222,7 +222,7 @@ func (p *Policy) start(answer []byte) error {
 		case word[0] == '@' && len(rest) == 0:
 			second, ok := digits(word[1:])
 			if !ok || second <= p.m.Now() {
-				return fmt.Errorf("the program wants to be asked at %s, which is no later second", quoted(word))
+				return fmt.Errorf("the program asked to be woken at %s, which is not in the future", quoted(word))
 			}
 			p.m.WakeAt(second)
 			continue

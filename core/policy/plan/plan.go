@@ -1,5 +1,5 @@
 // Package plan is planning-based management: at every submission and every end it places
-// all waiting jobs anew, in queue order, each at the earliest second at which it fits beside
+// all waiting jobs again, in queue order, each at the earliest second at which it fits beside
 // the running jobs (until their estimated ends), the reservations, and the jobs placed
 // before it. Jobs planned for the present second start. This implies conservative
 // backfilling. The names are plan-ORDER, for any queue order of core/policy, and plan-opt.

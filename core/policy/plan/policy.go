@@ -106,7 +106,7 @@ var All = func() (all policy.Family[sim.Policy]) {
 func describe(o *policy.Order) policy.Info {
 	name := OrderName(o)
 	info := policy.Info{Name: Prefix + name, Title: "Planned " + strings.ToUpper(name), Family: "plan", Source: source,
-		Doc: "Plans every waiting job anew at every event"}
+		Doc: "Plans every waiting job again at every event"}
 	order := o.Title
 	if o.Name == "" {
 		order = "first come, first served"
@@ -137,5 +137,5 @@ func OrderNamed(name string) (*policy.Order, error) {
 		}
 		names = append(names, OrderName(o))
 	}
-	return nil, fmt.Errorf("there is no queue order %q: it is one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown queue order %q: expected one of %s", name, strings.Join(names, ", "))
 }

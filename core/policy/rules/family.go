@@ -30,7 +30,7 @@ var (
 	algorithmDocs    = []string{
 		"Starts the head of the queue whenever enough processors are free",
 		"Backfills without delaying the head of the queue",
-		"Plans every job behind those before it, anew in each pass, and starts those planned for now",
+		"Plans every job behind those before it, again in each pass, and starts those planned for now",
 	}
 )
 

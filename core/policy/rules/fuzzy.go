@@ -75,7 +75,7 @@ func checkFeatures(features []int) error {
 	for _, w := range features {
 		switch {
 		case w < 0 || w >= NumFeatures:
-			return fmt.Errorf("there is no feature %d: give 0 to %d", w, NumFeatures-1)
+			return fmt.Errorf("unknown feature %d: give 0 to %d", w, NumFeatures-1)
 		case seen[w]:
 			return fmt.Errorf("the feature %s occurs twice", Features[w].Name)
 		}

@@ -152,7 +152,7 @@ func readTerm(tokens []string) (at int, weight float64, err error) {
 		return 0, 0, fmt.Errorf("%q is not a number", by)
 	}
 	if at = slices.Index(Objectives(), name); at < 0 {
-		return 0, 0, fmt.Errorf("there is no score %.40q", name)
+		return 0, 0, fmt.Errorf("unknown score %.40q", name)
 	}
 	return at, weight, nil
 }

@@ -41,7 +41,7 @@ func TestBadObjectivesAreOneClearError(t *testing.T) {
 		"  ":         "a term is missing",
 		"awrt +":     "a term is missing",
 		"awrt + + u": "a term is missing",
-		"awrt6": `there is no score "awrt6"; write a sum such as 10*awrt1 + 4*awrt2 ` +
+		"awrt6": `unknown score "awrt6"; write a sum such as 10*awrt1 + 4*awrt2 ` +
 			`of awrt, awrt1, awrt2, awrt3, awrt4, awrt5, u`,
 		"10*awrt1 4*awrt2":         "is neither a name nor a number times a name",
 		"10":                       "is neither",

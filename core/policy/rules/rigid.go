@@ -53,7 +53,7 @@ func NewRigid(partitions []Partition, choice []Strategy) (*Rigid, error) {
 	}
 	for _, s := range choice {
 		if int(s) >= NumStrategies {
-			return nil, fmt.Errorf("there is no strategy %d", s)
+			return nil, fmt.Errorf("unknown strategy %d", s)
 		}
 	}
 	return &Rigid{partitions, choice}, nil

@@ -91,5 +91,5 @@ func named(what string, names []string, name string) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("there is no %s %q: give one of %s", what, name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("unknown %s %q: give one of %s", what, name, strings.Join(names, ", "))
 }

@@ -1,4 +1,4 @@
-// Package accounting holds a simulated schedule against the one that a log recorded.
+// Package accounting compares a simulated schedule with the one that a log recorded.
 package accounting
 
 import (

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	whyThere     = "it was there before: sacctmgr adds nothing"
-	whyNothing   = "nothing is like that: sacctmgr changes nothing"
-	whyCondition = "a condition that is not read: nothing is changed"
+	whyThere     = "it exists already: sacctmgr adds nothing"
+	whyNothing   = "no match: sacctmgr changes nothing"
+	whyCondition = "an unsupported condition: nothing is changed"
 	whyRootUser  = "users of the account root have no part in the shares"
 )
 

@@ -73,7 +73,7 @@ func (r *reader) namedQOS() {
 			if name != "" && !have[name] {
 				have[name] = true
 				r.d.QOS = append(r.d.QOS, cluster.QOS{Name: name})
-				r.assume("QOS %s is named and nowhere defined: it has no limits and priority 0.", clip(name))
+				r.assume("QOS %s is used but not defined: it has no limits and priority 0.", clip(name))
 			}
 		}
 	}

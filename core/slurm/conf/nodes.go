@@ -158,7 +158,7 @@ func (r *reader) nodeState(p pair, nodes string) error {
 		return p.wrong(ErrState)
 	}
 	if strings.EqualFold(p.value, "FUTURE") {
-		r.assume("Nodes %s are in State=FUTURE: they are down for ever.", clip(nodes))
+		r.assume("Nodes %s are in State=FUTURE: they never come up.", clip(nodes))
 	}
 	if down || drain {
 		r.down = append(r.down, downLine{p.at, nodes, !down})

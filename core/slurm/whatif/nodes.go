@@ -20,7 +20,7 @@ func has(list, node string) bool {
 func add(d *cluster.Description, n int, like string) error {
 	k := slices.IndexFunc(d.Nodes, func(t cluster.NodeType) bool { return has(t.Names, like) })
 	if k < 0 {
-		return fmt.Errorf("there is no node %s", like)
+		return fmt.Errorf("unknown node %s", like)
 	}
 	prefix := free("new", func(p string) bool {
 		return slices.ContainsFunc(d.Nodes, func(t cluster.NodeType) bool { return strings.Contains(t.Names, p) })

@@ -1,4 +1,4 @@
-// Package compare holds the policies of an experiment or a study against each other: means with intervals, differences from
+// Package compare compares the policies of an experiment or a study: means with intervals, differences from
 // a base with intervals, corrected P and effect sizes, and the policies that no other beats in all metrics. Package stats has
 // the methods and their sources.
 //

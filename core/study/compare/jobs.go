@@ -47,7 +47,7 @@ const micro = 1_000_000
 // are fewer than two policies, or no job ended under all of them.
 func Pair(t *result.Table, policies []string, o Options) (*Jobs, error) {
 	if len(policies) < 2 {
-		return nil, fmt.Errorf("there is one policy, and a comparison needs two")
+		return nil, fmt.Errorf("a comparison needs two policies, and there is only one")
 	}
 	if o.Level == 0 {
 		o.Level = stats.Level

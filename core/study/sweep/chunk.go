@@ -103,7 +103,7 @@ func ReadChunk(p *Plan, path string, k int) ([]int, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
 	case k < 0 || k >= len(chunks):
-		return nil, fmt.Errorf("%s: there is no chunk %d: they are 0 to %d", path, k, len(chunks)-1)
+		return nil, fmt.Errorf("%s: unknown chunk %d: they are 0 to %d", path, k, len(chunks)-1)
 	}
 	return parseRuns(chunks[k], p.Len())
 }
@@ -114,7 +114,7 @@ func parseChunks(data []byte, plan string) ([]string, error) {
 	title, id, _ := strings.Cut(lines[0], " 1 ")
 	switch {
 	case title+" 1" != chunkTitle:
-		return nil, errors.New("these are no chunks of a sweep")
+		return nil, errors.New("not the chunks of a sweep")
 	case id != plan:
 		return nil, errors.New("the sweep has been planned again since these chunks were made: submit it again")
 	}
@@ -150,7 +150,7 @@ func parseRuns(text string, most int) (runs []int, err error) {
 		from, err := strconv.Atoi(low)
 		to, err2 := strconv.Atoi(high)
 		if err != nil || err2 != nil || from < 0 || to < from || to >= most || len(runs) > 0 && from <= runs[len(runs)-1] {
-			return nil, fmt.Errorf("%.40q is no range of the sweep's %d runs: submit it again", part, most)
+			return nil, fmt.Errorf("%.40q is not a range of the sweep's %d runs: submit it again", part, most)
 		}
 		for i := from; i <= to; i++ {
 			runs = append(runs, i)

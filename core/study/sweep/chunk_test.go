@@ -93,7 +93,7 @@ func TestAChunkIsReadAsItWasWritten(t *testing.T) {
 		}
 	}
 	for _, k := range []int{-1, 4} {
-		if _, err := ReadChunk(p, file, k); fmt.Sprint(err) != fmt.Sprintf("%s: there is no chunk %d: they are 0 to 3", file, k) {
+		if _, err := ReadChunk(p, file, k); fmt.Sprint(err) != fmt.Sprintf("%s: unknown chunk %d: they are 0 to 3", file, k) {
 			t.Error(err)
 		}
 	}

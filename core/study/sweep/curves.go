@@ -60,7 +60,7 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 	c = chart.Chart{Title: p.Y.Label + " over " + x, Panels: []chart.Panel{p}}
 	switch {
 	case runs > 1 && seeds:
-		c.Note = fmt.Sprintf("The mean of up to %d runs with other seeds, and its 95 %% interval.", runs)
+		c.Note = fmt.Sprintf("The mean of up to %d runs with other seeds, with its 95 %% interval.", runs)
 	case runs > 1:
 		c.Note = fmt.Sprintf("The mean of up to %d runs; bars from the least to the most of them.", runs)
 	}

@@ -160,7 +160,7 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 			return nil, err
 		}
 		if n.kind == choiceNode && part.kind == choiceNode {
-			return nil, fmt.Errorf("%s: a list stands in a list: write its values into the outer one", path)
+			return nil, fmt.Errorf("%s: a list inside a list: write its values into the outer one", path)
 		}
 		n.parts = append(n.parts, part)
 		if err := n.add(part, path); err != nil {
@@ -219,7 +219,7 @@ func buildObject(raw []byte, t reflect.Type, path string) (*node, error) {
 		}
 	}
 	for name := range given {
-		return nil, fmt.Errorf("%s: there is no field %q: %s", join(path, name), name,
+		return nil, fmt.Errorf("%s: unknown field %q: %s", join(path, name), name,
 			cmp.Or(nearest.Meant(name, known), "the fields are "+strings.Join(known, ", ")))
 	}
 	return n, nil

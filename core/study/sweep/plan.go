@@ -152,7 +152,7 @@ func (p *Plan) unique() error {
 		}
 	}
 	if first < len(order) {
-		return fmt.Errorf("runs %d and %d of the study (%s) are the same: leave out one of the values that stand for the same",
+		return fmt.Errorf("runs %d and %d of the study (%s) are the same: leave out one of two values that mean the same",
 			first+1, second+1, where(p.ValuesAt(first))+difference(p.ValuesAt(first), p.ValuesAt(second)))
 	}
 	return nil
@@ -199,7 +199,7 @@ func Open(dir string) (*Plan, error) {
 	text, err := os.ReadFile(filepath.Join(dir, planFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no sweep in this folder: backfill sweep plan STUDY --out with its name makes one", dir)
+		return nil, fmt.Errorf("%s: no sweep in this folder: make one with backfill sweep plan STUDY --out and its name", dir)
 	case err != nil:
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, atomicfile.Cause(err))
 	}
@@ -225,12 +225,12 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	}
 	if file.Backfill != experiment.Version() {
 		return nil, nil, fmt.Errorf("the sweep was planned by a program whose results are of version %.40q, and this one's are of version %s: "+
-			"use that program, or plan the sweep again, which runs it anew and keeps the older results until backfill sweep clean",
+			"use that program, or plan the sweep again, which runs everything again and keeps the older results until backfill sweep clean",
 			file.Backfill, experiment.Version())
 	}
 	for _, sum := range file.Logs {
 		if !isSHA256(sum) {
-			return nil, nil, fmt.Errorf("%.80q is no SHA-256 of a log: plan the sweep again; its results stay", sum)
+			return nil, nil, fmt.Errorf("%.80q is not the SHA-256 of a log: plan the sweep again; its results stay", sum)
 		}
 	}
 	p := &Plan{Experiments: file.Experiments, ID: planID(bytes.TrimSuffix(text, []byte("\n"))), kept: file.Logs}

@@ -35,10 +35,10 @@ func parseResult(text []byte) (*Result, error) {
 			return nil, fmt.Errorf("its row lacks the column %s", c.Name)
 		case c.Type == result.Text:
 			if text, is := v.(string); !is || text == "" {
-				return nil, fmt.Errorf("its column %s is no text", c.Name)
+				return nil, fmt.Errorf("its column %s is not text", c.Name)
 			}
 		case !number:
-			return nil, fmt.Errorf("its column %s is no number", c.Name)
+			return nil, fmt.Errorf("its column %s is not a number", c.Name)
 		}
 	}
 	return r, nil

@@ -130,7 +130,7 @@ func packName(data []byte) string {
 // parsePack returns where the results of a pack are: a line has a digest, a space, and JSON.
 func parsePack(data []byte) (map[Digest]place, error) {
 	if !bytes.HasPrefix(data, []byte(packTitle)) {
-		return nil, errors.New("these are no results of a sweep")
+		return nil, errors.New("not the results of a sweep")
 	}
 	found := map[Digest]place{}
 	for from := len(packTitle); from < len(data); {

@@ -91,10 +91,10 @@ func Parse(data []byte, own ...experiment.Own) (*Study, error) {
 		return nil, fmt.Errorf("the study's JSON cannot be read: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the study's JSON goes on after its end: give one object")
+		return nil, errors.New("unexpected data after the study's JSON object")
 	}
 	if len(raw) == 0 || raw[0] != '{' {
-		return nil, errors.New("the study is no JSON object: give an experiment with lists where values vary")
+		return nil, errors.New("the study is not a JSON object: give an experiment with lists where values vary")
 	}
 	all, err := build(raw, reflect.TypeFor[experiment.Spec](), "")
 	if err != nil {

@@ -109,15 +109,15 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 	const empty = "the list is empty: name at least one value, or leave it out"
 	for text, want := range map[string]string{
 		``:                         "the study's JSON cannot be read: EOF",
-		`[]`:                       "the study is no JSON object: give an experiment with lists where values vary",
-		`{"policies":["easy"]} {}`: "the study's JSON goes on after its end: give one object",
-		`{"polices":["easy"]}`:     `the study: polices: there is no field "polices": did you mean policies?`,
-		`{"policies":["easy"],"workload":{"modle":{}}}`: `the study: workload.modle: there is no field "modle": did you mean model?`,
+		`[]`:                       "the study is not a JSON object: give an experiment with lists where values vary",
+		`{"policies":["easy"]} {}`: "unexpected data after the study's JSON object",
+		`{"polices":["easy"]}`:     `the study: polices: unknown field "polices": did you mean policies?`,
+		`{"policies":["easy"],"workload":{"modle":{}}}`: `the study: workload.modle: unknown field "modle": did you mean model?`,
 		`{"policies":[]}`:                   "the study: policies: " + empty,
 		`{"policies":["easy"],"shrink":[]}`: "the study: shrink: " + empty,
-		`{"policies":[["easy"],["cons"]]}`: "the study: policies: a list stands in a list: " +
+		`{"policies":[["easy"],["cons"]]}`: "the study: policies: a list inside a list: " +
 			"write its values into the outer one",
-		`{"policies":["easy"],"shrink":[[1,2]]}`: "the study: shrink: a list stands in a list: " +
+		`{"policies":["easy"],"shrink":[[1,2]]}`: "the study: shrink: a list inside a list: " +
 			"write its values into the outer one",
 		`{"policies":["easy"],"shrink":{"from":2,"to":1}}`:          "the study: shrink: a range goes up, by a step above 0",
 		`{"policies":["easy"],"shrink":{"from":1,"to":2,"step":0}}`: "the study: shrink: a range goes up, by a step above 0",
@@ -134,7 +134,7 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"policies":["easy","ezsy"]}`: `run 2 of the study (policies ezsy): there is no policy "ezsy"; did you mean easy?`,
+		`{"policies":["easy","ezsy"]}`: `run 2 of the study (policies ezsy): unknown policy "ezsy"; did you mean easy?`,
 		`{"policies":["easy"],"shrink":[1,-1]}`: "run 2 of the study (shrink -1, policies easy): the shrinking factor is -1: " +
 			"give a positive number up to a million",
 		`{"policies":["easy"],"workload":{"model":{"name":["lublin","dublin"]}}}`: "run 2 of the study (workload.model.name dublin, " +

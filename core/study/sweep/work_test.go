@@ -341,7 +341,7 @@ func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 			t.Errorf("%s: %v", new, err)
 		}
 	}
-	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "there is no sweep in this folder") {
+	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no sweep in this folder") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
@@ -349,7 +349,7 @@ func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 func TestTwoRunsThatAreTheSameAreRefused(t *testing.T) {
 	_, err := NewPlan(t.Context(), t.TempDir(), parse(t, `{"policies":["easy","EASY"],"shrink":[0.5,2]}`), nil, noLog)
 	want := "runs 1 and 2 of the study (shrink 0.5, policies easy; and policies EASY) are the same: " +
-		"leave out one of the values that stand for the same"
+		"leave out one of two values that mean the same"
 	if fmt.Sprint(err) != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

@@ -175,7 +175,7 @@ func compareSweep(a *console.App, dir string, f *compareFlags) error {
 		return err
 	}
 	if len(policies) < 2 {
-		return fmt.Errorf("%s: there is one policy, and a comparison needs two", dir)
+		return fmt.Errorf("%s: a comparison needs two policies, and there is only one", dir)
 	}
 	study := compare.Study{Table: t, Policies: policies, Varied: p.Varied(), By: f.by, Level: f.level}
 	if f.by != "" && !slices.Contains(study.Varied, f.by) {

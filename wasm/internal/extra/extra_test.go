@@ -151,7 +151,7 @@ func TestBadRequestsGetWords(t *testing.T) {
 		{pq, `"op": "parquet"`, nil, "0 blobs given, 1 wanted"},
 		{pq, `"op": "parquet"`, [][]byte{[]byte("ARROW1")}, ""},
 		{pq, `"op": "parquet"`, [][]byte{jobs[:len(jobs)/2]}, ""},
-		{fig, `"op": "run"`, nil, "no operation"},
+		{fig, `"op": "run"`, nil, "unknown operation"},
 		{fig, `"op": "figure", "figure": "gantt", "format": "svg"`, nil, "jobs table, which is missing"},
 		{fig, `"op": "figure", "figure": "gantt", "format": "svg"`, [][]byte{jobs, jobs}, "given twice"},
 		{fig, `"op": "figure", "figure": "mona-lisa", "format": "svg"`, [][]byte{jobs, runs}, "mona-lisa"},

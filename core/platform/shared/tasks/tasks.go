@@ -1,4 +1,4 @@
-// Package tasks turns batch jobs, with processors and memory, into jobs of package dfrs (section
+// Package tasks turns batch jobs, with processors and memory, into jobs of package shared (section
 // 5.3 of its paper).
 package tasks
 

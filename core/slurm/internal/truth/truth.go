@@ -1,5 +1,5 @@
 // Package truth reads the runs of a real Slurm that core/slurm/accounting/testdata/truth keeps, for tests
-// that hold the twin against them.
+// that compare the twin with them.
 package truth
 
 import (

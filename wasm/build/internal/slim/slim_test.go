@@ -43,7 +43,7 @@ func TestAFileThatHasChangedStaysWhole(t *testing.T) {
 	changed, missing := Cuts[0], Cuts[1]
 	changed.sum, missing.file = strings.Repeat("0", 64), "no/such.go"
 	text, lines := modfile(t, append([]Cut{changed, missing}, Cuts[2:]...))
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], changed.module+" stays whole: "+changed.file+" is another than") ||
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], changed.module+" stays whole: "+changed.file+" differs from") ||
 		!strings.HasPrefix(lines[1], missing.module+" stays whole: no/such.go cannot be read") {
 		t.Errorf("warnings: %q", lines)
 	}

@@ -32,7 +32,7 @@ export const forms = {
   loadIs: "Multiplies the run times of the jobs whose home it is",
   jobsOf: "Jobs of",
   dealtInTurn: "dealt in turn",
-  jobsOfIs: "Names, parted by commas, of the queues, users, ... whose jobs belong here; * takes those that no site names",
+  jobsOfIs: "Names, separated by commas, of the queues, users, ... whose jobs belong here; * takes those that no site names",
   removeSite: "Take the site away",
   removeNamedSite: (name: string) => `Take site ${name} away`,
   site: (name: string) => `Site ${name}`,

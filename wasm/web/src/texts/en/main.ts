@@ -12,5 +12,5 @@ export const main = {
   progress: (policy: string, done: number, total: number, run: number, runs: number, left: number | undefined, beside: string[]) => `${policy}: ${count(done)} of ${plural(total, "job")} (policy ${run} of ${runs})${left === undefined ? "" : `; about ${duration(left)} more for this one`}${beside.length === 0 ? "" : `; ${beside.join(", ")} at the same time`}`,
   noScript: "its script could not be loaded",
   stopped: (why: string) => `The simulator stopped: ${why}.`,
-  startedAnew: "The simulator was started anew.",
+  startedAnew: "The simulator was restarted.",
 };

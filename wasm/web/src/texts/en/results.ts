@@ -48,7 +48,7 @@ export const results = {
   lowerBetter: "Lower is better.",
   higherBetter: "Higher is better.",
   column: (name: string) => `column ${name}`,
-  /** As the command has it. */
+  /** As in the command. */
   policyName: (name: string) => `--policy ${name}`,
   /** How a value stands in its row. */
   stands: { best: "best", first: "first, perhaps by chance" },

@@ -39,7 +39,7 @@ export const sql = {
   loading: "Loading the database…",
   empty: "The editor is empty: write a query, or choose an example.",
   working: "Working…",
-  cancelledAnew: "Cancelled; the database starts anew, without tables that queries made.",
+  cancelledAnew: "Cancelled; the database restarts, without tables that queries made.",
   cancelled: "Cancelled.",
   reading: (file: string, size: string) => `Reading ${file}, ${size}…`,
   notRead: (file: string, why: string) => `${file}: ${why}; it must be a whole Parquet, Arrow or CSV file`,

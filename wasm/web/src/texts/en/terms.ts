@@ -124,7 +124,7 @@ export const terms = {
   plan: {
     name: "Plan",
     words: ["plans", "plan"],
-    text: "A future start for every waiting job, made anew whenever a job arrives or ends. Only what is planned for now really starts.",
+    text: "A future start for every waiting job, made again whenever a job arrives or ends. Only what is planned for now really starts.",
   },
   processor: {
     name: "Processor",

@@ -8,7 +8,7 @@ export const further = {
   planning: {
     title: "Planning ahead, and tuning itself",
     text: [
-      "Instead of asking only who starts now, a scheduler can plan a start for every job that waits. It makes the plan anew whenever a job arrives or ends. But in which order should it plan: first come, first served, shortest job first, longest job first? None is always best.",
+      "Instead of asking only who starts now, a scheduler can plan a start for every job that waits. It makes the plan again whenever a job arrives or ends. But in which order should it plan: first come, first served, shortest job first, longest job first? None is always best.",
       "A self-tuning scheduler, dynP, makes all three plans each time, compares what they promise, and follows the best. The yardstick here is the average response time weighted by width (ARTwW). The strip shows which order was in force. Change the shrinking factor: the same jobs, submitted faster or slower.",
     ],
     control: "Shrinking factor: times between submissions",
