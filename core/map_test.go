@@ -84,7 +84,8 @@ func sentences(t *testing.T, root string) map[string][]string {
 		if err != nil || !d.IsDir() || dir == "." {
 			return err
 		}
-		if name := d.Name(); name[0] == '.' || slices.Contains([]string{"testdata", "node_modules", "dist", "bin", "out", "python", "scripts"}, name) ||
+		others := []string{"testdata", "node_modules", "dist", "bin", "out", "python", "scripts"}
+		if name := d.Name(); name[0] == '.' || slices.Contains(others, name) ||
 			root == ".." && dir == "core" {
 			return fs.SkipDir
 		}

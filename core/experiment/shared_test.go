@@ -275,7 +275,8 @@ func TestNodeListsAreShort(t *testing.T) {
 	}{
 		{[]shared.Place{{Node: 3, Count: 1}}, "3"},
 		{[]shared.Place{{Node: 0, Count: 1}, {Node: 1, Count: 1}, {Node: 2, Count: 1}, {Node: 5, Count: 2}}, "0-2,5*2"},
-		{[]shared.Place{{Node: 0, Count: 2}, {Node: 1, Count: 2}, {Node: 2, Count: 1}, {Node: 9, Count: 1}, {Node: 10, Count: 1}}, "0-1*2,2,9-10"},
+		{[]shared.Place{{Node: 0, Count: 2}, {Node: 1, Count: 2}, {Node: 2, Count: 1}, {Node: 9, Count: 1}, {Node: 10, Count: 1}},
+			"0-1*2,2,9-10"},
 	} {
 		if got := shared.NodeList(c.places); got != c.want {
 			t.Errorf("%v is %q, not %q", c.places, got, c.want)

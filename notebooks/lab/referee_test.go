@@ -24,7 +24,8 @@ func TestTheRefereePassesWhatWasPlayed(t *testing.T) {
 	}
 	all = append(all, experiment.Spec{
 		Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 100, Procs: 32, Load: 0.9, Type: "both", Seed: 1}},
-		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"}, Shared: &experiment.SharedNodes{Nodes: 32}})
+		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"},
+		Shared:   &experiment.SharedNodes{Nodes: 32}})
 	for _, spec := range all {
 		e := Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: spec}
 		for _, run := range e.Run() {

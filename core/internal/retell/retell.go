@@ -46,7 +46,8 @@ func Shared(cfg shared.Config, outcomes []shared.Outcome, stretches []shared.Str
 		VirtualInPenalty: cfg.VirtualInPenalty, NewestFirst: cfg.NewestFirst}
 	runs := make([]sharedreferee.Run, len(cfg.Jobs))
 	for i, j := range cfg.Jobs {
-		c.Jobs = append(c.Jobs, sharedreferee.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks), CPU: int(j.CPU), Memory: int(j.Memory)})
+		c.Jobs = append(c.Jobs, sharedreferee.Job{ID: j.ID, Submit: j.Submit, Run: j.Run, Tasks: int(j.Tasks),
+			CPU: int(j.CPU), Memory: int(j.Memory)})
 		o := outcomes[i]
 		runs[i] = sharedreferee.Run{Start: o.Start, End: o.End, Pauses: int(o.Pauses), Migrations: int(o.Migrations), Moved: int(o.Moved)}
 	}

@@ -311,7 +311,8 @@ func TestReduce(t *testing.T) {
 // first one has left.
 func TestMappingsByHand(t *testing.T) {
 	const s = shared.Second
-	jobs := []shared.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: shared.Whole}, {ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: shared.Whole}}
+	jobs := []shared.Job{{ID: 1, Run: 100 * s, Tasks: 1, CPU: shared.Whole},
+		{ID: 2, Submit: 10 * s, Run: 200 * s, Tasks: 1, CPU: shared.Whole}}
 	c := &counter{}
 	if err := c.count(t.Context(), &params{Cut: cut{Nodes: 2}, Algorithm: mapper}, jobs, nil); err != nil {
 		t.Fatal(err)

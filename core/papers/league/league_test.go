@@ -169,7 +169,8 @@ func TestALeagueRefuses(t *testing.T) {
 
 func TestDistance(t *testing.T) {
 	for _, c := range []struct{ published, ours, want float64 }{
-		{100, 100, 0}, {0, 0, 0}, {100, 200, 1}, {100, 50, 1}, {100, 1000, 1}, {100, math.Sqrt2 * 100, 0.5}, {0, 1, 1}, {1, 0, 1}, {1, -1, 1},
+		{100, 100, 0}, {0, 0, 0}, {100, 200, 1}, {100, 50, 1}, {100, 1000, 1}, {100, math.Sqrt2 * 100, 0.5}, {0, 1, 1}, {1, 0, 1},
+		{1, -1, 1},
 	} {
 		n := paper.Number{Published: numeral.JSON(c.published), Ours: numeral.JSON(c.ours), Verdict: paper.Differs, Class: paper.Measured}
 		if d, ok := distance(&n); !ok || math.Abs(d-c.want) > 1e-12 {

@@ -32,7 +32,8 @@ func ask(t *testing.T, rows []row, alone bool) *Answer {
 			if r.change != nil {
 				r.change(&j)
 			}
-			rec := accounting.Job{ID: int64(i + 1), Base: int64(i + 1), Task: cluster.None, Submit: r.submit, User: "ann", Partition: "p", Nodes: "n1",
+			rec := accounting.Job{ID: int64(i + 1), Base: int64(i + 1), Task: cluster.None, Submit: r.submit,
+				User: "ann", Partition: "p", Nodes: "n1",
 				Waits: r.start < 0, Runs: r.start >= 0 && r.run < 0}
 			if r.start >= 0 {
 				rec.Starts, rec.Recorded = []int64{r.start}, r.start

@@ -124,7 +124,8 @@ func realRun(t *testing.T, s *cluster.System) (jobs []cluster.Job, compared []ac
 			j.Features = []uint64{1 << slices.Index(s.Features, f)}
 		}
 		jobs = append(jobs, j)
-		compared = append(compared, accounting.Job{Submit: j.Submit, Recorded: at(a["Start"]) - unixStart, User: r["user"], Account: r["account"]})
+		compared = append(compared, accounting.Job{Submit: j.Submit, Recorded: at(a["Start"]) - unixStart,
+			User: r["user"], Account: r["account"]})
 	}
 	return jobs, compared, unixStart
 }

@@ -150,7 +150,8 @@ func filled(before, after Sums) (used []int) {
 
 // mergeAt is the chance below which neighbours are taken to depend on each other. At 0.05 the test misses so much that intervals of
 // a simulated series with a correlation of 0.6 cover 89 %; independent blocks that are merged for nothing only cost width.
-// The value was chosen after that was seen, and the same of two real logs (docs/decisions/066-weeks-that-depend-on-each-other-are-merged.md).
+// The value was chosen after that was seen, and the same of two real logs
+// (docs/decisions/066-weeks-that-depend-on-each-other-are-merged.md).
 const mergeAt = 0.25
 
 // merge adds each second observation to the one before it, and a last one that is left to the last pair.

@@ -45,7 +45,8 @@ func Read(folder, data string) (*Run, error) {
 	}
 	var written conf.Files
 	for name, to := range map[string]**conf.File{
-		"slurm.conf": &written.SlurmConf, "gres.conf": &written.Gres, data + "/sacctmgr.txt": &written.Sacctmgr, data + "/outages.txt": &written.Reservations,
+		"slurm.conf": &written.SlurmConf, "gres.conf": &written.Gres, data + "/sacctmgr.txt": &written.Sacctmgr,
+		data + "/outages.txt": &written.Reservations,
 	} {
 		f, err := open(name)
 		if err != nil && !((to == &written.Gres || to == &written.Reservations) && os.IsNotExist(err)) {
