@@ -29,7 +29,8 @@ type comparedJSON struct {
 func again(t *testing.T, flags ...string) (got comparedJSON, complaint string) {
 	t.Helper()
 	var printed, errs bytes.Buffer
-	code := Run(context.Background(), append([]string{"exact", "compare", "set.jsonl", "-o", "calls.tsv", "--json"}, flags...), strings.NewReader(""), &printed, &errs)
+	code := Run(context.Background(), append([]string{"exact", "compare", "set.jsonl", "-o", "calls.tsv", "--json"}, flags...),
+		strings.NewReader(""), &printed, &errs)
 	if err := json.Unmarshal(printed.Bytes(), &got); (err != nil) != (printed.Len() == 0) || (code != 0) != (errs.Len() > 0) {
 		t.Fatalf("exit status %d: %s\n%v: %s", code, &errs, err, &printed)
 	}

@@ -179,8 +179,10 @@ func reportCalls(a *console.App, name string, calls []measured.Call) error {
 	var rows console.Cells
 	for _, s := range measured.Summarise(calls, measured.Best(calls)) {
 		lines = append(lines, line{s.Solver, s.Scale, s.Workers, numeral.JSON(s.Limit), s.Calls, s.Proven, s.Schedules,
-			numeral.JSON(s.Gap), numeral.JSON(s.GapMost), numeral.JSON(s.Best), numeral.JSON(s.BestMost), numeral.JSON(s.Seconds), numeral.JSON(s.CPU)})
-		rows.Add(s.String(), console.Decimal(s.Limit), numeral.Whole(s.Calls), numeral.Whole(s.Proven), numeral.Whole(s.Schedules), console.Decimal(s.Gap),
+			numeral.JSON(s.Gap), numeral.JSON(s.GapMost), numeral.JSON(s.Best), numeral.JSON(s.BestMost), numeral.JSON(s.Seconds),
+			numeral.JSON(s.CPU)})
+		rows.Add(s.String(), console.Decimal(s.Limit), numeral.Whole(s.Calls), numeral.Whole(s.Proven), numeral.Whole(s.Schedules),
+			console.Decimal(s.Gap),
 			console.Decimal(s.GapMost), console.Decimal(s.Best), console.Decimal(s.BestMost), console.Decimal(s.Seconds), console.Decimal(s.CPU))
 	}
 	wrong := measured.Contradictions(calls)

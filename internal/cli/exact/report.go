@@ -50,7 +50,8 @@ func (x *exactRun) report(all []*solved) error {
 func (x *exactRun) printOne(s *solved) error {
 	a := x.app
 	fmt.Fprintf(a, "%s: %s wait, estimates of %s s in all; %s, %s of them free now; policies need up to %s s\n",
-		nameOf(s.in), numeral.Plural(s.Jobs, "job"), numeral.Whole(s.Accumulated), numeral.Plural(s.Procs, "processor"), numeral.Whole(s.in.Free[0].Procs), numeral.Whole(s.Makespan))
+		nameOf(s.in), numeral.Plural(s.Jobs, "job"), numeral.Whole(s.Accumulated), numeral.Plural(s.Procs, "processor"),
+		numeral.Whole(s.in.Free[0].Procs), numeral.Whole(s.Makespan))
 	if p := s.Program; p != nil {
 		fmt.Fprintf(a, "integer program: %s slots of %s s, %s variables, %s entries\n",
 			numeral.Whole(p.Slots), numeral.Whole(p.Scale), numeral.Whole(p.Variables), numeral.Whole(p.Entries))
@@ -197,8 +198,10 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 	fmt.Fprintln(x.app)
 	rows = nil
 	for _, s := range list {
-		rows.Add(s.Solver, numeral.Whole(s.Answers), numeral.Whole(s.Optimal), numeral.Whole(s.Cheapest), numeral.Whole(s.Highest), numeral.Whole(s.Wrong),
-			percent(s.GapMean), percent(s.GapMost), console.Decimal(s.Below), console.Decimal(s.Above), console.Decimal(s.Best), fmt.Sprintf("%.2f", s.Seconds))
+		rows.Add(s.Solver, numeral.Whole(s.Answers), numeral.Whole(s.Optimal), numeral.Whole(s.Cheapest), numeral.Whole(s.Highest),
+			numeral.Whole(s.Wrong),
+			percent(s.GapMean), percent(s.GapMost), console.Decimal(s.Below), console.Decimal(s.Above), console.Decimal(s.Best),
+			fmt.Sprintf("%.2f", s.Seconds))
 	}
 	return table.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
 		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)

@@ -204,7 +204,8 @@ func printExplanation(a *console.App, e *explanation) error {
 		if e.Before != "" && e.Before != e.Choice {
 			before = ", instead of " + e.Before
 		}
-		fmt.Fprintf(a, "%s at second %s with %s waiting: %s%s\n", e.Run, console.Decimal(*e.TimeS), numeral.Plural(int(e.Waiting), "job"), e.Choice, before)
+		fmt.Fprintf(a, "%s at second %s with %s waiting: %s%s\n", e.Run, console.Decimal(*e.TimeS), numeral.Plural(int(e.Waiting), "job"),
+			e.Choice, before)
 	} else {
 		fmt.Fprintf(a, "%s: %s\n", e.Base, e.Choice)
 	}

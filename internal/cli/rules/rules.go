@@ -91,7 +91,8 @@ func showBase(w io.Writer, b *rules.Base) error {
 	}
 	fmt.Fprintf(w, "user groups: users of more than %s %% of all resource consumption, and all others\n",
 		strings.Join(console.Texts(b.Bounds[:], console.Factor), ", "))
-	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+strings.Join(console.Texts(b.Advantage[:], console.Duration), ", "))
+	fmt.Fprintln(w, "greedy: a job of groups 1 to 5 counts as having waited longer by "+strings.Join(console.Texts(b.Advantage[:],
+		console.Duration), ", "))
 	switch c := b.Controller.(type) {
 	case *rules.Rigid:
 		return showRigid(w, c)

@@ -88,7 +88,8 @@ func printSites(out io.Writer, r *ran) error {
 	var rows console.Cells
 	g := r.spec.Grid
 	for i, s := range sites {
-		rows.Add(s.Name, numeral.Whole(s.Procs), console.Factor(g.SpeedOf(int32(i))), console.Factor(g.LoadOf(int32(i))), numeral.Whole(atHome[i]))
+		rows.Add(s.Name, numeral.Whole(s.Procs), console.Factor(g.SpeedOf(int32(i))), console.Factor(g.LoadOf(int32(i))),
+			numeral.Whole(atHome[i]))
 	}
 	fmt.Fprintln(out)
 	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)

@@ -64,7 +64,8 @@ func planPapers(a *console.App, ids []string, out string, f *evaluation.Flags) e
 // collectPapers writes what backfill paper run does into a folder.
 func collectPapers(a *console.App, p *sweep.Plan, stage string) (*collected, error) {
 	e := p.Experiments
-	f := &evaluation.Flags{Scale: string(e.Scale), Seed: max(1, e.Seed), Seeds: max(1, e.Seeds), Reading: e.Reading.String(), Factors: e.Factors,
+	f := &evaluation.Flags{Scale: string(e.Scale), Seed: max(1, e.Seed), Seeds: max(1, e.Seeds), Reading: e.Reading.String(),
+		Factors:  e.Factors,
 		Policies: e.Policies, OwnLogs: true}
 	if p.ReadsLogs() {
 		f.Traces = "DIR"

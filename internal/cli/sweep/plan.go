@@ -63,7 +63,8 @@ has them: their runs make the sweep.`,
 				return err
 			}
 			if len(args) > 1 {
-				return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them", args[1])
+				return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
+					args[1])
 			}
 			return planStudy(a, args[0], out, tables)
 		},

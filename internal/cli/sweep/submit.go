@@ -84,7 +84,8 @@ func (f *submitFlags) check() error {
 	case "slurm", "local":
 	case "kubernetes":
 		if f.cluster.Image == "" || f.cluster.Claim == "" {
-			return usage.Errorf("--engine kubernetes needs --image and --claim: a container image and the volume claim of the folder that has the sweep")
+			return usage.Errorf("--engine kubernetes needs --image and --claim: " +
+				"a container image and the volume claim of the folder that has the sweep")
 		}
 	case "":
 		return usage.Errorf("--engine is missing: give slurm, local or kubernetes")

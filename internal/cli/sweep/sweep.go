@@ -126,7 +126,8 @@ func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, paral
 	at, err := w.Do(a.Context, runs)
 	m.Done()
 	if a.Context.Err() != nil {
-		err = fmt.Errorf("stopped: %s of %s are kept, and the same command continues from there", numeral.Whole(at.Done), numeral.Plural(at.Total, "run"))
+		err = fmt.Errorf("stopped: %s of %s are kept, and the same command continues from there", numeral.Whole(at.Done),
+			numeral.Plural(at.Total, "run"))
 	}
 	return at, err
 }

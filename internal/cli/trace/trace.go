@@ -23,7 +23,7 @@ func Command(a *console.App) *cobra.Command {
 
 A LOG is a file in the Standard Workload Format, what sacct --parsable2 or
 --json prints, or a table (CSV, Parquet, Arrow: see backfill help tables), "-" for
-standard input, or a built-in workload's name. Text may have gzip. The result is
+standard input, or a built-in workload's name. Text may be gzip-compressed. The result is
 SWF, on standard output or in the file of -o, with gzip if that name ends in .gz.`,
 		Example: `  backfill trace fetch kth-sp2-full
   backfill trace info KTH-SP2-1996-2.swf.gz

@@ -55,7 +55,8 @@ func deliverBase(a *console.App, w *trace.Workload, f *trainFlags, r *train.Resu
 	start := r.History[0].Best
 	if a.JSON {
 		return a.PrintJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), len(w.Jobs), w.Procs, r.Options,
-			numeral.JSON(r.Objective), numeral.JSON(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated, numeral.JSON(r.Seconds), r.History})
+			numeral.JSON(r.Objective), numeral.JSON(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated,
+			numeral.JSON(r.Seconds), r.History})
 	}
 	report, to := a.Beside(f.out)
 	fmt.Fprintf(report, "%s: a rule base to %s\n", r.Base.Name, to)

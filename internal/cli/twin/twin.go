@@ -24,7 +24,7 @@ import (
 func Command(a *console.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "twin",
-		Short: "Hold a simulation of Slurm against what a cluster recorded",
+		Short: "Compare a simulation of Slurm with what a cluster recorded",
 	}
 	usage.MakeGroup(c, checkCommand(a))
 	return c

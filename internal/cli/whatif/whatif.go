@@ -88,7 +88,8 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 	if err != nil {
 		return err
 	}
-	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: description.Scheduler, Policy: f.policy, Seed: f.seed, Draws: f.draws}
+	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: description.Scheduler, Policy: f.policy, Seed: f.seed,
+		Draws: f.draws}
 	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.Zone)
 	for _, text := range f.changes {
 		c, err := whatif.Parse(text, clock)

@@ -76,7 +76,7 @@ func RemoveStale(a *console.App, dir string) error {
 		}
 	}
 	if removed > 0 {
-		fmt.Fprintf(a.Err, "backfill: %s of the former results removed; backfill figure --from %s draws them anew\n",
+		fmt.Fprintf(a.Err, "backfill: %s of the former results removed; backfill figure --from %s draws them again\n",
 			numeral.Plural(removed, "figure"), dir)
 	}
 	return nil

@@ -141,7 +141,10 @@ func (d *Folder) rows(f *Flags, e *paper.Evaluation) {
 	}
 	defer dir.Abort()
 	m := progress.New(d.App.Err, "rows of "+e.Experiment.ID, "runs")
-	d.Err = e.Rows(d.App.Context, paper.Options{Parallel: f.parallel}, dir.Tables(), func(done, total int) { m.Set(int64(done), int64(total)) })
+	d.Err = e.Rows(d.App.Context, paper.Options{Parallel: f.parallel}, dir.Tables(), func(done, total int) {
+		m.Set(int64(done),
+			int64(total))
+	})
 	m.Done()
 	if d.Err == nil {
 		d.Err = dir.Commit()

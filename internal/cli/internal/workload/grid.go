@@ -121,7 +121,8 @@ func (g *gridFlags) makeSites(in *Input) error {
 		}
 		n, err := strconv.Atoi(procs)
 		if err != nil || n < 1 || name == "" {
-			return usage.Errorf("--sites: %q is neither PROCS nor NAME=PROCS (8,128 or old=64,new=64) nor queue, user, group or partition, nor a file such as grid.json", text)
+			return usage.Errorf("--sites: %q is neither PROCS nor NAME=PROCS (8,128 or old=64,new=64) "+
+				"nor queue, user, group or partition, nor a file such as grid.json", text)
 		}
 		site := grid.Site{Name: name, Procs: n}
 		if named {
@@ -185,7 +186,8 @@ func (g *gridFlags) setPerSite(to *grid.Grid) error {
 		{"loads", g.loads, func(s *grid.Site) *float64 { return &s.Load }},
 	} {
 		if n := len(list.values); n > 1 && n != len(to.Sites) {
-			return usage.Errorf("--%s gives %d numbers for %s: give one for each, or one for all", list.flag, n, numeral.Plural(len(to.Sites), "site"))
+			return usage.Errorf("--%s gives %d numbers for %s: give one for each, or one for all", list.flag, n, numeral.Plural(len(to.Sites),
+				"site"))
 		}
 		for i := range to.Sites {
 			if len(list.values) > 0 {

@@ -28,7 +28,7 @@ func CheckPolicy(name string) error {
 	case !errors.As(err, &unknown):
 		return usage.Errorf("%w", err)
 	case unknown.Near == "":
-		return usage.Errorf("there is no policy %q; backfill policies lists them", name)
+		return usage.Errorf("unknown policy %q; backfill policies lists them", name)
 	}
 	return usage.Errorf("%w backfill policies lists them", err)
 }
