@@ -162,8 +162,8 @@ func TestRowsOfAParquetFile(t *testing.T) {
 	dir := t.TempDir()
 	w, _ := runInto(t, dir, experiment.Spec{Policies: []string{"fcfs", "easy"}})
 	file := filepath.Join(dir, "jobs.parquet")
-	if got := Rows(file); got != int64(2*len(w.Jobs)) {
-		t.Errorf("%d rows of two runs of %d jobs", got, len(w.Jobs))
+	if got := Rows(file); got != int64(2*w.Len()) {
+		t.Errorf("%d rows of two runs of %d jobs", got, w.Len())
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

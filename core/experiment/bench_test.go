@@ -27,7 +27,7 @@ func simulate(b *testing.B, w *trace.Workload, name string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs.Held()}, p)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func simulate(b *testing.B, w *trace.Workload, name string) {
 	if used := processor() - before; used > 0 {
 		b.ReportMetric(used/float64(b.N), "cpu-ns/op")
 	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(w.Len())*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
 var benched = []string{
@@ -105,7 +105,7 @@ func BenchmarkRealMonths(b *testing.B) {
 		}
 		seconds += outcomes[0].Metrics.Value("makespan_s")
 	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(w.Len())*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 	b.ReportMetric(seconds/b.Elapsed().Seconds(), "times-real-time")
 }
 
@@ -129,12 +129,12 @@ func BenchmarkMetrics(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	in := metrics.Input{Procs: w.Procs, Jobs: w.Jobs, Placed: outcomes[0].Placed}
+	in := metrics.Input{Procs: w.Procs, Jobs: w.Jobs.Held(), Placed: outcomes[0].Placed}
 	b.ReportAllocs()
 	for b.Loop() {
 		metrics.Compute(in)
 	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(w.Len())*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
 // BenchmarkCluster is a run on shared nodes: the engine alone, as an experiment

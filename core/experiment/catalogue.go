@@ -36,7 +36,7 @@ type Entry struct {
 	Base     *rules.Base // of the family rules, else nil
 
 	on      Kind
-	machine func(w *trace.Workload) sim.Policy
+	machine func(w *trace.Workload) (sim.Policy, error)
 	grid    func() grid.Policy
 	shared  func() shared.Algorithm
 	cluster queue.Maker
@@ -49,7 +49,7 @@ func (e *Entry) Machine(w *trace.Workload) (sim.Policy, error) {
 	case e.Base != nil && w == nil:
 		return nil, fmt.Errorf("policy %s knows user groups, which only a workload has: give it one", e.Spelling)
 	case e.machine != nil:
-		return e.machine(w), nil
+		return e.machine(w)
 	case e.Name == policy.Recorded:
 		return nil, fmt.Errorf("policy %s replays the log and schedules nothing: choose a scheduling policy", e.Name)
 	}

@@ -272,7 +272,7 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := len(w.Jobs)
+	n := w.Len()
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start := jobs.Table().Col("start_s").Float
 	for k, o := range outcomes {
@@ -286,8 +286,8 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 			switch {
 			case o.Policy == "easy" && planned[row] == planned[row]:
 				t.Fatalf("easy plans job %d for %v", i, planned[row])
-			case o.Policy != "easy" && !(planned[row] >= float64(w.Jobs[i].Submit)):
-				t.Fatalf("%s plans job %d, submitted at %d, for %v", o.Policy, i, w.Jobs[i].Submit, planned[row])
+			case o.Policy != "easy" && !(planned[row] >= float64(w.Jobs.Held()[i].Submit)):
+				t.Fatalf("%s plans job %d, submitted at %d, for %v", o.Policy, i, w.Jobs.Held()[i].Submit, planned[row])
 			case o.Policy == "cons" && planned[row] < start[row]:
 				t.Fatalf("cons breaks its promise of %v for job %d, which starts at %v", planned[row], i, start[row])
 			}

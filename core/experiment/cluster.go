@@ -122,7 +122,7 @@ func (n clusterPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	came := make([]int64, len(w.Jobs))
+	came := make([]int64, w.Len())
 	for i := range came {
 		came[i] = job.None
 	}
@@ -182,7 +182,7 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 	w := n.p.Workload
 	r.procs = w.Procs
 	if r.entry.Name == policy.Recorded {
-		r.Jobs, r.Placed = w.Jobs, sim.Replay(w.Jobs, n.Spec.overrun() == sim.Cut)
+		r.Jobs, r.Placed = w.Jobs.Held(), sim.Replay(w.Jobs.Held(), n.Spec.overrun() == sim.Cut)
 		return nil
 	}
 	s, err := cluster.New(n.Cluster)
@@ -199,7 +199,7 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 	}
 	number := func(k int32) int64 { // of a job in the log
 		if i := of[k]; i != job.None {
-			return w.Jobs[i].ID
+			return w.Jobs.Held()[i].ID
 		}
 		return job.None
 	}
@@ -213,7 +213,7 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 	if err := event.Run(ctx, until{e, r.Until}, len(l.Jobs), 1024, r.Progress); err != nil || r.Until != nil && r.Until() {
 		return err
 	}
-	at := make([]int32, len(w.Jobs)) // of each job, its place in the run
+	at := make([]int32, w.Len()) // of each job, its place in the run
 	for i := range at {
 		at[i] = job.None
 	}
@@ -226,10 +226,10 @@ func (n clusterPlayer) play(ctx context.Context, r *run) error {
 			r.LeftOut++
 		}
 	}
-	for i := range w.Jobs {
+	for i := range w.Jobs.Held() {
 		if k := at[i]; k != job.None {
 			held := &e.Placed[k]
-			j := w.Jobs[i]
+			j := w.Jobs.Held()[i]
 			r.notes.Asked = append(r.notes.Asked, j.Procs)
 			j.Procs = int32(sum(held.Held.Cores))
 			r.Jobs = append(r.Jobs, j)

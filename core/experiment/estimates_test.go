@@ -25,8 +25,8 @@ func TestOnlyLogsSayWhatIsIgnored(t *testing.T) {
 func TestEstimatesAreReplaced(t *testing.T) {
 	own := loaded(t, Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 300, Procs: 64, Seed: 3, Estimates: "factor", Factor: 3}},
 		Policies: []string{"easy"}})
-	for i := range own.Jobs {
-		own.Jobs[i].Wait = 7
+	for i := range own.Jobs.Held() {
+		own.Jobs.Held()[i].Wait = 7
 	}
 	for text, want := range map[string]func(was, is *job.Job) bool{
 		"exact":      func(was, is *job.Job) bool { return is.Estimate == max(was.Run, 1) },
@@ -38,11 +38,11 @@ func TestEstimatesAreReplaced(t *testing.T) {
 		"": func(was, is *job.Job) bool { return is.Estimate == was.Estimate },
 	} {
 		w, err := Spec{Estimates: text, Policies: []string{"easy"}}.Apply(own)
-		if err != nil || len(w.Jobs) != len(own.Jobs) || w.Rescaled != "" {
+		if err != nil || w.Len() != own.Len() || w.Rescaled != "" {
 			t.Fatalf("%q: %v", text, err)
 		}
-		for i := range w.Jobs {
-			was, is := own.Jobs[i], w.Jobs[i]
+		for i := range w.Jobs.Held() {
+			was, is := own.Jobs.Held()[i], w.Jobs.Held()[i]
 			if !want(&was, &is) {
 				t.Fatalf("%q: job %d runs for %d s, its estimate was %d and is %d", text, was.ID, was.Run, was.Estimate, is.Estimate)
 			}

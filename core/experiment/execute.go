@@ -42,8 +42,8 @@ type Options struct {
 	Elsewhere func(ctx context.Context, i int) (*Finished, error)
 	Only      []int // policies to play, by their number in the Spec, rising; nil is all. Dictionaries of tables still name all
 
-	// Scratch makes a temporary file for what memory does not hold of a run: steps and decisions and, of a streamed
-	// workload, the schedule. nil: all is held.
+	// Scratch makes a temporary file for what memory does not hold of a run: steps and decisions and, of spooled
+	// jobs, the schedule. nil: all is held.
 	Scratch func() (trace.ScratchFile, error)
 
 	WorkloadSHA256 string                     // the workload's digest; if "", Execute works it out when the runs table is wanted
@@ -96,7 +96,7 @@ func (o *Outcome) Scores() rules.Scores {
 // progressEvery is the least time between two calls of Progress for one run.
 const progressEvery = 50 * time.Millisecond
 
-// Execute runs the Spec's policies on w, which Spec.Load or Spec.Stream has made. Rows reach the sinks in
+// Execute runs the Spec's policies on w, which Spec.Load has made. Rows reach the sinks in
 // the order of Spec.Policies, each run's as soon as it and those before it are over; the
 // caller closes the sinks. When ctx is done, Execute gives up the runs that are not over, and
 // returns beside the error the Outcomes whose rows were written.
@@ -275,8 +275,8 @@ func (x *execution) write(ctx context.Context, o *Outcome) error {
 			return err
 		}
 	}
-	if trace.Streams && o.stream != nil {
-		if err := o.stream.Close(); err != nil {
+	if o.schedule != nil {
+		if err := o.schedule.Close(); err != nil {
 			return err
 		}
 	}

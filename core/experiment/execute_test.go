@@ -64,7 +64,7 @@ func TestEveryScheduleOfAnExperimentIsLegal(t *testing.T) {
 
 func TestRowsAreInTheOrderOfThePolicies(t *testing.T) {
 	w := defaultWorkload(t)
-	w.Jobs = w.Jobs[:300]
+	w.Jobs = trace.Hold(w.Jobs.Held()[:300])
 	var jobs, runs result.Collect
 	spec := Spec{Policies: []string{"sjf-cons", "fcfs", "easy"}}
 	if _, err := Execute(context.Background(), spec, w, Options{Tables: result.Set{result.Jobs: &jobs, result.Runs: &runs}}); err != nil {
@@ -96,7 +96,7 @@ func TestACancelledExperimentKeepsWhatIsDone(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the experiment ended with %v", err)
 	}
-	if len(outcomes) == 0 || outcomes[0].Policy != "fcfs" || jobs.Table().Rows != len(outcomes)*len(w.Jobs) {
+	if len(outcomes) == 0 || outcomes[0].Policy != "fcfs" || jobs.Table().Rows != len(outcomes)*w.Len() {
 		t.Fatalf("%d runs and %d rows are kept", len(outcomes), jobs.Table().Rows)
 	}
 }
@@ -130,17 +130,17 @@ func TestRecordedReplaysTheLog(t *testing.T) {
 	if _, err := Execute(context.Background(), Spec{Policies: []string{"recorded"}}, w, Options{}); err == nil {
 		t.Fatal("a generated workload records no waits and yet was replayed")
 	}
-	w.Jobs = append([]job.Job(nil), w.Jobs[:10]...)
-	for i := range w.Jobs {
-		w.Jobs[i].Wait = int64(i)
+	w.Jobs = trace.Hold(append([]job.Job(nil), w.Jobs.Held()[:10]...))
+	for i := range w.Jobs.Held() {
+		w.Jobs.Held()[i].Wait = int64(i)
 	}
 	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"recorded"}}, w, Options{Keep: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range outcomes[0].Placed {
-		if p.Start-w.Jobs[i].Submit != int64(i) {
-			t.Fatalf("job %d waits %d s", i, p.Start-w.Jobs[i].Submit)
+		if p.Start-w.Jobs.Held()[i].Submit != int64(i) {
+			t.Fatalf("job %d waits %d s", i, p.Start-w.Jobs.Held()[i].Submit)
 		}
 	}
 }

@@ -147,9 +147,9 @@ func labels(w *trace.Workload) func(int64) string {
 	if w.Slurm == nil && w.Labels == nil { // users know them by their own
 		return func(id int64) string { return w.Label(&job.Job{ID: id, Row: job.None}) }
 	}
-	jobs := make(map[int64]*job.Job, len(w.Jobs))
-	for i := range w.Jobs {
-		jobs[w.Jobs[i].ID] = &w.Jobs[i]
+	jobs := make(map[int64]*job.Job, w.Len())
+	for i := range w.Jobs.Held() {
+		jobs[w.Jobs.Held()[i].ID] = &w.Jobs.Held()[i]
 	}
 	return func(id int64) string {
 		if j := jobs[id]; j != nil {

@@ -77,12 +77,12 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 		at     int64
 		want   string
 	}{
-		{Spec{}, "easy", w.Jobs[3].Submit + 1, "choose a second"},
+		{Spec{}, "easy", w.Jobs.Held()[3].Submit + 1, "choose a second"},
 		{Spec{}, "easy", -1, "choose a second"},
 		{Spec{}, "easy", 1 << 60, "choose a second"},
-		{Spec{}, "recorded", w.Jobs[3].Submit, "recorded"},
-		{Spec{}, "nobody", w.Jobs[3].Submit, "nobody"},
-		{Spec{Shared: &SharedNodes{Nodes: 4}}, "easy", w.Jobs[3].Submit, "one machine only"},
+		{Spec{}, "recorded", w.Jobs.Held()[3].Submit, "recorded"},
+		{Spec{}, "nobody", w.Jobs.Held()[3].Submit, "nobody"},
+		{Spec{Shared: &SharedNodes{Nodes: 4}}, "easy", w.Jobs.Held()[3].Submit, "one machine only"},
 	} {
 		if _, err := InstanceAt(context.Background(), c.spec, w, c.policy, c.at, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s at %d: error %v, want one with %q", c.policy, c.at, err, c.want)
@@ -90,7 +90,7 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := InstanceAt(ctx, Spec{}, w, "easy", w.Jobs[30].Submit, nil); !errors.Is(err, context.Canceled) {
+	if _, err := InstanceAt(ctx, Spec{}, w, "easy", w.Jobs.Held()[30].Submit, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

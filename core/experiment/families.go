@@ -71,7 +71,7 @@ func familyOf(folded string) *Family {
 
 // onMachine is for policies that core/platform/cluster/queue may have under the same name.
 func onMachine(e *Entry, make func() sim.Policy) {
-	e.machine = func(*trace.Workload) sim.Policy { return make() }
+	e.machine = func(*trace.Workload) (sim.Policy, error) { return make(), nil }
 	if on, err := queue.All.Find(e.Spelling); err == nil {
 		e.cluster = on.New()
 	}
@@ -92,5 +92,11 @@ func finder[P any](find func(string) (policy.Found[P], error), set func(e *Entry
 // ruledBy returns the entry of a rule base.
 func ruledBy(info policy.Info, b *rules.Base) Entry {
 	return Entry{Info: info, Spelling: info.Name, Key: info.Name, Base: b, on: Machine,
-		machine: func(w *trace.Workload) sim.Policy { return b.Policy(w.Jobs) }}
+		machine: func(w *trace.Workload) (sim.Policy, error) {
+			c, err := consumed(w)
+			if err != nil {
+				return nil, err
+			}
+			return b.PolicyFor(c), nil
+		}}
 }

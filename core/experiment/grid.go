@@ -28,7 +28,7 @@ func (s gridPlatform) taken() []string {
 func (s gridPlatform) sites() []grid.Site { return s.Grid.Sites }
 func (s gridPlatform) homes(w *trace.Workload) []int32 {
 	names, key := keyOf(w, s.Grid.Home)
-	return s.Grid.Homes(w.Jobs, names, key)
+	return s.Grid.Homes(w.Jobs.Held(), names, key)
 }
 
 func (s gridPlatform) reseed(seed uint64) bool {
@@ -81,22 +81,22 @@ func (s gridPlatform) canonical() Spec {
 // fit leaves out the jobs that are wider than their home sites, until no home changes: sites
 // are dealt to names by first appearance among the jobs that stay.
 func (s gridPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
-	stay, left := make([]bool, len(w.Jobs)), *w
-	index := make([]int, len(w.Jobs)) // of the jobs that are left, in w
+	stay, left := make([]bool, w.Len()), *w
+	index := make([]int, w.Len()) // of the jobs that are left, in w
 	for i := range index {
 		index[i] = i
 	}
 	for {
-		jobs, at := make([]job.Job, 0, len(left.Jobs)), make([]int, 0, len(left.Jobs))
+		jobs, at := make([]job.Job, 0, left.Len()), make([]int, 0, left.Len())
 		for i, home := range s.Homes(&left) {
-			if int(left.Jobs[i].Procs) <= s.Grid.Sites[home].Procs {
-				jobs, at = append(jobs, left.Jobs[i]), append(at, index[i])
+			if int(left.Jobs.Held()[i].Procs) <= s.Grid.Sites[home].Procs {
+				jobs, at = append(jobs, left.Jobs.Held()[i]), append(at, index[i])
 			}
 		}
-		if len(jobs) == len(left.Jobs) {
+		if len(jobs) == left.Len() {
 			break
 		}
-		left.Jobs, index = jobs, at
+		left.Jobs, index = trace.Hold(jobs), at
 	}
 	for _, i := range index {
 		stay[i] = true
@@ -110,10 +110,10 @@ func (s gridPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 func (s gridPlatform) ready(p *Problem) (player, error) {
 	natures := p.Natures
 	if natures == nil {
-		natures = s.Grid.Natures(p.Workload.Jobs, s.Homes(p.Workload))
+		natures = s.Grid.Natures(p.Workload.Jobs.Held(), s.Homes(p.Workload))
 	}
-	for i := range min(len(natures), len(p.Workload.Jobs)) {
-		if site, j := &s.Grid.Sites[natures[i].Home], &p.Workload.Jobs[i]; int(j.Procs) > site.Procs {
+	for i := range min(len(natures), p.Workload.Len()) {
+		if site, j := &s.Grid.Sites[natures[i].Home], &p.Workload.Jobs.Held()[i]; int(j.Procs) > site.Procs {
 			return nil, fmt.Errorf("job %d asks for %d processors and its home site %s has %d: leave such jobs out, as loading the workload does",
 				j.ID, j.Procs, site.Name, site.Procs)
 		}
@@ -137,7 +137,7 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	cfg := s.onGrid(s.w.Jobs, s.natures)
+	cfg := s.onGrid(s.w.Jobs.Held(), s.natures)
 	for _, o := range r.Observers {
 		cfg.Observers = append(cfg.Observers, jobsOnly{o})
 	}
@@ -146,21 +146,22 @@ func (s gridPlayer) play(ctx context.Context, r *run) error {
 	}
 	var planner sim.Planner
 	if g, ok := p.(sitesPlanner); ok {
-		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, len(s.w.Jobs))}
+		plans := &plannedOnSites{of: g, jobs: make([]*grid.Job, s.w.Len())}
 		planner, cfg.Observers = plans, append(cfg.Observers, plans)
 	}
-	if o := r.watch(p, planner, nil, len(s.w.Jobs)); o != nil {
+	if o := r.watch(p, planner, s.w.Len()); o != nil {
 		cfg.Observers = append(cfg.Observers, jobsOnly{o})
 	}
+	r.listen(p, nil)
 	e, err := grid.New(cfg, p)
 	if err != nil {
 		return err
 	}
-	if over, err := r.engine(ctx, e, len(s.w.Jobs)); over || err != nil {
+	if over, err := r.engine(ctx, e, s.w.Len()); over || err != nil {
 		return err
 	}
-	played := &GridRun{Grid: s.Grid, Asked: s.w.Jobs, Natures: s.natures, Schedule: e.Schedule()}
-	r.Jobs, r.Placed = slices.Clone(s.w.Jobs), make([]job.Placement, len(s.w.Jobs))
+	played := &GridRun{Grid: s.Grid, Asked: s.w.Jobs.Held(), Natures: s.natures, Schedule: e.Schedule()}
+	r.Jobs, r.Placed = slices.Clone(s.w.Jobs.Held()), make([]job.Placement, s.w.Len())
 	for i := range r.Jobs {
 		r.Jobs[i].Procs, r.Placed[i] = int32(played.Schedule.Procs(i)), played.Schedule.Placed[i].Placement
 	}

@@ -99,30 +99,30 @@ func TestRowsOfAGrid(t *testing.T) {
 		if got := runs.Table().Col("procs").Int[k]; got != 18 {
 			t.Errorf("run %s has %d processors", o.Run, got)
 		}
-		for i := range w.Jobs {
-			at := k*len(w.Jobs) + i
+		for i := range w.Jobs.Held() {
+			at := k*w.Len() + i
 			var sites []string
 			procs := int64(0)
-			for ; row < p.Rows && p.Col("run").GetText(row) == o.Run && p.Col("job").Int[row] == w.Jobs[i].ID; row++ {
+			for ; row < p.Rows && p.Col("run").GetText(row) == o.Run && p.Col("job").Int[row] == w.Jobs.Held()[i].ID; row++ {
 				sites = append(sites, p.Col("site").GetText(row))
 				procs += p.Col("procs").Int[row]
 				if p.Col("start_s").Float[row] != j.Col("start_s").Float[at] || p.Col("end_s").Float[row] != j.Col("end_s").Float[at] {
-					t.Fatalf("row %d of the parts is not during job %d", row, w.Jobs[i].ID)
+					t.Fatalf("row %d of the parts is not during job %d", row, w.Jobs.Held()[i].ID)
 				}
 			}
 			slowdown, asked := j.Col("multisite_slowdown").Float[at], j.Col("asked_procs").Int[at]
 			switch {
 			case j.Col("site").GetText(at) != strings.Join(sites, "+") || j.Col("procs").Int[at] != procs || procs != int64(o.Jobs[i].Procs):
 				t.Fatalf(
-					"%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at],
+					"%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs.Held()[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at],
 					sites, procs)
-			case asked != int64(w.Jobs[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
-				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs[i].ID, asked, j.Col("home_site").GetText(at))
+			case asked != int64(w.Jobs.Held()[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
+				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs.Held()[i].ID, asked, j.Col("home_site").GetText(at))
 			case strings.HasPrefix(o.Policy, "grid-plan") != (j.Col("planned_s").Float[at] >= j.Col("submit_s").Float[at]):
 				t.Fatalf(
-					"%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
+					"%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs.Held()[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
 			case (len(sites) > 1) != (slowdown == slowdown) || slowdown < 1 || slowdown > 1.5:
-				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs[i].ID, sites, slowdown)
+				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs.Held()[i].ID, sites, slowdown)
 			}
 			if len(sites) == 1 && sites[0] != j.Col("home_site").GetText(at) {
 				seen[o.Policy+" away"]++
@@ -172,12 +172,12 @@ func TestJobsWiderThanTheirHomesAreCounted(t *testing.T) {
 			g.Sites[0].From, g.Sites[1].From = from[0], from[1]
 			spec.Grid = &g
 			w := loaded(t, spec)
-			if w.Procs != 18 || w.Count("wider-than-home") != len(all.Jobs)-len(w.Jobs) || len(w.Jobs) == len(all.Jobs) {
-				t.Errorf("%d of %d jobs are left on %d processors; counts %v", len(w.Jobs), len(all.Jobs), w.Procs, w.Counts)
+			if w.Procs != 18 || w.Count("wider-than-home") != all.Len()-w.Len() || w.Len() == all.Len() {
+				t.Errorf("%d of %d jobs are left on %d processors; counts %v", w.Len(), all.Len(), w.Procs, w.Counts)
 			}
 			for i, home := range spec.Homes(w) {
-				if int(w.Jobs[i].Procs) > g.Sites[home].Procs {
-					t.Fatalf("from %v by %q: job %d, %d wide, is at home on site %d", from, home, w.Jobs[i].ID, w.Jobs[i].Procs, home)
+				if int(w.Jobs.Held()[i].Procs) > g.Sites[home].Procs {
+					t.Fatalf("from %v by %q: job %d, %d wide, is at home on site %d", from, home, w.Jobs.Held()[i].ID, w.Jobs.Held()[i].Procs, home)
 				}
 			}
 			again, err := spec.Apply(w)
@@ -265,14 +265,14 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	planned := jobs.Table().Col("planned_s").Float
-	for i := range w.Jobs {
-		if submit := w.Jobs[i].Submit; outcomes[0].Placed[i].Start > submit && planned[i] != float64(submit)+7 ||
-			!math.IsNaN(planned[len(w.Jobs)+i]) {
-			t.Fatalf("job %d, submitted at %d, is planned for %v", w.Jobs[i].ID, submit, planned[i])
+	for i := range w.Jobs.Held() {
+		if submit := w.Jobs.Held()[i].Submit; outcomes[0].Placed[i].Start > submit && planned[i] != float64(submit)+7 ||
+			!math.IsNaN(planned[w.Len()+i]) {
+			t.Fatalf("job %d, submitted at %d, is planned for %v", w.Jobs.Held()[i].ID, submit, planned[i])
 		}
 	}
-	if n := steps.Table().Rows; n != len(w.Jobs) || steps.Table().Col("job").GetText(n-1) != fmt.Sprint(w.Jobs[n-1].ID) {
-		t.Errorf("%d steps are written for %d jobs", n, len(w.Jobs))
+	if n := steps.Table().Rows; n != w.Len() || steps.Table().Col("job").GetText(n-1) != fmt.Sprint(w.Jobs.Held()[n-1].ID) {
+		t.Errorf("%d steps are written for %d jobs", n, w.Len())
 	}
 }
 
@@ -294,7 +294,7 @@ func (*telling) Planned(j *grid.Job) (int64, []grid.Part, bool) { return j.Submi
 func TestSitesOfALog(t *testing.T) {
 	plus := trace.Workload{
 		Queues: []string{"b+c", "10", "9", "a"},
-		Jobs:   []job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}},
+		Jobs:   trace.Hold([]job.Job{{Procs: 2, Queue: 0}, {Procs: 3, Queue: 1}, {Procs: 4, Queue: 2}, {Procs: 5, Queue: -1}}),
 	}
 	want := []grid.Site{{Name: "9", Procs: 4, From: []string{"9"}}, {Name: "10", Procs: 3, From: []string{"10"}},
 		{Name: "b-c", Procs: 2, From: []string{"b+c"}}, {Name: "none", Procs: 5, From: []string{"*"}}}
@@ -313,14 +313,14 @@ func TestSitesOfALog(t *testing.T) {
 			t.Errorf("by %q: the sites are in the order %v", home, sites)
 		}
 		on, err := spec.Apply(w)
-		if err != nil || len(on.Jobs) != len(w.Jobs) {
+		if err != nil || on.Len() != w.Len() {
 			t.Fatalf("by %q: not every job fits its home: %v", home, err)
 		}
 		widest := make([]int, len(sites))
 		names, key := keyOf(w, home)
 		for i, at := range spec.Homes(on) {
-			widest[at] = max(widest[at], int(on.Jobs[i].Procs))
-			if name := names.Name(key(&on.Jobs[i])); name != sites[at].Name && !(name == "" && sites[at].Name == "none") {
+			widest[at] = max(widest[at], int(on.Jobs.Held()[i].Procs))
+			if name := names.Name(key(&on.Jobs.Held()[i])); name != sites[at].Name && !(name == "" && sites[at].Name == "none") {
 				t.Fatalf("by %q: a job of %q is at home on %s", home, name, sites[at].Name)
 			}
 		}

@@ -42,7 +42,7 @@ func keyOf(w *trace.Workload, home string) (trace.Names, func(*job.Job) int32) {
 func SitesOf(w *trace.Workload, home string) []grid.Site {
 	names, key := keyOf(w, home)
 	widest := make([]int, len(names)+1) // the last: of jobs without a name
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		k := int(key(&j))
 		if k < 0 || k >= len(names) {
 			k = len(names)

@@ -16,7 +16,8 @@ type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies width, procs,
 // shrink, grid, cluster and system. opt says how to read a log, but Width, Procs, Columns and
-// TimeZone are the Spec's.
+// TimeZone are the Spec's. With opt.Scratch the jobs of a Spec that Spools are spooled, for Execute and Spec.Meta; close the
+// workload, and take trace.ErrWhole for a log whose jobs must be held.
 // open may be nil if the Spec names no log.
 func (s Spec) Load(open Opener, opt trace.Options) (*trace.Workload, error) {
 	w, err := s.Source(open, opt)
@@ -35,30 +36,43 @@ func (s Spec) Reading(opt trace.Options) trace.Options {
 }
 
 // Apply applies the Spec's procs, arrival, shrink, shake, estimates, grid, cluster and system to a workload. It is an error if
-// no job is left.
+// no job is left. Spooled jobs of w are closed if the result has others.
 func (s Spec) Apply(w *trace.Workload) (*trace.Workload, error) {
-	if s.Procs > 0 && s.Procs != w.Procs {
-		w = w.Resize(s.Procs)
-	}
-	if len(w.Jobs) == 0 {
-		return nil, errors.New("no job of the workload fits the machine: give it more processors")
-	}
-	var err error
-	if s.Arrival == "eligible" {
-		if w, err = w.ArriveEligible(); err != nil {
+	for _, operation := range []struct {
+		asked bool
+		do    func(w *trace.Workload) (*trace.Workload, error)
+	}{
+		{s.Procs > 0 && s.Procs != w.Procs, func(w *trace.Workload) (*trace.Workload, error) { return w.Resize(s.Procs), nil }},
+		{true, nonempty},
+		{s.Arrival == "eligible", (*trace.Workload).ArriveEligible},
+		{s.Shrink > 0 && s.Shrink != 1, func(w *trace.Workload) (*trace.Workload, error) { return w.ScaleInterarrival(s.Shrink), nil }},
+		{s.Shake != nil, func(w *trace.Workload) (*trace.Workload, error) { return w.Shake(s.Shake.WithinS, s.Shake.Seed), nil }},
+		{s.Estimates != "", s.estimated},
+	} {
+		if !operation.asked {
+			continue
+		}
+		next, err := operation.do(w)
+		if err == nil {
+			err = next.Jobs.Err()
+		}
+		if next != w {
+			err = cmp.Or(err, w.Close())
+		}
+		if err != nil {
 			return nil, err
 		}
-	}
-	if s.Shrink > 0 && s.Shrink != 1 {
-		w = w.ScaleInterarrival(s.Shrink)
-	}
-	if s.Shake != nil {
-		w = w.Shake(s.Shake.WithinS, s.Shake.Seed)
-	}
-	if w, err = s.estimated(w); err != nil {
-		return nil, err
+		w = next
 	}
 	return s.Platform().fit(w)
+}
+
+// nonempty returns w, or an error if it has no jobs.
+func nonempty(w *trace.Workload) (*trace.Workload, error) {
+	if w.Len() == 0 && w.Jobs.Err() == nil {
+		return nil, errors.New("no job of the workload fits the machine: give it more processors")
+	}
+	return w, nil
 }
 
 // Source reads or generates the Spec's workload as it is, before Apply: it depends on the Spec's
@@ -70,7 +84,7 @@ func (s Spec) Source(open Opener, opt trace.Options) (*trace.Workload, error) {
 		return read(open, src.File, opt)
 	case src.Model != nil:
 		return src.Model.Generate(open, trace.Options{
-			Width: s.Width, Columns: src.Columns, Map: src.Map, TimeZone: src.TimeZone, Anonymize: opt.Anonymize,
+			Width: s.Width, Columns: src.Columns, Map: src.Map, TimeZone: src.TimeZone, Anonymize: opt.Anonymize, Scratch: opt.Scratch,
 		})
 	default:
 		w, err := builtin.Load(cmp.Or(src.Builtin, builtin.Default))
@@ -91,9 +105,14 @@ func read(open Opener, name string, opt trace.Options) (*trace.Workload, error) 
 }
 
 // Generate draws the model's workload. open and opt are for the log that the
-// empirical model imitates.
+// empirical model imitates; opt.Scratch spools the jobs, and it is trace.ErrWhole if the model cannot be drawn so.
 func (m *Model) Generate(open Opener, opt trace.Options) (*trace.Workload, error) {
-	if m.Name == "lublin" {
+	switch {
+	case opt.Spools() && !m.spools():
+		return nil, trace.ErrWhole
+	case opt.Spools():
+		return m.lublin().Spool(opt.Scratch.Create)
+	case m.Name == "lublin":
 		return m.lublin().Generate()
 	}
 	log, err := read(open, m.From, opt)
@@ -112,14 +131,8 @@ func (m *Model) lublin() lublin.Model {
 		Wide: m.Wide, RunFactor: m.RunFactor, Estimates: lublin.Estimates{Kind: m.Estimates, Factor: m.Factor}}
 }
 
-// Stream is Generate for backfill run and generate: the jobs are on a Tape, which the caller closes, if the model can be drawn
-// so. The error is trace.ErrWhole if it cannot.
-func (m *Model) Stream(scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
-	if m.Name != "lublin" || !m.lublin().Streams() {
-		return nil, trace.ErrWhole
-	}
-	return m.lublin().Stream(scratch)
-}
+// spools tells whether the model can be drawn onto a Spool.
+func (m *Model) spools() bool { return m.Name == "lublin" && m.lublin().Spools() }
 
 // model returns the model that the source draws jobs from, a built-in workload's too; nil
 // for a log.

@@ -48,12 +48,10 @@ func (m machinePlatform) ready(p *Problem) (player, error) {
 
 func (m machinePlatform) verify(v *Verified, w *trace.Workload, o *Outcome) error {
 	p := retell.Machine(m.onProcs(w.Procs, o.Jobs))
-	if !trace.Streams || o.stream == nil {
-		v.machine(m.Spec, w, o, p)
-		return nil
-	}
 	var err error
-	p.Feed = func() verify.Feed { return o.stream.feed(&err) }
+	if o.schedule != nil {
+		p.Feed = func() verify.Feed { return o.schedule.feed(&err) }
+	}
 	v.machine(m.Spec, w, o, p)
 	return err
 }
@@ -61,18 +59,55 @@ func (m machinePlatform) verify(v *Verified, w *trace.Workload, o *Outcome) erro
 type machinePlayer struct{ *Problem }
 
 func (m machinePlayer) play(ctx context.Context, r *run) error {
+	jobs := &m.Workload.Jobs
 	r.procs = m.Workload.Procs
+	cfg := m.Spec.onProcs(r.procs, nil)
 	switch recorded := r.entry.Name == policy.Recorded; {
-	case trace.Streams && m.Workload.Tape != nil && recorded:
+	case recorded && jobs.Spooled():
 		return m.replay(ctx, r)
-	case trace.Streams && m.Workload.Tape != nil:
-		return m.stream(ctx, r)
 	case recorded:
-		r.Jobs = m.Workload.Jobs
-		r.Placed = sim.Replay(r.Jobs, m.Spec.overrun() == sim.Cut)
+		r.Jobs = jobs.Held()
+		r.Placed = sim.Replay(r.Jobs, cfg.Overrun == sim.Cut)
 		return nil
+	case jobs.Spooled():
+		cfg.Feed, cfg.Total = jobs.Read(), jobs.Len()
+	default:
+		cfg.Jobs = jobs.Held()
 	}
-	return m.schedule(ctx, m.Spec.onProcs(m.Workload.Procs, m.Workload.Jobs), r)
+	return m.schedule(ctx, cfg, r)
+}
+
+// A book records a run on one machine.
+type book interface {
+	observer() sim.Observer                   // what sees the run, or nil
+	until() func() bool                       // tells whether it can end early; nil is never
+	done(played *sim.Engine, err error) error // leaves the schedule to the run, which ended with err
+}
+
+// book returns the book of a run of pol on cfg.
+func (p *Problem) book(cfg *sim.Config, r *run, pol sim.Policy) (book, error) {
+	if p.Workload != nil && p.Workload.Jobs.Spooled() {
+		return p.spooledBook(r, pol)
+	}
+	planner, _ := pol.(sim.Planner)
+	return &heldBook{r, cfg.Jobs, r.watch(pol, planner, len(cfg.Jobs))}, nil
+}
+
+// A heldBook is the book of a run on held jobs.
+type heldBook struct {
+	run   *run
+	jobs  []job.Job
+	notes sim.Observer // or nil
+}
+
+func (b *heldBook) observer() sim.Observer { return b.notes }
+func (b *heldBook) until() func() bool     { return b.run.Until }
+
+func (b *heldBook) done(played *sim.Engine, err error) error {
+	if err == nil {
+		b.run.Jobs, b.run.Placed = b.jobs, played.Schedule()
+	}
+	return err
 }
 
 // schedule plays a policy for one machine on cfg.
@@ -81,15 +116,19 @@ func (p *Problem) schedule(ctx context.Context, cfg sim.Config, r *run) error {
 	if err != nil {
 		return err
 	}
-	planner, _ := pol.(sim.Planner)
 	cfg.Observers = append(cfg.Observers, r.Observers...)
 	problems := r.collect(pol)
 	if problems != nil {
 		cfg.Observers = append(cfg.Observers, problems)
 	}
-	if o := r.watch(pol, planner, problems, len(cfg.Jobs)); o != nil {
+	book, err := p.book(&cfg, r, pol)
+	if err != nil {
+		return err
+	}
+	if o := book.observer(); o != nil {
 		cfg.Observers = append(cfg.Observers, o)
 	}
+	r.listen(pol, problems)
 	played := pol
 	if r.Around != nil {
 		played = r.Around(pol)
@@ -101,11 +140,8 @@ func (p *Problem) schedule(ctx context.Context, cfg sim.Config, r *run) error {
 	if problems != nil {
 		problems.machine = e.Machine()
 	}
-	if err := event.Run(ctx, until{e, r.Until}, len(cfg.Jobs), sim.Stride(ctx, pol), r.Progress); err != nil {
-		return err
-	}
-	r.Jobs, r.Placed = cfg.Jobs, e.Schedule()
-	return nil
+	total := max(len(cfg.Jobs), cfg.Total)
+	return book.done(e, event.Run(ctx, until{e, book.until()}, total, sim.Stride(ctx, pol), r.Progress))
 }
 
 // until is an engine that stops early.

@@ -202,7 +202,7 @@ func TestEveryStartIsExplained(t *testing.T) {
 		if c.Overrun == sim.Extend {
 			spec.Overrun = "extend"
 		}
-		w := &trace.Workload{Name: "random", Procs: c.Procs, Jobs: c.Jobs}
+		w := &trace.Workload{Name: "random", Procs: c.Procs, Jobs: trace.Hold(c.Jobs)}
 		for k, name := range machines() {
 			if strings.HasPrefix(name, "plan-opt") && n > 2 {
 				continue
@@ -304,7 +304,7 @@ func TestAMomentDoesNotDependOnTheOneBefore(t *testing.T) {
 		}
 		random := rand.New(rand.NewPCG(5, 6))
 		for range 200 {
-			at := w.Jobs[random.IntN(40)*7].Submit + random.Int64N(2)
+			at := w.Jobs.Held()[random.IntN(40)*7].Submit + random.Int64N(2)
 			gone, cancel := context.WithCancel(context.Background())
 			if cancel(); random.IntN(4) == 0 {
 				r.At(gone, float64(at), 5, "")
@@ -342,7 +342,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 	}
 	defer r.Close()
 	for id, want := range map[string]string{"99": "there is no job 99", "1": "job 1 does not wait at second", "x": "is not the number"} {
-		if _, err := r.At(context.Background(), float64(w.Jobs[0].Submit), 5, id); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := r.At(context.Background(), float64(w.Jobs.Held()[0].Submit), 5, id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("job %s: error %v, want one with %q", id, err, want)
 		}
 	}
@@ -352,7 +352,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer q.Close()
-	m, err := q.At(context.Background(), float64(w.Jobs[0].Submit), 5, "")
+	m, err := q.At(context.Background(), float64(w.Jobs.Held()[0].Submit), 5, "")
 	if err != nil || m.Starts[0].Kind != why.Untold || !strings.Contains(m.Starts[0].Text, "does not say why") {
 		t.Errorf("a policy that does not tell: %+v, %v", m.Starts, err)
 	}
@@ -377,7 +377,7 @@ func BenchmarkMoment(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			last := float64(w.Jobs[len(w.Jobs)-1].Submit)
+			last := float64(w.Jobs.Held()[w.Len()-1].Submit)
 			b.Run(fmt.Sprintf("%s/%d/back", name, n), func(b *testing.B) { // a second before the last answer's, near the end
 				at := last
 				for b.Loop() {

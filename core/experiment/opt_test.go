@@ -32,21 +32,21 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		longest := 0
-		for i := range w.Jobs {
-			row := k*len(w.Jobs) + i
-			if !(planned[row] >= float64(w.Jobs[i].Submit)) {
-				t.Fatalf("%s plans job %d, submitted at %d, for %v", o.Policy, i, w.Jobs[i].Submit, planned[row])
+		for i := range w.Jobs.Held() {
+			row := k*w.Len() + i
+			if !(planned[row] >= float64(w.Jobs.Held()[i].Submit)) {
+				t.Fatalf("%s plans job %d, submitted at %d, for %v", o.Policy, i, w.Jobs.Held()[i].Submit, planned[row])
 			}
 			if with.GetText(row) == "opt" {
 				byOpt++
 			}
-			if o.Placed[i].Start-w.Jobs[i].Submit > o.Placed[longest].Start-w.Jobs[longest].Submit {
+			if o.Placed[i].Start-w.Jobs.Held()[i].Submit > o.Placed[longest].Start-w.Jobs.Held()[longest].Submit {
 				longest = i
 			}
 		}
-		a, err := Explain(context.Background(), spec, w, o.Policy, w.Label(&w.Jobs[longest]))
-		if err != nil || float64(a.Start) != start[k*len(w.Jobs)+longest] || len(a.Spans) == 0 || a.Spans[len(a.Spans)-1].Planned < 0 {
-			t.Errorf("%s, job %d: %+v, %v", o.Policy, w.Jobs[longest].ID, a, err)
+		a, err := Explain(context.Background(), spec, w, o.Policy, w.Label(&w.Jobs.Held()[longest]))
+		if err != nil || float64(a.Start) != start[k*w.Len()+longest] || len(a.Spans) == 0 || a.Spans[len(a.Spans)-1].Planned < 0 {
+			t.Errorf("%s, job %d: %+v, %v", o.Policy, w.Jobs.Held()[longest].ID, a, err)
 		}
 	}
 	if byOpt == 0 {

@@ -37,7 +37,7 @@ func (o *Own) entry() (*Entry, error) {
 	e := &Entry{Info: o.info(), Spelling: o.Name, Key: o.Name}
 	switch {
 	case o.Machine != nil:
-		e.on, e.machine = Machine, func(*trace.Workload) sim.Policy { return o.Machine() }
+		e.on, e.machine = Machine, func(*trace.Workload) (sim.Policy, error) { return o.Machine(), nil }
 	case o.Grid != nil:
 		e.on, e.grid = Grid, o.Grid
 	default:

@@ -76,7 +76,7 @@ func TestAnOwnPolicyIsCheckedBeforeItIsPlayed(t *testing.T) {
 	} {
 		spec := Spec{Own: []Own{own}}
 		_, played := Play(context.Background(), Problem{Spec: &spec, Workload: w}, strings.ToLower(own.Name), Hooks{})
-		_, explained := Explain(context.Background(), spec, w, own.Name, w.Label(&w.Jobs[0]))
+		_, explained := Explain(context.Background(), spec, w, own.Name, w.Label(&w.Jobs.Held()[0]))
 		_, found := spec.Catalogue().Machine(own.Name, w)
 		for _, err := range []error{played, explained, found} {
 			if err == nil || !strings.Contains(err.Error(), want) {

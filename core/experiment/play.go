@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
 // A Problem is what a policy is played on: a Spec and the workload that its Load or Apply
@@ -25,7 +26,7 @@ type Problem struct {
 	Natures []grid.Nature // on a grid, parallel to the workload's jobs
 	Tasks   []shared.Job  // on a cluster; the Workload may then be nil
 
-	groups rules.Groups // of users, for a run of a streamed workload
+	groups rules.Groups // of users, for a run on spooled jobs
 }
 
 // Hooks are what a caller of Play wants to see. The zero Hooks see nothing.
@@ -36,7 +37,7 @@ type Hooks struct {
 	Stretches bool                              // keep SharedRun.Stretches even if the table of shares is not wanted
 	Progress  func(done, total int)             // jobs that have ended, and all jobs
 	Scratch   func() (trace.ScratchFile, error) // as in Options
-	Ends      bool                              // keep the ends of jobs of a streamed workload as they were, for the referee
+	Ends      bool                              // keep the ends of spooled jobs as they were, for the referee
 
 	Observers     []sim.Observer                  // see jobs, on a grid without their sites; on shared nodes they see nothing
 	ObserveGrid   func(grid.Policy) grid.Observer // on a grid: returns what sees jobs and their sites in a run of that policy
@@ -69,11 +70,20 @@ type Played struct {
 
 // unwritten is what a run is judged and written by.
 type unwritten struct {
-	procs  int
-	stream *streamed // of a streamed workload: instead of Jobs and Placed
-	notes  result.Notes
-	input  func() metrics.Input // what the metrics are of; nil: Jobs and Placed
-	tables []func(result.Set) error
+	procs    int
+	schedule schedule // of spooled jobs: instead of Jobs and Placed
+	notes    result.Notes
+	input    func() metrics.Input // what the metrics are of; nil: Jobs and Placed
+	tables   []func(result.Set) error
+}
+
+// A schedule is what a run without Jobs and Placed has instead.
+type schedule interface {
+	jobs() int
+	measure(groups []uint8, start int64) (metrics.Values, *metrics.Blocks) // as Played.measure
+	write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error
+	feed(failed *error) verify.Feed // for the referee, which may read it several times; an error ends it and goes to *failed
+	Close() error
 }
 
 // A Count is the number of jobs that a run treated in some way.
@@ -124,8 +134,8 @@ func (p *Played) Judge(groups []uint8) metrics.Values {
 
 // measure is Judge, and returns what intervals are made of, too; start is the Unix time of second 0.
 func (p *Played) measure(groups []uint8, start int64) (metrics.Values, *metrics.Blocks) {
-	if trace.Streams && p.stream != nil {
-		return p.stream.metrics, p.stream.blocks
+	if p.schedule != nil {
+		return p.schedule.measure(groups, start)
 	}
 	in := p.Input()
 	in.Groups = groups
@@ -145,11 +155,13 @@ func (p *Played) Input() metrics.Input {
 // its jobs.
 func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 	if sink := to[result.Jobs]; sink != nil {
-		write := func() error { return rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes) }
-		if trace.Streams && p.stream != nil {
-			write = func() error { return p.stream.write(sink, run, p.Policy, rows, p.notes) }
+		var err error
+		if p.schedule != nil {
+			err = p.schedule.write(sink, run, p.Policy, rows, p.notes)
+		} else {
+			err = rows.Write(sink, run, p.Policy, p.Jobs, p.Placed, p.notes)
 		}
-		if err := write(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -163,8 +175,8 @@ func (p *Played) write(to result.Set, run string, rows *result.JobRows) error {
 
 // jobs returns how many jobs ran.
 func (p *Played) jobs() int {
-	if trace.Streams && p.stream != nil {
-		return p.stream.tape.Len()
+	if p.schedule != nil {
+		return p.schedule.jobs()
 	}
 	return len(p.Jobs)
 }
@@ -199,14 +211,12 @@ func (r *run) kept() error {
 	return nil
 }
 
-// watch is listen, and records what the jobs table needs beside the schedule. The
-// observer that it returns may be nil.
-func (r *run) watch(p any, planner sim.Planner, problems *collector, jobs int) (o sim.Observer) {
+// watch records what the jobs table needs beside the schedule. The observer that it returns may be nil.
+func (r *run) watch(p any, planner sim.Planner, jobs int) (o sim.Observer) {
 	if r.Tables[result.Jobs] != nil {
 		switcher, _ := p.(sim.Switcher)
 		r.notes, o = observe(planner, switcher, jobs)
 	}
-	r.listen(p, problems)
 	return o
 }
 

@@ -24,10 +24,14 @@ func (d *due) Before(o *due) bool { return d.at < o.at || d.at == o.at && !d.end
 // replayLook is the number of jobs between two looks at a context.
 const replayLook = 4096
 
-// replay is sim.Replay of a workload on a Tape: it tells a ledger of the schedule that the log records, by second. It holds the starts
+// replay is sim.Replay of spooled jobs: it tells a ledger of the schedule that the log records, by second. It holds the starts
 // and ends that are not before the last submission.
 func (m machinePlayer) replay(ctx context.Context, r *run) error {
-	l, tape := m.ledger(r, nil), m.Workload.Tape.Read()
+	l, err := m.spooledBook(r, nil)
+	if err != nil {
+		return err
+	}
+	jobs := m.Workload.Jobs.Read()
 	var ahead []due
 	until := func(second int64) {
 		for len(ahead) > 0 && ahead[0].at <= second {
@@ -46,20 +50,20 @@ func (m machinePlayer) replay(ctx context.Context, r *run) error {
 	for n := int32(0); l.err == nil; n++ {
 		if n%replayLook == 0 {
 			if err := ctx.Err(); err != nil {
-				return l.done(r, err)
+				return l.done(nil, err)
 			}
 			if r.Progress != nil {
 				r.Progress(int(n), m.Workload.Len())
 			}
 		}
-		if ok, err := tape.Next(&j); err != nil || !ok {
+		if ok, err := jobs.Next(&j); err != nil || !ok {
 			until(math.MaxInt64)
-			return l.done(r, err)
+			return l.done(nil, err)
 		}
 		until(j.Submit)
 		known := sim.Job{ID: j.ID, Submit: j.Submit, Procs: j.Procs, Index: n, User: j.User}
 		l.Submitted(j.Submit, &known)
 		ahead = heap.Push(ahead, due{at: j.Submit + j.Wait, killed: l.cut && j.Run > j.Estimate, length: j.Length(l.cut), job: known})
 	}
-	return l.done(r, nil)
+	return l.done(nil, nil)
 }

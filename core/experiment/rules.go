@@ -36,12 +36,12 @@ func (s *Spec) ruleBase(name string) (found *rules.Base) {
 // Groups returns the user groups of w in metrics and results. A rule base decides by bounds
 // of its own.
 func (s *Spec) Groups(w *trace.Workload) rules.Groups {
-	return rules.GroupUsers(w.Jobs, s.bounds())
+	return rules.GroupUsers(w.Jobs.Held(), s.bounds())
 }
 
-// groups is Groups, also of a workload on a Tape.
+// groups is Groups, also of spooled jobs.
 func (s *Spec) groups(w *trace.Workload) (rules.Groups, error) {
-	if trace.Streams && w.Tape != nil && len(w.Users) == 0 {
+	if w.Jobs.Spooled() && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
 	c, err := consumed(w)
@@ -54,7 +54,7 @@ func (s *Spec) groups(w *trace.Workload) (rules.Groups, error) {
 // consumed returns what the users of w consume.
 func consumed(w *trace.Workload) (*rules.Consumption, error) {
 	c := new(rules.Consumption)
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return nil, err
 		}

@@ -125,7 +125,7 @@ func TestRuleBasesAreScheduledAndScored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := rules.GroupUsers(w.Jobs, rules.Bounds{12, 6, 3, 1})
+	groups := rules.GroupUsers(w.Jobs.Held(), rules.Bounds{12, 6, 3, 1})
 	for _, o := range outcomes {
 		if found := verify.Check(retell.Machine(s.onProcs(w.Procs, o.Jobs)), o.Placed); len(found) > 0 {
 			t.Errorf("%s: %v", o.Policy, verify.Err(found))
@@ -210,7 +210,7 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 		if of := inForce[j.Col("policy").GetText(i)]; of != nil && of[j.Col("start_s").Float[i]] != j.Col("started_with").GetText(i) {
 			t.Fatalf("row %d starts with %s", i, j.Col("started_with").GetText(i))
 		}
-		if want := groups.Of(w.Jobs[i%len(w.Jobs)].User); j.Col("user_group").Int[i] != int64(want) {
+		if want := groups.Of(w.Jobs.Held()[i%w.Len()].User); j.Col("user_group").Int[i] != int64(want) {
 			t.Fatalf("row %d is of group %d, not %d", i, j.Col("user_group").Int[i], want)
 		}
 	}
@@ -325,10 +325,10 @@ func TestARuleBaseCanBeAskedWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(w.Jobs); i += 97 {
-		a, err := Explain(context.Background(), s, w, "rules:fuzzy", w.Label(&w.Jobs[i]))
+	for i := 0; i < w.Len(); i += 97 {
+		a, err := Explain(context.Background(), s, w, "rules:fuzzy", w.Label(&w.Jobs.Held()[i]))
 		if err != nil || a.Start != float64(outcomes[0].Placed[i].Start) {
-			t.Fatalf("job %d: %+v, %v", w.Jobs[i].ID, a, err)
+			t.Fatalf("job %d: %+v, %v", w.Jobs.Held()[i].ID, a, err)
 		}
 	}
 }

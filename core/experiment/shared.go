@@ -92,10 +92,10 @@ func (n sharedPlatform) fit(w *trace.Workload) (*trace.Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	stays, rest := make([]bool, len(w.Jobs)), trace.Workload{Jobs: make([]job.Job, 0, len(jobs))}
-	for i := range w.Jobs {
-		if k := len(rest.Jobs); k < len(jobs) && jobs[k].ID == w.Jobs[i].ID {
-			stays[i], rest.Jobs = true, append(rest.Jobs, w.Jobs[i])
+	stays, rest := make([]bool, w.Len()), trace.Workload{Jobs: trace.Hold(make([]job.Job, 0, len(jobs)))}
+	for i := range w.Jobs.Held() {
+		if k := rest.Len(); k < len(jobs) && jobs[k].ID == w.Jobs.Held()[i].ID {
+			stays[i], rest.Jobs = true, trace.Hold(append(rest.Jobs.Held(), w.Jobs.Held()[i]))
 		}
 	}
 	if len(jobs) == 0 {
@@ -122,7 +122,7 @@ func (n sharedPlatform) ready(p *Problem) (player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if left := len(p.Workload.Jobs) - len(jobs); left > 0 {
+	if left := p.Workload.Len() - len(jobs); left > 0 {
 		return nil, fmt.Errorf("%d jobs do not fit the memory of the cluster: leave them out, as loading the workload does", left)
 	}
 	return sharedPlayer{n, p, jobs}, nil
@@ -229,7 +229,7 @@ func (n sharedPlayer) note(r *run, played []shared.Job) {
 	}
 	r.Jobs = make([]job.Job, 0, len(played))
 	r.notes.Alone = make([]int64, 0, len(played))
-	for _, j := range n.p.Workload.Jobs {
+	for _, j := range n.p.Workload.Jobs.Held() {
 		if k := len(r.Jobs); k < len(played) && played[k].ID == j.ID {
 			r.notes.Alone = append(r.notes.Alone, j.Run)
 			j.Procs = played[k].Tasks

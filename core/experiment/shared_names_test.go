@@ -64,8 +64,8 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		Shared:   &SharedNodes{Nodes: 64},
 	}
 	other := loaded(t, wide)
-	other.Jobs = slices.Clone(other.Jobs)
-	other.Jobs[49].ID = 1 << 60
+	other.Jobs = trace.Hold(slices.Clone(other.Jobs.Held()))
+	other.Jobs.Held()[49].ID = 1 << 60
 	if _, err := Execute(context.Background(), wide, other, Options{}); err == nil ||
 		!strings.Contains(err.Error(), "not one of the model's") {
 		t.Errorf("a job that is not the model's is run: %v", err)

@@ -85,9 +85,9 @@ func (s Spec) Tasks(w *trace.Workload) (jobs []shared.Job, counts tasks.Counts, 
 	node := tasks.Node{Cores: max(c.Cores, 1), MemoryKiB: c.MemoryKiB}
 	if node.MemoryKiB == 0 {
 		known := func(j job.Job) bool { return max(j.MemoryKiB, j.RequestedMemoryKiB) > 0 }
-		if i := slices.IndexFunc(w.Jobs, known); i >= 0 {
+		if i := slices.IndexFunc(w.Jobs.Held(), known); i >= 0 {
 			return nil, counts, fmt.Errorf("job %d needs memory, and the nodes have none: say how much memory a node of the cluster has",
-				w.Jobs[i].ID)
+				w.Jobs.Held()[i].ID)
 		}
 		node.MemoryKiB = 1
 	}
@@ -99,15 +99,15 @@ func (s Spec) Tasks(w *trace.Workload) (jobs []shared.Job, counts tasks.Counts, 
 func drawnTasks(w *trace.Workload, seed uint64) ([]shared.Job, error) {
 	const most = 1 << 24 // numbers; a model draws fewer jobs
 	last := int64(0)
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		if j.ID <= last || j.ID > most {
 			return nil, fmt.Errorf("job %d is not one of the model's, whose jobs are numbered from 1 in order of submission", j.ID)
 		}
 		last = j.ID
 	}
-	all := trace.Workload{Jobs: make([]job.Job, last)}
-	for _, j := range w.Jobs {
-		all.Jobs[j.ID-1] = j
+	all := trace.Workload{Jobs: trace.Hold(make([]job.Job, last))}
+	for _, j := range w.Jobs.Held() {
+		all.Jobs.Held()[j.ID-1] = j
 	}
 	return slices.DeleteFunc(tasks.Synthetic(&all, seed), func(j shared.Job) bool { return j.ID == 0 }), nil
 }

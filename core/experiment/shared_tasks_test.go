@@ -25,12 +25,12 @@ func TestTasksOfAModel(t *testing.T) {
 		all := loaded(t, Spec{Workload: source, Policies: []string{"easy"}})
 		w := loaded(t, spec)
 		got, counts, err := spec.Tasks(w)
-		if err != nil || counts.TooWide != 0 || len(got) != len(w.Jobs) {
-			t.Fatalf("%d tasks of %d jobs, %+v, %v", len(got), len(w.Jobs), counts, err)
+		if err != nil || counts.TooWide != 0 || len(got) != w.Len() {
+			t.Fatalf("%d tasks of %d jobs, %+v, %v", len(got), w.Len(), counts, err)
 		}
 		want := slices.DeleteFunc(tasks.Synthetic(all, seed), func(j shared.Job) bool { return !fits(&j, 30) })
-		if !slices.Equal(got, want) || len(want) == len(all.Jobs) || w.Count("beyond-cluster") != len(all.Jobs)-len(want) || w.Procs != 30 {
-			t.Errorf("%d of %d jobs are left on %d processors, counts %v; want %d", len(got), len(all.Jobs), w.Procs, w.Counts, len(want))
+		if !slices.Equal(got, want) || len(want) == all.Len() || w.Count("beyond-cluster") != all.Len()-len(want) || w.Procs != 30 {
+			t.Errorf("%d of %d jobs are left on %d processors, counts %v; want %d", len(got), all.Len(), w.Procs, w.Counts, len(want))
 		}
 		again, err := spec.Apply(w)
 		if err != nil || again.SHA256() != w.SHA256() || !slices.Equal(again.Counts, w.Counts) {
@@ -52,7 +52,7 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 	}
 	all := loaded(t, Spec{Workload: spec.Workload, Policies: []string{"easy"}})
 	if w.Count("no-memory") != counts.NoMemory || w.Count("over-memory") != counts.Capped ||
-		w.Count("beyond-cluster") != len(all.Jobs)-len(w.Jobs) {
+		w.Count("beyond-cluster") != all.Len()-w.Len() {
 		t.Errorf("counts %v; want %+v", w.Counts, counts)
 	}
 	again, err := spec.Apply(w)
@@ -60,7 +60,7 @@ func TestTasksOfALogAreCounted(t *testing.T) {
 		t.Errorf("putting the jobs on the cluster twice changes them: %v", err)
 	}
 	spec.Workload.File, spec.Shared.MemoryKiB = "tight.swf", 0
-	if w := loaded(t, spec); w.Count("no-memory") != len(w.Jobs) {
+	if w := loaded(t, spec); w.Count("no-memory") != w.Len() {
 		t.Errorf("a log that knows no memory: counts %v", w.Counts)
 	}
 }
@@ -88,8 +88,8 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Jobs) != 2 || w.Count("beyond-tasks") != 1 || w.Count("beyond-cluster") != 1 {
-		t.Fatalf("%d jobs are left, counts %v", len(w.Jobs), w.Counts)
+	if w.Len() != 2 || w.Count("beyond-tasks") != 1 || w.Count("beyond-cluster") != 1 {
+		t.Fatalf("%d jobs are left, counts %v", w.Len(), w.Counts)
 	}
 	again, err := spec.Apply(w)
 	if err != nil || again.SHA256() != w.SHA256() || !slices.Equal(again.Counts, w.Counts) {

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // clusterOf is the log with memory on eight nodes, under policies of every kind.
@@ -107,7 +108,7 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 	}
 	machine := Spec{Policies: spec.Policies}
 	on := *w
-	on.Jobs, on.Procs = batch, 7
+	on.Jobs, on.Procs = trace.Hold(batch), 7
 	plain, err := Execute(context.Background(), machine, &on, Options{Keep: true})
 	if err != nil {
 		t.Fatal(err)
@@ -127,8 +128,8 @@ func TestABatchPolicyOnACluster(t *testing.T) {
 	}
 	table := jobs.Table()
 	for i := range len(batch) {
-		at := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == batch[i].ID })
-		j := &w.Jobs[at]
+		at := slices.IndexFunc(w.Jobs.Held(), func(j job.Job) bool { return j.ID == batch[i].ID })
+		j := &w.Jobs.Held()[at]
 		if table.Col("user").GetText(i) != w.Users.Name(j.User) ||
 			table.Col("asked_procs").Int[i] != int64(batch[i].Procs) || table.Col("procs").Int[i] != int64(batch[i].Procs) ||
 			table.Col("alone_s").Float[i] != float64(j.Run) ||
@@ -203,12 +204,12 @@ func TestSharesAddUp(t *testing.T) {
 				t.Fatalf("row %d has %d tasks, job %d %d", row, tasks, id, task.Tasks)
 			}
 		}
-		for i := range w.Jobs {
-			id, at := w.Jobs[i].ID, k*len(w.Jobs)+i
+		for i := range w.Jobs.Held() {
+			id, at := w.Jobs.Held()[i].ID, k*w.Len()+i
 			if run := j.Col("alone_s").Float[at]; math.Abs(work[id]-run) > 2e-6 {
 				t.Errorf("%s: the shares of job %d amount to %v s of work, it has %v", o.Policy, id, work[id], run)
 			}
-			if run := w.Jobs[i].Run; run > 0 && (first[id] != j.Col("start_s").Float[at] || last[id] != j.Col("end_s").Float[at]) {
+			if run := w.Jobs.Held()[i].Run; run > 0 && (first[id] != j.Col("start_s").Float[at] || last[id] != j.Col("end_s").Float[at]) {
 				t.Errorf(
 					"%s: job %d is there from %v to %v, its shares from %v to %v", o.Policy, id, j.Col("start_s").Float[at], j.Col("end_s").Float[at],
 					first[id], last[id])
@@ -301,7 +302,7 @@ func TestARunOnAClusterIsGivenUp(t *testing.T) {
 	defer cancel()
 	var last Progress
 	_, err := Execute(ctx, spec, w, Options{Progress: func(p Progress) { last = p; cancel() }})
-	if err != context.Canceled || last.Total != len(w.Jobs) || last.Policy != spec.Policies[0] {
+	if err != context.Canceled || last.Total != w.Len() || last.Policy != spec.Policies[0] {
 		t.Errorf("%v after %+v", err, last)
 	}
 }

@@ -81,7 +81,7 @@ func TestColumnsOfALogAreInTheSpec(t *testing.T) {
 	if err != nil || back.Workload != s.Workload {
 		t.Fatalf("%s becomes %s, %v", s.JSON(), back.JSON(), err)
 	}
-	if w, err := back.Load(open, trace.Options{}); err != nil || len(w.Jobs) != 2 {
+	if w, err := back.Load(open, trace.Options{}); err != nil || w.Len() != 2 {
 		t.Errorf("%+v, %v", w, err)
 	}
 	if w, err := (Spec{Workload: Source{File: "rows.txt"}}).Load(open, trace.Options{Columns: columns}); err == nil {

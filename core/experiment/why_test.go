@@ -73,7 +73,7 @@ func TestNoAnswerIsALine(t *testing.T) {
 	mute.Policies = []string{"mute"}
 	mute.Own = []Own{{Name: "mute", Version: "1", Grid: func() grid.Policy { return muteOnSites{grid.NewScheduler(grid.Options{})} }}}
 	never := Spec{Workload: crowd(20, 8), Cluster: single("n[1-8]"), Policies: []string{policy.Slurm}}
-	jobs := loaded(t, never).Jobs
+	jobs := loaded(t, never).Jobs.Held()
 	longest := slices.MaxFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Estimate, b.Estimate) })
 	long := strconv.FormatInt(longest.ID, 10)
 	never.Cluster.Partitions[0].MaxTimeS = longest.Estimate - 1

@@ -37,8 +37,9 @@ func (w *Workload) Anonymize() *Workload {
 	a.Rows, a.Accounting = Rows{}, nil
 	reservations := pseudonyms{prefix: "r", index: make([]int32, len(w.SlurmNames.Reservations))}
 	var rows []int32 // kept, of w
-	for i := range a.Jobs {
-		j := &a.Jobs[i]
+	jobs := a.Jobs.Held()
+	for i := range jobs {
+		j := &jobs[i]
 		if j.Row < 0 {
 			continue
 		}

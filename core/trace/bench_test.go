@@ -31,7 +31,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w, err := Read("a.swf", log, Options{})
-		if err != nil || len(w.Jobs) != 100_000 {
+		if err != nil || w.Len() != 100_000 {
 			b.Fatal(err)
 		}
 	}
@@ -59,7 +59,7 @@ func BenchmarkStream(b *testing.B) {
 			b.SetBytes(int64(len(c.log)))
 			b.ReportAllocs()
 			for b.Loop() {
-				w, err := Stream("a.swf", bytes.NewReader(c.log), Options{}, nil)
+				w, err := ReadFrom("a.swf", bytes.NewReader(c.log), Options{Scratch: scratch(b)})
 				if err != nil || c.name != "sacct" && w.Len() != 100_000 {
 					b.Fatal(err)
 				}

@@ -22,10 +22,8 @@ type builder struct {
 	procs int64 // of the machine, or 0 if the widest job decides
 	file  string
 
-	jobs      []job.Job
-	kept      int     // jobs so far
-	taping    *taping // takes the jobs instead, or nil
-	beside    Rows    // what rows say beside the jobs
+	jobs      jobWriter
+	beside    Rows // what rows say beside the jobs
 	unstarted []Unstarted
 	tally     tally
 	causes    causes
@@ -34,7 +32,6 @@ type builder struct {
 	refused   error // about the first odd row, in a strict reading
 	newest    int64 // the latest submission so far
 	widest    int32
-	ids       map[int64]bool // numbers used, in a strict reading
 
 	users, groups, queues, partitions, apps numbering
 }
@@ -77,7 +74,7 @@ func (b *builder) add(row *Row) error {
 	requested := b.opt.Width == "requested"
 	procs, field := row.width(requested)
 	if r, field, n := b.refusal(row, procs, field); r != numRules {
-		if r == notStarted && (!Streams || b.taping == nil) {
+		if r == notStarted && !b.jobs.spools() {
 			b.unstarted = append(b.unstarted, row.unstarted())
 		}
 		return b.apply(r, row, field, n)
@@ -184,19 +181,9 @@ func (b *builder) noteOrder(row *Row) {
 // noteNumber applies the rule for a number that cannot stay. It is for a strict reading, which fails; in others, the numbers
 // are known at the end.
 func (b *builder) noteNumber(row *Row) {
-	if row.Job < 0 || row.Job > maxID || b.used(row.Job) {
+	if row.Job < 0 || row.Job > maxID || b.jobs.used(row.Job) {
 		b.note(renumbered, row, 1, row.Job)
 	}
-}
-
-// used reports, in a strict reading, whether a job before the one that is being added has a number, as far as can be told.
-func (b *builder) used(id int64) bool {
-	if Streams && b.taping != nil {
-		return b.taping.numbers.has(id)
-	}
-	before := len(b.ids)
-	b.ids[id] = true
-	return len(b.ids) == before
 }
 
 // keep takes a job.
@@ -206,26 +193,17 @@ func (b *builder) keep(row *Row, j *job.Job) error {
 		of := slurmOf(row)
 		s = &of
 	}
-	taped := Streams && b.taping != nil
 	if j.Row = job.None; s != nil || row.Label != "" || b.opt.KeepRecords {
-		j.Row = int32(b.kept)
+		j.Row = int32(b.jobs.count)
 		b.beside.add(row, j.Row, &b.opt)
 	}
-	b.kept++
-	if taped {
-		return b.taping.add(j, s)
-	}
-	b.jobs = append(b.jobs, *j)
-	if s != nil {
-		b.beside.Slurm = append(b.beside.Slurm, *s)
-	}
-	return nil
+	return b.jobs.add(j, s)
 }
 
 var errNoJobs = errors.New("there is no job in it")
 
 func (b *builder) finish(w *Workload) error {
-	if b.kept == 0 {
+	if b.jobs.count == 0 {
 		if b.first != nil {
 			if b.rows == 1 {
 				return fmt.Errorf("%w (the only row cannot be used)", b.first)
@@ -234,20 +212,16 @@ func (b *builder) finish(w *Workload) error {
 		}
 		return fmt.Errorf("%s: %w", b.file, errNoJobs)
 	}
-	if b.kept > math.MaxInt32 {
+	if b.jobs.count > math.MaxInt32 {
 		return fmt.Errorf("%s: more than %d jobs: cut the log into parts", b.file, math.MaxInt32)
 	}
-	if Streams && b.taping != nil {
-		if err := b.taping.finish(); err != nil {
-			return err
-		}
-		w.Tape, w.ignored, w.doubting = b.taping.tape, b.taping.ignored, b.taping.doubting
-		b.tally[renumbered] += int(b.taping.again)
-	} else {
-		w.Jobs, w.Unstarted = b.jobs, b.unstarted
-		b.tally[renumbered] += renumber(w.Jobs)
-		putInOrder(w.Jobs)
+	jobs, again, err := b.jobs.finish()
+	if err != nil {
+		return err
 	}
+	b.tally[renumbered] += again
+	b.beside.Slurm = b.jobs.slurm
+	w.Jobs, w.Unstarted = jobs, b.unstarted
 	w.Counts, w.Causes, w.Rows = b.tally.counts(), b.causes.all, b.beside
 	w.Users, w.Groups, w.Queues, w.Partitions, w.Apps = b.users.names, b.groups.names, b.queues.names, b.partitions.names, b.apps.names
 	w.requested = b.opt.Width == "requested"
@@ -264,44 +238,9 @@ func (b *builder) finishUnsized(w *Workload) error {
 	if err := b.finish(w); err != nil || b.procs > 0 {
 		return err
 	}
-	if most := b.busiest(w); most > b.widest {
+	most, err := w.busiest()
+	if most > b.widest {
 		w.Procs, w.ProcsFrom = int(most), "busiest moment"
 	}
-	return nil
-}
-
-// busiest returns the most processors that jobs held at once.
-func (b *builder) busiest(w *Workload) int32 {
-	if Streams && b.taping != nil {
-		return b.taping.busy.close()
-	}
-	return busiest(w.Jobs)
-}
-
-// renumber gives jobs without a valid number of their own the next numbers after the
-// highest, in the order of the log, and counts these jobs.
-func renumber(jobs []job.Job) int {
-	ascending := jobs[0].ID >= 0 && jobs[len(jobs)-1].ID <= maxID
-	for i := 1; i < len(jobs) && ascending; i++ {
-		ascending = jobs[i-1].ID < jobs[i].ID
-	}
-	if ascending {
-		return 0
-	}
-	used := make(map[int64]bool, len(jobs))
-	var again []*job.Job
-	highest := int64(0)
-	for i := range jobs {
-		j := &jobs[i]
-		if j.ID < 0 || j.ID > maxID || used[j.ID] {
-			again = append(again, j)
-			continue
-		}
-		used[j.ID] = true
-		highest = max(highest, j.ID)
-	}
-	for i, j := range again {
-		j.ID = highest + 1 + int64(i)
-	}
-	return len(again)
+	return err
 }

@@ -49,20 +49,11 @@ func (b *busy) close() int32 {
 // busiest is what a busy counts of w's jobs.
 func (w *Workload) busiest() (int32, error) {
 	var b busy
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return 0, err
 		}
 		b.add(j)
 	}
 	return b.close(), nil
-}
-
-// busiest is what a busy counts of jobs by (Submit, ID).
-func busiest(jobs []job.Job) int32 {
-	var b busy
-	for i := range jobs {
-		b.add(&jobs[i])
-	}
-	return b.close()
 }

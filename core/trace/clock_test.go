@@ -57,7 +57,7 @@ func TestLocalTimesAreOfTheClustersZone(t *testing.T) {
 		berlin.Clock().Date(0) != "2026-10-25 01:30:00 CEST" {
 		t.Errorf("%s, %s", unknown.Clock().Date(0), berlin.Clock().Date(0))
 	}
-	if a, b := unknown.Jobs[1].Submit, berlin.Jobs[1].Submit; a != 9000 || b != 9000+3600 { // summer time ends in between
+	if a, b := unknown.Jobs.Held()[1].Submit, berlin.Jobs.Held()[1].Submit; a != 9000 || b != 9000+3600 { // summer time ends in between
 		t.Errorf("the second job is submitted at %d and %d", a, b)
 	}
 	if n := berlin.Count("sacct-clock-change"); n != 0 {

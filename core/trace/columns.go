@@ -56,20 +56,23 @@ func readTable(name string, t table.Table, b *builder) (*Workload, error) {
 	} else if n, err := strconv.Atoi(t.Meta(key)); err == nil && n > 0 && n <= job.MaxProcs {
 		w.Procs, w.ProcsFrom = n, "metadata"
 	}
-	b.begin(name, int64(w.Procs), !own)
+	b.begin(name, int64(w.Procs))
 	if err := b.addTable(r); err != nil {
 		return nil, err
 	}
 	b.tally[notChosen] += r.Others
+	if err := b.finishUnsized(w); err != nil {
+		return nil, err
+	}
 	if own {
 		w.UnixStart, _ = strconv.ParseInt(t.Meta(result.MetaStart), 10, 64)
 		w.TimeZone = t.Meta(result.MetaZone)
 	} else {
-		w.UnixStart = b.shift()
+		w.UnixStart = w.beginAt0()
 		w.LocalTimes = r.Local && opt.TimeZone == ""
 	}
 	w.Reading = &r.Reading
-	return w, b.finishUnsized(w)
+	return w, nil
 }
 
 // addTable adds the rows of a table.
@@ -100,34 +103,18 @@ func (b *builder) addTable(r *table.Reader) error {
 // calendar is the least number that counts as a date, in seconds since 1970: 1973 and later.
 const calendar = 100_000_000
 
-// begin begins with the rows of a file without numbered fields. shift says that shift will be called.
-func (b *builder) begin(file string, procs int64, shift bool) {
-	b.file, b.procs, b.newest, b.ids = file, procs, -1, make(map[int64]bool)
-	if Streams && b.taping != nil {
-		if b.taping.shift = shift; procs == 0 {
-			b.taping.busy = new(busy)
-		}
-	}
+// begin begins with the rows of a file without a header.
+func (b *builder) begin(file string, procs int64) {
+	b.file, b.procs, b.newest = file, procs, -1
 }
 
-// shift moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
+// beginAt0 moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
 // if the table does not count from 1970.
-func (b *builder) shift() (start int64) {
-	if Streams && b.taping != nil {
-		return sinceEpoch(max(b.taping.first, 0))
-	}
-	if len(b.jobs) == 0 {
-		return 0
-	}
-	first := b.jobs[0].Submit
-	for i := range b.jobs {
-		first = min(first, b.jobs[i].Submit)
-	}
-	for i := range b.jobs {
-		b.jobs[i].Submit -= first
-	}
-	for i := range b.unstarted {
-		u := &b.unstarted[i]
+func (w *Workload) beginAt0() (start int64) {
+	first, _ := w.Span()
+	w.Jobs.shift(-first)
+	for i := range w.Unstarted {
+		u := &w.Unstarted[i]
 		u.Submit -= first
 		if u.End != job.None {
 			u.End -= first

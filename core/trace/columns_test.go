@@ -30,7 +30,7 @@ func tableOfJobs(w *Workload, unit int64, start int64) string {
 	var b strings.Builder
 	b.WriteString("id,at,ran,cores,asked,waited,who,proj,q,part,prog,how\n")
 	name := func(n Names, i int32) string { return n.Name(i) }
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		wait := ""
 		if j.Wait >= 0 {
 			wait = fmt.Sprint(j.Wait * unit)
@@ -86,7 +86,7 @@ func TestStartAndEndGiveRunAndWait(t *testing.T) {
 7,2026-06-01 12:00:33,2026-06-01 12:00:33,2026-06-01 12:00:34,0
 `, Options{})
 	var got []job.Job
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		got = append(got, job.Job{ID: j.ID, Submit: j.Submit, Wait: j.Wait, Run: j.Run, Procs: j.Procs, Estimate: j.Estimate})
 	}
 	want := []job.Job{
@@ -111,10 +111,10 @@ func TestStartAndEndGiveRunAndWait(t *testing.T) {
 
 func TestNodesAreTheWidthWithoutProcessors(t *testing.T) {
 	w := readCSV(t, "submit,run,procs,nodes,gpus,mem\n1,1,,3,1,\n2,1,8,2,0,16\n3,1,,,,\n", Options{Map: "auto,memory=mem:MiB"})
-	if len(w.Jobs) != 2 || w.Jobs[0].Procs != 3 || w.Jobs[1].Procs != 8 || w.Jobs[1].RequestedMemoryKiB != 2048 {
-		t.Errorf("%+v", w.Jobs)
+	if w.Len() != 2 || w.Jobs.Held()[0].Procs != 3 || w.Jobs.Held()[1].Procs != 8 || w.Jobs.Held()[1].RequestedMemoryKiB != 2048 {
+		t.Errorf("%+v", w.Jobs.Held())
 	}
-	if w.Jobs[0].Traits != job.AskedGPUs || w.Jobs[1].Traits != 0 {
+	if w.Jobs.Held()[0].Traits != job.AskedGPUs || w.Jobs.Held()[1].Traits != 0 {
 		t.Error("one job asked for GPUs")
 	}
 }
@@ -128,11 +128,11 @@ a/easy,easy,7,10,12,5,9,2,false
 a/easy,easy,8,20,20,5,9,2,false
 `
 	w := readCSV(t, text, Options{})
-	if len(w.Jobs) != 2 || w.Jobs[1].Wait != 1 || w.Count("not-chosen") != 2 || w.Jobs[0].Submit != 10 || w.Reading.Preset != ours {
-		t.Errorf("%+v, %v", w.Jobs, w.Counts)
+	if w.Len() != 2 || w.Jobs.Held()[1].Wait != 1 || w.Count("not-chosen") != 2 || w.Jobs.Held()[0].Submit != 10 || w.Reading.Preset != ours {
+		t.Errorf("%+v, %v", w.Jobs.Held(), w.Counts)
 	}
-	if w = readCSV(t, text, Options{Map: "backfill,only=policy:easy"}); w.Jobs[0].Wait != 2 || w.Count("not-chosen") != 2 {
-		t.Errorf("of easy: %+v", w.Jobs)
+	if w = readCSV(t, text, Options{Map: "backfill,only=policy:easy"}); w.Jobs.Held()[0].Wait != 2 || w.Count("not-chosen") != 2 {
+		t.Errorf("of easy: %+v", w.Jobs.Held())
 	}
 	if _, err := Read("t.csv", []byte(text), Options{Map: "backfill,only=policy:sjf"}); err == nil {
 		t.Error("a run that there is none of is read")
@@ -151,21 +151,21 @@ app-b,40,5,2,eve
 	for _, opt := range []Options{{}, {KeepRecords: true}} {
 		w := readCSV(t, text, opt)
 		var got []string
-		for i := range w.Jobs {
-			got = append(got, w.Label(&w.Jobs[i]))
+		for i := range w.Jobs.Held() {
+			got = append(got, w.Label(&w.Jobs.Held()[i]))
 		}
-		if want := []string{"app-a", "7", "app-b", "app-b", strconv.FormatInt(w.Jobs[4].ID, 10)}; !slices.Equal(got, want) {
+		if want := []string{"app-a", "7", "app-b", "app-b", strconv.FormatInt(w.Jobs.Held()[4].ID, 10)}; !slices.Equal(got, want) {
 			t.Errorf("%+v: jobs are known as %q, want %q", opt, got, want)
 		}
-		for id, want := range map[string]int{"app-a": 0, "7": 1, "app-b": 2, strconv.FormatInt(w.Jobs[0].ID, 10): 0} {
-			if j, err := w.Find(id); err != nil || j != &w.Jobs[want] {
+		for id, want := range map[string]int{"app-a": 0, "7": 1, "app-b": 2, strconv.FormatInt(w.Jobs.Held()[0].ID, 10): 0} {
+			if j, err := w.Find(id); err != nil || j != &w.Jobs.Held()[want] {
 				t.Errorf("%+v: job %s is %+v, %v", opt, id, j, err)
 			}
 		}
 		if _, err := w.Find("app-c"); err == nil || err.Error() != "there is no job app-c" {
 			t.Errorf("%+v: a job that there is none of: %v", opt, err)
 		}
-		if a := w.Anonymize(); a.Label(&a.Jobs[0]) == "app-a" {
+		if a := w.Anonymize(); a.Label(&a.Jobs.Held()[0]) == "app-a" {
 			t.Errorf("%+v: anonymous jobs have their texts", opt)
 		}
 	}
@@ -184,13 +184,9 @@ easy,easy,9,1.0,20,21,5,9,2,false
 easy,easy,10,none,20,21,5,9,2,false
 `
 	w := readCSV(t, text, Options{})
-	taped, err := Stream("t.csv", strings.NewReader(text), Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, w := range []*Workload{w, taped} {
+	for _, w := range []*Workload{w, spooledFrom(t, "t.csv", strings.NewReader(text), Options{})} {
 		var got []string
-		for j, err := range w.All() {
+		for j, err := range w.Jobs.All() {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,9 +299,9 @@ func TestJSONWorkloadsAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w.Procs != 16 || len(w.Jobs) != 2 || w.Jobs[0].Run != 30 || w.Jobs[0].Estimate != 50 || w.Jobs[1].Run != 2 ||
-			w.Jobs[1].Procs != 4 || w.Reading.Preset != "batsim" {
-			t.Errorf("%d processors, %+v, %+v", w.Procs, w.Jobs, w.Reading)
+		if w.Procs != 16 || w.Len() != 2 || w.Jobs.Held()[0].Run != 30 || w.Jobs.Held()[0].Estimate != 50 || w.Jobs.Held()[1].Run != 2 ||
+			w.Jobs.Held()[1].Procs != 4 || w.Reading.Preset != "batsim" {
+			t.Errorf("%d processors, %+v, %+v", w.Procs, w.Jobs.Held(), w.Reading)
 		}
 	}
 	if _, err := Read("b.json", []byte(text), Options{}); err == nil || !strings.Contains(err.Error(), "b.json:2: its run time depends on") {

@@ -25,7 +25,7 @@ func (w *Workload) Digest() (string, error) {
 	}
 	number(int64(w.Procs))
 	number(int64(w.Len()))
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return "", err
 		}

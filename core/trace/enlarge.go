@@ -23,7 +23,7 @@ const maxEnlarged = 10_000_000
 //
 // Fewer jobs or a smaller machine are an error; for a smaller machine see ScaleMachine.
 func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
-	n := len(w.Jobs)
+	n := w.Len()
 	switch {
 	case procs < w.Procs || procs > job.MaxProcs:
 		return nil, fmt.Errorf("%s: its %d processors cannot be enlarged to %d: give %d to %d", w.Name, w.Procs, procs, w.Procs, job.MaxProcs)
@@ -53,7 +53,7 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 		all = append(all, j)
 	}
 	grow, copied := wider, 0
-	for i, j := range w.Jobs {
+	for i, j := range w.Jobs.Held() {
 		if grow > 0 && chosen.IntN(n-i) < grow {
 			grow--
 			add(j, true)
@@ -69,7 +69,7 @@ func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
 	if beyond {
 		scaledJobs = jobs
 	}
-	e := w.with(all, fmt.Sprintf("enlarged from %d jobs on %d processors to %d on %d: "+
+	e := w.with(Hold(all), fmt.Sprintf("enlarged from %d jobs on %d processors to %d on %d: "+
 		"%d jobs are %.4g times as wide, the others are there %.4g times (seed %d)",
 		n, w.Procs, jobs, procs, scaledJobs, factor, float64(jobs-wider)/float64(max(1, n-wider)), seed))
 	e.Procs, e.ProcsFrom = procs, ""

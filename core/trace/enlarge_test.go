@@ -20,8 +20,8 @@ func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workl
 		}
 		return e
 	})
-	if len(got.Jobs) != jobs || got.Procs != procs {
-		t.Fatalf("%d jobs on %d processors, not %d on %d", len(got.Jobs), got.Procs, jobs, procs)
+	if got.Len() != jobs || got.Procs != procs {
+		t.Fatalf("%d jobs on %d processors, not %d on %d", got.Len(), got.Procs, jobs, procs)
 	}
 	return got
 }
@@ -32,7 +32,7 @@ func sameBut(j job.Job) job.Job { j.ID, j.Procs, j.Wait = 0, 0, 0; return j }
 func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
 	slow.AsWebAssembly(t)
 	laws(t, func(t *testing.T, w *Workload) {
-		n := len(w.Jobs)
+		n := w.Len()
 		for _, f := range []float64{1, 2.5, 8} {
 			procs := int(float64(w.Procs) * f)
 			for _, c := range []float64{f, (1 + f) / 2, 1, 1.5 * f} {
@@ -40,8 +40,8 @@ func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
 				got := mustEnlarge(t, w, procs, jobs, 7)
 				// The copies of a job follow each other and differ in their width only.
 				i := 0
-				for k := range got.Jobs {
-					for i < n && sameBut(w.Jobs[i]) != sameBut(got.Jobs[k]) {
+				for k := range got.Jobs.Held() {
+					for i < n && sameBut(w.Jobs.Held()[i]) != sameBut(got.Jobs.Held()[k]) {
 						i++
 					}
 					if i == n {
@@ -54,8 +54,8 @@ func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
 				// Widths of 1 cannot shrink, and chance plays no part in a long log.
 				if n > 10000 && c <= f {
 					area := func(w *Workload) (a float64) {
-						for i := range w.Jobs {
-							a += w.Jobs[i].Area(false)
+						for i := range w.Jobs.Held() {
+							a += w.Jobs.Held()[i].Area(false)
 						}
 						return a
 					}
@@ -70,22 +70,22 @@ func TestEnlargedWorkloadsHaveTheJobsAndTheLoadAskedFor(t *testing.T) {
 
 func TestEnlargingIsCopyingAtOneEndAndWideningAtTheOther(t *testing.T) {
 	w := mustRead(t, generated(3, 400), Options{})
-	n := len(w.Jobs)
+	n := w.Len()
 	wide := mustEnlarge(t, w, 4*w.Procs, n, 1)
-	for i, j := range wide.Jobs {
-		if j.Procs != 4*w.Jobs[i].Procs {
-			t.Fatalf("job %d is %d wide instead of 4 times %d", i, j.Procs, w.Jobs[i].Procs)
+	for i, j := range wide.Jobs.Held() {
+		if j.Procs != 4*w.Jobs.Held()[i].Procs {
+			t.Fatalf("job %d is %d wide instead of 4 times %d", i, j.Procs, w.Jobs.Held()[i].Procs)
 		}
 	}
 	many := mustEnlarge(t, w, 4*w.Procs, 4*n, 1)
-	for i, j := range many.Jobs {
-		if j.Procs != w.Jobs[i/4].Procs || sameBut(j) != sameBut(w.Jobs[i/4]) {
-			t.Fatalf("job %d is %+v, not a copy of %+v", i, j, w.Jobs[i/4])
+	for i, j := range many.Jobs.Held() {
+		if j.Procs != w.Jobs.Held()[i/4].Procs || sameBut(j) != sameBut(w.Jobs.Held()[i/4]) {
+			t.Fatalf("job %d is %+v, not a copy of %+v", i, j, w.Jobs.Held()[i/4])
 		}
 	}
 	same := mustEnlarge(t, w, w.Procs, n, 1)
-	for i, j := range same.Jobs {
-		if j.Procs != w.Jobs[i].Procs {
+	for i, j := range same.Jobs.Held() {
+		if j.Procs != w.Jobs.Held()[i].Procs {
 			t.Fatalf("job %d has changed its width", i)
 		}
 	}
@@ -100,7 +100,7 @@ func TestEnlargingIsCopyingAtOneEndAndWideningAtTheOther(t *testing.T) {
 
 func TestEnlargingNeverShrinks(t *testing.T) {
 	w := mustRead(t, generated(3, 400), Options{})
-	n := len(w.Jobs)
+	n := w.Len()
 	for _, c := range []struct{ procs, jobs int }{
 		{2 * w.Procs, n - 1}, {w.Procs - 1, n}, {1 << 40, n}, {-1, n}, {w.Procs, 0}, {w.Procs, -5}, {w.Procs, 1 << 40},
 	} {

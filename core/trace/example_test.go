@@ -20,7 +20,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(w.Name, "has", len(w.Jobs), "jobs on", w.Procs, "processors")
+	fmt.Println(w.Name, "has", w.Len(), "jobs on", w.Procs, "processors")
 	for _, c := range w.Counts {
 		fmt.Println(c.Rows, "by the rule", c.Rule)
 	}

@@ -23,7 +23,7 @@ func choices() *Workload {
 		if j.User == 2 {
 			j.User = job.None
 		}
-		w.Jobs = append(w.Jobs, j)
+		w.Jobs = Hold(append(w.Jobs.Held(), j))
 	}
 	return w
 }
@@ -67,9 +67,9 @@ func TestFiltersChoose(t *testing.T) {
 			continue
 		}
 		var got []int64
-		for i := range w.Jobs {
-			if choose(&w.Jobs[i]) {
-				got = append(got, w.Jobs[i].ID)
+		for i := range w.Jobs.Held() {
+			if choose(&w.Jobs.Held()[i]) {
+				got = append(got, w.Jobs.Held()[i].ID)
 			}
 		}
 		if !slices.Equal(got, want) {
@@ -124,8 +124,8 @@ func TestCleanSaysWhatItRemoved(t *testing.T) {
 	})
 	want := []Removal{{"user=7 (3 jobs removed)", 3}, {"job<=2", 2}, {"cancelled jobs", 1}, {"failed jobs", 1},
 		{"jobs with a run time of 0", 0}}
-	if !cmp.Equal(removed, want) || len(got.Jobs) != 3 {
-		t.Errorf("%v, %d jobs left; want %v, 3", removed, len(got.Jobs), want)
+	if !cmp.Equal(removed, want) || got.Len() != 3 {
+		t.Errorf("%v, %d jobs left; want %v, 3", removed, got.Len(), want)
 	}
 	if !strings.Contains(got.Changes[0], "user=7 (3 jobs removed), job<=2 (2 jobs removed)") {
 		t.Errorf("change %q", got.Changes[0])
@@ -134,7 +134,7 @@ func TestCleanSaysWhatItRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJobs(t, "no cleaning", same.Jobs, w.Jobs)
+	sameJobs(t, "no cleaning", same.Jobs.Held(), w.Jobs.Held())
 	if _, _, err := w.Clean(Cleaning{Filters: []string{"x"}}); err == nil {
 		t.Error("a filter that cannot be read is taken")
 	}
@@ -195,8 +195,8 @@ func FuzzFilter(f *testing.F) {
 		if errA != nil || errB != nil {
 			t.Fatal(errA, errB)
 		}
-		for i := range w.Jobs {
-			if a(&w.Jobs[i]) == b(&w.Jobs[i]) {
+		for i := range w.Jobs.Held() {
+			if a(&w.Jobs.Held()[i]) == b(&w.Jobs.Held()[i]) {
 				t.Fatalf("%q and its negation agree on job %d", text, i)
 			}
 		}

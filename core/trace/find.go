@@ -28,9 +28,10 @@ func (w *Workload) Find(id string) (*job.Job, error) {
 			return j, err
 		}
 	}
+	jobs := w.Jobs.Held()
 	if w.Labels != nil {
-		if i := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return w.Label(&j) == id }); i >= 0 {
-			return &w.Jobs[i], nil
+		if i := slices.IndexFunc(jobs, func(j job.Job) bool { return w.Label(&j) == id }); i >= 0 {
+			return &jobs[i], nil
 		}
 	}
 	if !plain {
@@ -39,8 +40,8 @@ func (w *Workload) Find(id string) (*job.Job, error) {
 		}
 		return nil, w.noJob(id)
 	}
-	if i := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == raw }); i >= 0 {
-		return &w.Jobs[i], nil
+	if i := slices.IndexFunc(jobs, func(j job.Job) bool { return j.ID == raw }); i >= 0 {
+		return &jobs[i], nil
 	}
 	return nil, w.noJob(id)
 }
@@ -82,17 +83,18 @@ func (w *Workload) labelled(id string) (found *job.Job, err error) {
 		return nil, nil
 	}
 	tasks := 0
-	for i := range w.Jobs {
-		s := w.slurm(&w.Jobs[i])
+	jobs := w.Jobs.Held()
+	for i := range jobs {
+		s := w.slurm(&jobs[i])
 		if s.Base != base || s.Earlier != asked.Earlier || asked.Parts > s.Parts {
 			continue
 		}
 		if s.Task == asked.Task {
-			return &w.Jobs[i], nil
+			return &jobs[i], nil
 		}
 		if asked.Task == job.None {
 			if tasks++; tasks == 1 {
-				found = &w.Jobs[i]
+				found = &jobs[i]
 			}
 		}
 	}

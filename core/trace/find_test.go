@@ -24,9 +24,9 @@ func TestJobsAreFoundByTheNumbersThatUsersKnow(t *testing.T) {
 			t.Errorf("%q: %v, want %q", id, err, want)
 		}
 	}
-	for i := range w.Jobs {
-		if j, err := w.Find(w.Label(&w.Jobs[i])); j != &w.Jobs[i] {
-			t.Errorf("%s finds %v, %v", w.Label(&w.Jobs[i]), j, err)
+	for i := range w.Jobs.Held() {
+		if j, err := w.Find(w.Label(&w.Jobs.Held()[i])); j != &w.Jobs.Held()[i] {
+			t.Errorf("%s finds %v, %v", w.Label(&w.Jobs.Held()[i]), j, err)
 		}
 	}
 	swf := mustRead(t, tidy, Options{})

@@ -58,22 +58,28 @@ func (w *Workload) Ignored() []Ignored {
 	if w.Generated {
 		return nil
 	}
-	c := w.ignored // counted when the jobs were put on a Tape
-	if c == nil {
-		c = new(ignoring)
-		for i := range w.Jobs {
-			var s *job.Slurm
-			if w.Slurm != nil {
-				s = w.slurm(&w.Jobs[i])
-			}
-			c.add(&w.Jobs[i], s)
-		}
-	}
-	return c.list()
+	return w.ignored().list()
 }
 
-// ignoring counts jobs for Ignored.
-type ignoring struct {
+// ignored counts the jobs; spooled ones were counted when they were.
+func (w *Workload) ignored() *ignoredCounter {
+	if w.Jobs.Spooled() {
+		return w.Jobs.spool.ignored
+	}
+	c := new(ignoredCounter)
+	jobs := w.Jobs.Held()
+	for i := range jobs {
+		var s *job.Slurm
+		if w.Slurm != nil {
+			s = w.slurm(&jobs[i])
+		}
+		c.add(&jobs[i], s)
+	}
+	return c
+}
+
+// An ignoredCounter counts jobs for Ignored.
+type ignoredCounter struct {
 	jobs, memory            int
 	partitions, queues, qos several
 	priority                int64   // the first
@@ -83,7 +89,7 @@ type ignoring struct {
 }
 
 // add adds a job, and what Slurm's accounting says of it, or nil.
-func (c *ignoring) add(j *job.Job, s *job.Slurm) {
+func (c *ignoredCounter) add(j *job.Job, s *job.Slurm) {
 	c.jobs++
 	c.partitions.add(j.Partition)
 	if s == nil { // there, queues are partitions
@@ -104,7 +110,7 @@ func (c *ignoring) add(j *job.Job, s *job.Slurm) {
 	}
 }
 
-func (c *ignoring) list() (all []Ignored) {
+func (c *ignoredCounter) list() (all []Ignored) {
 	add := func(key string, jobs int, doc string) {
 		if jobs > 0 {
 			all = append(all, Ignored{key, jobs, float64(jobs) / float64(c.jobs), doc})

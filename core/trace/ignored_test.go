@@ -66,10 +66,10 @@ func TestJobsMayArriveWhenTheyWereEligible(t *testing.T) {
 	}
 	checkWorkload(t, e)
 	late := 0
-	for i := range e.Jobs {
-		is := &e.Jobs[i]
-		k := slices.IndexFunc(w.Jobs, func(j job.Job) bool { return j.ID == is.ID })
-		was := w.Jobs[k]
+	for i := range e.Jobs.Held() {
+		is := &e.Jobs.Held()[i]
+		k := slices.IndexFunc(w.Jobs.Held(), func(j job.Job) bool { return j.ID == is.ID })
+		was := w.Jobs.Held()[k]
 		held := is.Submit - was.Submit
 		if held > 0 {
 			late++
@@ -93,7 +93,7 @@ func TestJobsMayArriveWhenTheyWereEligible(t *testing.T) {
 
 func TestJobsThatStartBeforeTheyAreSubmitted(t *testing.T) {
 	w := mustRead(t, rich, Options{})
-	if last := w.Jobs[len(w.Jobs)-1]; last.ID != 17 || last.Wait != 0 || w.Count("early-start") != 1 {
+	if last := w.Jobs.Held()[w.Len()-1]; last.ID != 17 || last.Wait != 0 || w.Count("early-start") != 1 {
 		t.Errorf("%+v, %v", last, w.Counts)
 	}
 	if err := w.Recorded(); err != nil {
@@ -104,19 +104,19 @@ func TestJobsThatStartBeforeTheyAreSubmitted(t *testing.T) {
 func TestLabelsAreTheNumbersThatUsersKnow(t *testing.T) {
 	w := mustRead(t, rich, Options{})
 	var got []string
-	for i := range w.Jobs {
-		got = append(got, w.Label(&w.Jobs[i]))
+	for i := range w.Jobs.Held() {
+		got = append(got, w.Label(&w.Jobs.Held()[i]))
 	}
 	if d := cmp.Diff([]string{"11_4", "13#1", "13", "15+0", "17"}, got); d != "" {
 		t.Error(d)
 	}
 	a := w.Anonymize()
-	for i := range a.Jobs {
-		was, is := w.slurm(&w.Jobs[i]), a.slurm(&a.Jobs[i])
+	for i := range a.Jobs.Held() {
+		was, is := w.slurm(&w.Jobs.Held()[i]), a.slurm(&a.Jobs.Held()[i])
 		if is.Label() != was.Label() || is.Nodes != was.Nodes {
 			t.Errorf("%+v became %+v", was, is)
 		}
-		if name := Names(a.SlurmNames.Accounts).Name(is.Account); name != a.Groups.Name(a.Jobs[i].Group) || !strings.HasPrefix(name, "g") {
+		if name := Names(a.SlurmNames.Accounts).Name(is.Account); name != a.Groups.Name(a.Jobs.Held()[i].Group) || !strings.HasPrefix(name, "g") {
 			t.Errorf("the account %q remains", name)
 		}
 	}

@@ -76,13 +76,14 @@ type Share struct {
 func (w *Workload) Info() Info {
 	first, last := w.Span()
 	i := Info{
-		Name: w.Name, Source: w.Source, SHA256: w.SHA256(), Jobs: len(w.Jobs), Procs: w.Procs, ProcsFrom: w.ProcsFrom,
+		Name: w.Name, Source: w.Source, SHA256: w.SHA256(), Jobs: w.Len(), Procs: w.Procs, ProcsFrom: w.ProcsFrom,
 		UnixStart: w.UnixStart, TimeZone: w.TimeZone, First: first, Last: last, Load: w.OfferedLoad(),
 		Reading: w.Reading, Missing: w.Missing(), Doubts: w.Doubts(),
 		Changes: w.Changes, LeftOut: w.LeftOut(), Counts: append([]Count{}, w.Counts...), Causes: w.Causes,
 	}
-	for k := range w.Jobs {
-		j := &w.Jobs[k]
+	jobs := w.Jobs.Held()
+	for k := range jobs {
+		j := &jobs[k]
 		count(&i.Serial, j.Procs == 1)
 		count(&i.PowersOfTwo, j.Procs > 1 && j.Procs&(j.Procs-1) == 0)
 		count(&i.ZeroRun, j.Run == 0)
@@ -91,19 +92,19 @@ func (w *Workload) Info() Info {
 		count(&i.WithMemory, j.MemoryKiB >= 0)
 		count(&i.AskedMemory, j.RequestedMemoryKiB >= 0)
 	}
-	values := make([]int64, len(w.Jobs))
+	values := make([]int64, w.Len())
 	spread := func(of func(k int) int64) Spread {
 		for k := range values {
 			values[k] = of(k)
 		}
 		return spreadOf(values)
 	}
-	i.Width = spread(func(k int) int64 { return int64(w.Jobs[k].Procs) })
-	i.Run = spread(func(k int) int64 { return w.Jobs[k].Run })
-	i.Estimate = spread(func(k int) int64 { return w.Jobs[k].Estimate })
+	i.Width = spread(func(k int) int64 { return int64(jobs[k].Procs) })
+	i.Run = spread(func(k int) int64 { return jobs[k].Run })
+	i.Estimate = spread(func(k int) int64 { return jobs[k].Estimate })
 	if len(values) > 1 {
 		values = values[1:]
-		i.Gap = spread(func(k int) int64 { return w.Jobs[k+1].Submit - w.Jobs[k].Submit })
+		i.Gap = spread(func(k int) int64 { return jobs[k+1].Submit - jobs[k].Submit })
 	}
 	i.Users = len(w.shares("", w.Users, func(j *job.Job) int32 { return j.User }))
 	i.Groups = len(w.shares("", w.Groups, func(j *job.Job) int32 { return j.Group }))
@@ -140,8 +141,9 @@ func spreadOf(values []int64) Spread {
 // shares counts jobs by name, without names of no job. Titles are the header's labels of key.
 func (w *Workload) shares(key string, names Names, index func(*job.Job) int32) []Share {
 	jobs := make([]int, len(names))
-	for k := range w.Jobs {
-		if i := index(&w.Jobs[k]); i >= 0 {
+	held := w.Jobs.Held()
+	for k := range held {
+		if i := index(&held[k]); i >= 0 {
 			jobs[i]++
 		}
 	}

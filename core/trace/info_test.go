@@ -62,16 +62,16 @@ func TestPercentilesAreTheSmallestThatSuffice(t *testing.T) {
 		run := w.Info().Run
 		for percent, got := range map[int]int64{10: run.P10, 25: run.P25, 50: run.P50, 75: run.P75, 90: run.P90, 99: run.P99} {
 			upTo, below := 0, 0
-			for i := range w.Jobs {
-				if w.Jobs[i].Run <= got {
+			for i := range w.Jobs.Held() {
+				if w.Jobs.Held()[i].Run <= got {
 					upTo++
 				}
-				if w.Jobs[i].Run < got {
+				if w.Jobs.Held()[i].Run < got {
 					below++
 				}
 			}
-			if upTo*100 < percent*len(w.Jobs) || below*100 >= percent*len(w.Jobs) {
-				t.Errorf("percentile %d is %d: %d jobs up to it, %d below, of %d", percent, got, upTo, below, len(w.Jobs))
+			if upTo*100 < percent*w.Len() || below*100 >= percent*w.Len() {
+				t.Errorf("percentile %d is %d: %d jobs up to it, %d below, of %d", percent, got, upTo, below, w.Len())
 			}
 		}
 	})

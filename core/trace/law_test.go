@@ -95,7 +95,7 @@ func TestScalingIsJobByJob(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		byID := func(w *Workload) map[int64]job.Job {
 			m := map[int64]job.Job{}
-			for _, j := range w.Jobs {
+			for _, j := range w.Jobs.Held() {
 				m[j.ID] = j
 			}
 			return m
@@ -104,7 +104,7 @@ func TestScalingIsJobByJob(t *testing.T) {
 		for _, f := range []float64{0, 0.1, 0.75, 1.5} {
 			gaps, runs := byID(w.ScaleInterarrival(f)), byID(w.ScaleRuntime(f))
 			machine := byID(w.ScaleMachine(max(1, int(float64(w.Procs)*f))))
-			for _, j := range w.Jobs {
+			for _, j := range w.Jobs.Held() {
 				if got, want := float64(gaps[j.ID].Submit-first), float64(j.Submit-first)*f; math.Abs(got-want) > 0.5 {
 					t.Fatalf("interarrival %v: job %d at %v, want %v", f, j.ID, got, want)
 				}
@@ -131,14 +131,14 @@ func TestShiftMovesEverythingAndKeepsDates(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		for _, to := range []int64{0, 1, 123456} {
 			s := checkOperation(t, w, func() *Workload { return w.Shift(to) })
-			for i := range s.Jobs {
-				a, b := s.Jobs[i], w.Jobs[i]
+			for i := range s.Jobs.Held() {
+				a, b := s.Jobs.Held()[i], w.Jobs.Held()[i]
 				if i == 0 && a.Submit != to || a.ID != b.ID || w.UnixStart > 0 && a.Submit+s.UnixStart != b.Submit+w.UnixStart {
 					t.Fatalf("job %d at %d became job %d at %d", b.ID, b.Submit, a.ID, a.Submit)
 				}
 			}
 			// Scaling the gaps and shifting may change places.
-			sameJobs(t, "scale, shift", w.ScaleInterarrival(0.7).Shift(to).Jobs, s.ScaleInterarrival(0.7).Jobs)
+			sameJobs(t, "scale, shift", w.ScaleInterarrival(0.7).Shift(to).Jobs.Held(), s.ScaleInterarrival(0.7).Jobs.Held())
 		}
 	})
 }
@@ -150,19 +150,19 @@ func TestCutsFallIntoPlace(t *testing.T) {
 		for from := first; from <= last; from += 1 + (last-first)/7 {
 			to := from + 1 + (last-first)/7
 			part := checkOperation(t, w, func() *Workload { return w.Cut(from, to) })
-			for _, j := range part.Jobs {
+			for _, j := range part.Jobs.Held() {
 				if j.Submit < from || j.Submit >= to {
 					t.Fatalf("job %d at %d in [%d, %d)", j.ID, j.Submit, from, to)
 				}
 			}
-			all = append(all, part.Jobs...)
+			all = append(all, part.Jobs.Held()...)
 		}
-		sameJobs(t, "cuts, joined", all, w.Jobs)
-		for _, n := range []int{-1, 0, 1, len(w.Jobs) / 2, len(w.Jobs), len(w.Jobs) + 1} {
+		sameJobs(t, "cuts, joined", all, w.Jobs.Held())
+		for _, n := range []int{-1, 0, 1, w.Len() / 2, w.Len(), w.Len() + 1} {
 			h := checkOperation(t, w, func() *Workload { return w.Head(n) })
-			sameJobs(t, "head", h.Jobs, w.Jobs[:min(max(n, 0), len(w.Jobs))])
+			sameJobs(t, "head", h.Jobs.Held(), w.Jobs.Held()[:min(max(n, 0), w.Len())])
 		}
-		if n := len(w.Cut(5, 5).Jobs) + len(w.Cut(9, 3).Jobs); n != 0 {
+		if n := w.Cut(5, 5).Len() + w.Cut(9, 3).Len(); n != 0 {
 			t.Errorf("%d jobs in empty intervals", n)
 		}
 	})
@@ -183,19 +183,19 @@ func TestSplitsPartition(t *testing.T) {
 			keys, names := map[int64]bool{}, map[string]bool{}
 			for _, p := range c.parts {
 				checkWorkload(t, p)
-				if len(p.Jobs) == 0 || names[p.Name] || keys[c.key(&p.Jobs[0])] {
+				if p.Len() == 0 || names[p.Name] || keys[c.key(&p.Jobs.Held()[0])] {
 					t.Fatalf("%s: part %q is empty or there twice", c.what, p.Name)
 				}
-				names[p.Name], keys[c.key(&p.Jobs[0])] = true, true
-				for i := range p.Jobs {
-					if c.key(&p.Jobs[i]) != c.key(&p.Jobs[0]) {
+				names[p.Name], keys[c.key(&p.Jobs.Held()[0])] = true, true
+				for i := range p.Jobs.Held() {
+					if c.key(&p.Jobs.Held()[i]) != c.key(&p.Jobs.Held()[0]) {
 						t.Fatalf("%s: part %q is mixed", c.what, p.Name)
 					}
 				}
-				all = append(all, p.Jobs...)
+				all = append(all, p.Jobs.Held()...)
 			}
 			slices.SortFunc(all, inOrder)
-			sameJobs(t, c.what, all, w.Jobs)
+			sameJobs(t, c.what, all, w.Jobs.Held())
 		}
 	})
 }
@@ -225,8 +225,8 @@ func TestLoadIsWhatWasAskedFor(t *testing.T) {
 			return
 		}
 		area := 0.0
-		for i := range w.Jobs {
-			area += float64(w.Jobs[i].Run) * float64(w.Jobs[i].Procs)
+		for i := range w.Jobs.Held() {
+			area += float64(w.Jobs.Held()[i].Run) * float64(w.Jobs.Held()[i].Procs)
 		}
 		if want := area / float64(w.Procs) / float64(last-first); math.Abs(w.OfferedLoad()/want-1) > 1e-12 {
 			t.Errorf("load %v, want %v", w.OfferedLoad(), want)
@@ -257,8 +257,8 @@ func TestWhatLeavesTheRangesIsCounted(t *testing.T) {
 		"shift":        w.Shift(job.MaxSeconds - 1000),
 	} {
 		checkWorkload(t, c)
-		if len(c.Jobs)+c.Count("out-of-range") != 3 || c.Count("out-of-range") == 0 {
-			t.Errorf("%s: %d jobs, counts %v", name, len(c.Jobs), c.Counts)
+		if c.Len()+c.Count("out-of-range") != 3 || c.Count("out-of-range") == 0 {
+			t.Errorf("%s: %d jobs, counts %v", name, c.Len(), c.Counts)
 		}
 	}
 	if w.Count("out-of-range") != 0 {
@@ -291,21 +291,21 @@ func TestAnonymizeHidesNamesOnly(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		a := checkOperation(t, w, w.Anonymize)
 		pseudonym := map[string]string{"": ""} // of each user, u1 for the first to appear
-		for i := range w.Jobs {
-			user := w.Users.Name(w.Jobs[i].User)
+		for i := range w.Jobs.Held() {
+			user := w.Users.Name(w.Jobs.Held()[i].User)
 			if _, ok := pseudonym[user]; !ok {
 				pseudonym[user] = fmt.Sprint("u", len(pseudonym))
 			}
-			if got := a.Users.Name(a.Jobs[i].User); got != pseudonym[user] {
-				t.Fatalf("job %d: user %q is called %q, want %q", w.Jobs[i].ID, user, got, pseudonym[user])
+			if got := a.Users.Name(a.Jobs.Held()[i].User); got != pseudonym[user] {
+				t.Fatalf("job %d: user %q is called %q, want %q", w.Jobs.Held()[i].ID, user, got, pseudonym[user])
 			}
-			x, y := a.Jobs[i], w.Jobs[i]
+			x, y := a.Jobs.Held()[i], w.Jobs.Held()[i]
 			x.User, x.Group, x.App, y.User, y.Group, y.App = 0, 0, 0, 0, 0, 0
 			if x != y {
 				t.Fatalf("%+v became %+v", y, x)
 			}
 		}
-		sameJobs(t, "again", a.Anonymize().Jobs, a.Jobs)
+		sameJobs(t, "again", a.Anonymize().Jobs.Held(), a.Jobs.Held())
 	})
 	one := mustRead(t, head+"; User: 5 alice\n"+generated(1, 50), Options{Anonymize: true, KeepRecords: true})
 	var out bytes.Buffer
@@ -316,8 +316,8 @@ func TestAnonymizeHidesNamesOnly(t *testing.T) {
 		t.Error("a user's name was written")
 	}
 	back := mustRead(t, out.String(), Options{})
-	for i, j := range back.Jobs {
-		if want := strings.TrimPrefix(one.Users.Name(one.Jobs[i].User), "u"); back.Users.Name(j.User) != want {
+	for i, j := range back.Jobs.Held() {
+		if want := strings.TrimPrefix(one.Users.Name(one.Jobs.Held()[i].User), "u"); back.Users.Name(j.User) != want {
 			t.Fatalf("job %d: user %q was written as %q", j.ID, want, back.Users.Name(j.User))
 		}
 	}
@@ -341,11 +341,11 @@ func TestDigestSeesWhatASimulationSees(t *testing.T) {
 		"memory":    func(_ *Workload, j *job.Job) { j.MemoryKiB++ },
 		"procs":     func(w *Workload, _ *job.Job) { w.Procs++ },
 		"user name": func(w *Workload, _ *job.Job) { w.Users = append(slices.Clone(w.Users[:len(w.Users)-1]), "x") },
-		"fewer":     func(w *Workload, _ *job.Job) { w.Jobs = w.Jobs[:len(w.Jobs)-1] },
+		"fewer":     func(w *Workload, _ *job.Job) { w.Jobs = Hold(w.Jobs.Held()[:w.Len()-1]) },
 	} {
 		c := *w
-		c.Jobs = slices.Clone(w.Jobs)
-		f(&c, &c.Jobs[len(c.Jobs)/2])
+		c.Jobs = Hold(slices.Clone(w.Jobs.Held()))
+		f(&c, &c.Jobs.Held()[c.Len()/2])
 		digest := c.SHA256()
 		if other, ok := seen[digest]; ok {
 			t.Errorf("%s changed, but the digest is that of %s", name, other)
@@ -354,9 +354,9 @@ func TestDigestSeesWhatASimulationSees(t *testing.T) {
 	}
 	same := *w
 	same.Name, same.Source, same.UnixStart, same.Counts, same.Changes = "x", "y", 5, nil, []string{"z"}
-	same.Jobs = slices.Clone(w.Jobs)
-	for i := range same.Jobs {
-		same.Jobs[i].Row = int32(i)
+	same.Jobs = Hold(slices.Clone(w.Jobs.Held()))
+	for i := range same.Jobs.Held() {
+		same.Jobs.Held()[i].Row = int32(i)
 	}
 	if same.SHA256() != old {
 		t.Error("the digest depends on what no simulation sees")
@@ -364,8 +364,8 @@ func TestDigestSeesWhatASimulationSees(t *testing.T) {
 	// Other indexes for the same names are the same workload.
 	turned := mustRead(t, generated(1, 40), Options{})
 	slices.Reverse(turned.Users)
-	for i := range turned.Jobs {
-		if u := &turned.Jobs[i].User; *u >= 0 {
+	for i := range turned.Jobs.Held() {
+		if u := &turned.Jobs.Held()[i].User; *u >= 0 {
 			*u = int32(len(turned.Users)) - 1 - *u
 		}
 	}

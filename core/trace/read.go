@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/internal/slab"
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
@@ -56,10 +55,33 @@ type Options struct {
 	NoNodeLists bool `json:"-"`
 
 	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
+
+	// Scratch, unless nil, spools the jobs; the caller closes them. Memory does then not grow
+	// with the jobs, except for names of users, groups and so on, for the JSON of Batsim, and for jobs of sacct output with several
+	// runs. The workload is the same, but has no Unstarted and no Slurm. An error is ErrWhole if the log's jobs must be held.
+	Scratch *Scratch `json:"-"`
 }
+
+// A Scratch makes temporary files for jobs.
+type Scratch struct {
+	Create func() (ScratchFile, error)
+}
+
+// ErrWhole is the error for a log whose jobs cannot be spooled. What wraps it says why.
+var ErrWhole = errors.New("the log must be read as a whole")
+
+var (
+	errScattered = fmt.Errorf("%w: the jobs' numbers do not rise and are spread too far to keep in mind", ErrWhole)
+	errOptions   = fmt.Errorf("%w: an option of the reading needs all jobs at once", ErrWhole)
+)
+
+// Spools tells whether the jobs are to be spooled.
+func (o *Options) Spools() bool { return spoolable && o.Scratch != nil }
 
 func (o *Options) check() error {
 	switch {
+	case o.Spools() && (o.KeepRecords || o.Accounting || o.Anonymize || o.Shift):
+		return errOptions
 	case o.Width != "" && o.Width != "allocated" && o.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: give allocated or requested", o.Width)
 	case o.Procs < 0 || o.Procs > job.MaxProcs:
@@ -90,10 +112,15 @@ func Read(name string, data []byte, opt Options) (*Workload, error) {
 // ReadFrom is Read from a stream. It needs a few hundred KiB of memory besides the jobs, for which
 // it makes room in time if r has a method Size() int64, the bytes of the log as it is stored.
 func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
-	w, err := readAll(name, r, &builder{opt: opt})
-	if err != nil {
+	if err := opt.check(); err != nil {
 		return nil, err
 	}
+	b := &builder{opt: opt, jobs: newJobWriter(&opt)}
+	w, err := read(name, r, b)
+	if err != nil {
+		return nil, errors.Join(err, b.jobs.close())
+	}
+	w.TimeZone = cmp.Or(opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
 	if opt.Anonymize {
 		w = w.Anonymize()
 	}
@@ -101,18 +128,6 @@ func ReadFrom(name string, r io.Reader, opt Options) (*Workload, error) {
 		w = w.Shift(0)
 	}
 	return w, nil
-}
-
-// readAll reads a log of any format with a new builder.
-func readAll(name string, r io.Reader, b *builder) (*Workload, error) {
-	if err := b.opt.check(); err != nil {
-		return nil, err
-	}
-	w, err := read(name, r, b)
-	if err == nil {
-		w.TimeZone = cmp.Or(b.opt.TimeZone, w.Header.TimeZone(), w.TimeZone)
-	}
-	return w, err
 }
 
 func read(name string, r io.Reader, b *builder) (*Workload, error) {
@@ -179,15 +194,13 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 	r := swf.NewReader(src)
 	r.File, r.Strict = name, b.opt.Strict
 	w := &Workload{Name: shortName(name)}
-	b.file, b.newest, b.ids = name, -1, make(map[int64]bool)
-	if b.taping == nil {
-		b.jobs = slab.Make[job.Job](int(max(0, min(size/leastRow, sampleRows))))[:0]
-	}
+	b.file, b.newest = name, -1
+	b.jobs.begin(size)
 	var rec swf.Record
 	var row Row
 	var later []swf.Comment // Before counts kept rows
 	for rows, last := 0, 0; ; {
-		before := b.kept
+		before := b.jobs.count
 		err := r.ReadTo(&rec)
 		line := r.Line()
 		if rows > 0 && line != last+1 || err == io.EOF { // comments or blank lines came before
@@ -209,8 +222,8 @@ func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, 
 			}
 			row.fromSWF(&rec, line, r.NumFields())
 			err = b.add(&row)
-			if b.kept == sampleRows && before < sampleRows && b.taping == nil {
-				b.reserve(size, r.Offset())
+			if b.jobs.count == sampleRows && before < sampleRows {
+				b.jobs.reserve(size, r.Offset())
 			}
 		case isRow(err):
 			err = b.misread(err)
@@ -227,25 +240,6 @@ func (w *Workload) begin(name string, h swf.Header, opt Options) {
 		w.UnixStart = start
 	}
 	w.Procs, w.ProcsFrom = machine(h, opt)
-}
-
-// sampleRows is the number of jobs after which reserve estimates the total.
-const sampleRows = 1 << 12
-
-// leastRow is the bytes of the shortest compressed row.
-const leastRow = 8
-
-// mostReserved bounds the jobs for which reserve makes room: a file with holes has any size.
-const mostReserved = 1 << 23
-
-// reserve makes room for the jobs of a log of size bytes, after the first read bytes; a quarter more, because later
-// rows may be shorter, and memory that is never touched costs nothing.
-func (b *builder) reserve(size, read int64) {
-	if read <= 0 || size <= read {
-		return
-	}
-	jobs := min(float64(len(b.jobs))*float64(size)/float64(read)*1.25, float64(size/leastRow), mostReserved)
-	b.jobs = append(slab.Make[job.Job](max(int(jobs), len(b.jobs)))[:0], b.jobs...)
 }
 
 // isRow reports whether a reader's error is about a single line.

@@ -15,7 +15,7 @@ import (
 // output, the machine must hold all jobs that ran at once.
 func (w *Workload) Recorded() error {
 	without := 0
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,10 @@ import (
 // Resize puts the unchanged jobs on a machine of procs processors, 1..job.MaxProcs, without
 // wider jobs, which the rule too-wide counts. With ScaleMachine, jobs grow with the machine.
 func (w *Workload) Resize(procs int) *Workload {
-	r := w.put(procs, "option", fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs),
-		func(i int) bool { return int(w.Jobs[i].Procs) <= procs })
-	r.count(tooWide, len(w.Jobs)-len(r.Jobs))
+	mustBeMachine(procs)
+	r := w.keep(fmt.Sprintf("put on %d processors instead of %d", procs, w.Procs), func(j *job.Job) bool { return int(j.Procs) <= procs })
+	r.Procs, r.ProcsFrom = procs, "option"
+	r.count(tooWide, w.Len()-r.Len())
 	return r
 }
 
@@ -20,7 +21,7 @@ func (w *Workload) Resize(procs int) *Workload {
 // wider-than-home.
 func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 	r := w.put(procs, "sites", fmt.Sprintf("put on a grid of %d processors", procs), fits)
-	r.count(widerThanHome, len(w.Jobs)-len(r.Jobs))
+	r.count(widerThanHome, w.Len()-r.Len())
 	return r
 }
 
@@ -30,7 +31,7 @@ func (w *Workload) OnSites(procs int, fits func(i int) bool) *Workload {
 // the jobs that stay, noMemory have no memory in the log and overMemory have more than a node.
 func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory, overMemory int) *Workload {
 	r := w.put(procs, "shared", fmt.Sprintf("put on a cluster of %d processors", procs), fits)
-	r.count(beyondCluster, len(w.Jobs)-len(r.Jobs)-beyond)
+	r.count(beyondCluster, w.Len()-r.Len()-beyond)
 	r.count(beyondTasks, beyond)
 	r.count(memoryUnknown, noMemory-w.Count(Rules[memoryUnknown].Key)) // w may have counted them
 	r.count(memoryCapped, overMemory-w.Count(Rules[memoryCapped].Key))
@@ -41,7 +42,7 @@ func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory,
 // was submitted for the first time, and whether it stays (else rule beyond-system counts it). The
 // recorded wait is that from then on.
 func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays bool)) *Workload {
-	at := make([]int64, 0, len(w.Jobs))
+	at := make([]int64, 0, w.Len())
 	r := w.put(procs, "cluster", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
 		submit, stays := came(i)
 		if stays {
@@ -49,15 +50,16 @@ func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays boo
 		}
 		return stays
 	})
-	for i := range r.Jobs {
-		j := &r.Jobs[i]
+	jobs := r.Jobs.Held()
+	for i := range jobs {
+		j := &jobs[i]
 		if j.Wait >= 0 {
 			j.Wait += j.Submit - at[i]
 		}
 		j.Submit = at[i]
 	}
-	putInOrder(r.Jobs)
-	r.count(beyondSystem, len(w.Jobs)-len(r.Jobs))
+	putInOrder(jobs)
+	r.count(beyondSystem, w.Len()-r.Len())
 	return r
 }
 

@@ -9,15 +9,15 @@ import (
 func TestOnSitesLeavesOutWhatIsWiderThanItsHome(t *testing.T) {
 	check := func(t *testing.T, w *Workload) {
 		fits := func(j *job.Job) bool { return int(j.Procs) <= 1+w.Procs/(2+int(j.ID%2)) } // two sites
-		r := checkOperation(t, w, func() *Workload { return w.OnSites(2*w.Procs, func(i int) bool { return fits(&w.Jobs[i]) }) })
+		r := checkOperation(t, w, func() *Workload { return w.OnSites(2*w.Procs, func(i int) bool { return fits(&w.Jobs.Held()[i]) }) })
 		var want []job.Job
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			if fits(&j) {
 				want = append(want, j)
 			}
 		}
-		sameJobs(t, "on sites", r.Jobs, want)
-		if left := r.Count("wider-than-home") - w.Count("wider-than-home"); r.Procs != 2*w.Procs || left != len(w.Jobs)-len(want) {
+		sameJobs(t, "on sites", r.Jobs.Held(), want)
+		if left := r.Count("wider-than-home") - w.Count("wider-than-home"); r.Procs != 2*w.Procs || left != w.Len()-len(want) {
 			t.Errorf("%d processors, %d left out, counts %v", r.Procs, left, r.Counts)
 		}
 	}
@@ -29,25 +29,25 @@ func TestOnSitesLeavesOutWhatIsWiderThanItsHome(t *testing.T) {
 func TestOnClusterLeavesOutWhatDoesNotFit(t *testing.T) {
 	laws(t, func(t *testing.T, w *Workload) {
 		fits, beyond := func(j *job.Job) bool { return j.ID%3 > 0 }, 0
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			if !fits(&j) && beyond < 2 {
 				beyond++
 			}
 		}
 		r := checkOperation(t, w, func() *Workload {
-			return w.OnCluster(2*w.Procs, func(i int) bool { return fits(&w.Jobs[i]) }, beyond, 4, 2)
+			return w.OnCluster(2*w.Procs, func(i int) bool { return fits(&w.Jobs.Held()[i]) }, beyond, 4, 2)
 		})
 		var want []job.Job
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			if fits(&j) {
 				want = append(want, j)
 			}
 		}
-		sameJobs(t, "on a cluster", r.Jobs, want)
+		sameJobs(t, "on a cluster", r.Jobs.Held(), want)
 		again := r.OnCluster(2*w.Procs, func(int) bool { return true }, 0, 4, 2)
 		for _, c := range []*Workload{r, again} {
 			left := c.Count("beyond-cluster") - w.Count("beyond-cluster")
-			if c.Procs != 2*w.Procs || left != len(w.Jobs)-len(want)-beyond ||
+			if c.Procs != 2*w.Procs || left != w.Len()-len(want)-beyond ||
 				c.Count("beyond-tasks") != beyond || c.Count("no-memory") != 4 || c.Count("over-memory") != 2 {
 				t.Errorf("%d processors, %d left out, counts %v", c.Procs, left, c.Counts)
 			}
@@ -63,14 +63,14 @@ func TestResizeLeavesOutWhatIsTooWide(t *testing.T) {
 			}
 			r := checkOperation(t, w, func() *Workload { return w.Resize(procs) })
 			var want []job.Job
-			for _, j := range w.Jobs {
+			for _, j := range w.Jobs.Held() {
 				if int(j.Procs) <= procs {
 					want = append(want, j)
 				}
 			}
-			sameJobs(t, "resized", r.Jobs, want)
+			sameJobs(t, "resized", r.Jobs.Held(), want)
 			left := r.Count("too-wide") - w.Count("too-wide")
-			if r.Procs != procs || left != len(w.Jobs)-len(want) || len(r.Counts) < len(w.Counts) {
+			if r.Procs != procs || left != w.Len()-len(want) || len(r.Counts) < len(w.Counts) {
 				t.Errorf("%d processors: %d left out, counts %v, were %v", r.Procs, left, r.Counts, w.Counts)
 			}
 		}
@@ -85,10 +85,10 @@ func TestOnSystemKeepsWhatItIsTold(t *testing.T) {
 		stays := func(j *job.Job) bool { return j.ID%3 > 0 }
 		earlier := func(j *job.Job) int64 { return j.Submit / 2 }
 		r := checkOperation(t, w, func() *Workload {
-			return w.OnSystem(2*w.Procs, func(i int) (int64, bool) { return earlier(&w.Jobs[i]), stays(&w.Jobs[i]) })
+			return w.OnSystem(2*w.Procs, func(i int) (int64, bool) { return earlier(&w.Jobs.Held()[i]), stays(&w.Jobs.Held()[i]) })
 		})
 		var want []job.Job
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			if stays(&j) {
 				if j.Wait >= 0 {
 					j.Wait += j.Submit - earlier(&j)
@@ -97,8 +97,8 @@ func TestOnSystemKeepsWhatItIsTold(t *testing.T) {
 				want = append(want, j)
 			}
 		}
-		sameJobs(t, "on a system", r.Jobs, want)
-		if left := r.Count("beyond-system") - w.Count("beyond-system"); r.Procs != 2*w.Procs || left != len(w.Jobs)-len(want) {
+		sameJobs(t, "on a system", r.Jobs.Held(), want)
+		if left := r.Count("beyond-system") - w.Count("beyond-system"); r.Procs != 2*w.Procs || left != w.Len()-len(want) {
 			t.Errorf("%d processors, %d left out", r.Procs, left)
 		}
 	})

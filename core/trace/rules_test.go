@@ -122,9 +122,9 @@ func checkExample(t *testing.T, c example) {
 		t.Errorf("%q: counts %v, want %v", c.row, w.Counts, counts)
 	}
 	var got *job.Job
-	for i := range w.Jobs {
-		if w.Jobs[i].ID == 3 {
-			got = &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		if w.Jobs.Held()[i].ID == 3 {
+			got = &w.Jobs.Held()[i]
 		}
 	}
 	if !cmp.Equal(got, c.want) {
@@ -162,9 +162,9 @@ func checkWorkload(t testing.TB, w *Workload) {
 	}
 	checkCauses(t, w)
 	ids := map[int64]bool{}
-	for i, j := range w.Jobs {
-		if i > 0 && inOrder(w.Jobs[i-1], j) >= 0 {
-			t.Fatalf("jobs %d and %d are not in order", w.Jobs[i-1].ID, j.ID)
+	for i, j := range w.Jobs.Held() {
+		if i > 0 && inOrder(w.Jobs.Held()[i-1], j) >= 0 {
+			t.Fatalf("jobs %d and %d are not in order", w.Jobs.Held()[i-1].ID, j.ID)
 		}
 		if ids[j.ID] || j.ID < 0 {
 			t.Fatalf("the number %d is not unique", j.ID)
@@ -196,7 +196,7 @@ func TestWidthOption(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := [3]int32{w.Jobs[0].Procs, w.Jobs[1].Procs, w.Jobs[2].Procs}; got != c.want || w.Count("other-width") != 1 {
+		if got := [3]int32{w.Jobs.Held()[0].Procs, w.Jobs.Held()[1].Procs, w.Jobs.Held()[2].Procs}; got != c.want || w.Count("other-width") != 1 {
 			t.Errorf("width %q: %v, other-width %d; want %v, 1", c.width, got, w.Count("other-width"), c.want)
 		}
 	}
@@ -227,9 +227,9 @@ func TestMachineSizeIsTakenFrom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w.Procs != c.procs || w.ProcsFrom != c.from || len(w.Jobs) != c.jobs || w.Count("too-wide") != 2-c.jobs {
+		if w.Procs != c.procs || w.ProcsFrom != c.from || w.Len() != c.jobs || w.Count("too-wide") != 2-c.jobs {
 			t.Errorf("%q, option %d: %d from %s, %d jobs; want %d from %s, %d",
-				c.header, c.opt, w.Procs, w.ProcsFrom, len(w.Jobs), c.procs, c.from, c.jobs)
+				c.header, c.opt, w.Procs, w.ProcsFrom, w.Len(), c.procs, c.from, c.jobs)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestRenumberingKeepsTheFirstOfEach(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []int64
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		got = append(got, j.ID)
 	}
 	if want := []int64{7, 3, 10, 11, 12, 9, 13}; !cmp.Equal(got, want) || w.Count("renumbered") != 4 {
@@ -275,10 +275,10 @@ func TestRealLogsHaveTheirKnownCounts(t *testing.T) {
 			}
 			checkWorkload(t, w)
 			i := w.Info()
-			if len(w.Jobs)+w.LeftOut() != c.rows || i.Jobs != c.jobs || i.Procs != c.procs || int(i.Width.Max) != c.widest ||
+			if w.Len()+w.LeftOut() != c.rows || i.Jobs != c.jobs || i.Procs != c.procs || int(i.Width.Max) != c.widest ||
 				i.OverEstimate != c.overEstimate || w.Count("not-started") != c.notStarted || w.Count("no-width") != c.noWidth ||
 				w.Count("unsorted") != c.unsorted || c.estimate > 0 && w.Count("run-as-estimate") != c.estimate {
-				t.Errorf("%d rows, %+v", len(w.Jobs)+w.LeftOut(), i)
+				t.Errorf("%d rows, %+v", w.Len()+w.LeftOut(), i)
 			}
 			if w.Name != c.log || w.ProcsFrom != "MaxProcs" {
 				t.Errorf("name %q, processors from %q", w.Name, w.ProcsFrom)

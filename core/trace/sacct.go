@@ -31,13 +31,13 @@ func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}
-	b.begin(name, int64(opt.Procs), false)
+	b.begin(name, int64(opt.Procs))
 	r.Malformed = func(err *sacct.ParseError) { b.causes.add(malformed, err) }
 	var log *sacct.Summary
 	var jobs iter.Seq2[*sacct.Record, error]
 	w := &Workload{Name: shortName(name), Source: "The accounting of Slurm in " + BaseName(name) + "."}
-	if Streams && b.taping != nil {
-		all, err := r.Store(b.taping.create)
+	if b.jobs.spools() {
+		all, err := r.Store(opt.Scratch.Create)
 		if err != nil {
 			return nil, err
 		}

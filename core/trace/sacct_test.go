@@ -44,7 +44,7 @@ func TestSacctBecomesAWorkload(t *testing.T) {
 			is(17, 40, 1, 600, 1, 4, 0, 1, 2, 0, job.Interrupted), // the first run of 16
 			is(16, 50, 1, 600, 1, 4, 0, 1, 2, 0, 0),
 		}
-		if d := cmp.Diff(want, w.Jobs); d != "" {
+		if d := cmp.Diff(want, w.Jobs.Held()); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 		names := []Names{{"ada"}, {"phys"}, {"batch", "long"}, {"batch", "long"}, {"relax", "late", "again"}}
@@ -99,8 +99,8 @@ func TestSacctIsWrittenAsSWF(t *testing.T) {
 		w := mustRead(t, accounting, opt)
 		log := written(t, w)
 		again := mustRead(t, log, Options{})
-		for i := range again.Jobs {
-			a, b := again.Jobs[i], w.Jobs[i]
+		for i := range again.Jobs.Held() {
+			a, b := again.Jobs.Held()[i], w.Jobs.Held()[i]
 			a.Row, b.Row, a.Traits, b.Traits = 0, 0, 0, 0 // SWF has no field for them
 			if a != b {
 				t.Errorf("%+v became %+v", b, a)
@@ -139,7 +139,7 @@ func TestSacctFormatsAreOneWorkload(t *testing.T) {
 		"semicolon": {strings.ReplaceAll(accounting, "|", ";"), Options{}},
 	} {
 		if w := mustRead(t, log.text, log.opt); w.SHA256() != want {
-			t.Errorf("%s: %+v", name, w.Jobs)
+			t.Errorf("%s: %+v", name, w.Jobs.Held())
 		}
 	}
 	const one = `{"meta":{},"jobs":[{"job_id":11,"user":"ada","account":"phys","partition":"batch","name":"relax",` +
@@ -147,7 +147,7 @@ func TestSacctFormatsAreOneWorkload(t *testing.T) {
 		`"limit":{"set":true,"number":10}},"required":{"CPUs":64},"tres":{"allocated":[{"type":"cpu","count":64}]}}]}`
 	lines := strings.SplitAfter(accounting, "\n")
 	if a, b := mustRead(t, one, Options{}), mustRead(t, lines[0]+lines[1], Options{}); a.SHA256() != b.SHA256() {
-		t.Errorf("JSON: %+v, text: %+v", a.Jobs, b.Jobs)
+		t.Errorf("JSON: %+v, text: %+v", a.Jobs.Held(), b.Jobs.Held())
 	}
 }
 

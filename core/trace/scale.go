@@ -13,11 +13,10 @@ import (
 func (w *Workload) ScaleInterarrival(f float64) *Workload {
 	mustScale(f)
 	first, _ := w.Span()
-	return w.rescale(rescaled(f), func(j *job.Job) { j.Submit = first + scale(j.Submit-first, f) })
+	return w.rescale(fmt.Sprintf("times between submissions multiplied by %v", f), func(j *job.Job) {
+		j.Submit = first + scale(j.Submit-first, f)
+	})
 }
-
-// rescaled is the change that ScaleInterarrival makes.
-func rescaled(f float64) string { return fmt.Sprintf("times between submissions multiplied by %v", f) }
 
 // ScaleRuntime multiplies run times and estimates by f, finite and at least 0. A run time of 0
 // stays 0; all others are at least 1 s. A job that ran within its estimate still does.
@@ -49,14 +48,6 @@ func (w *Workload) ReplaceEstimates(change string, of func(*job.Job) int64) *Wor
 
 // possible returns the estimate nearest to x.
 func possible(x int64) int64 { return min(max(x, 1), job.MaxSeconds) }
-
-// StreamEstimates is ReplaceEstimates of a workload on a Tape, onto another, which the caller closes; create makes its file.
-func (w *Workload) StreamEstimates(change string, of func(*job.Job) int64, create func() (ScratchFile, error)) (*Workload, error) {
-	return w.stream(change, create, func(j *job.Job, _ *job.Slurm, _ int64) bool {
-		j.Estimate = possible(of(j))
-		return true
-	})
-}
 
 // ScaledEstimates returns what ReplaceEstimates takes to multiply estimates by f, finite and at least 0, to whole seconds.
 func ScaledEstimates(f float64) (change string, of func(*job.Job) int64) {
@@ -103,7 +94,7 @@ func (w *Workload) OfferedLoad() float64 {
 // Load is OfferedLoad, also of a workload on a Tape, which it may fail to read.
 func (w *Workload) Load() (float64, error) {
 	area, first, last := 0.0, int64(job.None), int64(0)
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return 0, err
 		}

@@ -19,16 +19,11 @@ const MostShake = 7 * 86400
 // Sensitivity and Variability by Input Shaking, MASCOTS 2007). The paper asks for small perturbations of the input; that they
 // are of submissions and uniform is ours.
 func (w *Workload) Shake(within int64, seed uint64) *Workload {
-	return w.rescale(shaking(within, seed))
-}
-
-// shaking returns what Shake is called, and what moves one job after the other.
-func shaking(within int64, seed uint64) (change string, move func(*job.Job)) {
 	if within < 1 || within > MostShake {
 		panic(fmt.Sprintf("workload: cannot shake by %d s", within))
 	}
 	r := det.Stream(seed, "shake")
-	return fmt.Sprintf("submissions shaken by up to %d s, seed %d", within, seed), func(j *job.Job) {
+	return w.rescale(fmt.Sprintf("submissions shaken by up to %d s, seed %d", within, seed), func(j *job.Job) {
 		j.Submit = max(0, j.Submit+r.Int64N(2*within+1)-within)
-	}
+	})
 }

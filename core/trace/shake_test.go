@@ -14,17 +14,17 @@ func TestShakeMovesSubmissionsOnly(t *testing.T) {
 	const n, within = 5000, 300
 	w := &Workload{Name: "test", Procs: 8}
 	for i := range int64(n) {
-		w.Jobs = append(w.Jobs, job.Job{ID: i, Submit: 100 * i, Run: i % 50, Estimate: 60, Procs: int32(1 + i%8), Wait: 7})
+		w.Jobs = Hold(append(w.Jobs.Held(), job.Job{ID: i, Submit: 100 * i, Run: i % 50, Estimate: 60, Procs: int32(1 + i%8), Wait: 7}))
 	}
 	a, same, b := w.Shake(within, 1), w.Shake(within, 1), w.Shake(within, 2)
-	if !slices.Equal(a.Jobs, same.Jobs) || slices.Equal(a.Jobs, b.Jobs) {
+	if !slices.Equal(a.Jobs.Held(), same.Jobs.Held()) || slices.Equal(a.Jobs.Held(), b.Jobs.Held()) {
 		t.Error("a seed decides nothing")
 	}
 	sum, most := 0.0, int64(0)
 	seen := map[int64]bool{}
-	for k, j := range a.Jobs {
-		was := w.Jobs[j.ID]
-		if k > 0 && j.Submit < a.Jobs[k-1].Submit || seen[j.ID] {
+	for k, j := range a.Jobs.Held() {
+		was := w.Jobs.Held()[j.ID]
+		if k > 0 && j.Submit < a.Jobs.Held()[k-1].Submit || seen[j.ID] {
 			t.Fatalf("job %d is out of order, or there twice", j.ID)
 		}
 		seen[j.ID] = true
@@ -40,7 +40,7 @@ func TestShakeMovesSubmissionsOnly(t *testing.T) {
 	if len(seen) != n || most < within-5 || math.Abs(sum/n) > 10 {
 		t.Errorf("%d jobs, moved by %.1f s on average and at most %d s", len(seen), sum/n, most)
 	}
-	if w.Jobs[3].Wait != 7 {
+	if w.Jobs.Held()[3].Wait != 7 {
 		t.Error("the workload itself was changed")
 	}
 }

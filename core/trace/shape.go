@@ -63,8 +63,9 @@ func (w *Workload) Shape() Shape {
 	if clock.Known() || w.Generated {
 		s.Hours = make([]int, 24)
 	}
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	jobs := w.Jobs.Held()
+	for i := range jobs {
+		j := &jobs[i]
 		if len(s.Hours) > 0 {
 			s.Hours[clock.at(j.Submit).Hour()]++
 		}
@@ -129,8 +130,9 @@ func (w *Workload) uses() []Use {
 	for i := range w.Users {
 		of[i].Name = w.Users[i]
 	}
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	jobs := w.Jobs.Held()
+	for i := range jobs {
+		j := &jobs[i]
 		u := &of[len(w.Users)]
 		if j.User >= 0 {
 			u = &of[j.User]

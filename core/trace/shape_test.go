@@ -64,8 +64,8 @@ func TestEveryJobIsInOneClass(t *testing.T) {
 		}
 		for what, n := range map[string]int{"widths": jobs(s.Widths), "runs": jobs(s.Runs),
 			"accuracy": jobs(s.Accuracy), "users": sum, "over": over} {
-			if n != len(w.Jobs) {
-				t.Errorf("%d of %d jobs are in %s", n, len(w.Jobs), what)
+			if n != w.Len() {
+				t.Errorf("%d of %d jobs are in %s", n, w.Len(), what)
 			}
 		}
 		if len(s.Over) > mostParts || len(s.Users) > mostUsers+1 {
@@ -75,8 +75,8 @@ func TestEveryJobIsInOneClass(t *testing.T) {
 			t.Errorf("users %v", s.Users)
 		}
 		wide := 0
-		for i := range w.Jobs {
-			if w.Jobs[i].Procs >= 4 && w.Jobs[i].Procs < 8 {
+		for i := range w.Jobs.Held() {
+			if w.Jobs.Held()[i].Procs >= 4 && w.Jobs.Held()[i].Procs < 8 {
 				wide++
 			}
 		}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -57,30 +58,27 @@ func slurmNames(n *sacct.Names) job.SlurmNames {
 // came, or the jobs that it depended on had ended. The recorded waits become those from then
 // on. It is an error if the log says of no job when that was.
 func (w *Workload) ArriveEligible() (*Workload, error) {
-	if !slices.ContainsFunc(w.Slurm, func(s job.Slurm) bool { return s.Held != job.None }) {
-		return nil, w.untold()
+	c := *w
+	c.Slurm = slices.Clone(w.Slurm)
+	known := false
+	e := c.moveKnown("jobs arrive when they became eligible", func(j *job.Job, s *job.Slurm) {
+		if s == nil {
+			return
+		}
+		known = known || s.Held != job.None
+		held := max(s.Held, 0)
+		j.Submit += held
+		if j.Wait >= 0 {
+			j.Wait = max(j.Wait-held, 0)
+		}
+		j.Traits &^= job.Late
+		s.Held = min(s.Held, 0)
+	})
+	if err := e.Jobs.Err(); err != nil {
+		return nil, err
 	}
-	e := w.move(arrivesEligible, func(j *job.Job) { arriveEligible(j, w.slurm(j).Held) })
-	e.Slurm = slices.Clone(w.Slurm)
-	for i := range e.Slurm {
-		e.Slurm[i].Held = min(e.Slurm[i].Held, 0)
+	if !known {
+		return nil, errors.Join(e.Close(), fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name))
 	}
 	return e, nil
-}
-
-const arrivesEligible = "jobs arrive when they became eligible"
-
-// arriveEligible submits a job later by the seconds that it was held; job.None is 0.
-func arriveEligible(j *job.Job, held int64) {
-	held = max(held, 0)
-	j.Submit += held
-	if j.Wait >= 0 {
-		j.Wait = max(j.Wait-held, 0)
-	}
-	j.Traits &^= job.Late
-}
-
-// untold is the error of ArriveEligible.
-func (w *Workload) untold() error {
-	return fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name)
 }

@@ -102,11 +102,11 @@ func TestARunOfSlurmIsTheJobsThatRan(t *testing.T) {
 			maps.Copy(want, earlier)
 		}
 		got := map[string]recorded{}
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			got[w.Label(&j)] = recorded{j.Submit, j.Wait, j.Run, j.Estimate, j.Procs, w.Users[j.User], w.Groups[j.Group], w.Partitions[j.Partition]}
 		}
-		if d := gocmp.Diff(want, got); d != "" || len(w.Jobs) != len(want) {
-			t.Errorf("%s: %d jobs; the database (-) and the workload (+) differ:\n%s", name, len(w.Jobs), d)
+		if d := gocmp.Diff(want, got); d != "" || w.Len() != len(want) {
+			t.Errorf("%s: %d jobs; the database (-) and the workload (+) differ:\n%s", name, w.Len(), d)
 		}
 		counted := map[string]int{}
 		for _, c := range w.Counts {

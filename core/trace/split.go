@@ -69,7 +69,7 @@ func (w *Workload) Split(by string, sizes map[string]int) ([]*Workload, error) {
 		}
 	}
 	for i, p := range parts {
-		parts[i] = p.alone(sizes[p.Partitions.Name(p.Jobs[0].Partition)])
+		parts[i] = p.alone(sizes[p.Partitions.Name(p.Jobs.Held()[0].Partition)])
 	}
 	return parts, nil
 }
@@ -80,11 +80,11 @@ func (w *Workload) alone(procs int) *Workload {
 	c.Procs, c.ProcsFrom = procs, "option"
 	if procs == 0 {
 		widest := int32(0)
-		for i := range w.Jobs {
-			widest = max(widest, w.Jobs[i].Procs)
+		for _, j := range w.Jobs.Held() {
+			widest = max(widest, j.Procs)
 		}
 		c.Procs, c.ProcsFrom = int(widest), "widest job"
-		if most := busiest(w.Jobs); most > widest {
+		if most, _ := w.busiest(); most > widest {
 			c.Procs, c.ProcsFrom = int(most), "busiest moment"
 		}
 	}
@@ -93,13 +93,13 @@ func (w *Workload) alone(procs int) *Workload {
 	}
 	size := fmt.Sprintf("the partition has %d processors (%s)", c.Procs, c.SizeFrom())
 	part := c.keep(size, func(j *job.Job) bool { return int(j.Procs) <= c.Procs })
-	part.count(tooWide, len(c.Jobs)-len(part.Jobs))
+	part.count(tooWide, c.Len()-part.Len())
 	return part
 }
 
 func (w *Workload) splitBy(what string, names Names, index func(*job.Job) int32) []*Workload {
 	parts := make([][]job.Job, len(names)+1) // the last: none
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		i := int(index(&j))
 		if i < 0 {
 			i = len(names)
@@ -124,7 +124,7 @@ func (w *Workload) splitBy(what string, names Names, index func(*job.Job) int32)
 		if i < len(names) {
 			name = names[i]
 		}
-		all[k] = w.with(parts[i], "split: the jobs of "+what+" "+name)
+		all[k] = w.with(Hold(parts[i]), "split: the jobs of "+what+" "+name)
 		all[k].Name += " " + what + " " + name
 	}
 	return all
@@ -149,13 +149,14 @@ func CompareNames(a, b string) int {
 // [n*Week, (n+1)*Week) in seconds of w. Times do not change.
 func (w *Workload) SplitWeek() []*Workload {
 	var all []*Workload
-	for i := 0; i < len(w.Jobs); {
-		week := w.Jobs[i].Submit / Week
+	jobs := w.Jobs.Held()
+	for i := 0; i < len(jobs); {
+		week := jobs[i].Submit / Week
 		from := i
-		for i < len(w.Jobs) && w.Jobs[i].Submit/Week == week {
+		for i < len(jobs) && jobs[i].Submit/Week == week {
 			i++
 		}
-		part := w.with(slices.Clone(w.Jobs[from:i]), fmt.Sprintf("split: week %d", week))
+		part := w.with(Hold(slices.Clone(jobs[from:i])), fmt.Sprintf("split: week %d", week))
 		part.Name += fmt.Sprintf(" week %d", week)
 		all = append(all, part)
 	}
@@ -170,12 +171,13 @@ func (w *Workload) splitMonth() ([]*Workload, error) {
 	}
 	month := func(j *job.Job) string { return clock.at(j.Submit).Format("2006-01") }
 	var all []*Workload
-	for i := 0; i < len(w.Jobs); {
-		from, name := i, month(&w.Jobs[i])
-		for i < len(w.Jobs) && month(&w.Jobs[i]) == name {
+	jobs := w.Jobs.Held()
+	for i := 0; i < len(jobs); {
+		from, name := i, month(&jobs[i])
+		for i < len(jobs) && month(&jobs[i]) == name {
 			i++
 		}
-		part := w.with(slices.Clone(w.Jobs[from:i]), "split: "+name)
+		part := w.with(Hold(slices.Clone(jobs[from:i])), "split: "+name)
 		part.Name += " " + name
 		all = append(all, part)
 	}

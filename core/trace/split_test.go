@@ -26,8 +26,8 @@ func TestSlurmsLogsAreSplitByWhatTheyHave(t *testing.T) {
 		var got []string
 		for _, p := range must(w.Split(by, nil)) {
 			line := p.Name + ":"
-			for i := range p.Jobs {
-				line += " " + p.Label(&p.Jobs[i])
+			for i := range p.Jobs.Held() {
+				line += " " + p.Label(&p.Jobs.Held()[i])
 			}
 			got = append(got, line)
 			if by != "partition" && p.Procs != 100 {
@@ -48,8 +48,8 @@ func TestPartitionsHaveTheirOwnSize(t *testing.T) {
 		t.Errorf("%d (%s) and %d processors", found[0].Procs, found[0].ProcsFrom, found[1].Procs)
 	}
 	given := must(w.Split("partition", map[string]int{"batch": 4}))
-	if p := given[0]; p.Procs != 4 || p.SizeFrom() != "as given" || len(p.Jobs) != 2 || p.Count("too-wide") != 2 {
-		t.Errorf("%d processors, %d jobs, %v", p.Procs, len(p.Jobs), p.Counts)
+	if p := given[0]; p.Procs != 4 || p.SizeFrom() != "as given" || p.Len() != 2 || p.Count("too-wide") != 2 {
+		t.Errorf("%d processors, %d jobs, %v", p.Procs, p.Len(), p.Counts)
 	}
 	const log = "; MaxProcs: 64\n1 0 5 10 3 -1 -1 3 20 -1 1 1 1 1 1 1 -1 -1\n2 4 0 10 2 -1 -1 2 20 -1 1 2 1 1 1 1 -1 -1\n" +
 		"3 4 0 10 9 -1 -1 9 20 -1 1 2 1 1 1 2 -1 -1\n"
@@ -82,7 +82,7 @@ func TestMonthsAreOfTheLogsTimeZone(t *testing.T) {
 	for zone, want := range map[string]string{"": "2026-05 1, 2026-06 3", "Europe/Berlin": "2026-06 2, 2026-07 2"} {
 		var got []string
 		for _, p := range must(mustRead(t, log, Options{TimeZone: zone}).Split("month", nil)) {
-			got = append(got, fmt.Sprint(strings.TrimPrefix(p.Name, "test "), " ", len(p.Jobs)))
+			got = append(got, fmt.Sprint(strings.TrimPrefix(p.Name, "test "), " ", p.Len()))
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: %v, want %s", zone, got, want)

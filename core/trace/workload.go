@@ -5,14 +5,13 @@
 // often: nothing is dropped silently.
 //
 // Operations return new workloads, leave the old one unchanged and record what they did in
-// Changes. The name tables, Header and Records are shared: do not change them. Times are
+// Changes. Of spooled jobs, the caller closes both; where spooling fails, Jobs.Err of the new workload says why. The name tables, Header and Records are shared: do not change them. Times are
 // whole seconds, intervals half-open. Scaled times and widths are rounded to the nearest
 // whole number, halves up.
 package trace
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -37,9 +36,8 @@ type Workload struct {
 	// the zone is not known.
 	TimeZone   string
 	LocalTimes bool
-	Jobs       []job.Job
-	Tape       *Tape // the jobs if nobody holds them, see Stream: then Jobs is nil. Only Execute and what it needs take it.
-	Generated  bool  // drawn from a model, so no log says anything of its jobs
+	Jobs       Jobs
+	Generated  bool // drawn from a model, so no log says anything of its jobs
 
 	Users, Groups, Queues, Partitions, Apps Names
 
@@ -63,9 +61,7 @@ type Workload struct {
 	// dropped; "" if nothing did.
 	Rescaled string
 
-	requested bool      // Options.Width was "requested"
-	ignored   *ignoring // of the jobs on Tape
-	doubting  *doubting // as well
+	requested bool // Options.Width was "requested"
 }
 
 // Names is a table of names (users, groups, queues, ...): a job's index i means Names[i].
@@ -108,47 +104,17 @@ type Count struct {
 }
 
 // Len returns the number of jobs.
-func (w *Workload) Len() int {
-	if Streams && w.Tape != nil {
-		return w.Tape.Len()
-	}
-	return len(w.Jobs)
-}
-
-// All yields each job, which nobody may change or keep. An error, of the Tape, is the last.
-func (w *Workload) All() iter.Seq2[*job.Job, error] {
-	return func(yield func(*job.Job, error) bool) {
-		if !Streams || w.Tape == nil {
-			for i := range w.Jobs {
-				if !yield(&w.Jobs[i], nil) {
-					return
-				}
-			}
-			return
-		}
-		var j job.Job
-		for r := w.Tape.Read(); ; {
-			if ok, err := r.Next(&j); err != nil {
-				yield(&j, err)
-				return
-			} else if !ok || !yield(&j, nil) {
-				return
-			}
-		}
-	}
-}
+func (w *Workload) Len() int { return w.Jobs.Len() }
 
 // Span returns the submission times of the first and the last job, in seconds, or 0, 0
 // without jobs.
-func (w *Workload) Span() (first, last int64) {
-	if len(w.Jobs) == 0 {
-		return 0, 0
-	}
-	return w.Jobs[0].Submit, w.Jobs[len(w.Jobs)-1].Submit
-}
+func (w *Workload) Span() (first, last int64) { return w.Jobs.span() }
+
+// Close closes the Jobs.
+func (w *Workload) Close() error { return w.Jobs.Close() }
 
 // with returns a copy of w with other jobs and one more change.
-func (w *Workload) with(jobs []job.Job, change string) *Workload {
+func (w *Workload) with(jobs Jobs, change string) *Workload {
 	c := *w
 	c.Jobs = jobs
 	c.Changes = append(slices.Clip(w.Changes), change)
@@ -157,13 +123,26 @@ func (w *Workload) with(jobs []job.Job, change string) *Workload {
 
 // keep returns a copy of w with the jobs for which ok is true.
 func (w *Workload) keep(change string, ok func(*job.Job) bool) *Workload {
-	var jobs []job.Job
-	for i := range w.Jobs {
-		if ok(&w.Jobs[i]) {
-			jobs = append(jobs, w.Jobs[i])
-		}
+	return w.with(w.Jobs.changed(nil, func(j *job.Job, _ *job.Slurm) bool { return ok(j) }), change)
+}
+
+// move returns a copy of w with f applied to every job. The rule out-of-range counts jobs
+// that leave the ranges of job.Job; they are left out.
+func (w *Workload) move(change string, f func(*job.Job)) *Workload {
+	return w.moveKnown(change, func(j *job.Job, _ *job.Slurm) { f(j) })
+}
+
+// moveKnown is move by an f that is given what Slurm's accounting says of a job, too, or nil, and may change it.
+func (w *Workload) moveKnown(change string, f func(*job.Job, *job.Slurm)) *Workload {
+	jobs := w.Jobs.changed(w.Slurm, func(j *job.Job, s *job.Slurm) bool {
+		f(j, s)
+		return max(j.Submit, j.Run, j.Estimate) <= job.MaxSeconds
+	})
+	m := w.with(jobs, change)
+	if jobs.Err() == nil {
+		m.count(outOfRange, w.Len()-m.Len())
 	}
-	return w.with(jobs, change)
+	return m
 }
 
 // count adds rows to the count of a rule. w.Counts is copied, not changed.

@@ -42,7 +42,7 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 		return nil
 	}
 	i := -1
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil {
 			return err
 		}
@@ -133,8 +133,10 @@ func (w *Workload) header() swf.Header {
 	}
 	procs, _ := machine(h, Options{})
 	if procs == 0 && !made {
-		for i := range w.Jobs {
-			procs = max(procs, int(w.Jobs[i].Procs))
+		for j, err := range w.Jobs.All() {
+			if err == nil { // whoever writes the jobs meets the error, too
+				procs = max(procs, int(j.Procs))
+			}
 		}
 	}
 	if procs != w.Procs {
@@ -216,7 +218,7 @@ func (w *Workload) appearance(names int, of func(*job.Job) int32) (order []int32
 			seen[i], order = true, append(order, i)
 		}
 	}
-	for j, err := range w.All() {
+	for j, err := range w.Jobs.All() {
 		if err != nil || len(order) == names { // whoever writes the jobs meets the error, too
 			break
 		}

@@ -127,7 +127,7 @@ func TestWriteAndReadAgain(t *testing.T) {
 			log := written(t, w)
 			again := mustRead(t, log, Options{KeepRecords: w.Records != nil})
 			if again.SHA256() != w.SHA256() {
-				t.Fatalf("another workload: %s", cmp.Diff(w.Jobs, again.Jobs))
+				t.Fatalf("another workload: %s", cmp.Diff(w.Jobs.Held(), again.Jobs.Held()))
 			}
 			if again.LeftOut() != 0 || again.UnixStart != w.UnixStart {
 				t.Fatalf("counts %v, start %d, was %d", again.Counts, again.UnixStart, w.UnixStart)
@@ -141,7 +141,7 @@ func TestWriteAndReadAgain(t *testing.T) {
 		}
 		check(w)
 		check(w.ScaleInterarrival(0.3).ScaleRuntime(1.7).ScaleMachine(2*w.Procs + 1))
-		check(w.Head(len(w.Jobs)/2 + 1).Shift(7))
+		check(w.Head(w.Len()/2 + 1).Shift(7))
 		check(must(w.Split("user", nil))[0])
 	})
 	for seed := range uint64(5) {
@@ -188,12 +188,12 @@ func TestGeneratedWorkloadsAndNamesAreWritten(t *testing.T) {
 	w := &Workload{
 		Name: "made", Source: "Made\nup.", Procs: 16, UnixStart: 0,
 		Users: Names{"alice", "bob; drop"}, Queues: Names{"7", "3"}, Partitions: Names{"1", "gpu"},
-		Jobs: []job.Job{
+		Jobs: Hold([]job.Job{
 			{ID: 1, Submit: 5, Run: 6, Estimate: 7, Wait: job.None, Procs: 8, User: 1, Group: job.None,
 				Queue: 1, Partition: 1, App: job.None, MemoryKiB: 9, RequestedMemoryKiB: 10, Status: 1, Row: job.None},
 			{ID: 2, Submit: 5, Run: 0, Estimate: 1, Wait: 3, Procs: 16, User: job.None, Group: job.None,
 				Queue: 0, Partition: 0, App: job.None, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: job.None, Row: job.None},
-		},
+		}),
 	}
 	want := `; Version: 2.2
 ; Computer: made

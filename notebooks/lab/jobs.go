@@ -22,10 +22,10 @@ import (
 // A job that no machine could run, or that is wider than procs, ends the cell.
 func Jobs(file string, procs int, jobs ...Job) Source {
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	w := &trace.Workload{Name: name, Source: "jobs of a notebook", Procs: procs, Jobs: slices.Clone(jobs), Generated: true}
+	w := &trace.Workload{Name: name, Source: "jobs of a notebook", Procs: procs, Jobs: trace.Hold(slices.Clone(jobs)), Generated: true}
 	unnumbered := !slices.ContainsFunc(jobs, func(j Job) bool { return j.ID != 0 })
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		if unnumbered {
 			j.ID = int64(i + 1)
 		}
@@ -38,8 +38,8 @@ func Jobs(file string, procs int, jobs ...Job) Source {
 	var b bytes.Buffer
 	check(w.WriteSWF(&b))
 	read := must(trace.Read(filepath.Base(file), b.Bytes(), trace.Options{Strict: true}))
-	if len(read.Jobs) != len(jobs) {
-		check(fmt.Errorf("%s: %d of %d jobs could not be kept", file, len(jobs)-len(read.Jobs), len(jobs)))
+	if read.Len() != len(jobs) {
+		check(fmt.Errorf("%s: %d of %d jobs could not be kept", file, len(jobs)-read.Len(), len(jobs)))
 	}
 	if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, b.Bytes()) {
 		check(atomicfile.MakeFolder(filepath.Dir(file)))

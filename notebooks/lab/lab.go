@@ -93,7 +93,7 @@ func (e Experiment) Run() []experiment.Outcome {
 	}
 	defer e.caution(w)
 	size, unit := e.Spec.Platform().Size(w)
-	fmt.Printf("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), len(w.Jobs), size, unit, strings.Join(e.Spec.Policies, ", "))
+	fmt.Printf("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), w.Len(), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {
 		names = append(names, filepath.Base(path))

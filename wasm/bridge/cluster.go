@@ -279,7 +279,7 @@ func tooManyAllocations(spec experiment.Spec, w *trace.Workload) bool {
 		return false
 	}
 	s, err := cluster.New(spec.Cluster)
-	return err != nil || len(s.Nodes) > maxListed || len(w.Jobs)*len(spec.Policies) > maxAllocations
+	return err != nil || len(s.Nodes) > maxListed || w.Len()*len(spec.Policies) > maxAllocations
 }
 
 // maxAllocations bounds the allocations that are sent, in rows of some 150 bytes.

@@ -88,10 +88,10 @@ func TestStepsOfAVeryLargeGridAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	most := maxGridSteps / len(w.Jobs)
+	most := maxGridSteps / w.Len()
 	for n, want := range map[int]bool{1: false, most: false, most + 1: true, len(sites): true} {
 		if spec.Grid.Sites = sites[:n]; tooManySteps(spec, w) != want {
-			t.Errorf("%d jobs on %d sites: too many steps %t", len(w.Jobs), n, !want)
+			t.Errorf("%d jobs on %d sites: too many steps %t", w.Len(), n, !want)
 		}
 	}
 	spec.Grid.Sites = sites
@@ -225,7 +225,7 @@ func TestHomesCountEveryJob(t *testing.T) {
 			t.Fatal(err)
 		}
 		jobs, widest := map[string]int{}, map[string]int{}
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			jobs[w.Users.Name(j.User)]++
 			widest[w.Users.Name(j.User)] = max(widest[w.Users.Name(j.User)], int(j.Procs))
 		}
@@ -247,7 +247,7 @@ func TestHomesCountEveryJob(t *testing.T) {
 			for _, n := range widest {
 				all = max(all, n)
 			}
-			if sum != len(w.Jobs) || most != all || len(k.Names) > maxHomes || len(k.Names)+k.Others.Names != len(jobs) {
+			if sum != w.Len() || most != all || len(k.Names) > maxHomes || len(k.Names)+k.Others.Names != len(jobs) {
 				t.Errorf("%d users: %+v", users, k)
 			}
 		}

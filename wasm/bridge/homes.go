@@ -47,8 +47,8 @@ func homeKeys(w *trace.Workload) []homeKey {
 		{"partition", w.Partitions, func(j *job.Job) int32 { return j.Partition }},
 	} {
 		names := make([]homeName, len(k.names))
-		for i := range w.Jobs {
-			j := &w.Jobs[i]
+		for i := range w.Jobs.Held() {
+			j := &w.Jobs.Held()[i]
 			if at := k.of(j); at >= 0 && int(at) < len(names) {
 				names[at].Jobs++
 				names[at].Widest = max(names[at].Widest, int(j.Procs))

@@ -85,7 +85,7 @@ const maxDecisions = 1 << 19
 // tooManyDecisions reports whether the Spec's rule bases may decide more than
 // maxDecisions times.
 func tooManyDecisions(spec experiment.Spec, w *trace.Workload) bool {
-	return 2*len(w.Jobs)*begin(spec.Policies, rules.Prefix) > maxDecisions
+	return 2*w.Len()*begin(spec.Policies, rules.Prefix) > maxDecisions
 }
 
 // begin counts the policies whose names begin with prefix.

@@ -114,4 +114,6 @@ func TestTooManyDecisionsAreLeftOut(t *testing.T) {
 	}
 }
 
-func grow(w *trace.Workload, n int) { w.Jobs = append(w.Jobs, make([]job.Job, n)...) }
+func grow(w *trace.Workload, n int) {
+	w.Jobs = trace.Hold(append(w.Jobs.Held(), make([]job.Job, n)...))
+}

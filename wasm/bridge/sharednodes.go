@@ -122,5 +122,5 @@ func newSharedMachine(c *service.Call, spec experiment.Spec, w *trace.Workload) 
 
 // tooManyShares reports whether the shares of the Spec's runs are left out.
 func tooManyShares(spec experiment.Spec, w *trace.Workload) bool {
-	return begin(spec.Policies, shared.Prefix)*len(w.Jobs) > maxShared
+	return begin(spec.Policies, shared.Prefix)*w.Len() > maxShared
 }

@@ -16,7 +16,7 @@ const maxGridSteps = 1 << 19
 // the Spec's grid, where each start of a job may weigh every site.
 func tooManySteps(spec experiment.Spec, w *trace.Workload) bool {
 	sites := len(spec.Sites())
-	return sites > 0 && len(w.Jobs) > maxGridSteps/len(spec.Policies)/sites
+	return sites > 0 && w.Len() > maxGridSteps/len(spec.Policies)/sites
 }
 
 // thinSteps returns t if it has at most most rows, else what a plot of the policy in

@@ -47,8 +47,8 @@ type width struct {
 func widthsOf(w *trace.Workload) []width {
 	of := map[int32]int{} // looked up only
 	list := []width{}
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		k, ok := of[j.Procs]
 		if !ok {
 			k, of[j.Procs] = len(list), len(list)
@@ -73,17 +73,17 @@ func summarise(w *trace.Workload) Summary { return summaryOf(w, w.Name, w.Source
 func summaryOf(w *trace.Workload, name, source string) Summary {
 	first, last := w.Span()
 	s := Summary{
-		Name: name, Source: source, Procs: w.Procs, Jobs: len(w.Jobs), Span: last - first,
+		Name: name, Source: source, Procs: w.Procs, Jobs: w.Len(), Span: last - first,
 		Load: w.OfferedLoad(), Users: len(w.Users), Unix: w.UnixStart, Local: w.LocalTimes, LeftOut: w.LeftOut(),
 		From: w.SizeFrom(), Sized: w.ProcsFrom == "MaxProcs" || w.ProcsFrom == "MaxNodes", Replay: w.Recorded() == nil,
 		Homes: homeKeys(w), Widths: widthsOf(w), Counts: []oddRows{}, SHA256: w.SHA256(),
 		Causes: w.Causes, Reading: w.Reading, Doubts: w.Doubts(),
 	}
-	for i := range w.Jobs {
-		if w.Jobs[i].Wait >= 0 {
+	for i := range w.Jobs.Held() {
+		if w.Jobs.Held()[i].Wait >= 0 {
 			s.Waits++
 		}
-		s.Memory = max(s.Memory, w.Jobs[i].MemoryKiB, w.Jobs[i].RequestedMemoryKiB)
+		s.Memory = max(s.Memory, w.Jobs.Held()[i].MemoryKiB, w.Jobs.Held()[i].RequestedMemoryKiB)
 	}
 	for _, r := range trace.Rules {
 		if n := w.Count(r.Key); n > 0 {

@@ -28,12 +28,12 @@ func small(tb testing.TB, jobs int) *trace.Workload {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	for i := range w.Jobs {
+	for i := range w.Jobs.Held() {
 		switch i % 20 {
 		case 7:
-			w.Jobs[i].Run = 0
+			w.Jobs.Held()[i].Run = 0
 		case 8:
-			w.Jobs[i].Run = w.Jobs[i].Estimate + 100
+			w.Jobs.Held()[i].Run = w.Jobs.Held()[i].Estimate + 100
 		}
 	}
 	return w
@@ -78,7 +78,7 @@ func TestEveryJobTakesTheEarliestPlace(t *testing.T) {
 				Estimate: 1 + int64(r.IntN(30)), Procs: 1 + int32(r.IntN(procs)), User: int32(r.IntN(5))}
 		}
 		slices.SortStableFunc(jobs, func(a, b job.Job) int { return int(a.Submit - b.Submit) })
-		w := &trace.Workload{Procs: procs, Jobs: jobs}
+		w := &trace.Workload{Procs: procs, Jobs: trace.Hold(jobs)}
 		o := Options{Overrun: []string{"cut", "extend"}[n%2]}
 		p := mustNew(t, w, o)
 		order := Order(pareto.RandomOrder(r, len(jobs)))
@@ -108,7 +108,7 @@ func TestAnOrderOfStartsDelaysNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: overrun, Options: rules.Options{Groups: p.groups}}
+			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: overrun, Options: rules.Options{Groups: p.groups}}
 			placed, err := trial.Schedule(context.Background(), c)
 			if err != nil {
 				t.Fatal(err)
@@ -119,7 +119,7 @@ func TestAnOrderOfStartsDelaysNobody(t *testing.T) {
 			}
 			for i := range placed {
 				if again[i].Start > placed[i].Start {
-					t.Fatalf("%v starts job %d at %d, its order at %d", s, w.Jobs[i].ID, placed[i].Start, again[i].Start)
+					t.Fatalf("%v starts job %d at %d, its order at %d", s, w.Jobs.Held()[i].ID, placed[i].Start, again[i].Start)
 				}
 				if again[i].Start < placed[i].Start {
 					earlier++
@@ -159,7 +159,7 @@ func TestTheFrontIsNotBehindOnLineSchedulers(t *testing.T) {
 	}
 	points := front.State.Points()
 	for i, c := range controllers {
-		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: front.Problem.groups}}
+		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Options: rules.Options{Groups: front.Problem.groups}}
 		s, err := trial.Run(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
@@ -193,7 +193,7 @@ func TestTheFrontOfAFewJobsIsTheTrueOne(t *testing.T) {
 			jobs[i] = job.Job{ID: int64(i + 1), Submit: int64(i), Run: 1 + int64(r.IntN(20)), Estimate: 20,
 				Procs: 1 + int32(r.IntN(4)), User: int32(r.IntN(4))}
 		}
-		w := &trace.Workload{Procs: 4, Jobs: jobs}
+		w := &trace.Workload{Procs: 4, Jobs: trace.Hold(jobs)}
 		front, err := Run(context.Background(), w, Options{Size: 40, Generations: 40, Seed: uint64(n)}, Control{})
 		if err != nil {
 			t.Fatal(err)
@@ -366,5 +366,5 @@ func BenchmarkEvaluation(b *testing.B) {
 		}
 		n++
 	}
-	b.ReportMetric(float64(len(w.Jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(w.Len()*b.N)/b.Elapsed().Seconds(), "jobs/s")
 }

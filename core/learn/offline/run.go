@@ -71,7 +71,7 @@ func Run(ctx context.Context, w *trace.Workload, o Options, c Control) (*Front, 
 
 // New returns the problem of w. It simulates w under every strategy and base.
 func New(ctx context.Context, w *trace.Workload, o Options) (*Problem, error) {
-	if len(w.Jobs) == 0 {
+	if w.Len() == 0 {
 		return nil, fmt.Errorf("offline: %s has no jobs to schedule", w.Name)
 	}
 	if o.Bounds == (rules.Bounds{}) {
@@ -88,10 +88,10 @@ func New(ctx context.Context, w *trace.Workload, o Options) (*Problem, error) {
 	default:
 		return nil, fmt.Errorf("offline: the overrun rule %q is unknown: give cut or extend", o.Overrun)
 	}
-	groups := rules.GroupUsers(w.Jobs, o.Bounds)
-	p := &Problem{m: newMachine(w.Procs, w.Jobs, overrun == sim.Cut), groups: groups}
+	groups := rules.GroupUsers(w.Jobs.Held(), o.Bounds)
+	p := &Problem{m: newMachine(w.Procs, w.Jobs.Held(), overrun == sim.Cut), groups: groups}
 	seed := func(c rules.Controller, a *rules.Advantage) error {
-		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: overrun, Options: rules.Options{Groups: groups, Advantage: a}}
+		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: overrun, Options: rules.Options{Groups: groups, Advantage: a}}
 		placed, err := trial.Schedule(ctx, c)
 		if err == nil {
 			p.seeds = append(p.seeds, startOrder(placed))

@@ -43,8 +43,8 @@ func TestBadOptionsAreOneClearLine(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	for i := range w.Jobs {
-		w.Jobs[i].User = -1
+	for i := range w.Jobs.Held() {
+		w.Jobs.Held()[i].User = -1
 	}
 	if _, err := Run(context.Background(), w, Options{}, Control{}); err == nil || !strings.Contains(err.Error(), "users of group 5 only") {
 		t.Errorf("a workload without users: %v", err)

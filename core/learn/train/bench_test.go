@@ -63,7 +63,7 @@ func BenchmarkSimulation(b *testing.B) {
 				}
 				n++
 			}
-			b.ReportMetric(float64(len(w.Jobs)*n)/b.Elapsed().Seconds(), "jobs/s")
+			b.ReportMetric(float64(w.Len()*n)/b.Elapsed().Seconds(), "jobs/s")
 		})
 	}
 }

@@ -65,7 +65,7 @@ func Run(ctx context.Context, w *trace.Workload, o Options, c Control) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	if len(w.Jobs) == 0 {
+	if w.Len() == 0 {
 		return nil, fmt.Errorf("train: %s has no jobs to learn from", w.Name)
 	}
 	begin := time.Now()
@@ -131,16 +131,16 @@ func newTrainer(w *trace.Workload, o Options, c Control) (*trainer, error) {
 	if t.objective, err = rules.ParseObjective(o.Objective); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	t.trial = rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: o.overrun(),
-		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, o.Bounds), Advantage: o.Advantage}}
+	t.trial = rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: o.overrun(),
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), o.Bounds), Advantage: o.Advantage}}
 	return t, t.worth()
 }
 
 // worth returns an error if the objective is 0 for all rule bases.
 func (t *trainer) worth() error {
 	var has [rules.NumGroups + 1]bool // jobs with a run time, by group; 0: of any group
-	for i := range t.w.Jobs {
-		if j := &t.w.Jobs[i]; j.Length(t.trial.Overrun == sim.Cut) > 0 {
+	for i := range t.w.Jobs.Held() {
+		if j := &t.w.Jobs.Held()[i]; j.Length(t.trial.Overrun == sim.Cut) > 0 {
 			has[0], has[t.trial.Options.Groups.Of(j.User)] = true, true
 		}
 	}
@@ -183,7 +183,7 @@ func (t *trainer) base(c rules.Controller, r *Result) *rules.Base {
 		}
 	}
 	about := fmt.Sprintf("%s, %s, seed %d, trained on %s (%d jobs, %d processors) for %s, where it has %.1f",
-		t.o.Approach, effort, t.o.Seed, on, len(t.w.Jobs), t.w.Procs, line(t.o.Objective, 1000), r.Objective)
+		t.o.Approach, effort, t.o.Seed, on, t.w.Len(), t.w.Procs, line(t.o.Objective, 1000), r.Objective)
 	return &rules.Base{Name: fmt.Sprintf("%s %s %d", t.o.Approach, on, t.o.Seed), About: about,
 		Bounds: t.o.Bounds, Advantage: *t.o.Advantage, Controller: c}
 }

@@ -196,8 +196,8 @@ func TestTheBaseIsWhatWasJudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: filled.overrun(),
-			Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, read.Bounds), Advantage: &read.Advantage}}
+		trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: filled.overrun(),
+			Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), read.Bounds), Advantage: &read.Advantage}}
 		s, err := trial.Run(context.Background(), read.Controller)
 		if err != nil || fmt.Sprint(s) != fmt.Sprint(r.Scores) {
 			t.Errorf("in a simulation it has %v (%v), in training %v", s, err, r.Scores)

@@ -76,9 +76,9 @@ func (r *reading) of() string {
 // with returns p with the estimates of w, if its algorithm is a reading that uses them.
 func (p params) with(w *trace.Workload) *params {
 	if r := readingOf(p.Algorithm); r != nil && r.estimate != nil {
-		p.asked = make(map[int64]int64, len(w.Jobs))
-		for i := range w.Jobs {
-			p.asked[w.Jobs[i].ID] = w.Jobs[i].Estimate
+		p.asked = make(map[int64]int64, w.Len())
+		for i := range w.Jobs.Held() {
+			p.asked[w.Jobs.Held()[i].ID] = w.Jobs.Held()[i].Estimate
 		}
 	}
 	return &p

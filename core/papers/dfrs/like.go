@@ -58,9 +58,9 @@ func like(l *paper.Loader) *trace.Workload {
 		logFile, n)
 	gaps, widths, runs, memory := det.Stream(seed, "gaps"), det.Stream(seed, "widths"), det.Stream(seed, "runs"), det.Stream(seed, "memory")
 	w := &trace.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N",
-		Procs: logNodes * tasks.HPC2N.Cores, Jobs: make([]job.Job, n)}
+		Procs: logNodes * tasks.HPC2N.Cores, Jobs: trace.Hold(make([]job.Job, n))}
 	at := int64(0)
-	for i := range w.Jobs {
+	for i := range w.Jobs.Held() {
 		if i > 0 {
 			at += likeGaps.draw(gaps)
 		}
@@ -75,7 +75,7 @@ func like(l *paper.Loader) *trace.Workload {
 		if percent := pick(memory, likeMemory); percent > 0 {
 			j.RequestedMemoryKiB = int64(percent) * tasks.HPC2N.MemoryKiB / 100
 		}
-		w.Jobs[i] = j
+		w.Jobs.Held()[i] = j
 	}
 	return w
 }

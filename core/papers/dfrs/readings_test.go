@@ -114,11 +114,11 @@ func TestUMedIsForTheTraces(t *testing.T) {
 		return w
 	}
 	first, five := paper.First(paper.Quick), with(lublinUMed, "5")
-	if !slices.Equal(of(first, log).Jobs, of(five, log).Jobs) {
+	if !slices.Equal(of(first, log).Jobs.Held(), of(five, log).Jobs.Held()) {
 		t.Error("the substitute for the log depends on it")
 	}
-	a, b, larger := 0.0, 0.0, of(five, traces).Jobs
-	for i, j := range of(first, traces).Jobs {
+	a, b, larger := 0.0, 0.0, of(five, traces).Jobs.Held()
+	for i, j := range of(first, traces).Jobs.Held() {
 		k := larger[i]
 		if a, b = a+float64(j.Procs), b+float64(k.Procs); j.Submit != k.Submit {
 			t.Fatalf("job %d is submitted at %d, with the other UMed at %d", j.ID, j.Submit, k.Submit)
@@ -141,7 +141,7 @@ func TestProcessorsOfTheLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := w.Jobs[0].Procs; got != want {
+		if got := w.Jobs.Held()[0].Procs; got != want {
 			t.Errorf("%s: %d processors, want %d", value, got, want)
 		}
 	}

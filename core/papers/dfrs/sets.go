@@ -75,12 +75,12 @@ func makeTraces(l *paper.Loader) (*trace.Workload, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, j := range w.Jobs {
-			j.ID = int64(len(all.Jobs) + 1)
+		for _, j := range w.Jobs.Held() {
+			j.ID = int64(all.Len() + 1)
 			j.Submit += from
-			all.Jobs = append(all.Jobs, j)
+			all.Jobs = trace.Hold(append(all.Jobs.Held(), j))
 		}
-		from = (all.Jobs[len(all.Jobs)-1].Submit/trace.Day + 1) * trace.Day
+		from = (all.Jobs.Held()[all.Len()-1].Submit/trace.Day + 1) * trace.Day
 	}
 	return all, nil
 }
@@ -155,8 +155,8 @@ func (c *cut) instances(w *trace.Workload) (all [][]shared.Job, err error) {
 
 // traces returns the jobs of each trace, with tasks.
 func (c *cut) traces(w *trace.Workload) (all [][]shared.Job) {
-	for jobs := range slices.Chunk(w.Jobs, c.Jobs) {
-		one := trace.Workload{Procs: w.Procs, Jobs: slices.Clone(jobs)}
+	for jobs := range slices.Chunk(w.Jobs.Held(), c.Jobs) {
+		one := trace.Workload{Procs: w.Procs, Jobs: trace.Hold(slices.Clone(jobs))}
 		all = append(all, tasks.Synthetic(&one, c.First+uint64(len(all))+1))
 	}
 	return all

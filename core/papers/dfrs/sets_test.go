@@ -50,10 +50,10 @@ func TestInstancesPartitionTheirSet(t *testing.T) {
 					}
 				}
 				switch {
-				case s.jobSet == traces && (n != len(w.Jobs) || len(all) != sizes(scale).traces):
-					t.Errorf("%s: %d instances with %d of %d jobs", s.key, len(all), n, len(w.Jobs))
-				case s.jobSet == log && scale == paper.Full && n != len(w.Jobs):
-					t.Errorf("%s: %d of %d jobs", s.key, n, len(w.Jobs))
+				case s.jobSet == traces && (n != w.Len() || len(all) != sizes(scale).traces):
+					t.Errorf("%s: %d instances with %d of %d jobs", s.key, len(all), n, w.Len())
+				case s.jobSet == log && scale == paper.Full && n != w.Len():
+					t.Errorf("%s: %d of %d jobs", s.key, n, w.Len())
 				case s.jobSet == log && scale == paper.Quick && len(all) != 10:
 					t.Errorf("%s: %d instances", s.key, len(all))
 				}
@@ -88,7 +88,7 @@ func TestTracesAreTheirSeeds(t *testing.T) {
 			}
 		}
 	}
-	if share := float64(small) / float64(len(w.Jobs)); share < 0.5 || share > 0.6 {
+	if share := float64(small) / float64(w.Len()); share < 0.5 || share > 0.6 {
 		t.Errorf("%v of the jobs need 10 %% of a node's memory, want 0.55", share)
 	}
 }
@@ -136,7 +136,7 @@ func TestWeeksOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(all) != 182 || len(w.Jobs) != 202_871 {
-		t.Errorf("%d weeks, %d jobs", len(all), len(w.Jobs))
+	if len(all) != 182 || w.Len() != 202_871 {
+		t.Errorf("%d weeks, %d jobs", len(all), w.Len())
 	}
 }

@@ -83,8 +83,8 @@ func TestUncutRunsGiveThePrintedIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	mean := 0.0
-	for i := range w.Jobs {
-		mean += float64(w.Jobs[i].Run) / float64(len(w.Jobs))
+	for i := range w.Jobs.Held() {
+		mean += float64(w.Jobs.Held()[i].Run) / float64(w.Len())
 	}
 	for _, p := range []program{
 		{Decider: "advanced"}, {Decider: "advanced", Steps: "event", List: listA}, {Decider: "sjf", Place: "standing"},
@@ -116,7 +116,7 @@ func BenchmarkProgram(b *testing.B) {
 					backlog = played(b, w, p, c.factor, "").Values["backlog"]
 					runs++
 				}
-				b.ReportMetric(float64(runs*len(w.Jobs))/b.Elapsed().Seconds(), "jobs/s")
+				b.ReportMetric(float64(runs*w.Len())/b.Elapsed().Seconds(), "jobs/s")
 				b.ReportMetric(backlog, "waiting")
 			})
 		}

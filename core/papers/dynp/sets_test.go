@@ -17,7 +17,7 @@ import (
 // what is printed: four means of table 3, and the utilization of table 5.
 func distance(w *trace.Workload, column int) float64 {
 	out := paper.NewSummary()
-	describe(out, w.Procs, w.Jobs)
+	describe(out, w.Procs, w.Jobs.Held())
 	sum := 0.0
 	for _, r := range table3.rows() {
 		switch r.key {
@@ -82,8 +82,8 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(w.Jobs) != 10000 || w.Procs != int(table3.at(s.Key, "", "procs")) {
-				t.Errorf("%s: %d jobs, %d processors", s.Title, len(w.Jobs), w.Procs)
+			if w.Len() != 10000 || w.Procs != int(table3.at(s.Key, "", "procs")) {
+				t.Errorf("%s: %d jobs, %d processors", s.Title, w.Len(), w.Procs)
 			}
 			if substitute := traces == nil || s.File == ""; l.Origin().Substitute != substitute {
 				t.Errorf("%s: substitute %t, want %t", s.Title, l.Origin().Substitute, substitute)
@@ -104,8 +104,8 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 }
 
 func overruns(w *trace.Workload) (n float64) {
-	for i := range w.Jobs {
-		if w.Jobs[i].Run > w.Jobs[i].Estimate {
+	for i := range w.Jobs.Held() {
+		if w.Jobs.Held()[i].Run > w.Jobs.Held()[i].Estimate {
 			n++
 		}
 	}
@@ -125,8 +125,8 @@ func TestPerfectEstimatesChangeNoWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	cut := 0
-	for i := range syn.Jobs {
-		a, b := &syn.Jobs[i], &exact.Jobs[i]
+	for i := range syn.Jobs.Held() {
+		a, b := &syn.Jobs.Held()[i], &exact.Jobs.Held()[i]
 		if a.Length(true) != b.Length(true) || b.Run > b.Estimate || a.Submit != b.Submit || a.Procs != b.Procs {
 			t.Fatalf("job %d: %+v became %+v", i, a, b)
 		}

@@ -75,7 +75,7 @@ func TestStepsAreFoundAndSolvedAgain(t *testing.T) {
 	few := all[slices.IndexFunc(all, func(in *exact.Instance) bool { return len(in.Jobs) == 4 })]
 	other := *few
 	other.Procs++
-	a := again{Jobs: len(w.Jobs), Most: 4, Work: 0.01, Steps: []string{other.SHA256(), few.SHA256(), most.SHA256()}}
+	a := again{Jobs: w.Len(), Most: 4, Work: 0.01, Steps: []string{other.SHA256(), few.SHA256(), most.SHA256()}}
 	out := paper.NewSummary()
 	if err := a.do(t.Context(), w, nil, out); err != nil {
 		t.Fatal(err)

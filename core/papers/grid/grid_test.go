@@ -29,7 +29,7 @@ func made(t *testing.T, g *log, l *paper.Loader) *trace.Workload {
 
 func counted(g *log, w *trace.Workload) paper.Numbers {
 	out := paper.NewSummary()
-	g.count().New(w).Values(out, w.Jobs, nil)
+	g.count().New(w).Values(out, w.Jobs.Held(), nil)
 	return out.Values
 }
 
@@ -78,7 +78,7 @@ func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 			hasWhatIsPrinted(t, g, w)
 			if first == nil {
 				first = w
-			} else if slices.Equal(first.Jobs, w.Jobs) {
+			} else if slices.Equal(first.Jobs.Held(), w.Jobs.Held()) {
 				t.Errorf("%s: seed %d draws the jobs of seed 1", g.title, 1+seed)
 			}
 		}
@@ -88,8 +88,8 @@ func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 func hasWhatIsPrinted(t *testing.T, g *log, w *trace.Workload) {
 	t.Helper()
 	got := counted(g, w)
-	if float64(len(w.Jobs)) != g.jobs {
-		t.Errorf("%s: %d jobs, want %v", g.title, len(w.Jobs), g.jobs)
+	if float64(w.Len()) != g.jobs {
+		t.Errorf("%s: %d jobs, want %v", g.title, w.Len(), g.jobs)
 	}
 	for _, q := range g.queues {
 		for _, c := range []struct {
@@ -121,8 +121,8 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 	} {
 		w := made(t, c.g, Paper.Loader(paper.First(paper.Full), traces))
 		got := counted(c.g, w)
-		if len(w.Jobs) != c.jobs {
-			t.Errorf("%s: %d jobs, want %d", c.g.title, len(w.Jobs), c.jobs)
+		if w.Len() != c.jobs {
+			t.Errorf("%s: %d jobs, want %d", c.g.title, w.Len(), c.jobs)
 		}
 		for _, q := range c.g.queues {
 			if missing := q.jobs - got[q.title+" "+jobsRow]; missing != c.whole[q.title] {

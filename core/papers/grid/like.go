@@ -45,12 +45,12 @@ func (g *log) like(l *paper.Loader) *trace.Workload {
 			j := job.Unknown
 			j.Submit, j.Run, j.Estimate, j.Procs = submissions[k], runs[k], max(runs[k], 1), widths[k]
 			j.Queue, j.Status = int32(i), job.Completed
-			w.Jobs = append(w.Jobs, j)
+			w.Jobs = trace.Hold(append(w.Jobs.Held(), j))
 		}
 	}
-	slices.SortStableFunc(w.Jobs, func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
-	for i := range w.Jobs {
-		w.Jobs[i].ID = int64(i + 1)
+	slices.SortStableFunc(w.Jobs.Held(), func(a, b job.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	for i := range w.Jobs.Held() {
+		w.Jobs.Held()[i].ID = int64(i + 1)
 	}
 	return w
 }

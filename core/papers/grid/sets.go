@@ -30,10 +30,10 @@ func (g *log) make(l *paper.Loader) (*trace.Workload, error) {
 		return g.like(l), nil
 	}
 	w = g.jobsOf(w)
-	l.Note("%s: %d jobs of the cleaned version of the log; the paper used %.0f of an uncleaned one.", g.trace, len(w.Jobs), g.jobs)
+	l.Note("%s: %d jobs of the cleaned version of the log; the paper used %.0f of an uncleaned one.", g.trace, w.Len(), g.jobs)
 	if l.Scale == paper.Quick {
 		w = w.Head(quickJobs)
-		l.Note("Scale quick takes the first %d.", len(w.Jobs))
+		l.Note("Scale quick takes the first %d.", w.Len())
 	}
 	return w, nil
 }
@@ -43,10 +43,10 @@ func (g *log) make(l *paper.Loader) (*trace.Workload, error) {
 // have a queue on LANL's.
 func (g *log) jobsOf(w *trace.Workload) *trace.Workload {
 	c := *w
-	c.Jobs = slices.DeleteFunc(slices.Clone(w.Jobs), func(j job.Job) bool {
+	c.Jobs = trace.Hold(slices.DeleteFunc(slices.Clone(w.Jobs.Held()), func(j job.Job) bool {
 		return j.Queue < 0 || g.completed && j.Status != job.Completed ||
 			!slices.ContainsFunc(g.queues, func(q queue) bool { return q.from == "*" || q.from == w.Queues[j.Queue] })
-	})
+	}))
 	change := "jobs without a queue left out"
 	if g.completed {
 		change = "jobs that did not complete left out"

@@ -78,7 +78,7 @@ func sent(g *grid.Grid, w *trace.Workload) (*trace.Workload, []grid.Nature, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	return w, g.Natures(w.Jobs, spec.Homes(w)), nil
+	return w, g.Natures(w.Jobs.Held(), spec.Homes(w)), nil
 }
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.
@@ -94,15 +94,15 @@ func play(ctx context.Context, g *grid.Grid, w *trace.Workload, natures []grid.N
 // meanTurnaround is equation 1.
 func meanTurnaround(w *trace.Workload, s *grid.Schedule) float64 {
 	sum := 0.0
-	for i := range w.Jobs {
-		sum += float64(s.Placed[i].End - w.Jobs[i].Submit)
+	for i := range w.Jobs.Held() {
+		sum += float64(s.Placed[i].End - w.Jobs.Held()[i].Submit)
 	}
-	return sum / float64(len(w.Jobs))
+	return sum / float64(w.Len())
 }
 
 func longestWait(w *trace.Workload, s *grid.Schedule) (most float64) {
-	for i := range w.Jobs {
-		most = max(most, float64(s.Placed[i].Start-w.Jobs[i].Submit))
+	for i := range w.Jobs.Held() {
+		most = max(most, float64(s.Placed[i].Start-w.Jobs.Held()[i].Submit))
 	}
 	return most
 }

@@ -46,14 +46,14 @@ func (m *model) sideBySide(g *log) paper.Run {
 			for _, name := range jobCounts {
 				out.Values[name] = 0
 			}
-			for i := range w.Jobs {
+			for i := range w.Jobs.Held() {
 				if len(split.Parts(i)) > 1 {
 					out.Values[splitJobs]++
 					if split.Placed[i].End < mold.Placed[i].End {
 						out.Values[sooner]++
 					}
 				}
-				if mold.Procs(i) < int(w.Jobs[i].Procs) {
+				if mold.Procs(i) < int(w.Jobs.Held()[i].Procs) {
 					out.Values[fewer]++
 				}
 			}
@@ -65,8 +65,8 @@ func (m *model) sideBySide(g *log) paper.Run {
 // Rounding run times up to whole seconds adds a little.
 func work(g *grid.Grid, w *trace.Workload, natures []grid.Nature, s *grid.Schedule) float64 {
 	held, asked := 0.0, 0.0
-	for i := range w.Jobs {
-		j, p := &w.Jobs[i], &s.Placed[i]
+	for i := range w.Jobs.Held() {
+		j, p := &w.Jobs.Held()[i], &s.Placed[i]
 		for _, part := range s.Parts(i) {
 			held += float64(float64(p.End-p.Start) * float64(part.Procs) * g.Sites[part.Site].Speed)
 		}

@@ -87,7 +87,7 @@ func TestRunsComeAfterOthers(t *testing.T) {
 	task := func(name string, after ...paper.Run) paper.Run {
 		return paper.Run{Label: name, JobSet: "good", Task: &paper.Task{Name: name, After: after,
 			Do: func(_ context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
-				out.Values["n"] = float64(len(w.Jobs))
+				out.Values["n"] = float64(w.Len())
 				for _, s := range aid.After {
 					out.Values["n"] += s.Values["n"]
 				}

@@ -65,7 +65,7 @@ func TestTasksAreRunsToo(t *testing.T) {
 				aid.Progress(1, 2)
 				aid.Progress(2, 2)
 				_, last := w.Span()
-				out.Values["jobs"], out.Values["procs"], out.Values["last"] = float64(len(w.Jobs)), float64(w.Procs), float64(last)
+				out.Values["jobs"], out.Values["procs"], out.Values["last"] = float64(w.Len()), float64(w.Procs), float64(last)
 				return nil
 			}}}, paper.Cell{Row: "jobs", Column: "n", Value: paper.Value("r", "jobs")})
 	cache := paper.Memory()
@@ -78,8 +78,8 @@ func TestTasksAreRunsToo(t *testing.T) {
 		w = w.Head(100).Resize(16).ScaleInterarrival(0.5)
 		_, last := w.Span()
 		r := e.Results
-		if float64(e.Numbers[0].Ours) != float64(len(w.Jobs)) || r.Value("r", "procs") != 16 || r.Value("r", "last") != float64(last) {
-			t.Errorf("values %v: want %d jobs on 16 processors until second %d", e.Runs[0].Summary.Values, len(w.Jobs), last)
+		if float64(e.Numbers[0].Ours) != float64(w.Len()) || r.Value("r", "procs") != 16 || r.Value("r", "last") != float64(last) {
+			t.Errorf("values %v: want %d jobs on 16 processors until second %d", e.Runs[0].Summary.Values, w.Len(), last)
 		}
 		if len(e.Simulated()) != 0 {
 			t.Error("a task has no rows")

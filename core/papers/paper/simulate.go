@@ -28,7 +28,7 @@ func (r *Run) Compute(ctx context.Context, set *trace.Workload, aid *Aid) (*Summ
 	for i, s := range r.Statistics {
 		watches[i] = s.New(w)
 	}
-	played := &experiment.Played{Jobs: w.Jobs} // of a run that only looks at its job set
+	played := &experiment.Played{Jobs: w.Jobs.Held()} // of a run that only looks at its job set
 	simulated := len(r.Spec.Policies) > 0
 	if simulated {
 		problem := experiment.Problem{Spec: &r.Spec, Workload: w}

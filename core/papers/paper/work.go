@@ -184,7 +184,7 @@ func (w *work) loader(p *Paper, at Setting, drawn bool) *Loader {
 }
 
 func (o *Origin) describe(w *trace.Workload) {
-	o.Jobs, o.Procs, o.SHA256 = len(w.Jobs), w.Procs, w.SHA256()
+	o.Jobs, o.Procs, o.SHA256 = w.Len(), w.Procs, w.SHA256()
 }
 
 // do gets every unit's summary, from the cache or by computing it.

@@ -50,9 +50,9 @@ func jobSets(paper.Setting) []paper.JobSet {
 					return nil, err
 				}
 				w := *small
-				w.Jobs = slices.Clone(w.Jobs)
-				for i := range w.Jobs {
-					w.Jobs[i].Estimate = max(1, w.Jobs[i].Run)
+				w.Jobs = trace.Hold(slices.Clone(w.Jobs.Held()))
+				for i := range w.Jobs.Held() {
+					w.Jobs.Held()[i].Estimate = max(1, w.Jobs.Held()[i].Run)
 				}
 				return &w, nil
 			}},

@@ -15,7 +15,7 @@ import (
 // drawn at random. It takes the log where BACKFILL_TRACES has it.
 func BenchmarkTrial(b *testing.B) {
 	w := made(b, "ctc", Paper.Loader(paper.First(paper.Full), papertest.Traces()))
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds)}}
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds)}}
 	run := func(name string, c rules.Controller) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -23,7 +23,7 @@ func BenchmarkTrial(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(len(w.Jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
+			b.ReportMetric(float64(w.Len()*b.N)/b.Elapsed().Seconds(), "jobs/s")
 		})
 	}
 	for _, a := range []rules.Algorithm{rules.EASY, rules.CONS} {

@@ -43,8 +43,8 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 		Params: params, After: from.trainingsOf(at, way),
 		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			base := aid.After[medianOf(aid.After)].Bases[base]
-			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(o),
-				Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, base.Bounds), Advantage: &base.Advantage}}
+			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: rule(o),
+				Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), base.Bounds), Advantage: &base.Advantage}}
 			c := &counter{of: base.Controller, decisions: make(chart.Numbers, rules.NumStrategies)}
 			scores, err := trial.Run(ctx, c)
 			if err != nil {

@@ -45,8 +45,8 @@ func (k like) draw(l *paper.Loader, s *set) (*trace.Workload, error) {
 	}
 	if k.few {
 		other, r := det.NewZipf(k.users), det.Stream(l.Draw(), "rules-like users")
-		for i := range w.Jobs {
-			w.Jobs[i].User = min(w.Jobs[i].User, int32(other.Draw(r)))
+		for i := range w.Jobs.Held() {
+			w.Jobs.Held()[i].User = min(w.Jobs.Held()[i].User, int32(other.Draw(r)))
 		}
 	}
 	first, last := w.Span()

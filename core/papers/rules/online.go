@@ -99,8 +99,8 @@ const batch = 8
 // how many were tried with others.
 func (p priorities) search(ctx context.Context, w *trace.Workload, a rules.Algorithm, aid *paper.Aid, done int) (
 	all []rules.Scores, err error) {
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Overrun: rule(p.Overrun),
-		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs, rules.DefaultBounds), Greedy: a}}
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: rule(p.Overrun),
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds), Greedy: a}}
 	r := det.Stream(p.Seed, "rules priorities "+rules.AlgorithmNames[a])
 	best, least := rules.DefaultAdvantage, math.Inf(1)
 	next := []rules.Advantage{best}

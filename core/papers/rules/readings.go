@@ -72,5 +72,5 @@ func (s *set) scaled(r paper.Reading, w *trace.Workload, all int) int {
 	case "copies":
 		factor = float64(procs) / float64(w.Procs)
 	}
-	return int(math.Round(float64(len(w.Jobs)) * factor))
+	return int(math.Round(float64(w.Len()) * factor))
 }

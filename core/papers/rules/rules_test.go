@@ -71,8 +71,8 @@ func TestPrintedNumbersAgree(t *testing.T) {
 func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 	for _, s := range allSets {
 		w := made(t, s.key, Paper.Loader(paper.First(paper.Full), nil))
-		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; len(w.Jobs) != want || w.Procs != procs {
-			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, len(w.Jobs), w.Procs, want)
+		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; w.Len() != want || w.Procs != procs {
+			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, w.Len(), w.Procs, want)
 		}
 		if load := w.OfferedLoad(); math.Abs(load-s.like.load) > 0.02 {
 			t.Errorf("%s: load %.3f, want %.2f", s.title, load, s.like.load)
@@ -85,7 +85,7 @@ func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, numbers().At("table2", periodRow, s.title), s.like.days)
 		}
 		var users [rules.NumGroups + 1]int
-		for _, g := range rules.GroupUsers(w.Jobs, rules.DefaultBounds) {
+		for _, g := range rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds) {
 			users[g]++
 		}
 		for g, n := range users[1:] {
@@ -109,8 +109,8 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 		if s.key == "lanl" {
 			want = 122_057
 		}
-		if len(w.Jobs) != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
-			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, len(w.Jobs), w.Procs, l.Origin().Substitute)
+		if w.Len() != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
+			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, w.Len(), w.Procs, l.Origin().Substitute)
 		}
 		if v := do(t, s.floor(paper.First(paper.Full)), w, nil).Values[objective]; s == ctc && math.Round(v) != 645_254 {
 			t.Errorf("the floor of CTC is %.0f s", v)
@@ -136,7 +136,7 @@ func TestEASYIsThePolicyEASY(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs}, p)
+		e, err := sim.New(sim.Config{Procs: w.Procs, Jobs: w.Jobs.Held()}, p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestEASYIsThePolicyEASY(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := paper.NewSummary()
-		keep(want, rules.Score(w.Procs, w.Jobs, e.Schedule(), rules.GroupUsers(w.Jobs, rules.DefaultBounds)))
+		keep(want, rules.Score(w.Procs, w.Jobs.Held(), e.Schedule(), rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds)))
 		for name, v := range want.Values {
 			if got := all.Series[name][easyStrategy]; got != v {
 				t.Errorf("%s: %s is %v, policy easy has %v", key, name, got, v)

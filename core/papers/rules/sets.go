@@ -73,14 +73,14 @@ func (s *set) make(l *paper.Loader) (*trace.Workload, error) {
 	}
 	all := s.like.jobs
 	if ok {
-		all = len(w.Jobs)
-		l.Note("%s: %d jobs on %d processors.", s.trace, len(w.Jobs), w.Procs)
+		all = w.Len()
+		l.Note("%s: %d jobs on %d processors.", s.trace, w.Len(), w.Procs)
 		if s.note != "" {
 			l.Note("%s", s.note)
 		}
 		if l.Scale == paper.Quick {
 			w = w.Head(quick)
-			l.Note("Scale quick takes the first %d.", len(w.Jobs))
+			l.Note("Scale quick takes the first %d.", w.Len())
 		}
 	} else if w, err = s.like.draw(l, s); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ func large(tb testing.TB) []job.Job {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return w.Jobs
+	return w.Jobs.Held()
 }
 
 func BenchmarkEvaluation(b *testing.B) {

@@ -37,8 +37,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	groups := rules.GroupUsers(w.Jobs, base.Bounds)
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs, Options: rules.Options{Groups: groups, Advantage: &base.Advantage}}
+	groups := rules.GroupUsers(w.Jobs.Held(), base.Bounds)
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Options: rules.Options{Groups: groups, Advantage: &base.Advantage}}
 	value := func(c rules.Controller) float64 {
 		scores, err := trial.Run(context.Background(), c)
 		if err != nil {

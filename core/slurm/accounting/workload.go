@@ -30,9 +30,9 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ran := make(map[*sacct.Record]int32, len(w.Jobs)) // the job of w, of a row
-	for i := range w.Jobs {
-		ran[w.Accounts[w.Jobs[i].Row]] = int32(i)
+	ran := make(map[*sacct.Record]int32, w.Len()) // the job of w, of a row
+	for i := range w.Jobs.Held() {
+		ran[w.Accounts[w.Jobs.Held()[i].Row]] = int32(i)
 	}
 	gone, moved := make([]bool, len(l.Jobs)), make([]bool, len(l.Jobs))
 	from, to := w.Span()
@@ -43,7 +43,7 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 			gone[i] = r.Starts != nil || w.Rescaled != "" || j.Submit < from || j.Submit > to
 			continue
 		}
-		mine := &w.Jobs[k]
+		mine := &w.Jobs.Held()[k]
 		if j.Run = mine.Run; mine.Estimate > 0 {
 			j.Limit = mine.Estimate
 		}
@@ -66,8 +66,8 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 func plain(w *trace.Workload, s *cluster.System) (l *Log, of []int32) {
 	l = &Log{UnixStart: w.UnixStart}
 	empty := cluster.NewState(s)
-	for i := range w.Jobs {
-		o := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		o := &w.Jobs.Held()[i]
 		name := w.Partitions.Name(o.Partition)
 		if name == "" {
 			name = w.Queues.Name(o.Queue)

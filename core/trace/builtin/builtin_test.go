@@ -47,7 +47,7 @@ func TestDefaultIsWhatItSays(t *testing.T) {
 		t.Errorf("%s: %d jobs, %d processors, %d users, load %v", i.Name, i.Jobs, i.Procs, i.Users, i.Load)
 	}
 	values := map[int64]int{}
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		if j.Estimate < j.Run {
 			t.Fatalf("job %d: estimate %d below its run time %d", j.ID, j.Estimate, j.Run)
 		}
@@ -68,9 +68,9 @@ func TestTheLogOfTheExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Jobs) != 318 || w.Accounting == nil || int64(w.Procs) != s.Cores || w.Recorded() != nil || w.LeftOut() > 0 {
+	if w.Len() != 318 || w.Accounting == nil || int64(w.Procs) != s.Cores || w.Recorded() != nil || w.LeftOut() > 0 {
 		t.Errorf("%d jobs on %d processors, %d left out, the cluster has %d; replay: %v",
-			len(w.Jobs), w.Procs, w.LeftOut(), s.Cores, w.Recorded())
+			w.Len(), w.Procs, w.LeftOut(), s.Cores, w.Recorded())
 	}
 }
 

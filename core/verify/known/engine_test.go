@@ -62,7 +62,7 @@ func TestLogsAreReadAsTheJobs(t *testing.T) {
 			Procs                     int32
 		}
 		var got, want []seen
-		for _, j := range w.Jobs {
+		for _, j := range w.Jobs.Held() {
 			got = append(got, seen{j.ID, j.Submit, j.Run, j.Estimate, j.Procs})
 		}
 		for _, j := range c.Jobs {

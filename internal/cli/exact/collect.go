@@ -82,7 +82,7 @@ func collect(a *console.App, flags *pflag.FlagSet, args []string, out string, f 
 	var all []*experiment.Instance
 	m := progress.New(a.Err, "simulating", "jobs")
 	_, err = experiment.Execute(a.Context, in.Spec, w, experiment.Options{
-		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: progress.Runs(m, in.Spec.Policies, len(w.Jobs)),
+		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: progress.Runs(m, in.Spec.Policies, w.Len()),
 		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()

@@ -55,16 +55,14 @@ The same flags give the same workload on every machine.`,
 			var w *trace.Workload
 			err := trace.ErrWhole // for --json, which counts jobs in many ways
 			if !a.JSON {
-				w, err = m.Stream(workload.ScratchFile)
+				w, err = m.Generate(nil, trace.Options{Scratch: &trace.Scratch{Create: workload.ScratchFile}})
 			}
 			if errors.Is(err, trace.ErrWhole) {
 				w, err = m.Generate(in.Open, trace.Options{})
 			}
-			if err == nil && w.Tape != nil {
-				defer w.Tape.Close()
-			}
 			switch {
 			case err == nil:
+				defer w.Close()
 				return workload.Deliver(a, w, out)
 			case m.Name == "lublin": // which has no input but the flags
 				return usage.Errorf("%w", err)

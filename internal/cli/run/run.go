@@ -116,9 +116,7 @@ func simulate(a *console.App, flags *pflag.FlagSet, args []string, f *runFlags) 
 	if err != nil {
 		return err
 	}
-	if w.Tape != nil {
-		defer w.Tape.Close()
-	}
+	defer w.Close()
 	if a.Context.Err() != nil {
 		return errNoPolicy
 	}

@@ -76,8 +76,8 @@ many as its widest job or, if more, as its jobs held at once, which is a guess.`
 				if err := a.Save(file, p.WriteSWF); err != nil {
 					return err
 				}
-				written = append(written, part{file, p.Name, len(p.Jobs), p.Procs, p.ProcsFrom})
-				rows.Add(numeral.Whole(len(p.Jobs)), numeral.Whole(p.Procs), file)
+				written = append(written, part{file, p.Name, p.Len(), p.Procs, p.ProcsFrom})
+				rows.Add(numeral.Whole(p.Len()), numeral.Whole(p.Procs), file)
 			}
 			return a.List(map[string]any{"parts": written}, "rrl", "jobs|processors|file", rows)
 		},

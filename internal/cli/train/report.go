@@ -54,13 +54,13 @@ func deliverBase(a *console.App, w *trace.Workload, f *trainFlags, r *train.Resu
 	}
 	start := r.History[0].Best
 	if a.JSON {
-		return a.PrintJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), len(w.Jobs), w.Procs, r.Options,
+		return a.PrintJSON(trainingJSON{f.out, r.Base.Name, w.Name, w.SHA256(), w.Len(), w.Procs, r.Options,
 			numeral.JSON(r.Objective), numeral.JSON(start), scoresOf(r.Scores), beside, r.Stopped, r.Evaluations, r.Simulated,
 			numeral.JSON(r.Seconds), r.History})
 	}
 	report, to := a.Beside(f.out)
 	fmt.Fprintf(report, "%s: a rule base to %s\n", r.Base.Name, to)
-	fmt.Fprintf(report, "  %s of %s, %s: %s in %s\n", numeral.Plural(r.Simulated, "simulation"), numeral.Plural(len(w.Jobs), "job"), r.Stopped,
+	fmt.Fprintf(report, "  %s of %s, %s: %s in %s\n", numeral.Plural(r.Simulated, "simulation"), numeral.Plural(w.Len(), "job"), r.Stopped,
 		r.Options.Objective, console.Duration(int64(r.Seconds+0.5)))
 	line := func(name string, value numeral.JSON, s scoresJSON) {
 		fmt.Fprintf(report, "  %-22s %12s", name, console.Decimal(value))

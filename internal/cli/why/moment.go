@@ -61,7 +61,7 @@ func explainSecond(a *console.App, text, id, from, only string, all bool) error 
 	case id != "":
 		most = 0
 	case all:
-		most = len(w.Jobs)
+		most = w.Len()
 	}
 	var moments []moment
 	for _, run := range r.Named(only) {

@@ -56,7 +56,7 @@ func (s *Log) Like(tail string) *Like {
 func (s *Log) Read(l *paper.Loader, opt Options) (w *trace.Workload, ok bool, err error) {
 	w, ok, err = l.Trace(s.File, trace.Options{Width: "requested"})
 	if ok && err == nil {
-		l.Note("%s: %d jobs of the version of the log at hand; the paper used an older one with %d.", s.File, len(w.Jobs), s.Jobs)
+		l.Note("%s: %d jobs of the version of the log at hand; the paper used an older one with %d.", s.File, w.Len(), s.Jobs)
 		if opt.Uncleaned {
 			w = s.restore(l, w)
 		}
@@ -123,9 +123,9 @@ func From(name string, change func(*trace.Workload) *trace.Workload) func(*paper
 // to the run time.)
 func Perfect(syn *trace.Workload) *trace.Workload {
 	w := *syn
-	w.Jobs = slices.Clone(syn.Jobs)
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	w.Jobs = trace.Hold(slices.Clone(syn.Jobs.Held()))
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		j.Run = j.Length(true)
 		j.Estimate = max(j.Run, 1)
 	}

@@ -12,9 +12,9 @@ import (
 
 // moments are the means of width, estimate, run time and area.
 func moments(w *trace.Workload) (width, estimate, run, area float64) {
-	n := float64(len(w.Jobs))
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	n := float64(w.Len())
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		width += float64(j.Procs) / n
 		estimate += float64(j.Estimate) / n
 		run += float64(j.Run) / n
@@ -38,16 +38,16 @@ func TestUncleanedLogsAreThePrintedOnes(t *testing.T) {
 		if !ok {
 			t.Skip("the logs are not given")
 		}
-		if missing := c.log.Jobs - len(w.Jobs); missing != 0 && (c.log != KTH || missing != 1) {
+		if missing := c.log.Jobs - w.Len(); missing != 0 && (c.log != KTH || missing != 1) {
 			t.Errorf("%s lacks %d jobs", c.log.Title, missing)
 		}
 		width, estimate, run, _ := moments(w)
-		gap := float64(w.Jobs[len(w.Jobs)-1].Submit-w.Jobs[0].Submit) / float64(len(w.Jobs)-1)
+		gap := float64(w.Jobs.Held()[w.Len()-1].Submit-w.Jobs.Held()[0].Submit) / float64(w.Len()-1)
 		if math.Abs(width-c.width) > 0.006 || math.Abs(estimate-c.estimate) > 1 || math.Abs(run-c.run) > 0.6 || math.Abs(gap-c.gap) > 4 {
 			t.Errorf("%s: means %.3f, %.1f s, %.1f s, gap %.1f s", c.log.Title, width, estimate, run, gap)
 		}
-		for i := range w.Jobs[1:] {
-			if a, b := &w.Jobs[i], &w.Jobs[i+1]; a.Submit > b.Submit || a.Submit == b.Submit && a.ID >= b.ID {
+		for i := range w.Jobs.Held()[1:] {
+			if a, b := &w.Jobs.Held()[i], &w.Jobs.Held()[i+1]; a.Submit > b.Submit || a.Submit == b.Submit && a.ID >= b.ID {
 				t.Fatalf("%s: job %d comes before %d", c.log.Title, a.ID, b.ID)
 			}
 		}

@@ -53,13 +53,13 @@ func (s *Log) restore(l *paper.Loader, cleaned *trace.Workload) *trace.Workload 
 		return cleaned
 	}
 	w := *cleaned
-	w.Jobs = slices.Clone(cleaned.Jobs)
+	w.Jobs = trace.Hold(slices.Clone(cleaned.Jobs.Held()))
 	number, drawn, total := int64(0), make([]int, len(r.kinds)), 0
-	for i := range w.Jobs {
-		number = max(number, w.Jobs[i].ID)
+	for i := range w.Jobs.Held() {
+		number = max(number, w.Jobs.Held()[i].ID)
 	}
 	for _, b := range r.bursts {
-		from, to := span(cleaned.Jobs, b)
+		from, to := span(cleaned.Jobs.Held(), b)
 		for i := range b.jobs {
 			total++
 			number++
@@ -68,10 +68,10 @@ func (s *Log) restore(l *paper.Loader, cleaned *trace.Workload) *trace.Workload 
 			j := job.Unknown
 			j.ID, j.Submit, j.Status = number, from+(to-from)*int64(i+1)/int64(b.jobs+1), 1
 			j.Procs, j.Estimate, j.Run = r.kinds[k].procs, r.kinds[k].estimate, r.kinds[k].run
-			w.Jobs = append(w.Jobs, j)
+			w.Jobs = trace.Hold(append(w.Jobs.Held(), j))
 		}
 	}
-	slices.SortFunc(w.Jobs, func(a, b job.Job) int { return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(w.Jobs.Held(), func(a, b job.Job) int { return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID)) })
 	w.Changes = append(slices.Clip(w.Changes), "removed jobs restored")
 	l.Note("%s: %d jobs that the archive removed are restored. Known: %s. Assumed: that they were alike (here as many as %v, each a number, "+
 		"width, estimate and run time) and spread evenly between the jobs about them; a set drawn from the log depends on neither the order "+

@@ -43,10 +43,10 @@ func FromLog(w *trace.Workload, n Node, nodes int) ([]shared.Job, Counts, error)
 	if n.Cores < 1 || n.Cores > shared.Whole || n.MemoryKiB < 1 || nodes < 1 {
 		return nil, Counts{}, fmt.Errorf("%d nodes of %d cores and %d KiB: each must be positive", nodes, n.Cores, n.MemoryKiB)
 	}
-	jobs := make([]shared.Job, 0, len(w.Jobs))
+	jobs := make([]shared.Job, 0, w.Len())
 	var c Counts
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		kib := max(j.MemoryKiB, j.RequestedMemoryKiB)
 		if kib <= 0 {
 			c.NoMemory++
@@ -89,9 +89,9 @@ const Cores = 4
 // others x times 10 %, x uniform in 2..10, drawn from the stream "memory" of seed.
 func Synthetic(w *trace.Workload, seed uint64) []shared.Job {
 	r := det.Stream(seed, "memory")
-	jobs := make([]shared.Job, len(w.Jobs))
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	jobs := make([]shared.Job, w.Len())
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		t := timed(j)
 		t.Tasks, t.CPU, t.Memory = j.Procs, shared.Whole, shared.Whole/10
 		if j.Procs == 1 {

@@ -36,7 +36,7 @@ func TestFromLogFollowsTheRulesOfTheSection(t *testing.T) {
 		{"fits two by two", 8, 500, -1, 8, 5e5, 500_000, tasks.Counts{}},
 	} {
 		j := job.Job{ID: 7, Submit: 3, Run: 5, Estimate: 9, Procs: c.procs, MemoryKiB: c.used, RequestedMemoryKiB: c.asked}
-		w := &trace.Workload{Procs: 8, Jobs: []job.Job{j}}
+		w := &trace.Workload{Procs: 8, Jobs: trace.Hold([]job.Job{j})}
 		jobs, counts, err := tasks.FromLog(w, node, 4)
 		if err != nil || counts != c.counts {
 			t.Errorf("%s: counts %+v, error %v; want %+v", c.name, counts, err, c.counts)
@@ -68,7 +68,7 @@ func TestFromLogLeavesOutWhatIsOutOfRange(t *testing.T) {
 		{Submit: submit + 1, Run: 0, Procs: 2},
 	} {
 		j.ID = int64(i + 1)
-		w.Jobs = append(w.Jobs, j)
+		w.Jobs = trace.Hold(append(w.Jobs.Held(), j))
 	}
 	jobs, counts, err := tasks.FromLog(w, tasks.Node{Cores: 1, MemoryKiB: 1000}, shared.MaxNodes)
 	if err != nil || counts.Beyond != 4 || counts.TooWide != 0 || len(jobs) != 3 {
@@ -189,12 +189,12 @@ func TestHPC2NIsThePapersLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d jobs, %d of them kept: %+v; load %.3f; %d weeks", len(w.Jobs), len(jobs), c, tasks.Load(jobs, 120), len(w.SplitWeek()))
+	t.Logf("%d jobs, %d of them kept: %+v; load %.3f; %d weeks", w.Len(), len(jobs), c, tasks.Load(jobs, 120), len(w.SplitWeek()))
 	if len(w.SplitWeek()) != 182 {
 		t.Errorf("%d weeks, want 182", len(w.SplitWeek()))
 	}
-	if len(jobs)+c.TooWide != len(w.Jobs) || c.TooWide > 20 {
-		t.Errorf("%d of %d jobs are left out", c.TooWide, len(w.Jobs))
+	if len(jobs)+c.TooWide != w.Len() || c.TooWide > 20 {
+		t.Errorf("%d of %d jobs are left out", c.TooWide, w.Len())
 	}
 	if c.NoMemory < 2000 || c.NoMemory > 2300 {
 		t.Errorf("%d jobs without memory, the paper has 2,142", c.NoMemory)

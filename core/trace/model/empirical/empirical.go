@@ -41,13 +41,13 @@ type Model struct {
 
 // Analyse returns the model of a workload with submissions in at least two seconds.
 func Analyse(w *trace.Workload) (*Model, error) {
-	gaps := make([]int64, 0, max(len(w.Jobs)-1, 0))
-	cells := make([]Cell, len(w.Jobs))
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	gaps := make([]int64, 0, max(w.Len()-1, 0))
+	cells := make([]Cell, w.Len())
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		cells[i] = Cell{Procs: j.Procs, Estimate: j.Estimate, Run: j.Run, Jobs: 1}
 		if i > 0 {
-			gaps = append(gaps, j.Submit-w.Jobs[i-1].Submit)
+			gaps = append(gaps, j.Submit-w.Jobs.Held()[i-1].Submit)
 		}
 	}
 	alpha, beta, err := FitWeibull(gaps)
@@ -121,7 +121,7 @@ func (m *Model) Generate(opt Options) (*trace.Workload, error) {
 		jobs[i+1].Submit = jobs[i].Submit + int64(rounded(gap, scale))
 	}
 
-	w := &trace.Workload{Name: "empirical", Generated: true, Source: m.source(opt), Procs: m.Procs, Jobs: jobs}
+	w := &trace.Workload{Name: "empirical", Generated: true, Source: m.source(opt), Procs: m.Procs, Jobs: trace.Hold(jobs)}
 	if m.Name != "" {
 		w.Name = m.Name + "-like"
 	}

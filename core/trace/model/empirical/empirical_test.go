@@ -23,9 +23,9 @@ func source(t *testing.T) *trace.Workload {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range w.Jobs {
+	for i := range w.Jobs.Held() {
 		if i%11 == 0 {
-			w.Jobs[i].Run = w.Jobs[i].Estimate + 60
+			w.Jobs.Held()[i].Run = w.Jobs.Held()[i].Estimate + 60
 		}
 	}
 	return w
@@ -47,15 +47,15 @@ func generate(t *testing.T, m *Model, opt Options) *trace.Workload {
 		t.Fatal(err)
 	}
 	last := int64(0)
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		if j.ID != int64(i)+1 || j.Submit < last || j.Procs < 1 || int(j.Procs) > w.Procs || j.Estimate < 1 || j.Run < 0 {
 			t.Fatalf("job %d: %+v after second %d", i, *j, last)
 		}
 		last = j.Submit
 	}
-	if w.Procs != m.Procs || w.UnixStart != 0 || w.Jobs[0].Submit != 0 {
-		t.Errorf("%d processors, start %d, first job at %d", w.Procs, w.UnixStart, w.Jobs[0].Submit)
+	if w.Procs != m.Procs || w.UnixStart != 0 || w.Jobs.Held()[0].Submit != 0 {
+		t.Errorf("%d processors, start %d, first job at %d", w.Procs, w.UnixStart, w.Jobs.Held()[0].Submit)
 	}
 	return w
 }
@@ -65,7 +65,7 @@ func TestTableCountsEveryCombination(t *testing.T) {
 	w := source(t)
 	m := analyse(t, w)
 	count := map[Cell]int64{}
-	for _, j := range w.Jobs {
+	for _, j := range w.Jobs.Held() {
 		count[Cell{Procs: j.Procs, Estimate: j.Estimate, Run: j.Run}]++
 	}
 	for i := range m.Table.Jobs {
@@ -100,9 +100,9 @@ func TestGeneratedJobsHaveTheJointDistribution(t *testing.T) {
 	}
 	count := func(w *trace.Workload) map[class]float64 {
 		m := map[class]float64{}
-		for i := range w.Jobs {
-			for _, c := range classes(&w.Jobs[i]) {
-				m[c] += 1 / float64(len(w.Jobs))
+		for i := range w.Jobs.Held() {
+			for _, c := range classes(&w.Jobs.Held()[i]) {
+				m[c] += 1 / float64(w.Len())
 			}
 		}
 		return m
@@ -139,10 +139,10 @@ func TestLoadIsReached(t *testing.T) {
 	for _, load := range []float64{0.05, 0.7, 1.5} {
 		w := generate(t, m, Options{Load: load, Jobs: 5000})
 		area := 0.0
-		for i := range w.Jobs {
-			area += w.Jobs[i].Area(false)
+		for i := range w.Jobs.Held() {
+			area += w.Jobs.Held()[i].Area(false)
 		}
-		if got := area / float64(w.Procs) / float64(w.Jobs[4999].Submit); math.Abs(got/load-1) > 1e-3 {
+		if got := area / float64(w.Procs) / float64(w.Jobs.Held()[4999].Submit); math.Abs(got/load-1) > 1e-3 {
 			t.Errorf("load %v, want %v", got, load)
 		}
 	}
@@ -151,12 +151,12 @@ func TestLoadIsReached(t *testing.T) {
 func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 	m := analyse(t, source(t))
 	plain := generate(t, m, Options{})
-	if len(plain.Jobs) != DefaultJobs || plain.Users != nil {
-		t.Errorf("%d jobs, %d users by default", len(plain.Jobs), len(plain.Users))
+	if plain.Len() != DefaultJobs || plain.Users != nil {
+		t.Errorf("%d jobs, %d users by default", plain.Len(), len(plain.Users))
 	}
 	for _, opt := range []Options{{Users: 12}, {Load: 0.4}, {Jobs: 300}} {
-		for i, got := range generate(t, m, opt).Jobs {
-			want := plain.Jobs[i]
+		for i, got := range generate(t, m, opt).Jobs.Held() {
+			want := plain.Jobs.Held()[i]
 			if opt.Users > 0 {
 				want.User = got.User
 			}
@@ -168,11 +168,11 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 			}
 		}
 	}
-	if cmp.Equal(generate(t, m, Options{Seed: 1}).Jobs, plain.Jobs) {
+	if cmp.Equal(generate(t, m, Options{Seed: 1}).Jobs.Held(), plain.Jobs.Held()) {
 		t.Error("the seed changes nothing")
 	}
-	if w := generate(t, m, Options{Jobs: 1, Load: 0.5}); len(w.Jobs) != 1 {
-		t.Errorf("%d jobs, want 1", len(w.Jobs))
+	if w := generate(t, m, Options{Jobs: 1, Load: 0.5}); w.Len() != 1 {
+		t.Errorf("%d jobs, want 1", w.Len())
 	}
 }
 
@@ -187,7 +187,7 @@ func TestModelIsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, again := generate(t, m, Options{Jobs: 500}), generate(t, &back, Options{Jobs: 500})
-	if d := cmp.Diff(a.Jobs, again.Jobs); d != "" || a.Source != again.Source {
+	if d := cmp.Diff(a.Jobs.Held(), again.Jobs.Held()); d != "" || a.Source != again.Source {
 		t.Error(d, a.Source, again.Source)
 	}
 }
@@ -258,9 +258,9 @@ func TestBadInputIsAnError(t *testing.T) {
 			t.Errorf("error %v, want one about %s", err, c.want)
 		}
 	}
-	for _, w := range []*trace.Workload{{}, {Jobs: make([]job.Job, 1)}, {Jobs: make([]job.Job, 5)}} {
+	for _, w := range []*trace.Workload{{}, {Jobs: trace.Hold(make([]job.Job, 1))}, {Jobs: trace.Hold(make([]job.Job, 5))}} {
 		if m, err := Analyse(w); err == nil || m != nil {
-			t.Errorf("a workload of %d jobs at second 0 is analysed", len(w.Jobs))
+			t.Errorf("a workload of %d jobs at second 0 is analysed", w.Len())
 		}
 	}
 }
@@ -275,7 +275,7 @@ func BenchmarkAnalyse(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(w.Len())*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
 func BenchmarkGenerate(b *testing.B) {

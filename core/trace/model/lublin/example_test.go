@@ -16,8 +16,8 @@ func ExampleModel_Generate() {
 		fmt.Println(err)
 		return
 	}
-	j := w.Jobs[0]
-	fmt.Println(len(w.Jobs), "jobs on", w.Procs, "processors")
+	j := w.Jobs.Held()[0]
+	fmt.Println(w.Len(), "jobs on", w.Procs, "processors")
 	fmt.Printf("the first: user %s, %d processors for %d of %d s\n", w.Users.Name(j.User), j.Procs, j.Run, j.Estimate)
 	// Output:
 	// 1000 jobs on 256 processors

@@ -163,7 +163,7 @@ func (m Model) Generate() (*trace.Workload, error) {
 		jobs[i].ID = int64(i) + 1
 	}
 	w := d.workload()
-	w.Jobs = jobs
+	w.Jobs = trace.Hold(jobs)
 	return w, nil
 }
 

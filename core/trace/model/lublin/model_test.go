@@ -25,8 +25,8 @@ func generate(t *testing.T, m Model) *trace.Workload {
 func checkLegal(t *testing.T, w *trace.Workload) {
 	t.Helper()
 	last := int64(0)
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		switch {
 		case j.ID != int64(i)+1:
 			t.Fatalf("job %d has id %d", i, j.ID)
@@ -48,10 +48,10 @@ func checkLegal(t *testing.T, w *trace.Workload) {
 
 func load(w *trace.Workload) float64 {
 	area := 0.0
-	for i := range w.Jobs {
-		area += w.Jobs[i].Area(false)
+	for i := range w.Jobs.Held() {
+		area += w.Jobs.Held()[i].Area(false)
 	}
-	return area / float64(w.Procs) / float64(w.Jobs[len(w.Jobs)-1].Submit-w.Jobs[0].Submit)
+	return area / float64(w.Procs) / float64(w.Jobs.Held()[w.Len()-1].Submit-w.Jobs.Held()[0].Submit)
 }
 
 var models = []Model{
@@ -71,8 +71,8 @@ func TestGeneratedWorkloadsAreLegal(t *testing.T) {
 	for _, m := range models {
 		w := generate(t, m)
 		checkLegal(t, w)
-		if m.Jobs > 0 && len(w.Jobs) != m.Jobs {
-			t.Errorf("%+v: %d jobs", m, len(w.Jobs))
+		if m.Jobs > 0 && w.Len() != m.Jobs {
+			t.Errorf("%+v: %d jobs", m, w.Len())
 		}
 		if m.Load > 0 && m.Jobs > 2 && math.Abs(load(w)/m.Load-1) > 1e-4 {
 			t.Errorf("%+v: load %v", m, load(w))
@@ -84,10 +84,10 @@ func TestZeroModelIsThePublishedBatchModel(t *testing.T) {
 	batch := Batch(128)
 	zero := generate(t, Model{})
 	want := generate(t, Model{Jobs: 5000, Procs: 128, Type: "batch", Parameters: &batch, Estimates: Estimates{Kind: "exact"}})
-	if d := cmp.Diff(want.Jobs, zero.Jobs); d != "" {
+	if d := cmp.Diff(want.Jobs.Held(), zero.Jobs.Held()); d != "" {
 		t.Error(d)
 	}
-	if zero.Jobs[0].User != job.None || zero.Users != nil {
+	if zero.Jobs.Held()[0].User != job.None || zero.Users != nil {
 		t.Error("the published model has no users")
 	}
 }
@@ -99,8 +99,8 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 	for _, m := range []Model{{Jobs: 1000, Users: 9}, {Jobs: 1000, Load: 0.3},
 		{Jobs: 1000, Estimates: Estimates{Kind: "round"}}, {Jobs: 2000}} {
 		w := generate(t, m)
-		for i, want := range plain.Jobs {
-			got := w.Jobs[i]
+		for i, want := range plain.Jobs.Held() {
+			got := w.Jobs.Held()[i]
 			if m.Users > 0 {
 				got.User = want.User
 			}
@@ -115,7 +115,7 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 			}
 		}
 	}
-	if other := generate(t, Model{Jobs: 1000, Seed: 1}); cmp.Equal(other.Jobs, plain.Jobs) {
+	if other := generate(t, Model{Jobs: 1000, Seed: 1}); cmp.Equal(other.Jobs.Held(), plain.Jobs.Held()) {
 		t.Error("the seed changes nothing")
 	}
 }
@@ -123,14 +123,14 @@ func TestOptionsTouchOnlyWhatTheyAreFor(t *testing.T) {
 // TestMoreWideJobsMakeNoJobNarrower: the streams are the same.
 func TestMoreWideJobsMakeNoJobNarrower(t *testing.T) {
 	before := generate(t, Model{Jobs: 2000, Wide: 0.125})
-	if d := cmp.Diff(generate(t, Model{Jobs: 2000}).Jobs, before.Jobs); d != "" {
+	if d := cmp.Diff(generate(t, Model{Jobs: 2000}).Jobs.Held(), before.Jobs.Held()); d != "" {
 		t.Errorf("0.125 is the share of the published parameters: %s", d)
 	}
 	for _, wide := range []float64{0.2, 0.5, 1} {
 		w := generate(t, Model{Jobs: 2000, Wide: wide})
 		more := 0
-		for i := range w.Jobs {
-			switch got, was := w.Jobs[i].Procs, before.Jobs[i].Procs; {
+		for i := range w.Jobs.Held() {
+			switch got, was := w.Jobs.Held()[i].Procs, before.Jobs.Held()[i].Procs; {
 			case got < was:
 				t.Fatalf("wide %v: job %d has %d processors, with fewer wide jobs %d", wide, i, got, was)
 			case got > was:
@@ -148,10 +148,10 @@ func TestRunTimesAreMultiplied(t *testing.T) {
 	plain := generate(t, Model{Jobs: 1000})
 	for _, factor := range []float64{0.001, 0.5, 1, 3} {
 		w := generate(t, Model{Jobs: 1000, RunFactor: factor})
-		for i, want := range plain.Jobs {
+		for i, want := range plain.Jobs.Held() {
 			want.Run = max(1, int64(float64(want.Run)*factor))
 			want.Estimate = want.Run
-			if got := w.Jobs[i]; got != want {
+			if got := w.Jobs.Held()[i]; got != want {
 				t.Fatalf("run times times %v: job %d is %+v, want %+v", factor, i, got, want)
 			}
 		}
@@ -171,8 +171,8 @@ func TestProgramUMedIsForTheSizesOfBatchJobs(t *testing.T) {
 	formula := generate(t, Model{Jobs: 3000, Type: "both"})
 	program := generate(t, Model{Jobs: 3000, Type: "both", UMed: "program"})
 	wider := 0
-	for i, f := range formula.Jobs {
-		p := program.Jobs[i]
+	for i, f := range formula.Jobs.Held() {
+		p := program.Jobs.Held()[i]
 		switch {
 		case p.Submit != f.Submit || p.Queue != f.Queue || p.Queue == 0 && p != f:
 			t.Fatalf("job %d is %+v, by the formula %+v", i, p, f)
@@ -185,7 +185,7 @@ func TestProgramUMedIsForTheSizesOfBatchJobs(t *testing.T) {
 	if wider == 0 {
 		t.Error("no job is wider")
 	}
-	if named := generate(t, Model{Jobs: 3000, Type: "both", UMed: "formula"}); !cmp.Equal(named.Jobs, formula.Jobs) {
+	if named := generate(t, Model{Jobs: 3000, Type: "both", UMed: "formula"}); !cmp.Equal(named.Jobs.Held(), formula.Jobs.Held()) {
 		t.Error("formula is not the default")
 	}
 }
@@ -200,10 +200,10 @@ func TestArrivalsFollowTheDay(t *testing.T) {
 	for _, load := range []float64{0, 5} {
 		w := generate(t, Model{Jobs: n, Load: load, Parameters: &even})
 		var count Cycle
-		for i := range w.Jobs {
-			count[w.Jobs[i].Submit%86400/1800] += 48.0 / n
+		for i := range w.Jobs.Held() {
+			count[w.Jobs.Held()[i].Submit%86400/1800] += 48.0 / n
 		}
-		days := float64(w.Jobs[n-1].Submit) / 86400
+		days := float64(w.Jobs.Held()[n-1].Submit) / 86400
 		for i, want := range even.Cycle() {
 			if math.Abs(count[i]-want) > 0.02*want {
 				t.Errorf("load %v, %.1f days, half hour %d: rate %.4f, want %.4f", load, days, i, count[i], want)
@@ -218,11 +218,11 @@ func TestTypesMergeByTime(t *testing.T) {
 	for queue, name := range []string{"interactive", "batch"} {
 		alone := generate(t, Model{Jobs: 4000, Type: name})
 		k := 0
-		for _, got := range both.Jobs {
+		for _, got := range both.Jobs.Held() {
 			if int(got.Queue) != queue {
 				continue
 			}
-			want := alone.Jobs[k]
+			want := alone.Jobs.Held()[k]
 			got.ID, got.Queue = want.ID, want.Queue
 			if got != want {
 				t.Fatalf("%s job %d is %+v, alone %+v", name, k, got, want)
@@ -233,7 +233,7 @@ func TestTypesMergeByTime(t *testing.T) {
 			k++
 		}
 		if k < 200 {
-			t.Errorf("only %d of %d jobs are %s", k, len(both.Jobs), name)
+			t.Errorf("only %d of %d jobs are %s", k, both.Len(), name)
 		}
 	}
 }

@@ -220,16 +220,17 @@ var LargeFrom int64 = 48 << 20
 // bytesOfRow is the size of a row in a log that is text.
 const bytesOfRow = 96
 
-// LoadLarge is Load for backfill run: of a large log, where it can, it leaves the jobs on a Tape, which the caller closes. With
+// LoadLarge is Load for backfill run: of a large log, where it can, it spools the jobs, which the caller closes. With
 // nodes, jobs have the lists of nodes that the log has.
 func (in *Input) LoadLarge(nodes bool) (*trace.Workload, error) {
 	m := in.Spec.Workload.Model
-	if in.sitesBy != "" || !in.Spec.Streams() || m != nil && int64(m.Jobs)*bytesOfRow < LargeFrom {
+	if in.sitesBy != "" || !in.Spec.Spools() || m != nil && int64(m.Jobs)*bytesOfRow < LargeFrom {
 		return in.Load()
 	}
 	opt := in.Opt
 	opt.NoNodeLists = !nodes
-	w, err := in.Spec.Stream(in.openTwice, opt, ScratchFile)
+	opt.Scratch = &trace.Scratch{Create: ScratchFile}
+	w, err := in.Spec.Load(in.openTwice, opt)
 	if in.piped != nil {
 		defer in.piped.Close()
 	}

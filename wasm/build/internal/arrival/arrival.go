@@ -64,8 +64,8 @@ func Make(spec experiment.Spec) (*Picture, error) {
 		return nil, err
 	}
 	p := &Picture{Spec: spec, Procs: w.Procs}
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		p.Jobs = append(p.Jobs, Job{ID: j.ID, Procs: int(j.Procs), Submit: j.Submit})
 	}
 	for i := range outcomes {

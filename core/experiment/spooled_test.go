@@ -76,15 +76,15 @@ func playedOn(t *testing.T, s Spec, w *trace.Workload) string {
 	return fmt.Sprint(jobs.Sum(), runs.Sum(), steps.Sum(), instances.Sum(), decisions.Sum(), b.String())
 }
 
-func TestStreamedIsWhole(t *testing.T) {
+func TestSpooledIsHeld(t *testing.T) {
 	var policies []string
 	for _, p := range Builtin.List() {
-		if e, err := Builtin.Find(p.Name); err == nil && e.streams() && p.Name != policy.Recorded {
+		if e, err := Builtin.Find(p.Name); err == nil && e.spools() && p.Name != policy.Recorded {
 			policies = append(policies, p.Name)
 		}
 	}
 	if len(policies) < 50 {
-		t.Fatalf("%d policies stream", len(policies))
+		t.Fatalf("%d policies run on spooled jobs", len(policies))
 	}
 	r := rand.New(rand.NewPCG(18, 18))
 	for n := range 12 {
@@ -108,42 +108,42 @@ func TestStreamedIsWhole(t *testing.T) {
 		if n%3 == 2 {
 			s.Shake = &Shake{WithinS: []int64{5, 500, 604800}[n/3%3], Seed: uint64(n)}
 		}
-		if !s.Streams() {
-			t.Fatal("the Spec does not stream")
+		if !s.Spools() {
+			t.Fatal("the Spec cannot be spooled")
 		}
-		streamedIsWhole(t, s, text)
+		spooledIsHeld(t, s, text)
 	}
 }
 
-// streamedIsWhole plays a Spec on a log that is streamed, and on the same in memory.
-func streamedIsWhole(t *testing.T, s Spec, text string) {
+// spooledIsHeld plays a Spec on spooled jobs of a log, and on the same held.
+func spooledIsHeld(t *testing.T, s Spec, text string) {
 	t.Helper()
-	whole, err := s.Load(opener(text), trace.Options{})
+	held, err := s.Load(opener(text), trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	taped, err := s.Stream(opener(text), trace.Options{}, scratchIn(t))
+	spooled, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if taped.Jobs != nil || taped.Len() != len(whole.Jobs) {
-		t.Fatalf("%d jobs on the tape, %d of the log", taped.Len(), len(whole.Jobs))
+	if !spooled.Jobs.Spooled() || spooled.Len() != held.Len() {
+		t.Fatalf("%d jobs spooled, %d of the log", spooled.Len(), held.Len())
 	}
-	digest, err := taped.Digest()
-	if err != nil || digest != whole.SHA256() {
-		t.Fatalf("other jobs on the tape: %v", err)
+	digest, err := spooled.Digest()
+	if err != nil || digest != held.SHA256() {
+		t.Fatalf("other jobs spooled: %v", err)
 	}
-	if a, b := s.Meta(whole, digest, ""), s.Meta(taped, digest, ""); !slices.Equal(a, b) {
+	if a, b := s.Meta(held, digest, ""), s.Meta(spooled, digest, ""); !slices.Equal(a, b) {
 		t.Errorf("the metadata differ: %v, %v", a, b)
 	}
-	if !slices.Equal(whole.Counts, taped.Counts) || whole.Procs != taped.Procs || whole.Source != taped.Source ||
-		!slices.Equal(whole.Doubts(), taped.Doubts()) {
+	if !slices.Equal(held.Counts, spooled.Counts) || held.Procs != spooled.Procs || held.Source != spooled.Source ||
+		!slices.Equal(held.Doubts(), spooled.Doubts()) {
 		t.Error("the workloads differ")
 	}
-	if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
-		t.Errorf("%+v: streamed\n%s\nwhole\n%s", s, b, a)
+	if a, b := playedOn(t, s, held), playedOn(t, s, spooled); a != b {
+		t.Errorf("%+v: spooled\n%s\nheld\n%s", s, b, a)
 	}
-	if err := taped.Tape.Close(); err != nil {
+	if err := spooled.Close(); err != nil {
 		t.Error(err)
 	}
 }
@@ -163,28 +163,28 @@ func recordedLog(r *rand.Rand, n, procs int) string {
 	return b.String()
 }
 
-func TestAStreamedRecordedScheduleIsWhole(t *testing.T) {
+func TestASpooledRecordedScheduleIsHeld(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for n := range 10 {
 		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: []string{"recorded", "easy"}, Overrun: []string{"", "extend"}[n%2],
 			Estimates: []string{"", "model:2", "factor:0.5"}[n%3]}
-		streamedIsWhole(t, s, recordedLog(r, 1+n*n*50, 8))
+		spooledIsHeld(t, s, recordedLog(r, 1+n*n*50, 8))
 	}
 	for name, text := range map[string]string{
 		"too small": recordedLog(r, 300, 0),
 		"no wait":   recordedLog(r, 30, 8) + "31 9000 -1 5 1 -1 -1 -1 9 -1 1 -1 -1 -1 -1 -1 -1 -1\n",
 	} {
 		s := Spec{Workload: Source{File: "drawn.swf"}, Policies: []string{"recorded"}}
-		whole, err := s.Load(opener(text), trace.Options{})
+		held, err := s.Load(opener(text), trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(opener(text), trace.Options{}, nil)
+		spooled, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, want := Execute(t.Context(), s, whole, Options{})
-		if _, err := Execute(t.Context(), s, taped, Options{}); err == nil || want == nil || err.Error() != want.Error() {
+		_, want := Execute(t.Context(), s, held, Options{})
+		if _, err := Execute(t.Context(), s, spooled, Options{}); err == nil || want == nil || err.Error() != want.Error() {
 			t.Errorf("%s: error %v, and as a whole %v", name, err, want)
 		}
 	}
@@ -194,8 +194,8 @@ func TestAStreamedRecordedScheduleIsWhole(t *testing.T) {
 func asTable(w *trace.Workload, dates bool) string {
 	var b strings.Builder
 	b.WriteString("job,submit,run,wait,cores,limit,user,queue\n")
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
+	for i := range w.Jobs.Held() {
+		j := &w.Jobs.Held()[i]
 		id, submit := fmt.Sprint(j.ID), fmt.Sprint(j.Submit)
 		if dates {
 			submit = time.Unix(1_700_000_000+j.Submit, 0).UTC().Format(time.DateTime)
@@ -208,7 +208,7 @@ func asTable(w *trace.Workload, dates bool) string {
 	return b.String()
 }
 
-func TestAStreamedTableIsWhole(t *testing.T) {
+func TestASpooledTableIsHeld(t *testing.T) {
 	for i, b := range builtin.All {
 		w, err := builtin.Load(b.Name)
 		if err != nil {
@@ -216,32 +216,32 @@ func TestAStreamedTableIsWhole(t *testing.T) {
 		}
 		for _, dates := range []bool{false, true} {
 			s := Spec{Workload: Source{File: "drawn.csv"}, Policies: []string{"easy", "cons"}, Shrink: []float64{0, 0.3}[i%2]}
-			streamedIsWhole(t, s, asTable(w.Head(3000), dates))
+			spooledIsHeld(t, s, asTable(w.Head(3000), dates))
 		}
 	}
 }
 
-func TestAStreamedModelIsTheModel(t *testing.T) {
+func TestASpooledModelIsTheModel(t *testing.T) {
 	m := &Model{Name: "lublin", Jobs: 3000, Procs: 64, Load: 0.9, Users: 30, Seed: 2, Estimates: "round", Factor: 2}
 	s := Spec{Workload: Source{Model: m}, Policies: []string{"easy", "cons"}}
-	if !s.Streams() {
-		t.Fatal("the Spec does not stream")
+	if !s.Spools() {
+		t.Fatal("the Spec cannot be spooled")
 	}
 	for _, s.Shrink = range []float64{0, 0.5} {
-		whole, err := s.Load(nil, trace.Options{})
+		held, err := s.Load(nil, trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(nil, trace.Options{}, nil)
+		spooled, err := s.Load(nil, trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, b := playedOn(t, s, whole), playedOn(t, s, taped); a != b {
-			t.Errorf("streamed\n%s\nwhole\n%s", b, a)
+		if a, b := playedOn(t, s, held), playedOn(t, s, spooled); a != b {
+			t.Errorf("spooled\n%s\nheld\n%s", b, a)
 		}
 	}
 	for change, ok := range map[*Spec]bool{
-		{Procs: 64}: true, {Procs: 32}: false, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
+		{Procs: 64}: true, {Procs: 32}: true, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
 		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: true, {Policies: []string{"dynp-simple"}}: true,
 		{Policies: []string{"rules:narrow-easy"}}: true, {Shared: &SharedNodes{Nodes: 4}}: false,
 	} {
@@ -250,13 +250,13 @@ func TestAStreamedModelIsTheModel(t *testing.T) {
 		if change.Policies != nil {
 			c.Policies = change.Policies
 		}
-		if c.Streams() != ok {
-			t.Errorf("%+v streams: %t", *change, !ok)
+		if c.Spools() != ok {
+			t.Errorf("%+v spools: %t", *change, !ok)
 		}
 	}
 }
 
-func TestAStreamedSacctLogIsWhole(t *testing.T) {
+func TestASpooledSacctLogIsHeld(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 11))
 	for n, a := range []drawn.Accounting{
 		{Jobs: 400, Tidy: true}, {Jobs: 3000}, {Jobs: 3000, JSON: true}, {Jobs: 2000, NoRaw: true}, {Jobs: 40_000},
@@ -271,25 +271,25 @@ func TestAStreamedSacctLogIsWhole(t *testing.T) {
 		if n >= 3 {
 			s.Arrival = "eligible"
 		}
-		streamedIsWhole(t, s, a.Draw(r))
+		spooledIsHeld(t, s, a.Draw(r))
 	}
 }
 
-func TestALogWithLateRowsIsStreamed(t *testing.T) {
+func TestALogWithLateRowsIsSpooled(t *testing.T) {
 	var b strings.Builder
 	for i := range 12_000 {
 		fmt.Fprintf(&b, "%d %d 0 5 1 -1 -1 1 5 -1 1 1 1 1 1 1 -1 -1\n", i+1, []int{50_000 + i, 50_000 - i, i}[i%3])
 	}
-	streamedIsWhole(t, Spec{Workload: Source{File: "late.swf"}, Policies: []string{"easy"}}, b.String())
+	spooledIsHeld(t, Spec{Workload: Source{File: "late.swf"}, Policies: []string{"easy"}}, b.String())
 }
 
-func TestLogsThatCannotBeStreamed(t *testing.T) {
+func TestLogsThatCannotBeSpooled(t *testing.T) {
 	scattered := "job,submit,run,procs\n"
 	for i := range 3000 {
 		scattered += fmt.Sprintf("%d,%d,1,1\n", (i+2)<<20, 10+i)
 	}
 	s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
-	if _, err := s.Stream(opener(scattered+"5,5,1,1\n"), trace.Options{}, nil); !errors.Is(err, trace.ErrWhole) {
+	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}}); !errors.Is(err, trace.ErrWhole) {
 		t.Errorf("scattered numbers: error %v", err)
 	}
 	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{}); err != nil {
@@ -301,9 +301,9 @@ func TestLogsThatCannotBeStreamed(t *testing.T) {
 		late: "eligible", "1 1 1 1 1\n": "eligible",
 	} {
 		s.Arrival = arrival
-		_, whole := s.Load(opener(text), trace.Options{})
-		if _, err := s.Stream(opener(text), trace.Options{}, nil); err == nil || err.Error() != whole.Error() {
-			t.Errorf("%q: error %v, and as a whole %v", text, err, whole)
+		_, held := s.Load(opener(text), trace.Options{})
+		if _, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}}); err == nil || err.Error() != held.Error() {
+			t.Errorf("%q: error %v, and as a whole %v", text, err, held)
 		}
 	}
 }

@@ -59,29 +59,29 @@ func oddTable(r *rand.Rand, n int, dates bool) string {
 	return b.String()
 }
 
-func TestStreamIsReadFrom(t *testing.T) {
+func TestSpooledIsHeld(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 18))
-	streams := func(name, text string, opt Options) {
+	spools := func(name, text string, opt Options) {
 		t.Run(name, func(t *testing.T) {
-			if !streamed(t, text, opt) {
+			if !spooled(t, text, opt) {
 				t.Error("it is read as a whole")
 			}
 		})
 	}
 	for seed := range uint64(6) {
 		text := generated(seed, 300) // some numbers are used twice, some are missing
-		streams(fmt.Sprint("swf ", seed), text, Options{Width: []string{"", "requested"}[seed%2]})
+		spools(fmt.Sprint("swf ", seed), text, Options{Width: []string{"", "requested"}[seed%2]})
 		w := mustRead(t, text, Options{})
-		streams(fmt.Sprint("table of it ", seed), tableOfJobs(w, 1, 1_700_000_000),
+		spools(fmt.Sprint("table of it ", seed), tableOfJobs(w, 1, 1_700_000_000),
 			Options{Map: "job=id,submit=at,run=ran,procs=cores,estimate=asked,wait=waited,user=who,group=proj,queue=q," +
 				"partition=part,name=prog,status=how"})
-		streams(fmt.Sprint("table ", seed), oddTable(r, 50+int(seed)*200, false), Options{})
-		streams(fmt.Sprint("dates ", seed), oddTable(r, 50+int(seed)*200, true), Options{TimeZone: []string{"", "Europe/Berlin"}[seed%2]})
-		streams(fmt.Sprint("machine ", seed), oddTable(r, 300, false), Options{Procs: 12})
+		spools(fmt.Sprint("table ", seed), oddTable(r, 50+int(seed)*200, false), Options{})
+		spools(fmt.Sprint("dates ", seed), oddTable(r, 50+int(seed)*200, true), Options{TimeZone: []string{"", "Europe/Berlin"}[seed%2]})
+		spools(fmt.Sprint("machine ", seed), oddTable(r, 300, false), Options{Procs: 12})
 	}
-	streams("names for numbers", "job,submit,run,procs\na,5,3,1\nb,5,4,2\nc,4,1,1\n", Options{})
-	streams("no number", "submit,run,procs\n5,3,1\n5,4,2\n4,1,1\n", Options{})
-	streams("falling", "job,submit,run,procs\n3,1,3,1\n2,5,4,2\n1,6,1,1\n", Options{})
+	spools("names for numbers", "job,submit,run,procs\na,5,3,1\nb,5,4,2\nc,4,1,1\n", Options{})
+	spools("no number", "submit,run,procs\n5,3,1\n5,4,2\n4,1,1\n", Options{})
+	spools("falling", "job,submit,run,procs\n3,1,3,1\n2,5,4,2\n1,6,1,1\n", Options{})
 	late := strings.Builder{}
 	late.WriteString("job,submit,run,procs\n")
 	for i := range 50_000 {
@@ -91,13 +91,13 @@ func TestStreamIsReadFrom(t *testing.T) {
 		}
 		fmt.Fprintf(&late, "%d,%d,1,1\n", i, at)
 	}
-	streams("late rows", late.String(), Options{})
-	streams("a mistake", "job,submit,run,procs\n3,1,3,x\n", Options{})
-	streams("no table", "a,b,c\n3,1,3\n", Options{})
-	streams("no job", "job,submit,run,procs\n", Options{})
-	streams("a cut quote", "job,submit,run,procs\n1,1,1,1\n\"2,3,4,5\n", Options{})
-	streams("a map for none", generated(1, 5), Options{Map: "submit=a,run=b,procs=c"})
-	streams("another width", "1", Options{Width: "wide"})
+	spools("late rows", late.String(), Options{})
+	spools("a mistake", "job,submit,run,procs\n3,1,3,x\n", Options{})
+	spools("no table", "a,b,c\n3,1,3\n", Options{})
+	spools("no job", "job,submit,run,procs\n", Options{})
+	spools("a cut quote", "job,submit,run,procs\n1,1,1,1\n\"2,3,4,5\n", Options{})
+	spools("a map for none", generated(1, 5), Options{Map: "submit=a,run=b,procs=c"})
+	spools("another width", "1", Options{Width: "wide"})
 }
 
 func TestWhatIsReadAsAWhole(t *testing.T) {
@@ -113,12 +113,13 @@ func TestWhatIsReadAsAWhole(t *testing.T) {
 		"scattered numbers": {scattered + "9,9999999,1,1\n", Options{}, errScattered},
 		"an option":         {scattered, Options{KeepRecords: true}, errOptions},
 	} {
-		if _, err := Stream("t.csv", strings.NewReader(c.text), c.opt, nil); !errors.Is(err, c.why) || !errors.Is(err, ErrWhole) {
+		c.opt.Scratch = scratch(t)
+		if _, err := ReadFrom("t.csv", strings.NewReader(c.text), c.opt); !errors.Is(err, c.why) || !errors.Is(err, ErrWhole) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if !streamed(t, scattered, Options{}) || !streamedAs(t, scattered, Options{Strict: true}) {
-		t.Error("scattered numbers that rise cannot be streamed")
+	if !spooled(t, scattered, Options{}) || !spooledAs(t, scattered, Options{Strict: true}) {
+		t.Error("scattered numbers that rise cannot be spooled")
 	}
 }
 
@@ -138,31 +139,103 @@ func TestNumbersAreKnownAgain(t *testing.T) {
 	}
 }
 
-func TestScaledOnATapeIsScaled(t *testing.T) {
-	for seed := range uint64(4) {
-		text := generated(seed, 400)
-		for _, f := range []float64{0, 1e-6, 0.01, 0.5, 1, 3, 1e6} {
-			sameScaled(t, "test.swf", text, f)
+// operations are those that do the same to held and spooled jobs.
+var operations = map[string]func(w *Workload) *Workload{
+	"none":     func(w *Workload) *Workload { return w.ScaleInterarrival(1) },
+	"gathered": func(w *Workload) *Workload { return w.ScaleInterarrival(0) },
+	"nearly":   func(w *Workload) *Workload { return w.ScaleInterarrival(1e-6) },
+	"merged":   func(w *Workload) *Workload { return w.ScaleInterarrival(0.01) },
+	"shrunk":   func(w *Workload) *Workload { return w.ScaleInterarrival(0.5) },
+	"grown":    func(w *Workload) *Workload { return w.ScaleInterarrival(3) },
+	"far":      func(w *Workload) *Workload { return w.ScaleInterarrival(1e6) },
+	"runtime":  func(w *Workload) *Workload { return w.ScaleRuntime(0.3) },
+	"shaken":   func(w *Workload) *Workload { return w.Shake(3000, 7) },
+	"cut":      func(w *Workload) *Workload { from, to := w.Span(); return w.Cut(from+1, from+(to-from)/2) },
+	"head":     func(w *Workload) *Workload { return w.Head(w.Len() / 3) },
+	"shifted":  func(w *Workload) *Workload { return w.Shift(1e6) },
+	"resized":  func(w *Workload) *Workload { return w.Resize(1 + w.Procs/2) },
+	"machine":  func(w *Workload) *Workload { return w.ScaleMachine(3 * w.Procs) },
+	"estimates": func(w *Workload) *Workload {
+		return w.ReplaceEstimates("doubled", func(j *job.Job) int64 { return 2 * j.Estimate })
+	},
+	"loaded": func(w *Workload) *Workload {
+		loaded, err := w.ScaleLoad(0.7)
+		if err != nil {
+			panic(err)
+		}
+		return loaded
+	},
+	"cleaned": func(w *Workload) *Workload {
+		clean, _, err := w.Clean(Cleaning{Filters: []string{"procs>2 and run<500"}, Failed: true})
+		if err != nil {
+			panic(err)
+		}
+		return clean
+	},
+}
+
+// sameOperations holds every operation on spooled jobs against that on held ones.
+func sameOperations(t *testing.T, name, text string) {
+	t.Helper()
+	held, err := ReadFrom(name, strings.NewReader(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := spooledFrom(t, name, strings.NewReader(text), Options{})
+	for what, operation := range operations {
+		got, want := operation(from), operation(held)
+		sameWorkload(t, got, want)
+		if t.Failed() {
+			t.Fatal(what)
+		}
+		if err := got.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
-// sameScaled scales a log on a Tape and as a whole.
-func sameScaled(t *testing.T, name, text string, f float64) {
-	t.Helper()
-	taped, err := Stream(name, strings.NewReader(text), Options{}, nil)
+// An unreadable file takes anything.
+type unreadable struct {
+	countedFile
+	err error
+}
+
+func (unreadable) Write(p []byte) (int, error)         { return len(p), nil }
+func (u unreadable) ReadAt([]byte, int64) (int, error) { return 0, u.err }
+func (unreadable) Close() error                        { return nil }
+
+func TestOperationsOnSpooledJobsAreThoseOnHeldOnes(t *testing.T) {
+	for seed := range uint64(4) {
+		sameOperations(t, "test.swf", generated(seed, 400))
+	}
+}
+
+// An operation that cannot spool says why, and so does whatever reads its jobs.
+func TestAnOperationThatCannotSpoolSaysWhy(t *testing.T) {
+	gone := errors.New("the disk is gone")
+	spool := newSpool(0, func() (ScratchFile, error) { return unreadable{countedFile{of: new(countedFiles)}, gone}, nil })
+	for i := range 3 {
+		if err := spool.Add(&job.Job{ID: int64(i), Procs: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jobs, err := spool.Jobs()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := taped.StreamInterarrival(f, nil)
-	if err != nil {
-		t.Fatal(err)
+	w := &Workload{Procs: 1, Jobs: jobs}
+	failed := w.ScaleRuntime(2).Head(1)
+	if !errors.Is(failed.Jobs.Err(), gone) || failed.Len() != 0 || len(failed.Counts) > 0 {
+		t.Errorf("error %v, %d jobs, %v", failed.Jobs.Err(), failed.Len(), failed.Counts)
 	}
-	want, err := ReadFrom(name, strings.NewReader(text), Options{})
-	if err != nil {
-		t.Fatal(err)
+	for _, err := range failed.Jobs.All() {
+		if !errors.Is(err, gone) {
+			t.Errorf("error %v", err)
+		}
 	}
-	sameWorkload(t, got, want.ScaleInterarrival(f))
+	if _, err := failed.Digest(); err == nil {
+		t.Error("it has a digest")
+	}
 }
 
 // busiest by the definition, second by second.
@@ -181,8 +254,9 @@ func TestBusiestIsTheMostAtASecond(t *testing.T) {
 			}
 		}
 		putInOrder(jobs)
-		if got, want := busiest(jobs), slices.Max(held[:]); got != want {
-			t.Fatalf("%d, by the second %d: %+v", got, want, jobs)
+		w := Workload{Jobs: Hold(jobs)}
+		if got, err := w.busiest(); err != nil || got != slices.Max(held[:]) {
+			t.Fatalf("%d, by the second %d: %+v", got, slices.Max(held[:]), jobs)
 		}
 	}
 }
@@ -230,41 +304,38 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// What a streamed table takes is about what the Tape does.
-func TestAStreamedTableHoldsNoJobs(t *testing.T) {
+// What a spooled table takes is about what the Spool does.
+func TestASpooledTableHoldsNoJobs(t *testing.T) {
 	const first, last = 50_000, 350_000
 	var before, after int64
-	w, err := Stream("t", &longTable{rows: last, each: func(made int) {
+	w := spooledFrom(t, "t", &longTable{rows: last, each: func(made int) {
 		switch made {
 		case first:
 			before = live()
 		case last:
 			after = live()
 		}
-	}}, Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.Procs != busiestOf(t, w) {
+	}}, Options{})
+	if most, err := w.busiest(); err != nil || w.Procs != int(most) {
 		t.Errorf("%d processors", w.Procs)
 	}
-	const most = 32 // bytes of a job, which has 100: the Tape's, and 16 of the first million for medians
+	const most = 32 // bytes of a job, which has 100: the Spool's, and 16 of the first million for medians
 	if each := float64(after-before) / (last - first); each > most {
 		t.Errorf("%.1f bytes a job, more than %d", each, most)
 	}
 }
 
-// A source that stops in the middle, as on Ctrl-C, is its error, and the Tape's file is given back.
-func TestAStreamThatStopsLeavesNothing(t *testing.T) {
+// A source that stops in the middle, as on Ctrl-C, is its error, and the temporary file is given back.
+func TestASpooledReadingThatStopsLeavesNothing(t *testing.T) {
 	stopped := errors.New("stopped")
 	long := 5000
 	if !testing.Short() {
-		long = 6_000_000 // more than a Tape has in memory
+		long = 6_000_000 // more than a Spool has in memory
 	}
 	for _, rows := range []int{0, long} {
 		files := &countedFiles{dir: t.TempDir()}
 		table := &longTable{rows: 2 * long, each: func(int) {}}
-		if _, err := Stream("t", stopping{table, rows, stopped}, Options{}, files.create); !errors.Is(err, stopped) {
+		if _, err := ReadFrom("t", stopping{table, rows, stopped}, Options{Scratch: &Scratch{Create: files.create}}); !errors.Is(err, stopped) {
 			t.Errorf("after %d rows: error %v", rows, err)
 		}
 		if files.open != 0 || rows > 1e6 && files.made == 0 {
@@ -316,19 +387,8 @@ func (f *countedFile) Close() error {
 	return f.File.Close()
 }
 
-func busiestOf(t *testing.T, w *Workload) int {
-	var jobs []job.Job
-	for j, err := range w.All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs = append(jobs, *j)
-	}
-	return int(busiest(jobs))
-}
-
-// A stream never says otherwise than a whole reading.
-func FuzzStream(f *testing.F) {
+// Spooled jobs are never others than held ones.
+func FuzzSpooled(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	f.Add(generated(1, 20), uint8(0))
 	f.Add(oddTable(r, 20, false), uint8(0))
@@ -337,7 +397,7 @@ func FuzzStream(f *testing.F) {
 	f.Add(drawn.Accounting{Jobs: 20}.Draw(r), uint8(1))
 	f.Add(drawn.Accounting{Jobs: 20, JSON: true}.Draw(r), uint8(0))
 	f.Fuzz(func(t *testing.T, text string, how uint8) {
-		streamed(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
+		spooled(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
 			TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// The referee says the same of a streamed run as of one in memory.
-func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
+// The referee says the same of a run on spooled jobs as of one on held ones.
+func TestARunOnSpooledJobsIsVerifiedAsOnHeldOnes(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for n := range 6 {
 		s := Spec{Workload: Source{File: "drawn.swf"}, Overrun: []string{"", "extend"}[n%2], Estimates: []string{"", "factor:0.5"}[n/2%2],
@@ -21,11 +21,11 @@ func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
 				"recorded", "fcfs", "list", "easy", "cons", "sjf-easy", "f1-easy", "plan-sjf", "dynp-simple", "rules:greedy", "rules:submit-easy",
 			}}
 		text := recordedLog(r, 10+n*n*10, 8)
-		whole, err := s.Load(opener(text), trace.Options{})
+		held, err := s.Load(opener(text), trace.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taped, err := s.Stream(opener(text), trace.Options{}, scratchIn(t))
+		spooled, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,12 +39,12 @@ func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
 			}
 			return all
 		}
-		got, want := verified(taped), verified(whole)
+		got, want := verified(spooled), verified(held)
 		for i := range want {
 			if !reflect.DeepEqual(got[i], want[i]) {
-				t.Errorf("%s: streamed %+v, whole %+v", s.Policies[i], got[i], want[i])
+				t.Errorf("%s: spooled %+v, held %+v", s.Policies[i], got[i], want[i])
 			}
-			if want[i].Jobs != len(whole.Jobs) || len(want[i].Violations) > 0 || len(want[i].Laws) == 0 {
+			if want[i].Jobs != held.Len() || len(want[i].Violations) > 0 || len(want[i].Laws) == 0 {
 				t.Errorf("%s: %+v", s.Policies[i], want[i])
 			}
 		}
@@ -52,10 +52,10 @@ func TestAStreamedRunIsVerifiedAsAWhole(t *testing.T) {
 }
 
 // The referee judges the ends that the run had, not those that follow from the jobs.
-func TestTheRefereeSeesWhatAStreamedRunDid(t *testing.T) {
+func TestTheRefereeSeesWhatARunOnSpooledJobsDid(t *testing.T) {
 	const log = "; MaxProcs: 2\n1 0 0 10 2 -1 -1 2 10 -1 1 1 -1 -1 -1 -1 -1 -1\n2 3 7 10 2 -1 -1 2 10 -1 1 1 -1 -1 -1 -1 -1 -1\n"
 	s := Spec{Workload: Source{File: "two.swf"}, Policies: []string{"easy"}}
-	w, err := s.Stream(opener(log), trace.Options{}, nil)
+	w, err := s.Load(opener(log), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,16 +72,17 @@ func TestTheRefereeSeesWhatAStreamedRunDid(t *testing.T) {
 		{10, -1, 0, []string{verify.RuleSubmit}},
 	} {
 		o := &Outcome{Played: Played{Policy: "easy"}}
-		o.stream = &streamed{tape: w.Tape, cut: true, ended: true, waits: spool.New(1<<20, nil)}
+		kept := &spooledSchedule{log: &w.Jobs, cut: true, ended: true, waits: spool.New(1<<20, nil)}
+		o.schedule = kept
 		for _, numbers := range [][3]int64{{0, 10, 0}, {c.wait, c.run, int64(c.killed)}} {
-			b, _ := o.stream.waits.Begin()
+			b, _ := kept.waits.Begin()
 			b = binary.AppendUvarint(b, uint64(numbers[0]))
 			b = append(binary.AppendVarint(b, numbers[1]), byte(numbers[2]))
-			if err := o.stream.waits.End(b); err != nil {
+			if err := kept.waits.End(b); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := o.stream.waits.Done(); err != nil {
+		if err := kept.waits.Done(); err != nil {
 			t.Fatal(err)
 		}
 		v, err := Verify(s, w, o)

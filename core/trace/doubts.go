@@ -19,22 +19,22 @@ func (w *Workload) Missing() (all []string) {
 	}
 	say := func(jobs int, what, meaning string) {
 		switch {
-		case jobs >= len(w.Jobs):
+		case jobs >= w.Len():
 			all = append(all, "no "+what+": "+meaning)
 		case jobs > 0:
-			all = append(all, fmt.Sprintf("no %s for %s of %s jobs: %s", what, numeral.Whole(jobs), numeral.Whole(len(w.Jobs)), meaning))
+			all = append(all, fmt.Sprintf("no %s for %s of %s jobs: %s", what, numeral.Whole(jobs), numeral.Whole(w.Len()), meaning))
 		}
 	}
 	without := func(is func(*job.Job) bool) (n int) {
-		for i := range w.Jobs {
-			count(&n, is(&w.Jobs[i]))
+		for j, err := range w.Jobs.All() {
+			count(&n, err == nil && is(j))
 		}
 		return n
 	}
 	say(w.Count(Rules[runAsEstimate].Key), "estimates",
 		"policies that plan, such as EASY and conservative backfilling, know the true run times; --estimates model:2 draws what users ask for")
 	say(without(func(j *job.Job) bool { return j.Wait < 0 }), "waits", "what the machine did cannot be replayed (recorded)")
-	if all := without(func(j *job.Job) bool { return j.User < 0 }); all == len(w.Jobs) {
+	if all := without(func(j *job.Job) bool { return j.User < 0 }); all == w.Len() {
 		say(all, "users", "policies and metrics that tell users apart see none")
 	}
 	return all
@@ -54,10 +54,7 @@ func (w *Workload) Doubts() (all []string) {
 	if w.Generated || n < fewJobs {
 		return nil
 	}
-	c := w.doubting // counted when the jobs were put on a Tape
-	if c == nil {
-		c = doubtsOf(w.Jobs)
-	}
+	c := w.doubts()
 	over, overMinutes, zero, run, limit := c.over, c.overMinutes, c.zero, c.run, c.limit
 	thousands := c.thousands == n
 	share := func(of int) string { return Ignored{Share: float64(of) / float64(n)}.Percent() + " of the jobs" }
@@ -117,8 +114,8 @@ func (w *Workload) fix(f table.Field, unit, other string) string {
 	return fmt.Sprintf("give %s=%s:%s in --map", f, table.Quote(s.Column), unit)
 }
 
-// doubting is what Doubts needs of the jobs.
-type doubting struct {
+// A doubtCounter is what Doubts needs of the jobs.
+type doubtCounter struct {
 	jobs, over, overMinutes, zero int
 	thousands                     int   // run times that are multiples of 1000
 	longRuns, longLimits          int   // of more than longRun
@@ -127,16 +124,21 @@ type doubting struct {
 	run, limit                    int64 // the medians; 0 if no doubt can depend on them
 }
 
-// doubtsOf looks at jobs in memory, which it can look at twice: only if too many are odd does it work out medians.
-func doubtsOf(jobs []job.Job) *doubting {
-	var c doubting
+// doubts counts the jobs; spooled ones were counted when they were. At held ones it can look twice: only if too many are odd does it
+// work out medians.
+func (w *Workload) doubts() *doubtCounter {
+	if w.Jobs.Spooled() {
+		return w.Jobs.spool.doubts
+	}
+	jobs := w.Jobs.Held()
+	var c doubtCounter
 	for i := range jobs {
 		c.count(&jobs[i])
 	}
 	if c.thousands < c.jobs && 2*max(c.over, c.longRuns, c.longLimits) < c.jobs {
 		return &c
 	}
-	all := newDoubting(len(jobs))
+	all := newDoubtCounter(len(jobs))
 	for i := range jobs {
 		all.add(&jobs[i])
 	}
@@ -144,19 +146,19 @@ func doubtsOf(jobs []job.Job) *doubting {
 	return all
 }
 
-func newDoubting(jobs int) *doubting {
-	return &doubting{runs: ranks.New(jobs), limits: ranks.New(jobs)}
+func newDoubtCounter(jobs int) *doubtCounter {
+	return &doubtCounter{runs: ranks.New(jobs), limits: ranks.New(jobs)}
 }
 
 // add adds the next job by (Submit, ID).
-func (c *doubting) add(j *job.Job) {
+func (c *doubtCounter) add(j *job.Job) {
 	c.count(j)
 	c.runs.Add(float64(j.Run))
 	c.limits.Add(float64(j.Estimate))
 }
 
 // count is add without the medians.
-func (c *doubting) count(j *job.Job) {
+func (c *doubtCounter) count(j *job.Job) {
 	if c.jobs == 0 {
 		c.first = j.Submit
 	}
@@ -171,7 +173,9 @@ func (c *doubting) count(j *job.Job) {
 }
 
 // close says that all jobs were added.
-func (c *doubting) close() {
-	c.run, c.limit = int64(c.runs.At(c.jobs/2)), int64(c.limits.At(c.jobs/2))
+func (c *doubtCounter) close() {
+	if c.jobs > 0 {
+		c.run, c.limit = int64(c.runs.At(c.jobs/2)), int64(c.limits.At(c.jobs/2))
+	}
 	c.runs, c.limits = ranks.Ranks{}, ranks.Ranks{}
 }

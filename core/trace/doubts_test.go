@@ -13,24 +13,20 @@ func TestDoubtsCountInsteadOfRanking(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 0))
 	doubtful := 0
 	for range 2000 {
-		w := &Workload{Jobs: make([]job.Job, fewJobs+rng.IntN(4))}
+		w := &Workload{Jobs: Hold(make([]job.Job, fewJobs+rng.IntN(4)))}
 		run, limit := int64(1), int64(1)
 		for _, of := range []*int64{&run, &limit} {
 			*of <<= rng.IntN(32)
 		}
-		for i := range w.Jobs {
-			j := &w.Jobs[i]
+		for i := range w.Jobs.Held() {
+			j := &w.Jobs.Held()[i]
 			j.Submit, j.Run, j.Estimate = int64(i), rng.Int64N(2*run), 1+rng.Int64N(2*limit)
 			if rng.IntN(3) == 0 {
 				j.Run = j.Run / 1000 * 1000
 			}
 		}
 		counted := w.Doubts()
-		w.doubting = newDoubting(len(w.Jobs))
-		for i := range w.Jobs {
-			w.doubting.add(&w.Jobs[i])
-		}
-		w.doubting.close()
+		w.Jobs = spoolJobs(t, w.Jobs.Held())
 		if ranked := w.Doubts(); !slices.Equal(counted, ranked) {
 			t.Fatalf("%q, with medians %q", counted, ranked)
 		} else if len(ranked) > 0 {

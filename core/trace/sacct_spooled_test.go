@@ -43,11 +43,11 @@ func shuffled(r *rand.Rand, log string) string {
 	return strings.Join(lines, "")
 }
 
-func TestStreamedSacctIsRead(t *testing.T) {
+func TestSpooledSacctIsRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 26))
 	streams := func(name, text string, opt Options) {
 		t.Run(name, func(t *testing.T) {
-			if !streamed(t, text, opt) {
+			if !spooled(t, text, opt) {
 				t.Error("it is read as a whole")
 			}
 		})
@@ -103,7 +103,7 @@ func TestStreamedRealLogsAreRead(t *testing.T) {
 			}
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				n++
-				if !streamed(t, text, opt) {
+				if !spooled(t, text, opt) {
 					t.Error("it is read as a whole")
 				}
 			})
@@ -118,15 +118,12 @@ func TestStreamedRealLogsAreRead(t *testing.T) {
 	}
 }
 
-func TestStreamedSacctArrivesEligible(t *testing.T) {
+func TestSpooledSacctArrivesEligible(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 26))
 	for n := range 4 {
 		text := drawn.Accounting{Jobs: 10 << (3 * n)}.Draw(r)
-		taped, err := Stream("test.swf", strings.NewReader(text), Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := taped.StreamEligible(nil)
+		from := spooledFrom(t, "test.swf", strings.NewReader(text), Options{})
+		got, err := from.ArriveEligible()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,11 +135,8 @@ func TestStreamedSacctArrivesEligible(t *testing.T) {
 	}
 }
 
-func TestStreamedSacctScaledIsScaled(t *testing.T) {
-	r := rand.New(rand.NewPCG(12, 26))
-	for _, f := range []float64{0, 0.01, 0.5, 3} {
-		sameScaled(t, "test.txt", drawn.Accounting{Jobs: 3000}.Draw(r), f)
-	}
+func TestOperationsOnSpooledSacctAreThoseOnHeldOnes(t *testing.T) {
+	sameOperations(t, "test.txt", drawn.Accounting{Jobs: 3000}.Draw(rand.New(rand.NewPCG(12, 26))))
 }
 
 // Whatever ends a reading, no temporary file stays open.
@@ -152,7 +146,7 @@ func TestSacctThatStopsLeavesNothing(t *testing.T) {
 	for _, share := range []float64{0, 0.3, 0.9} {
 		files := &countedFiles{dir: t.TempDir()}
 		src := io.MultiReader(strings.NewReader(text[:int(share*float64(len(text)))]), failing{stopped})
-		if _, err := Stream("t", src, Options{}, files.create); err == nil || share > 0 && !strings.Contains(err.Error(), "stopped") {
+		if _, err := ReadFrom("t", src, Options{Scratch: &Scratch{Create: files.create}}); err == nil || share > 0 && !strings.Contains(err.Error(), "stopped") {
 			t.Errorf("after %v of it: error %v", share, err)
 		}
 		if files.open != 0 || share > 0.5 && files.made == 0 {
@@ -160,11 +154,11 @@ func TestSacctThatStopsLeavesNothing(t *testing.T) {
 		}
 	}
 	files := &countedFiles{dir: t.TempDir()}
-	w, err := Stream("t", strings.NewReader(text), Options{}, files.create)
+	w, err := ReadFrom("t", strings.NewReader(text), Options{Scratch: &Scratch{Create: files.create}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Tape.Close(); err != nil || files.open != 0 {
+	if err := w.Close(); err != nil || files.open != 0 {
 		t.Errorf("in the end, %d of %d files are open, error %v", files.open, files.made, err)
 	}
 }
@@ -191,14 +185,11 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Before it is known which records are jobs, those of a log that is streamed take what their numbers differ by.
-func TestStreamedSacctHoldsNoRecords(t *testing.T) {
+// Before it is known which records are jobs, those of a log that is spooled take what their numbers differ by.
+func TestSpooledSacctHoldsNoRecords(t *testing.T) {
 	text := drawn.Accounting{Jobs: 200_000, Tidy: true}.Draw(rand.New(rand.NewPCG(14, 26)))
 	src := &watched{Reader: strings.NewReader(text), left: len(text) / 4}
-	w, err := Stream("t", src, Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := spooledFrom(t, "t", src, Options{})
 	const most = 80 // bytes of a record, which has 260 in memory; of a long log they are in the temporary file
 	if each := float64(src.last-src.early) / (0.75 * float64(w.Len())); each > most {
 		t.Errorf("%.1f bytes a job, more than %d", each, most)

@@ -11,36 +11,38 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// Streams tells whether Stream can draw the Model: only jobs of one type are drawn in the order of their submissions.
-func (m Model) Streams() bool { return len(types[m.Type]) == 1 }
+// Spools tells whether Spool can draw the Model: only jobs of one type are drawn in the order of their submissions.
+func (m Model) Spools() bool { return len(types[m.Type]) == 1 }
 
-// Stream is Generate with the jobs on a Tape, which the caller closes, for a Model that Streams. Its memory does not
-// grow with the jobs. create makes temporary files: see trace.NewTape.
+// Spool is Generate with spooled jobs, which the caller closes, for a Model that Spools. Its memory does not
+// grow with the jobs. create makes temporary files: see trace.NewSpool.
 //
-// A target load depends on all jobs. They are drawn onto a first Tape then, and their submissions, known to whole seconds
-// only when the load is, onto a second: drawing them twice would take longer.
-func (m Model) Stream(create func() (trace.ScratchFile, error)) (*trace.Workload, error) {
+// A target load depends on all jobs. They are spooled a first time then, and with their submissions, known to whole seconds
+// only when the load is, a second time: drawing them twice would take longer.
+func (m Model) Spool(create func() (trace.ScratchFile, error)) (*trace.Workload, error) {
 	d, err := m.drawing()
 	if err != nil {
 		return nil, err
 	}
-	w := d.workload()
-	w.Tape = trace.NewTape(create)
-	if err := d.onto(w.Tape, create); err != nil {
-		return nil, errors.Join(err, w.Tape.Close())
+	w, to := d.workload(), trace.NewSpool(create)
+	if err := d.drawTo(to, create); err != nil {
+		return nil, errors.Join(err, to.Close())
+	}
+	if w.Jobs, err = to.Jobs(); err != nil {
+		return nil, errors.Join(err, to.Close())
 	}
 	return w, nil
 }
 
-func (d *drawing) onto(tape *trace.Tape, create func() (trace.ScratchFile, error)) (err error) {
+func (d *drawing) drawTo(to *trace.Spool, create func() (trace.ScratchFile, error)) (err error) {
 	var j job.Job
 	put := func(clock float64, stretch float64) error {
 		at := arrival{clock, d.kinds[0]}
 		if j.Submit, err = at.second(stretch); err != nil {
 			return err
 		}
-		j.ID = int64(tape.Len()) + 1
-		return tape.Add(&j, nil)
+		j.ID = int64(to.Len()) + 1
+		return to.Add(&j, nil)
 	}
 	if d.Load == 0 {
 		for range d.Jobs {
@@ -48,9 +50,9 @@ func (d *drawing) onto(tape *trace.Tape, create func() (trace.ScratchFile, error
 				return err
 			}
 		}
-		return tape.Done()
+		return nil
 	}
-	drawn, clocks := trace.NewTape(create), spool.New(clockMemory, create)
+	drawn, clocks := trace.NewSpool(create), spool.New(clockMemory, create)
 	defer drawn.Close()
 	defer clocks.Close()
 	last := uint64(0) // clocks rise, and so do the bits of a float
@@ -67,17 +69,14 @@ func (d *drawing) onto(tape *trace.Tape, create func() (trace.ScratchFile, error
 		}
 		last = now
 	}
-	if err := cmp.Or(drawn.Done(), clocks.Done()); err != nil {
+	all, err := drawn.Jobs()
+	if err = cmp.Or(err, clocks.Done()); err != nil {
 		return err
 	}
-	stretch, jobs, times := d.stretch(), drawn.Read(), clocks.Read()
+	stretch, jobs, times := d.stretch(), all.Read(), clocks.Read()
 	for {
-		ok, err := jobs.Next(&j)
-		if err != nil {
+		if ok, err := jobs.Next(&j); err != nil || !ok {
 			return err
-		}
-		if !ok {
-			return tape.Done()
 		}
 		fresh, _, err := times.Next()
 		if fresh {

@@ -59,12 +59,12 @@ func anyJobs(r *rand.Rand, n int) []job.Job {
 	return jobs
 }
 
-func readTape(t *testing.T, tape *Tape) (jobs []job.Job) {
+func readSpool(t *testing.T, s *Spool) (jobs []job.Job) {
 	t.Helper()
-	r := tape.Read()
+	r := s.read()
 	for {
 		var j job.Job
-		ok, err := r.Next(&j)
+		ok, err := r.next(&j)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,33 +75,33 @@ func readTape(t *testing.T, tape *Tape) (jobs []job.Job) {
 	}
 }
 
-func TestATapeGivesBackItsJobs(t *testing.T) {
+func TestASpoolGivesBackItsJobs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
 	for _, n := range []int{0, 1, 2, 100, 20_000} {
 		for _, memory := range []int{0, 1 << 30} {
-			tape := &Tape{spool: spool.New(memory, func() (ScratchFile, error) { return os.Create(filepath.Join(t.TempDir(), "tape")) })}
+			s := &Spool{records: spool.New(memory, func() (ScratchFile, error) { return os.Create(filepath.Join(t.TempDir(), "jobs")) })}
 			jobs := anyJobs(r, n)
 			for i := range jobs {
-				if err := tape.Add(&jobs[i], nil); err != nil {
+				if err := s.Add(&jobs[i], nil); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := tape.Done(); err != nil {
+			if err := s.records.Done(); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if got := readTape(t, tape); tape.Len() != n || !slices.Equal(got, jobs) {
-					t.Fatalf("%d jobs, %d on the tape: they are others", n, tape.Len())
+				if got := readSpool(t, s); s.Len() != n || !slices.Equal(got, jobs) {
+					t.Fatalf("%d jobs, %d spooled: they are others", n, s.Len())
 				}
 			}
-			if err := tape.Close(); err != nil {
+			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 }
 
-func BenchmarkTape(b *testing.B) {
+func BenchmarkSpool(b *testing.B) {
 	jobs := make([]job.Job, 1_000_000)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range jobs {
@@ -110,13 +110,13 @@ func BenchmarkTape(b *testing.B) {
 		j.Estimate, j.User = j.Run+r.Int64N(100_000), r.Int32N(64)
 		jobs[i] = j
 	}
-	fill := func() *Tape {
-		tape := NewTape(nil)
+	fill := func() *Spool {
+		s := NewSpool(nil)
 		for i := range jobs {
-			tape.Add(&jobs[i], nil)
+			s.Add(&jobs[i], nil)
 		}
-		tape.Done()
-		return tape
+		s.records.Done()
+		return s
 	}
 	perJob := func(b *testing.B) { b.ReportMetric(float64(len(jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s") }
 	b.Run("write", func(b *testing.B) {
@@ -127,12 +127,12 @@ func BenchmarkTape(b *testing.B) {
 		perJob(b)
 	})
 	b.Run("read", func(b *testing.B) {
-		tape := fill()
+		s := fill()
 		b.ReportAllocs()
 		for b.Loop() {
 			var j job.Job
-			for r, ok := tape.Read(), true; ok; {
-				ok, _ = r.Next(&j)
+			for r, ok := s.read(), true; ok; {
+				ok, _ = r.next(&j)
 			}
 		}
 		perJob(b)

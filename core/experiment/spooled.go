@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"cmp"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -13,150 +11,73 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/sim/event"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
-	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
-// Streams tells whether the Spec can be played without holding all jobs: a log or a model, on one machine, under
-// policies that sort a queue or plan. Stream then makes its workload.
-func (s Spec) Streams() bool {
+// Spools tells whether the Spec can be played on spooled jobs: a log or a model, on one machine, under policies that sort a queue or
+// plan. Load spools them then with trace.Options.Scratch.
+func (s Spec) Spools() bool {
 	if s.Platform().kind() != Machine {
 		return false
 	}
 	switch m := s.Workload.Model; {
 	case s.Workload.Anonymize:
 		return false
-	case m != nil && (m.Name != "lublin" || !m.lublin().Streams() || s.Procs > 0 && s.Procs != cmp.Or(m.Procs, lublin.DefaultProcs)):
+	case m != nil && !m.spools():
 		return false
 	case m == nil && s.Workload.File == "":
 		return false
 	}
 	for _, name := range s.Policies {
 		e, err := s.Catalogue().Find(name)
-		if err != nil || !e.streams() {
+		if err != nil || !e.spools() {
 			return false
 		}
 	}
 	return true
 }
 
-// streams tells whether the policy needs no more of a workload than the jobs that were submitted.
-func (e *Entry) streams() bool {
+// spools tells whether the policy needs no more of a workload than the jobs that were submitted.
+func (e *Entry) spools() bool {
 	return e.on == Machine && (e.Name == policy.Recorded || slices.Contains([]string{"queue", "plan", "dynp", "rules"}, e.Family))
-}
-
-// Stream is Load for a Spec that Streams. Only Execute and Spec.Meta take the workload; close its Tape. scratch makes a
-// temporary file for what memory does not hold. The error is trace.ErrWhole if the log must be loaded.
-func (s Spec) Stream(open Opener, opt trace.Options, scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
-	w, err := s.streamSource(open, opt, scratch)
-	if err == nil && s.Arrival == "eligible" {
-		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamEligible(scratch) })
-	}
-	if err == nil && s.Shrink != 0 && s.Shrink != 1 {
-		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamInterarrival(s.Shrink, scratch) })
-	}
-	if err == nil && s.Shake != nil {
-		w, err = onto(w, func() (*trace.Workload, error) { return w.StreamShake(s.Shake.WithinS, s.Shake.Seed, scratch) })
-	}
-	if err != nil || s.Estimates == "" {
-		return w, err
-	}
-	change, of, err := s.estimator()
-	if err != nil {
-		return nil, errors.Join(err, w.Tape.Close())
-	}
-	return onto(w, func() (*trace.Workload, error) { return w.StreamEstimates(change, of, scratch) })
-}
-
-// onto returns what changed makes of w on another Tape, and closes w's.
-func onto(w *trace.Workload, changed func() (*trace.Workload, error)) (*trace.Workload, error) {
-	to, err := changed()
-	return to, errors.Join(err, w.Tape.Close())
-}
-
-// streamSource is Source for a Spec that Streams.
-func (s Spec) streamSource(open Opener, opt trace.Options, scratch func() (trace.ScratchFile, error)) (*trace.Workload, error) {
-	if s.Workload.Model != nil {
-		return s.Workload.Model.Stream(scratch)
-	}
-	f, err := open(s.Workload.File)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return trace.Stream(s.Workload.File, f, s.Reading(opt), scratch)
 }
 
 // waitsMemory is the number of bytes of the waits of a run that stay in memory: several million jobs.
 const waitsMemory = 16 << 20
 
-// stream plays a policy on a workload on a Tape.
-func (m machinePlayer) stream(ctx context.Context, r *run) error {
-	if !r.entry.streams() {
-		return fmt.Errorf("policy %s needs all jobs of the log at once: load it", r.Policy)
+// spooledBook returns the book of a run of pol, or of nil, on spooled jobs.
+func (p *Problem) spooledBook(r *run, pol sim.Policy) (*ledger, error) {
+	if !r.entry.spools() {
+		return nil, fmt.Errorf("policy %s needs all jobs of the log at once: load it", r.Policy)
 	}
-	pol, err := m.streamedPolicy(r.entry)
-	if err != nil {
-		return err
-	}
-	l := m.ledger(r, pol)
-	cfg := m.Spec.onProcs(m.Workload.Procs, nil)
-	cfg.Feed, cfg.Total = m.Workload.Tape.Read(), m.Workload.Len()
-	cfg.Observers = append([]sim.Observer{l}, r.Observers...)
-	problems := r.collect(pol)
-	if problems != nil {
-		cfg.Observers = append(cfg.Observers, problems)
-	}
-	r.listen(pol, problems)
-	e, err := sim.New(cfg, pol)
-	if err != nil {
-		return err
-	}
-	if problems != nil {
-		problems.machine = e.Machine()
-	}
-	over := func() bool { return l.err != nil || r.kept() != nil || r.Until != nil && r.Until() }
-	return l.done(r, event.Run(ctx, until{e, over}, cfg.Total, sim.Stride(ctx, pol), r.Progress))
-}
-
-// ledger returns the ledger of a run of pol, or of nil.
-func (m machinePlayer) ledger(r *run, pol sim.Policy) *ledger {
 	planner, _ := pol.(sim.Planner)
 	switcher, _ := pol.(sim.Switcher)
-	return &ledger{planner: planner, switcher: switcher, streamed: &streamed{
-		tape: m.Workload.Tape, cut: m.Spec.overrun() == sim.Cut, ended: r.Ends, planned: planner != nil, switched: switcher != nil,
+	return &ledger{run: r, planner: planner, switcher: switcher, spooledSchedule: &spooledSchedule{
+		log: &p.Workload.Jobs, cut: p.Spec.overrun() == sim.Cut, ended: r.Ends, planned: planner != nil, switched: switcher != nil,
 		waits: spool.New(waitsMemory, r.Scratch),
-	}, tally: metrics.NewTally(m.Workload.Procs, m.groups, m.Workload.UnixStart)}
+	}, tally: metrics.NewTally(p.Workload.Procs, p.groups, p.Workload.UnixStart)}, nil
 }
 
-// done leaves to r what l has seen of a run that ended with err.
-func (l *ledger) done(r *run, err error) error {
-	if err = errors.Join(err, l.err, r.kept(), l.waits.Done()); err != nil {
+// until ends the run because of an error, or because its hooks have seen enough.
+func (l *ledger) until() func() bool {
+	return func() bool { return l.err != nil || l.run.kept() != nil || l.run.Until != nil && l.run.Until() }
+}
+
+// done leaves to the run what l has seen of it. The run ended with err.
+func (l *ledger) done(_ *sim.Engine, err error) error {
+	if err = errors.Join(err, l.err, l.run.kept(), l.waits.Done()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	l.metrics, l.blocks = l.tally.Measured()
-	r.unwritten.stream = l.streamed
+	l.run.unwritten.schedule = l.spooledSchedule
 	return nil
 }
 
-// streamedPolicy is Entry.Machine for a workload on a Tape.
-func (m machinePlayer) streamedPolicy(e *Entry) (sim.Policy, error) {
-	if e.Base == nil {
-		return e.Machine(nil)
-	}
-	c, err := consumed(m.Workload)
-	if err != nil {
-		return nil, err
-	}
-	return e.Base.PolicyFor(c), nil
-}
-
-// A streamed is the schedule of a run whose jobs are on a Tape: what each of them waited.
-type streamed struct {
-	tape    *trace.Tape
+// A spooledSchedule is the schedule of spooled jobs: what each of them waited.
+type spooledSchedule struct {
+	log     *trace.Jobs
 	cut     bool // jobs are cut at their estimates
 	ended   bool // waits has ends, too, which otherwise follow from the job
 	planned bool // and planned starts
@@ -169,12 +90,20 @@ type streamed struct {
 	blocks  *metrics.Blocks
 }
 
-func (s *streamed) Close() error { return s.waits.Close() }
+// Close gives back the temporary file.
+func (s *spooledSchedule) Close() error { return s.waits.Close() }
 
-// A streamReader reads a streamed job by job.
-type streamReader struct {
-	*streamed
-	jobs  *trace.TapeReader
+func (s *spooledSchedule) jobs() int { return s.log.Len() }
+
+// measure returns what the ledger has measured, in the groups of the Problem.
+func (s *spooledSchedule) measure([]uint8, int64) (metrics.Values, *metrics.Blocks) {
+	return s.metrics, s.blocks
+}
+
+// A scheduleReader reads a spooledSchedule job by job.
+type scheduleReader struct {
+	*spooledSchedule
+	log   *trace.JobReader
 	waits *spool.Reader
 
 	job     job.Job
@@ -183,13 +112,13 @@ type streamReader struct {
 	order   int   // if it has orders
 }
 
-func (s *streamed) read() *streamReader {
-	return &streamReader{streamed: s, jobs: s.tape.Read(), waits: s.waits.Read()}
+func (s *spooledSchedule) read() *scheduleReader {
+	return &scheduleReader{spooledSchedule: s, log: s.log.Read(), waits: s.waits.Read()}
 }
 
 // next reads the next job; after the last one ok is false.
-func (r *streamReader) next() (ok bool, err error) {
-	if ok, err = r.jobs.Next(&r.job); !ok || err != nil {
+func (r *scheduleReader) next() (ok bool, err error) {
+	if ok, err = r.log.Next(&r.job); !ok || err != nil {
 		return false, err
 	}
 	if _, _, err := r.waits.Next(); err != nil {
@@ -201,7 +130,7 @@ func (r *streamReader) next() (ok bool, err error) {
 	if r.ended {
 		r.at.End, r.at.Killed = start+r.waits.Int(), r.waits.Uint() == 1
 	}
-	if r.streamed.planned {
+	if r.spooledSchedule.planned {
 		r.planned = j.Submit + r.waits.Int()
 	}
 	if r.switched {
@@ -211,7 +140,7 @@ func (r *streamReader) next() (ok bool, err error) {
 }
 
 // feed is for the referee, which reads the schedule several times; an error ends it and goes to *failed.
-func (s *streamed) feed(failed *error) verify.Feed {
+func (s *spooledSchedule) feed(failed *error) verify.Feed {
 	r := s.read()
 	return func() (*job.Job, job.Placement, bool) {
 		ok, err := r.next()
@@ -226,7 +155,7 @@ func (s *streamed) feed(failed *error) verify.Feed {
 const partRows = 4096
 
 // write writes the rows of the jobs.
-func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
+func (s *spooledSchedule) write(sink result.Sink, run, policy string, rows *result.JobRows, notes result.Notes) error {
 	jobs, placed := make([]job.Job, 0, partRows), make([]job.Placement, 0, partRows)
 	notes.Planned, notes.StartedWith, notes.Slurm = nil, nil, nil
 	r := s.read()
@@ -241,7 +170,7 @@ func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobR
 			if !more {
 				break
 			}
-			if of := r.jobs.Slurm(); of != nil {
+			if of := r.log.Slurm(); of != nil {
 				notes.Slurm = append(notes.Slurm, *of)
 			}
 			jobs, placed = append(jobs, r.job), append(placed, r.at)
@@ -259,10 +188,11 @@ func (s *streamed) write(sink result.Sink, run, policy string, rows *result.JobR
 	return rows.Flush(sink)
 }
 
-// A ledger is the sim.Observer that makes a streamed. It holds the jobs from the first that has not ended to the last that
+// A ledger is the book of a run on spooled jobs. It holds the jobs from the first that has not ended to the last that
 // was submitted: what is known of a job is written in the order of jobs.
 type ledger struct {
-	*streamed
+	*spooledSchedule
+	run     *run
 	tally   *metrics.Tally
 	planner sim.Planner
 
@@ -280,6 +210,8 @@ type entry struct {
 	planned       int64 // second, or job.None
 	order         int   // in force at its start
 }
+
+func (l *ledger) observer() sim.Observer { return l }
 
 func (l *ledger) at(j *sim.Job) *entry { return &l.open[j.Index-l.first] }
 

@@ -1,0 +1,6 @@
+//go:build page
+
+package trace
+
+// spoolable is false: see spoolable.go.
+const spoolable = false
