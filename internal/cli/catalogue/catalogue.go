@@ -230,7 +230,7 @@ With --markdown it prints the tables as they stand in docs/tables.md.`,
 		Args: func(c *cobra.Command, args []string) error {
 			for _, name := range args {
 				if !slices.Contains(names, name) {
-					return usage.Errorf("there is no table %q: there are %s", name, strings.Join(names, ", "))
+					return usage.Errorf("unknown table %q: expected one of %s", name, strings.Join(names, ", "))
 				}
 			}
 			return nil

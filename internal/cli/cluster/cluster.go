@@ -47,9 +47,9 @@ func initCommand(a *console.App) *cobra.Command {
 changed by hand. Lines that no simulation here takes into account are listed in it as
 ignored, and what the files leave open as assumed.
 
---log without --slurm-conf guesses the nodes, partitions and accounts from sacct output, as
-far as jobs used them, and on a terminal asks a handful of questions. What was guessed
-stands in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
+--log without --slurm-conf guesses the nodes, partitions and accounts that jobs used from
+sacct output, and on a terminal asks a handful of questions. What was guessed is listed
+in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
 and counts the jobs that have no place on the cluster.
 
 --sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",

@@ -126,7 +126,7 @@ func (f *compareFlags) baseFirst(dir string, policies []string) ([]string, error
 	}
 	k := slices.Index(policies, f.base)
 	if k < 0 {
-		return nil, usage.Errorf("--base %s: there is no such policy in %s; there are %s", f.base, dir, strings.Join(policies, ", "))
+		return nil, usage.Errorf("--base %s: unknown policy in %s; expected one of %s", f.base, dir, strings.Join(policies, ", "))
 	}
 	return append([]string{f.base}, slices.Delete(slices.Clone(policies), k, k+1)...), nil
 }

@@ -300,7 +300,7 @@ func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 		r.Spec.Policies = append(r.Spec.Policies, run.Policy)
 	}
 	if len(r.Spec.Policies) == 0 {
-		return nil, usage.Errorf("%s: there is no run %q; there are %v", from, x.f.run, r.Policies())
+		return nil, usage.Errorf("%s: unknown run %q; there are %v", from, x.f.run, r.Policies())
 	}
 	w, err := r.Load(x.app)
 	if err != nil {

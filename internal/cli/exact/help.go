@@ -10,7 +10,7 @@ JSON, or several, as written by backfill exact collect; "-" is standard input. W
 the instances are the self-tuning steps of an earlier run, which is simulated again.
 
 The solvers run one after the other, each within --time and --memory, on one core unless --workers
-allows more. Every answer is checked, and held against all others: an illegal schedule, a wrong
+allows more. Every answer is checked, and compared with all others: an illegal schedule, a wrong
 claim, or a bound above the cost of another's schedule is refuted. The instance is then saved as
 refuted-*.json, to be reported, and the exit status is 1.`
 

@@ -252,7 +252,7 @@ func checked(a *console.App, all []paper.Difference, again, total int) error {
 		return err
 	})
 	if err == nil && len(all) > 0 {
-		err = errors.New("the record is not what the program computes: make it anew, or find out what changed")
+		err = errors.New("the record is not what the program computes: make it again, or find out what changed")
 	}
 	return err
 }

@@ -36,7 +36,7 @@ Measured numbers come from schedules and could differ; only they are counted.
 The others have a class: input (given by the paper, or describes a log), by
 construction (follows from definitions), fitted (a choice of ours was made by
 it), repeat (compared in another experiment, too), and ours (not printed).
-Claims that hold by construction, or are not testable, stand apart, too.`,
+Claims that hold by construction, or are not testable, are listed separately too.`,
 		Example: `  backfill paper verify dynp/table4 --traces ~/traces
   backfill paper verify dynp --scale quick --seeds 16
   backfill paper verify --json`,

@@ -174,7 +174,7 @@ func (f *explainFlags) chooseRun(r *results.Folder) (run results.Run, err error)
 	named := r.Named(f.run)
 	switch {
 	case len(named) == 0:
-		return run, usage.Errorf("%s: there is no run %q of a rule base; there are %s", f.from, f.run, there)
+		return run, usage.Errorf("%s: unknown run %q of a rule base; there are %s", f.from, f.run, there)
 	case len(named) > 1:
 		return run, usage.Errorf("%s has several runs of rule bases: choose one with --run (%s)", f.from, there)
 	}

@@ -48,8 +48,8 @@ rows that met each rule; with --strict such a row is an error.`,
 		Title: "Workloads from tables", Topic: "tables",
 		Rare: "map",
 		Text: `A workload can be a table with a row for each job: CSV (with gzip or not), Parquet, Arrow (file or
-stream), or the JSON of Philly and Batsim. Columns are known by their names, or as those of a data
-set; the output says what was taken for what. --map says it instead: fields with columns and units,
+stream), or the JSON of Philly and Batsim. Columns are recognised by name, or as those of a data
+set; the output shows how each was interpreted. --map sets it: fields with columns and units,
 or the name of a data set, or auto, with fields that replace its own (auto,estimate=limit:min), or a
 JSON file of such fields. A number in a column's place is the same for each job (procs=1).
 
@@ -67,8 +67,8 @@ The fields:
 	},
 	{
 		Title: "Policies", Topic: "programs", Usual: "policy metrics", Rare: "policy-timeout",
-		Text: `The policy exec:PROGRAM ARGUMENTS is a program in any language, which is told what happens and asked
-which jobs to start, over pipes. It names itself. The referee checks its schedule. If it crashes,
+		Text: `The policy exec:PROGRAM ARGUMENTS is a program in any language that reads events and answers which
+jobs to start, over pipes. It names itself. The referee checks its schedule. If it crashes,
 answers wrongly, or thinks longer than --policy-timeout, its run fails, and the others go on. An
 argument with spaces is quoted, and so is the whole if it has commas: '"exec:a.out 1,2"'.
 

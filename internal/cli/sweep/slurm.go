@@ -34,7 +34,7 @@ func checkSlurm(j *sweep.ArrayJob) error {
 	}
 	for _, line := range j.Options {
 		if !strings.HasPrefix(line, "-") {
-			return usage.Errorf("--sbatch %q: give an option as sbatch has it, such as --mem=2G", line)
+			return usage.Errorf("--sbatch %q: give an option of sbatch, such as --mem=2G", line)
 		}
 	}
 	return nil
@@ -70,7 +70,7 @@ func slurm(a *console.App, name string, args ...string) (string, error) {
 	c.Stdout, c.Stderr = &out, &fault
 	err := c.Run()
 	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("%s: there is no such program: submit where Slurm's commands are, "+
+		return "", fmt.Errorf("%s: no such program: submit where Slurm's commands are, "+
 			"or give --dry-run and submit the script there", name)
 	}
 	if err != nil {

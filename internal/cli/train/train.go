@@ -241,7 +241,7 @@ func (f *trainFlags) from() (*train.State, error) {
 	case err != nil:
 		return nil, disk.Error(f.checkpoint, err)
 	case !f.resume:
-		return nil, fmt.Errorf("%s: the checkpoint exists: continue it with --resume, or remove it to begin anew", f.checkpoint)
+		return nil, fmt.Errorf("%s: the checkpoint exists: continue it with --resume, or remove it to start over", f.checkpoint)
 	}
 	s, err := train.ParseState(text)
 	if err != nil {

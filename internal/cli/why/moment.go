@@ -81,7 +81,7 @@ func explainSecond(a *console.App, text, id, from, only string, all bool) error 
 	case len(moments) == 0 && only == "":
 		return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
 	case len(moments) == 0:
-		return usage.Errorf("%s: there is no run %q; there are %v", from, only, r.Policies())
+		return usage.Errorf("%s: unknown run %q; there are %v", from, only, r.Policies())
 	case a.JSON:
 		return a.PrintJSON(moments)
 	}

@@ -26,8 +26,8 @@ func Command(a *console.App) *cobra.Command {
 		Short: "Say why a job of a run did not start earlier, or why jobs started at a second",
 		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
 its wait: what was free, what stood before it, the jobs that it waited for, and
-those whose ends let it start. On a grid that is said of every site, on shared
-nodes of memory, with the pauses and moves of the job after its start. On a
+those whose ends let it start. On a grid it covers every site, on shared nodes
+also memory, with the pauses and moves of the job after its start. On a
 cluster of nodes with resources it is squeue's reason, such as Priority or
 QOSMaxJobsPerUserLimit, with the room in the partition and who is before the job.
 
@@ -37,8 +37,8 @@ JOB is the number that users know: 4711, from sacct output also 4711_3 of an arr
 With --at it says of one second instead why the jobs that started then did: first
 in the queue, backfilled beside whose reservation, planned. It says what is free,
 which reservations stand, and what the jobs wait for that wait then; with JOB,
-what that job waits for. A second at which nothing happens is told as the last one
-before it at which something did.
+what that job waits for. If nothing happens at that second, the last earlier event
+is shown.
 
 DIR is a folder written by backfill run --out. The run is simulated again, so its
 log must still be there. Without --run, every run in DIR answers.`,
@@ -116,7 +116,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 		if only == "" {
 			return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
 		}
-		return usage.Errorf("%s: there is no run %q; there are %v", from, only, r.Policies())
+		return usage.Errorf("%s: unknown run %q; there are %v", from, only, r.Policies())
 	}
 	if a.JSON {
 		return a.PrintJSON(answers)

@@ -16,7 +16,7 @@ import (
 func Error(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no such file", name)
+		return fmt.Errorf("%s: no such file", name)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: you may not read this file", name)
 	}

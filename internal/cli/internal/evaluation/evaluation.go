@@ -86,7 +86,7 @@ func (f *Flags) Options(a *console.App) (paper.Options, error) {
 	}
 	if dir := f.folder(); dir != "" {
 		if !disk.IsFolder(dir) {
-			return opt, fmt.Errorf("%s: there is no such folder; give the folder of the logs with --traces", dir)
+			return opt, fmt.Errorf("%s: no such folder; give the folder of the logs with --traces", dir)
 		}
 		opt.Traces = os.DirFS(dir)
 	}

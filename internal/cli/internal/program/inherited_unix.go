@@ -12,7 +12,7 @@ import (
 func inherited(number uintptr) (*os.File, error) {
 	// A Read of a pipe that does not block can be ended by Close.
 	if err := syscall.SetNonblock(int(number), true); err != nil {
-		return nil, fmt.Errorf("there is no pipe %d: %w", number, err)
+		return nil, fmt.Errorf("no pipe %d: %w", number, err)
 	}
 	return os.NewFile(number, fmt.Sprintf("pipe %d", number)), nil
 }

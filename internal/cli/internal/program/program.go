@@ -1,5 +1,4 @@
-// Package program runs the programs that play policies: see package external for what they are told
-// and asked.
+// Package program runs the programs that play policies. Package external has the protocol.
 package program
 
 import (

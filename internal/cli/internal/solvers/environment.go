@@ -88,5 +88,5 @@ func (e *Environment) command(name, hint string) (bundled, error) {
 	if b, ok := has.Bundled[name]; ok {
 		return b, nil
 	}
-	return bundled{}, fmt.Errorf("there is no command %s on PATH%s", name, hint)
+	return bundled{}, fmt.Errorf("no command %s on PATH%s", name, hint)
 }

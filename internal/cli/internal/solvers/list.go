@@ -27,7 +27,7 @@ func Named(name string) (*Solver, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return nil, fmt.Errorf("there is no solver %q: give one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown solver %q: give one of %s", name, strings.Join(names, ", "))
 }
 
 // own returns l as limits of our solver.

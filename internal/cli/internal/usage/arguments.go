@@ -73,7 +73,7 @@ func Group(c *cobra.Command, args []string) error {
 		return Errorf("%s %s is %[1]s %[3]s now; see %[1]s %[3]s --help", c.CommandPath(), args[0], now)
 	}
 	hint := cmp.Or(Meant("did you mean %q? See", args[0], names), "see")
-	return Errorf("there is no command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())
+	return Errorf("unknown command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())
 }
 
 // Arguments is the rule for a command that takes between least and most arguments.

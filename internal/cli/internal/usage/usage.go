@@ -29,7 +29,7 @@ func JSONNeedsFile(a *console.App, out, what string) error {
 // Unknown returns an error for an unknown name. It gives the known one that was
 // perhaps meant, and the command that lists them.
 func Unknown(what, name string, known []string, lists string) error {
-	return Errorf("there is no %s %q;%s %s lists them", what, name, Meant(" did you mean %s?", name, known), lists)
+	return Errorf("unknown %s %q;%s %s lists them", what, name, Meant(" did you mean %s?", name, known), lists)
 }
 
 // Meant returns a question with the known name that was perhaps meant, "" for none.

@@ -120,7 +120,7 @@ func (in *Input) find(name string) (string, error) {
 				"put the old one back, or run the log itself again", name, want)
 		}
 	}
-	return "", fmt.Errorf("%s: there is no such file, and no log with SHA-256 %.12s... in %s: put it beside the results",
+	return "", fmt.Errorf("%s: no such file, and no log with SHA-256 %.12s... in %s: put it beside the results",
 		name, want, strings.Join(console.Texts(slices.Compact(folders), filepath.Clean), ", "))
 }
 
