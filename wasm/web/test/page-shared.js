@@ -111,7 +111,7 @@ test("each node's band is filled as far as jobs have its CPU, light and dark", a
       await drawn(page);
       const want = Array(5).fill(0);
       for (const s of shares.filter((s) => s.policy === POLICIES[k])) {
-        const at = places(s.shared);
+        const at = places(s.nodes);
         const tasks = at.reduce((sum, [, n]) => sum + n, 0);
         for (const [node, n] of at) want[node] += (100 * (s.cpu / tasks) * n * (s.end_s - s.start_s)) / (last - first);
       }
