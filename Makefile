@@ -118,9 +118,12 @@ WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 G
 SLOW = $(if $(CI),,-short)
 HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
+# What the page's programs are made of: the rest of core never runs as WebAssembly.
+IN_PAGE = $$(GOOS=js GOARCH=wasm $(GO) list -deps ./wasm/backfill ./wasm/internal/extra/... | grep -E '/backfill/(core|arrowio/ipc|wasm/bridge)')
+
 run-wasm:
 	@$(GO) build -o bin/wasm ./wasm/build
-	@GOOS=js GOARCH=wasm $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" ./core/... ./arrowio/ipc/... ./wasm/bridge/...
+	@GOOS=js GOARCH=wasm $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
@@ -175,6 +176,7 @@ func heapOf(t *testing.T, n int) (most uint64) {
 }
 
 func TestMemoryOfTheRefereeFollowsTheBacklog(t *testing.T) {
+	slow.AsWebAssembly(t)
 	few, many := heapOf(t, 20_000), heapOf(t, 200_000)
 	if many > few+2<<20 { // 200,000 jobs take 17 MB; their numbers a bit each
 		t.Errorf("%d KiB for 20,000 jobs, %d for 200,000", few>>10, many>>10)

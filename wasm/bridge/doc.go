@@ -26,6 +26,6 @@
 //	           the exact.Result as JSON. Cancelled, it answers with what it has
 //	cancel     stop a request by its id
 //
-// They are asked for as package service says. Of the add-ons,
-// wasm/internal/extra/parquet has parquet and wasm/internal/extra/figures figure.
+// They are asked for as package service says. The add-ons, with operations such as parquet and figure, are in
+// wasm/internal/extra.
 package bridge

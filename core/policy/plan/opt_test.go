@@ -170,6 +170,7 @@ func TestEveryPlanOfOptIsTheOptimum(t *testing.T) {
 }
 
 func TestOptIsNeverWorseThanThePapersPolicies(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(2004, 8))
 	all := Effort{}
 	for n := range 60 {
@@ -218,6 +219,7 @@ func area(jobs []job.Job, placed []job.Placement) (cost int64) {
 // Where nothing comes unexpected, no plan costs more than the one before: jobs
 // start where it said, and what is left of it is where the next begins.
 func TestPlansOfOptOnlyGetBetter(t *testing.T) {
+	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(2004, 9))
 	better := 0
 	for n := range 20 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 var answersFile = flag.String("answers", "", "file to write questions and our answers to, for scipy_test.py")
@@ -28,6 +29,7 @@ type asked struct {
 
 // These are the questions that scipy_test.py asks SciPy and statsmodels. Here it is only held that they have answers.
 func TestAnswersForSciPy(t *testing.T) {
+	slow.AsWebAssembly(t)
 	var all []asked
 	for seed := range uint64(60) {
 		r := det.Stream(seed, "scipy")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
+	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // Coverage is measured with fixed seeds, so no test fails by chance. A share of that many repetitions may be
@@ -68,6 +69,7 @@ func TestStudentCoversTheMean(t *testing.T) {
 // Waits of neighbours depend on each other. Student's interval of all of them is far too narrow; that of batches
 // that are long enough is right, and von Neumann's test finds the batches that are not.
 func TestBatchMeansCoverTheMeanOfADependentSeries(t *testing.T) {
+	slow.AsWebAssembly(t)
 	const n, phi = 4000, 0.9
 	naive := share("batches", func(r *rand.Rand) bool {
 		_, i := Student(autoregressive(r, n, phi, 0), Level)
@@ -106,6 +108,7 @@ func weeks(r *rand.Rand, n int, skew, effect float64) (before, after Sums, jobs 
 // Both intervals of a paired difference hold the truth about as often as they say, from six weeks on; Student's of jobs as
 // if they were independent does not. Measured (logged by go test -v), and stated in doc comments.
 func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
+	slow.AsWebAssembly(t)
 	for _, skew := range []float64{0.3, 1} {
 		for _, n := range []int{6, 12, 48} {
 			name := fmt.Sprintf("weeks %g", skew)
@@ -135,6 +138,7 @@ func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
 
 // Weeks that hang together are taken together: without that the interval is too narrow.
 func TestWeeksThatDependAreMerged(t *testing.T) {
+	slow.AsWebAssembly(t)
 	const n = 96
 	series := func(r *rand.Rand) (before, after Sums) {
 		before, after = NewSums(n), NewSums(n)
@@ -194,6 +198,7 @@ func TestNobodyIsBestAmongTheAlike(t *testing.T) {
 
 // The chance of any false finding among many comparisons is at most one less the level.
 func TestManyComparisonsKeepTheirLevel(t *testing.T) {
+	slow.AsWebAssembly(t)
 	const k, n = 5, 12
 	alike := func(r *rand.Rand) [][]float64 {
 		x := make([][]float64, n)

@@ -4,7 +4,7 @@ import { inLanguage } from "./simulator/catalogue";
 import { Client, RequestError } from "./simulator/client";
 import { byID, showError } from "./dom";
 import { CompareSection } from "./compare/section";
-import { ClusterForm } from "./forms/clusterform";
+import { SharedForm } from "./forms/sharedform";
 import { Generator } from "./forms/generator";
 import { GridForm } from "./forms/gridform";
 import { keepPlace } from "./state/language";
@@ -18,7 +18,7 @@ import { RememberedFiles } from "./forms/remembered";
 import { RuleBases } from "./forms/rulesform";
 import { ShapeView } from "./forms/shape";
 import { SQLSection } from "./sql/section";
-import { SystemForm } from "./forms/systemform";
+import { ClusterForm } from "./forms/clusterform";
 import { showCounts, Workloads } from "./forms/workloads";
 import { timeLeft } from "./simulator/pace";
 import { Player } from "./charts/player";
@@ -30,7 +30,7 @@ import { Take } from "./results/take";
 import { setMode } from "./state/actions";
 import { choicesFrom } from "./state/fromspec";
 import { History, opened } from "./state/history";
-import { changesOf, exampleSystem, experimentKey, listedPolicies, missingOf, specOf } from "./state/spec";
+import { changesOf, exampleCluster, experimentKey, listedPolicies, missingOf, specOf } from "./state/spec";
 import { choicesOf, initial, isLog, LOOKS, type Choices, type State } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
@@ -80,13 +80,13 @@ async function main(): Promise<void> {
   const policies = new PolicyList(store, about);
   new Machine(store, about);
   const grid = new GridForm(store, about);
-  const cluster = new ClusterForm(store, about);
-  const system = new SystemForm(simulator, store, about, start);
+  const shared = new SharedForm(store, about);
+  const cluster = new ClusterForm(simulator, store, about, start);
   const workloads = new Workloads(store, about, logs, start, (file, kind) => {
     if (kind === "rules") return void bases.read(file);
     if (kind === "table") return void sql.take([file]);
     if (kind === "spec") return void takeSpec(file);
-    if (kind === "system") return void system.read(file);
+    if (kind === "cluster") return void cluster.read(file);
     store.set(setMode(store.state, "machine")); // where it is shown
     void results.exact.read(file);
   });
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new CompareSection(simulator, results, store, view, (name) => policies.title(name), about);
   new Repeat(results, (name) => store.state.logs[name]?.sha256);
-  const files = new RememberedFiles(store, workloads, system);
+  const files = new RememberedFiles(store, workloads, cluster);
   const key = () => experimentKey(store.state, about);
   let gone: Promise<void> | undefined; // where an address or the history led
   const history = new History(store, key, (choices, wrong) => void (gone = go(choices, wrong)));
@@ -151,7 +151,7 @@ async function main(): Promise<void> {
     try {
       const spec = JSON.parse(await file.text()) as Spec;
       const choices = choicesFrom(spec, store.state, about);
-      if (spec.system) choices.system = await system.own(file.name, spec.system);
+      if (spec.cluster) choices.cluster = await cluster.own(file.name, spec.cluster);
       await go({ ...choicesOf(store.state), ...choices }, []);
     } catch (e) {
       byID<HTMLDetailsElement>("setup").open = true; // on a phone it may be closed
@@ -176,7 +176,7 @@ async function main(): Promise<void> {
 
   /** The first control of the mode that is not filled in as it should be. */
   function wrongControl(): HTMLInputElement | null {
-    const form = { machine: undefined, grid, nodes: cluster, slurm: system }[store.state.mode];
+    const form = { machine: undefined, grid, shared, cluster }[store.state.mode];
     return form?.wrong ?? null;
   }
 
@@ -189,12 +189,12 @@ async function main(): Promise<void> {
     const { state } = store;
     const spec: Spec = specOf(state, about);
     // What is tried is compared with the same jobs, at the same load, on the cluster as it is described.
-    const of = exampleSystem(state, about) ? "" : state.system?.name;
-    const tried = state.mode === "slurm" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, of]), changes: changesOf(state).length > 0 ? system.changed : [] } : undefined;
+    const of = exampleCluster(state, about) ? "" : state.cluster?.name;
+    const tried = state.mode === "cluster" ? { key: JSON.stringify([spec.workload, spec.shrink, spec.overrun, of]), changes: changesOf(state).length > 0 ? cluster.changed : [] } : undefined;
     busy(true);
     try {
       if (JSON.stringify(results.run?.spec.workload) !== JSON.stringify(spec.workload)) simulator.renew();
-      if (tried) spec.system = await system.description();
+      if (tried) spec.cluster = await cluster.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
       const asked = runSpec(simulator, spec, (helper) => logs.lend(helper, state), progress);
       request = asked.id;

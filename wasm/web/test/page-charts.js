@@ -43,7 +43,7 @@ test("a peak of the queue stays one however much time is shown, and the chart sa
 });
 
 test("where the shares of jobs are too many to be known, no use of nodes is drawn", async () => {
-  const page = await lab.open({}, `${lab.server.url}#nodes`);
+  const page = await lab.open({}, `${lab.server.url}#shared`);
   await shown(page);
   assert.ok((await page.isVisible("#busy")) && (await page.isHidden("#busy-unknown")));
   // The answer as it is for very many jobs.
@@ -106,7 +106,7 @@ test("only figures that have something to show are offered, those of rule bases 
   await page.click("#run");
   await shown(page);
   assert.equal(await page.inputValue("#figure"), "gantt");
-  await page.click("#modes a[href='#nodes']");
+  await page.click("#modes a[href='#shared']");
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("20 jobs on 5 nodes"));
   await shown(page);
   assert.ok((await offered(page)).includes("shares"));

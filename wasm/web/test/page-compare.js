@@ -198,8 +198,8 @@ test("a chart is saved in the colours of paper whatever the page's are, and need
   await lab.close(page);
 });
 
-test("policies of grids, shared nodes and Slurm clusters are compared, and one policy alone is not", async () => {
-  for (const mode of ["grid", "nodes", "slurm"]) {
+test("policies of grids, shared nodes and clusters are compared, and one policy alone is not", async () => {
+  for (const mode of ["grid", "shared", "cluster"]) {
     const page = await lab.open({}, `${lab.server.url}#${mode}`);
     await shown(page);
     assert.ok(await page.isVisible("#compare"), mode);

@@ -42,8 +42,8 @@ test("Back leads to what was shown before, and other anchors leave it as it is",
   await page.evaluate(() => (location.hash = "results")); // as the link over the page does
   await page.waitForFunction(() => location.hash === "#results");
   assert.equal(await mode(), "grid");
-  await page.click("#modes a[href='#nodes']");
-  await reached("nodes");
+  await page.click("#modes a[href='#shared']");
+  await reached("shared");
   await page.goBack(); // to #results
   await reached("grid");
   await page.goBack(); // to #grid

@@ -230,8 +230,8 @@ test("a job that is tapped twice on a phone tells why it waited", async () => {
   await lab.close(page);
 });
 
-test("a step has a reason on a grid, on shared nodes, on a Slurm cluster and under plans and rules", async () => {
-  for (const [hash, words] of [["#grid", /on .*site/], ["#nodes", /(on nodes? \d|it needs \d+ nodes?)/], ["#slurm", /on .* of partition/]]) {
+test("a step has a reason on a grid, on shared nodes, on a cluster and under plans and rules", async () => {
+  for (const [hash, words] of [["#grid", /on .*site/], ["#shared", /(on nodes? \d|it needs \d+ nodes?)/], ["#cluster", /on .* of partition/]]) {
     const page = await lab.open({}, lab.server.url + hash);
     await shown(page);
     await jump(page, 250);

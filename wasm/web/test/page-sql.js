@@ -173,7 +173,7 @@ test("what examples ask is there on grids, shared nodes and clusters; a finished
   const page = await lab.open({}, `${lab.server.url}#grid`);
   await shown(page);
   await openSQL(page);
-  for (const [mode, offered] of [["grid", 10], ["nodes", 8], ["slurm", 10], ["machine", 10]]) {
+  for (const [mode, offered] of [["grid", 10], ["shared", 8], ["cluster", 10], ["machine", 10]]) {
     await page.click(`#modes a[href='#${mode}']`);
     await shown(page);
     const policies = await page.$$eval("#legend > span", (l) => l.length);

@@ -58,13 +58,13 @@ test("a grid, shared nodes and what is tried of a cluster are in the address too
       await page.selectOption("#speedup-model", "amdahl");
       await page.fill("#speedup-serial", "0.1");
     },
-    nodes: async (page) => {
-      await page.fill("#cluster-nodes", "7");
-      await page.fill("#cluster-penalty_s", "60");
+    shared: async (page) => {
+      await page.fill("#shared-nodes", "7");
+      await page.fill("#shared-penalty_s", "60");
     },
-    slurm: async (page) => {
-      await page.fill("#system-add", "2");
-      await page.locator("#system-controls input").first().fill("0");
+    cluster: async (page) => {
+      await page.fill("#cluster-add", "2");
+      await page.locator("#cluster-controls input").first().fill("0");
     },
   };
   for (const [mode, change] of Object.entries(cases)) {
@@ -263,7 +263,7 @@ test("a run is repeated by its spec.json, its command, its notebook cells and in
 test("the experiments of a grid, of shared nodes and of a cluster come back from their spec.json as they were saved", async () => {
   const [page, other] = [await lab.open({}, `${lab.server.url}#grid`), await lab.open()];
   await Promise.all([shown(page), shown(other)]);
-  for (const mode of ["grid", "nodes", "slurm"]) {
+  for (const mode of ["grid", "shared", "cluster"]) {
     await page.click(`#modes a[href^="#${mode}"]`);
     await shown(page);
     const before = await metrics(page);

@@ -86,7 +86,7 @@ test("another seed draws other jobs of the same kind; grids and shared nodes tak
   assert.notEqual(await submissions(), first);
   await page.fill("#model-seed", "1");
   assert.equal(await submissions(), first);
-  for (const mode of ["grid", "nodes"]) {
+  for (const mode of ["grid", "shared"]) {
     await page.click(`#modes a[href='#${mode}']`);
     await shown(page);
     await toOrder(page);

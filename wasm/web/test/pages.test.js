@@ -7,8 +7,8 @@ import { cases, lab } from "./lab.js";
 import "./page-views.js"; // the longest first, so that none is left over at the end
 import "./page.js";
 import "./page-grid.js";
-import "./page-dfrs.js";
-import "./page-slurm.js";
+import "./page-shared.js";
+import "./page-cluster.js";
 import "./page-rules.js";
 import "./page-exact.js";
 import "./page-form.js";

@@ -33,7 +33,7 @@ test("a link says what was chosen, whatever that is, and one that was changed sa
   for (let i = 0; i < 300; i++) {
     const ticked = [...new Set(Array.from({ length: Math.floor(random() * 4) }, name))].filter((n) => !n.startsWith("-"));
     const extra = ["easy", "cons"].filter(() => random() < 0.5);
-    const mode = pick("machine", "grid", "nodes", "slurm");
+    const mode = pick("machine", "grid", "shared", "cluster");
     const choices = {
       ...page.UNCHOSEN,
       mode,
@@ -43,8 +43,8 @@ test("a link says what was chosen, whatever that is, and one that was changed sa
       overrun: pick("cut", "extend"),
       width: pick("allocated", "requested"),
       grid: pick(null, { home: name(), sites: Array.from({ length: Math.floor(random() * 60) }, () => ({ name: name(), procs: 1 + Math.floor(random() * 99), speed: 0.5 })), options: { "speedup.model": "amdahl" } }),
-      cluster: pick({}, { nodes: "7" }),
-      system: pick(null, { name: "my cluster.json", sha256 }),
+      shared: pick({}, { nodes: "7" }),
+      cluster: pick(null, { name: "my cluster.json", sha256 }),
       awaitsLog: pick(true, false),
       changes: { values: { "scheduling.backfill": pick("false", "true") }, add: pick("", "3"), like: "n1", other: pick("", "a=b\nc=d") },
       policies: pick({}, { [mode]: { shown: [...ticked, ...extra], ticked } }),

@@ -95,7 +95,7 @@ function jobs(n) {
 
 test("what a worker prepares and sends has the columns, steps and moments that the page would make itself", async () => {
   const file = jobs(120);
-  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
+  const answer = { shared: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
   const sent = await page.prepare(answer, [new Blob([file])]);
   assert.deepEqual(await page.read(sent.files.jobs), file);
   const moved = [...page.buffers(sent)];
@@ -154,7 +154,7 @@ const inColumns = (rows) => page.tableToIPC(page.tableFromArrays(Object.fromEntr
 
 /** Prepares a run with a table of decisions, and moves it as a worker does. */
 async function decidedIn(name, rows) {
-  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 }, [name]: { blob: 1, rows: rows.length } } };
+  const answer = { shared: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 }, [name]: { blob: 1, rows: rows.length } } };
   const { runs, decided } = await page.prepare(answer, [new Blob([jobs(120)]), new Blob([inColumns(rows)])]);
   return page.prepared(structuredClone({ runs, decided }, { transfer: [...page.buffers({ runs, decided })] })).decided;
 }
@@ -290,7 +290,7 @@ test("runs are the same however their rows are cut into batches", async () => {
 });
 
 test("runs share the columns that they have in common, and still do on the page", async () => {
-  const answer = { cluster: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
+  const answer = { shared: null, workload: { procs: 4000 }, tables: { jobs: { blob: 0, rows: 240 } } };
   const sent = await page.prepare(answer, [new Blob([jobs(120)])]);
   const { runs } = structuredClone({ runs: sent.runs }, { transfer: [...page.buffers(sent)] });
   const [a, b] = runs.map((r) => r.columns);

@@ -614,9 +614,9 @@ test("files are told apart by how they begin", async () => {
   assert.equal(await kind('[{"status": "Pass", "attempts": []}]'), "log");
   assert.equal(await kind(' {"procs": 4, "now": 0}'), "instance");
   assert.equal(await kind('{"name": "x", "jobs": []'), "instance");
-  const system = '{"backfill_system": 1, "name": "a \\"workload\\": {", "nodes": []}';
-  assert.equal(await kind(system), "system");
-  assert.equal(await kind(`{"workload": {"builtin": "campus"}, "policies": ["slurm"], "system": ${system}}`), "spec");
+  const cluster = '{"backfill_cluster": 1, "name": "a \\"workload\\": {", "nodes": []}';
+  assert.equal(await kind(cluster), "cluster");
+  assert.equal(await kind(`{"workload": {"builtin": "campus"}, "policies": ["slurm"], "cluster": ${cluster}}`), "spec");
   assert.equal(await kind('{"policies": ["easy"], "format": 1}'), "rules");
   assert.equal(await kind(`{"workload": {"file": "${"x".repeat(100_000)}`), "spec");
   assert.deepEqual(page.topKeys('{"a": {"b": [1, {"c": 2}]}, "d\\"": "e", "f": 1} {"g": 1}'), ["a", 'd\\"', "f"]);
@@ -692,10 +692,10 @@ test("why a job waited is told with dates for the seconds that it rests on, and 
   const dated = (text, moments) => page.dated({ text, ...moments }, 1772438400);
   const begins = "2026-03-02 09:23";
   assert.equal(dated("x: 3 to 5,000 free; a reservation at 5,000 that leaves 5,000 over", { shadow_s: 5000 }), `x: 3 to 5,000 free; a reservation at ${begins} that leaves 5,000 over`);
-  assert.equal(dated("x: before it stands job 7, planned for 5,000; it should start at 5,060", { system: { shadow_s: 5000, planned_s: 5060 } }), `x: before it stands job 7, planned for ${begins}; it should start at 2026-03-02 09:24`);
+  assert.equal(dated("x: before it stands job 7, planned for 5,000; it should start at 5,060", { cluster: { shadow_s: 5000, planned_s: 5060 } }), `x: before it stands job 7, planned for ${begins}; it should start at 2026-03-02 09:24`);
   assert.equal(dated("x: it should end soonest on a, from 5,000 on", { grid: { planned_s: 5000 } }), `x: it should end soonest on a, from ${begins} on`);
   assert.equal(dated("x: its own slot opens at 35,000", { planned_s: 5000 }), "x: its own slot opens at 35,000");
-  assert.equal(dated("x: room for 5 of its 9 tasks, at 1 to 5", { shadow_s: -1, system: { shadow_s: -1, planned_s: 5 } }), "x: room for 5 of its 9 tasks, at 1 to 5");
+  assert.equal(dated("x: room for 5 of its 9 tasks, at 1 to 5", { shadow_s: -1, cluster: { shadow_s: -1, planned_s: 5 } }), "x: room for 5 of its 9 tasks, at 1 to 5");
 });
 
 test("a text of SQL is cut at its semicolons, but not in texts, names and comments; each part keeps its place", () => {

@@ -14,8 +14,8 @@ const unfold = (page) => page.$eval("#setup", (d) => (d.open = true));
 export const VIEWS = {
   machine: async () => {},
   grid: (page) => mode(page, "grid"),
-  nodes: (page) => mode(page, "nodes"),
-  slurm: (page) => mode(page, "slurm"),
+  shared: (page) => mode(page, "shared"),
+  cluster: (page) => mode(page, "cluster"),
   why: async (page) => {
     const canvas = page.locator("#gantts canvas:not(.waiting)").first();
     await canvas.scrollIntoViewIfNeeded();
@@ -55,4 +55,4 @@ export const VIEWS = {
  * The views in the order in which one page can show them: those of a walk one after the other, where what was opened
  * stays open and only the last one covers the others. To open the page for each takes most of the time.
  */
-export const WALKS = [["machine", "grid", "nodes", "slurm", "learn"], ["workload", "rules", "exact", "sql", "why"]];
+export const WALKS = [["machine", "grid", "shared", "cluster", "learn"], ["workload", "rules", "exact", "sql", "why"]];

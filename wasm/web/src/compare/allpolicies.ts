@@ -40,7 +40,7 @@ export async function ofPolicies(run: Run, jain: number, title: (policy: string)
     at += s.n;
   }
   const classes = byWidth(widths);
-  const alone = spec.cluster && readTable(await read(run.tables.jobs)).getChild("alone_s");
+  const alone = spec.shared && readTable(await read(run.tables.jobs)).getChild("alone_s");
   const full = !alone ? undefined : Float64Array.from(alone.toArray() as ArrayLike<number | null>, (v) => v ?? NaN);
   const all: OfPolicy[] = [];
   const aside = new Aside();

@@ -32,6 +32,6 @@ export function twoOf(run: Run, chosen: Record<string, string>, title: (policy: 
   for (let i = 0; i < change.length; i++) change[i] = waitB[i] - waitA[i];
   return {
     run, a, b, titleA: title(a.policy), titleB: title(b.policy), pairs, waitA, waitB,
-    change, submit: gather(pairs.a, (i) => a.submit[i]), unit: answer.cluster ? "task" : answer.system ? "core" : "processor",
+    change, submit: gather(pairs.a, (i) => a.submit[i]), unit: answer.shared ? "task" : answer.cluster ? "core" : "processor",
   };
 }

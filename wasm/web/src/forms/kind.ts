@@ -1,12 +1,12 @@
 // What a file is that was dropped or chosen, by how it begins.
 
-export type Kind = "log" | "table" | "rules" | "instance" | "system" | "spec";
+export type Kind = "log" | "table" | "rules" | "instance" | "cluster" | "spec";
 
 /** How much of a file is looked at, in bytes. */
 const BEGINNING = 1 << 16;
 
 /**
- * A log, a table (Parquet or Arrow), the description of a system, an experiment (a Spec), a rule base or an instance. Only what
+ * A log, a table (Parquet or Arrow), the description of a cluster, an experiment (a Spec), a rule base or an instance. Only what
  * sacct --json prints, and a workload of Batsim, is a log that begins with a brace; each of the others has names of its own.
  */
 export async function kindOf(file: Blob): Promise<Kind> {
@@ -16,7 +16,7 @@ export async function kindOf(file: Blob): Promise<Kind> {
   if (!text.startsWith("{")) return "log";
   const keys = topKeys(text);
   const has = (...names: string[]) => names.some((name) => keys.includes(name));
-  if (has("backfill_system")) return "system";
+  if (has("backfill_cluster")) return "cluster";
   if (has("format")) return "rules";
   if (has("meta", "metadata", "errors", "warnings", "nb_res") || /"job_id"\s*:/.test(text.slice(0, 4096))) return "log";
   if (has("workload", "policies")) return "spec";

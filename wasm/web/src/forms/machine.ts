@@ -19,7 +19,7 @@ export class Machine {
       const control = byID<HTMLInputElement>(name);
       control.addEventListener("input", () => store.set(name === "shrink" ? { shrink: String(control.valueAsNumber), zoom: null } : { [name]: control.value }));
     }
-    store.follow(["mode", "workloads", "log", "logs", "model", "drawn", "procs", "shrink", "overrun", "width", "grid", "cluster", "ownSystem", "awaitsLog"], (s) => this.draw(s));
+    store.follow(["mode", "workloads", "log", "logs", "model", "drawn", "procs", "shrink", "overrun", "width", "grid", "shared", "ownCluster", "awaitsLog"], (s) => this.draw(s));
   }
 
   private draw(s: State): void {

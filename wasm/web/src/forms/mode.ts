@@ -1,4 +1,4 @@
-// The navigation between one machine, a grid, shared nodes and a Slurm cluster.
+// The navigation between one machine, a grid, shared nodes and a cluster.
 import { byID } from "../dom";
 import { setMode } from "../state/actions";
 import { modeIn } from "../state/link";

@@ -11,7 +11,7 @@ export class Parts {
     private readonly about: Description,
     onChange: () => void,
   ) {
-    const { parts } = about.cluster;
+    const { parts } = about.shared;
     this.selects = parts.map((p) => {
       const select = make("select", { id: `part-${p.name}`, title: p.doc }, ...p.choices!.map((c) => make("option", { value: c.name, title: c.doc }, c.title)));
       select.value = p.default;

@@ -1,5 +1,5 @@
 // The list of policies to tick, and the adders of further ones. One machine, a
-// grid of sites, shared nodes and a Slurm cluster have a list each.
+// grid of sites, shared nodes and a cluster have a list each.
 import { breakable, byID, make } from "../dom";
 import { inLanguage, type Said } from "../simulator/catalogue";
 import { strategyWords } from "../simulator/rulebase";
@@ -14,8 +14,8 @@ import { forms as texts } from "texts/forms";
 const ADDERS: Record<Mode, string> = {
   machine: texts.addPlan,
   grid: texts.addGrid,
-  nodes: texts.addShared,
-  slurm: texts.addPlanOnly,
+  shared: texts.addShared,
+  cluster: texts.addPlanOnly,
 };
 
 export class PolicyList {
@@ -58,9 +58,9 @@ export class PolicyList {
   private offer(mode: Mode): void {
     byID("add-row").hidden = mode === "grid";
     byID("rules-row").hidden = mode !== "machine";
-    byID("plan-row").hidden = mode === "slurm"; // plans run there without options only
+    byID("plan-row").hidden = mode === "cluster"; // plans run there without options only
     byID("plan-label").textContent = ADDERS[mode];
-    if (mode === "nodes") this.planner.offer("dfrs", "");
+    if (mode === "shared") this.planner.offer("dfrs", "");
     else if (mode === "grid") this.planner.offer("grid", "grid-multisite");
     else this.planner.offer("dynp", "dynp-advanced");
   }
@@ -93,7 +93,7 @@ export class PolicyList {
       remove.addEventListener("click", () => store.set(removePolicy(store.state, about, name)));
       row.append(remove);
     }
-    const only = !barred ? "" : ` ${s.mode === "slurm" ? texts.recordedOnCluster : texts.recordedOnMachine}`;
+    const only = !barred ? "" : ` ${s.mode === "cluster" ? texts.recordedOnCluster : texts.recordedOnMachine}`;
     row.append(make("small", { id: `doc-${name}` }, doc + only));
     return row;
   }
@@ -107,7 +107,7 @@ function isUsual(s: State, about: Description, name: string): boolean {
 function describe(s: State, about: Description, name: string): Said {
   if (name === about.recorded.name) return about.recorded;
   if (name.startsWith("dfrs:")) {
-    const preset = about.cluster.presets.find((p) => p.name === name);
+    const preset = about.shared.presets.find((p) => p.name === name);
     const of = about.policies.find((p) => p.family === "dfrs" && name.startsWith(`${p.name}/OPT`));
     return { name, title: name.slice("dfrs:".length), spoken: of?.spoken, doc: preset?.doc ?? of?.doc ?? "", source: of?.source };
   }

@@ -4,7 +4,7 @@ import { bytes } from "../format";
 import { forget, recall, remember, remembered } from "../state/remembered";
 import { logOf, type State } from "../state/state";
 import type { Store } from "../state/store";
-import type { SystemForm } from "./systemform";
+import type { ClusterForm } from "./clusterform";
 import type { Workloads } from "./workloads";
 import { forms as texts } from "texts/forms";
 
@@ -14,22 +14,22 @@ export class RememberedFiles {
   constructor(
     private readonly store: Store<State>,
     private readonly workloads: Workloads,
-    private readonly system: SystemForm,
+    private readonly cluster: ClusterForm,
   ) {
-    store.follow(["logs", "ownSystem"], (s, before) => {
+    store.follow(["logs", "ownCluster"], (s, before) => {
       for (const log of Object.values(s.logs)) if (before.logs[log.name]?.sha256 !== log.sha256) void this.keep(log.name, log.sha256, log.file);
-      const own = s.ownSystem;
-      if (own && own.sha256 !== before.ownSystem?.sha256) void this.keep(own.name, own.sha256, new Blob([own.bytes as Uint8Array<ArrayBuffer>]));
+      const own = s.ownCluster;
+      if (own && own.sha256 !== before.ownCluster?.sha256) void this.keep(own.name, own.sha256, new Blob([own.bytes as Uint8Array<ArrayBuffer>]));
     });
     void this.show();
   }
 
   /** Reads the files of the state that are not at hand and are remembered. */
   async restore(): Promise<void> {
-    const { log, system } = this.store.state;
-    if (system && this.store.state.ownSystem?.sha256 !== system.sha256) {
-      const found = await recall(system.sha256);
-      if (found) await this.system.restore(new File([found.blob], system.name));
+    const { log, cluster } = this.store.state;
+    if (cluster && this.store.state.ownCluster?.sha256 !== cluster.sha256) {
+      const found = await recall(cluster.sha256);
+      if (found) await this.cluster.restore(new File([found.blob], cluster.name));
     }
     if (log && !logOf(this.store.state)) {
       const found = await recall(log.sha256);

@@ -1,5 +1,5 @@
 // The choice of a workload: a built-in one, the example of a grid, of shared nodes
-// or of a Slurm cluster, or a log that is read in this tab.
+// or of a cluster, or a log that is read in this tab.
 import { byID, english, make, setValue, showError } from "../dom";
 import { count, duration, number } from "../format";
 import { inLanguage } from "../simulator/catalogue";
@@ -12,7 +12,7 @@ import type { Logs } from "./logs";
 import { forms as texts } from "texts/forms";
 
 /** The modes that have an example of their own, and what it is called. */
-const EXAMPLES = { grid: texts.exampleGrid, nodes: texts.exampleNodes, slurm: texts.exampleSlurm };
+const EXAMPLES = { grid: texts.exampleGrid, shared: texts.exampleNodes, cluster: texts.exampleSlurm };
 
 /** The columns of this program's results, as core/trace/table calls them. */
 const OURS = "backfill";
@@ -97,8 +97,8 @@ export class Workloads {
     const { about, choice } = this;
     for (const option of choice.options) {
       const [kind, name] = option.value.split(":");
-      // A Slurm cluster has the log that its description belongs to.
-      const offered = kind === "example" ? name === s.mode : kind === "log" || s.mode !== "slurm";
+      // A cluster has the log that its description belongs to.
+      const offered = kind === "example" ? name === s.mode : kind === "log" || s.mode !== "cluster";
       option.hidden = option.disabled = !offered;
     }
     for (const name of [...Object.keys(s.logs), ...(s.log ? [s.log.name] : [])]) {

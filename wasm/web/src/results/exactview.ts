@@ -79,7 +79,7 @@ export class ExactView {
   offer(spec: Spec, schedules: Schedule[], unix: number): void {
     this.spec = spec;
     this.unix = unix;
-    const possible = !spec.grid && !spec.cluster && !spec.system;
+    const possible = !spec.grid && !spec.shared && !spec.cluster;
     byID("exact").hidden = !possible;
     const before = this.run.value;
     this.runs = possible ? schedules.filter((s) => s.policy !== "recorded").map((schedule) => ({ schedule, moments: moments(schedule) })) : [];

@@ -26,10 +26,10 @@ export interface Drawn {
   grid: { sites: Site[]; boxes: SiteBoxes[][] } | undefined;
   /** On shared nodes, what the jobs of each run held; but not of very many jobs. */
   sharing: Sharing[] | undefined;
-  /** On a cluster: jobs are then made of tasks, and no estimate is known. */
-  cluster: boolean;
-  /** On a Slurm cluster, what the jobs of each run held, and a row for each node where they are not too many. */
-  system?: { held: Held[][] | undefined; boxes: Boxes[] | undefined };
+  /** On shared nodes: jobs are then made of tasks, and no estimate is known. */
+  shared: boolean;
+  /** On a cluster, what the jobs of each run held, and a row for each node where they are not too many. */
+  cluster?: { held: Held[][] | undefined; boxes: Boxes[] | undefined };
   unix: number;
   title: (policy: string) => string;
   /** What a scheduler recorded of a job. */
@@ -53,7 +53,7 @@ export class Gantts {
   private draws: (() => void)[] = [];
   private sites: Site[] = [];
   private nodes = false;
-  private onSystem = false;
+  private onCluster = false;
   private accounts: string[] = [];
 
   private usual = "wait"; // what colours tell unless another thing is chosen
@@ -105,7 +105,7 @@ export class Gantts {
     this.sites = d.grid?.sites ?? [];
     byID("gantts").replaceChildren(...d.runs.map((s, i) => this.run(d, s, i)));
     this.nodes = d.sharing !== undefined;
-    this.onSystem = d.system !== undefined;
+    this.onCluster = d.cluster !== undefined;
     this.accounts = accountsOf(d.runs[0]);
     for (const g of this.all) g.accounts = this.accounts;
     this.offerColours(d.grid ? "home" : d.sharing ? "job" : this.accounts.length > 0 ? "account" : "wait");
@@ -120,8 +120,8 @@ export class Gantts {
     const facts = sharing ? sharedSummary(sharing) : summary(s, sites !== undefined);
     const waiting = make("canvas", { className: "waiting" });
     waiting.setAttribute("aria-hidden", "true");
-    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : (d.system?.boxes?.[i] ?? jobBoxes(s))];
-    const held = d.system?.held && new Map(d.system.held[i].map((h) => [h.job, h])); // the last run of each
+    const of: Boxes[] = sites ?? [sharing ? nodeBoxes(sharing) : (d.cluster?.boxes?.[i] ?? jobBoxes(s))];
+    const held = d.cluster?.held && new Map(d.cluster.held[i].map((h) => [h.job, h])); // the last run of each
     const linked = of.map((boxes) => this.chart(d, s, boxes, sharing, held, facts, (row) => {
       const job = row < 0 ? undefined : s.id[row];
       this.point(job, row);
@@ -261,7 +261,7 @@ export class Gantts {
       home: this.sites.map((s, k) => swatch(bandColour(k), texts.jobOf(s.name))),
       order: [swatch(hex(t.inOrder), texts.inOrder), swatch(hex(t.overtook), texts.overtook)],
       wait: [ramp(texts.noWait, this.all.some((g) => facts(g.schedule).longestWait > RAMP_DAYS * 86400) ? texts.daysOrMore(RAMP_DAYS) : texts.days(RAMP_DAYS))],
-      width: [ramp(this.onSystem ? texts.oneCore : texts.oneProcessor, this.sites.length > 0 ? texts.wholeSite : this.onSystem ? texts.allCores : texts.wholeMachine)],
+      width: [ramp(this.onCluster ? texts.oneCore : texts.oneProcessor, this.sites.length > 0 ? texts.wholeSite : this.onCluster ? texts.allCores : texts.wholeMachine)],
       account: [...this.accounts.slice(0, ACCOUNTS).map((name, k) => swatch(bandColour(k), name)), ...(this.accounts.length > ACCOUNTS ? [swatch("#8a8a8a", texts.otherAccounts)] : [])],
       job: [make("span", {}, texts.colourJob)],
       user: [make("span", {}, texts.colourUser)],
@@ -280,7 +280,7 @@ export class Gantts {
       sign("▶", texts.resumed),
       sign("◆", texts.migrated),
     ];
-    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : this.onSystem && this.all.some((g) => g.interrupted) ? again : []));
+    byID("gantt-legend").replaceChildren(...keys[by], ...(this.sites.length > 0 ? marked : this.nodes ? shared : this.onCluster && this.all.some((g) => g.interrupted) ? again : []));
   }
 }
 
@@ -355,14 +355,14 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
 }
 
 /** What is to be said of a job that waits. */
-function queued(d: Pick<Drawn, "unix" | "cluster" | "system">, s: Schedule, row: number): [string, string][] {
-  const what = d.cluster ? texts.tasks : d.system ? texts.cores : texts.processors;
-  return [[what, count(s.asked[row])], [texts.submitted, moment(s.submit[row], d.unix)], ...(d.cluster ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]])];
+function queued(d: Pick<Drawn, "unix" | "shared" | "cluster">, s: Schedule, row: number): [string, string][] {
+  const what = d.shared ? texts.tasks : d.cluster ? texts.cores : texts.processors;
+  return [[what, count(s.asked[row])], [texts.submitted, moment(s.submit[row], d.unix)], ...(d.shared ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]])];
 }
 
 /** What is to be said of a job. */
-export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluster?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }, held?: Held): { heading: string; list: [string, string][] } {
-  const list: [string, string][] = [[d.cluster ? texts.tasks : d.system ? texts.cores : texts.processors, s.width[row] === s.asked[row] ? count(s.width[row]) : texts.askedFor(count(s.width[row]), count(s.asked[row]))]];
+export function details(d: Pick<Drawn, "unix" | "decided" | "cluster"> & { shared?: boolean }, s: Schedule, row: number, shared?: { sharing: Sharing; t: number }, held?: Held): { heading: string; list: [string, string][] } {
+  const list: [string, string][] = [[d.shared ? texts.tasks : d.cluster ? texts.cores : texts.processors, s.width[row] === s.asked[row] ? count(s.width[row]) : texts.askedFor(count(s.width[row]), count(s.asked[row]))]];
   const home = s.home[row];
   if (home !== null) {
     list.push([texts.homeSite, home]);
@@ -378,14 +378,14 @@ export function details(d: Pick<Drawn, "unix" | "decided" | "system"> & { cluste
     [texts.submitted, moment(s.submit[row], d.unix)],
     [texts.started, moment(s.start[row], d.unix)],
     [texts.waited, duration(s.start[row] - s.submit[row])],
-    [d.cluster ? texts.fromStartToEnd : texts.ran, s.killed[row] ? texts.cutAtEstimate(duration(s.end[row] - s.start[row])) : duration(s.end[row] - s.start[row])],
-    ...(d.cluster ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]]),
+    [d.shared ? texts.fromStartToEnd : texts.ran, s.killed[row] ? texts.cutAtEstimate(duration(s.end[row] - s.start[row])) : duration(s.end[row] - s.start[row])],
+    ...(d.shared ? [] : [[texts.estimate, duration(s.estimate[row])] as [string, string]]),
     ...d.decided(s.run, s.id[row], s.start[row]),
   );
   return { heading: s.overtook[row] ? texts.jobOvertook(numberOf(s, row)) : texts.job(numberOf(s, row)), list };
 }
 
-/** What is to be said of a job on a Slurm cluster. */
+/** What is to be said of a job on a cluster. */
 function heldDetails(h: Held): [string, string][] {
   const list: [string, string][] = [[texts.on, h.names || texts.nodesUnnamed]];
   if (h.partition) list.push([texts.partition, h.partition]);

@@ -27,7 +27,7 @@ export function showHeadline(metrics: Metric[], answer: RunAnswer, title: (polic
   const found = answer.runs.map((r, place) => ({ policy: r.policy, place, title: title(r.policy), mean: r.metrics[mean] ?? NaN, longest: r.metrics[longest] ?? NaN, util: r.metrics[util] ?? NaN }));
   // Where something must be said beside them, the schedules named in apart obey rules that the others do not.
   const compared = answer.beside === "" ? found : found.filter((r) => !apart.includes(r.policy));
-  const text = answer.cluster ? "" : headline(compared.filter((f) => !Number.isNaN(f.mean)), answer);
+  const text = answer.shared ? "" : headline(compared.filter((f) => !Number.isNaN(f.mean)), answer);
   byID("headline").hidden = text === "";
   byID("headline").textContent = text;
 }

@@ -42,7 +42,7 @@ export function showMetrics(all: Metric[], answer: RunAnswer, said: (policy: str
   answer.runs.forEach((r) => {
     head.append(make("th", { scope: "col" }, swatch(policySwatch(r.policy)), policy(said(r.policy))));
   });
-  const main = answer.cluster ? ON_NODES : MAIN;
+  const main = answer.shared ? ON_NODES : MAIN;
   const names = everything ? all.map((m) => m.name) : Object.keys(main);
   const rows = names.flatMap((name) => {
     const k = all.findIndex((m) => m.name === name);

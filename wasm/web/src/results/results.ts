@@ -10,7 +10,7 @@ import { allocations, nodeRows, recorded, type Held } from "../tables/nodes";
 import type { Said } from "../simulator/catalogue";
 import { showMetrics } from "./metrics";
 import type { Player } from "../charts/player";
-import type { Description, RunAnswer, Spec, Systemed } from "../simulator/protocol";
+import type { ClusterMachine, Description, RunAnswer, Spec } from "../simulator/protocol";
 import { readTable } from "../tables/arrow";
 import { facts, span } from "../tables/facts";
 import { prepared, type Prepared } from "../tables/prepared";
@@ -95,31 +95,31 @@ export class Results {
   }
 
   /**
-   * Shows a run; changed tells which Slurm cluster it was on, if on one. What was zoomed to in the run before is another
+   * Shows a run; changed tells which cluster it was on, if on one. What was zoomed to in the run before is another
    * time where the workload is another, unless the state has it from a link or from the history.
    */
   async show(spec: Spec, { answer, prepared: made }: Answer<RunAnswer>, changed: Changed | undefined, linked: boolean): Promise<void> {
     const { files } = made as Prepared;
-    const tables = await drawn(files, answer.system !== null || changed !== undefined);
+    const tables = await drawn(files, answer.cluster !== null || changed !== undefined);
     if (this.run && !linked && axis(this.run.spec) !== axis(spec)) this.store.set({ zoom: null });
     const { schedules: all, decided } = prepared(made as Prepared);
     this.run = { spec, answer, tables: files, schedules: all };
     colourPolicies(answer.runs.map((r) => r.policy));
-    if (answer.cluster) for (const s of all) s.asked = s.width; // tasks, not processors
+    if (answer.shared) for (const s of all) s.asked = s.width; // tasks, not processors
     const cut = answer.left_out.includes("shares");
-    const sharing = answer.cluster && !cut ? sharings(tables.shares, all, answer.cluster.tasks, answer.cluster.nodes) : undefined;
+    const sharing = answer.shared && !cut ? sharings(tables.shares, all, answer.shared.tasks, answer.shared.nodes) : undefined;
     byID("empty").hidden = true;
     byID("shown").hidden = false;
     this.metrics();
     this.legend();
     this.waits.show(tables.jobs, all, changed);
-    if (answer.system) addAccounts(tables.jobs, all);
-    const held = answer.system && heldNodes(tables, all, answer.system, this.about.recorded.name);
+    if (answer.cluster) addAccounts(tables.jobs, all);
+    const held = answer.cluster && heldNodes(tables, all, answer.cluster, this.about.recorded.name);
     this.redraw = [];
     const unix = answer.workload.unix_start;
     this.player.pause();
     this.player.unixStart = unix;
-    this.lines(all, unix, sharing, answer.system !== null);
+    this.lines(all, unix, sharing, answer.cluster !== null);
     const { first: begin, last } = span(all.map(facts));
     const first = Math.min(begin, last);
     this.switching = showSwitching(decided.orders, answer.tables.steps?.thinned ?? false, all, this.view, { first, last: Math.max(last, first + 1) }, unix, this.title);
@@ -131,7 +131,7 @@ export class Results {
     this.playback.show(spec, this.gantts.lanes);
     this.exact.offer(spec, all, unix);
     for (const t of ["steps", "decisions", "parts", "allocations", "shares"]) byID(`take-${t}`).hidden = !files[t];
-    byID("shares-thinned").hidden = !answer.cluster || !cut;
+    byID("shares-thinned").hidden = !answer.shared || !cut;
     byID("gantt-thinned").hidden = !answer.left_out.includes("steps");
     this.view.bound(first, last);
     this.restore();
@@ -161,7 +161,7 @@ export class Results {
   }
 
   private charts(runs: Schedule[], unix: number, parts: Uint8Array | undefined, told: ReturnType<typeof jobSteps>, sharing: Sharing[] | undefined, held: Held[][] | undefined): void {
-    const { spec, answer: { system } } = this.run!;
+    const { spec, answer: { cluster } } = this.run!;
     const sites = spec.grid?.sites ?? [];
     this.gantts.show({
       runs,
@@ -169,15 +169,15 @@ export class Results {
       title: this.title,
       grid: parts && { sites, boxes: siteBoxes(parts, runs, sites) },
       sharing,
-      cluster: spec.cluster !== undefined,
-      system: system ? { held, boxes: held && system.listed.length > 0 ? held.map((h) => nodeRows(h, system)) : undefined } : undefined,
+      shared: spec.shared !== undefined,
+      cluster: cluster ? { held, boxes: held && cluster.listed.length > 0 ? held.map((h) => nodeRows(h, cluster)) : undefined } : undefined,
       decided: (run, job, start) => [...told(run, job), ...this.rules!.atStart(run, start)],
       more: {
         of: (run) => this.rules!.decided(run),
         doc: say.ruleHint,
         tell: (s, row) => this.rules!.pick(s.run, s.start[row], say.jobStarted(numberOf(s, row))),
       },
-      step: spec.grid || spec.cluster || spec.system ? undefined : (s, t, go) => {
+      step: spec.grid || spec.shared || spec.cluster ? undefined : (s, t, go) => {
         this.exact.pick(s.run, t);
         if (go) this.exact.focus();
       },
@@ -198,10 +198,10 @@ export class Results {
     showIgnored(answer);
     const w = answer.workload;
     const seconds = answer.runs.reduce((sum, r) => sum + r.seconds, 0);
-    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.system ? say.neverStarted(r.left_out, this.title(r.policy)) : say.cannotRun(this.title(r.policy), r.left_out)));
-    const where = answer.cluster
-      ? say.onNodes(answer.cluster.nodes, number(answer.cluster.load))
-      : answer.system ? say.onCores(answer.system.nodes, answer.system.cores, number(w.load))
+    const left = answer.runs.filter((r) => r.left_out > 0).map((r) => (answer.cluster ? say.neverStarted(r.left_out, this.title(r.policy)) : say.cannotRun(this.title(r.policy), r.left_out)));
+    const where = answer.shared
+      ? say.onNodes(answer.shared.nodes, number(answer.shared.load))
+      : answer.cluster ? say.onCores(answer.cluster.nodes, answer.cluster.cores, number(w.load))
       : spec.grid ? say.onSites(w.procs, spec.grid.sites.length) : say.onProcs(w.procs, number(w.load));
     byID("run-note").textContent = [say.jobsOn(w.jobs, where, w.left_out), ...left, ...(w.unix_start > 0 ? [w.local_times ? say.timesOfTheLog : say.timesInUTC] : []), say.simulatedIn(duration(seconds))].join("; ");
   }
@@ -213,8 +213,8 @@ export class Results {
   }
 
   private lines(all: Schedule[], unix: number, sharing: Sharing[] | undefined, cores: boolean): void {
-    const { cluster } = this.run!.answer;
-    const unknown = cluster !== null && !sharing; // jobs are there, but what they used is not known
+    const { shared } = this.run!.answer;
+    const unknown = shared !== null && !sharing; // jobs are there, but what they used is not known
     for (const id of ["busy-head", "busy", "busy-note"]) byID(id).hidden = unknown;
     byID("busy-unknown").hidden = !unknown;
     const chart = (id: "busy" | "queued", what: string, steps: (s: Schedule, i: number) => Steps, max: (most: number) => number) => {
@@ -237,8 +237,8 @@ export class Results {
 }
 
 /** What the axis of time is of: runs that have it in common can be compared at the same place of it. */
-function axis({ workload, shrink, grid, cluster, system }: Spec): string {
-  return JSON.stringify([workload, shrink, grid !== undefined, cluster !== undefined, system !== undefined]);
+function axis({ workload, shrink, grid, shared, cluster }: Spec): string {
+  return JSON.stringify([workload, shrink, grid !== undefined, shared !== undefined, cluster !== undefined]);
 }
 
 /** Says what the log tells and the simulation leaves out. */
@@ -248,7 +248,7 @@ function showIgnored(answer: RunAnswer): void {
   box.querySelector("ul")!.replaceChildren(...answer.ignored.map((line) => make("li", {}, english(line))));
   byID("ignored-list").hidden = answer.ignored.length === 0;
   byID("beside").replaceChildren(english(answer.beside));
-  const notes = answer.system?.notes ?? [];
+  const notes = answer.cluster?.notes ?? [];
   byID("twin-notes").hidden = notes.length === 0;
   byID("twin-notes").querySelector("ul")!.replaceChildren(...notes.map((line) => make("li", {}, english(line))));
 }
@@ -262,7 +262,7 @@ async function drawn(files: Record<string, Blob>, jobs: boolean): Promise<Record
   return Object.fromEntries(await Promise.all(wanted.map(async ([name, file]) => [name, await read(file)] as const)));
 }
 
-/** Tells of each job its account, by which charts of a Slurm cluster are coloured. */
+/** Tells of each job its account, by which charts of a cluster are coloured. */
 function addAccounts(arrow: Uint8Array, runs: Schedule[]): void {
   const column = readTable(arrow).getChild("account");
   if (!column || column.nullCount === column.length) return;
@@ -272,14 +272,14 @@ function addAccounts(arrow: Uint8Array, runs: Schedule[]): void {
 }
 
 /** What the jobs of each run held; of a recorded schedule, what the log says. */
-function heldNodes(tables: Record<string, Uint8Array>, runs: Schedule[], system: Systemed, baseline: string): Held[][] | undefined {
-  if (system.listed.length === 0) return undefined;
-  const held = tables.allocations ? allocations(tables.allocations, runs, system) : runs.map(() => []);
+function heldNodes(tables: Record<string, Uint8Array>, runs: Schedule[], cluster: ClusterMachine, baseline: string): Held[][] | undefined {
+  if (cluster.listed.length === 0) return undefined;
+  const held = tables.allocations ? allocations(tables.allocations, runs, cluster) : runs.map(() => []);
   const table = readTable(tables.jobs);
   const [nodes, partition] = ["node_list", "partition"].map((name) => table.getChild(name));
   let from = 0;
   runs.forEach((s, i) => {
-    if (s.policy === baseline && nodes && partition) held[i] = recorded(s, texts(nodes).slice(from, from + s.n), texts(partition).slice(from, from + s.n), system);
+    if (s.policy === baseline && nodes && partition) held[i] = recorded(s, texts(nodes).slice(from, from + s.n), texts(partition).slice(from, from + s.n), cluster);
     from += s.n;
   });
   return held;

@@ -24,8 +24,8 @@ function judged(answer: RunAnswer): Judged | undefined {
   if (answer.tables.parts) {
     return { column: "art_s", title: texts.meanTurnaround, text: duration, logarithmic: false, reference: undefined, note: texts.turnaroundNote };
   }
-  if (!answer.cluster) return undefined;
-  const { bound } = answer.cluster;
+  if (!answer.shared) return undefined;
+  const { bound } = answer.shared;
   return {
     column: "bsld_max",
     title: texts.maxStretch,

@@ -66,7 +66,7 @@ function line(s: Span, unix: number): HTMLElement {
 
 /** The text of a span, with dates in the place of the seconds that it rests on. */
 export function dated(s: Span, unix: number): string {
-  const seconds = [s, s.grid, s.nodes, s.system].flatMap((m: Moments | undefined) => [m?.shadow_s, m?.planned_s, m?.begin_s, m?.next_s]).filter((t) => t !== undefined && t > 0);
+  const seconds = [s, s.grid, s.shared, s.cluster].flatMap((m: Moments | undefined) => [m?.shadow_s, m?.planned_s, m?.begin_s, m?.next_s]).filter((t) => t !== undefined && t > 0);
   return s.text.replace(/\b(at|from|planned for) ([\d,]*\d)/g, (all, word: string, second: string) => {
     const t = seconds.find((t) => t === Number(second.replaceAll(",", "")));
     return t === undefined ? all : `${word} ${englishMoment(t, unix)}`;

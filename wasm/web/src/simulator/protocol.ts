@@ -4,7 +4,7 @@ import type { Spec } from "./messages";
 export * from "./messages";
 
 /** The description of a cluster of nodes with resources, which the page only passes on. */
-export type SystemDescription = NonNullable<Spec["system"]>;
+export type ClusterDescription = NonNullable<Spec["cluster"]>;
 
 /**
  * What the page gets of an answer's blobs: their bytes, the blobs as the browser keeps them, or what a worker prepares of

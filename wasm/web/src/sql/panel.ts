@@ -96,7 +96,7 @@ export class Panel {
 
   private get examples(): Example[] {
     const { answer, spec } = this.current;
-    return examples({ policies: answer.runs.map((r) => r.policy), title: this.title, shared: spec.cluster !== undefined, users: answer.workload.users > 0 });
+    return examples({ policies: answer.runs.map((r) => r.policy), title: this.title, shared: spec.shared !== undefined, users: answer.workload.users > 0 });
   }
 
   private offerExamples(): void {

@@ -1,10 +1,10 @@
 // What a visitor does, as changes of the state.
 import type { Description } from "../simulator/protocol";
 import { policiesOf, RULES } from "./spec";
-import { NOTHING_TRIED, workloadKey, type Choices, type Log, type Mode, type OwnSystem, type State } from "./state";
+import { NOTHING_TRIED, workloadKey, type Choices, type Log, type Mode, type OwnCluster, type State } from "./state";
 
 /** What belongs to one workload and is chosen anew for another. */
-const OF_WORKLOAD: Partial<Choices> = { procs: "", grid: null, cluster: {}, zoom: null };
+const OF_WORKLOAD: Partial<Choices> = { procs: "", grid: null, shared: {}, zoom: null };
 
 /** Chooses a workload of the list: log:NAME, builtin:NAME or example:MODE. */
 export function chooseWorkload(s: State, about: Description, key: string): Partial<State> {
@@ -28,10 +28,10 @@ export function takeLog(s: State, log: Log): Partial<State> {
 }
 
 /** A description of a cluster was read. */
-export function takeSystem(s: State, own: OwnSystem): Partial<State> {
-  const asked = s.system?.sha256 === own.sha256;
+export function takeCluster(s: State, own: OwnCluster): Partial<State> {
+  const asked = s.cluster?.sha256 === own.sha256;
   const changes = asked ? s.changes : NOTHING_TRIED;
-  return { ownSystem: own, system: { name: own.name, sha256: own.sha256 }, changes, ...setMode(s, "slurm"), awaitsLog: s.log === null };
+  return { ownCluster: own, cluster: { name: own.name, sha256: own.sha256 }, changes, ...setMode(s, "cluster"), awaitsLog: s.log === null };
 }
 
 /** Another mode: a time in sight is of one schedule, and what colours tell of one mode. */

@@ -4,21 +4,21 @@ import { exampleOf, MODEL, MODES, UNCHOSEN, type Choices, type FileRef, type Sta
 import { state as texts } from "texts/state";
 
 /** What the page has forms for. */
-const KNOWN = ["workload", "policies", "procs", "shrink", "width", "overrun", "grid", "cluster", "system", "rules"];
+const KNOWN = ["workload", "policies", "procs", "shrink", "width", "overrun", "grid", "shared", "cluster", "rules"];
 
 /** What may stand in an experiment because it is as usual. */
 const USUAL: Record<string, unknown> = { estimates: "", arrival: "submission" };
 
 /**
- * The choices that make a Spec, apart from its system, which is a description to be read. Throws an Error with one line
+ * The choices that make a Spec, apart from its cluster, whose description is to be read. Throws an Error with one line
  * for what the page cannot show.
  */
 export function choicesFrom(spec: Spec, s: State, about: Description): Partial<Choices> {
   const beyond = Object.entries(spec).flatMap(([k, v]) => (KNOWN.includes(k) || v === USUAL[k] ? [] : [k]));
   if (beyond.length > 0) throw new Error(texts.noForm(beyond.join(", ")));
   if (!Array.isArray(spec.policies) || spec.policies.some((p) => typeof p !== "string")) throw new Error(texts.namesNone);
-  const mode = spec.grid ? "grid" : spec.cluster ? "nodes" : spec.system ? "slurm" : "machine";
-  const { grid, cluster } = spec;
+  const mode = spec.grid ? "grid" : spec.shared ? "shared" : spec.cluster ? "cluster" : "machine";
+  const { grid, shared } = spec;
   const text = (v: unknown) => (v === undefined || v === null || v === 0 ? "" : String(v));
   const options = (prefix: string, from: object | undefined) => Object.entries(from ?? {}).map(([name, v]) => [`${prefix}.${name}`, String(v)]);
   return {
@@ -33,7 +33,7 @@ export function choicesFrom(spec: Spec, s: State, about: Description): Partial<C
     policies: { ...s.policies, [mode]: { shown: spec.policies, ticked: spec.policies } },
     rules: spec.rules ?? [],
     grid: grid ? { home: grid.home ?? "queue", sites: grid.sites, options: Object.fromEntries([...options("multisite", grid.multisite), ...options("speedup", grid.speedup), ...options("seed", grid.seed === undefined ? {} : { seed: grid.seed })]) } : null,
-    cluster: cluster ? Object.fromEntries(Object.entries(cluster).map(([name, v]) => [name, text(v)]).filter(([, v]) => v !== "")) : {},
+    shared: shared ? Object.fromEntries(Object.entries(shared).map(([name, v]) => [name, text(v)]).filter(([, v]) => v !== "")) : {},
   };
 }
 

@@ -94,7 +94,7 @@ const policies: Coder<PolicyChoice> = {
 };
 
 const CODERS: { [K in Exclude<keyof Choices, "mode" | "policies" | "workloads">]: Coder<Choices[K]> } = {
-  log: file, model: json(strings), procs: typed, shrink: typed, overrun: text, width: text, grid, cluster: json(strings), system: file, awaitsLog: flag,
+  log: file, model: json(strings), procs: typed, shrink: typed, overrun: text, width: text, grid, shared: json(strings), cluster: file, awaitsLog: flag,
   changes, rules, zoom, colouring: text, waitsBy: text, allMetrics: flag, sql: text, compare: json(strings),
 };
 

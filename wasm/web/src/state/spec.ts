@@ -1,5 +1,5 @@
 // The Spec that the state stands for: a function of it and of nothing else.
-import type { Cluster, Description, Grid, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
+import type { ClusterAbout, Description, Grid, RuleBase, SharedNodes, Site, Spec, Workload } from "../simulator/protocol";
 import { exampleOf, isDrawn, isExample, isLog, modelOf, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
 import { state as texts } from "texts/state";
 
@@ -29,10 +29,10 @@ export function placeOf(s: State, about: Description): Place | undefined {
   switch (s.mode) {
     case "grid":
       return { name: texts.theseSites, power: gridOf(s, about).sites.reduce((sum, x) => sum + (x.procs || 0) * (x.speed ?? 1), 0), uncut: false, asked: false };
-    case "nodes":
-      return { name: texts.theseNodes, power: nodesOf(s, about, "nodes") * (isLog(s) ? nodesOf(s, about, "cores") : 1), uncut: true, asked: false };
-    case "slurm":
-      return { name: texts.thisCluster, power: systemOf(s, about)?.cores ?? 1, uncut: false, asked: true };
+    case "shared":
+      return { name: texts.theseNodes, power: sharedOf(s, about, "nodes") * (isLog(s) ? sharedOf(s, about, "cores") : 1), uncut: true, asked: false };
+    case "cluster":
+      return { name: texts.thisCluster, power: clusterOf(s, about)?.cores ?? 1, uncut: false, asked: true };
   }
   return undefined;
 }
@@ -110,35 +110,35 @@ function gridSpec(s: State, about: Description): Grid {
 }
 
 /** An option of the shared nodes: what is typed, else the default for the workload. */
-export function nodesOf(s: State, about: Description, name: string): number {
-  return (s.cluster[name] ?? "") === "" ? usualNodes(s, about, name) : Number(s.cluster[name]);
+export function sharedOf(s: State, about: Description, name: string): number {
+  return (s.shared[name] ?? "") === "" ? usualShared(s, about, name) : Number(s.shared[name]);
 }
 
-export function usualNodes(s: State, about: Description, name: string): number {
+export function usualShared(s: State, about: Description, name: string): number {
   const { procs, memory_kib } = summaryOf(s, about) ?? { procs: 1, memory_kib: 0 };
   if (name === "cores") return 1;
-  if (name === "nodes") return Math.ceil(procs / (isLog(s) ? nodesOf(s, about, "cores") : 1));
-  return memory_kib > 0 ? 2 ** Math.ceil(Math.log2(memory_kib * nodesOf(s, about, "cores"))) : 0;
+  if (name === "nodes") return Math.ceil(procs / (isLog(s) ? sharedOf(s, about, "cores") : 1));
+  return memory_kib > 0 ? 2 ** Math.ceil(Math.log2(memory_kib * sharedOf(s, about, "cores"))) : 0;
 }
 
-function clusterSpec(s: State, about: Description): Cluster {
-  const cluster: Cluster = { nodes: nodesOf(s, about, "nodes") };
+function sharedSpec(s: State, about: Description): SharedNodes {
+  const shared: SharedNodes = { nodes: sharedOf(s, about, "nodes") };
   if (isLog(s)) {
-    if (nodesOf(s, about, "cores") > 1) cluster.cores = nodesOf(s, about, "cores");
-    if (nodesOf(s, about, "memory_kib") > 0) cluster.memory_kib = nodesOf(s, about, "memory_kib");
+    if (sharedOf(s, about, "cores") > 1) shared.cores = sharedOf(s, about, "cores");
+    if (sharedOf(s, about, "memory_kib") > 0) shared.memory_kib = sharedOf(s, about, "memory_kib");
   }
-  if (s.cluster.penalty_s) cluster.penalty_s = Number(s.cluster.penalty_s);
-  return cluster;
+  if (s.shared.penalty_s) shared.penalty_s = Number(s.shared.penalty_s);
+  return shared;
 }
 
 /** The example's description is used, not one of the visitor's own. */
-export function exampleSystem(s: State, about: Description): boolean {
-  return workloadKey({ ...s, mode: "slurm" }, about).startsWith("example:") && !s.awaitsLog;
+export function exampleCluster(s: State, about: Description): boolean {
+  return workloadKey({ ...s, mode: "cluster" }, about).startsWith("example:") && !s.awaitsLog;
 }
 
 /** The description in force; undefined where it is one of the visitor's own that is not at hand. */
-export function systemOf(s: State, about: Description): SystemAbout | undefined {
-  return exampleSystem(s, about) ? about.system.about : s.ownSystem?.about;
+export function clusterOf(s: State, about: Description): ClusterAbout | undefined {
+  return exampleCluster(s, about) ? about.cluster.about : s.ownCluster?.about;
 }
 
 /** What is tried of the cluster, as backfill whatif writes it. */
@@ -157,7 +157,7 @@ export function policiesOf(s: State, about: Description): { shown: string[]; tic
 
 /** The policies that colours are given to first, list by list. */
 export function listedPolicies(about: Description): string[][] {
-  return [[...FIRST, ...about.kinds.map((k) => k.name), about.recorded.name, ...OFFERED, "slurm"], about.policies.filter((p) => p.family === "grid").map((p) => p.name), ["fcfs", "easy", ...about.cluster.presets.map((p) => p.name)]];
+  return [[...FIRST, ...about.kinds.map((k) => k.name), about.recorded.name, ...OFFERED, "slurm"], about.policies.filter((p) => p.family === "grid").map((p) => p.name), ["fcfs", "easy", ...about.shared.presets.map((p) => p.name)]];
 }
 
 function usualPolicies(s: State, about: Description): { shown: string[]; ticked: string[] } {
@@ -167,18 +167,18 @@ function usualPolicies(s: State, about: Description): { shown: string[]; ticked:
       return { shown: [...kinds, ...FIRST.filter((f) => f.includes("-")), ...OFFERED, ...about.rules.examples.map((e) => RULES + e.base.name)], ticked: FIRST };
     case "grid":
       return { shown: about.policies.filter((p) => p.family === "grid").map((p) => p.name), ticked: about.grid.example.policies };
-    case "nodes":
-      return { shown: [...kinds.filter((k) => k === "fcfs" || k === "easy"), ...about.cluster.presets.map((p) => p.name)], ticked: about.cluster.example.policies };
-    case "slurm":
-      return { shown: about.system.policies, ticked: about.system.example.policies };
+    case "shared":
+      return { shown: [...kinds.filter((k) => k === "fcfs" || k === "easy"), ...about.shared.presets.map((p) => p.name)], ticked: about.shared.example.policies };
+    case "cluster":
+      return { shown: about.cluster.policies, ticked: about.cluster.example.policies };
   }
 }
 
 /** What the recorded schedule is: not in the log, there but of other jobs or another machine, or to be replayed. */
 export function recordedIs(s: State, about: Description): "missing" | "barred" | "offered" {
   const w = summaryOf(s, about);
-  if (!w || w.waits === 0 || (s.mode !== "machine" && s.mode !== "slurm")) return "missing";
-  const asItWas = unchanged(s, about) && (s.mode !== "slurm" || changesOf(s).length === 0);
+  if (!w || w.waits === 0 || (s.mode !== "machine" && s.mode !== "cluster")) return "missing";
+  const asItWas = unchanged(s, about) && (s.mode !== "cluster" || changesOf(s).length === 0);
   return w.replay && asItWas ? "offered" : "barred";
 }
 
@@ -198,11 +198,11 @@ export function sourceOf(s: State, about: Description): Spec["workload"] {
   return key.startsWith("log:") ? { file: name } : { builtin: name };
 }
 
-/** The Spec; that of a Slurm cluster lacks its system, to which the simulator makes the changes. */
+/** The Spec; that of a cluster lacks its description, to which the simulator makes the changes. */
 export function specOf(s: State, about: Description): Spec {
   const spec: Spec = { workload: sourceOf(s, about), policies: tickedOf(s, about), ...machineOf(s, about) };
   if (s.mode === "grid") spec.grid = gridSpec(s, about);
-  if (s.mode === "nodes") spec.cluster = clusterSpec(s, about);
+  if (s.mode === "shared") spec.shared = sharedSpec(s, about);
   const rules = spec.policies.flatMap((p): RuleBase[] => (p.startsWith(RULES) ? [s.bases[p.slice(RULES.length)]?.base].filter((b) => b !== undefined) : []));
   if (rules.length > 0) spec.rules = rules;
   return spec;
@@ -212,15 +212,15 @@ export function specOf(s: State, about: Description): Spec {
 export function missingOf(s: State, about: Description): string {
   if (isLog(s) && !summaryOf(s, about)) return texts.chooseLog(s.log!.name);
   if (isDrawn(s, about) && !summaryOf(s, about)) return texts.beingDrawn;
-  if (s.mode === "slurm") {
-    if (s.system && !s.ownSystem && !exampleSystem(s, about)) return texts.chooseSystem(s.system.name);
-    if (s.awaitsLog) return texts.chooseClusterLog(s.system?.name ?? "");
-    if (!systemOf(s, about)) return texts.chooseLogSystem;
+  if (s.mode === "cluster") {
+    if (s.cluster && !s.ownCluster && !exampleCluster(s, about)) return texts.chooseDescription(s.cluster.name);
+    if (s.awaitsLog) return texts.chooseClusterLog(s.cluster?.name ?? "");
+    if (!clusterOf(s, about)) return texts.chooseLogDescription;
   }
   return tickedOf(s, about).length === 0 ? texts.tickOne : "";
 }
 
 /** What two runs have in common if they are of the same experiment. */
 export function experimentKey(s: State, about: Description): string {
-  return JSON.stringify([s.mode, specOf(s, about), s.log?.sha256, s.mode === "slurm" ? [exampleSystem(s, about) ? "" : s.system?.sha256, changesOf(s)] : null]);
+  return JSON.stringify([s.mode, specOf(s, about), s.log?.sha256, s.mode === "cluster" ? [exampleCluster(s, about) ? "" : s.cluster?.sha256, changesOf(s)] : null]);
 }

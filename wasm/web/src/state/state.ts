@@ -1,8 +1,8 @@
 // All that the page's visitor has chosen, and what is known of the files that were chosen.
-import type { Description, Model, RuleBase, Site, Spec, SystemAbout, Workload } from "../simulator/protocol";
+import type { ClusterAbout, Description, Model, RuleBase, Site, Spec, Workload } from "../simulator/protocol";
 
-/** One machine, a grid of sites, nodes that jobs share, or a Slurm cluster. */
-export const MODES = ["machine", "grid", "nodes", "slurm"] as const;
+/** One machine, a grid of sites, nodes that jobs share, or a cluster. */
+export const MODES = ["machine", "grid", "shared", "cluster"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** A file of the visitor's own, by the SHA-256 of its bytes. */
@@ -18,7 +18,7 @@ export interface GridChoice {
   options: Record<string, string>;
 }
 
-/** What is tried of a Slurm cluster: controls by name, nodes more, and further changes, a line each. */
+/** What is tried of a cluster: controls by name, nodes more, and further changes, a line each. */
 export interface Changes {
   values: Record<string, string>;
   add: string;
@@ -47,9 +47,9 @@ export interface Choices {
   width: string;
   /** Null: what suits the workload. */
   grid: GridChoice | null;
-  cluster: Record<string, string>;
-  /** The description of a Slurm cluster of one's own. */
-  system: FileRef | null;
+  shared: Record<string, string>;
+  /** The description of a cluster of one's own. */
+  cluster: FileRef | null;
   /** It was read, and the log of its cluster is still to come. */
   awaitsLog: boolean;
   changes: Changes;
@@ -77,9 +77,9 @@ export interface Log extends FileRef {
 }
 
 /** A description that was read. */
-export interface OwnSystem extends FileRef {
+export interface OwnCluster extends FileRef {
   bytes: Uint8Array;
-  about: SystemAbout;
+  about: ClusterAbout;
 }
 
 export interface State extends Choices {
@@ -87,7 +87,7 @@ export interface State extends Choices {
   logs: Record<string, Log>;
   /** The jobs that were drawn last, and the model as JSON. */
   drawn: { model: string; summary: Workload } | null;
-  ownSystem: OwnSystem | null;
+  ownCluster: OwnCluster | null;
   /** Rule bases by name, with what kind they are: the examples and those in rules. */
   bases: Record<string, { base: RuleBase; kind: string }>;
 }
@@ -105,8 +105,8 @@ export const UNCHOSEN: Choices = {
   overrun: "cut",
   width: "allocated",
   grid: null,
-  cluster: {},
-  system: null,
+  shared: {},
+  cluster: null,
   awaitsLog: false,
   changes: NOTHING_TRIED,
   policies: {},
@@ -127,7 +127,7 @@ export function choicesOf(s: State): Choices {
 }
 
 export function initial(about: Description, choices: Choices): State {
-  return { ...choices, logs: {}, drawn: null, ownSystem: null, bases: Object.fromEntries(about.rules.examples.map((e) => [e.base.name, e])) };
+  return { ...choices, logs: {}, drawn: null, ownCluster: null, bases: Object.fromEntries(about.rules.examples.map((e) => [e.base.name, e])) };
 }
 
 /** The model that draws jobs as they are asked for. */
@@ -161,7 +161,7 @@ export function isExample(s: State, about: Description): boolean {
 /** The example of a mode: its experiment, and its workload. */
 export function exampleOf(about: Description, mode: string): { example: Spec; example_workload: Workload } {
   if (mode === "grid") return about.grid;
-  return mode === "nodes" ? about.cluster : about.system;
+  return mode === "shared" ? about.shared : about.cluster;
 }
 
 /** What is known of the chosen workload, as it was before any change of load or machine. Undefined while its log is not at hand. */

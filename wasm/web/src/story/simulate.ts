@@ -6,7 +6,7 @@ import { schedules, texts, type Schedule } from "../tables/schedule";
 import { sharings } from "../tables/shares";
 import { siteBoxes } from "../tables/sites";
 import type { Client } from "../simulator/client";
-import type { Cluster, Description, Instance, Site, Spec } from "../simulator/protocol";
+import type { Description, Instance, SharedNodes, Site, Spec } from "../simulator/protocol";
 import type { Box, Job, Placed, Reserved, Scene } from "./scene";
 import { whole } from "./lanes";
 import { stacked } from "./stack";
@@ -74,9 +74,9 @@ export class Simulations {
 
   /** On nodes that jobs may share. */
   async nodes(o: Order, penalty: number): Promise<Scene> {
-    const cluster: Cluster = { nodes: o.procs, cores: 1, memory_kib: NODE_KIB, penalty_s: penalty * MINUTE };
-    const { schedule, order, table, answer, jobs } = await this.run({ ...(await this.load(o)), cluster }, o.procs);
-    const [sharing] = sharings(table("shares"), [schedule], answer.cluster!.tasks, o.procs);
+    const shared: SharedNodes = { nodes: o.procs, cores: 1, memory_kib: NODE_KIB, penalty_s: penalty * MINUTE };
+    const { schedule, order, table, answer, jobs } = await this.run({ ...(await this.load(o)), shared }, o.procs);
+    const [sharing] = sharings(table("shares"), [schedule], answer.shared!.tasks, o.procs);
     const boxes = stacked(sharing, (row) => Number(schedule.id[row])).map((b) => ({ ...b, from: b.from / MINUTE, to: b.to / MINUTE }));
     const bands = Array.from({ length: o.procs }, (_, n) => ({ name: String(n + 1), low: n, high: n + 1 }));
     const counted = placed(o, schedule, order).map((j, i) => ({ ...j, pauses: jobs("pauses")[i], migrations: jobs("migrations")[i] }));

@@ -3,7 +3,7 @@
 import { readTable } from "./arrow";
 import { PAUSED, RESUMED, type Boxes } from "./boxes";
 import { pack } from "./packing";
-import type { Systemed } from "../simulator/protocol";
+import type { ClusterMachine } from "../simulator/protocol";
 import { texts, type Schedule } from "./schedule";
 
 /** A run of a job; one that was requeued or preempted has several. */
@@ -43,7 +43,7 @@ function split(list: string): string[] {
 }
 
 /** What each run's jobs held, of the nodes that the answer lists. */
-export function allocations(arrow: Uint8Array, runs: Schedule[], system: Systemed): Held[][] {
+export function allocations(arrow: Uint8Array, runs: Schedule[], cluster: ClusterMachine): Held[][] {
   const table = readTable(arrow);
   const column = (name: string) => {
     const c = table.getChild(name);
@@ -52,7 +52,7 @@ export function allocations(arrow: Uint8Array, runs: Schedule[], system: Systeme
   };
   const [run, partition, names, cores, state] = ["run", "partition", "nodes", "node_cores", "state"].map((name) => texts(column(name)));
   const [job, start, end, gpus, memory] = ["job", "start_s", "end_s", "gpus", "memory_mib"].map((name) => column(name).toArray() as ArrayLike<number | bigint>);
-  const at = new Map(system.listed.map((n, i) => [n.name, i]));
+  const at = new Map(cluster.listed.map((n, i) => [n.name, i]));
   const runAt = new Map(runs.map((s, i) => [s.run, i]));
   const parsed = new Map<string, Held["nodes"]>();
   const out: Held[][] = runs.map(() => []);
@@ -84,8 +84,8 @@ export function parseCores(text: string, at: Map<string, number>): Held["nodes"]
 }
 
 /** What the log says of nodes, for its recorded schedule: its jobs' cores in equal parts on the nodes that they had. */
-export function recorded(s: Schedule, nodeList: (string | null)[], partition: (string | null)[], system: Systemed): Held[] {
-  const at = new Map(system.listed.map((n, i) => [n.name, i]));
+export function recorded(s: Schedule, nodeList: (string | null)[], partition: (string | null)[], cluster: ClusterMachine): Held[] {
+  const at = new Map(cluster.listed.map((n, i) => [n.name, i]));
   return Array.from({ length: s.n }, (_, job) => {
     const names = nodeList[job] ?? "";
     const known = names === "" ? [] : expand(names).flatMap((name) => at.get(name) ?? []);
@@ -94,8 +94,8 @@ export function recorded(s: Schedule, nodeList: (string | null)[], partition: (s
 }
 
 /** A band for each node, the first of the list on top. */
-export function nodeRows(held: Held[], system: Systemed): Boxes {
-  const { listed } = system;
+export function nodeRows(held: Held[], cluster: ClusterMachine): Boxes {
+  const { listed } = cluster;
   const of: { job: number; start: number; end: number; cores: number; mark: number }[][] = listed.map(() => []);
   const last = new Map<number, number>(); // of each job, the end of its last run
   const first = new Map<number, number>();

@@ -40,7 +40,7 @@ export interface Decided {
 
 /** The processors, or on shared nodes the nodes, that a run's charts are high. */
 export function heightOf(answer: RunAnswer): number {
-  return answer.cluster?.nodes ?? answer.workload.procs;
+  return answer.shared?.nodes ?? answer.workload.procs;
 }
 
 /** Prepares a run. */

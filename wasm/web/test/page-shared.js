@@ -10,7 +10,7 @@ const EXAMPLE = ["EASY", "Greedy*/OPT=MIN", "GreedyP*/OPT=MIN", "GreedyPM*/per/O
 const POLICIES = ["easy", ...EXAMPLE.slice(1).map((name) => `dfrs:${name}`)];
 
 async function openNodes(options = {}) {
-  const page = await lab.open(options, `${lab.server.url}#nodes`);
+  const page = await lab.open(options, `${lab.server.url}#shared`);
   await shown(page);
   return page;
 }
@@ -31,8 +31,8 @@ function places(text) {
 test("the five-node example is one click away and judges each policy against the bound", async () => {
   const page = await lab.open();
   await shown(page);
-  assert.ok((await page.isHidden("#cluster")) && (await page.isHidden("#turnaround")) && (await page.isHidden("#take-shares")));
-  await page.click("#modes a[href='#nodes']");
+  assert.ok((await page.isHidden("#shared")) && (await page.isHidden("#turnaround")) && (await page.isHidden("#take-shares")));
+  await page.click("#modes a[href='#shared']");
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("20 jobs on 5 nodes"));
   await shown(page);
   assert.equal(await page.$eval("#modes [aria-current]", (a) => a.textContent), "Shared nodes");
@@ -76,7 +76,7 @@ test("the five-node example is one click away and judges each policy against the
   assert.deepEqual(Object.keys(await metrics(page)), ["FCFS", "EASY", "Conservative", "SJF-EASY"]);
   assert.equal(await page.textContent("#busy-title"), "Processors in use");
   assert.equal(await page.$eval("#colouring", (s) => s.value), "wait");
-  assert.ok((await page.isHidden("#cluster")) && (await page.isHidden("#turnaround")) && (await page.isVisible("#overrun-row")));
+  assert.ok((await page.isHidden("#shared")) && (await page.isHidden("#turnaround")) && (await page.isVisible("#overrun-row")));
   assert.equal(await page.evaluate(() => scrollY), 0, "the address scrolls the page");
   await page.click("#modes a[href='#grid']");
   await page.waitForFunction(() => document.querySelector("#turnaround-title").textContent === "Mean turnaround");
@@ -174,9 +174,9 @@ test("a job is told about by keyboard and pointer, and outlined on all of its no
 
 test("nodes and algorithms are chosen in the form, the latter by their parts", async () => {
   const page = await openNodes();
-  assert.ok((await page.isHidden("#cluster-cores")) && (await page.isHidden("#plan-choice")) && (await page.isHidden("#overrun-row")) && (await page.isHidden("#procs-row")));
-  await page.fill("#cluster-nodes", "8");
-  await page.fill("#cluster-penalty_s", "0");
+  assert.ok((await page.isHidden("#shared-cores")) && (await page.isHidden("#plan-choice")) && (await page.isHidden("#overrun-row")) && (await page.isHidden("#procs-row")));
+  await page.fill("#shared-nodes", "8");
+  await page.fill("#shared-penalty_s", "0");
   await page.selectOption("#part-submission", "MCB8");
   assert.ok(await page.$eval("#part-periodic option[value='/stretch-per']", (o) => o.disabled), "stretch-per does not go with MCB8");
   await page.selectOption("#part-periodic", "");
@@ -197,16 +197,16 @@ test("nodes and algorithms are chosen in the form, the latter by their parts", a
   assert.deepEqual(Object.keys(await metrics(page)), ["EASY", "/stretch-per/OPT=MAX/PERIOD=60", "MCB8*/OPT=AVG/MINFT=300"].sort((a, b) => (a === "EASY" ? -1 : b === "EASY" ? 1 : a < b ? 1 : -1)));
   const file = await lab.download(page, "[data-table=shares][data-format=arrow]");
   await lab.verified([file]);
-  assert.ok((await readFile(file)).toString("latin1").includes('"cluster":{"nodes":8,"penalty_s":0}'));
+  assert.ok((await readFile(file)).toString("latin1").includes('"shared":{"nodes":8,"penalty_s":0}'));
 
   // What cannot be is refused in the form, and nothing is lost.
   const before = await page.textContent("#metrics");
-  await page.fill("#cluster-nodes", "0");
+  await page.fill("#shared-nodes", "0");
   await page.click("#run");
-  assert.ok(await page.$eval("#cluster-nodes", (e) => document.activeElement === e && !e.validity.valid));
+  assert.ok(await page.$eval("#shared-nodes", (e) => document.activeElement === e && !e.validity.valid));
   assert.equal(await page.textContent("#metrics"), before);
   // On few nodes, batch scheduling cannot run what is wider, and the page says so.
-  await page.fill("#cluster-nodes", "1");
+  await page.fill("#shared-nodes", "1");
   await page.click("#run");
   await shown(page);
   assert.match(await page.textContent("#run-note"), /EASY cannot run \d+ jobs of more tasks than nodes/);
@@ -218,9 +218,9 @@ test("a log's jobs become tasks with the memory that it tells", async () => {
   await page.setInputFiles("#log", { name: "center.swf", mimeType: "text/plain", buffer: Buffer.from(memoryLog) });
   await page.waitForFunction(() => /^24 jobs on 16 nodes/.test(document.querySelector("#run-note").textContent));
   await shown(page);
-  assert.deepEqual(await page.$$eval("#cluster input", (all) => all.map((e) => [e.value, e.placeholder])), [["", "16"], ["", "1"], ["", "524288"], ["", "300"]]);
-  await page.fill("#cluster-cores", "4");
-  assert.deepEqual(await page.$$eval("#cluster input", (all) => all.map((e) => e.placeholder)), ["4", "1", "2097152", "300"]);
+  assert.deepEqual(await page.$$eval("#shared input", (all) => all.map((e) => [e.value, e.placeholder])), [["", "16"], ["", "1"], ["", "524288"], ["", "300"]]);
+  await page.fill("#shared-cores", "4");
+  assert.deepEqual(await page.$$eval("#shared input", (all) => all.map((e) => e.placeholder)), ["4", "1", "2097152", "300"]);
   await page.click("#run");
   await page.waitForFunction(() => /^24 jobs on 4 nodes/.test(document.querySelector("#run-note").textContent));
   await shown(page);

@@ -1,4 +1,4 @@
-// A Slurm cluster, as students and administrators have it: the example, what they
+// A cluster, as students and administrators have it: the example, what they
 // change in it, and a description and log of their own.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { contrasts, lab, layoutShifts, metrics, phone, root, run, shots, shown, test, themes, tip, unnamed, why } from "./lab.js";
 
 async function openSlurm(options = {}) {
-  const page = await lab.open(options, `${lab.server.url}#slurm`);
+  const page = await lab.open(options, `${lab.server.url}#cluster`);
   await shown(page);
   return page;
 }
@@ -33,19 +33,19 @@ async function example(name) {
 /** When the example begins. */
 const MONDAY = Date.UTC(2026, 2, 2, 8) / 1000;
 
-const weight = '[id="system-priority.weight_fairshare"]';
-const depth = '[id="system-scheduling.bf_max_job_test"]';
+const weight = '[id="cluster-priority.weight_fairshare"]';
+const depth = '[id="cluster-scheduling.bf_max_job_test"]';
 
-test("the example of a Slurm cluster is one click away and shows who waits", async () => {
+test("the example of a cluster is one click away and shows who waits", async () => {
   const page = await lab.open();
   await shown(page);
-  assert.ok((await page.isHidden("#system")) && (await page.isHidden("#waits")) && (await page.isHidden("#take-allocations")));
-  await page.click("#modes a[href='#slurm']");
+  assert.ok((await page.isHidden("#cluster")) && (await page.isHidden("#waits")) && (await page.isHidden("#take-allocations")));
+  await page.click("#modes a[href='#cluster']");
   await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("318 jobs on 10 nodes with 160 cores"));
   await shown(page);
-  assert.equal(await page.$eval("#modes [aria-current]", (a) => a.textContent), "Your Slurm cluster");
+  assert.equal(await page.$eval("#modes [aria-current]", (a) => a.textContent), "Your cluster");
   assert.deepEqual(Object.keys(await metrics(page)), ["Slurm", "EASY"]);
-  assert.match(await page.textContent("#system-summary"), /campus \(the example\).*10 nodes · 160 cores · 8 GPUs · partitions batch, gpu · 4 accounts/);
+  assert.match(await page.textContent("#cluster-summary"), /campus \(the example\).*10 nodes · 160 cores · 8 GPUs · partitions batch, gpu · 4 accounts/);
   assert.ok((await page.isHidden("#exact")) && (await page.isHidden("#plan-row")) && (await page.isVisible("#add-row")));
   assert.ok(await page.isHidden("#gantt-help .solve"));
 
@@ -86,28 +86,28 @@ test("fair share and the depth of backfill change the waits as it is documented"
   near(await minutes("chemistry"), 39, "chemistry as described");
 
   await page.fill(weight, "0");
-  assert.equal(await page.textContent("#system-note"), "1 change to what is described.");
+  assert.equal(await page.textContent("#cluster-note"), "1 change to what is described.");
   await again(page);
   near(await minutes("physics"), 490, "physics without fair share");
   near(await minutes("chemistry"), 359, "chemistry without fair share");
   assert.equal(await page.textContent("#waits-changed"), "Changed: Weight of fair share 0, described 5,000.");
   assert.match(await page.textContent("#waits-table tbody tr:nth-child(2)"), /was 11 h 46 min/);
 
-  await page.click("#system-reset");
+  await page.click("#cluster-reset");
   await page.fill(depth, "1");
   await again(page);
   near(await minutes("physics"), 1047, "physics with a depth of 1");
 
   // Nodes are added like those chosen, and any other change is written.
-  await page.click("#system-reset");
-  await page.fill("#system-add", "2");
-  await page.selectOption("#system-like", "g1");
-  await page.click("#system-more summary");
-  await page.fill("#system-other", "scheduling.bf_window_s=3600");
+  await page.click("#cluster-reset");
+  await page.fill("#cluster-add", "2");
+  await page.selectOption("#cluster-like", "g1");
+  await page.click("#cluster-more summary");
+  await page.fill("#cluster-other", "scheduling.bf_window_s=3600");
   await again(page);
   assert.match(await page.textContent("#run-note"), /12 nodes with 192 cores/);
   assert.match(await page.textContent("#waits-changed"), /2 nodes more, like g1; scheduling\.bf_window_s=3600/);
-  await page.fill("#system-other", "policy=easy");
+  await page.fill("#cluster-other", "policy=easy");
   await page.click("#run");
   await page.waitForSelector("#error:not([hidden])");
   assert.equal(await page.textContent("#error"), "policy=easy is no change to the cluster: choose policies and load in their places");
@@ -135,12 +135,12 @@ test("an administrator's own description and log are read in any order, and jobs
   assert.ok(column > 0 && (await page.$$eval(`#metrics td:nth-child(${column + 1}):not([class=""])`, (all) => all.length)) === 0);
   assert.ok((await page.$$eval("#metrics td.best, #metrics td.first", (all) => all.length)) > 0);
   assert.match(await page.textContent("#beside"), /a difference between these two is an error of the simulation.*of no real cluster/);
-  await page.fill("#system-add", "1");
+  await page.fill("#cluster-add", "1");
   assert.ok((await page.isDisabled("#policy-recorded")) && !(await page.isChecked("#policy-recorded")));
   assert.match(await page.textContent('[id="doc-recorded"]'), /Only of the log as it is: with its own load, on the cluster as it is described/);
   await again(page);
   assert.deepEqual(Object.keys(await metrics(page)), ["Slurm", "EASY"]);
-  await page.click("#system-reset");
+  await page.click("#cluster-reset");
   assert.ok(await page.isChecked("#policy-recorded"));
   await again(page);
   const description = join(lab.temp, "mine.json");
@@ -149,19 +149,19 @@ test("an administrator's own description and log are read in any order, and jobs
   await writeFile(log, await example("campus.txt"));
 
   // A description first: the log is asked for, and one can go back.
-  await page.setInputFiles("#system-file", description);
-  await page.waitForSelector("#system-missing:not([hidden])");
-  assert.match(await page.textContent("#system-missing"), /^mine\.json is read\. Now choose or drop the log/);
+  await page.setInputFiles("#cluster-file", description);
+  await page.waitForSelector("#cluster-missing:not([hidden])");
+  assert.match(await page.textContent("#cluster-missing"), /^mine\.json is read\. Now choose or drop the log/);
   assert.ok(await page.isDisabled("#run"));
-  await page.click("#system-missing button");
+  await page.click("#cluster-missing button");
   await shown(page);
-  assert.match(await page.textContent("#system-summary"), /the example/);
+  assert.match(await page.textContent("#cluster-summary"), /the example/);
 
   // Chosen where logs are chosen, it is told apart from a log.
   await page.setInputFiles("#log", description);
-  await page.waitForSelector("#system-missing:not([hidden])");
+  await page.waitForSelector("#cluster-missing:not([hidden])");
   await page.setInputFiles("#log", log);
-  await page.waitForFunction(() => document.querySelector("#system-summary").textContent.startsWith("ours (yours)"));
+  await page.waitForFunction(() => document.querySelector("#cluster-summary").textContent.startsWith("ours (yours)"));
   await shown(page);
   assert.equal(await page.getAttribute(weight, "placeholder"), "0");
   assert.ok(Math.abs((await waits(page)).physics.Slurm / 60 - 490) <= 1, "it is the own description that counts");
@@ -172,14 +172,14 @@ test("an administrator's own description and log are read in any order, and jobs
   await shown(other);
   await other.setInputFiles("#log", log);
   await other.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("318 jobs"));
-  await other.click("#modes a[href='#slurm']");
-  await other.waitForSelector("#system-missing:not([hidden])");
-  assert.match(await other.textContent("#system-missing"), /^Now choose or drop the description/);
+  await other.click("#modes a[href='#cluster']");
+  await other.waitForSelector("#cluster-missing:not([hidden])");
+  assert.match(await other.textContent("#cluster-missing"), /^Now choose or drop the description/);
   assert.ok(await other.isHidden("#width-row"));
 
   // An experiment's description is taken from it.
   const spec = join(lab.temp, "spec.json");
-  await writeFile(spec, JSON.stringify({ workload: { builtin: "campus" }, policies: ["slurm"], system: JSON.parse(await example("campus.json")) }));
+  await writeFile(spec, JSON.stringify({ workload: { builtin: "campus" }, policies: ["slurm"], cluster: JSON.parse(await example("campus.json")) }));
   await other.setInputFiles("#log", spec);
   await other.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("318 jobs on 10 nodes"));
   await shown(other);
@@ -193,26 +193,26 @@ test("hostile descriptions give one clear line, and what was there stays", async
   const good = await example("campus.json");
   let k = 0;
   for (const [text, said] of [
-    ['{"backfill_system": 1', /^bad0\.json:1: this is not the JSON of a system/],
-    ['{"backfill_system": 99}', /backfill_system is 99, expected 1/],
+    ['{"backfill_cluster": 1', /^bad0\.json:1: this is not the JSON of a cluster/],
+    ['{"backfill_cluster": 99}', /backfill_cluster is 99, expected 1/],
     [good.replace('"c[1-6]"', '"c[1-999999999]"'), /^bad2\.json: .*c\[1-999999999\]/],
     [good.replace('"cores": 16', '"cores": -3'), /nodes c\[1-6\] have -3 cores/],
     [good.replace('"name": "campus"', '"name": "<img src=x onerror=alert(1)>", "x": 1'), /^bad4\.json:\d+: .*"x"/],
-    [`{"backfill_system": 1, "nodes": ${"[".repeat(200_000)}`, /^bad5\.json/],
+    [`{"backfill_cluster": 1, "nodes": ${"[".repeat(200_000)}`, /^bad5\.json/],
   ]) {
     const path = join(lab.temp, `bad${k++}.json`);
     await writeFile(path, text);
-    await page.setInputFiles("#system-file", path);
-    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#system-error").textContent), said.source);
-    assert.ok(!(await page.textContent("#system-error")).includes("\n") && (await page.textContent("#system-error")).length < 700);
+    await page.setInputFiles("#cluster-file", path);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#cluster-error").textContent), said.source);
+    assert.ok(!(await page.textContent("#cluster-error")).includes("\n") && (await page.textContent("#cluster-error")).length < 700);
   }
   assert.deepEqual(await waits(page), before);
   assert.ok(await page.$eval("#shown", (e) => !e.classList.contains("stale")), "a file that is not taken changes nothing");
   // Names from files are text.
   const path = join(lab.temp, "named.json");
   await writeFile(path, good.replace('"name": "campus"', '"name": "<img src=x onerror=alert(1)>"'));
-  await page.setInputFiles("#system-file", path);
-  await page.waitForFunction(() => document.querySelector("#system-summary").textContent.includes("<img"));
+  await page.setInputFiles("#cluster-file", path);
+  await page.waitForFunction(() => document.querySelector("#cluster-summary").textContent.includes("<img"));
   assert.equal(await page.$$eval("img", (all) => all.length), 0);
   // A log of another cluster has no place on it.
   const log = join(lab.temp, "elsewhere.txt");
@@ -226,8 +226,8 @@ test("hostile descriptions give one clear line, and what was there stays", async
   const other = await lab.open();
   await shown(other);
   await other.setInputFiles("#log", join(lab.temp, "bad3.json"));
-  await other.waitForSelector("#system-error:not([hidden])");
-  assert.match(await other.textContent("#system-error"), /nodes c\[1-6\] have -3 cores/);
+  await other.waitForSelector("#cluster-error:not([hidden])");
+  assert.match(await other.textContent("#cluster-error"), /nodes c\[1-6\] have -3 cores/);
   await shown(other);
   assert.match(await other.textContent("#run-note"), /^318 jobs on 10 nodes/);
   await lab.close(other);
@@ -253,11 +253,11 @@ test("a job tells why it waited, in squeue's codes and the command's words", asy
     assert.equal(got.spans.length, want.spans.length);
     want.spans.forEach((s, i) => {
       assert.ok(got.spans[i].includes(`: ${s.cause} (${s.code}): `), `${got.spans[i]} has no ${s.cause} (${s.code})`);
-      const planned = [s.system.shadow_s, s.system.planned_s].filter((t) => t > 0);
+      const planned = [s.cluster.shadow_s, s.cluster.planned_s].filter((t) => t > 0);
       for (const t of planned) assert.ok(got.spans[i].includes(date(t)), `${got.spans[i]} does not date second ${t}`);
       if (planned.length === 0) assert.ok(got.spans[i].endsWith(`${s.text}.`));
     });
-    if (policy === "easy") assert.ok(want.spans.some((s) => s.system.shadow_s > 0));
+    if (policy === "easy") assert.ok(want.spans.some((s) => s.cluster.shadow_s > 0));
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   }
@@ -283,7 +283,7 @@ test("three policies and what they were fit the table of waits beside the form",
   await lab.close(page);
 });
 
-test("a Slurm cluster can be used on a phone, in the dark and by keyboard", async () => {
+test("a cluster can be used on a phone, in the dark and by keyboard", async () => {
   for (const [name, options] of Object.entries({ desktop: {}, narrow: { ...phone, viewport: { width: 360, height: 780 } } })) {
     const page = await openSlurm(options);
     assert.ok((await page.evaluate(layoutShifts)) < 0.1, "nothing jumps");
@@ -296,7 +296,7 @@ test("a Slurm cluster can be used on a phone, in the dark and by keyboard", asyn
       assert.deepEqual(await page.evaluate(contrasts), [], `contrast below 4.5 in ${colorScheme}`);
       const [wide, of] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(wide <= of, `the page is ${wide} wide on ${of}`);
-      if (shots) await page.screenshot({ path: join(shots, `slurm-${name}-${colorScheme}.png`), fullPage: true });
+      if (shots) await page.screenshot({ path: join(shots, `cluster-${name}-${colorScheme}.png`), fullPage: true });
     }
     await lab.close(page);
   }
