@@ -19,197 +19,165 @@ const module = "github.com/backfill-lab/backfill/"
 // and which modules besides the standard library. A package not listed falls
 // under the longest listed prefix of its path. Tests may import more: what they
 // test against, from inside core, and the testing libraries below.
-var policy = map[string][]string{
-	"core/sim/job":                {},
-	"core/sim/event":              {},
-	"core/sim/profile":            {},
-	"core/internal/det":           {},
-	"internal/scratch":            {},
-	"internal/numeral":            {},
-	"internal/atomicfile":         {"internal/scratch"},
-	"core/trace/swf":              {"core/internal/text"},
-	"core/trace/sacct":            {"core/internal/order", "core/internal/spool", "core/internal/text"},
-	"core/verify":                 {"core/sim/job"}, // the referees share no code with what they judge
-	"core/verify/grid":            {"core/sim/job", "core/verify"},
-	"core/verify/shared":          {"core/sim/job", "core/verify"},
-	"core/verify/cluster":         {"core/sim/job", "core/verify"},
-	"core/slurm/hostlist":         {},
-	"core/slurm/internal/amount":  {},
-	"core/slurm/sbatch":           {"core/slurm/internal/amount", "core/internal/text"},
-	"core/slurm/conf":             {"core/slurm/hostlist", "core/platform/cluster", "core/slurm/internal/amount", "core/internal/text"},
-	"core/slurm/guess":            {"core/slurm/hostlist", "core/internal/det", "core/trace/sacct", "core/platform/cluster"},
-	"core/platform/cluster":       {"core/slurm/hostlist", "core/sim/event", "core/sim/job"}, // knows no scheduler
-	"core/slurm/twin":             {"core/platform/cluster", "core/internal/det"},            // knows no workload
-	"core/platform/cluster/queue": {"core/platform/cluster", "core/policy", "core/policy/plan", "core/policy/dynp", "core/sim", "core/sim/profile", "core/internal/wide"},
-	"core/slurm/accounting":       {"core/result/chart", "core/sim/job", "core/trace/sacct", "core/slurm/sbatch", "core/platform/cluster", "core/trace"},
-	"core/slurm/campus":           {"core/platform/cluster"},
-	"core/slurm/predict":          {"core/slurm/hostlist", "core/internal/pool", "core/platform/cluster", "core/slurm/twin", "core/slurm/accounting"},
-	"core/study/stats":            {"core/internal/det", "internal/numeral"}, // knows no jobs: samples in, intervals out
-	"core/study/compare":          {"core/metrics", "internal/numeral", "core/result", "core/learn/pareto", "core/study/stats"},
-	"core/slurm/whatif": {"core/result/chart", "core/slurm/hostlist", "core/internal/pool", "core/policy", "core/study/stats", "core/platform/cluster", "core/slurm/accounting",
-		"core/trace"},
-	"core/verify/known":      {"core/sim/job"},
-	"core/metrics":           {"core/sim/job", "internal/numeral", "core/study/stats", "core/internal/ranks", "core/internal/slab", "core/internal/wide"},
-	"core/sim":               {"core/sim/job", "core/sim/event", "core/internal/clock", "core/internal/slab"}, // knows no policy
-	"core/policy":            {"core/sim", "core/sim/profile", "internal/nearest", "core/internal/det"},       // knows no workload
-	"internal/nearest":       {},
-	"core/policy/external":   {"core/sim"}, // knows no processes: it must run in a browser, too
-	"core/policy/policytest": {"core/sim/job", "core/sim", "core/verify"},
-	"core/policy/plan":       {"core/sim", "core/sim/profile", "core/policy", "core/optimum/exact", "core/internal/reserve"},
-	"core/policy/dynp":       {"core/sim", "core/policy", "core/policy/plan", "core/internal/wide"},
-	"core/platform/grid": {
-		"core/sim/job",
-		"core/sim/event",
-		"core/sim",
-		"core/sim/profile",
-		"core/policy",
-		"core/internal/clock",
-		"core/internal/det",
-		"core/internal/reserve",
-	}, // knows no workload
-	"core/internal/clock":              {"core/sim/job", "core/sim/event"},
-	"core/internal/golden":             {}, // for tests
-	"core/internal/heap":               {},
-	"core/platform/shared/internal/lp": {"core/internal/heap"},
-	"core/internal/pool":               {},
-	"core/internal/reserve":            {},
-	"core/internal/ranks":              {"core/internal/slab"},
-	"core/internal/slab":               {},
-	"core/internal/order":              {"core/internal/heap"},
-	"core/internal/spool":              {},
-	"core/internal/slow":               {},                                                                    // for tests
-	"core/trace/internal/slurmdb":      {},                                                                    // for tests: knows no reader of logs
-	"core/slurm/internal/truth":        {"core/slurm/conf", "core/platform/cluster", "core/slurm/accounting"}, // for tests
-	"core/internal/text":               {},
-	"core/internal/wide":               {},
-	"core/internal/drawn":              {"core/platform/cluster"},
-	"core/internal/retell": {
-		"core/platform/grid",
-		"core/platform/shared",
-		"core/sim",
-		"core/slurm/hostlist",
-		"core/platform/cluster",
-		"core/verify",
-	}, // the one place that knows engines and referees
-	"core/platform/shared": {
-		"core/sim/job",
-		"core/metrics",
-		"core/sim/event",
-		"core/policy",
-		"core/internal/heap",
-		"core/platform/shared/internal/lp",
-		"core/internal/wide",
-	}, // knows no workload
-	"core/platform/shared/tasks": {"core/platform/shared", "core/sim/job", "core/trace", "core/internal/det"},
-	"core/platform/shared/bound": {"core/platform/shared"},
-	"core/policy/rules": {
-		"core/sim/job",
-		"core/sim",
-		"core/policy",
-		"core/sim/profile",
-		"core/internal/det",
-		"core/internal/wide",
-	}, // knows no workload
-	"core/learn/internal":  {},
-	"core/learn/evolve":    {"core/internal/det", "core/internal/pool", "core/learn/internal"}, // a problem is an interface: knows no rules
-	"core/learn/pareto":    {"core/internal/det", "core/internal/pool", "core/learn/internal"},
-	"core/learn/train":     {"core/learn/evolve", "core/learn/internal", "core/trace", "core/policy/rules", "core/sim", "core/internal/det", "core/internal/pool"},
-	"core/learn/offline":   {"core/learn/internal", "core/sim/job", "core/trace", "core/policy/rules", "core/learn/pareto", "core/sim"},
-	"core/optimum/exact":   {"core/sim/job", "core/internal/det"},
-	"core/optimum/program": {"core/optimum/exact"},
-	"core/platform/why":    {"core/platform/shared", "core/platform/grid", "core/slurm/hostlist", "internal/numeral", "core/sim", "core/platform/cluster"},
-	"core/trace/table":     {"core/internal/text", "internal/nearest"}, // knows no workload
-	"core/trace": {"core/trace/table", "core/sim/job", "core/trace/swf", "core/trace/sacct", "internal/numeral", "core/result", "core/internal/det",
-		"core/internal/heap", "core/internal/order", "core/internal/ranks", "core/internal/slab", "core/internal/spool", "core/internal/text",
-		"core/trace"},
-	"core/result":            {"core/sim/job", "core/metrics", "core/study/stats", "core/internal/spool"},
-	"core/result/dictionary": {"core/result", "internal/atomicfile"},
-	"core/trace/builtin": {
-		"core/slurm/campus",
-		"core/trace",
-	},
-	"core/experiment": {
-		"core/platform/shared",
-		"core/policy/dynp",
-		"core/sim/event",
-		"core/optimum/exact",
-		"core/platform/grid",
-		"core/slurm/hostlist",
-		"core/internal/heap",
-		"core/internal/pool",
-		"core/internal/retell",
-		"core/internal/spool",
-		"core/sim/job",
-		"core/metrics",
-		"internal/numeral",
-		"core/policy/plan",
-		"core/policy",
-		"core/result",
-		"core/policy/rules",
-		"core/sim",
-		"core/platform/cluster",
-		"core/slurm/accounting",
-		"core/slurm/twin",
-		"core/verify",
-		"core/platform/why",
-		"core/trace",
-	}, // knows no paper
-	"core/study/sweep": {
-		"internal/atomicfile",
-		"core/result/chart",
-		"core/experiment",
-		"core/internal/pool",
-		"core/metrics",
-		"internal/nearest",
-		"core/papers/paper",
-		"core/result",
-		"internal/scratch",
-		"core/study/stats",
-		"core/trace",
-	}, // knows no file format and no paper
-	"core/result/chart": {}, // data only: figures in the browser draw it
-	"core/papers/paper": onePaper(
-		"core/metrics",
-		"core/study/stats",
-		"core/result",
-		"core/policy/rules",
-		"internal/atomicfile",
-		"internal/numeral",
-	), // knows no paper
-	"core/papers/papertest": onePaper("core/internal/golden"),
-	"core/papers/league":    {"core/papers/paper", "core/result"},
-	"core/papers/record":    {"core/papers/paper", "core/papers/league", "core/result"},
-	"core/papers":           {"core/papers/paper", "core/papers"},
-	"core/papers/internal":  onePaper(),
-	"core/papers/dynp":      onePaper("core/policy/dynp", "internal/numeral", "core/policy/plan", "core/policy", "core/sim/profile"), // no paper knows another
-	"core/papers/grid":      onePaper("core/platform/grid"),
-	"core/papers/dfrs":      onePaper("core/platform/shared", "core/metrics"),
-	"core/papers/rules":     onePaper("core/learn", "core/policy/rules"),
-	"core/papers/exact":     onePaper("core/optimum", "core/policy/plan"),
+var policy = parsePolicy(`
+core/sim: core/internal/clock core/internal/slab core/sim/event core/sim/job # knows no policy
+core/sim/event:
+core/sim/job:
+core/sim/profile:
 
-	"arrowio":               {"core/trace/table", "core/result/dictionary", "core/result", "internal/scratch", "arrowio", "internal/atomicfile"},
-	"arrowio/ipc":           {"core/trace/table", "core/result", "arrowio/internal/scan", "github.com/apache/arrow/go/v17", "github.com/google/flatbuffers"},
-	"arrowio/internal/scan": {"core/trace/table", "core/result"},
-	"arrowio/internal/laws": {"core/trace/table", "core/result", "pgregory.net/rapid", "github.com/google/go-cmp"}, // what every file format passes
-	"arrowio/parquet": {"core/trace/table", "core/result", "arrowio/internal/scan", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress",
-		"github.com/pierrec/lz4/v4"},
-	"figures": {
-		"core/result",
-		"core/metrics",
-		"core/study/stats",
-		"core/policy/rules",
-		"core/result/chart",
-		"core/sim/job",
-		"core/policy", // the name of the recorded schedule
-		"core/trace",  // what it ignores
-		"gonum.org/v1/plot",
-		"golang.org/x/image",
-		"internal/numeral",
-	},
-	"figures/report": {"internal/numeral", "core/papers/paper", "core/papers/league", "core/papers/record", "core/slurm/whatif", "figures"},
+core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload
+core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
+core/policy/external: core/sim # knows no processes: it must run in a browser, too
+core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
+core/policy/policytest: core/sim core/sim/job core/verify
+core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
+	# knows no workload
 
-	"wasm":                {"core", "internal/numeral", "arrowio/ipc", "wasm"},
-	"wasm/internal/extra": {"core", "arrowio", "figures", "wasm"}, // add-ons, loaded when they are wanted
+core/platform/cluster: core/sim/event core/sim/job core/slurm/hostlist # knows no scheduler
+core/platform/cluster/queue: core/internal/wide core/platform/cluster core/policy core/policy/dynp core/policy/plan
+	core/sim core/sim/profile
+core/platform/grid: core/internal/clock core/internal/det core/internal/reserve core/policy core/sim core/sim/event
+	core/sim/job core/sim/profile # knows no workload
+core/platform/shared: core/internal/heap core/internal/wide core/metrics core/platform/shared/internal/lp
+	core/policy core/sim/event core/sim/job # knows no workload
+core/platform/shared/bound: core/platform/shared
+core/platform/shared/internal/lp: core/internal/heap
+core/platform/shared/tasks: core/internal/det core/platform/shared core/sim/job core/trace
+core/platform/why: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
+	internal/numeral
+
+core/slurm/accounting: core/platform/cluster core/result/chart core/sim/job core/slurm/sbatch core/trace
+	core/trace/sacct
+core/slurm/campus: core/platform/cluster
+core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
+core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
+core/slurm/hostlist:
+core/slurm/internal/amount:
+core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf # for tests
+core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
+	core/slurm/twin
+core/slurm/sbatch: core/internal/text core/slurm/internal/amount
+core/slurm/twin: core/internal/det core/platform/cluster # knows no workload
+core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/result/chart core/slurm/accounting
+	core/slurm/hostlist core/study/stats core/trace
+
+core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
+	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/sacct core/trace/swf
+	core/trace/table internal/numeral
+core/trace/builtin: core/slurm/campus core/trace
+core/trace/internal/slurmdb: # for tests: knows no reader of logs
+core/trace/sacct: core/internal/order core/internal/spool core/internal/text
+core/trace/swf: core/internal/text
+core/trace/table: core/internal/text internal/nearest # knows no workload
+
+core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
+	internal/numeral
+
+core/result: core/internal/spool core/metrics core/sim/job core/study/stats
+core/result/chart: # data only: figures in the browser draw it
+core/result/dictionary: core/result internal/atomicfile
+
+core/experiment: core/internal/heap core/internal/pool core/internal/retell core/internal/spool core/metrics
+	core/optimum/exact core/platform/cluster core/platform/grid core/platform/shared core/platform/why core/policy
+	core/policy/dynp core/policy/plan core/policy/rules core/result core/sim core/sim/event core/sim/job
+	core/slurm/accounting core/slurm/hostlist core/slurm/twin core/trace core/verify internal/numeral # knows no paper
+
+core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
+core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
+core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result core/result/chart
+	core/study/stats core/trace internal/atomicfile internal/nearest internal/scratch
+	# knows no file format and no paper
+
+core/verify: core/sim/job # the referees share no code with what they judge
+core/verify/cluster: core/sim/job core/verify
+core/verify/grid: core/sim/job core/verify
+core/verify/known: core/sim/job
+core/verify/shared: core/sim/job core/verify
+
+core/optimum/exact: core/internal/det core/sim/job
+core/optimum/program: core/optimum/exact
+
+core/learn/evolve: core/internal/det core/internal/pool core/learn/internal
+	# a problem is an interface: knows no rules
+core/learn/internal:
+core/learn/offline: core/learn/internal core/learn/pareto core/policy/rules core/sim core/sim/job core/trace
+core/learn/pareto: core/internal/det core/internal/pool core/learn/internal
+core/learn/train: core/internal/det core/internal/pool core/learn/evolve core/learn/internal core/policy/rules
+	core/sim core/trace
+
+core/papers: core/papers core/papers/paper
+core/papers/dfrs: papers core/metrics core/platform/shared
+core/papers/dynp: papers core/policy core/policy/dynp core/policy/plan core/sim/profile internal/numeral
+	# no paper knows another
+core/papers/exact: papers core/optimum core/policy/plan
+core/papers/grid: papers core/platform/grid
+core/papers/internal: papers
+core/papers/league: core/papers/paper core/result
+core/papers/paper: papers core/metrics core/policy/rules core/result core/study/stats internal/atomicfile
+	internal/numeral # knows no paper
+core/papers/papertest: papers core/internal/golden
+core/papers/record: core/papers/league core/papers/paper core/result
+core/papers/rules: papers core/learn core/policy/rules
+
+core/internal/clock: core/sim/event core/sim/job
+core/internal/det:
+core/internal/drawn: core/platform/cluster
+core/internal/golden: # for tests
+core/internal/heap:
+core/internal/order: core/internal/heap
+core/internal/pool:
+core/internal/ranks: core/internal/slab
+core/internal/reserve:
+core/internal/retell: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
+	core/verify # the one place that knows engines and referees
+core/internal/slab:
+core/internal/slow: # for tests
+core/internal/spool:
+core/internal/text:
+core/internal/wide:
+
+internal/atomicfile: internal/scratch
+internal/nearest:
+internal/numeral:
+internal/scratch:
+
+arrowio: arrowio core/result core/result/dictionary core/trace/table internal/atomicfile internal/scratch
+arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
+	# what every file format passes
+arrowio/internal/scan: core/result core/trace/table
+arrowio/ipc: arrowio/internal/scan core/result core/trace/table github.com/apache/arrow/go/v17
+	github.com/google/flatbuffers
+arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/klauspost/compress
+	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
+
+figures: core/metrics core/policy core/policy/rules core/result core/result/chart core/sim/job core/study/stats
+	core/trace internal/numeral golang.org/x/image gonum.org/v1/plot
+figures/report: core/papers/league core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
+
+wasm: arrowio/ipc core internal/numeral wasm
+wasm/internal/extra: internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
+`)
+
+// parsePolicy reads a line for each package, "package: imports", which an indented line continues, up to a #.
+// The word papers stands for what every paper may import.
+func parsePolicy(text string) map[string][]string {
+	policy := map[string][]string{}
+	var name string
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "#")
+		if begins, imports, found := strings.Cut(line, ":"); found {
+			name, line = begins, imports
+			policy[name] = nil
+		}
+		for _, imp := range strings.Fields(line) {
+			if imp == "papers" {
+				policy[name] = append(policy[name], ofPapers...)
+			} else {
+				policy[name] = append(policy[name], imp)
+			}
+		}
+	}
+	return policy
 }
 
 // ofPapers is what every paper may import.
@@ -224,9 +192,6 @@ var ofPapers = []string{
 	"core/sim",
 	"core/trace",
 }
-
-// onePaper returns what a paper may import: its schedulers, and what all papers use.
-func onePaper(schedulers ...string) []string { return append(schedulers, ofPapers...) }
 
 // anything may be imported by these, which nothing imports, except that cmd calls internal/cli.
 var tops = []string{"cmd", "internal/cli", "notebooks", "python", "wasm/build"}
