@@ -102,8 +102,8 @@ func (c Cut) check(from string) error {
 		return fmt.Errorf("%s cannot be read, in whose place wasm/build/internal/slim/%s stands", c.file, c.with)
 	}
 	if sum := sha256.Sum256(original); hex.EncodeToString(sum[:]) != c.sum {
-		return fmt.Errorf("%s differs from the file that slim/%s replaces: compare them, and record its SHA-256 %x in slim.go",
-			c.file, c.with, sum)
+		return fmt.Errorf("%s differs from the file that wasm/build/internal/slim/%s was written for: "+
+			"compare them, and record its SHA-256 %x in slim.go", c.file, c.with, sum)
 	}
 	return nil
 }
