@@ -37,7 +37,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkStream is BenchmarkRead onto a Tape, with rows in order, with a third of them far below their place, and of sacct.
+// BenchmarkStream is BenchmarkRead with spooled jobs, with rows in order, with a third of them far below their place, and of sacct.
 func BenchmarkStream(b *testing.B) {
 	tidy := million(100_000)
 	rows := bytes.SplitAfter(tidy, []byte("\n"))

@@ -9,7 +9,7 @@ import (
 // Digest returns the hexadecimal SHA-256 of what a simulation sees: the size of the machine and
 // every field of every job but Row, with names instead of indexes. Workloads with the same
 // digest have the same results. The order of a log's rows is no part of
-// it, if each job has a number of its own. It is an error if a Tape cannot be read; else see SHA256.
+// it, if each job has a number of its own. It is an error if spooled jobs cannot be read; else see SHA256.
 func (w *Workload) Digest() (string, error) {
 	h := sha256.New()
 	buf := make([]byte, 0, 4096)
@@ -48,11 +48,11 @@ func (w *Workload) Digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// SHA256 is Digest of a workload without a Tape.
+// SHA256 is Digest of held jobs.
 func (w *Workload) SHA256() string {
 	digest, err := w.Digest()
 	if err != nil {
-		panic("workload: the digest of a Tape may fail: ask for Digest")
+		panic("workload: the digest of spooled jobs may fail: ask for Digest")
 	}
 	return digest
 }

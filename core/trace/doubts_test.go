@@ -8,7 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
-// Doubts of jobs in memory, which are mostly counted, are those of a tape, which knows the medians always.
+// Doubts of held jobs, which are mostly counted, are those of spooled ones, whose medians are always known.
 func TestDoubtsCountInsteadOfRanking(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 0))
 	doubtful := 0

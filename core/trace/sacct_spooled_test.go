@@ -146,7 +146,8 @@ func TestSacctThatStopsLeavesNothing(t *testing.T) {
 	for _, share := range []float64{0, 0.3, 0.9} {
 		files := &countedFiles{dir: t.TempDir()}
 		src := io.MultiReader(strings.NewReader(text[:int(share*float64(len(text)))]), failing{stopped})
-		if _, err := ReadFrom("t", src, Options{Scratch: &Scratch{Create: files.create}}); err == nil || share > 0 && !strings.Contains(err.Error(), "stopped") {
+		_, err := ReadFrom("t", src, Options{Scratch: &Scratch{Create: files.create}})
+		if err == nil || share > 0 && !strings.Contains(err.Error(), "stopped") {
 			t.Errorf("after %v of it: error %v", share, err)
 		}
 		if files.open != 0 || share > 0.5 && files.made == 0 {

@@ -86,12 +86,12 @@ func (w *Workload) ScaleMachine(procs int) *Workload {
 func (w *Workload) OfferedLoad() float64 {
 	load, err := w.Load()
 	if err != nil {
-		panic("workload: the load of a Tape may fail: ask for Load")
+		panic("workload: the load of spooled jobs may fail: ask for Load")
 	}
 	return load
 }
 
-// Load is OfferedLoad, also of a workload on a Tape, which it may fail to read.
+// Load is OfferedLoad, also of spooled jobs, which it may fail to read.
 func (w *Workload) Load() (float64, error) {
 	area, first, last := 0.0, int64(job.None), int64(0)
 	for j, err := range w.Jobs.All() {

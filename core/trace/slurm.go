@@ -78,7 +78,8 @@ func (w *Workload) ArriveEligible() (*Workload, error) {
 		return nil, err
 	}
 	if !known {
-		return nil, errors.Join(e.Close(), fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name))
+		return nil, errors.Join(e.Close(),
+			fmt.Errorf("%s: the log does not say when jobs became eligible: let them arrive at their submission", w.Name))
 	}
 	return e, nil
 }

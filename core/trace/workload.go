@@ -5,7 +5,8 @@
 // often: nothing is dropped silently.
 //
 // Operations return new workloads, leave the old one unchanged and record what they did in
-// Changes. Of spooled jobs, the caller closes both; where spooling fails, Jobs.Err of the new workload says why. The name tables, Header and Records are shared: do not change them. Times are
+// Changes. Of spooled jobs, the caller closes both; where spooling fails, Jobs.Err of the new workload says why.
+// The name tables, Header and Records are shared: do not change them. Times are
 // whole seconds, intervals half-open. Scaled times and widths are rounded to the nearest
 // whole number, halves up.
 package trace
