@@ -114,13 +114,15 @@ func TestRowsOfAGrid(t *testing.T) {
 			switch {
 			case j.Col("site").GetText(at) != strings.Join(sites, "+") || j.Col("procs").Int[at] != procs || procs != int64(o.Jobs[i].Procs):
 				t.Fatalf(
-					"%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs.Held()[i].ID, j.Col("site").GetText(at), j.Col("procs").Int[at],
+					"%s: job %d ran on %s with %d, its parts are %v with %d", o.Policy, w.Jobs.Held()[i].ID, j.Col("site").GetText(at),
+					j.Col("procs").Int[at],
 					sites, procs)
 			case asked != int64(w.Jobs.Held()[i].Procs) || j.Col("home_site").GetText(at) != spec.Grid.Sites[homes[i]].Name:
 				t.Fatalf("%s: job %d asks for %d at %s", o.Policy, w.Jobs.Held()[i].ID, asked, j.Col("home_site").GetText(at))
 			case strings.HasPrefix(o.Policy, "grid-plan") != (j.Col("planned_s").Float[at] >= j.Col("submit_s").Float[at]):
 				t.Fatalf(
-					"%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs.Held()[i].ID, j.Col("submit_s").Float[at], j.Col("planned_s").Float[at])
+					"%s: job %d, submitted at %v, is planned for %v", o.Policy, w.Jobs.Held()[i].ID, j.Col("submit_s").Float[at],
+					j.Col("planned_s").Float[at])
 			case (len(sites) > 1) != (slowdown == slowdown) || slowdown < 1 || slowdown > 1.5:
 				t.Fatalf("%s: job %d ran on %v with slowdown %v", o.Policy, w.Jobs.Held()[i].ID, sites, slowdown)
 			}

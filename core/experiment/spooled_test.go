@@ -289,7 +289,8 @@ func TestLogsThatCannotBeSpooled(t *testing.T) {
 		scattered += fmt.Sprintf("%d,%d,1,1\n", (i+2)<<20, 10+i)
 	}
 	s := Spec{Workload: Source{File: "x"}, Policies: []string{"easy"}}
-	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}}); !errors.Is(err, trace.ErrWhole) {
+	_, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
+	if !errors.Is(err, trace.ErrWhole) {
 		t.Errorf("scattered numbers: error %v", err)
 	}
 	if _, err := s.Load(opener(scattered+"5,5,1,1\n"), trace.Options{}); err != nil {
@@ -302,7 +303,8 @@ func TestLogsThatCannotBeSpooled(t *testing.T) {
 	} {
 		s.Arrival = arrival
 		_, held := s.Load(opener(text), trace.Options{})
-		if _, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}}); err == nil || err.Error() != held.Error() {
+		_, err := s.Load(opener(text), trace.Options{Scratch: &trace.Scratch{Create: scratchIn(t)}})
+		if err == nil || err.Error() != held.Error() {
 			t.Errorf("%q: error %v, and as a whole %v", text, err, held)
 		}
 	}

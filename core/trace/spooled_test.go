@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -385,19 +384,4 @@ type countedFile struct {
 func (f *countedFile) Close() error {
 	f.of.open--
 	return f.File.Close()
-}
-
-// Spooled jobs are never others than held ones.
-func FuzzSpooled(f *testing.F) {
-	r := rand.New(rand.NewPCG(1, 1))
-	f.Add(generated(1, 20), uint8(0))
-	f.Add(oddTable(r, 20, false), uint8(0))
-	f.Add(oddTable(r, 20, true), uint8(3))
-	f.Add(accounting, uint8(0))
-	f.Add(drawn.Accounting{Jobs: 20}.Draw(r), uint8(1))
-	f.Add(drawn.Accounting{Jobs: 20, JSON: true}.Draw(r), uint8(0))
-	f.Fuzz(func(t *testing.T, text string, how uint8) {
-		spooled(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
-			TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
-	})
 }

@@ -15,7 +15,8 @@ import (
 // drawn at random. It takes the log where BACKFILL_TRACES has it.
 func BenchmarkTrial(b *testing.B) {
 	w := made(b, "ctc", Paper.Loader(paper.First(paper.Full), papertest.Traces()))
-	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds)}}
+	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(),
+		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds)}}
 	run := func(name string, c rules.Controller) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

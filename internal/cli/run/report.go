@@ -144,8 +144,9 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{
 			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
-			Reading: workload.ReadingOf(r.w), Doubts: r.w.Doubts(), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes, Streamed: r.w.Jobs.Spooled(),
-			Ignored: append([]trace.Ignored{}, r.spec.Ignored(r.w)...),
+			Reading: workload.ReadingOf(r.w), Doubts: r.w.Doubts(), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes,
+			Streamed: r.w.Jobs.Spooled(),
+			Ignored:  append([]trace.Ignored{}, r.spec.Ignored(r.w)...),
 		}}
 	if objective != "" {
 		if report.Objective, err = ordered(r.outcomes, objective); err != nil {

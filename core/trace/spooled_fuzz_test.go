@@ -1,0 +1,23 @@
+package trace
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/internal/drawn"
+)
+
+// Spooled jobs are never others than held ones.
+func FuzzSpooled(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 1))
+	f.Add(generated(1, 20), uint8(0))
+	f.Add(oddTable(r, 20, false), uint8(0))
+	f.Add(oddTable(r, 20, true), uint8(3))
+	f.Add(accounting, uint8(0))
+	f.Add(drawn.Accounting{Jobs: 20}.Draw(r), uint8(1))
+	f.Add(drawn.Accounting{Jobs: 20, JSON: true}.Draw(r), uint8(0))
+	f.Fuzz(func(t *testing.T, text string, how uint8) {
+		spooled(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,
+			TimeZone: []string{"", "Europe/Berlin"}[how>>1&1]})
+	})
+}
