@@ -205,7 +205,7 @@ def test_a_paper_has_numbers_claims_and_a_figure():
 
 
 @pytest.mark.parametrize(("call", "says"), [
-    (lambda: backfill.run("no-such-log.swf"), "no-such-log.swf: there is no such file"),
+    (lambda: backfill.run("no-such-log.swf"), "no-such-log.swf: no such file"),
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, "esay", procs=4), "did you mean"),
     (lambda: backfill.run({"submit": [0], "procs": [1]}, procs=4), "the table: no column is known to be the run time of jobs: columns= says which"),
     (lambda: backfill.run(42), "a workload cannot be a int"),
@@ -214,7 +214,7 @@ def test_a_paper_has_numbers_claims_and_a_figure():
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).figure("gnatt"), "gnatt"),
     (lambda: backfill.run({"submit": [0], "run": [1], "procs": [1]}, procs=4).why(9), "9"),
     (lambda: backfill.paper("dynp/table99"), "dynp/table99"),
-    (lambda: backfill.run("-x"), "-x: there is no such file"),
+    (lambda: backfill.run("-x"), "-x: no such file"),
     (lambda: backfill.run({"submit": [0], "run": [-1], "procs": [1]}, procs=4), "the table, row 1"),
     (lambda: backfill.run({"submit": [0], "run": [[1]], "procs": [1]}, procs=4), 'the table: column "run" (list) cannot be read as run (run time)'),
     (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"procs": 1.5}), "columns= has 1.5 for procs"),

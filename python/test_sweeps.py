@@ -79,15 +79,15 @@ def test_what_only_some_runs_have_is_null_in_the_others(sweep, tmp_path):
     for call in (["plan", "study.json", "--tables", "jobs"], ["run", "study"], ["collect", "study"]):
         subprocess.run([sweep.parents[1] / "backfill", "sweep", *call], cwd=tmp_path, check=True, capture_output=True)
     folder = tmp_path / "study" / "collected"
-    query = "select cluster, penalty_s::double as p, count(*) from '{}' group by all order by all"
+    query = "select shared, penalty_s::double as p, count(*) from '{}' group by all order by all"
     got = duckdb.sql(query.format(f"{folder}/dataset/jobs/**/*.parquet")).fetchall()
     assert got == [("#1", None, 12), ("#2", 0, 12), ("#2", 60, 12)]
-    assert duckdb.sql("select cluster, penalty_s from '{}' order by all".format(folder / "runs.parquet")).fetchall() == [
+    assert duckdb.sql("select shared, penalty_s from '{}' order by all".format(folder / "runs.parquet")).fetchall() == [
         ("#1", None), ("#2", 0), ("#2", 60)]
     # What the labels stand for is told beside, as the study has it.
-    objects = zip(("#1", "#2"), study["cluster"], strict=True)
+    objects = zip(("#1", "#2"), study["shared"], strict=True)
     assert json.loads((folder / "varied.json").read_text("utf-8")) == [
-        {"column": "cluster", "value": label, "is": given} for label, given in objects]
+        {"column": "shared", "value": label, "is": given} for label, given in objects]
 
 
 # README.md has the line with which pandas reads numbers as numbers, and what a run lacks as null.

@@ -62,7 +62,7 @@ export const catalogue: typeof english = {
     "Backfills without delaying the head of the queue": "Zieht Jobs vor, ohne den ersten der Warteschlange aufzuhalten",
     "one of the strategies that rule bases choose from": "eine der Strategien, unter denen Regelbasen wählen",
     "Plans every job behind those before it": "Plant jeden Job hinter denen vor ihm",
-    "anew in each pass": "in jedem Durchgang neu",
+    "again in each pass": "in jedem Durchgang neu",
     "and starts those planned for now": "und startet die für jetzt geplanten",
     "Starts the head of the queue whenever enough processors are free": "Startet den ersten der Warteschlange, sobald genug Prozessoren frei sind",
     "Bandwidth of migrations": "Bandbreite der Verschiebungen",
