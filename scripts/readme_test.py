@@ -124,10 +124,11 @@ def test_console_block_prints_what_it_shows(number, path, desk):
     """With UPDATE=1 in the environment the tutorial shows what is printed."""
     text = TUTORIAL.read_text()
     block = list(CONSOLE.finditer(text))[number]
+    reader = {key: value for key, value in os.environ.items() if key != "BACKFILL_TRACES"}  # who has no logs of the papers
     now = []
     for call, _ in calls(block[1]):
         done = subprocess.run(
-            ["bash", "-euc", call], cwd=desk, env=dict(os.environ, PATH=path), stdin=subprocess.DEVNULL,
+            ["bash", "-euc", call], cwd=desk, env=dict(reader, PATH=path), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600,
         )
         assert done.returncode == 0, f"{call}{done.stdout}{done.stderr}"
