@@ -131,7 +131,7 @@ func TestAlgorithmsAreChosenByTheirParts(t *testing.T) {
 	}
 }
 
-// Where a page could not hold the shares of so many jobs they are left out.
+// The shares of a run are left out if a page could not hold them.
 func TestSharesOfVeryManyJobsAreLeftOut(t *testing.T) {
 	spec := sharedExample
 	for jobs, want := range map[int]bool{20: false, maxShared / 3: false, maxShared/3 + 1: true} {

@@ -19,7 +19,7 @@ type Summary struct {
 	From    string        `json:"procs_from"`       // where the size of the machine comes from, as in trace.SizeFrom
 	Sized   bool          `json:"sized"`            // the log's header names that size
 	Waits   int           `json:"waits"`            // jobs whose wait the log records
-	Replay  bool          `json:"replay"`           // the recorded schedule can stand beside policies: see trace.Recorded
+	Replay  bool          `json:"replay"`           // the recorded schedule can be compared with policies: see trace.Recorded
 	Unix    int64         `json:"unix_start"`       // Unix time of second 0, or 0
 	Local   bool          `json:"local_times"`      // that is the log's own time, read as if it were UTC: no time zone is known
 	LeftOut int           `json:"left_out"`         // rows that became no job

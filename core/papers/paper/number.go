@@ -130,7 +130,7 @@ func (n *Number) upper() float64 {
 	return float64(n.Ours)
 }
 
-// spread makes of n the median and the range of ours, and judges it anew. Seeds without a
+// spread sets n to the median and the range of ours, and recomputes its verdict. Seeds without a
 // number are left out, unless more than half are. If only intervals are known, the range
 // goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
 // ends have the same, from the same side.

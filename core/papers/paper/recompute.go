@@ -88,7 +88,7 @@ func (c *ClaimResult) outcome() string {
 	return fmt.Sprintf("%s (%d of %d)", c.Verdict, c.Held, c.Of)
 }
 
-// again evaluates the number or claim with that id of e, and nothing else, with so many seeds.
+// again evaluates, with n seeds, the number or claim of e that has that id, and nothing else.
 func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[string]*jobSet, e *Evaluation, id string, n int) (
 	*Evaluation, error) {
 	if opt.Traces == nil && e.FromLogs() {

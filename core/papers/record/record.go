@@ -61,8 +61,8 @@ func (r *Record) Rows() (n int) {
 	return n
 }
 
-// Sample returns a random share of the record's numbers and claims, of those whose runs took
-// no more than so many seconds and, unless logs is set, needed no log.
+// Sample returns a random share of the record's numbers and claims, drawn from those whose runs took
+// at most that many seconds. Those that need a log are drawn only if logs is set.
 func (r *Record) Sample(rng *rand.Rand, share, seconds float64, logs bool) *Record {
 	some := &Record{}
 	for _, e := range r.Evaluations {

@@ -20,7 +20,7 @@
 //
 //   - A rule base decides in each scheduling pass (see core/sim) in which a waiting job
 //     fits the free processors; in any other no strategy could start one.
-//   - CONS plans all waiting jobs anew in every pass, like core/policy/plan, and starts those
+//   - CONS replans all waiting jobs in every pass, like core/policy/plan, and starts those
 //     planned for now: in the paper completion times are "estimated each time the
 //     scheduling process is initiated". A change of strategy breaks promises anyway.
 //   - The features describe the state before the pass starts anything; jobs that

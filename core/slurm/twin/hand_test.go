@@ -128,7 +128,7 @@ func TestReservationsOutagesAndPeopleByHand(t *testing.T) {
 		{"a job of the reservation waits for its begin at 50, which nobody notices before 60", reserve("n[1-2]"),
 			[]cluster.Job{job(0, 10, 60, 4, func(j *cluster.Job) { j.Reservation = 1 })}, nil, "60"},
 		{"every day at the same time", reserve("ALL", "daily"), []cluster.Job{job(86_400, 10, 60, 4)}, nil, "86520"},
-		{"a node goes down under a job, which starts anew", outage(cluster.Outage{Nodes: "ALL", BeginS: 30, EndS: 45}),
+		{"a node fails, and its job starts again from the beginning", outage(cluster.Outage{Nodes: "ALL", BeginS: 30, EndS: 45}),
 			[]cluster.Job{job(0, 100, 200, 16)}, nil, "0,45"},
 		{"or is only drained", outage(cluster.Outage{Nodes: "ALL", BeginS: 30, EndS: 45, Drain: true}),
 			[]cluster.Job{job(0, 40, 200, 16), job(0, 10, 20, 1)}, nil, "0 45"},

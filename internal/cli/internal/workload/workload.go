@@ -25,7 +25,7 @@ type Flags struct {
 func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.Spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.Spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
-	fl.Var(&f.shake, "shake", "move every submission by up to so many `seconds` at random; 60:3 is another draw than 60:1")
+	fl.Var(&f.shake, "shake", "move every submission by a random number of `seconds`, at most this; 60:3 draws others than 60:1")
 	fl.StringVar(&f.Spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
 	fl.StringVar(&f.Spec.Arrival, "arrival", "submission", "when jobs come: at their submission, or when they became eligible (sacct)")
 	fl.StringVar(&f.Spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")

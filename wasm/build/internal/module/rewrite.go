@@ -11,8 +11,17 @@ import (
 // cmd/compile/internal/wasm/ssa.go and runtime/symtab.go of both releases; then run go test ./wasm/build/internal/...
 const Known = "go1.26"
 
-// CheckGo returns an error unless the program was made by the release that is Known.
-func (m *Module) CheckGo() error {
+// ParseGo is Parse for a program made by the Go release that is Known; it is an error if another made it.
+func ParseGo(wasm []byte) (*Module, error) {
+	m, err := Parse(wasm)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.checkGo()
+}
+
+// checkGo returns an error unless the program was made by the release that is Known.
+func (m *Module) checkGo() error {
 	switch made := m.madeBy(); {
 	case made == Known || strings.HasPrefix(made, Known+"."):
 		return nil

@@ -40,11 +40,11 @@ func TestOnlyProgramsOfTheKnownReleaseAreRecognised(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.CheckGo(); (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
+		if err := m.checkGo(); (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("made by %q: %v, want %q", c.release, err, c.problem)
 		}
 	}
-	if err := (&Module{Sections: []Section{{ID: custom, Body: []byte("\x09producers\x02\x09")}}}).CheckGo(); err == nil {
+	if err := (&Module{Sections: []Section{{ID: custom, Body: []byte("\x09producers\x02\x09")}}}).checkGo(); err == nil {
 		t.Error("a section that is cut off names a release")
 	}
 }

@@ -25,11 +25,8 @@ var Step = module.Step{Name: "straight", Program: Program}
 
 // Program returns a program that does the same. It is an error if the program is not as the Go release module.Known makes one.
 func Program(wasm []byte) ([]byte, error) {
-	m, err := module.Parse(wasm)
+	m, err := module.ParseGo(wasm)
 	if err != nil {
-		return nil, err
-	}
-	if err := m.CheckGo(); err != nil {
 		return nil, err
 	}
 	table, err := module.FindTable(m.Data)

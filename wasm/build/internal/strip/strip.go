@@ -18,11 +18,8 @@ var Step = module.Step{Name: "strip", Program: Program}
 
 // Program returns a program without those, which does the same. Its sections other than the data are as they were.
 func Program(wasm []byte) ([]byte, error) {
-	m, err := module.Parse(wasm)
+	m, err := module.ParseGo(wasm)
 	if err != nil {
-		return nil, err
-	}
-	if err := m.CheckGo(); err != nil {
 		return nil, err
 	}
 	return smaller(m)

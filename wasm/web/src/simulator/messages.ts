@@ -192,7 +192,7 @@ export interface Workload {
   sized: boolean;
   /** jobs whose wait the log records */
   waits: number;
-  /** the recorded schedule can stand beside policies: see trace.Recorded */
+  /** the recorded schedule can be compared with policies: see trace.Recorded */
   replay: boolean;
   /** Unix time of second 0, or 0 */
   unix_start: number;
