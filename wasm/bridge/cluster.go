@@ -70,9 +70,9 @@ func number(p *int64, otherwise int64) string {
 // campusSpec is a cluster on which fair share and the depth of backfill can be seen at work.
 func campusSpec() experiment.Spec {
 	return experiment.Spec{
-		Workload: experiment.Source{Builtin: campus.Name},
-		Policies: []string{policy.Slurm, "easy"},
-		Cluster:  campus.Description(),
+		Workload:  experiment.Source{Builtin: campus.Name},
+		Policies:  []string{policy.Slurm, "easy"},
+		Platforms: experiment.Platforms{Cluster: campus.Description()},
 	}
 }
 
@@ -263,7 +263,7 @@ func newClusterMachine(spec experiment.Spec, w *trace.Workload) (*clusterMachine
 	if err != nil {
 		return nil, err
 	}
-	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Platform().Notes(w)}
+	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Notes(w)}
 	if len(s.Nodes) <= maxListed {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]

@@ -59,14 +59,14 @@ var (
 var twoSites = experiment.Spec{
 	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 40, Procs: 32, Load: 1.6, Users: 2, Seed: 137}},
 	Policies: []string{"grid-independent", "grid-sharing", "grid-multisite", "grid-moldable"},
-	Grid: &grid.Grid{
+	Platforms: experiment.Platforms{Grid: &grid.Grid{
 		Sites: []grid.Site{
 			{Name: "old", Procs: 32, From: []string{"1"}},
 			{Name: "new", Procs: 32, Speed: 2, From: []string{"2"}},
 		},
 		Home:      "user",
 		MultiSite: grid.MultiSite{Overhead: 0.25},
-	},
+	}},
 }
 
 const exampleDoc = "40 jobs of two users, by the model of Lublin and Feitelson. User 1 belongs to the old site, user 2 to the new one, " +

@@ -7,13 +7,12 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/platform/shared/bound"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-// A sharedForm has the options of a form for an experiment.SharedNodes, named like its
+// A sharedForm has the options of a form for an shared.Nodes, named like its
 // fields.
 type sharedForm struct {
 	Options []policy.Option `json:"options"`
@@ -34,7 +33,7 @@ var (
 			"A log's job of that many is one task, if its memory allows; a ready-made workload is drawn for nodes of four."},
 		{Name: "memory_kib", Title: "Memory of a node", Unit: "KiB", Least: 1, Most: 1 << 40, Step: 1,
 			Doc: "Jobs need as much as the log says; by default enough for each. Jobs of a log that does not say need none."},
-		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(experiment.DefaultPenaltyS), Most: 1e6, Step: 1,
+		{Name: "penalty_s", Title: "Penalty", Unit: "s", Default: strconv.Itoa(shared.DefaultPenaltyS), Most: 1e6, Step: 1,
 			Doc: "For so long a job that is resumed or moved holds its nodes without progress."},
 	}
 	sharedPresets = []choice{
@@ -50,9 +49,9 @@ var (
 // sharedExample is a cluster on which each policy can be followed job by job. With this
 // seed jobs are paused and moved, though they are few.
 var sharedExample = experiment.Spec{
-	Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 20, Procs: 5, Load: 1, Users: 4, Seed: 28}},
-	Policies: []string{"easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyP*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"},
-	Shared:   &experiment.SharedNodes{Nodes: 5},
+	Workload:  experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 20, Procs: 5, Load: 1, Users: 4, Seed: 28}},
+	Policies:  []string{"easy", "dfrs:Greedy*/OPT=MIN", "dfrs:GreedyP*/OPT=MIN", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"},
+	Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 5}},
 }
 
 const sharedExampleDoc = "20 jobs by the model of Lublin and Feitelson, whose tasks need a part of a node's memory each. " +
@@ -68,7 +67,7 @@ func newSharedForm() (sharedForm, error) {
 type sharedMachine struct {
 	Nodes   int     `json:"nodes"`
 	Penalty int64   `json:"penalty_s"`
-	Load    float64 `json:"load"` // tasks.Load
+	Load    float64 `json:"load"` // shared.Load
 
 	// Bound is the least maximum stretch that any schedule can have (theorem 1), null if
 	// the jobs are too many to work it out while somebody waits.
@@ -101,7 +100,7 @@ func newSharedMachine(c *service.Call, spec experiment.Spec, w *trace.Workload) 
 	if err != nil {
 		return nil, err
 	}
-	a := &sharedMachine{Nodes: spec.Shared.Nodes, Penalty: spec.Shared.Penalty(), Load: tasks.Load(jobs, spec.Shared.Nodes)}
+	a := &sharedMachine{Nodes: spec.Shared.Nodes, Penalty: spec.Shared.Penalty(), Load: shared.Load(jobs, spec.Shared.Nodes)}
 	t := &a.Tasks
 	for _, j := range jobs {
 		t.Job, t.Tasks = append(t.Job, j.ID), append(t.Tasks, j.Tasks)

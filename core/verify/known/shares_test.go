@@ -5,13 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/shared"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // sharesOf translates a case for the referee.
@@ -61,7 +59,7 @@ func played(t *testing.T, c *SharedCase, algorithm string) []referee.Run {
 	if err != nil {
 		t.Fatalf("%s, %s: %v", c.Name, algorithm, err)
 	}
-	_, runs := retell.Shared(cfg, e.Outcomes(), e.Stretches())
+	_, runs := shared.Retold(cfg, e.Outcomes(), e.Stretches())
 	return runs
 }
 

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+	"github.com/spf13/cobra"
 )
 
 // Policies is backfill policies.
@@ -90,8 +90,8 @@ func policyFamilies(a *console.App) error {
 
 // familyRows returns the policies of a family with their options, consecutive ones with
 // the same options in one row.
-func familyRows(f *experiment.Family) (rows [][2]string) {
-	for _, p := range f.Policies() {
+func familyRows(f *platform.Family) (rows [][2]string) {
+	for _, p := range f.List {
 		options := ""
 		for _, o := range p.Options {
 			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "

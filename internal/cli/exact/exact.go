@@ -9,12 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
@@ -24,6 +22,8 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 type exactFlags struct {
@@ -307,7 +307,7 @@ func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 		return nil, err
 	}
 	ctx := x.app.Context
-	_, err = experiment.Execute(ctx, r.Spec, w, experiment.Options{Instance: func(in *experiment.Instance) error {
+	_, err = experiment.Execute(ctx, r.Spec, w, experiment.Options{Instance: func(in *platform.Instance) error {
 		all = append(all, in.Instance)
 		return nil
 	}})

@@ -63,9 +63,8 @@ func report(a *console.App, r *ran, f *runFlags) error {
 
 // machineOf describes what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
 func machineOf(spec *experiment.Spec, w *trace.Workload) string {
-	on := spec.Platform()
-	n, unit := on.Size(w)
-	return numeral.Plural(n, unit) + on.Details() + workload.SizeFrom(w)
+	n, unit, details := spec.Describe(w)
+	return numeral.Plural(n, unit) + details + workload.SizeFrom(w)
 }
 
 // mostSites bounds the sites that a report lists.
@@ -73,20 +72,20 @@ const mostSites = 20
 
 // printSites prints a line for each site of a grid.
 func printSites(out io.Writer, r *ran) error {
-	sites := r.spec.Sites()
-	if len(sites) == 0 {
+	g := r.spec.Grid
+	if g == nil {
 		return nil
 	}
+	sites := g.Sites
 	if len(sites) > mostSites {
 		_, err := fmt.Fprintf(out, "on %s\n", numeral.Plural(len(sites), "site"))
 		return err
 	}
 	atHome := make([]int, len(sites))
-	for _, home := range r.spec.Homes(r.w) {
+	for _, home := range g.HomesOf(r.w) {
 		atHome[home]++
 	}
 	var rows console.Cells
-	g := r.spec.Grid
 	for i, s := range sites {
 		rows.Add(s.Name, numeral.Whole(s.Procs), console.Factor(g.SpeedOf(int32(i))), console.Factor(g.LoadOf(int32(i))),
 			numeral.Whole(atHome[i]))
@@ -141,7 +140,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
+	report := &runReport{Notes: r.spec.Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{
 			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
 			Reading: workload.ReadingOf(r.w), Doubts: r.w.Doubts(), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes,
@@ -158,7 +157,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		for _, c := range o.Counts {
 			run.Grid[c.Name] = c.Jobs
 		}
-		for _, m := range slices.Concat(r.spec.Platform().Metrics(), metrics.Grouped) {
+		for _, m := range slices.Concat(r.spec.Metrics(), metrics.Grouped) {
 			run.Metrics[m.Name] = numeral.JSON(o.Metric(m.Name))
 		}
 		report.Runs = append(report.Runs, run)
@@ -177,7 +176,7 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	outcomes := r.outcomes
 	var chosen []metrics.Metric
 	if len(names) == 0 {
-		chosen = r.spec.Platform().Metrics()
+		chosen = r.spec.Metrics()
 		if r.spec.UserGroups != nil || workload.AnyRules(r.spec.Policies) {
 			chosen = slices.Concat(chosen, metrics.Grouped)
 		}
@@ -259,7 +258,7 @@ func printIgnored(a *console.App, r *ran) {
 		}
 	}
 	played := console.Texts(r.outcomes, func(o experiment.Outcome) string { return o.Policy })
-	for _, note := range append(r.spec.Platform().Notes(r.w), policy.BesideRecorded(played)) {
+	for _, note := range append(r.spec.Notes(r.w), policy.BesideRecorded(played)) {
 		if note != "" {
 			fmt.Fprintln(a, "\n"+note)
 		}

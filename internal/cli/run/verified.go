@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -19,11 +20,11 @@ const (
 
 // A verifiedJSON is the referee's verdict on a run, with its first violations.
 type verifiedJSON struct {
-	*experiment.Verified
+	*platform.Verified
 	Found int `json:"found"` // violations
 }
 
-func verifiedOf(v *experiment.Verified) *verifiedJSON {
+func verifiedOf(v *platform.Verified) *verifiedJSON {
 	if v == nil {
 		return nil
 	}
@@ -35,7 +36,7 @@ func verifiedOf(v *experiment.Verified) *verifiedJSON {
 // printVerified prints what the referee checked of every run, and the violations.
 func printVerified(a *console.App, outcomes []experiment.Outcome) error {
 	var rows console.Cells
-	var laws []experiment.Law
+	var laws []platform.Law
 	for _, o := range outcomes {
 		if o.Verified == nil {
 			return nil

@@ -145,8 +145,8 @@ func trainingInput(a *console.App, flags *pflag.FlagSet, args []string, f *train
 	if err := in.Name(args); err != nil {
 		return nil, err
 	}
-	if on := in.Spec.Platform(); !on.Simple() {
-		return nil, usage.Errorf("%s: a rule base is for one machine, and this experiment has %s", args[0], on)
+	if !in.Spec.Simple() {
+		return nil, usage.Errorf("%s: a rule base is for one machine, and this experiment has %s", args[0], in.Spec.Platform().About())
 	}
 	f.run.ApplyMachine(flags, &in.Spec)
 	o.Overrun = in.Spec.Overrun

@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
@@ -18,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/spf13/cobra"
 )
 
 // Command is backfill twin.
@@ -62,7 +62,7 @@ cluster as JSON, as backfill cluster init writes it.`,
 			if err != nil {
 				return err
 			}
-			scheduler, err := description.Scheduler(s, name)
+			scheduler, err := experiment.Builtin.Scheduler(s, name)
 			if err != nil {
 				return usage.Errorf("--policy: %v", err)
 			}

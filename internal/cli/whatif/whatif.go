@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures/report"
@@ -18,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/spf13/cobra"
 )
 
 type whatifFlags struct {
@@ -88,7 +88,7 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 	if err != nil {
 		return err
 	}
-	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: description.Scheduler, Policy: f.policy, Seed: f.seed,
+	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: experiment.Builtin.Scheduler, Policy: f.policy, Seed: f.seed,
 		Draws: f.draws}
 	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.Zone)
 	for _, text := range f.changes {
@@ -98,7 +98,7 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 		}
 		q.Changes = append(q.Changes, c)
 	}
-	if _, err := description.Scheduler(s, f.policy); err != nil {
+	if _, err := experiment.Builtin.Scheduler(s, f.policy); err != nil {
 		return usage.Errorf("--policy: %v", err)
 	}
 	answer, err := q.Ask(a.Context)

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -15,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/spf13/cobra"
 )
 
 // Command is backfill why.
@@ -100,7 +100,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 		if a.Context.Err() != nil {
 			return console.ErrStopped
 		}
-		if left := experiment.LeftOut(""); errors.As(err, &left) && only == "" {
+		if left := platform.LeftOut(""); errors.As(err, &left) && only == "" {
 			without = append(without, fmt.Sprintf("%s: %v", run.Name, err))
 			continue
 		}

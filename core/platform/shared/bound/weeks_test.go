@@ -9,7 +9,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -26,7 +25,7 @@ func weeks(t testing.TB) (all [][]shared.Job) {
 		t.Fatal(err)
 	}
 	for _, week := range w.SplitWeek() {
-		jobs, _, err := tasks.FromLog(week, tasks.HPC2N, 120)
+		jobs, _, err := shared.FromLog(week, shared.HPC2N, 120)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
@@ -38,11 +37,6 @@ func Read(name string) (*cluster.Description, error) {
 	}
 	defer f.Close()
 	return cluster.Read(name, f)
-}
-
-// Scheduler returns the scheduler of a name for one run on a cluster.
-func Scheduler(s *cluster.System, name string) (cluster.Scheduler, error) {
-	return experiment.Builtin.Scheduler(name, s)
 }
 
 // System reads the description of a cluster from a file, or returns the example's.

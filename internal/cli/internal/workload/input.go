@@ -12,9 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -24,6 +23,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/scratch"
+	"github.com/spf13/pflag"
 )
 
 // ReadFlags say how a log is read, beside the Spec.
@@ -102,8 +102,7 @@ func New(a *console.App, flags *pflag.FlagSet, args []string, f *Flags) (*Input,
 }
 
 // fieldFlags are the flags that give an experiment a platform.
-var fieldFlags = map[experiment.Kind]string{experiment.Grid: "--sites", experiment.Shared: "--shared NODES",
-	experiment.Cluster: "--cluster FILE"}
+var fieldFlags = map[platform.Kind]string{"grid": "--sites", "shared": "--shared NODES", "cluster": "--cluster FILE"}
 
 // Check finds what is wrong with the experiment before its workload is loaded.
 func (in *Input) Check() error {
@@ -114,9 +113,9 @@ func (in *Input) Check() error {
 		s.Grid = &known
 	}
 	if err := s.Validate(); err != nil {
-		var m *experiment.Misplaced
-		if errors.As(err, &m) && m.Given == experiment.Machine {
-			if flags := fieldFlags[m.Of]; flags != "" {
+		var m *platform.Misplaced
+		if errors.As(err, &m) && m.Given.Default {
+			if flags := fieldFlags[m.Of.Kind]; flags != "" {
 				return usage.Errorf("%w; %s gives one", err, flags)
 			}
 		}

@@ -4,11 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/spf13/pflag"
 )
 
 // DefaultSharedPolicy is the policy of a run on shared nodes without --policy: the best of its paper.
@@ -26,12 +25,12 @@ func (c *sharedFlags) Add(fl *pflag.FlagSet) {
 	fl.IntVar(&c.nodes, "shared", 0, "number of `nodes` whose CPU jobs share, instead of one machine")
 	fl.IntVar(&c.cores, "cores", 1, "processors of a node; the widths of a log's jobs count them")
 	fl.StringVar(&c.memory, "node-memory", "", "memory of a node, as in 2GiB (optional if the log records no memory)")
-	fl.Int64Var(&c.penalty, "penalty", experiment.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")
+	fl.Int64Var(&c.penalty, "penalty", shared.DefaultPenaltyS, "`seconds` without progress after a job is resumed or moved")
 }
 
 // apply changes the experiment's shared nodes by the flags.
 func (c *sharedFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
-	to := experiment.SharedNodes{}
+	to := shared.Nodes{}
 	switch {
 	case spec.Shared != nil:
 		to = *spec.Shared

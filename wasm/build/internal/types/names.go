@@ -15,7 +15,7 @@ var names = map[string]string{
 	"bridge.ruleBaseInfo":  "KnownRuleBase",
 	"bridge.sent":          "SentTable",
 	"bridge.clusterAnswer": "ClusterAbout",
-	"experiment.Kind":      "Platform",
+	"platform.Kind":        "Platform",
 	"chart.Kind":           "PanelKind",
 	"figures.Site":         "FigureSite",
 	"paper.Class":          "NumberClass",
