@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
-// A sharedForm has the options of a form for an shared.Nodes, named like its
+// A sharedForm has the options of a form for shared.Nodes, named like its
 // fields.
 type sharedForm struct {
 	Options []policy.Option `json:"options"`
