@@ -39,6 +39,8 @@ var names = map[string]string{
 	"shared.Wait":          "OnShared",
 	"cluster.Wait":         "OnCluster",
 	"shared.Nodes":         "SharedNodes",
+	"grid.Form":            "GridOptions",
+	"shared.Form":          "SharedOptions",
 	"trace.Rule":           "CleaningRule",
 }
 

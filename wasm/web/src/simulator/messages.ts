@@ -580,31 +580,12 @@ export interface Schema {
   columns: Column[];
 }
 
-/**
- * A GridForm has the options of a form for a grid.Grid, beside its sites. An option is
- * named like its field of the Spec's grid, of its multisite or of its speedup.
- */
-export interface GridForm extends Demo {
-  /** the keys that choose home sites */
-  homes: Choice[];
-  multisite: PolicyOption[];
-  speedup: PolicyOption[];
-  seed: PolicyOption[];
+/** A GridForm is the form of a grid. */
+export interface GridForm extends GridOptions, Demo {
 }
 
-/**
- * A SharedForm has the options of a form for shared.Nodes, named like its
- * fields.
- */
-export interface SharedForm extends Demo {
-  options: PolicyOption[];
-  /**
-   * An algorithm's name is dfrs:, one choice of each part, if describe's policies have
-   * that name, and options as /OPTION=VALUE.
-   */
-  parts: PolicyOption[];
-  /** algorithms worth a look, whole names */
-  presets: Choice[];
+/** A SharedForm is the form of shared nodes. */
+export interface SharedForm extends SharedOptions, Demo {
 }
 
 /**
@@ -1175,10 +1156,34 @@ export interface Column {
   nullable?: boolean;
 }
 
+/**
+ * A GridOptions has the options of a form for a Grid, beside its sites. An option is
+ * named like its field of the grid, of its multisite or of its speedup.
+ */
+export interface GridOptions {
+  /** the keys that choose home sites */
+  homes: Choice[];
+  multisite: PolicyOption[];
+  speedup: PolicyOption[];
+  seed: PolicyOption[];
+}
+
 /** A Demo is a Spec that is ready to run, and its workload. */
 export interface Demo {
   example: Spec;
   example_workload: Workload;
+}
+
+/** A SharedOptions has the options of a form for Nodes, named like their fields. */
+export interface SharedOptions {
+  options: PolicyOption[];
+  /**
+   * An algorithm's name is dfrs:, one choice of each part, if policies have
+   * that name, and options as /OPTION=VALUE.
+   */
+  parts: PolicyOption[];
+  /** algorithms worth a look, whole names */
+  presets: Choice[];
 }
 
 /** A Feature is a number that describes scheduling states. */
