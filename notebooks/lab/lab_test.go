@@ -184,7 +184,7 @@ func mistakes(dir string) map[string]mistake {
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
 		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
 		"shares": {func(e lab.Experiment) { e.Run(); e.Read(result.Shares) }, dir},
-		"bound":  {func(e lab.Experiment) { e.Bound() }, "cluster"},
+		"bound":  {func(e lab.Experiment) { e.Bound() }, "shared nodes"},
 		"parts":  {func(e lab.Experiment) { e.Run(); e.Read(result.Parts) }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
 		"rules":  {func(e lab.Experiment) { e.Run(); e.Read(result.Decisions) }, dir},
