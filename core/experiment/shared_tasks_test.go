@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// A Lublin model's jobs become tasks by package tasks, with the model's seed, and
+// A Lublin model's jobs become tasks by package shared, with the model's seed, and
 // what a job needs does not change with what is left out.
 func TestTasksOfAModel(t *testing.T) {
 	for _, source := range []Source{{}, {Model: &Model{Name: "lublin", Jobs: 400, Procs: 64, Seed: 5, Type: "both"}}} {

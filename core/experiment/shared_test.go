@@ -29,7 +29,7 @@ func clusterOf() Spec {
 		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8, Cores: 2, MemoryKiB: 1000}}}
 }
 
-// A run is the engine's on shared.FromLog, and its metrics are those of package dfrs.
+// A run is the engine's on shared.FromLog, and its metrics are those of package shared.
 func TestARunOnACluster(t *testing.T) {
 	spec := clusterOf()
 	w := loaded(t, spec)
@@ -69,7 +69,7 @@ func TestARunOnACluster(t *testing.T) {
 				want *= 1000. / (shared.MemoryGB << 20)
 			}
 			if got := o.Metric(name); !(math.Abs(got-want) <= 1e-12*want) {
-				t.Errorf("%s: %s is %v, package dfrs has %v", o.Policy, name, got, want)
+				t.Errorf("%s: %s is %v, package shared has %v", o.Policy, name, got, want)
 			}
 		}
 		for i, p := range o.Placed {
@@ -81,7 +81,7 @@ func TestARunOnACluster(t *testing.T) {
 	}
 }
 
-// Every policy for one machine runs the batch jobs of package tasks on whole nodes,
+// Every policy for one machine runs the batch jobs of package shared on whole nodes,
 // and is judged by the CPU that they need.
 func TestABatchPolicyOnACluster(t *testing.T) {
 	spec := Spec{

@@ -52,7 +52,7 @@ func TestFromLogFollowsTheRulesOfTheSection(t *testing.T) {
 	}
 }
 
-// Jobs that package dfrs would refuse are left out and counted; those at its limits
+// Jobs that package shared would refuse are left out and counted; those at its limits
 // stay.
 func TestFromLogLeavesOutWhatIsOutOfRange(t *testing.T) {
 	const run, submit = shared.MaxMicros / shared.Second, shared.MaxSubmit / shared.Second

@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// Causes of what happens to a job on shared nodes after its start. Those of its wait are package dfrs's.
+// Causes of what happens to a job on shared nodes after its start. Those of its wait are this package's.
 const (
 	PausedForNew   sim.Cause = "paused for a new job"
 	PausedByPacker sim.Cause = "paused by the packing"

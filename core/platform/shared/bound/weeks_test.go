@@ -30,7 +30,7 @@ func weeks(t testing.TB) (all [][]shared.Job) {
 			t.Fatal(err)
 		}
 		for i := len(jobs) - 1; i >= 0; i-- {
-			jobs[i].Submit -= jobs[0].Submit // the log is longer than package dfrs counts
+			jobs[i].Submit -= jobs[0].Submit // the log is longer than package shared counts
 		}
 		all = append(all, jobs)
 	}
