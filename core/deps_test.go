@@ -99,7 +99,7 @@ core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/pa
 core/verify: core/sim/job # the referees share no code with what they judge
 core/verify/cluster: core/sim/job core/verify
 core/verify/grid: core/sim/job core/verify
-core/verify/known: core/sim/job
+core/verify/internal/known: core/sim/job
 core/verify/shared: core/sim/job core/verify
 
 core/optimum/exact: core/internal/det core/sim/job

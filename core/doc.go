@@ -134,9 +134,9 @@
 //   - verify/cluster is the referee of schedules on nodes with cores, memory, GPUs and features.
 //   - verify/grid is the referee for a grid: it says whether a schedule over several sites is legal
 //     and whether it is the one that a policy must produce.
-//   - verify/known holds known answers: small logs with schedules worked out by hand, one rule of
-//     scheduling per file, with the reasoning in prose, for one machine, a grid of several, and
-//     nodes shared by fractions.
+//   - verify/internal/known holds known answers: small logs with schedules worked out by hand, one
+//     rule of scheduling per file, with the reasoning in prose, for one machine, a grid of several,
+//     and nodes shared by fractions.
 //   - verify/shared is the referee for shared nodes: it says whether a schedule by fractions of
 //     nodes is legal and whether it is the one that an algorithm must produce.
 //
