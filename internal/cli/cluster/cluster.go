@@ -23,12 +23,7 @@ import (
 
 // Command is backfill cluster.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "cluster",
-		Short: "Describe a cluster: nodes, partitions, limits, priorities",
-	}
-	usage.MakeGroup(c, initCommand(a), showCommand(a), exampleCommand(a))
-	return c
+	return usage.NewGroup("cluster", initCommand(a), showCommand(a), exampleCommand(a))
 }
 
 // initFlags are the files that describe a cluster.
@@ -40,33 +35,7 @@ type initFlags struct {
 
 func initCommand(a *console.App) *cobra.Command {
 	var f initFlags
-	c := &cobra.Command{
-		Use:   "init --slurm-conf FILE -o FILE",
-		Short: "Describe a cluster from the files of its Slurm, or from its accounting",
-		Long: `Describe a cluster as JSON, from the files of its Slurm. The JSON is meant to be read and
-changed by hand. Lines that no simulation here takes into account are listed in it as
-ignored, and what the files leave open as assumed.
-
---log without --slurm-conf guesses the nodes, partitions and accounts that jobs used from
-sacct output, and on a terminal asks a handful of questions. What was guessed is listed
-in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
-and counts the jobs that have no place on the cluster.
-
---sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
-or a script of its commands; several may stand one after the other in a file. --scontrol
-takes "scontrol show reservation" and "scontrol show node", and for times in the past
-"sacctmgr -P show event format=NodeName,Start,End,State" and "sacctmgr -P show reservation
-format=Name,Start,End,NodeNames,Flags", which has no drains before a node's last job ended.
-
-Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
-sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
-		Example: `  backfill cluster init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
-      --sacctmgr dump.txt -o cluster.json
-  backfill cluster init --log sacct.txt -o cluster.json
-  backfill twin check sacct.txt --cluster cluster.json`,
-		Args: usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error { return initialize(a, &f) },
-	}
+	c := usage.New("cluster init", usage.Arguments(0, 0), func(*cobra.Command, []string) error { return initialize(a, &f) })
 	fl := c.Flags()
 	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
 	fl.StringVar(&f.gres, "gres", "", "gres.conf, a `file`")

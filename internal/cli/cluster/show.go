@@ -15,23 +15,13 @@ import (
 )
 
 func showCommand(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "show FILE",
-		Short: "Check the description of a cluster, and print its size and what it leaves open",
-		Long: `Check the description of a cluster, and print its size, what was assumed, and which lines
-of Slurm's files no simulation here takes into account.
-
-FILE is JSON, as backfill cluster init writes it, or campus, the example.`,
-		Example: "  backfill cluster show cluster.json\n  backfill cluster show campus --json",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := description.System(args[0])
-			if err != nil {
-				return err
-			}
-			return show(a, a, s, "in "+args[0], args[0], nil)
-		},
-	}
+	c := usage.New("cluster show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		s, err := description.System(args[0])
+		if err != nil {
+			return err
+		}
+		return show(a, a, s, "in "+args[0], args[0], nil)
+	})
 	return a.WithJSON(c)
 }
 

@@ -24,21 +24,9 @@ import (
 func collectCommand(a *console.App) *cobra.Command {
 	var f workload.Flags
 	var out string
-	c := &cobra.Command{
-		Use:   "collect [WORKLOAD] -o DIR",
-		Short: "Keep the instance of every self-tuning step of a simulation",
-		Long: `Simulate a workload under self-tuning dynP and keep the instance of every step at a
-submission: the waiting jobs, and the times at which the running jobs free their processors by
-their estimates. WORKLOAD is as for backfill run.
-
-DIR gets the results of the run, instances.jsonl (one instance as JSON a line, for
-backfill exact) and the same as a table, instances.parquet. go doc ./core/optimum/exact
-describes the JSON, backfill columns instances the table.`,
-		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
-  backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return collect(a, c.Flags(), args, out, &f) },
-	}
+	c := usage.New("exact collect", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		return collect(a, c.Flags(), args, out, &f)
+	})
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringSliceVarP(&f.Spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")

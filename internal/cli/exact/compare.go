@@ -26,31 +26,12 @@ import (
 func compareCommand(a *console.App) *cobra.Command {
 	var f exactFlags
 	var out string
-	c := &cobra.Command{
-		Use:   "compare [FILE | --from-run DIR] -o TABLE",
-		Short: "Measure solvers on a set of instances, and keep each answer",
-		Long: `Ask solvers for the best schedule of each instance, one call after the other, and add a line for
-each answer to TABLE. Calls that TABLE has are not repeated, so an interrupted comparison
-continues, and several commands with other solvers, slots or workers fill one table. In the end
-each solver's means over all of TABLE are printed.
-
-TABLE has tab-separated columns, which go doc ./core/optimum/measured Call describes; a line with #
-says on which machine the calls below it ran. Gaps are to the second: gap is the distance of a
-solver's schedules from its own bounds, to best from the highest bound that any of them proved.
-Solvers of slots have such bounds only with --relaxed, for which they are called twice. A bound
-above the cost of another's schedule is an error. backfill exact --help has more on the flags.`,
-		Example: `  backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \
-      --solver own,cpsat,highs --relaxed --time 60s -o solvers.tsv
-  backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \
-      --solver cpsat --workers 8 --time 60s -o solvers.tsv`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if out == "" || console.ToStdout(out) {
-				return usage.Errorf("-o TABLE is missing: name a file for the answers")
-			}
-			return compareSolvers(a, args, &f, out)
-		},
-	}
+	c := usage.New("exact compare", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		if out == "" || console.ToStdout(out) {
+			return usage.Errorf("-o TABLE is missing: name a file for the answers")
+		}
+		return compareSolvers(a, args, &f, out)
+	})
 	fl := c.Flags()
 	fl.SortFlags = false
 	f.addInstances(fl)

@@ -45,24 +45,18 @@ type exactFlags struct {
 // Command is backfill exact.
 func Command(a *console.App) *cobra.Command {
 	var f exactFlags
-	c := &cobra.Command{
-		Use:   "exact FILE | --from-run DIR",
-		Short: "Find the best schedule of a self-tuning step's waiting jobs",
-		Long:  text, Example: examples,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 && f.from == "" {
-				if c.Flags().NFlag() == 0 {
-					return c.Help()
-				}
-				return usage.Errorf("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
+	c := usage.New("exact", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		if len(args) == 0 && f.from == "" {
+			if c.Flags().NFlag() == 0 {
+				return c.Help()
 			}
-			return solveAll(a, args, &f)
-		},
-	}
+			return usage.Errorf("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
+		}
+		return solveAll(a, args, &f)
+	})
 	c.AddCommand(collectCommand(a), compareCommand(a))
 	f.add(a, c)
-	usage.Layered(a, c, Groups)
+	usage.Layered(a, c, "{formats}", formatNames())
 	return c
 }
 

@@ -20,45 +20,26 @@ func readingsCommand(a *console.App) *cobra.Command {
 	var search bool
 	var budget int
 	var dir string
-	c := &cobra.Command{
-		Use:   "readings [PAPER | ID...]",
-		Short: "List what papers leave open, or search for the reading that fits best",
-		Long: `List the choices that a paper's text leaves open: the question, what the text
-says, and the values, the first of which is the default. Every command on papers
-takes a --reading of them.
-
-With --search, the experiments named are computed under many readings of their
-paper, and a league table is printed. The distance of a reading is the mean of
-|log2(ours/printed)| over the measured numbers, at most 1 for each: 0 is the
-printed number, 1 is twice or half of it. A reading that was chosen because it
-fits some numbers has to be judged by others. So the numbers fall into groups,
-by log or workload; for each group the best reading of the other groups is
-found, by single changes that help most, and then scored on the group held out.
-Values that were chosen by printed numbers to begin with take no part.`,
-		Example: `  backfill paper readings dynp
-  backfill paper readings dynp/table4 dynp/table5 --search --scale quick
-  backfill paper readings dynp/table4 --search --seeds 4 --budget 20 --traces ~/traces`,
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if !search {
-				return listChoices(a, args)
-			}
-			if len(args) == 0 {
-				return usage.Errorf("--search: name a paper or some of its experiments")
-			}
-			if budget < 0 {
-				return usage.Errorf("--budget %d: give a number of readings, at least 1", budget)
-			}
-			l, err := searchReadings(a, &f, budget, args)
-			if err == nil && dir != "" {
-				err = addLeague(a, dir, l)
-			}
-			if err != nil {
-				return err
-			}
-			return a.Show(l, func() error { return showLeague(a, l) })
-		},
-	}
+	c := usage.New("paper readings", nil, func(_ *cobra.Command, args []string) error {
+		if !search {
+			return listChoices(a, args)
+		}
+		if len(args) == 0 {
+			return usage.Errorf("--search: name a paper or some of its experiments")
+		}
+		if budget < 0 {
+			return usage.Errorf("--budget %d: give a number of readings, at least 1", budget)
+		}
+		l, err := searchReadings(a, &f, budget, args)
+		if err == nil && dir != "" {
+			err = addLeague(a, dir, l)
+		}
+		if err != nil {
+			return err
+		}
+		return a.Show(l, func() error { return showLeague(a, l) })
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
 	f.AddTo(c.Flags())
 	c.Flags().BoolVar(&search, "search", false, "compute readings and print a league table")
 	c.Flags().IntVar(&budget, "budget", 0, "readings to compute at most (default: no limit)")

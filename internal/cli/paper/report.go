@@ -28,46 +28,32 @@ func archived(sha256 string) string {
 func reportCommand(a *console.App) *cobra.Command {
 	var f evaluation.Flags
 	var out, beside string
-	c := &cobra.Command{
-		Use:   "report [ID...]",
-		Short: "Write one HTML page with every table, figure and claim beside ours",
-		Long: `Write one HTML page of the experiments named, or of all: for every table the
-printed numbers, ours and their ratio; for every figure our picture and the
-claims about it; for every experiment the workload with its hash, the seeds and
-the command that repeats it. The page needs no other file and no network.
-
-With --beside, the numbers and verdicts under another reading of the texts stand
-below ours; backfill paper readings lists what they leave open.`,
-		Example: `  backfill paper report --traces ~/traces -o report.html
-  backfill paper report dynp --scale quick -o quick.html
-  backfill paper report dynp --seeds 16 --beside list=a,place=ends --traces ~/traces`,
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(_ *cobra.Command, args []string) error {
-			other := f
-			other.Reading = beside
-			if _, err := other.Options(a); err != nil {
+	c := usage.New("paper report", nil, func(_ *cobra.Command, args []string) error {
+		other := f
+		other.Reading = beside
+		if _, err := other.Options(a); err != nil {
+			return err
+		}
+		all, err := evaluation.Evaluate(a, &f, args)
+		if err != nil {
+			return err
+		}
+		in := report.Input{Evaluations: all, Program: buildinfo.This().String(), Log: archived,
+			Repeat: func(id string) string { return f.Repeat("run", id) }}
+		if beside != "" {
+			if in.Beside, err = evaluation.Evaluate(a, &other, args); err != nil {
 				return err
 			}
-			all, err := evaluation.Evaluate(a, &f, args)
-			if err != nil {
-				return err
-			}
-			in := report.Input{Evaluations: all, Program: buildinfo.This().String(), Log: archived,
-				Repeat: func(id string) string { return f.Repeat("run", id) }}
-			if beside != "" {
-				if in.Beside, err = evaluation.Evaluate(a, &other, args); err != nil {
-					return err
-				}
-			}
-			if err := a.Save(out, func(w io.Writer) error { return report.Write(w, in) }); err != nil {
-				return err
-			}
-			if out != console.Stdio {
-				fmt.Fprintf(a, "%s\n%s\n", out, tally(all))
-			}
-			return nil
-		},
-	}
+		}
+		if err := a.Save(out, func(w io.Writer) error { return report.Write(w, in) }); err != nil {
+			return err
+		}
+		if out != console.Stdio {
+			fmt.Fprintf(a, "%s\n%s\n", out, tally(all))
+		}
+		return nil
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
 	f.AddTo(c.Flags())
 	c.Flags().StringVar(&beside, "beside", "", "another reading, CHOICE=VALUE,..., to show below ours")
 	c.Flags().StringVarP(&out, "out", "o", "report.html", "file for the page, or - for standard output")

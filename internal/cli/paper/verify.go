@@ -17,41 +17,17 @@ import (
 
 func verifyCommand(a *console.App) *cobra.Command {
 	var f evaluation.Flags
-	c := &cobra.Command{
-		Use:   "verify [ID...]",
-		Short: "Compare printed numbers and claims with ours",
-		Long: `Compare every printed number and every result that the text states with ours,
-in the experiments named, or in all.
-
-A number is the same within 1 % of the printed one, close within 10 %, and
-differs beyond; none means that we have no such number. With --seeds, a number
-that depends on random draws is a median with the range of 5 to 95 %, and the
-printed one is inside that range, near it (within 10 % of its end) or outside; a
-claim holds if it does with nine tenths of the seeds, fails if it does with at
-most one tenth, and is undecided between. Some of ours are intervals; a number
-or claim is undecided if its verdict depends on where in the interval ours lies.
-The exit code is 0 whatever the verdicts.
-
-Measured numbers come from schedules and could differ; only they are counted.
-The others have a class: input (given by the paper, or describes a log), by
-construction (follows from definitions), fitted (a choice of ours was made by
-it), repeat (compared in another experiment, too), and ours (not printed).
-Claims that hold by construction, or are not testable, are listed separately too.`,
-		Example: `  backfill paper verify dynp/table4 --traces ~/traces
-  backfill paper verify dynp --scale quick --seeds 16
-  backfill paper verify --json`,
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(_ *cobra.Command, args []string) error {
-			all, err := evaluation.Evaluate(a, &f, args)
-			if err != nil {
-				return err
-			}
-			if a.JSON {
-				return verifyJSON(a, all)
-			}
-			return verifyText(a, all)
-		},
-	}
+	c := usage.New("paper verify", nil, func(_ *cobra.Command, args []string) error {
+		all, err := evaluation.Evaluate(a, &f, args)
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			return verifyJSON(a, all)
+		}
+		return verifyText(a, all)
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
 	f.AddTo(c.Flags())
 	return a.WithJSON(c)
 }

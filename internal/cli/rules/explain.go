@@ -27,36 +27,22 @@ type explainFlags struct {
 func explainCommand(a *console.App) *cobra.Command {
 	var f explainFlags
 	features := console.Texts(rules.Features[:], func(x rules.Feature) string { return x.Name })
-	c := &cobra.Command{
-		Use:   "explain [FILE]",
-		Short: "Show which rules fire in a state, and their joint choice",
-		Long: `Show which rules of a rule base fire in a state, and their joint choice: of the rule
-base in FILE in a given --state, or of a run's rule base in the results --from DIR.
-
-A state is the features ` + strings.Join(features, ", ") + ` as name=value; missing ones
-are as on an idle machine (sd=1, the others 0). In a run it is the state that started
---job, or the last one at or before second --at.`,
-		Example: `  backfill rules explain base.json --state sd=1.5,um=92,prcwq1=40,prcwq3=60
-  backfill rules explain --from results --run rules:base --job 4711
-  backfill rules explain --from results --at 86400 --json`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			given := func(name string) bool { return c.Flags().Changed(name) }
-			switch {
-			case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
-				return usage.Errorf("give either FILE with --state, or --from DIR with --job or --at")
-			case len(args) == 1 && !given("state"):
-				return usage.Errorf("--state is missing: give the features of a state, such as sd=1.5,um=92,prcwq1=40")
-			case len(args) == 1:
-				return explainState(a, args[0], &f)
-			case f.from == "" || given("state"):
-				return usage.Errorf("give FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
-			case given("job") == given("at"):
-				return usage.Errorf("--job N or --at S chooses the decision of the run: give one of them")
-			}
-			return explainRun(a, &f, given("at"))
-		},
-	}
+	c := usage.New("rules explain", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		given := func(name string) bool { return c.Flags().Changed(name) }
+		switch {
+		case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
+			return usage.Errorf("give either FILE with --state, or --from DIR with --job or --at")
+		case len(args) == 1 && !given("state"):
+			return usage.Errorf("--state is missing: give the features of a state, such as sd=1.5,um=92,prcwq1=40")
+		case len(args) == 1:
+			return explainState(a, args[0], &f)
+		case f.from == "" || given("state"):
+			return usage.Errorf("give FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
+		case given("job") == given("at"):
+			return usage.Errorf("--job N or --at S chooses the decision of the run: give one of them")
+		}
+		return explainRun(a, &f, given("at"))
+	}, "{features}", strings.Join(features, ", "))
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&f.state, "state", "", "features of a state: name=value, several with commas")

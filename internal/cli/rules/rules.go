@@ -24,62 +24,37 @@ import (
 
 // Command is backfill rules.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "rules",
-		Short: "Show, explain and draw rule bases",
-		Long: `Show, explain and draw rule bases. A rule base chooses a strategy (an order of the
-queue and an algorithm) in every state of the machine and the queue. backfill train
-makes rule bases; backfill run --policy rules:FILE schedules with one.`,
-	}
-	usage.MakeGroup(c, showCommand(a), explainCommand(a), drawCommand(a))
-	return c
+	return usage.NewGroup("rules", showCommand(a), explainCommand(a), drawCommand(a))
 }
 
 func showCommand(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "show FILE",
-		Short: "Print a rule base as tables",
-		Long: `Print a rule base as tables: where each rule applies, and what it recommends.
-
-A rule of a fuzzy rule base has a bell curve (mean and sigma) for each feature of the
-state; the nearer the state is to the means, the more the rule counts. A rule of a
-rigid rule base applies in one situation.`,
-		Example: "  backfill rules show base.json\n  backfill rules show base.json --json",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			b, err := workload.ReadRuleBase(args[0])
-			if err != nil {
-				return err
-			}
-			return a.Show(b, func() error { return showBase(a, b) })
-		},
-	}
+	c := usage.New("rules show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		b, err := workload.ReadRuleBase(args[0])
+		if err != nil {
+			return err
+		}
+		return a.Show(b, func() error { return showBase(a, b) })
+	})
 	return a.WithJSON(c)
 }
 
 func drawCommand(a *console.App) *cobra.Command {
 	var out string
-	c := &cobra.Command{
-		Use:     "draw FILE",
-		Short:   "Draw a rule base: its bell curves and recommendations",
-		Example: "  backfill rules draw base.json -o base.svg\n  backfill rules draw base.json -o base.pdf",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			format := strings.TrimPrefix(filepath.Ext(out), ".")
-			if err := drawing.CheckFormats([]string{format}); err != nil {
-				return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
-			}
-			b, err := workload.ReadRuleBase(args[0])
-			if err != nil {
-				return err
-			}
-			d, err := figures.DrawRules(b)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			return a.Save(out, func(w io.Writer) error { return d.Write(w, format) })
-		},
-	}
+	c := usage.New("rules draw", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		format := strings.TrimPrefix(filepath.Ext(out), ".")
+		if err := drawing.CheckFormats([]string{format}); err != nil {
+			return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+		}
+		b, err := workload.ReadRuleBase(args[0])
+		if err != nil {
+			return err
+		}
+		d, err := figures.DrawRules(b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		return a.Save(out, func(w io.Writer) error { return d.Write(w, format) })
+	})
 	c.Flags().StringVarP(&out, "out", "o", "rules.svg", "the file: svg, png, pdf or csv by its ending")
 	return c
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
@@ -46,13 +47,7 @@ type runFlags struct {
 // Command is backfill run.
 func Command(a *console.App) *cobra.Command {
 	var f runFlags
-	c := &cobra.Command{
-		Use:   "run [WORKLOAD]",
-		Short: "Simulate a workload under one or more policies",
-		Long:  text, Example: examples,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return simulate(a, c.Flags(), args, &f) },
-	}
+	c := usage.New("run", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error { return simulate(a, c.Flags(), args, &f) })
 	f.add(a, c)
 	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before, last := "", typed // the last of the policies typed is completed
@@ -63,6 +58,19 @@ func Command(a *console.App) *cobra.Command {
 		return console.Texts(names, func(name string) string { return before + name }), cobra.ShellCompDirectiveNoFileComp
 	})
 	return c
+}
+
+// HelpValues are what stands for names in the help: the fields and data sets that --map knows.
+func HelpValues() []string {
+	var b strings.Builder
+	for _, p := range table.Presets {
+		mark := " "
+		if p.Tried {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "  %-17s %s\n", p.Name+mark, p.Doc)
+	}
+	return []string{"{fields}\n", table.Describe(), "{data sets}\n", b.String()}
 }
 
 func (f *runFlags) add(a *console.App, c *cobra.Command) {

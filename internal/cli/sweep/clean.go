@@ -20,37 +20,21 @@ import (
 func cleanCommand(a *console.App) *cobra.Command {
 	var failed, rows, papers bool
 	var c cacheFlags
-	cmd := &cobra.Command{
-		Use:   "clean DIR",
-		Short: "Remove what a sweep, or the cache of the papers' runs, does not need any more",
-		Long: `Remove results of runs that are no part of the sweep's plan, such as those of an
-earlier study or of another version of backfill, damaged files, rows of tables that
-are not kept any more and logs that no run reads; and join the files of results. No
-other command should be working on the folder.
-
-With --papers it is the cache of backfill paper: its size and age are printed, and
-results of other versions of backfill removed, which nothing reads any more.`,
-		Example: `  backfill sweep clean study
-  backfill sweep clean study --failed           run sweep run then tries failed runs again
-  backfill sweep clean --papers --dry-run       only say how large and how old the cache is
-  backfill sweep clean --papers --older 720h`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case papers && len(args) > 0 || !papers && (c != cacheFlags{}):
-				return usage.Errorf("--papers, --cache, --older and --dry-run are for the cache of backfill paper: leave out the folder, or them")
-			case papers:
-				return cleanCache(a, &c)
-			case len(args) == 0:
-				return usage.Errorf("the folder of a sweep is missing; see backfill sweep clean --help")
-			}
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
-				return err
-			}
-			return clean(a, p, store, failed, rows)
-		},
-	}
+	cmd := usage.New("sweep clean", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		switch {
+		case papers && len(args) > 0 || !papers && (c != cacheFlags{}):
+			return usage.Errorf("--papers, --cache, --older and --dry-run are for the cache of backfill paper: leave out the folder, or them")
+		case papers:
+			return cleanCache(a, &c)
+		case len(args) == 0:
+			return usage.Errorf("the folder of a sweep is missing; see backfill sweep clean --help")
+		}
+		p, store, err := sweeps.Open(a, args[0])
+		if err != nil {
+			return err
+		}
+		return clean(a, p, store, failed, rows)
+	})
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")

@@ -32,45 +32,16 @@ import (
 func collectCommand(a *console.App) *cobra.Command {
 	var out string
 	var partial bool
-	c := &cobra.Command{
-		Use:   "collect DIR",
-		Short: "Make one table and one dataset of the results of a sweep",
-		Long: `Make one table and one dataset of the results of a sweep:
-
-  runs.parquet       a row for each run: its metrics, and a column for everything
-                     that the study varies and every option of its policies
-  dataset/runs/      the same, divided into policy=NAME/part.parquet
-  dataset/jobs/      with plan --tables jobs: what happened to every job, divided
-                     by all that varies, policy=NAME/load=0.7/seed=1/RUN.parquet
-  varied.json        objects that vary, such as systems, of which a row has the name
-  collected.json     counts, and the digest of all values
-  README.md          what every file and column is; croissant.json for programs
-
-DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns of
-the names of its folders. DuckDB must be told which of them are fractions, else
-they are text; README.md has this line with all that the sweep varies:
-
-  select policy, load, avg(wait_s)
-  from read_parquet('study/collected/dataset/jobs/**/*.parquet',
-                    hive_types={'load': DOUBLE}) group by all
-
-Runs that failed are left out. The exit code is then 3, or 0 with --partial.
-
-Of a sweep of papers' experiments it writes what backfill paper run does, a folder
-for each experiment, and collected.json.`,
-		Example: "  backfill sweep collect study\n  backfill sweep collect study --partial --out today",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
-				return err
-			}
-			if out == "" {
-				out = filepath.Join(args[0], "collected")
-			}
-			return collect(a, p, store, out, partial)
-		},
-	}
+	c := usage.New("sweep collect", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		p, store, err := sweeps.Open(a, args[0])
+		if err != nil {
+			return err
+		}
+		if out == "" {
+			out = filepath.Join(args[0], "collected")
+		}
+		return collect(a, p, store, out, partial)
+	})
 	c.Flags().StringVarP(&out, "out", "o", "", "folder for the table and the dataset (default: DIR/collected)")
 	c.Flags().BoolVar(&partial, "partial", false, "collect what there is, though runs are missing or failed")
 	return a.WithJSON(c)

@@ -32,43 +32,27 @@ func planCommand(a *console.App) *cobra.Command {
 	var out string
 	var tables []string
 	var f evaluation.Flags
-	c := &cobra.Command{
-		Use:   "plan STUDY|ID...",
-		Short: "Expand a study, or tables and figures of papers, into runs in a folder",
-		Long: `Expand a study into runs, and write them into a folder with copies of the logs
-that they need. STUDY is a file, or "-" for standard input. A system may be the name
-of a file, or of several, and a rule base is, as in --policy rules:FILE. Planning
-into a folder again changes the study there; the results of runs that both studies
-have stay.
-
-Instead of a study, give ids of experiments or keys of papers, as backfill paper list
-has them: their runs make the sweep.`,
-		Example: `  backfill sweep plan study.json --out study
-  backfill sweep plan study.json --tables jobs
-  backfill sweep plan dynp/fig4 --traces ~/traces --seeds 16`,
-		Args:              usage.Arguments(1, 1000),
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(c *cobra.Command, args []string) error {
-			if areExperiments(args) {
-				if c.Flags().Changed("tables") {
-					return usage.Errorf("--tables is for studies: backfill paper run --rows writes the rows of experiments")
-				}
-				return planPapers(a, args, out, &f)
+	c := usage.New("sweep plan", usage.Arguments(1, 1000), func(c *cobra.Command, args []string) error {
+		if areExperiments(args) {
+			if c.Flags().Changed("tables") {
+				return usage.Errorf("--tables is for studies: backfill paper run --rows writes the rows of experiments")
 			}
-			if id := args[0]; id != console.Stdio && !disk.Exists(id) && aboutPapers(id) {
-				_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
-				return err
-			}
-			if err := onlyForPapers(c.Flags()); err != nil {
-				return err
-			}
-			if len(args) > 1 {
-				return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
-					args[1])
-			}
-			return planStudy(a, args[0], out, tables)
-		},
-	}
+			return planPapers(a, args, out, &f)
+		}
+		if id := args[0]; id != console.Stdio && !disk.Exists(id) && aboutPapers(id) {
+			_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
+			return err
+		}
+		if err := onlyForPapers(c.Flags()); err != nil {
+			return err
+		}
+		if len(args) > 1 {
+			return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
+				args[1])
+		}
+		return planStudy(a, args[0], out, tables)
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json, or the first id with - for /)")

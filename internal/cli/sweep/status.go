@@ -14,19 +14,13 @@ import (
 )
 
 func statusCommand(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:     "status DIR",
-		Short:   "Print how far a sweep is: done, running, failed, missing, time left, tasks of Slurm",
-		Example: "  backfill sweep status study\n  backfill sweep status study --json",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
-				return err
-			}
-			return showStatus(a, p, store)
-		},
-	}
+	c := usage.New("sweep status", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		p, store, err := sweeps.Open(a, args[0])
+		if err != nil {
+			return err
+		}
+		return showStatus(a, p, store)
+	})
 	return a.WithJSON(c)
 }
 

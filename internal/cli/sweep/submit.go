@@ -37,31 +37,7 @@ type submitFlags struct {
 
 func submitCommand(a *console.App) *cobra.Command {
 	var f submitFlags
-	c := &cobra.Command{
-		Use:   "submit DIR --engine slurm",
-		Short: "Have the missing runs of a sweep done by a cluster, in chunks",
-		Long: `Have the missing runs of a sweep done in chunks: by an array job of Slurm, by processes
-on this machine (local), or by an Indexed Job of Kubernetes, of which only the
-manifest is written.
-
-Chunks take about --seconds each, by the times of runs that are done with the same
-policy, log, load and so on. If there are none, up to 16 different runs of a study are
-timed here first, and runs of papers are spread over all chunks. The folder must be shared with the
-nodes; a copy of this program is put into it, so they need nothing else (build it with
-CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
-was killed, preempted or out of time, are missing: submit again, and just these are
-submitted. Runs of tasks that still wait or run in Slurm are not submitted twice.
---wait waits for the tasks and does that itself.
-
-A run that failed is over, and not submitted again. Where the command waits until
-every run is over, its exit code is 3 if some failed.`,
-		Example: `  backfill sweep submit study --engine slurm --time 1:00:00 --partition batch --account lab
-  backfill sweep submit study --engine slurm --sbatch '--mem=2G' --sbatch '--qos=low' --wait
-  backfill sweep submit study --engine local
-  backfill sweep submit study --engine kubernetes --image registry.example/empty --claim shared`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return submit(a, args[0], &f) },
-	}
+	c := usage.New("sweep submit", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error { return submit(a, args[0], &f) })
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&f.engine, "engine", "", "slurm, local or kubernetes")

@@ -25,38 +25,18 @@ type fetchFlags struct {
 
 func fetchCommand(a *console.App) *cobra.Command {
 	var f fetchFlags
-	c := &cobra.Command{
-		Use:   "fetch NAME",
-		Short: "Download a log of the Parallel Workloads Archive, or a published data set",
-		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `,
-or the file of a published data set.
-
-NAME is a short name from --list or the name of a file there. If a
-download breaks off, the same command continues it. The file appears when it is
-whole: the checksum of the gzip format is always checked, and the size and
-SHA-256 of the uncompressed log where this program knows them.
-
-The logs are their contributors' data: each file's header says whom to thank. For
-data sets the licence and what to cite are printed. Some need a form or Git LFS: then
-the error says what to do by hand. With the file in its place, the command checks it.`,
-		Example: `  backfill trace fetch --list
-  backfill trace fetch kth-sp2
-  backfill trace fetch pm100
-  backfill trace fetch sdsc-sp2 --out logs/sdsc.swf.gz`,
-		Args: func(c *cobra.Command, args []string) error {
-			if f.list {
-				return usage.Arguments(0, 0)(c, args)
-			}
-			return usage.Arguments(1, 1)(c, args)
-		},
-		ValidArgsFunction: usage.Completes(fetchNames),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if f.list {
-				return listLogs(a, f)
-			}
-			return download(a, args[0], f)
-		},
-	}
+	c := usage.New("trace fetch", func(c *cobra.Command, args []string) error {
+		if f.list {
+			return usage.Arguments(0, 0)(c, args)
+		}
+		return usage.Arguments(1, 1)(c, args)
+	}, func(_ *cobra.Command, args []string) error {
+		if f.list {
+			return listLogs(a, f)
+		}
+		return download(a, args[0], f)
+	}, "{archive}", fetch.Archive)
+	c.ValidArgsFunction = usage.Completes(fetchNames)
 	c.Flags().BoolVar(&f.list, "list", false, "list the logs")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "file or folder to write (default: the log's own name, here)")
 	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")

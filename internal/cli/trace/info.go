@@ -16,23 +16,14 @@ import (
 
 func infoCommand(a *console.App) *cobra.Command {
 	var t traceFlags
-	c := &cobra.Command{
-		Use:   "info LOG",
-		Short: "Describe a log",
-		Example: `  backfill trace info log.swf.gz
-  backfill trace info log.swf.gz --json
-  backfill trace info jobs.csv --map auto,estimate=limit:min
-  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace info -`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := readLog(a, args, &t, false)
-			if err != nil {
-				return err
-			}
-			info := w.Info()
-			return a.Show(info, func() error { return printInfo(a, w, &info) })
-		},
-	}
+	c := usage.New("trace info", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		w, err := readLog(a, args, &t, false)
+		if err != nil {
+			return err
+		}
+		info := w.Info()
+		return a.Show(info, func() error { return printInfo(a, w, &info) })
+	})
 	t.add(c.Flags())
 	return a.WithJSON(c)
 }

@@ -44,15 +44,9 @@ type trainFlags struct {
 // Command is backfill train.
 func Command(a *console.App) *cobra.Command {
 	var f trainFlags
-	c := &cobra.Command{
-		Use:   "train [WORKLOAD]",
-		Short: "Learn a rule base that chooses among 13 strategies",
-		Long:  text, Example: examples,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return learn(a, c.Flags(), args, &f) },
-	}
+	c := usage.New("train", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error { return learn(a, c.Flags(), args, &f) })
 	f.add(a, c)
-	usage.Layered(a, c, Groups)
+	usage.Layered(a, c)
 	return c
 }
 

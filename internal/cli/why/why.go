@@ -21,45 +21,18 @@ import (
 func Command(a *console.App) *cobra.Command {
 	var from, run, at string
 	var all bool
-	c := &cobra.Command{
-		Use:   "why JOB --from DIR | why --at SECOND --from DIR",
-		Short: "Say why a job of a run did not start earlier, or why jobs started at a second",
-		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
-its wait: what was free, what stood before it, the jobs that it waited for, and
-those whose ends let it start. On a grid it covers every site, on shared nodes
-also memory, with the pauses and moves of the job after its start. On a
-cluster of nodes with resources it is squeue's reason, such as Priority or
-QOSMaxJobsPerUserLimit, with the room in the partition and who is before the job.
-
-JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
-4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.
-
-With --at it says of one second instead why the jobs that started then did: first
-in the queue, backfilled beside whose reservation, planned. It says what is free,
-which reservations stand, and what the jobs wait for that wait then; with JOB,
-what that job waits for. If nothing happens at that second, the last earlier event
-is shown.
-
-DIR is a folder written by backfill run --out. The run is simulated again, so its
-log must still be there. Without --run, every run in DIR answers.`,
-		Example: `  backfill why 4711 --from results
-  backfill why 4711_3 --from results --run easy --json
-  backfill why --at 86400 --from results --run easy
-  backfill why --at '2026-06-01 12:00' --from results`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if from == "" {
-				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
-			}
-			switch {
-			case at != "":
-				return explainSecond(a, at, append(args, "")[0], from, run, all)
-			case len(args) == 0:
-				return usage.Errorf("name a job, or a second with --at SECOND")
-			}
-			return explainJob(a, args[0], from, run, all)
-		},
-	}
+	c := usage.New("why", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		if from == "" {
+			return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
+		}
+		switch {
+		case at != "":
+			return explainSecond(a, at, append(args, "")[0], from, run, all)
+		case len(args) == 0:
+			return usage.Errorf("name a job, or a second with --at SECOND")
+		}
+		return explainJob(a, args[0], from, run, all)
+	})
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
 	c.Flags().StringVar(&at, "at", "", "tell of this `second` of the run, or date of the log's time zone, instead of a job's wait")

@@ -15,7 +15,7 @@ import (
 // command and is none, that is the mistake to report.
 func FlagError(c *cobra.Command, err error) error {
 	if c.HasSubCommands() && c.Flags().NArg() > 0 {
-		return Group(c, c.Flags().Args())
+		return subcommand(c, c.Flags().Args())
 	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -51,15 +51,8 @@ func plainFlag(err error) error {
 	return fmt.Errorf("--%s %q: expected %s", bad.GetFlag().Name, bad.GetValue(), expected)
 }
 
-// MakeGroup makes c a command that only has subcommands.
-func MakeGroup(c *cobra.Command, subs ...*cobra.Command) {
-	c.Args = Group
-	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-	c.AddCommand(subs...)
-}
-
-// Group is the rule for the arguments of a command that only has subcommands.
-func Group(c *cobra.Command, args []string) error {
+// subcommand is the rule for the arguments of a command that only has subcommands.
+func subcommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}

@@ -13,17 +13,10 @@ import (
 // HelpWidth is the number of columns of a help page.
 const HelpWidth = 100
 
-// A FlagGroup is a part of a command's help. --help shows its usual flags, --help-all
-// everything, and backfill help TOPIC this group alone.
-type FlagGroup struct {
-	Title, Topic   string
-	Usual, Rare    string // names of flags, separated by spaces
-	Text, Examples string // shown by --help-all and the topic
-}
-
-// Layered gives c a --help of one screen, and --help-all with all groups. It returns a
+// Layered gives c a --help of one screen, and --help-all with the groups of its flags. It returns a
 // command for each topic, which prints that group.
-func Layered(a *console.App, c *cobra.Command, groups []FlagGroup) (topics []*cobra.Command) {
+func Layered(a *console.App, c *cobra.Command, values ...string) (topics []*cobra.Command) {
+	groups := Groups(c.Name(), values...)
 	var all bool
 	c.Flags().BoolVar(&all, "help-all", false, "show all flags and texts")
 	c.Flags().BoolP("help", "h", false, "show the usual flags")
@@ -75,7 +68,7 @@ func HelpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return Group(c, append(rest, args...))
+				return subcommand(c, append(rest, args...))
 			}
 			c.InitDefaultHelpFlag()
 			c.InitDefaultVersionFlag()
