@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/spf13/cobra"
@@ -27,7 +26,8 @@ func Policies(a *console.App) *cobra.Command {
 		case len(args) > 0:
 			return describePolicy(a, args[0])
 		case !every && !a.JSON:
-			return policyFamilies(a)
+			policyFamilies(a)
+			return nil
 		}
 		all := experiment.Builtin.List()
 		var rows console.Cells
@@ -42,7 +42,7 @@ func Policies(a *console.App) *cobra.Command {
 }
 
 // policyFamilies prints every family with its orders and options, in one screen.
-func policyFamilies(a *console.App) error {
+func policyFamilies(a *console.App) {
 	for _, f := range experiment.Families {
 		rows := familyRows(&f)
 		if f.Prefix == "" {
@@ -68,7 +68,6 @@ func policyFamilies(a *console.App) error {
 	}
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
 	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
-	return nil
 }
 
 // familyRows returns the policies of a family with their options, consecutive ones with
@@ -137,7 +136,8 @@ func describePolicy(a *console.App, name string) error {
 			rows.Add("", "", "  "+c.Name+mark, cmp.Or(c.Doc, c.Title))
 		}
 	}
-	return table.Write(a, "l", rows)
+	console.Table(a, "l", rows)
+	return nil
 }
 
 // takes describes the values that an option takes.
@@ -215,7 +215,8 @@ func Columns(a *console.App) *cobra.Command {
 		case a.JSON:
 			return a.PrintJSON(tables)
 		}
-		return printColumns(a, tables, markdown)
+		printColumns(a, tables, markdown)
+		return nil
 	}, "{tables}", strings.Join(names, ", "))
 	c.ValidArgs = names
 	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
@@ -224,7 +225,7 @@ func Columns(a *console.App) *cobra.Command {
 
 // printColumns prints the tables as text, or as they stand in docs/tables.md, where a single
 // one needs no title.
-func printColumns(a *console.App, tables []*result.Schema, markdown bool) error {
+func printColumns(a *console.App, tables []*result.Schema, markdown bool) {
 	for i, s := range tables {
 		if i > 0 {
 			fmt.Fprintln(a)
@@ -245,9 +246,6 @@ func printColumns(a *console.App, tables []*result.Schema, markdown bool) error 
 			}
 			rows.Add("", col.Name, col.Type.String(), col.Unit, meaning)
 		}
-		if err := table.Write(a, "l", rows); err != nil {
-			return err
-		}
+		console.Table(a, "l", rows)
 	}
-	return nil
 }

@@ -26,9 +26,8 @@ func exampleCommand(a *console.App) *cobra.Command {
 		if err := a.Save(log, campus.WriteLog); err != nil {
 			return err
 		}
-		return a.Show(map[string]string{"cluster": description, "log": log}, func() error {
+		return a.Show(map[string]string{"cluster": description, "log": log}, func() {
 			fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --cluster %s\n", description, log, log, description)
-			return nil
 		})
 	})
 	c.Flags().StringVarP(&out, "out", "o", ".", "`folder` for both files")

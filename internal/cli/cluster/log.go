@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -45,7 +44,7 @@ func guessed(a *console.App, f *initFlags, all *sacct.Records) (*cluster.Descrip
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.log, err)
 	}
-	if in, file := a.In.(*os.File); !f.yes && !a.JSON && file && progress.Terminal(in) && progress.Terminal(a.Err) {
+	if in, file := a.In.(*os.File); !f.yes && !a.JSON && file && console.Terminal(in) && console.Terminal(a.Err) {
 		fmt.Fprintf(a.Err, "%s shows this of the cluster. Enter takes what stands in brackets.\n", f.log)
 		if err := askAll(a.Context, in, a.Err, g.Questions()); err != nil {
 			return nil, err

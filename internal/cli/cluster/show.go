@@ -30,7 +30,7 @@ func show(a *console.App, report io.Writer, s *cluster.System, where, file strin
 	d := s.Description
 	summary := map[string]any{"file": file, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
 		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed, "left_out": left}
-	return a.Show(summary, func() error {
+	return a.Show(summary, func() {
 		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, %s\n", numeral.Plural(len(s.Nodes), "node"), numeral.Plural(int(s.Cores), "core"),
 			numeral.Plural(len(s.Partitions), "partition"), len(s.QOS), numeral.Plural(len(s.Users), "user"), where)
 		for _, l := range left {
@@ -42,6 +42,5 @@ func show(a *console.App, report io.Writer, s *cluster.System, where, file strin
 		for _, i := range d.Ignored {
 			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
 		}
-		return nil
 	})
 }

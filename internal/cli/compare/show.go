@@ -8,7 +8,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/study/compare"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -26,11 +25,9 @@ func showComparisons(a *console.App, all []compare.Comparison, f *compareFlags, 
 	if jobs != nil {
 		report.Jobs, report.WarmUp = &jobs.N, &jobs.Cut
 	}
-	return a.Show(report, func() error {
+	return a.Show(report, func() {
 		for i := range all {
-			if err := showComparison(a, &all[i], f.level, jobs); err != nil {
-				return err
-			}
+			showComparison(a, &all[i], f.level, jobs)
 			fmt.Fprintln(a)
 		}
 		for _, front := range report.Fronts {
@@ -44,12 +41,11 @@ func showComparisons(a *console.App, all []compare.Comparison, f *compareFlags, 
 		for _, note := range notes {
 			fmt.Fprintln(a, note)
 		}
-		return nil
 	})
 }
 
 // showComparison prints one as a table.
-func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *compare.Jobs) error {
+func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *compare.Jobs) {
 	where := c.Where
 	if where != "" {
 		where = ", " + where
@@ -86,14 +82,11 @@ func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *
 		rows.Add(row...)
 	}
 	titles := "policy|mean |" + percent + "|difference|" + percent + "|P|smaller|d|delta|rank"
-	if err := table.Titled(a, "lr", titles, rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lr", titles, rows)
 	if c.Ranks != nil {
 		fmt.Fprintf(a, "all alike: P %s by Friedman, %s by Iman and Davenport; mean ranks differ that are %.2f apart (Nemenyi)\n",
 			chance(c.Ranks.P), chance(c.Ranks.PF), c.Apart)
 	}
-	return nil
 }
 
 // units writes a number of observations: 49 weeks, 20 batches.

@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -67,11 +66,11 @@ func collect(a *console.App, flags *pflag.FlagSet, args []string, out string, f 
 		return err
 	}
 	defer dir.Abort()
-	var all []*platform.Instance
-	m := progress.New(a.Err, "simulating", "jobs")
+	var all []*experiment.Instance
+	m := a.Meter("simulating", "jobs")
 	_, err = experiment.Execute(a.Context, in.Spec, w, experiment.Options{
-		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: progress.Runs(m, in.Spec.Policies, w.Len()),
-		Instance: func(in *platform.Instance) error { all = append(all, in); return nil },
+		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: m.Runs(in.Spec.Policies, w.Len()),
+		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()
 	if a.Context.Err() != nil {

@@ -16,9 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -72,7 +70,7 @@ func compareSolvers(a *console.App, args []string, f *exactFlags, out string) (e
 
 // compare makes the calls that t lacks, and returns the refuted answers.
 func (x *exactRun) compare(all []*exact.Instance, name string, t *measured.Table) (refuted []*solved, err error) {
-	m := progress.New(x.app.Err, "measuring", "calls of solvers")
+	m := x.app.Meter("measuring", "calls of solvers")
 	defer m.Done()
 	asked := x.asked
 	for i, in := range all {
@@ -167,8 +165,8 @@ func reportCalls(a *console.App, name string, calls []measured.Call) error {
 			console.Decimal(s.GapMost), console.Decimal(s.Best), console.Decimal(s.BestMost), console.Decimal(s.Seconds), console.Decimal(s.CPU))
 	}
 	wrong := measured.Contradictions(calls)
-	if err := a.Show(map[string]any{"file": name, "solvers": lines, "contradictions": len(wrong)}, func() error {
-		return table.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|most|to best %|most|seconds|cpu s", rows)
+	if err := a.Show(map[string]any{"file": name, "solvers": lines, "contradictions": len(wrong)}, func() {
+		console.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|most|to best %|most|seconds|cpu s", rows)
 	}); err != nil {
 		return err
 	}

@@ -16,10 +16,8 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/spf13/cobra"
@@ -113,7 +111,7 @@ func solveAll(a *console.App, args []string, f *exactFlags) error {
 			}
 		}
 	}
-	m := progress.New(a.Err, "solving", "calls of solvers")
+	m := a.Meter("solving", "calls of solvers")
 	var done []*solved
 	for i, in := range all {
 		m.Set(int64(i*len(x.asked)), int64(len(all)*len(x.asked)))
@@ -272,7 +270,7 @@ func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 		defer f.Close()
 		r = f
 	}
-	all, err := exact.ReadAll(stop.Reader(x.app.Context, r))
+	all, err := exact.ReadAll(console.Reader(x.app.Context, r))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -37,7 +36,7 @@ func readingsCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.Show(l, func() error { return showLeague(a, l) })
+		return a.Show(l, func() { showLeague(a, l) })
 	})
 	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
 	f.AddTo(c.Flags())
@@ -68,22 +67,19 @@ func listChoices(a *console.App, ids []string) error {
 			list = append(list, choice{x.Paper.Key, c})
 		}
 	}
-	return a.Show(list, func() error {
+	return a.Show(list, func() {
 		for _, c := range list {
 			fmt.Fprintf(a, "%s: %s (%s)\n  text: %s\n  default: %s\n", c.Key, c.Asks, c.Paper, c.Text, c.Why)
 			var rows console.Cells
 			for _, v := range c.Values {
 				rows.Add("", v.Name, v.Doc)
 			}
-			if err := table.Titled(a, "ll", "|value|what is computed", rows); err != nil {
-				return err
-			}
+			console.Titled(a, "ll", "|value|what is computed", rows)
 			fmt.Fprintln(a)
 		}
 		if len(list) == 0 {
 			fmt.Fprintln(a, "these papers have no choices")
 		}
-		return nil
 	})
 }
 
@@ -106,21 +102,16 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 		}}, ids...)
 }
 
-func showLeague(a *console.App, l *league.League) error {
+func showLeague(a *console.App, l *league.League) {
 	notes := l.Notes()
 	fmt.Fprintln(a, notes[0])
 	titles, rows := l.Standings()
-	if err := table.Titled(a, "l"+strings.Repeat("r", len(titles)-1), strings.Join(titles, "|"), rows); err != nil {
-		return err
-	}
+	console.Titled(a, "l"+strings.Repeat("r", len(titles)-1), strings.Join(titles, "|"), rows)
 	if titles, rows := l.HeldOut(); len(rows) > 0 {
 		fmt.Fprintln(a, "\n"+notes[1])
-		if err := table.Titled(a, "llrrr", strings.Join(titles, "|"), rows); err != nil {
-			return err
-		}
+		console.Titled(a, "llrrr", strings.Join(titles, "|"), rows)
 	}
 	for _, note := range notes[2:] {
 		fmt.Fprintln(a, "\n"+note)
 	}
-	return nil
 }

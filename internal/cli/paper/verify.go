@@ -10,7 +10,6 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -53,9 +52,7 @@ func verifyText(a *console.App, all []*paper.Evaluation) error {
 			return a.Context.Err()
 		}
 		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
-		if err := verifyNumbers(a, e); err != nil {
-			return err
-		}
+		verifyNumbers(a, e)
 		for _, c := range e.Claims {
 			fmt.Fprintf(a, "  %s  %s\n", c.Said(), claimLine(c))
 		}
@@ -77,10 +74,10 @@ func class(n paper.Number) string {
 }
 
 // verifyNumbers prints the table of an experiment's printed numbers.
-func verifyNumbers(a *console.App, e *paper.Evaluation) error {
+func verifyNumbers(a *console.App, e *paper.Evaluation) {
 	printed := e.Printed()
 	if len(printed) == 0 {
-		return nil
+		return
 	}
 	notes := e.Notes()
 	align, titles := "lllrr", "|row|column|published|ours"
@@ -100,13 +97,10 @@ func verifyNumbers(a *console.App, e *paper.Evaluation) error {
 		}
 		rows.Add(append(row, paper.FormatRatio(float64(n.Ratio)), string(n.Verdict), class(n), mark)...)
 	}
-	if err := table.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows); err != nil {
-		return err
-	}
+	console.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows)
 	for i, note := range notes {
 		fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
 	}
-	return nil
 }
 
 // tally counts the verdicts, and says what to make of them at the quick scale.

@@ -85,8 +85,8 @@ func ask(a *console.App, log string, f *predictFlags) error {
 	return a.Show(struct {
 		*predict.Answer
 		Notes []string `json:"notes"`
-	}{answer, slices.Concat(predict.Notes, accounting.Notes)}, func() error {
-		return showStarts(a, answer, func(unix int64) string {
+	}{answer, slices.Concat(predict.Notes, accounting.Notes)}, func() {
+		showStarts(a, answer, func(unix int64) string {
 			if unix == 0 {
 				return "-"
 			}
@@ -96,7 +96,7 @@ func ask(a *console.App, log string, f *predictFlags) error {
 }
 
 // showStarts prints predictions for people.
-func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string) error {
+func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string) {
 	fmt.Fprintf(a, "%s: %s run, %s wait\n", date(p.Now), numeral.Whole(p.Running), numeral.Whole(p.Waiting))
 	if p.Missed > 0 {
 		fmt.Fprintf(a, "%s ran where the description has no room for them: it is not quite the cluster's\n", numeral.Plural(p.Missed, "job"))
@@ -118,12 +118,9 @@ func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string)
 		}
 		rows.Add(s.Label(), s.User, s.In, numeral.Whole(s.Cores), s.Reason, date(s.Median), between, date(s.Limits))
 	}
-	if err := a.List(nil, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows)
 	fmt.Fprintln(a)
 	for _, note := range slices.Concat(p.Assumed, predict.Notes, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

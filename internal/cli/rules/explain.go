@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -219,9 +218,7 @@ func printExplanation(a *console.App, e *explanation) error {
 		rows = append(rows, append([]string{name, fmt.Sprintf("%.0f %%", 100*f.Share), signed(f.For)},
 			recommendations(ruleOf(e.controller, f.Base), f.Rule-1)...))
 	}
-	if err := table.Write(a, "rrrl", rows); err != nil {
-		return err
-	}
+	console.Table(a, "rrrl", rows)
 	if small > 0 {
 		fmt.Fprintf(a, "%s below 0.5 %% left out\n", numeral.Plural(small, "rule"))
 	}
@@ -239,5 +236,6 @@ func printExplanation(a *console.App, e *explanation) error {
 		}
 		rows = append(rows, nil)
 	}
-	return table.Write(a, "llr", rows[:len(rows)-1])
+	console.Table(a, "llr", rows[:len(rows)-1])
+	return nil
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -33,7 +32,7 @@ func showCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.Show(b, func() error { return showBase(a, b) })
+		return a.Show(b, func() { showBase(a, b) })
 	})
 	return a.WithJSON(c)
 }
@@ -59,7 +58,7 @@ func drawCommand(a *console.App) *cobra.Command {
 	return c
 }
 
-func showBase(w io.Writer, b *rules.Base) error {
+func showBase(w io.Writer, b *rules.Base) {
 	fmt.Fprintf(w, "%s: %s\n", b.Name, rules.Kind(b.Controller))
 	if b.About != "" {
 		fmt.Fprintln(w, b.About)
@@ -70,21 +69,18 @@ func showBase(w io.Writer, b *rules.Base) error {
 		console.Duration), ", "))
 	switch c := b.Controller.(type) {
 	case *rules.Rigid:
-		return showRigid(w, c)
+		showRigid(w, c)
 	case *rules.Fuzzy:
-		return showFuzzy(w, c)
+		showFuzzy(w, c)
 	case *rules.Pair:
 		fmt.Fprintln(w, "\nfor the order:")
-		if err := showFuzzy(w, c.Orders()); err != nil {
-			return err
-		}
+		showFuzzy(w, c.Orders())
 		fmt.Fprintln(w, "\nfor the algorithm:")
-		return showFuzzy(w, c.Algorithms())
+		showFuzzy(w, c.Algorithms())
 	}
-	return nil
 }
 
-func showRigid(w io.Writer, c *rules.Rigid) error {
+func showRigid(w io.Writer, c *rules.Rigid) {
 	chosen := make([]int, rules.NumStrategies)
 	var rows console.Cells
 	for i, s := range c.Choice() {
@@ -99,16 +95,14 @@ func showRigid(w io.Writer, c *rules.Rigid) error {
 				counts.Add(strconv.Itoa(n), rules.StrategyNames[i])
 			}
 		}
-		if err := table.Titled(w, "rl", "rules|strategy", counts); err != nil {
-			return err
-		}
+		console.Titled(w, "rl", "rules|strategy", counts)
 		fmt.Fprintln(w)
 	}
-	return table.Titled(w, "rl", "rule|when|then", rows)
+	console.Titled(w, "rl", "rule|when|then", rows)
 }
 
 // showFuzzy prints two tables: one would be wider than any terminal.
-func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
+func showFuzzy(w io.Writer, f *rules.Fuzzy) {
 	head := []string{"rule"}
 	for _, at := range f.Features() {
 		head = append(head, rules.Features[at].Name)
@@ -123,11 +117,9 @@ func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
 		where = append(where, row)
 	}
 	fmt.Fprintln(w)
-	if err := table.Write(w, "r", where); err != nil {
-		return err
-	}
+	console.Table(w, "r", where)
 	fmt.Fprintln(w)
-	return table.Write(w, "rl", says)
+	console.Table(w, "rl", says)
 }
 
 // signed formats a sum of weights.

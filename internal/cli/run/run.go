@@ -22,7 +22,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
@@ -213,8 +212,8 @@ func execute(a *console.App, spec experiment.Spec, w *trace.Workload, f *runFlag
 		defer to.Abort()
 		opt.Tables, opt.Scores = to.Tables(), f.scores
 	}
-	m := progress.New(a.Err, "simulating", "jobs")
-	opt.Progress = progress.Runs(m, spec.Policies, w.Len())
+	m := a.Meter("simulating", "jobs")
+	opt.Progress = m.Runs(spec.Policies, w.Len())
 	outcomes, err := experiment.Execute(a.Context, spec, w, opt)
 	m.Done()
 	r.outcomes = outcomes

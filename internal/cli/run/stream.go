@@ -8,7 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -25,7 +24,7 @@ func createResults(a *console.App, out string, m result.Meta, opt arrowio.Option
 	if out != console.Stdio {
 		return arrowio.Create(out, m, opt)
 	}
-	b, err := arrowio.NewBundle(stop.Writer(a.Context, a), m, opt)
+	b, err := arrowio.NewBundle(console.Writer(a.Context, a), m, opt)
 	if err != nil {
 		return nil, usage.Errorf("--out -: %w", err)
 	}

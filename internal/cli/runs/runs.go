@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -132,9 +131,7 @@ func show(a *console.App, from, by string, chosen []string, all bool) error {
 			}
 			rows.Add(row...)
 		}
-		if err := table.Write(a, "lr", rows); err != nil {
-			return err
-		}
+		console.Table(a, "lr", rows)
 	}
 	if rest > 0 {
 		fmt.Fprintf(a, "\nand %s more: --all shows them\n", numeral.Whole(rest))

@@ -79,13 +79,12 @@ func cleanCache(a *console.App, f *cacheFlags) error {
 		return err
 	}
 	v.Runs, v.Bytes, v.Void = use.Runs, use.Bytes, use.Void
-	return a.Show(v, func() error {
+	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s, %.1f MB", dir, numeral.Plural(v.Runs, "run"), float64(v.Bytes)/1e6)
 		if v.Runs > 0 {
 			fmt.Fprintf(a, ", from %s to %s", use.Oldest.Format(minute), use.Newest.Format(minute))
 		}
 		fmt.Fprintf(a, "; %s of another version of backfill; %s removed\n", numeral.Whole(v.Void), numeral.Whole(v.Removed))
-		return nil
 	})
 }
 
@@ -101,9 +100,8 @@ func clean(a *console.App, p *sweep.Plan, store *sweep.Store, failed, rows bool)
 		Before int64 `json:"bytes_before"`
 		After  int64 `json:"bytes_after"`
 	}
-	return a.Show(cleaned{before, after}, func() error {
+	return a.Show(cleaned{before, after}, func() {
 		fmt.Fprintf(a, "%s: %.1f MB removed, %.1f MB stay\n", p.Dir, float64(before-after)/1e6, float64(after)/1e6)
-		return nil
 	})
 }
 

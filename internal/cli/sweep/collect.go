@@ -125,7 +125,7 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 	return a.Show(struct {
 		Dir string `json:"dir"`
 		*collected
-	}{v.Dir, v}, func() error {
+	}{v.Dir, v}, func() {
 		fmt.Fprintf(a, "%s: %s\n", v.Dir, v.resultsOf())
 		if v.Failed > 0 {
 			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", numeral.Plural(v.Failed, "run"), sweep.ShellWord(p.Dir))
@@ -134,7 +134,6 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 			fmt.Fprintf(a, "left out: %s that are missing\n", numeral.Plural(v.Missing, "run"))
 		}
 		fmt.Fprintf(a, "digest %s\n", v.Digest)
-		return nil
 	})
 }
 

@@ -19,7 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -108,7 +107,7 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 		Varies  []string `json:"varies"`
 	}
 	v := planned{p.Dir, p.Len(), len(status.Missing), varies}
-	return a.Show(v, func() error {
+	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s", p.Dir, numeral.Plural(v.Runs, "run"))
 		if v.Runs > 1 && len(varies) > 0 {
 			fmt.Fprintf(a, ", which differ in %s", numeral.List(varies))
@@ -117,7 +116,6 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 		if v.Missing > 0 {
 			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweep.ShellWord(p.Dir))
 		}
-		return nil
 	})
 }
 
@@ -134,7 +132,7 @@ func areOf(n int) string {
 
 // readStudy reads a file, or standard input.
 func readStudy(a *console.App, file string) ([]byte, error) {
-	from := io.Reader(stop.Reader(a.Context, a.In))
+	from := io.Reader(console.Reader(a.Context, a.In))
 	if file != console.Stdio {
 		f, err := disk.Open(file)
 		if err != nil {

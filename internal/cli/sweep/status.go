@@ -8,7 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -53,7 +52,7 @@ func showStatus(a *console.App, p *sweep.Plan, store *sweep.Store) error {
 	}
 	v := status{p.Dir, s.Runs, s.Done, len(s.Failed), len(s.Missing), numeral.JSON(s.Seconds), numeral.JSON(s.Left),
 		atWorkHere(p.Dir), tasks[true], tasks[false], size, append([]sweep.Failure{}, s.Failed...)}
-	return a.Show(v, func() error {
+	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s\n", p.Dir, numeral.Plural(s.Runs, "run"))
 		var rows console.Cells
 		rows.Add("done", console.Share(s.Done, float64(s.Runs)))
@@ -72,9 +71,7 @@ func showStatus(a *console.App, p *sweep.Plan, store *sweep.Store) error {
 		if size > 0 {
 			rows.Add("results", fmt.Sprintf("%.1f MB, from %s to %s", float64(size)/1e6, oldest.Format(minute), newest.Format(minute)))
 		}
-		if err := table.Write(a, "lr", rows); err != nil {
-			return err
-		}
+		console.Table(a, "lr", rows)
 		for k, f := range s.Failed {
 			if k == mostFailures {
 				fmt.Fprintf(a, "and %s more; --json has them all\n", numeral.Whole(len(s.Failed)-k))
@@ -82,6 +79,5 @@ func showStatus(a *console.App, p *sweep.Plan, store *sweep.Store) error {
 			}
 			fmt.Fprintf(a, "run %d (%s) failed: %s\n", f.Index+1, f.Where(), f.Error)
 		}
-		return nil
 	})
 }

@@ -245,12 +245,11 @@ func start(a *console.App, p *sweep.Plan, s *submission, f *submitFlags) error {
 
 func showSubmission(a *console.App, dir string, s *submission, f *submitFlags) error {
 	if s == nil {
-		return a.Show(submission{}, func() error {
+		return a.Show(submission{}, func() {
 			fmt.Fprintf(a, "%s: nothing to submit: every run is done, or a task that waits or runs has it or one that it comes after\n", dir)
-			return nil
 		})
 	}
-	return a.Show(s, func() error {
+	return a.Show(s, func() {
 		longest := ""
 		if t := float64(s.Longest); t == t {
 			longest = ", the longest about " + numeral.Duration(t)
@@ -265,7 +264,6 @@ func showSubmission(a *console.App, dir string, s *submission, f *submitFlags) e
 		case s.Script != "":
 			fmt.Fprintf(a, "%s is written, and not submitted: %s does that\n", s.Script, s.by)
 		}
-		return nil
 	})
 }
 

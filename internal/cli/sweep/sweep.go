@@ -20,7 +20,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -76,7 +75,7 @@ func inTurn(n int) []int {
 
 // doRuns does those of the runs that are missing.
 func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
-	m := progress.New(a.Err, "running", "runs")
+	m := a.Meter("running", "runs")
 	defer atWork(p.Dir)()
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
@@ -109,13 +108,12 @@ func runMissing(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, p
 		Now    int `json:"now"`    // done or failed by this command
 		Failed int `json:"failed"` // now or earlier
 	}
-	return failed, a.Show(ran{at.Total, at.Now, failed}, func() error {
+	return failed, a.Show(ran{at.Total, at.Now, failed}, func() {
 		also := ""
 		if failed > 0 {
 			also = fmt.Sprintf(", %s failed", numeral.Whole(failed))
 		}
 		fmt.Fprintf(a, "%s: %s done%s, %s of them now\n", p.Dir, numeral.Plural(at.Total-failed, "run"), also, numeral.Whole(at.Now))
-		return nil
 	})
 }
 

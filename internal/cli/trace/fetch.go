@@ -13,7 +13,6 @@ import (
 
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/fetch"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -151,7 +150,7 @@ func download(a *console.App, name string, f fetchFlags) error {
 	if r.URL == "" {
 		return fmt.Errorf("%s is not downloaded here: %s, and put the file at %s", l.Name, l.Data.ByHand, dest)
 	}
-	m := progress.New(a.Err, l.File, "bytes")
+	m := a.Meter(l.File, "bytes")
 	got, err := fetch.Get(a.Context, r.URL, dest, fetch.Options{
 		Progress: m.Set,
 		Notice:   m.Note,

@@ -22,7 +22,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -182,7 +181,7 @@ func learn(a *console.App, flags *pflag.FlagSet, args []string, f *trainFlags) e
 			return err
 		}
 	}
-	m := progress.New(a.Err, "training", "simulations")
+	m := a.Meter("training", "simulations")
 	c.Progress = func(p train.Progress) {
 		title := "training"
 		if p.Generations > 0 {

@@ -64,7 +64,7 @@ func checkCommand(a *console.App) *cobra.Command {
 			*accounting.Comparison
 			Left  []accounting.Left `json:"left_out,omitempty"`
 			Notes []string          `json:"notes"`
-		}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() error { return showTwin(a, c, l) })
+		}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() { showTwin(a, c, l) })
 	})
 	fl := c.Flags()
 	in.AddTo(fl)
@@ -87,7 +87,7 @@ func offBy(x, recorded float64) string {
 }
 
 // showTwin prints a comparison for people.
-func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) error {
+func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) {
 	fmt.Fprintf(a, "%s\n", numeral.Plural(c.Jobs, "job"))
 	for _, left := range l.Left {
 		fmt.Fprintf(a, "%s left out: they %s\n", numeral.Plural(left.Jobs, "job"), left.Why)
@@ -111,13 +111,10 @@ func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) error
 			add(g.what+" "+one.Name, one.Jobs, one.Waits)
 		}
 	}
-	if err := a.List(nil, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows)
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
 		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, console.Decimal(c.MeanAbsDiff), 100*c.Within60s)
 	for _, note := range slices.Concat(l.Assumed, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

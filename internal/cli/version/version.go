@@ -15,10 +15,7 @@ import (
 func Command(a *console.App) *cobra.Command {
 	c := usage.New("version", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		b := buildinfo.This()
-		return a.Show(b, func() error {
-			_, err := fmt.Fprintln(a, b)
-			return err
-		})
+		return a.Show(b, func() { fmt.Fprintln(a, b) })
 	})
 	return a.WithJSON(c)
 }

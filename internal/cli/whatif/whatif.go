@@ -97,11 +97,11 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 	return a.Show(struct {
 		*whatif.Answer
 		Notes []string `json:"notes"`
-	}{answer, notes}, func() error { return showAnswer(a, answer, notes) })
+	}{answer, notes}, func() { showAnswer(a, answer, notes) })
 }
 
 // showAnswer prints an Answer for people.
-func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
+func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 	f := w.Fidelity
 	fmt.Fprintf(a, "as it is, against the log: mean wait %s s simulated, %s s recorded (%s jobs, correlation %.3f)\nchanged: %s\n",
 		console.Decimal(f.Mean.Twin), console.Decimal(f.Mean.Recorded), numeral.Whole(f.Jobs), f.Correlation, strings.Join(w.Changes, ", "))
@@ -143,9 +143,7 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
 		}
 	}
 	title := fmt.Sprintf("95 %% of logs of %d %ss", w.Blocks, w.Block)
-	if err := a.List(nil, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows)
 	fmt.Fprintln(a)
 	if w.Blocks == 0 {
 		fmt.Fprintln(a, "The log is too short to say how much the differences vary.")
@@ -153,5 +151,4 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
 	for _, note := range notes {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -89,9 +88,7 @@ func explainSecond(a *console.App, text, id, from, only string, all bool) error 
 		if i > 0 {
 			fmt.Fprintln(a)
 		}
-		if err := printMoment(a, &moments[i], w.Clock()); err != nil {
-			return err
-		}
+		printMoment(a, &moments[i], w.Clock())
 	}
 	return nil
 }
@@ -106,7 +103,7 @@ func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy st
 }
 
 // printMoment prints what is free and waits, then why jobs started, what is reserved, and what some wait for.
-func printMoment(a *console.App, m *moment, clock trace.Clock) error {
+func printMoment(a *console.App, m *moment, clock trace.Clock) {
 	wait := numeral.Plural(m.Waiting, "job") + " wait"
 	if m.Waiting == 1 {
 		wait += "s"
@@ -128,9 +125,7 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) error {
 	default:
 		fmt.Fprintln(a, "  starts:")
 	}
-	if err := table.Write(a, "lll", rows); err != nil {
-		return err
-	}
+	console.Table(a, "lll", rows)
 	for _, r := range m.Reserved {
 		site := ""
 		if r.Site != "" {
@@ -140,7 +135,7 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) error {
 			why.Second(r.At), why.Second(r.Until))
 	}
 	if len(m.Waits) == 0 {
-		return nil
+		return
 	}
 	head := "  waits:"
 	if rest := m.Waiting - len(m.Waits); rest > 0 && len(m.Waits) > 1 {
@@ -151,5 +146,5 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) error {
 	for i := range m.Waits {
 		rows.Add(" ", "job "+m.Waits[i].ID, m.Waits[i].Text)
 	}
-	return table.Write(a, "lll", rows)
+	console.Table(a, "lll", rows)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/spf13/cobra"
 )
@@ -101,9 +100,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 		if i+len(without) > 0 {
 			fmt.Fprintln(a)
 		}
-		if err := printAnswer(a, &answers[i], w.Clock(), all); err != nil {
-			return err
-		}
+		printAnswer(a, &answers[i], w.Clock(), all)
 	}
 	return nil
 }
@@ -112,7 +109,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 const mostSpans = 8
 
 // printAnswer prints the summary, then what the job is, then the spans of its wait and of what came later.
-func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
+func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) {
 	fmt.Fprintf(a, "%s: %s\n", x.Run, x.Summary)
 	needs := x.Needs
 	if x.Estimate > 0 {
@@ -134,8 +131,8 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
 		}
 		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
 	}
-	if err := printSpans(a, spans); err != nil || len(x.After) == 0 {
-		return err
+	if printSpans(a, spans); len(x.After) == 0 {
+		return
 	}
 	after := x.After
 	if rest := len(after) - mostSpans; rest > 0 && !all {
@@ -144,14 +141,14 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
 	} else {
 		fmt.Fprintln(a, "  then:")
 	}
-	return printSpans(a, after)
+	printSpans(a, after)
 }
 
-func printSpans(a *console.App, spans []why.Span) error {
+func printSpans(a *console.App, spans []why.Span) {
 	var rows console.Cells
 	for i := range spans {
 		s := &spans[i]
 		rows.Add(" ", why.Second(s.From), "to "+why.Second(s.To), s.Text)
 	}
-	return table.Write(a, "lrrl", rows)
+	console.Table(a, "lrrl", rows)
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 )
 
 // WithJSON gives c the flag --json.
@@ -30,11 +28,12 @@ func (a *App) Beside(file string) (report io.Writer, name string) {
 }
 
 // Show prints v if --json asks for it, else calls text.
-func (a *App) Show(v any, text func() error) error {
+func (a *App) Show(v any, text func()) error {
 	if a.JSON {
 		return a.PrintJSON(v)
 	}
-	return text()
+	text()
+	return nil
 }
 
 // Cells are the rows of a table.
@@ -43,18 +42,17 @@ type Cells [][]string
 // Add adds a row.
 func (c *Cells) Add(row ...string) { *c = append(*c, row) }
 
-// List prints v if --json asks for it, else rows: see table.Titled.
+// List prints v if --json asks for it, else rows: see Titled.
 func (a *App) List(v any, align, titles string, rows Cells) error {
-	return a.Show(v, func() error { return table.Titled(a, align, titles, rows) })
+	return a.Show(v, func() { Titled(a, align, titles, rows) })
 }
 
 // ShowFiles prints the names of files that were written, and further lines.
 func (a *App) ShowFiles(files []string, further ...string) error {
-	return a.Show(map[string][]string{"files": files}, func() error {
+	return a.Show(map[string][]string{"files": files}, func() {
 		for _, line := range slices.Concat(files, further) {
 			fmt.Fprintln(a, line)
 		}
-		return nil
 	})
 }
 
@@ -70,10 +68,10 @@ func (a *App) PrintJSON(v any) error {
 // .gz; "-" and "" are standard output.
 func (a *App) Save(name string, fill func(io.Writer) error) error {
 	if ToStdout(name) {
-		return fill(stop.Writer(a.Context, a))
+		return fill(Writer(a.Context, a))
 	}
 	return atomicfile.Write(name, func(w io.Writer) error {
-		w = stop.Writer(a.Context, w)
+		w = Writer(a.Context, w)
 		if !strings.HasSuffix(strings.ToLower(name), ".gz") {
 			return fill(w)
 		}

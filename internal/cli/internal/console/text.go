@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/term"
-
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 )
 
 // OneLine joins the lines of an error that has several.
@@ -53,7 +51,7 @@ func TerminalWidth(w io.Writer) int {
 	if a, ok := w.(*App); ok {
 		w = a.Out
 	}
-	if !progress.Terminal(w) {
+	if !Terminal(w) {
 		return 0
 	}
 	width, _, _ := term.GetSize(int(w.(*os.File).Fd())) // 0 after an error

@@ -18,7 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -123,7 +122,7 @@ func Draw(a *console.App, f Order) ([]string, error) {
 	}
 	// A figure of millions of jobs leaves much behind; collected sooner, it takes a quarter less memory.
 	defer garbage.CollectAt(25)()
-	m := progress.New(a.Err, "drawing", "figures")
+	m := a.Meter("drawing", "figures")
 	defer m.Done()
 	var files []string
 	for i, id := range ids {

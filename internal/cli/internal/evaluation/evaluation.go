@@ -16,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -135,7 +134,7 @@ func meantExperiment(err error) error {
 
 // EvaluateUnder is evaluate with options that were checked.
 func EvaluateUnder(a *console.App, f *Flags, opt paper.Options, doing string, ids []string) ([]*paper.Evaluation, error) {
-	m := progress.New(a.Err, "reading", "runs")
+	m := a.Meter("reading", "runs")
 	var last paper.Progress
 	opt.Progress = func(p paper.Progress) {
 		last = p

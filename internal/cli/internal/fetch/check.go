@@ -8,10 +8,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"io"
 	"os"
-
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 )
 
 // Content describes a downloaded log.
@@ -45,7 +44,7 @@ func Inspect(ctx context.Context, path string) (Content, error) {
 		}
 	}
 	hash := sha256.New()
-	n, err := io.Copy(hash, stop.Reader(ctx, r))
+	n, err := io.Copy(hash, console.Reader(ctx, r))
 	if err != nil {
 		if ctx.Err() != nil {
 			return Content{}, ctx.Err()

@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
 
@@ -102,7 +101,7 @@ func OpenFiles(a *console.App, from string, tables ...*result.Schema) (r *arrowi
 		r, err = arrowio.Open(from, tables...)
 		return r, nil, err
 	}
-	files, err := arrowio.Unbundle(stop.Reader(a.Context, a.In))
+	files, err := arrowio.Unbundle(console.Reader(a.Context, a.In))
 	if err != nil {
 		return nil, nil, fmt.Errorf("standard input: %w", err)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 )
 
 // Open opens a log that an experiment names: see find.
@@ -24,7 +23,7 @@ func (in *Input) Open(name string) (io.ReadCloser, error) {
 		if in.piped != nil {
 			r = in.piped.read()
 		}
-		return arrowio.NewLog(stop.Reader(in.App.Context, r), nil), nil
+		return arrowio.NewLog(console.Reader(in.App.Context, r), nil), nil
 	}
 	path, err := in.find(name)
 	if err != nil {
@@ -82,7 +81,7 @@ func (in *Input) openAt(path string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	in.log = path
-	return arrowio.NewLog(stop.Reader(in.App.Context, f), f), nil
+	return arrowio.NewLog(console.Reader(in.App.Context, f), f), nil
 }
 
 // find returns the path of a log that an experiment names: in the folder of the experiment's
@@ -158,7 +157,7 @@ func (in *Input) sha256Of(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return experiment.SHA256Of(stop.Reader(in.App.Context, f))
+	return experiment.SHA256Of(console.Reader(in.App.Context, f))
 }
 
 // SpecFor returns the experiment, whose workload is loaded, as results in a folder have it.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -65,25 +64,23 @@ func PrintReading(out io.Writer, w *trace.Workload) {
 }
 
 // PrintCounts prints a line for each rule that met odd rows.
-func PrintCounts(out io.Writer, w *trace.Workload) error {
+func PrintCounts(out io.Writer, w *trace.Workload) {
 	if len(w.Counts) == 0 {
-		return nil
+		return
 	}
 	fmt.Fprintln(out, "odd rows:")
 	var rows console.Cells
 	for _, c := range w.Counts {
 		rows.Add(" ", numeral.Whole(c.Rows), c.Rule, ruleNamed(c.Rule).Doc)
 	}
-	if err := table.Write(out, "lrl", rows); err != nil {
-		return err
-	}
-	return printCauses(out, w)
+	console.Table(out, "lrl", rows)
+	printCauses(out, w)
 }
 
 // printCauses prints a line for each value that could not be taken, and why.
-func printCauses(out io.Writer, w *trace.Workload) error {
+func printCauses(out io.Writer, w *trace.Workload) {
 	if len(w.Causes) == 0 {
-		return nil
+		return
 	}
 	fmt.Fprintln(out, "what is wrong with them, and in which lines or rows first:")
 	var rows console.Cells
@@ -94,5 +91,5 @@ func printCauses(out io.Writer, w *trace.Workload) error {
 		}
 		rows.Add(" ", numeral.Whole(c.Rows), c.Rule, why, strings.Join(console.Texts(c.First, trace.Place.String), ", "))
 	}
-	return table.Write(out, "lrlll", rows)
+	console.Table(out, "lrlll", rows)
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
@@ -22,7 +21,7 @@ type piped struct {
 
 // readPiped reads all of standard input.
 func readPiped(a *console.App) (*piped, error) {
-	r := stop.Reader(a.Context, a.In)
+	r := console.Reader(a.Context, a.In)
 	head, err := io.ReadAll(io.LimitReader(r, pipedMemory))
 	if err != nil || len(head) < pipedMemory {
 		return &piped{head: head}, err

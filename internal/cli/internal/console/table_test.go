@@ -1,11 +1,11 @@
-package table
+package console
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestWrite(t *testing.T) {
+func TestTable(t *testing.T) {
 	rows := [][]string{
 		{"metric", "easy", "cons"},
 		{"wait_mean_s", "1.5 *", "12"},
@@ -14,9 +14,7 @@ func TestWrite(t *testing.T) {
 		{"short"},
 	}
 	var b strings.Builder
-	if err := Write(&b, "lr", rows); err != nil {
-		t.Fatal(err)
-	}
+	Table(&b, "lr", rows)
 	want := `
 metric        easy  cons
 wait_mean_s  1.5 *    12
@@ -31,7 +29,7 @@ short
 	for _, line := range strings.Split(b.String(), "\n") {
 		longest = max(longest, len([]rune(line)))
 	}
-	if got := Width(rows); got != longest {
-		t.Errorf("Width %d, want %d", got, longest)
+	if got := TableWidth(rows); got != longest {
+		t.Errorf("TableWidth %d, want %d", got, longest)
 	}
 }

@@ -1,22 +1,24 @@
-// Package progress shows a waiting user the progress of work: a bar on a terminal, and
-// a plain line every few seconds elsewhere, as in a batch job's log.
-package progress
+package console
 
 import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/backfill-lab/backfill/core/experiment"
 )
 
 // every is the least time between two plain lines; shorter work prints none.
 const every = 3 * time.Second
 
-// A Meter shows the progress of one piece of work. It is safe for concurrent use.
+// A Meter shows a waiting user the progress of one piece of work: a bar on a terminal, and a plain line every
+// few seconds elsewhere, as in a batch job's log. It is safe for concurrent use.
 type Meter struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -33,9 +35,10 @@ func Terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// New returns a Meter that writes to w. The unit, such as "jobs", is counted; "bytes"
-// are printed with their multiples.
-func New(w io.Writer, title, unit string) *Meter {
+// Meter returns a Meter on standard error. The unit, such as "jobs", is counted; "bytes" are printed with their multiples.
+func (a *App) Meter(title, unit string) *Meter { return newMeter(a.Err, title, unit) }
+
+func newMeter(w io.Writer, title, unit string) *Meter {
 	m := &Meter{out: w, title: title, unit: unit, now: time.Now}
 	m.last = m.now()
 	if Terminal(w) {
@@ -115,4 +118,24 @@ func (m *Meter) line(done, total int64) string {
 		of = fmt.Sprintf(" of %d", total)
 	}
 	return fmt.Sprintf("%s: %d%s %s%s", m.title, done, of, m.unit, share)
+}
+
+// Runs returns a function that shows the progress of several runs on m.
+func (m *Meter) Runs(policies []string, jobs int) func(experiment.Progress) {
+	done := map[string]int{}
+	return func(p experiment.Progress) {
+		done[p.Policy] = p.Done
+		sum := 0
+		var running []string
+		for _, name := range policies {
+			n := done[name]
+			if sum += n; n > 0 && n < jobs {
+				running = append(running, name)
+			}
+		}
+		if len(running) > 0 {
+			m.Title(strings.Join(running, ", "))
+		}
+		m.Set(int64(sum), int64(jobs*len(policies)))
+	}
 }

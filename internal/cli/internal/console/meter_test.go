@@ -1,4 +1,4 @@
-package progress
+package console
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 func TestPlainLinesComeEveryFewSeconds(t *testing.T) {
 	var out strings.Builder
-	m := New(&out, "easy", "jobs")
+	m := newMeter(&out, "easy", "jobs")
 	now := time.Unix(1e9, 0)
 	m.now = func() time.Time { return now }
 	m.last = now
@@ -34,7 +34,7 @@ func TestLinesOfEachUnit(t *testing.T) {
 		{"jobs", 7, -1, "x: 7 jobs"},
 		{"jobs", 0, 0, "x: 0 jobs"},
 	} {
-		m := New(&strings.Builder{}, "x", c.unit)
+		m := newMeter(&strings.Builder{}, "x", c.unit)
 		if got := m.line(c.done, c.total); got != c.want {
 			t.Errorf("line(%d, %d) = %q, want %q", c.done, c.total, got, c.want)
 		}
@@ -43,7 +43,7 @@ func TestLinesOfEachUnit(t *testing.T) {
 
 func TestANoteIsPrintedAtOnce(t *testing.T) {
 	var out strings.Builder
-	m := New(&out, "x", "jobs")
+	m := newMeter(&out, "x", "jobs")
 	m.Note("again in %s", time.Second)
 	if got, want := out.String(), "again in 1s\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -1,5 +1,4 @@
-// Package table lays out text in aligned columns for a terminal.
-package table
+package console
 
 import (
 	"bufio"
@@ -12,11 +11,11 @@ import (
 
 const gap = "  "
 
-// Write prints the rows with aligned columns: align has a letter for each column, l for
+// Table prints the rows with aligned columns: align has a letter for each column, l for
 // left and r for right; the last stands for all further columns. Lines do not end in
 // spaces. Rows may differ in length; an empty row is an empty line. Widths are those of a
 // terminal, where some characters take two places and some none.
-func Write(w io.Writer, align string, rows [][]string) error {
+func Table(w io.Writer, align string, rows [][]string) {
 	widths := columns(rows)
 	out := bufio.NewWriter(w)
 	var line strings.Builder
@@ -36,12 +35,12 @@ func Write(w io.Writer, align string, rows [][]string) error {
 		out.WriteString(strings.TrimRight(line.String(), " "))
 		out.WriteByte('\n')
 	}
-	return out.Flush()
+	out.Flush() // App remembers a failure
 }
 
 // Titled prints rows below their titles, which | separates. It leaves out columns whose
 // cells are all empty or a dash, except columns without a title, which indent.
-func Titled(w io.Writer, align, titles string, rows [][]string) error {
+func Titled(w io.Writer, align, titles string, rows [][]string) {
 	kept := make([][]string, len(rows)+1)
 	letters := ""
 	for c, title := range strings.Split(titles, "|") {
@@ -57,11 +56,11 @@ func Titled(w io.Writer, align, titles string, rows [][]string) error {
 			}
 		}
 	}
-	return Write(w, letters, kept)
+	Table(w, letters, kept)
 }
 
-// Width returns the number of places that Write needs for the rows.
-func Width(rows [][]string) int {
+// TableWidth returns the number of places that Table needs for the rows.
+func TableWidth(rows [][]string) int {
 	widths := columns(rows)
 	total := len(gap) * max(0, len(widths)-1)
 	for _, n := range widths {
