@@ -17,9 +17,9 @@ import (
 // archived returns the address of a log of the Parallel Workloads Archive by the SHA-256 of
 // the uncompressed file, or "" if this program does not know it.
 func archived(sha256 string) string {
-	for _, l := range fetch.Catalogue {
-		if l.SHA256 == sha256 && sha256 != "" {
-			return fetch.Archive + l.Path()
+	for _, l := range fetch.All() {
+		if l.SHA256 == sha256 && sha256 != "" && l.Folder != "" {
+			return l.Address(fetch.Archive)
 		}
 	}
 	return ""

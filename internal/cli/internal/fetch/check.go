@@ -8,9 +8,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"io"
 	"os"
+
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
 
 // Content describes a downloaded log.
