@@ -97,6 +97,25 @@ func (l language) index(dir string, texts map[string]string) error {
 	return os.WriteFile(filepath.Join(dir, l.page), []byte(text), 0o644)
 }
 
+// writeManifest writes what makes the language's page installable. It takes its texts out of the page's.
+func (l language) writeManifest(dir string, texts map[string]string) error {
+	text, err := os.ReadFile(filepath.Join(source, "src", "icons", "manifest.json"))
+	if err != nil {
+		return err
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return fmt.Errorf("manifest.json: %w", err)
+	}
+	manifest["name"], manifest["description"] = texts["title"], texts["manifestDescription"]
+	manifest["lang"], manifest["start_url"] = l.code, address(l.page, nil)
+	delete(texts, "manifestDescription")
+	if text, err = json.MarshalIndent(manifest, "", " "); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, l.manifest), append(text, '\n'), 0o644)
+}
+
 // place finds the places in a template: {{key}} is one for a text, {{$key}} for what the build knows.
 var place = regexp.MustCompile(`\{\{(\$?)([\w.]+)\}\}`)
 

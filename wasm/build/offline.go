@@ -25,7 +25,7 @@ func offline(dir string) error {
 		return err
 	}
 	// Browsers ask for icons when they like.
-	shared := slices.Concat(opening, []string{"icon.svg", "icon-192.png", "icon-512.png"})
+	shared := slices.Concat(opening, icons)
 	owners := map[string]string{} // the page that opens with a file which is not shared
 	for _, l := range languages {
 		names, err := l.firstFiles(dir)
