@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +21,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/generate"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/paper"
 	"github.com/backfill-lab/backfill/internal/cli/predict"
@@ -92,4 +97,15 @@ func root(a *console.App) *cobra.Command {
 	root.SetHelpCommand(usage.HelpCommand(root))
 	root.SetVersionTemplate("{{.Version}}\n")
 	return root
+}
+
+// Main runs the command with the process's arguments and returns its exit code.
+func Main() int {
+	garbage.Delay()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal asks for a clean end; after it, signals work as usual,
+	// so that a second one ends a program that does not come to its end.
+	context.AfterFunc(ctx, stop)
+	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }

@@ -6,19 +6,24 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/core/slurm/conf"
 	"github.com/backfill-lab/backfill/core/slurm/guess"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Command is backfill cluster.
@@ -177,4 +182,56 @@ func (f *initFlags) older(d *cluster.Description) error {
 		}
 	}
 	return nil
+}
+
+func showCommand(a *console.App) *cobra.Command {
+	c := usage.New("cluster show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		s, err := description.System(args[0])
+		if err != nil {
+			return err
+		}
+		return show(a, a, s, "in "+args[0], args[0], nil)
+	})
+	return a.WithJSON(c)
+}
+
+// show prints the size of a cluster, what its description assumes and ignores, and the jobs of a log that have no place there.
+func show(a *console.App, report io.Writer, s *cluster.System, where, file string, left []accounting.Left) error {
+	d := s.Description
+	summary := map[string]any{"file": file, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
+		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed, "left_out": left}
+	return a.Show(summary, func() {
+		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, %s\n", numeral.Plural(len(s.Nodes), "node"), numeral.Plural(int(s.Cores), "core"),
+			numeral.Plural(len(s.Partitions), "partition"), len(s.QOS), numeral.Plural(len(s.Users), "user"), where)
+		for _, l := range left {
+			fmt.Fprintf(report, "%s of the log would be left out: they %s\n", numeral.Plural(l.Jobs, "job"), l.Why)
+		}
+		for _, sentence := range d.Assumed {
+			fmt.Fprintln(report, "assumed:", sentence)
+		}
+		for _, i := range d.Ignored {
+			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
+		}
+	})
+}
+
+func exampleCommand(a *console.App) *cobra.Command {
+	var out string
+	c := usage.New("cluster example", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
+		if err := os.MkdirAll(out, 0o777); err != nil {
+			return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
+		}
+		if err := a.Save(description, campus.WriteDescription); err != nil {
+			return err
+		}
+		if err := a.Save(log, campus.WriteLog); err != nil {
+			return err
+		}
+		return a.Show(map[string]string{"cluster": description, "log": log}, func() {
+			fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --cluster %s\n", description, log, log, description)
+		})
+	})
+	c.Flags().StringVarP(&out, "out", "o", ".", "`folder` for both files")
+	return a.WithJSON(c)
 }

@@ -2,7 +2,9 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +24,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
@@ -251,4 +254,47 @@ func execute(a *console.App, spec experiment.Spec, w *trace.Workload, f *runFlag
 		}
 	}
 	return r, nil
+}
+
+// A resultFiles takes the results of a run: a folder, or a stream.
+type resultFiles interface {
+	Tables() result.Set
+	Commit() error   // keeps them
+	Files() []string // paths, after Commit
+	Abort()          // discards them, unless they are kept
+}
+
+// createResults begins the results of --out.
+func createResults(a *console.App, out string, m result.Meta, opt arrowio.Options) (resultFiles, error) {
+	if out != console.Stdio {
+		return arrowio.Create(out, m, opt)
+	}
+	b, err := arrowio.NewBundle(console.Writer(a.Context, a), m, opt)
+	if err != nil {
+		return nil, usage.Errorf("--out -: %w", err)
+	}
+	return &resultStream{b}, nil
+}
+
+// A resultStream writes results to standard output.
+type resultStream struct{ *arrowio.Bundle }
+
+func (s *resultStream) Commit() error { return s.CloseTables() }
+
+func (s *resultStream) Files() []string { return nil }
+
+func (s *resultStream) Abort() {} // without its last line a stream is cut off
+
+// end adds the report, and ends the stream.
+func (s *resultStream) end(report *runReport) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(report); err != nil {
+		return err
+	}
+	if err := s.Add(results.ReportFile, text.Bytes()); err != nil {
+		return err
+	}
+	return s.Close()
 }

@@ -8,9 +8,16 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/spf13/pflag"
+
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
 // isExample tells whether a name that opening failed with means the example cluster.
@@ -50,4 +57,60 @@ func System(name string) (*cluster.System, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// Flags say how to read sacct output.
+type Flags struct{ cluster, columns, Zone, requests string }
+
+// AddTo adds the flags to a command's.
+func (f *Flags) AddTo(fl *pflag.FlagSet) {
+	fl.StringVar(&f.cluster, "cluster", "", "description of the cluster, a JSON `file`, or campus: see backfill cluster example")
+	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
+	fl.StringVar(&f.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+}
+
+// Records reads the description, the log, and what its jobs asked for.
+func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, asked accounting.Requests, err error) {
+	if f.cluster == "" {
+		return nil, nil, nil, usage.Errorf("--cluster is missing: the description of the cluster")
+	}
+	if s, err = System(f.cluster); err != nil {
+		return nil, nil, nil, err
+	}
+	zone, err := trace.Zone(f.Zone)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	src, err := OpenLog(log)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer src.Close()
+	if all, err = accounting.ReadAccounting(log, src, f.columns, zone); err != nil {
+		return nil, nil, nil, err
+	}
+	if f.requests != "" {
+		r, err := disk.Open(f.requests)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		defer r.Close()
+		if asked, err = accounting.ReadRequests(f.requests, r); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return s, all, asked, nil
+}
+
+// Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.
+func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
+	s, all, asked, err := f.Records(log)
+	return s, func(s *cluster.System) (*accounting.Log, error) {
+		l, err := accounting.FromAccounting(all, asked, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", log, err)
+		}
+		return l, nil
+	}, err
 }

@@ -2,9 +2,18 @@
 package workload
 
 import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/table"
+	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -88,5 +97,65 @@ func (f *Flags) CheckMachine(flags *pflag.FlagSet) error {
 	if err := probe.Validate(); err != nil {
 		return usage.Errorf("%w", err)
 	}
+	return nil
+}
+
+// A shakeFlag is the value of --shake: seconds, or seconds and a seed, 60:3.
+type shakeFlag struct{ *experiment.Shake }
+
+func (f *shakeFlag) Type() string { return "seconds" }
+
+func (f *shakeFlag) String() string {
+	if f.Shake == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d:%d", f.WithinS, f.Seed)
+}
+
+func (f *shakeFlag) Set(text string) error {
+	within, seed, seeded := strings.Cut(text, ":")
+	s := &experiment.Shake{}
+	var err error
+	if s.WithinS, err = strconv.ParseInt(within, 10, 64); err == nil && seeded {
+		s.Seed, err = strconv.ParseUint(seed, 10, 64)
+	}
+	if err != nil || s.WithinS < 1 || s.WithinS > trace.MostShake {
+		return fmt.Errorf("give 1 to %d seconds, and a seed after a colon for another draw, such as 60:3", trace.MostShake)
+	}
+	f.Shake = s
+	return nil
+}
+
+// A mapFlag is the value of --map: a map of columns or the name of a JSON file with one.
+type mapFlag struct{ Text string }
+
+func addMap(fl *pflag.FlagSet, m *mapFlag) {
+	fl.Var(m, "map", "which columns of a table are what: field=column:unit,..., a data set's name, or a JSON file (see help tables)")
+}
+
+func (m *mapFlag) String() string { return m.Text }
+
+// Type names the value in the help.
+func (m *mapFlag) Type() string { return "map" }
+
+// Set reads the map, which the experiment has without the file.
+func (m *mapFlag) Set(value string) error {
+	if strings.HasSuffix(value, ".json") && !strings.Contains(value, "=") {
+		f, err := os.Open(value)
+		if err != nil {
+			return disk.Error(value, err)
+		}
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
+		if err != nil {
+			return disk.Error(value, err)
+		}
+		value = string(text)
+	}
+	parsed, err := table.ParseMap(value)
+	if err != nil {
+		return err
+	}
+	m.Text = parsed.String()
 	return nil
 }
