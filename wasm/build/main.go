@@ -2,8 +2,6 @@
 //
 //	go run ./wasm/build                           makes the page
 //	go run ./wasm/build -without straight,fonts   without steps of the toolchain, to measure what they give
-//	go run ./wasm/build bench [FLAGS] [PACKAGE]   how much slower WebAssembly is than native code
-//	go run ./wasm/build bases                     trains the page's examples of rule bases anew
 //	go run ./wasm/build verify [-log LOG] FILES   whether this machine computes what result files hold
 //	go run ./wasm/build exec RUNNER PROGRAM ...   runs a program as the page's run, for go test -exec
 //
@@ -27,8 +25,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/wasm/build/internal/bases"
-	"github.com/backfill-lab/backfill/wasm/build/internal/bench"
 	wasmexec "github.com/backfill-lab/backfill/wasm/build/internal/exec"
 	"github.com/backfill-lab/backfill/wasm/build/internal/types"
 	"github.com/backfill-lab/backfill/wasm/build/internal/verify"
@@ -72,10 +68,6 @@ func main() {
 func run(args []string) error {
 	if len(args) > 0 {
 		switch rest := args[1:]; args[0] {
-		case "bench":
-			return bench.Run(profile, rest)
-		case "bases":
-			return bases.Run()
 		case "verify":
 			return verify.Run(rest)
 		case "exec":

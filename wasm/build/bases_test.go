@@ -1,19 +1,19 @@
-// Package bases trains the rule bases that the page offers as examples.
-package bases
+package main
 
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"flag"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"github.com/backfill-lab/backfill/core/learn/train"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
-const folder = "wasm/bridge/bases"
+var update = flag.Bool("update", false, "train the page's examples of rule bases anew, after a change of the results of training or simulation")
 
 // An example is a small training on the built-in workload.
 type example struct {
@@ -39,19 +39,41 @@ var examples = []example{
 	},
 }
 
-// Run trains them, and writes them to wasm/bridge/bases: after a change of the results of training or simulation.
-func Run() error {
-	for _, e := range examples {
-		data, objective, err := e.train()
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, e.file), data, 0o644)
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%s: objective %.0f\n", e.file, objective)
+// The files are the results of these trainings, and better than EASY in the order of
+// submission on their workload.
+func TestFilesAreWhatIsTrainedHere(t *testing.T) {
+	w, err := builtin.Load("")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return nil
+	_, alone, err := train.Strategies(context.Background(), w, train.Options{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	easy := alone[rules.Combine(rules.BySubmit, rules.EASY)]
+	for _, e := range examples {
+		got, objective, err := e.train()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("../bridge/bases", e.file)
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what its training gives: go test ./wasm/build -run Trained -update", e.file)
+		}
+		if objective >= easy {
+			t.Errorf("%s has the objective %.0f, EASY %.0f", e.name, objective, easy)
+		}
+		t.Logf("%s: %.0f, EASY %.0f, all strategies %.0f", e.name, objective, easy, alone)
+	}
 }
 
 // train returns the file of the rule base, and its objective on the workload.
