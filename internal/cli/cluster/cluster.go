@@ -21,7 +21,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -124,7 +123,7 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 			return nil
 		}
 		var file *os.File
-		if file, err = disk.Open(name); err != nil {
+		if file, err = console.Open(name); err != nil {
 			return nil
 		}
 		opened = append(opened, file)
@@ -141,12 +140,8 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 // clocks says in the description when the daemon's cycles begin, and which version it is.
 func (f *initFlags) clocks(d *cluster.Description, zone *time.Location) error {
 	if f.sdiag != "" {
-		stats, err := disk.Open(f.sdiag)
+		_, err := console.ReadFile(f.sdiag, func(r io.Reader) (any, error) { return nil, conf.ReadSdiag(f.sdiag, r, &d.Scheduling) })
 		if err != nil {
-			return err
-		}
-		defer stats.Close()
-		if err := conf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -56,7 +55,7 @@ func Command(a *console.App) *cobra.Command {
 		if _, err := f.options(0); err != nil {
 			return err
 		}
-		sweep := disk.Exists(filepath.Join(args[0], "sweep.json"))
+		sweep := console.Exists(filepath.Join(args[0], "sweep.json"))
 		switch {
 		case sweep && (f.warmup != "none" || f.batches != 0):
 			return usage.Errorf("--warmup and --batches are for the jobs of one log: %s is a sweep, whose runs are the observations", args[0])

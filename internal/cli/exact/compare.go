@@ -15,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -51,7 +50,7 @@ func compareSolvers(a *console.App, args []string, f *exactFlags, out string) (e
 	}
 	file, err := os.OpenFile(out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return disk.Error(out, err)
+		return console.ReadError(out, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	t, err := measured.OpenTable(out, file)

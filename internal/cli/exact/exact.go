@@ -2,7 +2,9 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/program"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
@@ -250,7 +251,7 @@ func (x *exactRun) check(args []string) (err error) {
 		}
 	}
 	for _, name := range []string{f.lp, f.mps, x.start.file, f.figure} {
-		if err := disk.Writable(name); err != nil {
+		if err := console.Writable(name); err != nil {
 			return err
 		}
 	}
@@ -261,23 +262,16 @@ func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 	if x.f.from != "" {
 		return x.ofRun()
 	}
-	name, r := args[0], x.app.In
-	if name != console.Stdio {
-		f, err := disk.Open(name)
-		if err != nil {
-			return nil, err
+	return console.ReadInput(x.app, args[0], func(r io.Reader) ([]*exact.Instance, error) {
+		all, err := exact.ReadAll(r)
+		if err == nil && len(all) == 0 {
+			err = errors.New("there is no instance in it")
 		}
-		defer f.Close()
-		r = f
-	}
-	all, err := exact.ReadAll(console.Reader(x.app.Context, r))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: there is no instance in it", name)
-	}
-	return all, nil
+		if err != nil {
+			err = fmt.Errorf("%s: %w", args[0], err)
+		}
+		return all, err
+	})
 }
 
 // ofRun returns the instances of a run's self-tuning steps.

@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -99,12 +99,10 @@ func (x *exactRun) ask(task *solvers.Task) (answers []*solvers.Answer, err error
 		}
 	}
 	if x.solution.file != "" {
-		f, err := disk.Open(x.solution.file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		answers = append(answers, solvers.Read(task, x.solution.format, f))
+		a, err := console.ReadFile(x.solution.file, func(r io.Reader) (*solvers.Answer, error) {
+			return solvers.Read(task, x.solution.format, r), nil
+		})
+		return append(answers, a), err
 	}
 	return answers, nil
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -149,7 +148,7 @@ func foreignFolder(out string) error {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
 		return nil
 	case err != nil:
-		return disk.Error(out, err)
+		return console.ReadError(out, err)
 	}
 	if _, err := os.Stat(filepath.Join(out, collectedFile)); err != nil {
 		return fmt.Errorf("%s: the folder holds other files: name another one with --out", out)
@@ -233,7 +232,7 @@ func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
-	f, err := disk.Open(from)
+	f, err := console.Open(from)
 	if err != nil {
 		return fmt.Errorf("the rows of a run: %w: backfill sweep clean --rows has its run done again", err)
 	}

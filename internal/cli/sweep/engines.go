@@ -18,7 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -184,7 +183,7 @@ func runChunks(a *console.App, s *submission, f *submitFlags) error {
 func runChunk(a *console.App, s *submission, k int) error {
 	log, err := os.Create(s.to.Log(k))
 	if err != nil {
-		return disk.Error(s.to.Log(k), err)
+		return console.ReadError(s.to.Log(k), err)
 	}
 	defer log.Close()
 	c := exec.CommandContext(a.Context, s.to.Program, append(s.to.Task(strconv.Itoa(k)), "--parallel", "1")...)

@@ -3,7 +3,6 @@ package sweep
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
@@ -38,7 +36,7 @@ func planCommand(a *console.App) *cobra.Command {
 			}
 			return planPapers(a, args, out, &f)
 		}
-		if id := args[0]; id != console.Stdio && !disk.Exists(id) && aboutPapers(id) {
+		if id := args[0]; id != console.Stdio && !console.Exists(id) && aboutPapers(id) {
 			_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
 			return err
 		}
@@ -62,7 +60,7 @@ func planCommand(a *console.App) *cobra.Command {
 }
 
 func planStudy(a *console.App, file, out string, tables []string) error {
-	text, err := readStudy(a, file)
+	text, err := console.ReadInput(a, file, console.Text(file, maxStudy))
 	if err != nil {
 		return err
 	}
@@ -130,24 +128,6 @@ func areOf(n int) string {
 	return numeral.Whole(n) + " are"
 }
 
-// readStudy reads a file, or standard input.
-func readStudy(a *console.App, file string) ([]byte, error) {
-	from := io.Reader(console.Reader(a.Context, a.In))
-	if file != console.Stdio {
-		f, err := disk.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		from = f
-	}
-	text, err := io.ReadAll(io.LimitReader(from, maxStudy))
-	if err != nil {
-		return nil, disk.Error(file, err)
-	}
-	return text, nil
-}
-
 // embedFiles puts what a study names by files into it: systems, in the study's folder, and the rule
 // bases of policies such as rules:FILE. What is no study is left to sweep.Parse.
 func embedFiles(text []byte, folder string) ([]byte, error) {
@@ -178,7 +158,7 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 		if json.Unmarshal(one, &name) != nil {
 			continue
 		}
-		if beside := filepath.Join(folder, name); !filepath.IsAbs(name) && disk.Exists(beside) {
+		if beside := filepath.Join(folder, name); !filepath.IsAbs(name) && console.Exists(beside) {
 			name = beside
 		}
 		d, err := description.Read(name)

@@ -15,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -195,17 +194,17 @@ func copyProgram(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := disk.Open(self)
+	f, err := console.Open(self)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
 	sum, err := experiment.SHA256Of(f)
 	if err != nil {
-		return "", disk.Error(self, err)
+		return "", console.ReadError(self, err)
 	}
 	path := filepath.Join(folder, "program", sum[:12], "backfill")
-	if disk.Exists(path) {
+	if console.Exists(path) {
 		return path, nil
 	}
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
@@ -216,7 +215,7 @@ func copyProgram(folder string) (string, error) {
 	}
 	to, err := scratch.Create(filepath.Split(path))
 	if err != nil {
-		return "", disk.Error(path, err)
+		return "", console.ReadError(path, err)
 	}
 	_, err = io.Copy(to, f)
 	if err = cmp.Or(err, to.Chmod(0o755)); err == nil {

@@ -21,7 +21,6 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -156,7 +155,7 @@ func learn(a *console.App, flags *pflag.FlagSet, args []string, f *trainFlags) e
 		return err
 	}
 	for _, name := range []string{f.out, f.checkpoint} {
-		if err := disk.Writable(name); err != nil { // before hours of work
+		if err := console.Writable(name); err != nil { // before hours of work
 			return err
 		}
 	}
@@ -232,7 +231,7 @@ func (f *trainFlags) from() (*train.State, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, disk.Error(f.checkpoint, err)
+		return nil, console.ReadError(f.checkpoint, err)
 	case !f.resume:
 		return nil, fmt.Errorf("%s: the checkpoint exists: continue it with --resume, or remove it to start over", f.checkpoint)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -30,7 +30,7 @@ func OpenLog(name string) (io.ReadCloser, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
 		return io.NopCloser(campus.Log()), nil
 	}
-	return disk.Open(name)
+	return console.Open(name)
 }
 
 // Read reads the description of a cluster from a file, or gives that of the example cluster by its name.
@@ -38,12 +38,7 @@ func Read(name string) (*cluster.Description, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
 		return campus.Description(), nil
 	}
-	f, err := disk.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return cluster.Read(name, f)
+	return console.ReadFile(name, func(r io.Reader) (*cluster.Description, error) { return cluster.Read(name, r) })
 }
 
 // System reads the description of a cluster from a file, or returns the example's.
@@ -91,16 +86,11 @@ func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, aske
 		return nil, nil, nil, err
 	}
 	if f.requests != "" {
-		r, err := disk.Open(f.requests)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		defer r.Close()
-		if asked, err = accounting.ReadRequests(f.requests, r); err != nil {
-			return nil, nil, nil, err
-		}
+		asked, err = console.ReadFile(f.requests, func(r io.Reader) (accounting.Requests, error) {
+			return accounting.ReadRequests(f.requests, r)
+		})
 	}
-	return s, all, asked, nil
+	return s, all, asked, err
 }
 
 // Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.

@@ -15,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -84,7 +83,7 @@ func (f *Flags) Options(a *console.App) (paper.Options, error) {
 		return opt, usage.Errorf("--parallel %d: give a number of runs, at least 1", f.parallel)
 	}
 	if dir := f.folder(); dir != "" {
-		if !disk.IsFolder(dir) {
+		if !console.IsFolder(dir) {
 			return opt, fmt.Errorf("%s: no such folder; give the folder of the logs with --traces", dir)
 		}
 		opt.Traces = os.DirFS(dir)

@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/trace"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/spf13/pflag"
@@ -87,7 +87,7 @@ func (g *gridFlags) file() string {
 func readGrid(name string) (*grid.Grid, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, disk.Error(name, err)
+		return nil, console.ReadError(name, err)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

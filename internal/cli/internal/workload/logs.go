@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
@@ -78,7 +77,7 @@ func (in *Input) OpenFile(name string) (io.ReadCloser, error) {
 }
 
 func (in *Input) openAt(path string) (io.ReadCloser, error) {
-	f, err := disk.Open(path)
+	f, err := console.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +97,7 @@ func (in *Input) find(name string) (string, error) {
 	named := []string{beside, name}
 	want := in.Spec.Workload.SHA256
 	if want == "" {
-		if disk.Exists(beside) {
+		if console.Exists(beside) {
 			return beside, nil
 		}
 		return name, nil

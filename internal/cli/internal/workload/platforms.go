@@ -10,8 +10,8 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/spf13/pflag"
 )
@@ -34,7 +34,7 @@ func (f *clusterFlags) Add(fl *pflag.FlagSet) {
 // apply changes the experiment's cluster of nodes with resources by the flags.
 func (f *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error {
 	if flags.Changed("cluster") {
-		if _, err := strconv.Atoi(f.name); err == nil && !disk.Exists(f.name) {
+		if _, err := strconv.Atoi(f.name); err == nil && !console.Exists(f.name) {
 			return usage.Errorf("--cluster %s: give the JSON file of a cluster, or campus; did you mean --shared %[1]s, nodes whose CPU jobs share?",
 				f.name)
 		}

@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -53,14 +53,15 @@ func IsProgram(name string) bool {
 
 // ReadRuleBase reads the rule base in a file. One without a name has the file's.
 func ReadRuleBase(file string) (*rules.Base, error) {
-	f, err := disk.Open(file)
+	b, err := console.ReadFile(file, func(r io.Reader) (*rules.Base, error) {
+		b, err := rules.Read(r)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+		return b, err
+	})
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	b, err := rules.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if b.Name == "" {
 		b.Name = strings.TrimSuffix(filepath.Base(file), ".json")

@@ -3,8 +3,6 @@ package workload
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -13,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/table"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -141,14 +139,9 @@ func (m *mapFlag) Type() string { return "map" }
 // Set reads the map, which the experiment has without the file.
 func (m *mapFlag) Set(value string) error {
 	if strings.HasSuffix(value, ".json") && !strings.Contains(value, "=") {
-		f, err := os.Open(value)
+		text, err := console.ReadFile(value, console.Text(value, MaxSpec))
 		if err != nil {
-			return disk.Error(value, err)
-		}
-		defer f.Close()
-		text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
-		if err != nil {
-			return disk.Error(value, err)
+			return err
 		}
 		value = string(text)
 	}
