@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/trace/builtin"
 )
 
-var update = flag.Bool("update", false, "train the page's examples of rule bases anew, after a change of the results of training or simulation")
+var update = flag.Bool("update", false, "write the page's example rule bases, after a change of what training or simulation computes")
 
 // An example is a small training on the built-in workload.
 type example struct {

@@ -35,3 +35,63 @@ func smaller(m *module.Module) ([]byte, error) {
 	}
 	return m.Bytes(), nil
 }
+
+// Offsets in a function's record, runtime._func, in bytes. Then come its sequences, and as many words of another kind.
+const (
+	stack = 16 // a place in pcs
+	file  = 20 // a place in pcs, or 0 if it is not known
+	line  = 24 // a place in pcs, or 0 if it is not known
+	unit  = 32
+	first = 36 // the line where the function begins
+)
+
+// dropLines overwrites with zeroes what leads from instructions to files and lines.
+func dropLines(data []byte) error {
+	t, err := module.FindTable(data)
+	if err != nil {
+		return err
+	}
+	kept, dropped := map[uint32]bool{}, map[uint32]bool{}
+	for i := range t.Functions {
+		f, err := t.Function(i)
+		if err != nil {
+			return err
+		}
+		kept[module.Word(f, stack)] = true
+		for k := range int(module.Word(f, module.Sequences)) {
+			kept[module.Word(f, module.Record+4*k)] = true
+		}
+		for _, at := range []int{file, line} {
+			dropped[module.Word(f, at)] = true
+			clear(f[at : at+4])
+		}
+		clear(f[unit : first+4])
+	}
+	// A sequence that begins inside of another one would be damaged: the linker writes each whole, and none twice.
+	for at := range dropped {
+		if !kept[at] && at != 0 {
+			if err := clearSequence(t, int(at)); err != nil {
+				return err
+			}
+		}
+	}
+	clear(t.Data[t.Units:t.PCs])
+	return nil
+}
+
+// clearSequence overwrites a sequence: pairs of a change of the value and the instructions that have it, and a 0.
+func clearSequence(t *module.Table, at int) error {
+	if at >= t.Index-t.PCs {
+		return module.ErrTable
+	}
+	r := module.Reader{Rest: t.Data[t.PCs+at : t.Index]}
+	whole := r.Rest
+	for first := true; r.Uint() != 0 || first; first = false {
+		r.Uint()
+	}
+	if r.Failed {
+		return module.ErrTable
+	}
+	clear(whole[:len(whole)-len(r.Rest)])
+	return nil
+}
