@@ -98,8 +98,8 @@ func (e *Environment) command(name, hint string) (bundled, error) {
 // All lists the solvers, ours first.
 func All() []*Solver {
 	all := []*Solver{{Name: "own", find: func(*Environment) error { return nil }, solve: own}}
-	for i := range commands {
-		all = append(all, commands[i].solver())
+	for i := range commands() {
+		all = append(all, commands()[i].solver())
 	}
 	return append(all, &Solver{Name: "cpsat", find: findCPSAT, solve: cpsat})
 }
