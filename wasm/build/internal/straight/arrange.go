@@ -33,7 +33,6 @@ func graphOf(blocks []block, root int) *graph {
 // arrange adds to a function the block where it is entered, the last one, which leads to where it goes on. Where that is in
 // a loop, a structured program cannot get there from outside: the loop gets a first block that leads on from there.
 func (f *function) arrange() (*graph, error) {
-	f.shorten()
 	first := len(f.blocks)
 	// What is reached in no other way than from outside is a second root, so that its loops are found, too.
 	f.blocks = append(f.blocks, block{kind: dispatch, table: map[int]int{}})
@@ -106,33 +105,6 @@ func (f *function) lead(gates map[int]int, first int) {
 
 // forget sets local 0 to 0.
 var forget = []byte{opI32Const, 0, opLocalSet, 0}
-
-// shorten lets jumps to blocks without code lead to where those lead.
-func (f *function) shorten() {
-	keep := map[int]bool{}
-	for _, to := range f.resume {
-		keep[to] = true
-	}
-	end := func(to int) int {
-		for range f.blocks { // an endless loop without code stays one
-			if b := &f.blocks[to]; b.kind != jump || len(b.pieces) > 0 || keep[to] {
-				break
-			}
-			to = f.blocks[to].to
-		}
-		return to
-	}
-	for i := range f.blocks {
-		b := &f.blocks[i]
-		switch b.kind {
-		case branch:
-			b.other = end(b.other)
-			b.to = end(b.to)
-		case jump:
-			b.to = end(b.to)
-		}
-	}
-}
 
 // A graph is what can come after each block, from a root on.
 type graph struct {

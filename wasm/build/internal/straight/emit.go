@@ -223,14 +223,9 @@ func (e *emitter) dispatch(b *block) {
 	e.begin(opBlock, label{nowhere, false})
 	e.out = append(e.out, opLocalGet, 0)
 	low, high := numbers[0], numbers[len(numbers)-1]
-	if low < 5 {
-		low = 0 // a few more labels are shorter than a subtraction
-	} else {
-		e.out = append(e.out, opI32Const)
-		e.out = module.AppendInt(e.out, int64(low))
-		e.out = append(e.out, opI32Sub)
-	}
-	e.out = append(e.out, opBrTable)
+	e.out = append(e.out, opI32Const)
+	e.out = module.AppendInt(e.out, int64(low))
+	e.out = append(e.out, opI32Sub, opBrTable)
 	e.number(high - low + 1)
 	for n := low; n <= high; n++ {
 		to, ok := b.table[n]
