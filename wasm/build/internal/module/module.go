@@ -1,5 +1,5 @@
 // Package module reads and writes WebAssembly modules as Go's linker makes them, and the table of functions that Go's runtime has in
-// its data.
+// its data. Steps of the build make of a program one that does the same and is smaller or faster: Straight and Strip.
 package module
 
 import (
@@ -17,12 +17,6 @@ const (
 	Code      = 10
 	Data      = 11
 	dataCount = 12
-)
-
-// Opcodes of a segment's address.
-const (
-	i32Const = 0x41
-	end      = 0x0b
 )
 
 // maxData bounds the data of a program, in bytes, so that an address in a broken one does not ask for all memory.
@@ -82,7 +76,7 @@ func image(body []byte) ([]byte, error) {
 		if r.Failed {
 			break
 		}
-		if active != 0 || opcode != i32Const || last != end {
+		if active != 0 || opcode != opI32Const || last != opEnd {
 			return nil, errors.New("a data segment has no plain address in memory 0")
 		}
 		to := at + int64(len(part))
@@ -129,9 +123,9 @@ func segments(data []byte) []byte {
 				to, zeroes = i+1, 0
 			}
 		}
-		out = append(out, 0, i32Const)
+		out = append(out, 0, opI32Const)
 		out = AppendInt(out, int64(at))
-		out = append(out, end)
+		out = append(out, opEnd)
 		out = binary.AppendUvarint(out, uint64(to-at))
 		out = append(out, data[at:to]...)
 		at = to

@@ -1,4 +1,4 @@
-package straight
+package module
 
 import (
 	"bytes"
@@ -11,9 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
-	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 )
 
 // A source is a function as Go's compiler has it before it writes it: blocks of which each has a condition, a call or a jump at
@@ -179,13 +176,13 @@ func (s *source) body() []byte {
 func (s *source) code(out []byte, n *spot, around, last int) []byte {
 	leads := func(to, around int) {
 		out = append(out, opI32Const)
-		out = module.AppendInt(out, int64(to))
+		out = AppendInt(out, int64(to))
 		out = append(out, opLocalSet, 0, opBr)
 		out = binary.AppendUvarint(out, uint64(around))
 	}
 	number := func(op byte, v int) {
 		out = append(out, op)
-		out = module.AppendInt(out, int64(v))
+		out = AppendInt(out, int64(v))
 	}
 	if !n.empty || n.kind != jump {
 		// Without fuel it returns; it counts in a global and in a local what it does.
@@ -210,7 +207,7 @@ func (s *source) code(out []byte, n *spot, around, last int) []byte {
 	switch {
 	case n.call:
 		out = append(out, opLocalGet, 1, opI32Const, 8, opI32Sub, 0x22, 1, opGlobalGet+1, sp, opLocalGet, 1)
-		number(opI64Const, module.FirstFunction<<16|(n.at+1))
+		number(opI64Const, FirstFunction<<16|(n.at+1))
 		out = append(out, 0x37, 3, 0, opI32Const, 0, opCall, 0)
 		out = append(out, enter...)
 		out = append(out, opBrIf)
@@ -239,14 +236,14 @@ func (s *source) code(out []byte, n *spot, around, last int) []byte {
 func program(body []byte) []byte {
 	section := func(body ...byte) []byte { return body }
 	code := append(binary.AppendUvarint([]byte{1}, uint64(len(body))), body...)
-	m := module.Module{Sections: []module.Section{
+	m := Module{Sections: []Section{
 		{ID: 1, Body: section(1, 0x60, 1, 0x7f, 1, 0x7f)},
-		{ID: module.Imports, Body: section(1, 1, 'e', 1, 'c', 0, 0)},
-		{ID: module.Functions, Body: section(1, 0)},
+		{ID: Imports, Body: section(1, 1, 'e', 1, 'c', 0, 0)},
+		{ID: Functions, Body: section(1, 0)},
 		{ID: 5, Body: section(1, 0, 1)},
 		{ID: 6, Body: section(3, 0x7f, 1, opI32Const, 0x80, 0x20, opEnd, 0x7e, 1, opI64Const, 1, opEnd, 0x7f, 1, opI32Const, 0xb8, 0x17, opEnd)},
 		{ID: 7, Body: section(5, 1, 'f', 0, 1, 1, 's', 3, 0, 1, 'h', 3, 1, 1, 'u', 3, 2, 1, 'm', 2, 0)},
-		{ID: module.Code, Body: code},
+		{ID: Code, Body: code},
 	}}
 	return m.Bytes()
 }
@@ -275,7 +272,7 @@ for (const name of process.argv.slice(1)) {
 
 // Any function of loops and conditions can be made straight, and then does the same, wherever it goes on after a call.
 func TestStraightFunctionsDoTheSame(t *testing.T) {
-	node := trial.Node(t)
+	node := nodePath(t)
 	dir := t.TempDir()
 	var files []string
 	write := func(name string, body []byte) {

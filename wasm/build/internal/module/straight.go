@@ -1,35 +1,32 @@
-// Package straight lets a Go program in WebAssembly run without a table of jumps.
-//
-// Go's compiler makes each function a loop around a table: every jump sets a number and goes through the table to the block
-// that has it. This is so because a function can go on after any of its calls when its goroutine has waited. Browsers
-// compile such code badly: whatever a loop of the program has in registers passes through that table. Package straight
-// finds the blocks of each function again and writes it with WebAssembly's own blocks, loops and ifs, and with a table only
-// for going on after a call.
-//
-// The code between jumps is as it was, so the results are the same, bit by bit. A function that is not as Go's compiler
-// writes them stays as it is. The format is that of cmd/internal/obj/wasm/wasmobj.go and cmd/compile/internal/wasm/ssa.go, of
-// Go 1.26.
-package straight
+package module
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
 )
 
-// Step is Program as a step of the build.
-var Step = module.Step{Name: "straight", Program: Program}
+// Straight lets a Go program in WebAssembly run without a table of jumps.
+//
+// Go's compiler makes each function a loop around a table: every jump sets a number and goes through the table to the block
+// that has it. This is so because a function can go on after any of its calls when its goroutine has waited. Browsers
+// compile such code badly: whatever a loop of the program has in registers passes through that table. Straight
+// finds the blocks of each function again and writes it with WebAssembly's own blocks, loops and ifs, and with a table only
+// for going on after a call.
+//
+// The code between jumps is as it was, so the results are the same, bit by bit. A function that is not as Go's compiler
+// writes them stays as it is. The format is that of cmd/internal/obj/wasm/wasmobj.go and cmd/compile/internal/wasm/ssa.go, of
+// Go 1.26.
+var Straight = Step{"straight", straighten}
 
-// Program returns a program that does the same. It is an error if the program is not as the Go release module.Known makes one.
-func Program(wasm []byte) ([]byte, error) {
-	m, err := module.ParseGo(wasm)
+// straighten returns a program that does the same. It is an error if the program is not as the Go release Known makes one.
+func straighten(wasm []byte) ([]byte, error) {
+	m, err := ParseGo(wasm)
 	if err != nil {
 		return nil, err
 	}
-	table, err := module.FindTable(m.Data)
+	table, err := FindTable(m.Data)
 	if err != nil {
 		return nil, fmt.Errorf("the table of functions: %w", err)
 	}
@@ -41,11 +38,11 @@ func Program(wasm []byte) ([]byte, error) {
 	for i := range m.Sections {
 		s := &m.Sections[i]
 		switch s.ID {
-		case module.Imports:
+		case Imports:
 			err = c.readImports(s.Body)
-		case module.Functions:
+		case Functions:
 			err = c.readTypes(s.Body)
-		case module.Code:
+		case Code:
 			s.Body, err = c.code(s.Body)
 		}
 		if err != nil {
@@ -54,14 +51,14 @@ func Program(wasm []byte) ([]byte, error) {
 	}
 	if c.straight < c.jumping*99/100 {
 		return nil, fmt.Errorf("only %d of %d functions are as %s writes them: compare cmd/internal/obj/wasm/wasmobj.go with "+
-			"wasm/build/internal/straight", c.straight, c.jumping, module.Known)
+			"wasm/build/internal/module", c.straight, c.jumping, Known)
 	}
 	return m.Bytes(), nil
 }
 
 // A coder writes the code of a program.
 type coder struct {
-	functions map[int]module.Function // by index, without imports
+	functions map[int]Function // by index, without imports
 	imports   int
 	types     []uint64 // of functions, without imports
 
@@ -74,7 +71,7 @@ const goType = 0
 
 // readImports counts the functions that come from outside: Go's linker imports nothing else.
 func (c *coder) readImports(body []byte) error {
-	r := module.Reader{Rest: body}
+	r := Reader{Rest: body}
 	for n := r.Uint(); n > 0; n-- {
 		r.Take(r.Uint())
 		r.Take(r.Uint())
@@ -89,7 +86,7 @@ func (c *coder) readImports(body []byte) error {
 }
 
 func (c *coder) readTypes(body []byte) error {
-	r := module.Reader{Rest: body}
+	r := Reader{Rest: body}
 	for n := r.Uint(); n > 0; n-- {
 		c.types = append(c.types, r.Uint())
 		if r.Failed {
@@ -101,7 +98,7 @@ func (c *coder) readTypes(body []byte) error {
 
 // code returns the section of code with its functions straight.
 func (c *coder) code(body []byte) ([]byte, error) {
-	r := module.Reader{Rest: body}
+	r := Reader{Rest: body}
 	count := r.Uint()
 	if count != uint64(len(c.types)) {
 		return nil, errors.New("there are not as many functions as types of them")

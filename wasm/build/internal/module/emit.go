@@ -1,12 +1,10 @@
-package straight
+package module
 
 import (
 	"encoding/binary"
 	"errors"
 	"maps"
 	"slices"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
 )
 
 var errLabel = errors.New("a jump leads nowhere")
@@ -213,7 +211,7 @@ func (e *emitter) dispatch(b *block) {
 		return
 	case 1:
 		e.out = append(e.out, opLocalGet, 0, opI32Const)
-		e.out = module.AppendInt(e.out, int64(numbers[0]))
+		e.out = AppendInt(e.out, int64(numbers[0]))
 		e.out = append(e.out, opI32Eq, opBrIf)
 		e.number(e.label(label{b.table[numbers[0]], false}))
 		return
@@ -224,7 +222,7 @@ func (e *emitter) dispatch(b *block) {
 	e.out = append(e.out, opLocalGet, 0)
 	low, high := numbers[0], numbers[len(numbers)-1]
 	e.out = append(e.out, opI32Const)
-	e.out = module.AppendInt(e.out, int64(low))
+	e.out = AppendInt(e.out, int64(low))
 	e.out = append(e.out, opI32Sub, opBrTable)
 	e.number(high - low + 1)
 	for n := low; n <= high; n++ {

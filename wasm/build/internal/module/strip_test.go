@@ -1,4 +1,4 @@
-package strip
+package module
 
 import (
 	"bytes"
@@ -6,20 +6,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
-	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 )
 
-func built(t *testing.T) []byte { return trial.Built(t, "-ldflags=-s -w") }
+func built(t *testing.T) []byte { return builtProgram(t, "strip.go", "-ldflags=-s -w") }
 
-func stripped(t *testing.T, wasm []byte) []byte { return trial.Made(t, wasm, Program) }
+func stripped(t *testing.T, wasm []byte) []byte { return rewritten(t, wasm, strip) }
 
 // A stripped program prints the same, and a traceback of it names the same functions.
 func TestAStrippedProgramDoesTheSame(t *testing.T) {
 	whole := built(t)
 	play := func(wasm []byte) (out string, functions []string) {
-		out, trace := trial.Run(t, wasm)
+		out, trace := runProgram(t, wasm)
 		for _, m := range regexp.MustCompile(`(?m)^(main\.[\w.()*]+)\(`).FindAllStringSubmatch(trace, -1) {
 			functions = append(functions, m[1])
 		}
@@ -39,11 +36,11 @@ func TestAStrippedProgramDoesTheSame(t *testing.T) {
 func TestFunctionsKeepTheirNames(t *testing.T) {
 	whole := built(t)
 	table := func(wasm []byte) *gosym.Table {
-		m, err := module.Parse(wasm)
+		m, err := Parse(wasm)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := module.FindTable(m.Data)
+		found, err := FindTable(m.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,11 +75,11 @@ func TestFunctionsKeepTheirNames(t *testing.T) {
 // What is stripped is the data: every other section is as it was, and the data that is left is not larger.
 func TestOtherSectionsAreAsTheyWere(t *testing.T) {
 	whole := built(t)
-	before, err := module.Parse(whole)
+	before, err := Parse(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := module.Parse(stripped(t, whole))
+	after, err := Parse(stripped(t, whole))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,13 +104,13 @@ func TestOtherSectionsAreAsTheyWere(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoProgramIsRefused(t *testing.T) {
+func TestWhatIsNoProgramIsNotStripped(t *testing.T) {
 	for _, c := range []struct {
-		wasm *module.Module
+		wasm *Module
 		want string
 	}{
-		{&module.Module{}, "no data in the WebAssembly"},
-		{&module.Module{Sections: []module.Section{{ID: module.Data}}, Data: []byte{7}}, "the table of functions: " + module.ErrTable.Error()},
+		{&Module{}, "no data in the WebAssembly"},
+		{&Module{Sections: []Section{{ID: Data}}, Data: []byte{7}}, "the table of functions: " + ErrTable.Error()},
 	} {
 		if _, err := smaller(c.wasm); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -121,12 +118,12 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	}
 }
 
-func FuzzProgram(f *testing.F) {
-	f.Add((&module.Module{}).Bytes(), []byte{})
-	f.Add([]byte{}, append(bytes.Clone(module.TableBegin), make([]byte, 200)...))
+func FuzzStrip(f *testing.F) {
+	f.Add((&Module{}).Bytes(), []byte{})
+	f.Add([]byte{}, append(bytes.Clone(TableBegin), make([]byte, 200)...))
 	f.Fuzz(func(t *testing.T, wasm, data []byte) {
 		program := func(wasm []byte) ([]byte, error) {
-			m, err := module.Parse(wasm)
+			m, err := Parse(wasm)
 			if err != nil {
 				return nil, err
 			}

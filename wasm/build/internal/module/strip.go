@@ -1,24 +1,21 @@
-// Package strip takes from a Go program in WebAssembly what compresses badly and what no page needs.
+package module
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Strip takes from a Go program in WebAssembly what compresses badly and what no page needs.
 //
 // The linker leaves runs of 8 and more zeroes out of the data, and writes where each of the remaining 100,000 pieces
 // goes. Those addresses cost more, compressed, than the zeroes do. Go's runtime has a table that leads from each
 // instruction to a file and line, for tracebacks. Without it a traceback still names functions and has the offset in
 // each, from which the same program with its lines tells the line.
-package strip
+var Strip = Step{"strip", strip}
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
-)
-
-// Step is Program as a step of the build.
-var Step = module.Step{Name: "strip", Program: Program}
-
-// Program returns a program without those, which does the same. Its sections other than the data are as they were.
-func Program(wasm []byte) ([]byte, error) {
-	m, err := module.ParseGo(wasm)
+// strip returns a program without those, which does the same. Its sections other than the data are as they were.
+func strip(wasm []byte) ([]byte, error) {
+	m, err := ParseGo(wasm)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +23,7 @@ func Program(wasm []byte) ([]byte, error) {
 }
 
 // smaller returns the module without those, whichever release made it.
-func smaller(m *module.Module) ([]byte, error) {
+func smaller(m *Module) ([]byte, error) {
 	if m.Data == nil {
 		return nil, errors.New("no data in the WebAssembly")
 	}
@@ -47,7 +44,7 @@ const (
 
 // dropLines overwrites with zeroes what leads from instructions to files and lines.
 func dropLines(data []byte) error {
-	t, err := module.FindTable(data)
+	t, err := FindTable(data)
 	if err != nil {
 		return err
 	}
@@ -57,12 +54,12 @@ func dropLines(data []byte) error {
 		if err != nil {
 			return err
 		}
-		kept[module.Word(f, stack)] = true
-		for k := range int(module.Word(f, module.Sequences)) {
-			kept[module.Word(f, module.Record+4*k)] = true
+		kept[Word(f, stack)] = true
+		for k := range int(Word(f, Sequences)) {
+			kept[Word(f, Record+4*k)] = true
 		}
 		for _, at := range []int{file, line} {
-			dropped[module.Word(f, at)] = true
+			dropped[Word(f, at)] = true
 			clear(f[at : at+4])
 		}
 		clear(f[unit : first+4])
@@ -80,17 +77,17 @@ func dropLines(data []byte) error {
 }
 
 // clearSequence overwrites a sequence: pairs of a change of the value and the instructions that have it, and a 0.
-func clearSequence(t *module.Table, at int) error {
+func clearSequence(t *Table, at int) error {
 	if at >= t.Index-t.PCs {
-		return module.ErrTable
+		return ErrTable
 	}
-	r := module.Reader{Rest: t.Data[t.PCs+at : t.Index]}
+	r := Reader{Rest: t.Data[t.PCs+at : t.Index]}
 	whole := r.Rest
 	for first := true; r.Uint() != 0 || first; first = false {
 		r.Uint()
 	}
 	if r.Failed {
-		return module.ErrTable
+		return ErrTable
 	}
 	clear(whole[:len(whole)-len(r.Rest)])
 	return nil

@@ -1,10 +1,8 @@
-package straight
+package module
 
 import (
 	"bytes"
 	"errors"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
 )
 
 // A function is one of Go's with the calling convention of Go: blocks, and a table by which it goes on in any of them.
@@ -67,7 +65,7 @@ type parser struct {
 
 // parse returns function i, which has this body. The error is errPlain or errShape.
 func (c *coder) parse(body []byte, i int) (*function, error) {
-	r := module.Reader{Rest: body}
+	r := Reader{Rest: body}
 	for n := r.Uint(); n > 0 && !r.Failed; n-- {
 		r.Uint()
 		r.Byte()
@@ -76,7 +74,7 @@ func (c *coder) parse(body []byte, i int) (*function, error) {
 	if r.Failed || !bytes.HasPrefix(r.Rest, enter) {
 		return nil, errShape
 	}
-	p := &parser{coder: c, code: body, pos: at + len(enter), number: module.FirstFunction + i,
+	p := &parser{coder: c, code: body, pos: at + len(enter), number: FirstFunction + i,
 		f: &function{locals: body[:at], resume: map[int]int{}}}
 	if err := p.header(); err != nil {
 		return nil, err
@@ -107,7 +105,7 @@ func (p *parser) header() error {
 			return errShape
 		}
 	}
-	r := module.Reader{Rest: p.code[p.pos:]}
+	r := Reader{Rest: p.code[p.pos:]}
 	if r.Byte() != opLocalGet || r.Byte() != 0 || r.Byte() != opBrTable {
 		return errPlain
 	}
@@ -332,7 +330,7 @@ type instruction struct {
 
 // decode returns the instruction at code[from:], if it is one that Go uses other than br_table.
 func decode(code []byte, from int) (in instruction, ok bool) {
-	r := module.Reader{Rest: code[from:]}
+	r := Reader{Rest: code[from:]}
 	in = instruction{op: r.Byte(), from: from}
 	switch op := in.op; {
 	case op == opBlock || op == opLoop || op == opIf:

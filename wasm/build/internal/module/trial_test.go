@@ -1,5 +1,4 @@
-// Package trial builds and runs programs in WebAssembly for the tests of what the build makes of them.
-package trial
+package module
 
 import (
 	"bytes"
@@ -8,19 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
 )
 
-// Built returns testdata/program.go as a program of js/wasm, built with these flags. It skips short tests, and those on a Go
+// builtProgram returns a file of testdata as a program of js/wasm, built with these flags. It skips short tests, and those on a Go
 // release that the steps do not know.
-func Built(t *testing.T, flags ...string) []byte {
+func builtProgram(t *testing.T, source string, flags ...string) []byte {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
 	name := filepath.Join(t.TempDir(), "program.wasm")
-	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", name, "testdata/program.go")...)
+	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", name, filepath.Join("testdata", source))...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
@@ -29,17 +26,17 @@ func Built(t *testing.T, flags ...string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := module.Parse(data); err != nil {
+	if _, err := Parse(data); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := module.ParseGo(data); err != nil {
+	if _, err := ParseGo(data); err != nil {
 		t.Skip("the build leaves these steps out: ", err)
 	}
 	return data
 }
 
-// Node returns where Node.js is. It skips tests where there is none.
-func Node(t *testing.T) string {
+// nodePath returns where Node.js is. It skips tests where there is none.
+func nodePath(t *testing.T) string {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -48,14 +45,14 @@ func Node(t *testing.T) string {
 	return node
 }
 
-// Run returns what a program prints, which fails at its end, and its traceback.
-func Run(t *testing.T, wasm []byte) (out, trace string) {
+// runProgram returns what a program prints, which fails at its end, and its traceback.
+func runProgram(t *testing.T, wasm []byte) (out, trace string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "program.wasm")
 	if err := os.WriteFile(name, wasm, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(Node(t), filepath.Join(Root(t), "lib", "wasm", "wasm_exec_node.js"), name)
+	cmd := exec.Command(nodePath(t), filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec_node.js"), name)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err == nil {
@@ -64,8 +61,8 @@ func Run(t *testing.T, wasm []byte) (out, trace string) {
 	return stdout.String(), stderr.String()
 }
 
-// Made returns what program makes of a program. It is an error if that changes what it is given.
-func Made(t *testing.T, wasm []byte, program func([]byte) ([]byte, error)) []byte {
+// rewritten returns what program makes of a program. It is an error if that changes what it is given.
+func rewritten(t *testing.T, wasm []byte, program func([]byte) ([]byte, error)) []byte {
 	t.Helper()
 	before := bytes.Clone(wasm)
 	out, err := program(wasm)
@@ -73,13 +70,13 @@ func Made(t *testing.T, wasm []byte, program func([]byte) ([]byte, error)) []byt
 		t.Fatal(err)
 	}
 	if !bytes.Equal(before, wasm) {
-		t.Error("Program changed what it was given")
+		t.Error("the step changed what it was given")
 	}
 	return out
 }
 
-// Root returns where Go is.
-func Root(t *testing.T) string {
+// goRoot returns where Go is.
+func goRoot(t *testing.T) string {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

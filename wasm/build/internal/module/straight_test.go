@@ -1,4 +1,4 @@
-package straight
+package module
 
 import (
 	"bytes"
@@ -7,37 +7,34 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/backfill-lab/backfill/wasm/build/internal/module"
-	"github.com/backfill-lab/backfill/wasm/build/internal/trial"
 )
 
 // A straight program prints the same, and its traceback names the same functions and lines.
 func TestAStraightProgramDoesTheSame(t *testing.T) {
-	whole := trial.Built(t)
+	whole := builtProgram(t, "straight.go")
 	play := func(wasm []byte) (out, trace string) {
-		out, trace = trial.Run(t, wasm)
+		out, trace = runProgram(t, wasm)
 		calls := regexp.MustCompile(`(?m)^(main\.[\w.()*]+|\t\S+:\d+ \+0x\w+$)`).FindAllString(trace, -1)
 		return out, strings.Join(calls, " ")
 	}
 	want, traced := play(whole)
-	got, same := play(trial.Made(t, whole, Program))
+	got, same := play(rewritten(t, whole, straighten))
 	if got != want || !strings.Contains(want, "wanted") || !strings.Contains(want, "returned") {
 		t.Errorf("straight, it prints\n%s\nbefore\n%s", got, want)
 	}
-	if same != traced || !strings.Contains(traced, "main.failing") || !strings.Contains(traced, "program.go:") {
+	if same != traced || !strings.Contains(traced, "main.failing") || !strings.Contains(traced, "straight.go:") {
 		t.Errorf("straight, its traceback is\n%s\nbefore\n%s", same, traced)
 	}
 }
 
 // All functions but a few with loops that have several first blocks are straight, and their code is shorter.
 func TestNearlyAllFunctionsAreStraight(t *testing.T) {
-	whole := trial.Built(t)
-	m, err := module.Parse(whole)
+	whole := builtProgram(t, "straight.go")
+	m, err := Parse(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := module.FindTable(m.Data)
+	table, err := FindTable(m.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +54,11 @@ func TestNearlyAllFunctionsAreStraight(t *testing.T) {
 	c := coder{functions: functions}
 	for _, s := range m.Sections {
 		switch s.ID {
-		case module.Imports:
+		case Imports:
 			err = c.readImports(s.Body)
-		case module.Functions:
+		case Functions:
 			err = c.readTypes(s.Body)
-		case module.Code:
+		case Code:
 			var code []byte
 			if code, err = c.code(s.Body); len(code) >= len(s.Body)*97/100 {
 				t.Errorf("%d bytes of code became %d", len(s.Body), len(code))
@@ -78,7 +75,7 @@ func TestNearlyAllFunctionsAreStraight(t *testing.T) {
 
 // Go's compiler knows of some functions that they never return.
 func TestNeverNamesFunctionsOfTheRuntime(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(trial.Root(t), "src", "runtime", "*.go"))
+	files, err := filepath.Glob(filepath.Join(goRoot(t), "src", "runtime", "*.go"))
 	if err != nil || len(files) < 100 {
 		t.Fatalf("%d files of the runtime, %v", len(files), err)
 	}
@@ -97,10 +94,10 @@ func TestNeverNamesFunctionsOfTheRuntime(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoProgramIsRefused(t *testing.T) {
-	whole := trial.Built(t)
+func TestWhatIsNoProgramIsNotStraightened(t *testing.T) {
+	whole := builtProgram(t, "straight.go")
 	change := func(id byte, body ...byte) []byte {
-		m, err := module.Parse(whole)
+		m, err := Parse(whole)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,31 +113,31 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 		want string
 	}{
 		{nil, "no WebAssembly of version 1"},
-		{(&module.Module{}).Bytes(), "it does not name the Go release that made it; only " + module.Known + " is known (module.Known)"},
-		{change(module.Imports, 1, 0, 0, 2, 0), "the program imports what is no function"},
-		{change(module.Functions, 9, 0), "the types of functions are cut off"},
-		{change(module.Code, 1, 0), "there are not as many functions as types of them"},
+		{(&Module{}).Bytes(), "it does not name the Go release that made it; only " + Known + " is known (module.Known)"},
+		{change(Imports, 1, 0, 0, 2, 0), "the program imports what is no function"},
+		{change(Functions, 9, 0), "the types of functions are cut off"},
+		{change(Code, 1, 0), "there are not as many functions as types of them"},
 	} {
-		if _, err := Program(c.wasm); err == nil || err.Error() != c.want {
+		if _, err := straighten(c.wasm); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
 	// Code that begins otherwise than Go's is left alone, and too much of it is refused.
-	m, err := module.Parse(whole)
+	m, err := Parse(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range m.Sections {
-		if s := &m.Sections[i]; s.ID == module.Code {
+		if s := &m.Sections[i]; s.ID == Code {
 			s.Body = bytes.ReplaceAll(s.Body, enter, []byte{opGlobalGet, 0, opLocalSet, 2})
 		}
 	}
 	other := m.Bytes()
-	if _, err := Program(other); err == nil || !strings.Contains(err.Error(), "are as "+module.Known+" writes them") {
+	if _, err := straighten(other); err == nil || !strings.Contains(err.Error(), "are as "+Known+" writes them") {
 		t.Errorf("other code: %v", err)
 	}
 	staysAsItIs(t, other)
-	staysAsItIs(t, bytes.ReplaceAll(whole, []byte(module.Known), []byte("go9.99")))
+	staysAsItIs(t, bytes.ReplaceAll(whole, []byte(Known), []byte("go9.99")))
 }
 
 // staysAsItIs checks that a program that is not recognised is warned of and kept.
@@ -151,7 +148,7 @@ func staysAsItIs(t *testing.T, wasm []byte) {
 		t.Fatal(err)
 	}
 	lines := 0
-	if err := module.Rewrite(name, name, func(string) { lines++ }, Step); err != nil || lines != 1 {
+	if err := Rewrite(name, name, func(string) { lines++ }, Straight); err != nil || lines != 1 {
 		t.Errorf("%d warnings, %v", lines, err)
 	}
 	if kept, err := os.ReadFile(name); err != nil || !bytes.Equal(kept, wasm) {
@@ -164,7 +161,7 @@ func FuzzFunction(f *testing.F) {
 		f.Add(random(seed).body(), 0)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, deferReturn int) {
-		c := coder{functions: map[int]module.Function{0: {DeferReturn: max(deferReturn, 0)}}, imports: 1}
+		c := coder{functions: map[int]Function{0: {DeferReturn: max(deferReturn, 0)}}, imports: 1}
 		if made, err := c.function(body, 0); err == nil {
 			if _, err := c.function(made, 0); err == nil && bytes.Equal(made, body) {
 				t.Error("nothing has changed")
