@@ -4,6 +4,8 @@ package paper
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/fetch"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Command is backfill paper.
@@ -119,4 +122,138 @@ func reportCommand(a *console.App) *cobra.Command {
 	c.Flags().StringVar(&beside, "beside", "", "another reading, CHOICE=VALUE,..., to show below ours")
 	c.Flags().StringVarP(&out, "out", "o", "report.html", "file for the page, or - for standard output")
 	return c
+}
+
+func verifyCommand(a *console.App) *cobra.Command {
+	var f evaluation.Flags
+	c := usage.New("paper verify", nil, func(_ *cobra.Command, args []string) error {
+		all, err := evaluation.Evaluate(a, &f, args)
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			return verifyJSON(a, all)
+		}
+		return verifyText(a, all)
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
+	f.AddTo(c.Flags())
+	return a.WithJSON(c)
+}
+
+func verifyJSON(a *console.App, all []*paper.Evaluation) error {
+	type claim struct {
+		paper.ClaimResult
+		Holds bool `json:"holds"`
+	}
+	numbers, claims := []paper.Number{}, []claim{}
+	for _, e := range all {
+		numbers = append(numbers, e.Printed()...)
+		for _, c := range e.Claims {
+			claims = append(claims, claim{c, c.Verdict == paper.Holds})
+		}
+	}
+	return a.PrintJSON(map[string]any{"numbers": numbers, "claims": claims})
+}
+
+func verifyText(a *console.App, all []*paper.Evaluation) error {
+	for _, e := range all {
+		if a.Context.Err() != nil {
+			return a.Context.Err()
+		}
+		fmt.Fprintf(a, "%s: %s\n", e.Experiment.ID, e.Experiment.Title)
+		verifyNumbers(a, e)
+		for _, c := range e.Claims {
+			fmt.Fprintf(a, "  %s  %s\n", c.Said(), claimLine(c))
+		}
+		fmt.Fprintln(a)
+	}
+	fmt.Fprintln(a, tally(all))
+	for _, line := range origins(all) {
+		fmt.Fprintln(a, line)
+	}
+	return nil
+}
+
+// class is that of a number which is not measured.
+func class(n paper.Number) string {
+	if n.Class == paper.Measured {
+		return ""
+	}
+	return n.Class.Title()
+}
+
+// verifyNumbers prints the table of an experiment's printed numbers.
+func verifyNumbers(a *console.App, e *paper.Evaluation) {
+	printed := e.Printed()
+	if len(printed) == 0 {
+		return
+	}
+	notes := e.Notes()
+	align, titles := "lllrr", "|row|column|published|ours"
+	drawn := slices.ContainsFunc(printed, func(n paper.Number) bool { return n.Samples != nil })
+	if drawn {
+		align, titles = align+"r", titles+"|5 to 95 %"
+	}
+	var rows console.Cells
+	for _, n := range printed {
+		mark := ""
+		if n.Note != "" {
+			mark = fmt.Sprintf("note %d", 1+slices.Index(notes, n.Note))
+		}
+		row := []string{"", n.Row, n.Column, n.Printed(), n.Own()}
+		if drawn {
+			row = append(row, n.Spread())
+		}
+		rows.Add(append(row, paper.FormatRatio(float64(n.Ratio)), string(n.Verdict), class(n), mark)...)
+	}
+	console.Titled(a, align+"rlll", titles+"|ratio|verdict|class|", rows)
+	for i, note := range notes {
+		fmt.Fprintf(a, "  note %d: %s\n", i+1, note)
+	}
+}
+
+// tally counts the verdicts, and says what to make of them at the quick scale.
+func tally(all []*paper.Evaluation) string {
+	s := fmt.Sprint(paper.Count(all))
+	if len(all) > 0 && all[0].Scale == paper.Quick {
+		s += "\nThis is the quick scale: far fewer jobs than the paper had, so numbers are not expected to agree."
+	}
+	return s
+}
+
+func claimLine(c paper.ClaimResult) string {
+	s := c.Text
+	if c.Section != "" {
+		s += " [section " + c.Section + "]"
+	}
+	if c.Note != "" {
+		s += " (" + c.Note + ")"
+	}
+	return s
+}
+
+// origins returns a line on each job set that the experiments ran on.
+func origins(all []*paper.Evaluation) []string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, e := range all {
+		for _, o := range e.Origins {
+			key := e.Paper.Key + " " + o.JobSet
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			from := "generated"
+			if len(o.Traces) > 0 {
+				from = "from " + strings.Join(console.Texts(o.Traces, func(t paper.Trace) string { return t.Name }), ", ")
+			}
+			if o.Substitute {
+				from += ", a substitute"
+			}
+			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s",
+				o.Title, from, numeral.Plural(o.Jobs, "job"), numeral.Plural(o.Procs, "processor"), o.SHA256))
+		}
+	}
+	return lines
 }

@@ -4,11 +4,21 @@ package program
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"syscall"
 )
+
+// inherited returns the pipe that this process was begun with under that number.
+func inherited(number uintptr) (*os.File, error) {
+	// A Read of a pipe that does not block can be ended by Close.
+	if err := syscall.SetNonblock(int(number), true); err != nil {
+		return nil, fmt.Errorf("no pipe %d: %w", number, err)
+	}
+	return os.NewFile(number, fmt.Sprintf("pipe %d", number)), nil
+}
 
 // looks is how often read looks for an answer before it sleeps: 60 µs, in which most policies have answered. To sleep and be
 // woken takes as long on a machine at rest, for each of two programs: 50,000 questions took 2.4 s, and take 0.5.
