@@ -170,7 +170,7 @@ func exampleOf(o *policy.Option) string {
 
 // Metrics is backfill metrics.
 func Metrics(a *console.App) *cobra.Command {
-	c := usage.New("metrics", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+	return a.WithJSON(usage.New("metrics", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		type entry struct {
 			Name    string `json:"name"`
 			Title   string `json:"title"`
@@ -187,8 +187,7 @@ func Metrics(a *console.App) *cobra.Command {
 			rows.Add(m.Name, m.Unit, better, m.Title, m.Formula, m.Source)
 		}
 		return a.List(list, "l", "metric|unit|better|title|formula|source", rows)
-	})
-	return a.WithJSON(c)
+	}))
 }
 
 // Columns is backfill columns.

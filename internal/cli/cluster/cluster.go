@@ -182,14 +182,13 @@ func (f *initFlags) older(d *cluster.Description) error {
 }
 
 func showCommand(a *console.App) *cobra.Command {
-	c := usage.New("cluster show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+	return a.WithJSON(usage.New("cluster show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
 		s, err := description.System(args[0])
 		if err != nil {
 			return err
 		}
 		return show(a, a, s, "in "+args[0], args[0], nil)
-	})
-	return a.WithJSON(c)
+	}))
 }
 
 // show prints the size of a cluster, what its description assumes and ignores, and the jobs of a log that have no place there.

@@ -41,10 +41,8 @@ func Command(a *console.App) *cobra.Command {
 	var f compareFlags
 	c := usage.New("compare", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
 		known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
-		for _, name := range f.metrics {
-			if !slices.Contains(known, name) {
-				return usage.Unknown("metric", name, known, "backfill metrics")
-			}
+		if err := usage.Known("metric", f.metrics, known, "backfill metrics"); err != nil {
+			return err
 		}
 		switch {
 		case !(f.level > 0 && f.level < 1):
@@ -66,8 +64,7 @@ func Command(a *console.App) *cobra.Command {
 		}
 		return compareRuns(a, args[0], &f)
 	}, "{means}", strings.Join(metrics.Means[1:6], ", "))
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.base, "base", "", "`policy` to which the others are compared (default: the first)")
 	fl.StringSliceVar(&f.metrics, "metrics", usualComparison, "metrics to compare")
 	fl.StringVar(&f.warmup, "warmup", "none", "`jobs` to leave out at the beginning: none, mser5 or a share")

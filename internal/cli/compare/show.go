@@ -72,7 +72,7 @@ func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *
 		row := []string{r.Policy, console.Decimal(r.Mean) + mark, console.Range(r.Interval)}
 		if r.Change != nil {
 			row = append(row, console.Signed(r.Change.Difference()), console.Range(r.Change.Interval), chance(float64(r.Holm)),
-				share01(r.Effect.Superiority), size(r.Effect.D), size(r.Effect.Cliff))
+				fmt.Sprintf("%.1f %%", 100*float64(r.Effect.Superiority)), size(r.Effect.D), size(r.Effect.Cliff))
 		}
 		if c.Ranks != nil {
 			for len(row) < 9 {
@@ -108,8 +108,6 @@ func chance(p float64) string {
 	}
 	return fmt.Sprintf("%.3f", p)
 }
-
-func share01(x compare.Number) string { return fmt.Sprintf("%.1f %%", 100*float64(x)) }
 
 func size(x compare.Number) string {
 	if math.IsNaN(float64(x)) {

@@ -26,8 +26,7 @@ func collectCommand(a *console.App) *cobra.Command {
 	c := usage.New("exact collect", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
 		return collect(a, c.Flags(), args, out, &f)
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringSliceVarP(&f.Spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")
 	f.AddMachine(fl)
 	fl.Uint64Var(&f.Seed, "seed", 0, "seed of a generated workload")

@@ -29,8 +29,7 @@ func compareCommand(a *console.App) *cobra.Command {
 		}
 		return compareSolvers(a, args, &f, out)
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	f.addInstances(fl)
 	f.addSolvers(fl)
 	fl.StringVarP(&out, "out", "o", "", "table of answers, which grows")

@@ -82,7 +82,8 @@ func (f *exactFlags) addInstances(fl *pflag.FlagSet) {
 
 // addSolvers adds the flags that choose solvers, and how they are called.
 func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
-	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
+	names := console.Texts(solvers.All(), func(s *solvers.Solver) string { return s.Name })
+	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(names, ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
 	fl.IntVar(&f.workers, "workers", 1, "threads of each solver; cbc and scip have one")
@@ -94,10 +95,6 @@ func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
 
 func formatNames() string {
 	return strings.Join(console.Texts(program.Formats, func(f program.Format) string { return string(f) }), ", ")
-}
-
-func solverNames() []string {
-	return console.Texts(solvers.All(), func(s *solvers.Solver) string { return s.Name })
 }
 
 func solveAll(a *console.App, args []string, f *exactFlags) error {

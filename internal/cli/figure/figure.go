@@ -2,8 +2,6 @@
 package figure
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/figures"
@@ -17,12 +15,7 @@ func Command(a *console.App) *cobra.Command {
 	var f drawing.Order
 	known := drawing.IDs(figures.All())
 	c := usage.New("figure", func(c *cobra.Command, args []string) error {
-		for _, id := range args {
-			if !slices.Contains(known, id) {
-				return usage.Unknown("figure", id, known, "backfill figure --list")
-			}
-		}
-		return nil
+		return usage.Known("figure", args, known, "backfill figure --list")
 	}, func(_ *cobra.Command, args []string) error {
 		switch {
 		case f.List:
@@ -41,8 +34,7 @@ func Command(a *console.App) *cobra.Command {
 		return a.ShowFiles(files)
 	})
 	c.ValidArgsFunction = usage.Completes(func() []string { return known })
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.From, "from", "", "folder with results")
 	fl.StringVarP(&f.Out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
 	fl.StringSliceVar(&f.Formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")

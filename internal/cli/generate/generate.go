@@ -57,8 +57,7 @@ func Command(a *console.App) *cobra.Command {
 		}
 		return err
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&m.Name, "model", "", "lublin or empirical")
 	fl.StringVar(&m.From, "from", "", "empirical: the log to imitate")
 	fl.IntVar(&m.Jobs, "jobs", 10_000, "number of jobs")

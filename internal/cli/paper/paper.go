@@ -28,7 +28,7 @@ func Command(a *console.App) *cobra.Command {
 }
 
 func listCommand(a *console.App) *cobra.Command {
-	c := usage.New("paper list", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+	return a.WithJSON(usage.New("paper list", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		chosen, err := evaluation.Catalogue.Find(paper.First(paper.Full))
 		if err != nil {
 			return err
@@ -46,8 +46,7 @@ func listCommand(a *console.App) *cobra.Command {
 			rows.Add(x.ID, string(x.Kind), x.Title)
 		}
 		return a.List(list, "l", "experiment|kind|title", rows)
-	})
-	return a.WithJSON(c)
+	}))
 }
 
 func runCommand(a *console.App) *cobra.Command {

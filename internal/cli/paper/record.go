@@ -196,8 +196,7 @@ func checkCommand(a *console.App) *cobra.Command {
 		}
 		return checked(a, all, some.Rows(), r.Rows())
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.Traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
 	fl.Float64Var(&share, "share", 0.1, "share of the rows")
 	fl.Float64Var(&most, "seconds", 10, "leave out rows whose runs took longer")

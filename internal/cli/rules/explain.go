@@ -42,8 +42,7 @@ func explainCommand(a *console.App) *cobra.Command {
 		}
 		return explainRun(a, &f, given("at"))
 	}, "{features}", strings.Join(features, ", "))
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.state, "state", "", "features of a state: name=value, several with commas")
 	fl.StringVar(&f.from, "from", "", "folder with the results of a run")
 	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only run of a rule base)")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,22 +26,21 @@ func Command(a *console.App) *cobra.Command {
 }
 
 func showCommand(a *console.App) *cobra.Command {
-	c := usage.New("rules show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+	return a.WithJSON(usage.New("rules show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
 		b, err := workload.ReadRuleBase(args[0])
 		if err != nil {
 			return err
 		}
 		return a.Show(b, func() { showBase(a, b) })
-	})
-	return a.WithJSON(c)
+	}))
 }
 
 func drawCommand(a *console.App) *cobra.Command {
 	var out string
 	c := usage.New("rules draw", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		format := strings.TrimPrefix(filepath.Ext(out), ".")
-		if err := drawing.CheckFormats([]string{format}); err != nil {
-			return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+		format, err := drawing.FormatOf(out)
+		if err != nil {
+			return err
 		}
 		b, err := workload.ReadRuleBase(args[0])
 		if err != nil {

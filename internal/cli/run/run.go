@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -154,11 +153,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 			return usage.Errorf("--objective: %w", err)
 		}
 	}
-	for _, name := range f.metrics {
-		known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
-		if !slices.Contains(known, name) {
-			return usage.Unknown("metric", name, known, "backfill metrics")
-		}
+	known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
+	if err := usage.Known("metric", f.metrics, known, "backfill metrics"); err != nil {
+		return err
 	}
 	if err := drawing.CheckFormats(f.figures); err != nil {
 		return err

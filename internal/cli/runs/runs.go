@@ -42,10 +42,8 @@ func Command(a *console.App) *cobra.Command {
 	columns := strings.Join(sliceColumns(), ", ")
 	c := usage.New("runs", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		known := console.Texts(metrics.OfJobs(), func(m metrics.Metric) string { return m.Name })
-		for _, name := range chosen {
-			if !slices.Contains(known, name) {
-				return usage.Unknown("metric of jobs", name, known, "backfill metrics")
-			}
+		if err := usage.Known("metric of jobs", chosen, known, "backfill metrics"); err != nil {
+			return err
 		}
 		switch {
 		case from == "":
@@ -55,8 +53,7 @@ func Command(a *console.App) *cobra.Command {
 		}
 		return show(a, from, by, chosen, all)
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&from, "from", "", "folder with results")
 	fl.StringVar(&by, "by", "", columns)
 	fl.StringSliceVar(&chosen, "metrics", usualSlices, "metrics to print")

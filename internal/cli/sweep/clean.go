@@ -35,8 +35,7 @@ func cleanCommand(a *console.App) *cobra.Command {
 		}
 		return clean(a, p, store, failed, rows)
 	})
-	fl := cmd.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(cmd)
 	fl.BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")
 	fl.BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there or damaged, so that they are done again")
 	fl.BoolVar(&papers, "papers", false, "clean the cache of backfill paper instead")

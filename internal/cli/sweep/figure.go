@@ -30,8 +30,7 @@ func figureCommand(a *console.App) *cobra.Command {
 		}
 		return drawFigure(a, args[0], x, y, out, formats)
 	})
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&x, "x", "", "column across: what the study varies, or a metric")
 	fl.StringVar(&y, "y", "", "column up: a metric, as backfill metrics lists them")
 	fl.StringVarP(&out, "out", "o", "", "folder for the figure (default: DIR/figures)")

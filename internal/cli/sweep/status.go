@@ -19,14 +19,13 @@ import (
 )
 
 func statusCommand(a *console.App) *cobra.Command {
-	c := usage.New("sweep status", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+	return a.WithJSON(usage.New("sweep status", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
 		p, store, err := sweeps.Open(a, args[0])
 		if err != nil {
 			return err
 		}
 		return showStatus(a, p, store)
-	})
-	return a.WithJSON(c)
+	}))
 }
 
 // minute is how times of files are printed.

@@ -37,8 +37,7 @@ type submitFlags struct {
 func submitCommand(a *console.App) *cobra.Command {
 	var f submitFlags
 	c := usage.New("sweep submit", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error { return submit(a, args[0], &f) })
-	fl := c.Flags()
-	fl.SortFlags = false
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.engine, "engine", "", "slurm, local or kubernetes")
 	fl.Float64Var(&f.seconds, "seconds", 600, "computing time of a chunk")
 	fl.IntVar(&f.most, "chunks", 1000, "most chunks: Slurm's MaxArraySize allows one less than it says")

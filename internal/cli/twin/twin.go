@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
@@ -29,9 +28,9 @@ func checkCommand(a *console.App) *cobra.Command {
 	var in description.Flags
 	var name, out string
 	c := usage.New("twin check", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		format := strings.TrimPrefix(filepath.Ext(out), ".")
-		if err := drawing.CheckFormats([]string{format}); out != "" && err != nil {
-			return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+		format, err := drawing.FormatOf(out)
+		if out != "" && err != nil {
+			return err
 		}
 		s, jobs, err := in.Log(args[0])
 		if err != nil {

@@ -13,9 +13,8 @@ import (
 
 // Command is backfill version.
 func Command(a *console.App) *cobra.Command {
-	c := usage.New("version", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+	return a.WithJSON(usage.New("version", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		b := buildinfo.This()
 		return a.Show(b, func() { fmt.Fprintln(a, b) })
-	})
-	return a.WithJSON(c)
+	}))
 }

@@ -60,6 +60,15 @@ func CheckFormats(names []string) error {
 	return nil
 }
 
+// FormatOf returns the format of figures that the name of the file of --out ends in.
+func FormatOf(out string) (string, error) {
+	format := strings.TrimPrefix(filepath.Ext(out), ".")
+	if CheckFormats([]string{format}) != nil {
+		return "", usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+	}
+	return format, nil
+}
+
 // RemoveStale removes the figures that a former run has left in a results' folder: they
 // are not of the results there now.
 func RemoveStale(a *console.App, dir string) error {

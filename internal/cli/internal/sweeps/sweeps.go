@@ -28,20 +28,13 @@ func Open(a *console.App, dir string) (*sweep.Plan, *sweep.Store, error) {
 // Table opens a sweep of a study and returns its table of runs.
 func Table(a *console.App, dir string) (p *sweep.Plan, t *result.Table, found sweep.Collected, err error) {
 	p, store, err := Open(a, dir)
-	if err == nil {
-		err = noStudy(p)
-	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case p.Experiments != nil:
+		err = fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %s draws them",
+			p.Dir, sweep.ShellWord(p.Dir))
+	default:
 		t, found, err = p.Table(store)
 	}
 	return p, t, found, err
-}
-
-// noStudy is an error if the plan is one of experiments.
-func noStudy(p *sweep.Plan) error {
-	if p.Experiments == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %s draws them",
-		p.Dir, sweep.ShellWord(p.Dir))
 }

@@ -33,6 +33,16 @@ func JSONNeedsFile(a *console.App, out, what string) error {
 	return nil
 }
 
+// Known returns an error for the first of the names that is unknown.
+func Known(what string, names, known []string, lists string) error {
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return Unknown(what, name, known, lists)
+		}
+	}
+	return nil
+}
+
 // Unknown returns an error for an unknown name. It gives the known one that was
 // perhaps meant, and the command that lists them.
 func Unknown(what, name string, known []string, lists string) error {
@@ -134,6 +144,12 @@ func Set[T any](flags *pflag.FlagSet, name string, to *T, value T) (given bool) 
 		*to = value
 	}
 	return given
+}
+
+// Ordered returns the flags of c, which the help lists in the order in which they are added.
+func Ordered(c *cobra.Command) *pflag.FlagSet {
+	c.Flags().SortFlags = false
+	return c.Flags()
 }
 
 // Unchanged returns an error if one of the flags was given.
