@@ -68,8 +68,7 @@ func runCommand(a *console.App) *cobra.Command {
 		}
 		return a.ShowFiles(files, tally(all))
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
-	f.AddTo(c.Flags())
+	f.AddTo(c)
 	f.AddExtended(c.Flags())
 	c.Flags().StringVarP(&out, "out", "o", "out", "folder for the results")
 	c.Flags().StringSliceVar(&formats, "format", figures.Formats, "formats of figures: svg, png, pdf, csv (the numbers drawn)")
@@ -116,8 +115,7 @@ func reportCommand(a *console.App) *cobra.Command {
 		}
 		return nil
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
-	f.AddTo(c.Flags())
+	f.AddTo(c)
 	c.Flags().StringVar(&beside, "beside", "", "another reading, CHOICE=VALUE,..., to show below ours")
 	c.Flags().StringVarP(&out, "out", "o", "report.html", "file for the page, or - for standard output")
 	return c
@@ -135,8 +133,7 @@ func verifyCommand(a *console.App) *cobra.Command {
 		}
 		return verifyText(a, all)
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
-	f.AddTo(c.Flags())
+	f.AddTo(c)
 	return a.WithJSON(c)
 }
 

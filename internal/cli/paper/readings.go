@@ -38,8 +38,7 @@ func readingsCommand(a *console.App) *cobra.Command {
 		}
 		return a.Show(l, func() { showLeague(a, l) })
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
-	f.AddTo(c.Flags())
+	f.AddTo(c)
 	c.Flags().BoolVar(&search, "search", false, "compute readings and print a league table")
 	c.Flags().IntVar(&budget, "budget", 0, "readings to compute at most (default: no limit)")
 	c.Flags().StringVar(&dir, "record", "", "folder of a record that gets the league, in place of that of the same paper")

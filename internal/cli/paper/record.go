@@ -44,8 +44,7 @@ func recordCommand(a *console.App) *cobra.Command {
 		}
 		return a.ShowFiles(files, tally(r.Evaluations))
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
-	f.AddTo(c.Flags())
+	f.AddTo(c)
 	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
 	c.Flags().StringVar(&from, "from", "", "folder of another record to take experiments from, instead of computing them")
 	return a.WithJSON(c)

@@ -2,6 +2,7 @@
 package trace
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -57,16 +58,9 @@ func readLog(a *console.App, args []string, t *traceFlags, keepRecords bool) (*t
 		return nil, err
 	}
 	in.Spec.Width, in.Spec.Procs = t.width, t.procs
-	if t.read.Columns != "" {
-		in.Spec.Workload.Columns = t.read.Columns
-	}
-	if t.read.ColumnMap.Text != "" {
-		in.Spec.Workload.Map = t.read.ColumnMap.Text
-	}
-	if t.read.Zone != "" {
-		in.Spec.Workload.TimeZone = t.read.Zone
-	}
-	in.Spec.Workload.Anonymize = in.Spec.Workload.Anonymize || t.read.Anonymize
+	source := &in.Spec.Workload
+	source.Columns, source.Map = cmp.Or(t.read.Columns, source.Columns), cmp.Or(t.read.ColumnMap.Text, source.Map)
+	source.TimeZone, source.Anonymize = cmp.Or(t.read.Zone, source.TimeZone), source.Anonymize || t.read.Anonymize
 	probe := in.Spec
 	probe.Policies = []string{workload.DefaultPolicy}
 	if err := probe.Validate(); err != nil {

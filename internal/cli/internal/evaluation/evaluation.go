@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/papers"
@@ -31,9 +32,10 @@ type Flags struct {
 	OwnLogs                       bool // BACKFILL_TRACES does not matter: a sweep has its own copies
 }
 
-// AddTo adds all flags but those of AddExtended.
-func (f *Flags) AddTo(fl *pflag.FlagSet) {
-	fl.SortFlags = false
+// AddTo adds all flags but those of AddExtended to a command, whose arguments are ids of experiments.
+func (f *Flags) AddTo(c *cobra.Command) {
+	c.ValidArgsFunction = usage.Completes(Catalogue.IDs)
+	fl := usage.Ordered(c)
 	f.AddSetting(fl)
 	fl.StringVar(&f.Cache, "cache", "",
 		"folder that keeps results of runs, or a sweep's; none for none (default: backfill in the user's cache)")

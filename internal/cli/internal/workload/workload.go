@@ -20,7 +20,6 @@ type Flags struct {
 	Spec    experiment.Spec // its fields that flags can set
 	Seed    uint64
 	Groups  []float64
-	shake   shakeFlag
 	Grid    gridFlags
 	Shared  sharedFlags
 	Cluster clusterFlags
@@ -32,7 +31,7 @@ type Flags struct {
 func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.Spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.Spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
-	fl.Var(&f.shake, "shake", "move every submission by a random number of `seconds`, at most this; 60:3 draws others than 60:1")
+	fl.Func("shake", "move every submission by a random number of `seconds`, at most this; 60:3 draws others than 60:1", f.setShake)
 	fl.StringVar(&f.Spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
 	fl.StringVar(&f.Spec.Arrival, "arrival", "submission", "when jobs come: at their submission, or when they became eligible (sacct)")
 	fl.StringVar(&f.Spec.Width, "width", "allocated", "a job's processors: those allocated or those requested")
@@ -44,9 +43,7 @@ func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 func (f *Flags) ApplyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	usage.Set(flags, "procs", &to.Procs, f.Spec.Procs)
 	usage.Set(flags, "shrink", &to.Shrink, f.Spec.Shrink)
-	if flags.Changed("shake") {
-		to.Shake = f.shake.Shake
-	}
+	usage.Set(flags, "shake", &to.Shake, f.Spec.Shake)
 	usage.Set(flags, "estimates", &to.Estimates, f.Spec.Estimates)
 	usage.Set(flags, "arrival", &to.Arrival, f.Spec.Arrival)
 	usage.Set(flags, "width", &to.Width, f.Spec.Width)
@@ -98,19 +95,8 @@ func (f *Flags) CheckMachine(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// A shakeFlag is the value of --shake: seconds, or seconds and a seed, 60:3.
-type shakeFlag struct{ *experiment.Shake }
-
-func (f *shakeFlag) Type() string { return "seconds" }
-
-func (f *shakeFlag) String() string {
-	if f.Shake == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d:%d", f.WithinS, f.Seed)
-}
-
-func (f *shakeFlag) Set(text string) error {
+// setShake reads --shake: seconds, or seconds and a seed, 60:3.
+func (f *Flags) setShake(text string) error {
 	within, seed, seeded := strings.Cut(text, ":")
 	s := &experiment.Shake{}
 	var err error
@@ -120,7 +106,7 @@ func (f *shakeFlag) Set(text string) error {
 	if err != nil || s.WithinS < 1 || s.WithinS > trace.MostShake {
 		return fmt.Errorf("give 1 to %d seconds, and a seed after a colon for another draw, such as 60:3", trace.MostShake)
 	}
-	f.Shake = s
+	f.Spec.Shake = s
 	return nil
 }
 
