@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -19,7 +21,6 @@ import (
 	"github.com/backfill-lab/backfill/notebooks/lab"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/service"
-	"github.com/google/go-cmp/cmp"
 )
 
 // specsWithTables leave every usual table.

@@ -5,6 +5,9 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform"
@@ -16,8 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func collectCommand(a *console.App) *cobra.Command {
@@ -65,11 +66,11 @@ func collect(a *console.App, flags *pflag.FlagSet, args []string, out string, f 
 		return err
 	}
 	defer dir.Abort()
-	var all []*experiment.Instance
+	var all []*platform.Instance
 	m := a.Meter("simulating", "jobs")
 	_, err = experiment.Execute(a.Context, in.Spec, w, experiment.Options{
 		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: m.Runs(in.Spec.Policies, w.Len()),
-		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
+		Instance: func(in *platform.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()
 	if a.Context.Err() != nil {

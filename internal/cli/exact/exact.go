@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
@@ -21,8 +24,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 type exactFlags struct {

@@ -63,8 +63,8 @@ const mostSites = 20
 
 // printSites prints a line for each site of a grid.
 func printSites(out io.Writer, r *ran) {
-	sites := r.spec.Sites()
-	if len(sites) == 0 {
+	g := r.spec.Grid
+	if g == nil {
 		return
 	}
 	sites := g.Sites

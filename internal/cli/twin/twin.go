@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/figures"
@@ -16,7 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/spf13/cobra"
 )
 
 // Command is backfill twin.
@@ -40,7 +41,7 @@ func checkCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		scheduler, err := description.Scheduler(s, name)
+		scheduler, err := experiment.Builtin.Scheduler(s, name)
 		if err != nil {
 			return usage.Errorf("--policy: %v", err)
 		}

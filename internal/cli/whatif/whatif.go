@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -17,7 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/spf13/cobra"
 )
 
 type whatifFlags struct {

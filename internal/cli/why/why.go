@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/why"

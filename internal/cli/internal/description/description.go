@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/campus"

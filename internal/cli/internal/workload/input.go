@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
@@ -22,7 +24,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/scratch"
-	"github.com/spf13/pflag"
 )
 
 // ReadFlags say how a log is read, beside the Spec.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/platform/shared"
@@ -210,7 +212,7 @@ func Homeless(spec *experiment.Spec, w *trace.Workload) string {
 	if spec.Grid == nil {
 		return ""
 	}
-	if len(experiment.HomeNames(w, spec.Grid.Home)) > 0 {
+	if len(grid.HomeNames(w, spec.Grid.Home)) > 0 {
 		return ""
 	}
 	return cmp.Or(spec.Grid.Home, "queue")
@@ -224,7 +226,7 @@ func (in *Input) loadSites() (*trace.Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.Spec.Grid.Sites = experiment.SitesOf(w, in.sitesBy)
+	in.Spec.Grid.Sites = grid.SitesOf(w, in.sitesBy)
 	if n := len(in.Spec.Grid.Sites); n > grid.MaxSites {
 		return nil, fmt.Errorf("%s: a site for each %s makes %s sites, but at most %s can be simulated: name something with fewer values",
 			w.Name, in.sitesBy, numeral.Whole(n), numeral.Whole(grid.MaxSites))
