@@ -70,7 +70,7 @@ func initialize(a *console.App, f *initFlags) error {
 	var all *sacct.Records
 	var err error
 	if f.log != "" {
-		if all, err = f.fromLog(); err != nil {
+		if all, err = description.ReadLog(f.log, f.columns, f.zone); err != nil {
 			return err
 		}
 	}
@@ -230,20 +230,6 @@ func exampleCommand(a *console.App) *cobra.Command {
 	})
 	c.Flags().StringVarP(&out, "out", "o", ".", "`folder` for both files")
 	return a.WithJSON(c)
-}
-
-// fromLog reads the log of the flags.
-func (f *initFlags) fromLog() (*sacct.Records, error) {
-	zone, err := trace.Zone(f.zone)
-	if err != nil {
-		return nil, err
-	}
-	src, err := description.OpenLog(f.log)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return accounting.ReadAccounting(f.log, src, f.columns, zone)
 }
 
 // guessed describes the cluster that a log shows. On a terminal it asks what people know better.

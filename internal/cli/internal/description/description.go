@@ -24,12 +24,16 @@ func isExample(name string, err error) bool {
 	return name == campus.Name && errors.Is(err, fs.ErrNotExist)
 }
 
-// OpenLog opens a log, or that of the example cluster by its name.
-func OpenLog(name string) (io.ReadCloser, error) {
-	if _, err := os.Stat(name); isExample(name, err) {
-		return io.NopCloser(campus.Log()), nil
+// ReadLog reads sacct output, or that of the example cluster by its name.
+func ReadLog(name, columns, zone string) (*sacct.Records, error) {
+	in, err := trace.Zone(zone)
+	if err != nil {
+		return nil, err
 	}
-	return console.Open(name)
+	if _, err := os.Stat(name); isExample(name, err) {
+		return accounting.ReadAccounting(name, campus.Log(), columns, in)
+	}
+	return console.ReadFile(name, func(r io.Reader) (*sacct.Records, error) { return accounting.ReadAccounting(name, r, columns, in) })
 }
 
 // Read reads the description of a cluster from a file, or gives that of the example cluster by its name.
@@ -72,16 +76,7 @@ func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, aske
 	if s, err = System(f.cluster); err != nil {
 		return nil, nil, nil, err
 	}
-	zone, err := trace.Zone(f.Zone)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	src, err := OpenLog(log)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	defer src.Close()
-	if all, err = accounting.ReadAccounting(log, src, f.columns, zone); err != nil {
+	if all, err = ReadLog(log, f.columns, f.Zone); err != nil {
 		return nil, nil, nil, err
 	}
 	if f.requests != "" {
