@@ -19,7 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -130,7 +129,7 @@ func compareRuns(a *console.App, dir string, f *compareFlags) error {
 
 // compareSweep compares the policies of a sweep run by run.
 func compareSweep(a *console.App, dir string, f *compareFlags) error {
-	p, t, found, err := sweeps.Table(a, dir)
+	p, t, found, err := results.SweepTable(a, dir)
 	if err != nil {
 		return err
 	}

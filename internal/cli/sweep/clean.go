@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -29,7 +29,7 @@ func cleanCommand(a *console.App) *cobra.Command {
 		case len(args) == 0:
 			return usage.Errorf("the folder of a sweep is missing; see backfill sweep clean --help")
 		}
-		p, store, err := sweeps.Open(a, args[0])
+		p, store, err := results.OpenSweep(a, args[0])
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/scratch"
@@ -32,7 +32,7 @@ func collectCommand(a *console.App) *cobra.Command {
 	var out string
 	var partial bool
 	c := usage.New("sweep collect", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		p, store, err := sweeps.Open(a, args[0])
+		p, store, err := results.OpenSweep(a, args[0])
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -39,7 +39,7 @@ func figureCommand(a *console.App) *cobra.Command {
 }
 
 func drawFigure(a *console.App, dir, x, y, out string, formats []string) error {
-	_, t, _, err := sweeps.Table(a, dir)
+	_, t, _, err := results.SweepTable(a, dir)
 	if err != nil {
 		return err
 	}

@@ -13,14 +13,14 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 func statusCommand(a *console.App) *cobra.Command {
 	return a.WithJSON(usage.New("sweep status", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		p, store, err := sweeps.Open(a, args[0])
+		p, store, err := results.OpenSweep(a, args[0])
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/scratch"
@@ -97,7 +97,7 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 	var s *submission
 	waits := f.engine == "local" || f.engine == "slurm" && f.wait
 	runs, chunks := 0, 0 // of the levels before: runs come after others
-	p, store, err := sweeps.Open(a, dir)
+	p, store, err := results.OpenSweep(a, dir)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 		if !waits || f.dry {
 			return showSubmission(a, dir, s, f)
 		}
-		if p, store, err = sweeps.Open(a, dir); err != nil {
+		if p, store, err = results.OpenSweep(a, dir); err != nil {
 			return err
 		}
 		status, err := sweep.StatusOf(p, store)

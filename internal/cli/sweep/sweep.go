@@ -20,7 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -38,7 +38,7 @@ func runCommand(a *console.App) *cobra.Command {
 		if parallel < 0 {
 			return usage.Errorf("--parallel %d: give a number of runs, at least 1", parallel)
 		}
-		p, store, err := sweeps.Open(a, args[0])
+		p, store, err := results.OpenSweep(a, args[0])
 		if err != nil {
 			return err
 		}
