@@ -209,6 +209,9 @@ func TestDamageTakesLittleMemory(t *testing.T) {
 		data := map[string][]byte{"stream": stream, "file": file}[what]
 		for i := 0; i < len(data); i += step {
 			for _, x := range []byte{0, 0x7f, 0xff, data[i] ^ 1} {
+				if x == data[i] {
+					continue // no damage
+				}
 				bad := bytes.Clone(data)
 				bad[i] = x
 				var err error

@@ -243,6 +243,9 @@ func TestADamagedFileTakesLittleMemory(t *testing.T) {
 		}
 		for i := 0; i < len(data); i += step {
 			for _, x := range []byte{0, 0x7f, 0xff, data[i] ^ 1, data[i] + 16} {
+				if x == data[i] {
+					continue // no damage
+				}
 				bad := bytes.Clone(data)
 				bad[i] = x
 				var err error

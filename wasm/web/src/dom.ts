@@ -47,6 +47,11 @@ export function showError(e: HTMLElement, text: string, of?: unknown): void {
   if (e.lang === "") e.removeAttribute("lang");
 }
 
+/** Tells whether an element or a margin around it is in sight: at first, and when it changes. Of changes that a busy page gets together, the last holds. */
+export function followSight(e: Element, rootMargin: string, tell: (is: boolean) => void): void {
+  new IntersectionObserver((changes) => tell(changes.at(-1)!.isIntersecting), { rootMargin }).observe(e);
+}
+
 /** A link that saves data as a file; release it when it is done with. */
 export function download(data: Blob, name: string): HTMLAnchorElement {
   return make("a", { href: URL.createObjectURL(data), download: name });

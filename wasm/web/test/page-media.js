@@ -20,7 +20,8 @@ function inked(id) {
 /** The lightness once it is as expected. */
 const inkedOnce = (page, id, ok) => eventually(page, () => page.evaluate(inked, id), ok);
 
-const isPale = ({ lightest }) => lightest > 150;
+/** Whether a chart is in the colours of a dark page, where labels are the lightest: on a light one the grid is. */
+const isDark = ({ lightest }) => lightest > 150 && lightest < 200;
 
 test("on paper there is no form and no button, and a dark page's charts are those of a light one", async () => {
   const page = await lab.open({ colorScheme: "dark" });
@@ -30,7 +31,7 @@ test("on paper there is no form and no button, and a dark page's charts are thos
   await page.click("#run");
   await shown(page);
   await drawn(page);
-  assert.ok(isPale(await inkedOnce(page, "#busy", isPale)), "pale labels on a dark page");
+  assert.ok(isDark(await inkedOnce(page, "#busy", isDark)), "pale labels on a dark page");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await drawn(page);
   const seen = await page.$$eval("form, button, input, select, textarea, progress, #modes, dialog", (all) => all.filter((e) => e.checkVisibility() && !e.classList.contains("metric")).map((e) => e.outerHTML.slice(0, 80)));
@@ -47,7 +48,7 @@ test("on paper there is no form and no button, and a dark page's charts are thos
   await page.emulateMedia({ media: null, colorScheme: "dark" });
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-paper"));
   await drawn(page);
-  assert.ok(isPale(await inkedOnce(page, "#busy", isPale)), "dark again after printing");
+  assert.ok(isDark(await inkedOnce(page, "#busy", isDark)), "dark again after printing");
   // What a printer gets is drawn before it: no frame comes between.
   await page.evaluate(() => addEventListener("beforeprint", () => (window.printed = document.querySelector("#queued").toDataURL())));
   const pdf = await page.pdf({ format: "A4" });
@@ -80,3 +81,49 @@ test("in forced colours the legends keep theirs, and charts can be read", async 
   }
   await lab.close(page);
 });
+
+test("colours that are read between their change and the next frame, as by a chart drawn just then, reach every chart", async () => {
+  const page = await lab.open();
+  await shown(page);
+  await page.addInitScript(watchColours);
+  await page.reload();
+  await shown(page);
+  await page.locator("#busy").scrollIntoViewIfNeeded();
+  for (const [media, ok] of [
+    [{ colorScheme: "dark" }, isDark],
+    [{ forcedColors: "active" }, ({ lightest }) => lightest > 250],
+    [{ forcedColors: "none", colorScheme: "light" }, ({ lightest }) => lightest > 200 && lightest < 250],
+  ]) {
+    await page.emulateMedia(media);
+    const ink = await inkedOnce(page, "#busy", ok);
+    assert.ok(ok(ink), `${JSON.stringify(media)}: labels ${JSON.stringify(ink)}`);
+  }
+  assert.equal(await page.evaluate(() => window.changes), 3);
+  await lab.close(page);
+});
+
+/** Reads every media query that the page has read as soon as colours have changed, before the page is told in a frame. Runs before the page. */
+function watchColours() {
+  const { get } = Object.getOwnPropertyDescriptor(MediaQueryList.prototype, "matches");
+  const own = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) => matchMedia(query));
+  const read = new Set();
+  Object.defineProperty(MediaQueryList.prototype, "matches", {
+    get() {
+      read.add(this);
+      return get.call(this);
+    },
+  });
+  const state = () => String(own.map((list) => get.call(list)));
+  const { port1, port2 } = new MessageChannel();
+  let last = state();
+  window.changes = 0;
+  port1.onmessage = () => {
+    if (state() !== last) {
+      for (const list of read) get.call(list);
+      last = state();
+      window.changes++;
+    }
+    port2.postMessage(0);
+  };
+  port2.postMessage(0);
+}

@@ -19,11 +19,16 @@ import (
 )
 
 // New returns the Service. yield lets the event loop deliver a cancel, as bridge.Options.Yield does; it may be nil.
-func New(yield func()) *service.Service {
+func New(yield func()) *service.Service { return newService(yield, nil) }
+
+// newService returns a Service that takes runs from a cache, which may be nil.
+func newService(yield func(), cache paper.Cache) *service.Service {
 	if yield == nil {
 		yield = func() {}
 	}
-	do := func(c *service.Call, p *experimentRequest) (*Evaluation, error) { return experiment(c, p, yield) }
+	do := func(c *service.Call, p *experimentRequest) (*Evaluation, error) {
+		return experiment(c, p, yield, cache)
+	}
 	return service.NewService(map[string]service.Op{"experiment": service.NewOp(0, do).Reporting(Evaluating{})})
 }
 
@@ -52,7 +57,7 @@ type Evaluation struct {
 	Seconds float64             `json:"seconds"`
 }
 
-func experiment(c *service.Call, p *experimentRequest, yield func()) (*Evaluation, error) {
+func experiment(c *service.Call, p *experimentRequest, yield func(), cache paper.Cache) (*Evaluation, error) {
 	reading, err := papers.All.ParseReading(p.Reading)
 	if err != nil {
 		return nil, err
@@ -61,10 +66,12 @@ func experiment(c *service.Call, p *experimentRequest, yield func()) (*Evaluatio
 		return nil, fmt.Errorf("%s is a paper: name one of its experiments", p.Experiment)
 	}
 	yield()
-	all, err := papers.All.Evaluate(c, paper.Options{Scale: paper.Quick, Reading: reading, Parallel: 1, Progress: func(at paper.Progress) {
+	progress := func(at paper.Progress) {
 		c.Progress(Evaluating{Run: at.Run, Done: at.Done, Total: at.Total, Share: at.Share})
 		yield()
-	}}, p.Experiment)
+	}
+	opt := paper.Options{Scale: paper.Quick, Reading: reading, Parallel: 1, Progress: progress, Cache: cache}
+	all, err := papers.All.Evaluate(c, opt, p.Experiment)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,6 @@
 // What every chart over time shares: a sharp canvas that follows its size, the
 // axis of time, and zooming and panning of the shared view.
+import { followSight } from "../dom";
 import { timeTicks } from "../format";
 import type { View } from "./view";
 import { onPaper, theme } from "./theme";
@@ -44,10 +45,10 @@ export class Plot {
     this.g = g;
     new ResizeObserver(() => this.resize()).observe(canvas);
     const watch = (rootMargin: string, set: (is: boolean) => void) =>
-      new IntersectionObserver(([e]) => {
-        set(e.isIntersecting);
+      followSight(canvas, rootMargin, (is) => {
+        set(is);
         if (this.dirty) this.draw();
-      }, { rootMargin }).observe(canvas);
+      });
     watch("0px", (is) => (this.visible = is));
     watch("600px", (is) => (this.near = is));
     interact(canvas, this);

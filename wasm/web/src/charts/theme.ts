@@ -4,10 +4,13 @@
 const LIGHT = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#3f9fd6", "#7a3fb0", "#595959"];
 const DARK = ["#56b4e9", "#e69f00", "#2fc79a", "#e08fc0", "#f0e442", "#7aa7ff", "#c39bff", "#bbbbbb"];
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const DARK_SCHEME = "(prefers-color-scheme: dark)";
+const FORCED_COLOURS = "(forced-colors: active)";
 
-const forced = matchMedia("(forced-colors: active)");
-const print = matchMedia("print");
+// Chromium drops the event of a list whose matches is read between a change and the next frame, as a chart
+// does that is drawn just then. So nobody reads the lists on which onThemeChange listens.
+const dark = matchMedia(DARK_SCHEME);
+const forced = matchMedia(FORCED_COLOURS);
 
 /** Whether the page is being printed, which is in the colours of paper. */
 export function onPaper(): boolean {
@@ -37,8 +40,8 @@ export function onThemeChange(f: () => void): void {
     document.documentElement.toggleAttribute("data-paper", is);
     f();
   };
-  for (const m of [dark, forced]) m.addEventListener("change", f);
-  print.addEventListener("change", () => paper(print.matches));
+  for (const query of [DARK_SCHEME, FORCED_COLOURS]) matchMedia(query).addEventListener("change", f);
+  matchMedia("print").addEventListener("change", (e) => paper(e.matches));
   addEventListener("beforeprint", () => paper(true));
   addEventListener("afterprint", () => paper(false));
 }

@@ -2,7 +2,7 @@
 import { opening } from "texts/opening";
 import { onThemeChange } from "../charts/theme";
 import type { View } from "../charts/view";
-import { byID, showError } from "../dom";
+import { byID, followSight, showError } from "../dom";
 import type { Results, Run } from "../results/results";
 import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
@@ -28,10 +28,10 @@ export class CompareSection {
     private readonly about: Description,
   ) {
     const section = byID("compare");
-    new IntersectionObserver(([e]) => {
-      this.inView = e.isIntersecting;
+    followSight(section, AHEAD, (is) => {
+      this.inView = is;
       void this.show();
-    }, { rootMargin: AHEAD }).observe(section);
+    });
     results.onRun((run) => {
       section.hidden = run.schedules.length < 2;
       this.run = section.hidden ? undefined : run;
