@@ -1,7 +1,7 @@
 // Package service answers a page's requests with operations. It is pure Go, knows nothing of browsers, and no
 // simulator, so that a program that only converts files stays small.
 //
-// A request is a JSON text with blobs of bytes, {"version": 10, "id": 7, "op": "run", ...}. The page chooses the id,
+// A request is a JSON text with blobs of bytes, {"version": 11, "id": 7, "op": "run", ...}. The page chooses the id,
 // which everything that is sent back carries:
 //
 //	{"id": 7, "progress": {...}}     any number of times
@@ -28,7 +28,7 @@ import (
 
 // Version is the version of the protocol. It is raised by a change that an older page
 // or simulator would misunderstand.
-const Version = 10
+const Version = 11
 
 // A Message is a request, or an answer, progress or error sent back.
 type Message struct {

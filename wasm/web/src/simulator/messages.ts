@@ -2,7 +2,7 @@
 // Written by wasm/build/internal/types from Go's types. Change those, and run go test ./wasm/build/internal/types -update.
 
 /** The version of the protocol: service.Version in Go. */
-export const VERSION = 10;
+export const VERSION = 11;
 
 /** What each operation takes beside blobs, what it answers, and what it reports in between. */
 export interface Operations {
