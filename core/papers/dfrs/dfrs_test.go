@@ -7,17 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 // Each experiment has all of its printed numbers that can be read.
 func TestHasEveryPrintedNumber(t *testing.T) {
@@ -39,7 +40,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dfrs/section6.2": 5,
 		"dfrs/section6.4": 3, // two in the text, one of them for two algorithms
 	}
-	papertest.Published(t, Paper, want, 60)
+	laws.Published(t, Paper, want, 60)
 }
 
 // The tables of the appendix are the 116 algorithms, once each, and FCFS and

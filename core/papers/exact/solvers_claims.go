@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/measured"
 )
 
 // claims are what a reader would ask of the comparison. The paper has none of them.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 func TestCasesCountWhatHolds(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // Only measured numbers and claims that can fail are counted; the rest stands apart.

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
@@ -20,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
 	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/measured"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -34,7 +34,7 @@ each answer to TABLE. Calls that TABLE has are not repeated, so an interrupted c
 continues, and several commands with other solvers, slots or workers fill one table. In the end
 each solver's means over all of TABLE are printed.
 
-TABLE has tab-separated columns, which go doc ./core/optimum/measured Call describes; a line with #
+TABLE has tab-separated columns, which go doc ./internal/measured Call describes; a line with #
 says on which machine the calls below it ran. Gaps are to the second: gap is the distance of a
 solver's schedules from its own bounds, to best from the highest bound that any of them proved.
 Solvers of slots have such bounds only with --relaxed, for which they are called twice. A bound

@@ -1,27 +1,19 @@
-package papertest
+// Package laws holds the laws that every paper keeps, for tests.
+package laws
 
 import (
-	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-// Traces returns the folder of the real logs, nil if the environment names none.
-func Traces() fs.FS {
-	if dir := os.Getenv(paper.TracesVariable); dir != "" {
-		return os.DirFS(dir)
-	}
-	return nil
-}
-
-// Laws checks that a paper is well-formed, and can be evaluated at scale quick without
+// Check checks that a paper is well-formed, and can be evaluated at scale quick without
 // a log.
-func Laws(t *testing.T, p *paper.Paper) {
+func Check(t *testing.T, p *paper.Paper) {
 	t.Run("is well-formed", func(t *testing.T) { wellFormed(t, p) })
 	t.Run("runs at scale quick", func(t *testing.T) { runs(t, p) })
 }
@@ -187,13 +179,10 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 }
 
-// Kept caches the runs of a package's tests, so that each is played once.
-var Kept = paper.Memory()
-
 // quick evaluates the paper at scale quick, without logs.
 func quick(t *testing.T, p *paper.Paper) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: Kept})
+	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: papertest.Kept})
 	if err != nil {
 		t.Fatal(err)
 	}

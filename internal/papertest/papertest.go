@@ -1,9 +1,11 @@
-// Package papertest holds the laws that every paper keeps, and a small invented paper
-// for tests.
+// Package papertest has what the tests of papers share: a small invented paper, the folder of
+// the real logs, and a cache.
 package papertest
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -13,6 +15,17 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 )
+
+// Traces returns the folder of the real logs, nil if the environment names none.
+func Traces() fs.FS {
+	if dir := os.Getenv(paper.TracesVariable); dir != "" {
+		return os.DirFS(dir)
+	}
+	return nil
+}
+
+// Kept caches the runs of a package's tests, so that each is played once.
+var Kept = paper.Memory()
 
 // Trace is the log of Demo's job set; a model stands in where it is not given.
 const Trace = "demo.swf"
