@@ -58,12 +58,9 @@ func fig2(at paper.Setting) paper.Experiment {
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
 	x.Add(areaRun, areaSaid, "node s", paper.Value(areaRun, areaSaid))
 	x.Add(areaRun, excessRow, "", paper.Value(areaRun, excessRow))
-	claim := paper.Section("6.4.1")
 	x.Claims = []paper.Claim{
-		claim("never-above", "Utilization never exceeds the capacity or the demand.", neverAbove).
-			ByConstruction("a yield is at most 1, and a node's yields fit into its CPU"),
-		claim("area", "Underutilization is the area between them; here: the engine's underutilization and the "+
-			"area computed from what jobs held agree to 0.1 %.", sameArea).ByConstruction("that is its definition"),
+		paper.Judged("never-above", neverAbove),
+		paper.Judged("area", sameArea),
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		hours := r.Series(areaRun, hours)

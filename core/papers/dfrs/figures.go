@@ -167,7 +167,7 @@ func underFigure(id string, at paper.Setting, long bool, sets ...instances) pape
 		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
-		x.Claims = longClaims(sets[0])
+		x.Claims = []paper.Claim{paper.Judged("increases-again", sets[0].increasesAgain)}
 	} else {
 		x.Claims = fig3Claims()
 		x.Published = numbers().Of("fig3", nil)

@@ -154,21 +154,6 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 	}
 }
 
-// Every explanation is of a claim that there is.
-func TestExplanationsAreOfClaims(t *testing.T) {
-	claims := map[string]bool{}
-	for _, x := range Paper.Experiments(paper.First(paper.Full)) {
-		for _, c := range x.Claims {
-			claims[x.ID+"/"+c.ID] = true
-		}
-	}
-	for id := range why {
-		if !claims[id] {
-			t.Errorf("there is no claim %s", id)
-		}
-	}
-}
-
 // A run with a policy that decides has steps; Rows writes them.
 func TestRowsHaveSteps(t *testing.T) {
 	slow.AsWebAssembly(t)

@@ -77,8 +77,8 @@ type text struct {
 
 // A claim is a claim about a figure, which has no printed points.
 type claim struct {
-	id, section, text string
-	holds             func(v view) (bool, string)
+	id    string
+	holds func(v view) (bool, string)
 }
 
 const (
@@ -157,7 +157,7 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 	}
 	for _, c := range f.claims {
 		holds := func(r *paper.Results) (bool, string) { return c.holds(view{r, f}) }
-		x.Claims = append(x.Claims, paper.Section(c.section)(c.id, c.text, holds))
+		x.Claims = append(x.Claims, paper.Judged(c.id, holds))
 	}
 	return x
 }

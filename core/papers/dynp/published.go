@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 // numbers are what the paper prints. Remarks at the tables name contradictions.

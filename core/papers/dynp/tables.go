@@ -42,7 +42,7 @@ func table2Experiment() paper.Experiment {
 func table3Experiment() paper.Experiment {
 	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets", Cells: table3.cells(),
 		Claims: table3Claims(),
-		Doc:    "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
+		Doc:    "Ours are drawn again, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))

@@ -65,7 +65,7 @@ func (g *log) jobsTable() paper.Experiment {
 		x.Add(p.Row, p.Column, p.Unit, paper.Value(g.set, name))
 	}
 	x.Claims = []paper.Claim{
-		section3("one-pool", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
+		paper.Judged("one-pool", g.onePool),
 	}
 	return x
 }
@@ -99,8 +99,8 @@ func (g *log) sitesTable() paper.Experiment {
 		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", g.widest(q))
 	}
 	x.Claims = []paper.Claim{
-		section3("widest-job", "A site has as many processors as the widest job of its queue.", g.widestJob),
-		section4("bound-by-home", "No job is wider than its home site, so none needs several sites.", g.boundByHome),
+		paper.Judged("widest-job", g.widestJob),
+		paper.Judged("bound-by-home", g.boundByHome),
 	}
 	return x
 }

@@ -34,7 +34,7 @@ func TestAClaimByConstructionThatFailsFails(t *testing.T) {
 	p.Experiments = func(s paper.Setting) []paper.Experiment {
 		x := experiments(s)[0]
 		for i := range x.Claims {
-			x.Claims[i] = x.Claims[i].ByConstruction("we say so")
+			x.Claims[i].Certain = "we say so"
 		}
 		return []paper.Experiment{x}
 	}

@@ -63,6 +63,8 @@ type Paper struct {
 	// experiment that exists in one setting exists in all.
 	JobSets     func(Setting) []JobSet
 	Experiments func(Setting) []Experiment
+
+	claims map[string]*statement // of Described, by their ids without the paper's key
 }
 
 // A Finding is something that a paper's record shows, in a sentence or two, and the
@@ -222,6 +224,7 @@ type Claim struct {
 	// Judge returns Holds, Fails, Undecided or Untestable, and the numbers that decided.
 	Judge func(*Results) (v Verdict, note string)
 
-	// Certain says why the claim holds by construction; see Claim.ByConstruction.
+	// Certain says in a sentence why our results cannot contradict the claim, so that it holds by construction.
+	// It is judged all the same: if it fails, that is a mistake of ours.
 	Certain string
 }

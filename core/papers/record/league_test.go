@@ -159,7 +159,7 @@ func TestALeagueRefuses(t *testing.T) {
 	}
 	c := paper.Catalogue{invented, &other}
 	for ids, want := range map[string]string{"invented": "no printed numbers", "other": "declares no choices",
-		"neither": "there is no experiment", "": "two papers"} {
+		"neither": "unknown experiment", "": "two papers"} {
 		_, err := NewLeague(t.Context(), c, paper.Options{Scale: paper.Quick}, Search{}, strings.Fields(ids)...)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", ids, err, want)

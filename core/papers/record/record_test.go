@@ -133,11 +133,11 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 
 func TestRecordsThatCannotBeRead(t *testing.T) {
 	for want, damage := range map[string]func([]*result.Table){
-		`demo/table1: there is no scale "large"`: func(all []*result.Table) { all[0].Col("scale").SetText(0, "large") },
-		`reserve has no value "none"`:            func(all []*result.Table) { all[0].Col("reading").SetText(0, "reserve=none") },
-		`row 2, column chart`:                    func(all []*result.Table) { all[0].Col("chart").SetText(1, "{") },
-		`demo/table1 has no seeds`:               func(all []*result.Table) { all[0].Col("seeds").SetText(0, "[]") },
-		`no reading of demo is the one`:          func(all []*result.Table) { clear(all[4].Col("start").Bool) },
+		`demo/table1: unknown scale "large"`: func(all []*result.Table) { all[0].Col("scale").SetText(0, "large") },
+		`reserve has no value "none"`:        func(all []*result.Table) { all[0].Col("reading").SetText(0, "reserve=none") },
+		`row 2, column chart`:                func(all []*result.Table) { all[0].Col("chart").SetText(1, "{") },
+		`demo/table1 has no seeds`:           func(all []*result.Table) { all[0].Col("seeds").SetText(0, "[]") },
+		`no reading of demo is the one`:      func(all []*result.Table) { clear(all[4].Col("start").Bool) },
 	} {
 		r := recorded(t)
 		list, _ := r.Tables("v2")

@@ -44,9 +44,7 @@ func section4() paper.Experiment {
 	}
 	fuzzy("PITTS rule base", rules.StrategyNames)
 	fuzzy("CCA rule base, one of two", rules.OrderNames)
-	x.Claims = []paper.Claim{paper.Section("4.2")("fewer-parameters",
-		"Two rule bases with four outputs each have shorter individuals than one with 13.", fewerParameters).
-		ByConstruction("the length follows from the number of outputs")}
+	x.Claims = []paper.Claim{paper.Judged("fewer-parameters", fewerParameters)}
 	return x
 }
 
@@ -105,14 +103,10 @@ func section51(at paper.Setting) paper.Experiment {
 		}
 		return ""
 	})
-	open := paper.Open("5.1")
 	x.Claims = []paper.Claim{
-		open("months", "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations "+
-			"would take 4 to 5.", months).ByConstruction("the number of simulations follows from the paper's options"),
-		open("prob-fewer", "The probability-driven procedure needs a comparatively small number of simulations; here: "+
-			"fewer than the others.", probFewer).ByConstruction("the numbers of simulations follow from the paper's options"),
-		open("fewer-draws", "Giving each strategy to each situation fewer than 50 times did not yield good results; "+
-			"here: each smaller number gives a higher objective than any training of 50.", fewerDraws),
+		paper.Open("months", months),
+		paper.Open("prob-fewer", probFewer),
+		paper.Open("fewer-draws", fewerDraws),
 	}
 	return x
 }

@@ -64,15 +64,11 @@ func fig3Experiment() paper.Experiment {
 	add("sigma", deviation)
 	add("peak", membership(sample)(sample.Mean))
 	x.Published = numbers().Of("fig3", nil)
-	claim := paper.Section("4.2")
 	x.Claims = []paper.Claim{
-		claim("integral", "The integral is 1 for every mean and sigma; "+
-			"here: to 1e-6, for means -50, 0 and 100 and sigmas from 0.01 to a million.", integral).ByConstruction(gaussian),
-		claim("peak-falls", "The larger sigma, the lower the peak.", peakFalls).ByConstruction(gaussian),
-		claim("no-influence", "A very large sigma takes away a rule's influence by that feature; here: with the largest that a rule base may "+
-			"have, membership at the ends of a feature's range differs by less than a millionth.", noInfluence).ByConstruction(gaussian),
-		claim("covers-all", "Even one rule recommends a strategy in every state; here: in each corner of the features' ranges.", oneRule).
-			ByConstruction("a rule base of one rule has no other strategy"),
+		paper.Judged("integral", integral),
+		paper.Judged("peak-falls", peakFalls),
+		paper.Judged("no-influence", noInfluence),
+		paper.Judged("covers-all", oneRule),
 	}
 	x.Chart = func(*paper.Results) chart.Chart {
 		at, y := curve(sample, 0.2)

@@ -156,7 +156,7 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	for _, r := range x.Runs {
 		once("run", r.Label)
 		if !sets[r.JobSet] {
-			t.Errorf("%s, run %s: there is no job set %q", x.ID, r.Label, r.JobSet)
+			t.Errorf("%s, run %s: unknown job set %q", x.ID, r.Label, r.JobSet)
 		}
 	}
 	for _, c := range x.Cells {
@@ -168,7 +168,7 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	for _, n := range x.Published {
 		once("number", n.Row+"\x00"+n.Column)
 		if !slices.Contains(paper.Classes, n.Class) {
-			t.Errorf("%s, %s %s: there is no class %q", x.ID, n.Row, n.Column, n.Class)
+			t.Errorf("%s, %s %s: unknown class %q", x.ID, n.Row, n.Column, n.Class)
 		}
 	}
 	for _, c := range x.Claims {
@@ -220,6 +220,11 @@ func wellFounded(t *testing.T, p *paper.Paper) {
 	for _, x := range p.Experiments(paper.First(paper.Full)) {
 		for _, c := range x.Claims {
 			claims[x.ID+"/"+c.ID] = true
+		}
+	}
+	for _, id := range p.Stated() {
+		if !claims[id] {
+			t.Errorf("the paper's file has a claim %s that no experiment has", id)
 		}
 	}
 	for _, f := range p.Findings {
