@@ -100,7 +100,8 @@ func fail(err error) {
 
 // tracked are the files that git tracks or would add.
 func tracked() []string {
-	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", "core/papers/*/paper.txt", "core/papers/*/readings.txt", englishTexts).Output()
+	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", "core/papers/*/paper.txt",
+		"core/papers/*/readings.txt", "core/papers/*/printed/differs.txt", englishTexts).Output()
 	if err != nil {
 		fail(fmt.Errorf("git ls-files: %w", err))
 	}
@@ -180,7 +181,7 @@ func prose(text []byte) (all []piece) {
 	return all
 }
 
-// entries returns the texts of a paper's paper.txt or readings.txt: a line that begins with a space goes on with the one before.
+// entries returns the texts of a paper's files: a line that begins with a space goes on with the one before.
 func entries(text []byte) (all []piece) {
 	for i, line := range strings.Split(string(text), "\n") {
 		if len(all) == 0 || !strings.HasPrefix(line, " ") {

@@ -88,14 +88,14 @@ func TestSpotChecks(t *testing.T) {
 		}
 	}
 	// Tables 2 and 3 repeat the appendix, but for FCFS and EASY, which preempt nothing.
-	for _, p := range numbers().Of("table2", nil) {
+	for _, p := range numbers().Of("table2") {
 		for _, s := range allSets {
 			if c, ok := strings.CutPrefix(p.Column, s.title+" "); ok && printedStretches(s.key, c, p.Row) != p.Value {
 				t.Errorf("%s, %s: %v in table 2, %v in the appendix", p.Row, p.Column, p.Value, printedStretches(s.key, c, p.Row))
 			}
 		}
 	}
-	for _, p := range numbers().Of("table3", nil) {
+	for _, p := range numbers().Of("table3") {
 		i := strings.LastIndexByte(p.Column, ' ')
 		if v := printedCost(p.Column[:i], p.Column[i+1:], p.Row); v != p.Value {
 			t.Errorf("%s, %s: %v in table 3, %v in the appendix", p.Row, p.Column, p.Value, v)
@@ -103,7 +103,7 @@ func TestSpotChecks(t *testing.T) {
 	}
 	// No average is above its maximum, and no deviation is larger than the range allows.
 	for _, table := range appendix {
-		for _, p := range numbers().Of(table, nil) {
+		for _, p := range numbers().Of(table) {
 			most := p.Column
 			for _, c := range []string{avg, std} {
 				most = strings.TrimSuffix(most, c)

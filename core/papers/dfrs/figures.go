@@ -32,12 +32,7 @@ func fig1(at paper.Setting) paper.Experiment {
 			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
 		}
 	}
-	x.Published = numbers().Of("fig1", func(_, column string) string {
-		if column == "load 0.1" {
-			return "The text says about 3 at low loads."
-		}
-		return "The text says 7.5 at high loads."
-	})
+	x.Published = numbers().Of("fig1")
 	x.Chart = func(r *paper.Results) chart.Chart {
 		// Every panel has a series for every curve, without points if it does not show it, so
 		// that a curve looks the same in all.
@@ -170,7 +165,7 @@ func underFigure(id string, at paper.Setting, long bool, sets ...instances) pape
 		x.Claims = []paper.Claim{paper.Judged("increases-again", sets[0].increasesAgain)}
 	} else {
 		x.Claims = fig3Claims()
-		x.Published = numbers().Of("fig3", nil)
+		x.Published = numbers().Of("fig3")
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: x.Title, Cols: len(sets)}

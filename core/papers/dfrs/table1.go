@@ -46,7 +46,7 @@ func table1() paper.Experiment {
 		x.Add(name, algorithms, "", paper.Constant(float64(count(name))))
 	}
 	x.Add("all", algorithms, "", paper.Constant(float64(len(shared.All()))))
-	x.Published = numbers().Of("table1", nil)
+	x.Published = numbers().Of("table1")
 	x.Claims = []paper.Claim{paper.Judged("116", all116)}
 	return x
 }
@@ -95,7 +95,7 @@ func section53(at paper.Setting) paper.Experiment {
 		}}}}
 	realWorld.need(&x, at)
 	unscaled.need(&x, at)
-	x.Published = numbers().Of("section5.3", nil)
+	x.Published = numbers().Of("section5.3")
 	add := func(s instances, column, measure string, of func(values []float64) float64) {
 		x.Add(s.title, column, "", func(r *paper.Results) float64 { return of(s.pool(r, bounds, measure)) })
 	}

@@ -2,30 +2,10 @@ package dfrs
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
-
-// perNote is about algorithms that act only in periods.
-const perNote = "By a bound without constraint (1d) of theorem 1 (reading bound=divisible), ours and the printed numbers agree to 0.1 % " +
-	"on the log, but not on the synthetic traces."
-
-// note says why an algorithm's degradation differs, if that is known.
-func note(algorithm, _ string) string {
-	if strings.HasPrefix(algorithm, "/per/") || strings.HasPrefix(algorithm, "/stretch-per/") {
-		return perNote
-	}
-	return notes[algorithm]
-}
-
-var notes = map[string]string{
-	nameFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that " +
-		"(reading bound=divisible), but no reading of FCFS explains the rest (dfrs/section5.2).",
-	nameEASY: "The printed EASY is hardly better than FCFS; so are readings of EASY that backfill little, but their underutilization is not " +
-		"the printed one (dfrs/section5.2).",
-}
 
 func table2Algorithms() []string {
 	return slices.Concat(batch, purely, plain, star, grace, global, clock)
@@ -40,7 +20,7 @@ func table2(at paper.Setting) paper.Experiment {
 			s.addStretch(&x, a, s.title+" ")
 		}
 	}
-	x.Published = numbers().Of("table2", note)
+	x.Published = numbers().Of("table2")
 	return x
 }
 
@@ -90,7 +70,7 @@ func stretchTable(id string, at paper.Setting, s instances) paper.Experiment {
 		}
 		s.addStretch(&x, a, "")
 	}
-	x.Published = numbers().Of(id, note)
+	x.Published = numbers().Of(id)
 	return x
 }
 
@@ -100,16 +80,6 @@ type costTable struct {
 	title    string
 	unit     string
 	measures []string // preemption, migration
-}
-
-// costNote says why numbers of events differ. It rests on the averages of the algorithms with
-// periods at high loads.
-func costNote(_, column string) string {
-	if strings.Contains(column, "GB/s") {
-		return ""
-	}
-	return "Fewer events than the printed ones would cause the printed bandwidth, as if a pause and its resumption were two events " +
-		"(reading events=two) or memory counted once (bytes=once); neither explains the algorithms without periods."
 }
 
 var costs = []costTable{
@@ -135,7 +105,7 @@ func (t costTable) experiment(at paper.Setting) paper.Experiment {
 		}
 		t.add(&x, a)
 	}
-	x.Published = numbers().Of("table"+t.number, costNote)
+	x.Published = numbers().Of("table" + t.number)
 	return x
 }
 
@@ -148,7 +118,7 @@ func table3(at paper.Setting) paper.Experiment {
 			t.add(&x, a)
 		}
 	}
-	x.Published = numbers().Of("table3", costNote)
+	x.Published = numbers().Of("table3")
 	return x
 }
 
@@ -160,7 +130,7 @@ func table4(at paper.Setting) paper.Experiment {
 			x.Add(a, s.title, "", paper.From(underOf, s.key, "", a))
 		}
 	}
-	x.Published = numbers().Of("table4", nil)
+	x.Published = numbers().Of("table4")
 	return x
 }
 
@@ -181,12 +151,7 @@ func section64(at paper.Setting) paper.Experiment {
 			x.Add(a, m, "", func(r *paper.Results) float64 { return r.Series(whole(a), m)[0] })
 		}
 	}
-	x.Published = numbers().Of("section6.4", func(algorithm, _ string) string {
-		if algorithm == nameEASY {
-			return ""
-		}
-		return "Jobs pile up with the period of 600 s; the printed number is near ours with much longer periods."
-	})
+	x.Published = numbers().Of("section6.4")
 	return x
 }
 

@@ -51,12 +51,7 @@ func (g *log) jobsTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.table, Kind: paper.Table, Title: "Characteristics of the workload log on " + g.title,
 		Doc:  "Ours are the jobs of the cleaned log at hand, or of a substitute drawn from this table.",
 		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	x.Published = numbers().Of(g.table, func(_, column string) string {
-		if column == procsRow {
-			return g.note + "; printed without decimals"
-		}
-		return g.note
-	})
+	x.Published = numbers().Of(g.table)
 	for _, p := range x.Published {
 		name := p.Row + " " + p.Column
 		if p.Row == total {
@@ -88,7 +83,7 @@ func (g *log) sitesTable() paper.Experiment {
 	x := paper.Experiment{ID: "grid/" + g.sites, Kind: paper.Table, Title: "Configuration of the computational grid according to " + g.title,
 		Doc:       "Ours are the processors of the widest job of each queue; the grids of all figures have the printed sites.",
 		Runs:      []paper.Run{paper.Describe(g.set, g.set, g.count())},
-		Published: numbers().Of(g.sites, nil)}
+		Published: numbers().Of(g.sites)}
 	x.Add(siteProcs, "total", "", func(r *paper.Results) (sum float64) {
 		for _, q := range g.queues {
 			sum += g.widest(q)(r)

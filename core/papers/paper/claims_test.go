@@ -106,7 +106,8 @@ func TestOurOwnClaimsAreNoneOfTheText(t *testing.T) {
 	p.Experiments = func(s paper.Setting) []paper.Experiment {
 		x := experiments(s)[0]
 		x.Published = nil
-		x.Claims = []paper.Claim{{ID: "mine", Text: "We say so.", Judge: func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" }}}
+		x.Claims = []paper.Claim{{ID: "mine", Text: "We say so.",
+			Judge: func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" }}}
 		return []paper.Experiment{x}
 	}
 	all := evaluate(t, paper.Catalogue{p}, paper.Options{})

@@ -18,7 +18,7 @@ func section4() paper.Experiment {
 	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
 		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many " +
 			"parameters."}
-	x.Published = numbers().Of("section4", nil)
+	x.Published = numbers().Of("section4")
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))
 	}
@@ -91,18 +91,7 @@ func section51(at paper.Setting) paper.Experiment {
 	for _, end := range ends {
 		x.Add(prob.title, "improvement, "+end.name, "%", ctc.over(end.of, gainBy, prob.title, objective))
 	}
-	const timed = "Computing times depend on the machine; BenchmarkTrial measures one simulation."
-	x.Published = numbers().Of("section5.1", func(row, column string) string {
-		switch {
-		case column != simulations:
-			return timed
-		case row == "PITTS":
-			return "a rule base equal to an earlier one is not simulated again"
-		case row == "CCA":
-			return "a pair equal to an earlier one is not simulated again"
-		}
-		return ""
-	})
+	x.Published = numbers().Of("section5.1")
 	x.Claims = []paper.Claim{
 		paper.Open("months", months),
 		paper.Open("prob-fewer", probFewer),

@@ -52,7 +52,7 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, gainBy, row, objective))
 		}
 	}
-	x.Published = numbers().Of("fig5", nil)
+	x.Published = numbers().Of("fig5")
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}

@@ -63,7 +63,7 @@ func fig3Experiment() paper.Experiment {
 	add("mean", mean)
 	add("sigma", deviation)
 	add("peak", membership(sample)(sample.Mean))
-	x.Published = numbers().Of("fig3", nil)
+	x.Published = numbers().Of("fig3")
 	x.Claims = []paper.Claim{
 		paper.Judged("integral", integral),
 		paper.Judged("peak-falls", peakFalls),

@@ -25,7 +25,7 @@ func table1Experiment() paper.Experiment {
 			x.Add(f.Title, fmt.Sprintf("bound %d", k), f.Unit, paper.Constant(bound))
 		}
 	}
-	x.Published = numbers().Of("table1", nil)
+	x.Published = numbers().Of("table1")
 	x.Claims = []paper.Claim{paper.Untested("sd-rare")}
 	return x
 }
@@ -86,18 +86,7 @@ func table2Experiment() paper.Experiment {
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, describe(s))
 	}
-	x.Published = numbers().Of("table2", func(row, set string) string {
-		lanl := set == setOf("lanl").title
-		switch {
-		case row == periodRow && lanl:
-			return "day and month of the first printed date are exchanged: the log begins on 4 October 1994"
-		case row == periodRow:
-			return "from the first to the last submission of the log or its substitute"
-		case row == jobsRow && lanl:
-			return "the machine has 1,024 processors, so the log is not scaled: the printed jobs are those before cleaning, which removed 79,000"
-		}
-		return ""
-	})
+	x.Published = numbers().Of("table2")
 	x.Claims = table2Claims()
 	return x
 }
@@ -108,12 +97,7 @@ func table3Experiment(at paper.Setting) paper.Experiment {
 			"number over these trainings. Not in the paper: the best of the 13 strategies by itself, the on-line front and the no-wait floor. "+
 			"The paper's log had 2.7 %% more jobs, nearly all serial and short. %s", ctc.times(at), frontDoc(at))}
 	x.Runs = append(ctc.trainings(at), ctc.strategies(at), ctc.front(at), ctc.online(at), ctc.floor(at))
-	x.Published = numbers().Of("table3", func(row, column string) string {
-		if row != easy && isLeft(column) {
-			return whyLeft
-		}
-		return whyLoad
-	})
+	x.Published = numbers().Of("table3")
 	for _, row := range append(slices.Clip(rows3), singly, online, floor) {
 		for _, m := range allMeasures {
 			x.Add(row, m.title, m.unit, paper.From(scores, ctc.key, row, m.name))
@@ -128,11 +112,6 @@ func table3Experiment(at paper.Setting) paper.Experiment {
 	}
 	x.Claims = table3Claims(at)
 	return x
-}
-
-// isLeft tells whether a measure is of a user group that the objective leaves out.
-func isLeft(title string) bool {
-	return title >= "AWRT3" && title <= "AWRT5"
 }
 
 // asPrinted rounds the change of utilization as the paper does: a job that ends some seconds
@@ -163,17 +142,7 @@ func table4Experiment(at paper.Setting) paper.Experiment {
 			x.Add(ctc.title+", "+end.name, m.title, "%", func(r *paper.Results) float64 { return asPrinted(m.name, value(r)) })
 		}
 	}
-	x.Published = numbers().Of("table4", func(row, column string) string {
-		switch s := allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.title == row })]; {
-		case s.trace == "":
-			return "the log is not at hand: a model stands in for it"
-		case isLeft(column):
-			return whyLeft
-		case s.key == "lanl":
-			return "cleaning has removed 79,000 of the printed jobs"
-		}
-		return ""
-	})
+	x.Published = numbers().Of("table4")
 	x.Claims = table4Claims()
 	return x
 }
