@@ -35,7 +35,7 @@ type change struct {
 }
 
 func fig2(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig2", Kind: paper.Figure, Title: "Demand, capacity and utilization",
+	x := paper.Experiment{ID: "dfrs/fig2",
 		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
 			"shows a day of the first synthetic trace under " + bestName + "."}
 	cut := unscaled.cut(at, 0)
@@ -65,7 +65,7 @@ func fig2(at paper.Setting) paper.Experiment {
 	x.Chart = func(r *paper.Results) chart.Chart {
 		hours := r.Series(areaRun, hours)
 		capacity := slices.Repeat(chart.Numbers{float64(cut.Nodes)}, len(hours)-1)
-		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
+		return chart.Chart{Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
 			Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
 			Series: []chart.Series{
 				{Name: "capacity", X: hours, Y: capacity},

@@ -51,9 +51,7 @@ func (c *counter) count(ctx context.Context, p *params, jobs []shared.Job, progr
 }
 
 func section62(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/section6.2", Kind: paper.Table, Title: "Mappings by MCB8 and their sizes",
-		Doc: "Every mapping that " + mapper + " makes on the unscaled synthetic traces. Computing times depend on the machine: " +
-			"go test ./core/papers/dfrs -bench MCB8 measures them."}
+	x := paper.Experiment{ID: "dfrs/section6.2"}
 	cut := unscaled.cut(at, 0)
 	p := sharedRun(at, cut, mapper)
 	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,

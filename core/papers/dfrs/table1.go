@@ -33,10 +33,7 @@ func actions(a *shared.Algorithm) [3]shared.Mapper {
 const algorithms = "algorithms"
 
 func table1() paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table,
-		Title: "Combinations of actions on submission, on completion and periodically",
-		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
-			"algorithms of each combination in the list of all."}
+	x := paper.Experiment{ID: "dfrs/table1"}
 	for _, name := range combinations() {
 		if a, err := shared.Parse(name); err == nil {
 			for i, m := range actions(&a) {
@@ -85,8 +82,7 @@ const (
 )
 
 func section53(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
-		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
+	x := paper.Experiment{ID: "dfrs/section5.3"}
 	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
 		Do: func(_ context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			jobs, c, err := shared.FromLog(w, shared.HPC2N, logNodes)

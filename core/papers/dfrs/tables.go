@@ -12,8 +12,7 @@ func table2Algorithms() []string {
 }
 
 func table2(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes",
-		Claims: table2Claims()}
+	x := paper.Experiment{ID: "dfrs/table2", Claims: table2Claims()}
 	for _, s := range allSets {
 		s.need(&x, at, table2Algorithms()...)
 		for _, a := range table2Algorithms() {
@@ -51,19 +50,9 @@ func family(combination string) (all []string) {
 	return all
 }
 
-// doubts are about printed numbers, by table.
-var doubts = map[string]string{
-	"table7": "Of GreedyP/per/OPT=MIN the text at hand has a deviation of 9.1 here and of 9.6 in table 2; we take 9.6.",
-	"table8": "Doubtful: GreedyPM*/per/OPT=MIN has the same four numbers with MINFT=600 and MINVT=300, beside a row that is garbled in the " +
-		"text at hand.",
-	"table9": "Doubtful: the most migrations of GreedyP*/per/OPT=MIN/MINFT=300, 124.00 and 12420 in two copies of the text at hand; we take " +
-		"124.20, as all other maxima are multiples of 0.36.",
-}
-
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, at paper.Setting, s instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " + s.title,
-		Doc: doubts[id], Claims: appendixClaims(s)}
+	x := paper.Experiment{ID: "dfrs/" + id, Claims: appendixClaims(s)}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(at.Scale, a) {
 			s.need(&x, at, a)
@@ -77,15 +66,14 @@ func stretchTable(id string, at paper.Setting, s instances) paper.Experiment {
 // A costTable is one of tables 8 to 10, and a part of table 3.
 type costTable struct {
 	number   string
-	title    string
 	unit     string
 	measures []string // preemption, migration
 }
 
 var costs = []costTable{
-	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
-	{"9", "Preemptions and migrations per hour", "", []string{"pmtn /h", "mig /h"}},
-	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}},
+	{"8", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
+	{"9", "", []string{"pmtn /h", "mig /h"}},
+	{"10", "", []string{"pmtn /job", "mig /job"}},
 }
 
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
@@ -97,8 +85,7 @@ func (t *costTable) add(x *paper.Experiment, algorithm string) {
 }
 
 func (t costTable) experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table" + t.number, Kind: paper.Table,
-		Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more", Doc: doubts["table"+t.number]}
+	x := paper.Experiment{ID: "dfrs/table" + t.number}
 	for _, a := range rowsOf("table9") { // of table8, some cannot be read
 		if part(at.Scale, a) {
 			highlyLoaded.need(&x, at, a)
@@ -110,8 +97,7 @@ func (t costTable) experiment(at paper.Setting) paper.Experiment {
 }
 
 func table3(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table,
-		Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
+	x := paper.Experiment{ID: "dfrs/table3", Claims: table3Claims()}
 	for _, a := range rowsOf("table3") {
 		highlyLoaded.need(&x, at, a)
 		for _, t := range costs {
@@ -123,7 +109,7 @@ func table3(at paper.Setting) paper.Experiment {
 }
 
 func table4(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table4", Kind: paper.Table, Title: "Average normalized underutilization", Claims: table4Claims()}
+	x := paper.Experiment{ID: "dfrs/table4", Claims: table4Claims()}
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
 			s.need(&x, at, a)
@@ -140,11 +126,7 @@ func whole(algorithm string) string { return "whole log " + algorithm }
 // section64 plays the log in one piece. With the default period jobs pile up by the
 // thousand, so it takes far longer to simulate than the weeks one by one.
 func section64(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/section6.4", Kind: paper.Table, Title: "Normalized underutilization of the log in one piece",
-		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. Once jobs wait, every period changes which of them run, so that a " +
-			"period of 600 s with a penalty of 300 s leaves about half of the CPU, and the backlog never ends. The paper reports no backlog; " +
-			"there is none with longer periods, which we added.",
-		Claims: section64Claims()}
+	x := paper.Experiment{ID: "dfrs/section6.4", Claims: section64Claims()}
 	for _, a := range append(rowsOf("section6.4"), period(1200), period(3600), period(12000)) {
 		x.Runs = append(x.Runs, play(at, whole(a), log, cut{Nodes: logNodes}, a))
 		for _, m := range []string{under, meanStretch} {

@@ -59,13 +59,13 @@ func policy(key string) string {
 
 // A figure is one of figures 2 to 8: a metric over the shrinking factor.
 type figure struct {
-	id, title, doc string
-	metric         string
-	exact          bool // with perfect estimates
-	lines          []line
-	sets           []string
-	texts          []number // ours beside the numbers that the text prints, in their order; nil has a point
-	claims         []claim
+	id     string
+	metric string
+	exact  bool // with perfect estimates
+	lines  []line
+	sets   []string
+	texts  []number // ours beside the numbers that the text prints, in their order; nil has a point
+	claims []claim
 }
 
 // A number of ours is computed from the runs of a figure.
@@ -77,27 +77,20 @@ type claim struct {
 	holds func(v view) (bool, string)
 }
 
-const (
-	ofDeciders   = " with simple and advanced decider and three qualities"
-	ofSchedulers = " of the advanced decider, the single policies and basic dynP"
-)
-
 var figures = []figure{
-	{id: "fig2", title: "ARTwW" + ofDeciders, metric: "artww_s", lines: deciders, sets: sets, claims: fig2Claims, texts: []number{
+	{id: "fig2", metric: "artww_s", lines: deciders, sets: sets, claims: fig2Claims, texts: []number{
 		func(v view) float64 { return v.gain("pc2") }, func(v view) float64 { return v.gain("kth") }, view.backlog,
 		func(view) float64 { return math.NaN() }, // a computing time
 	}},
-	{id: "fig3", title: "SLDwW_60" + ofDeciders, metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, claims: fig3Claims,
+	{id: "fig3", metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, claims: fig3Claims,
 		texts: []number{view.tenfold}},
-	{id: "fig4", title: "ARTwW" + ofSchedulers, metric: "artww_s", lines: schedulers, sets: sets, claims: fig4Claims,
+	{id: "fig4", metric: "artww_s", lines: schedulers, sets: sets, claims: fig4Claims,
 		texts: []number{nil, nil}},
-	{id: "fig5", title: "SLDwW_60" + ofSchedulers, metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
-	{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets,
-		texts: []number{nil, nil}, claims: fig6Claims,
-		doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work is the same as in " +
-			"figure 4."},
-	{id: "fig7", title: "SLDwW_300" + ofSchedulers, metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
-	{id: "fig8", title: "Utilization" + ofSchedulers, metric: "util", lines: schedulers, sets: sets, claims: fig8Claims,
+	{id: "fig5", metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
+	{id: "fig6", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets,
+		texts: []number{nil, nil}, claims: fig6Claims},
+	{id: "fig7", metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
+	{id: "fig8", metric: "util", lines: schedulers, sets: sets, claims: fig8Claims,
 		texts: []number{view.highestLJF}},
 }
 
@@ -118,7 +111,7 @@ func rowOf(set string, factor float64) string {
 
 func (f figure) experiment(at paper.Setting) paper.Experiment {
 	f.lines = slices.Concat(f.lines, added(at.Policies))
-	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart, Extends: true}
+	x := paper.Experiment{ID: "dynp/" + f.id, Chart: f.chart, Extends: true}
 	for _, key := range f.sets {
 		s := setOf(key)
 		for _, factor := range s.at(at) {
@@ -154,7 +147,7 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 }
 
 func (f figure) chart(r *paper.Results) chart.Chart {
-	c, v := chart.Chart{Title: f.title}, view{r, f}
+	c, v := chart.Chart{}, view{r, f}
 	for _, key := range f.sets {
 		p := setOf(key).panel()
 		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
@@ -244,8 +237,7 @@ func gains(from, to []float64) (all []float64) {
 
 // fig1Experiment shows distributions of run time and estimate.
 func fig1Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure,
-		Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
+	x := paper.Experiment{ID: "dynp/fig1", Claims: fig1Claims()}
 	const short = "run times up to 300 s"
 	for _, label := range table5.labels() {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs))

@@ -9,10 +9,7 @@ import (
 
 // keptExperiment compares listKept with tables 4 to 6.
 func keptExperiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table6-kept", Kind: paper.Table, Title: "Tables 5 and 6 if the plan by FCFS takes the queue as it is kept",
-		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. The text does " +
-			"not say so. FCFS and SJF then plan equally well in most steps, as in the printed table 6, but the advanced decider does not gain " +
-			"what is printed. The printed numbers are those of tables 5 and 6, and of table 4 for the simple decider."}
+	x := paper.Experiment{ID: "dynp/table6-kept"}
 	labels := table5.labels()
 	for _, s := range labels {
 		x.Runs = append(x.Runs, playProgram(s, s, program{List: listKept, Decider: "advanced"}, 1),

@@ -38,11 +38,7 @@ func situations() (all []situation) {
 }
 
 func table1Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table1", Kind: paper.Table, Title: "What the deciders choose in every case",
-		Doc: "Each number says in how many of the case's situations (an order of the three qualities and a current policy) the decider " +
-			"chooses what the paper's table says; it is compared with the number of the case's situations.",
-		Published: numbers().Of("table1"),
-		Claims:    []paper.Claim{paper.Judged("four", fourCases)}}
+	x := paper.Experiment{ID: "dynp/table1", Published: numbers().Of("table1"), Claims: []paper.Claim{paper.Judged("four", fourCases)}}
 	for _, p := range x.Published {
 		// A row names its case and what the deciders choose: "6b: FCFS = SJF < LJF, current SJF (simple fcfs, advanced current)".
 		name, _, _ := strings.Cut(p.Row, ":")

@@ -16,9 +16,7 @@ func value2(key, label string) func(*paper.Results) float64 {
 }
 
 func table2Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table2", Kind: paper.Table, Title: "Output of the trace analyser", Cells: table2.cells(),
-		Claims: table2Claims(),
-		Doc:    "Ours is what the logs at hand give. PC2 is pc2-like, a reconstruction from the printed numbers of tables 2 and 3."}
+	x := paper.Experiment{ID: "dynp/table2", Cells: table2.cells(), Claims: table2Claims()}
 	for _, label := range table2.labels() {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs, fit))
 	}
@@ -27,9 +25,7 @@ func table2Experiment() paper.Experiment {
 }
 
 func table3Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets", Cells: table3.cells(),
-		Claims: table3Claims(),
-		Doc:    "Ours are drawn again, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
+	x := paper.Experiment{ID: "dynp/table3", Cells: table3.cells(), Claims: table3Claims()}
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))
@@ -62,10 +58,7 @@ func own(key, label string) func(*paper.Results) float64 {
 }
 
 func table4Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table,
-		Title:  "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
-		Doc:    "Columns: the quality that the self-tuning steps go by, and the decider.",
-		Claims: table4Claims()}
+	x := paper.Experiment{ID: "dynp/table4", Claims: table4Claims()}
 	for _, set := range table5.labels() {
 		for _, column := range table4Columns {
 			x.Runs = append(x.Runs, play(set+"/"+column, set, column, 1, at))
@@ -92,11 +85,7 @@ func advancedRuns(at paper.Setting) (runs []paper.Run) {
 }
 
 func table5Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table,
-		Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
-		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table gives 29 %, 76 % and " +
-			"103 % for CTC, KTH and PC2.",
-		Runs: advancedRuns(at), Cells: table5.cells(), Claims: table5Claims()}
+	x := paper.Experiment{ID: "dynp/table5", Runs: advancedRuns(at), Cells: table5.cells(), Claims: table5Claims()}
 	for _, label := range table5.labels() {
 		x.Add("wait in % of the run time, in the text", label, "%", paper.Share(own("wait_mean", label), own("run_mean", label)))
 	}
@@ -105,13 +94,8 @@ func table5Experiment(at paper.Setting) paper.Experiment {
 }
 
 func table6Experiment(at paper.Setting) paper.Experiment {
-	return paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
-		Title:     "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
-		Doc:       "The printed totals leave out case 10b; ours are the sums of all cases.",
-		Runs:      advancedRuns(at),
-		Cells:     table6.cells(),
-		Published: numbers().Of("table6"),
-		Claims:    table6Claims()}
+	return paper.Experiment{ID: "dynp/table6", Runs: advancedRuns(at), Cells: table6.cells(), Published: numbers().Of("table6"),
+		Claims: table6Claims()}
 }
 
 // counted returns how to compute a number of table 6.

@@ -82,7 +82,7 @@ func onlineLabel(set, title string, factor float64) string {
 
 func online(scale paper.Scale) paper.Experiment {
 	sets, factors, uses := onlineSets(scale), factors(scale), uses(scale)
-	x := paper.Experiment{ID: "exact/online", Kind: paper.Figure, Title: "Whole simulations with optimised schedules",
+	x := paper.Experiment{ID: "exact/online",
 		Doc: fmt.Sprintf("Not a figure of the paper, which leaves the question open. The optimiser makes every plan of plan-opt with %g of "+
 			"work (about seconds); %s with opt chooses from such plans and those of FCFS, SJF and LJF.", work(scale), decider)}
 	metrics := []struct{ title, name, unit, axis string }{{"ARTwW", "artww_s", "s", "ARTwW [s]"}, {"SLDwA", "sldwa", "", "SLDwA"}}
@@ -106,7 +106,7 @@ func online(scale paper.Scale) paper.Experiment {
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		c := chart.Chart{Title: x.Title, Note: "Shrinking factors multiply the times between submissions."}
+		c := chart.Chart{Note: "Shrinking factors multiply the times between submissions."}
 		for _, set := range sets {
 			for _, m := range metrics {
 				p := chart.Panel{Title: set, Kind: chart.Lines, X: chart.Axis{Label: "shrinking factor", Reversed: true}, Y: chart.Axis{Label: m.axis}}

@@ -149,7 +149,7 @@ func solvers(scale paper.Scale, m *comparison) paper.Experiment {
 	for _, s := range m.steps() {
 		a.Steps = append(a.Steps, s.SHA256)
 	}
-	x := paper.Experiment{ID: "exact/solvers", Kind: paper.Table, Title: "Other solvers on self-tuning steps, as measured once",
+	x := paper.Experiment{ID: "exact/solvers",
 		Doc: fmt.Sprintf("Not a table of the paper. The answers of the solvers are not computed here: they were measured once with backfill "+
 			"exact compare, one call at a time with %g s each, and are stored. %s. Not every solver was measured on every step: the rows "+
 			"of classes cover the steps that ours was measured on. Recomputed are which of the steps the log at hand has, and what our "+

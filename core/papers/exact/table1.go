@@ -125,7 +125,7 @@ func (c *column) add(x *paper.Experiment, row string, of func(r *paper.Results, 
 
 func table1(at paper.Setting) paper.Experiment {
 	jobs, every, _ := first(at.Scale)
-	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
+	x := paper.Experiment{ID: "exact/table1",
 		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
 		Runs:      append(runs(at), paper.Describe(ctcTrace, log, interarrival)),

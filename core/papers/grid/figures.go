@@ -37,7 +37,7 @@ func (m *model) compare(id, title string, claims []paper.Claim, lines []line,
 
 // figure returns a figure that says under which load it is computed.
 func (m *model) figure(id, title string, claims []paper.Claim, panels func(r *paper.Results) []chart.Panel) paper.Experiment {
-	return paper.Experiment{ID: "grid/" + id, Kind: paper.Figure, Title: title + "; " + m.loaded(), Doc: m.loadDoc(), Claims: claims,
+	return paper.Experiment{ID: "grid/" + id, Title: title + "; " + m.loaded(), Doc: m.loadDoc(), Claims: claims,
 		Chart: func(r *paper.Results) chart.Chart {
 			return chart.Chart{Title: title, Note: "Run times are multiplied: " + m.loaded() + ".", Panels: panels(r)}
 		}}

@@ -48,9 +48,7 @@ func (g *log) count() paper.Statistic {
 
 // jobsTable is table 1 or 2.
 func (g *log) jobsTable() paper.Experiment {
-	x := paper.Experiment{ID: "grid/" + g.table, Kind: paper.Table, Title: "Characteristics of the workload log on " + g.title,
-		Doc:  "Ours are the jobs of the cleaned log at hand, or of a substitute drawn from this table.",
-		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
+	x := paper.Experiment{ID: "grid/" + g.table, Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
 	x.Published = numbers().Of(g.table)
 	for _, p := range x.Published {
 		name := p.Row + " " + p.Column
@@ -59,9 +57,7 @@ func (g *log) jobsTable() paper.Experiment {
 		}
 		x.Add(p.Row, p.Column, p.Unit, paper.Value(g.set, name))
 	}
-	x.Claims = []paper.Claim{
-		paper.Judged("one-pool", g.onePool),
-	}
+	x.Claims = []paper.Claim{paper.Judged("one-pool", g.onePool)}
 	return x
 }
 
@@ -80,9 +76,7 @@ func (g *log) onePool(r *paper.Results) (bool, string) {
 
 // sitesTable is table 3 or 4: the sites that our grids have.
 func (g *log) sitesTable() paper.Experiment {
-	x := paper.Experiment{ID: "grid/" + g.sites, Kind: paper.Table, Title: "Configuration of the computational grid according to " + g.title,
-		Doc:       "Ours are the processors of the widest job of each queue; the grids of all figures have the printed sites.",
-		Runs:      []paper.Run{paper.Describe(g.set, g.set, g.count())},
+	x := paper.Experiment{ID: "grid/" + g.sites, Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())},
 		Published: numbers().Of(g.sites)}
 	x.Add(siteProcs, "total", "", func(r *paper.Results) (sum float64) {
 		for _, q := range g.queues {

@@ -64,7 +64,9 @@ type Paper struct {
 	JobSets     func(Setting) []JobSet
 	Experiments func(Setting) []Experiment
 
-	claims map[string]*statement // of Described, by their ids without the paper's key
+	// What Described read, by ids without the paper's key.
+	claims map[string]*statement
+	heads  map[string]*Experiment
 }
 
 // A Finding is something that a paper's record shows, in a sentence or two, and the

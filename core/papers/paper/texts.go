@@ -1,12 +1,15 @@
 package paper
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 // textsFile is the name of the file with what a paper and its claims say in words.
@@ -25,6 +28,8 @@ type statement struct {
 //	note                                  one of Paper.Notes
 //	finding                               a Finding, and after it the claims that it rests on, by their verdicts:
 //	holds, fails, undecided               table2/factor-7 fig1/best-at-every-load
+//	table, figure                         an experiment, by its id, and after it
+//	title, doc                            its fields where Go gives none; a chart has the title, too
 //	claim                                 names claims that say the same: table5/minvt-600 table6/minvt-600
 //	section, text                         of these claims, once each; without a section they are ours
 //	certain                               why they hold by construction: see Claim.Certain
@@ -32,7 +37,7 @@ type statement struct {
 //	reason                                why some claims fail, and after it
 //	for                                   these claims
 //
-// It panics if the file is damaged, and Experiments panics for a claim that the file lacks.
+// It panics if the file is damaged, and Experiments panics for an experiment or a claim that the file lacks.
 func (p Paper) Described(fsys fs.FS) *Paper {
 	f, err := fsys.Open(textsFile)
 	if err != nil {
@@ -42,24 +47,43 @@ func (p Paper) Described(fsys fs.FS) *Paper {
 	if err := p.read(textsFile, f); err != nil {
 		panic(err)
 	}
-	experiments, key, claims := p.Experiments, p.Key, p.claims
+	experiments, described := p.Experiments, p
 	p.Experiments = func(at Setting) []Experiment {
 		all := experiments(at)
-		for _, x := range all {
-			for i := range x.Claims {
-				claims[strings.TrimPrefix(x.ID, key+"/")+"/"+x.Claims[i].ID].state(x.ID, &x.Claims[i])
-			}
+		for i := range all {
+			described.describe(&all[i])
 		}
 		return all
 	}
 	return &p
 }
 
-// Stated returns the ids of the claims in the file of Described, sorted.
+// describe completes an experiment.
+func (p *Paper) describe(x *Experiment) {
+	id := strings.TrimPrefix(x.ID, p.Key+"/")
+	said := p.heads[id]
+	if said == nil {
+		panic("paper: the experiment " + x.ID + " is not described")
+	}
+	x.Kind, x.Title, x.Doc = said.Kind, cmp.Or(x.Title, said.Title), cmp.Or(x.Doc, said.Doc)
+	if draw, title := x.Chart, x.Title; draw != nil {
+		x.Chart = func(r *Results) chart.Chart {
+			c := draw(r)
+			c.Title = cmp.Or(c.Title, title)
+			return c
+		}
+	}
+	for i := range x.Claims {
+		p.claims[id+"/"+x.Claims[i].ID].state(x.ID, &x.Claims[i])
+	}
+}
+
+// Stated returns the ids of the experiments and claims in the file of Described, sorted.
 func (p *Paper) Stated() (ids []string) {
-	for _, id := range slices.Sorted(maps.Keys(p.claims)) {
+	for _, id := range slices.Concat(slices.Collect(maps.Keys(p.heads)), slices.Collect(maps.Keys(p.claims))) {
 		ids = append(ids, p.Key+"/"+id)
 	}
+	slices.Sort(ids)
 	return ids
 }
 
@@ -70,7 +94,7 @@ func (p *Paper) read(name string, r io.Reader) error {
 		return err
 	}
 	t := textReader{Paper: p}
-	p.claims = map[string]*statement{}
+	p.claims, p.heads = map[string]*statement{}, map[string]*Experiment{}
 	for _, e := range entries {
 		if err := t.add(e); err != nil {
 			return fmt.Errorf("%s: %w", e.place, err)
@@ -87,12 +111,16 @@ func (p *Paper) read(name string, r io.Reader) error {
 // A textReader adds entries to a paper.
 type textReader struct {
 	*Paper
-	claim  *statement // the last one
-	reason string     // likewise
+	head   *Experiment // the last one
+	claim  *statement  // likewise
+	reason string      // likewise
 }
 
 func (t *textReader) add(e textEntry) error {
 	once := map[string]*string{"title": &t.Title, "authors": &t.Authors, "venue": &t.Venue, "doi": &t.DOI, "samples": &t.Samples}
+	if t.head != nil {
+		once = map[string]*string{"title": &t.head.Title, "doc": &t.head.Doc}
+	}
 	if t.claim != nil {
 		maps.Copy(once, map[string]*string{"section": &t.claim.section, "text": &t.claim.text, "certain": &t.claim.certain,
 			"untested": &t.claim.untested})
@@ -117,6 +145,13 @@ func (t *textReader) add(e textEntry) error {
 		if len(t.Findings) > 0 {
 			return nil
 		}
+	case string(Table), string(Figure):
+		t.head, t.claim = &Experiment{Kind: Kind(e.word)}, nil
+		if t.heads[e.text] != nil {
+			return fmt.Errorf("a second experiment %s", e.text)
+		}
+		t.heads[e.text] = t.head
+		return nil
 	case "claim":
 		t.claim = &statement{}
 		for _, id := range ids {

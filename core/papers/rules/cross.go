@@ -57,10 +57,7 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 }
 
 func crossExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-unseen", Kind: paper.Table,
-		Title: "Rule bases on workloads that they were not trained on: improvement of the objective over EASY",
-		Doc: "Rows: the approach and the workload of the training; columns: the workload that the rule base schedules. The paper reports the " +
-			"workload of the training only, which is here too. Of several trainings, the one with the median objective."}
+	x := paper.Experiment{ID: "rules/section5-unseen"}
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, s.strategies(at))
 	}
@@ -117,10 +114,7 @@ func everyUnseen(check func(t *paper.Cases, set, from string, way way)) (bool, s
 }
 
 func decisionsExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-decisions", Kind: paper.Table,
-		Title:  "Strategies that the rule bases choose, in percent of their decisions",
-		Doc:    "On the workload of the training. Decisions in which all waiting jobs fit, so that every strategy starts them, do not count.",
-		Claims: []paper.Claim{paper.Judged("switch", switchStrategies)}}
+	x := paper.Experiment{ID: "rules/section5-decisions", Claims: []paper.Claim{paper.Judged("switch", switchStrategies)}}
 	for _, s := range allSets {
 		for _, way := range ways {
 			run := s.tried(at, s, way)

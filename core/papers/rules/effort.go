@@ -15,9 +15,7 @@ import (
 const rigidRow = "rigid rule base"
 
 func section4() paper.Experiment {
-	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many " +
-			"parameters."}
+	x := paper.Experiment{ID: "rules/section4"}
 	x.Published = numbers().Of("section4")
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))
@@ -71,10 +69,7 @@ func drawsLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
 const simulations = "simulations"
 
 func section51(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and the effect of fewer, on CTC",
-		Doc: "The first training of each approach, and the ends of PROB over all. Fewer draws are trained once. Hours depend on the machine: " +
-			"go test ./core/papers/rules -bench Trial measures one simulation.",
-		Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/section5.1", Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
 	add := func(row string, run paper.Run) {
 		x.Runs = append(x.Runs, run)
 		x.Add(row, simulations, "", paper.Value(run.Label, simulated))

@@ -56,8 +56,7 @@ const gaussian = "it is a property of the Gaussian function"
 var sample = rules.Gauss{Mean: 5, Sigma: 0.75}
 
 func fig3Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/fig3", Kind: paper.Figure, Title: "Gaussian membership function with mean 5 and sigma 0.75",
-		Doc: "Ours are measured on the curve of a rule base with one rule on one feature."}
+	x := paper.Experiment{ID: "rules/fig3"}
 	add := func(column string, ours float64) { x.Add("membership function", column, "", paper.Constant(ours)) }
 	_, mean, deviation := moments(curve(sample, 0.01))
 	add("mean", mean)
@@ -72,7 +71,7 @@ func fig3Experiment() paper.Experiment {
 	}
 	x.Chart = func(*paper.Results) chart.Chart {
 		at, y := curve(sample, 0.2)
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"},
+		return chart.Chart{Panels: []chart.Panel{{Kind: chart.Lines, X: chart.Axis{Label: "x"},
 			Y:      chart.Axis{Label: "g(x)", Zero: true},
 			Series: []chart.Series{{Name: "g", X: at, Y: y}}}}}
 	}

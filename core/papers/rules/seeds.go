@@ -43,10 +43,7 @@ func (s *set) trainings(at paper.Setting) (all []paper.Run) {
 }
 
 func singlesExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table,
-		Title: "Every strategy by itself: improvement of the objective over EASY",
-		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " +
-			rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
+	x := paper.Experiment{ID: "rules/section5-strategies"}
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, s.strategies(at))
 	}
@@ -63,10 +60,7 @@ func singlesExperiment(at paper.Setting) paper.Experiment {
 }
 
 func seedsExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
-		Title: "Trainings on CTC: improvement of the objective over EASY, one by one",
-		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs:  append(ctc.trainings(at), ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/section5-seeds", Runs: append(ctc.trainings(at), ctc.strategies(at))}
 	for _, way := range ways {
 		for k := range ctc.times(at) {
 			label := trainLabel(ctc.key, way.title, k+1)
@@ -95,7 +89,7 @@ func seedsExperiment(at paper.Setting) paper.Experiment {
 		}
 		single := scores(r)(ctc.key, singly, objective) / easy
 		p.Series = append(p.Series, chart.Series{Name: singly, X: chart.Numbers{0, float64(longest)}, Y: chart.Numbers{single, single}})
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+		return chart.Chart{Panels: []chart.Panel{p}}
 	}
 	return x
 }

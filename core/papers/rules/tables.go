@@ -12,8 +12,7 @@ import (
 )
 
 func table1Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/table1", Kind: paper.Table, Title: "Feature partitions of the rigid rule bases",
-		Doc: "Ours are the bounds with which package rules trains rigid rule bases."}
+	x := paper.Experiment{ID: "rules/table1"}
 	for i, f := range rules.Features {
 		bounds := []float64{f.Least, f.Most}
 		for _, p := range rules.Table1() {
@@ -66,9 +65,7 @@ func describe(s *set) paper.Run {
 }
 
 func table2Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
-		Doc: "A printed period counts the days between its dates. The rows below are not in the paper: the load, and the users and work of " +
-			"the five user groups."}
+	x := paper.Experiment{ID: "rules/table2"}
 	type row struct{ name, unit string }
 	rows := []row{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, "days"}, {loadRow, "%"}}
 	for g := 1; g <= rules.NumGroups; g++ {
@@ -92,7 +89,7 @@ func table2Experiment() paper.Experiment {
 }
 
 func table3Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
+	x := paper.Experiment{ID: "rules/table3",
 		Doc: fmt.Sprintf("Of %d trainings of each approach, the one with the median objective; the rows of least and most are the ends of each "+
 			"number over these trainings. Not in the paper: the best of the 13 strategies by itself, the on-line front and the no-wait floor. "+
 			"The paper's log had 2.7 %% more jobs, nearly all serial and short. %s", ctc.times(at), frontDoc(at))}
@@ -124,7 +121,7 @@ func asPrinted(measure string, gain float64) float64 {
 }
 
 func table4Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
+	x := paper.Experiment{ID: "rules/table4",
 		Doc: fmt.Sprintf("AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective of "+
 			"%d, and the least and the most of each number over these; elsewhere the only one. More seeds (--seeds) give the range of all.",
 			ctc.times(at))}
