@@ -151,10 +151,6 @@ func realStriking(at paper.Source) (bool, string) {
 	return easy < 0.07 && least > 0.34, note
 }
 
-func section64Claims() []paper.Claim {
-	return []paper.Claim{paper.Judged("whole-log", wholeLog)}
-}
-
 func wholeLog(r *paper.Results) (bool, string) {
 	easy, _, most, note := threefold(func(a string) float64 { return r.Series(whole(a), under)[0] })
 	return most < 2*easy, note

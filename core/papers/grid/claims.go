@@ -97,10 +97,6 @@ func siteSelection(r *paper.Results) (bool, string) {
 		lower, total, atLeast, overLarger, overFaster, mean(r, larger.title), mean(r, faster.title), mean(r, splits.title))
 }
 
-func fig2Claims() []paper.Claim {
-	return []paper.Claim{paper.Open("improves", improves(shared, molds))}
-}
-
 func (f thresholds) claims() []paper.Claim {
 	return []paper.Claim{
 		paper.Judged("matters", f.matters),
@@ -247,10 +243,6 @@ func resources(r *paper.Results) (bool, string) {
 	above := func(name string) float64 { return 100 * (r.Value(pair, name) - 1) }
 	return above(workSplit) >= 1 && above(workMold) < 0.1, fmt.Sprintf("%.2f %% and %.3f %% (rounding up to seconds), load sharing %.3f %%",
 		above(workSplit), above(workMold), above(workShared))
-}
-
-func fig8Claims() []paper.Claim {
-	return []paper.Claim{paper.Open("four-times", fourTimes)}
 }
 
 func fourTimes(r *paper.Results) (paper.Verdict, string) {

@@ -46,7 +46,8 @@ for      table2/helps
 func described(text string) *Paper {
 	fails := func(*Results) (bool, string) { return false, "so" }
 	return Paper{Key: "p", Experiments: func(Setting) []Experiment {
-		return []Experiment{{ID: "p/table1", Doc: "Made.", Chart: func(*Results) chart.Chart { return chart.Chart{} }, Claims: []Claim{Judged("helps", fails), Judged("always", fails)}},
+		return []Experiment{{ID: "p/table1", Doc: "Made.", Chart: func(*Results) chart.Chart { return chart.Chart{} },
+			Claims: []Claim{Judged("helps", fails), Judged("always", fails)}},
 			{ID: "p/table2", Claims: []Claim{Judged("helps", fails), Untested("happy")}}}
 	}}.Described(fstest.MapFS{textsFile: &fstest.MapFile{Data: []byte(text)}})
 }
@@ -59,8 +60,9 @@ func TestAPaperIsDescribedByItsFile(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Paper{}, statement{})); diff != "" {
 		t.Error(diff)
 	}
-	if got, want := strings.Join(p.Stated(), " "), "p/table1 p/table1/always p/table1/helps p/table2 p/table2/happy p/table2/helps"; got != want {
-		t.Errorf("the file speaks of %s, want %s", got, want)
+	stated := "p/table1 p/table1/always p/table1/helps p/table2 p/table2/happy p/table2/helps"
+	if got := strings.Join(p.Stated(), " "); got != stated {
+		t.Errorf("the file speaks of %s, want %s", got, stated)
 	}
 	var claims, heads []string
 	for _, x := range p.Experiments(First(Full)) {

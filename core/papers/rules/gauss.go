@@ -50,9 +50,6 @@ func moments(x, y chart.Numbers) (area, mean, deviation float64) {
 	return area, mean, math.Sqrt(deviation / area)
 }
 
-// gaussian is why claims on the function hold by construction.
-const gaussian = "it is a property of the Gaussian function"
-
 var sample = rules.Gauss{Mean: 5, Sigma: 0.75}
 
 func fig3Experiment() paper.Experiment {
