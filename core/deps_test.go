@@ -105,28 +105,27 @@ core/verify/shared: core/sim/job core/verify
 core/optimum/exact: core/internal/det core/sim/job
 core/optimum/program: core/optimum/exact
 
-core/learn/evolve: core/internal/det core/internal/pool core/learn/internal
+core/learn/evolve: core/internal/checkpoint core/internal/det core/internal/pool
 	# a problem is an interface: knows no rules
-core/learn/internal:
-core/learn/offline: core/learn/internal core/learn/pareto core/policy/rules core/sim core/sim/job core/trace
-core/learn/pareto: core/internal/det core/internal/pool core/learn/internal
-core/learn/train: core/internal/det core/internal/pool core/learn/evolve core/learn/internal core/policy/rules
+core/learn/pareto: core/internal/checkpoint core/internal/det core/internal/pool
+core/learn/train: core/internal/checkpoint core/internal/det core/internal/pool core/learn/evolve core/policy/rules
 	core/sim core/trace
 
 core/papers: core/papers core/papers/paper
 core/papers/dfrs: papers core/metrics core/platform core/platform/shared
 core/papers/dynp: papers core/policy core/policy/dynp core/policy/plan core/sim/profile internal/numeral
 	# no paper knows another
-core/papers/exact: papers core/optimum core/platform core/policy/plan
+core/papers/exact: papers core/optimum core/platform core/policy/plan internal/measured
 core/papers/grid: papers core/platform core/platform/grid
 core/papers/internal: papers
-core/papers/league: core/papers/paper core/result
+core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
 core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
 	internal/numeral # knows no paper
-core/papers/papertest: papers core/internal/golden
-core/papers/record: core/papers/league core/papers/paper core/result
-core/papers/rules: papers core/learn core/policy/rules
+core/papers/record: core/papers/paper core/result
+core/papers/rules: papers core/learn core/papers/rules core/policy/rules
+core/papers/rules/internal: core/internal/checkpoint core/learn/pareto core/policy/rules core/sim core/trace
 
+core/internal/checkpoint:
 core/internal/clock: core/sim/event core/sim/job
 core/internal/det:
 core/internal/drawn: # for tests
@@ -144,13 +143,16 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
+internal/measured:
 internal/nearest:
 internal/numeral:
+internal/papertest: core/experiment core/papers/paper core/result/chart core/sim core/trace # for tests
 internal/scratch:
 
 arrowio: arrowio core/result core/result/dictionary core/trace/table internal/atomicfile internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
 	# what every file format passes
+arrowio/internal/sample: arrowio core/result # for the tests of the Python package
 arrowio/internal/scan: core/result core/trace/table
 arrowio/ipc: arrowio/internal/scan core/result core/trace/table github.com/apache/arrow/go/v17
 	github.com/google/flatbuffers
@@ -159,7 +161,7 @@ arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/k
 
 figures: core/metrics core/policy core/policy/rules core/result core/result/chart core/sim/job core/study/stats
 	core/trace internal/numeral golang.org/x/image gonum.org/v1/plot
-figures/report: core/papers/league core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
+figures/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
 
 wasm: arrowio/ipc core internal/numeral wasm
 wasm/internal/extra: internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
@@ -201,7 +203,7 @@ var ofPapers = []string{
 }
 
 // anything may be imported by these, which nothing imports, except that cmd calls internal/cli.
-var tops = []string{"cmd", "internal/cli", "notebooks", "python", "wasm/build"}
+var tops = []string{"cmd", "internal/cli", "notebooks", "wasm/build"}
 
 type pkg struct {
 	ImportPath string

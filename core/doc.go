@@ -144,16 +144,11 @@
 //   - optimum/exact finds the best schedule of the jobs that wait at one second on a machine whose
 //     running jobs give back their processors step by step: the quasi off-line problem of every
 //     self-tuning step.
-//   - optimum/measured keeps what solvers answered within some seconds on some machine.
 //   - optimum/program writes the integer program of an off-line instance for integer-programming
 //     solvers, and reads their solutions.
 //
 // learn: rule bases made by evolution.
 //   - learn/evolve is evolution strategies: it searches for the parameters with the lowest fitness.
-//   - learn/internal/checkpoint reads the states from which evolutions, searches and trainings
-//     continue, and compares their settings.
-//   - learn/offline looks for the best schedules of a workload that is known beforehand: the front
-//     of the seven objectives with which on-line rule bases are compared.
 //   - learn/pareto finds compromises between several objectives.
 //   - learn/train makes rule bases: it tries many on a workload and keeps the one with the least
 //     objective.
@@ -168,19 +163,21 @@
 //     best schedule of a self-tuning step.
 //   - papers/grid regenerates the tables and figures of Huang, Shih and Chung's paper on moldable
 //     jobs on a grid of sites.
+//   - papers/internal/laws holds the laws that every paper keeps, for tests.
 //   - papers/internal/logs has the logs of the papers of Streit and of Grothklags and Streit, the
 //     synthetic job sets drawn from them, and reconstructions for logs that are not given.
-//   - papers/league searches the readings of a paper for the one that brings our numbers nearest to
-//     the printed ones.
 //   - papers/paper regenerates the tables and figures of papers and compares them with what was
 //     printed.
-//   - papers/papertest holds the laws that every paper keeps, and a small invented paper for tests.
 //   - papers/record keeps what came out for every number and claim of the papers' tables and
 //     figures, with all that is needed to repeat it.
 //   - papers/rules regenerates the tables and figures of Franke, Lepping and Schwiegelshohn's paper
 //     on rule-based schedulers.
+//   - papers/rules/internal/offline looks for the best schedules of a workload that is known
+//     beforehand: the front of the seven objectives with which on-line rule bases are compared.
 //
 // internal: small tools of core.
+//   - internal/checkpoint reads the states from which evolutions, searches and trainings continue,
+//     and compares their settings.
 //   - internal/clock takes the engines of packages sim and grid from one second in which something
 //     happens to the next: first all ends, then all submissions, then wake-ups, then one scheduling
 //     pass.

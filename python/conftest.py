@@ -1,4 +1,4 @@
-"""Result files, written by the program under sample/, and what must be in them; and the package beside this file."""
+"""Result files, written by the program arrowio/internal/sample, and what must be in them; and the package beside this file."""
 
 import json
 import os
@@ -28,5 +28,5 @@ class Sample:
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sample")
-    subprocess.run(["go", "run", "./sample", str(folder)], cwd=HERE, check=True)
+    subprocess.run(["go", "run", "../arrowio/internal/sample", str(folder)], cwd=HERE, check=True)
     return Sample(folder)

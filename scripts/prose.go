@@ -6,7 +6,8 @@
 //	Markdown      lines of at most 110 columns (code, tables, pictures and a single long link are exempt),
 //	              links that lead to files and headings that exist
 //	README.md     no exemption; at most 90 lines, 900 words, and 25 words a table cell
-//	phrases       in Markdown, in Go's string literals, in the command's help, in the page's English texts
+//	phrases       in Markdown, in Go's string literals, in the command's help, in the page's English texts, in what papers
+//	              say in words
 //
 // Files that scripts/moulds_left.txt names, by prefix, may still have such phrases: delete a line when its files
 // have none. A line that names nothing, or files without one, is an error too, so the list can only shrink.
@@ -79,6 +80,8 @@ func main() {
 			phrases = append(phrases, search(moulds, true, name, literals(name, text))...)
 		case strings.HasPrefix(name, helpTexts):
 			phrases = append(phrases, search(moulds, true, name, prose(text))...)
+		case strings.HasSuffix(name, ".txt"):
+			phrases = append(phrases, search(moulds, false, name, entries(text))...)
 		case strings.HasPrefix(name, englishTexts):
 			phrases = append(phrases, search(moulds, false, name, uncommented(text))...)
 		}
@@ -101,7 +104,8 @@ func fail(err error) {
 
 // tracked are the files that git tracks or would add.
 func tracked() []string {
-	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", englishTexts, helpTexts).Output()
+	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", englishTexts, helpTexts,
+		"core/papers/*/paper.txt", "core/papers/*/readings.txt", "core/papers/*/printed/differs.txt").Output()
 	if err != nil {
 		fail(fmt.Errorf("git ls-files: %w", err))
 	}
@@ -177,6 +181,17 @@ func prose(text []byte) (all []piece) {
 	}
 	for i := range all {
 		all[i].text = code.ReplaceAllString(all[i].text, "`x`")
+	}
+	return all
+}
+
+// entries returns the texts of a paper's files: a line that begins with a space goes on with the one before.
+func entries(text []byte) (all []piece) {
+	for i, line := range strings.Split(string(text), "\n") {
+		if len(all) == 0 || !strings.HasPrefix(line, " ") {
+			all = append(all, piece{line: i + 1})
+		}
+		all[len(all)-1].text += line + "\n"
 	}
 	return all
 }

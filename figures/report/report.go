@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
@@ -30,7 +29,7 @@ type Input struct {
 
 	// Leagues compare readings of papers. A number that one held out has what came out under
 	// the reading that was chosen without it below ours.
-	Leagues []*league.League
+	Leagues []*record.League
 
 	// Beside are the same experiments under another reading, or nil: their numbers and
 	// verdicts stand below ours.
@@ -181,7 +180,7 @@ func (x *Experiment) lay(m *paper.Matrix, held map[string]string) {
 
 // heldOut returns what came out under readings that were chosen by other numbers, by the
 // number's id.
-func heldOut(leagues []*league.League) map[string]string {
+func heldOut(leagues []*record.League) map[string]string {
 	under := map[string]string{}
 	for _, l := range leagues {
 		for _, h := range l.Held {

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures/report"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // demo is the report of the demo paper.
@@ -190,9 +190,9 @@ func TestNumbersHeldOutStandBeside(t *testing.T) {
 	_, all := demo(t)
 	n := all[0].Printed()[0]
 	n.Ours, n.Most, n.Low, n.Verdict = 123, 123, numeral.JSON(math.NaN()), paper.Near
-	l := &league.League{Held: []league.Held{{Number: n, Reading: "reserve=all"}}}
+	l := &record.League{Held: []record.Held{{Number: n, Reading: "reserve=all"}}}
 	var b bytes.Buffer
-	in := report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Leagues: []*league.League{l}}
+	in := report.Input{Evaluations: all, Repeat: func(id string) string { return id }, Leagues: []*record.League{l}}
 	if err := report.Write(&b, in); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers/solverstest"
+	"github.com/backfill-lab/backfill/internal/measured"
 )
 
 // A comparedJSON is what exact compare prints with --json.

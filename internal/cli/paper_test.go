@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // commandOfDemo is the command, but where the environment's DEMO_PAPER is set there is

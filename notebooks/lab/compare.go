@@ -13,7 +13,7 @@ import (
 )
 
 // Compare shows how the experiment's policies differ from the first in metrics of metrics.Means, with 95 % intervals over
-// the weeks of the workload: see package contest. The best policy is bold where every other is certainly worse.
+// the weeks of the workload: see package compare. The best policy is bold where every other is certainly worse.
 func (e Experiment) Compare(names ...string) {
 	policies := simulated(textsOf(e.Read(result.Runs), "policy"))
 	start := must(arrowio.Open(e.Dir, result.Runs)).Meta.Start()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 )
 
 // Selection says who may become a parent.

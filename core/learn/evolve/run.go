@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
 )
 
 // Control says how to carry out a run; it never changes the result.

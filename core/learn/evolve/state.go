@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 )
 
 // format names the version of a State's JSON.

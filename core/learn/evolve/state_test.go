@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 )
 
 // sample is a state of partners after three generations.

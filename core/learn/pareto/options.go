@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 )
 
 // Options are the settings of a run; they marshal to JSON. Zero means the default.

@@ -3,7 +3,7 @@ package pareto
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 )
 
 // format names the version of a State's JSON.

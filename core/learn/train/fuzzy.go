@@ -3,8 +3,8 @@ package train
 import (
 	"context"
 
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/learn/evolve"
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/learn/evolve"
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 

@@ -35,7 +35,7 @@ type change struct {
 }
 
 func fig2(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig2", Kind: paper.Figure, Title: "Demand, capacity and utilization",
+	x := paper.Experiment{ID: "dfrs/fig2",
 		Doc: "Underutilization is the area between utilization and the lower of demand and capacity. The printed figure is a drawing; ours " +
 			"shows a day of the first synthetic trace under " + bestName + "."}
 	cut := unscaled.cut(at, 0)
@@ -58,17 +58,14 @@ func fig2(at paper.Setting) paper.Experiment {
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
 	x.Add(areaRun, areaSaid, "node s", paper.Value(areaRun, areaSaid))
 	x.Add(areaRun, excessRow, "", paper.Value(areaRun, excessRow))
-	claim := paper.Section("6.4.1")
 	x.Claims = []paper.Claim{
-		claim("never-above", "Utilization never exceeds the capacity or the demand.", neverAbove).
-			ByConstruction("a yield is at most 1, and a node's yields fit into its CPU"),
-		claim("area", "Underutilization is the area between them; here: the engine's underutilization and the "+
-			"area computed from what jobs held agree to 0.1 %.", sameArea).ByConstruction("that is its definition"),
+		paper.Judged("never-above", neverAbove),
+		paper.Judged("area", sameArea),
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		hours := r.Series(areaRun, hours)
 		capacity := slices.Repeat(chart.Numbers{float64(cut.Nodes)}, len(hours)-1)
-		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
+		return chart.Chart{Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
 			Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
 			Series: []chart.Series{
 				{Name: "capacity", X: hours, Y: capacity},

@@ -9,24 +9,19 @@ import (
 )
 
 func table3Claims() []paper.Claim {
-	claim := paper.Compared("6.3", cost, printedCost)
+	claim := paper.Compared(cost, printedCost)
 	return []paper.Claim{
-		claim("bandwidth", "The two best algorithms take less than 0.80 GB/s on average, to two decimals.", lowBandwidth),
-		claim("bandwidth-max", "They take less than 2.0 GB/s on the trace that takes most.", lowMaximum),
-		claim("per-hour", "They preempt under 40 times and migrate under 60 times an hour.", below(bothBest, "/h", 40, 60)),
-		claim("per-job", "They preempt a job under 6 times and migrate it under 7 times on average.", below(bothBest, "/job", 6, 7)),
-		claim("similar", "Results are similar for other greedy algorithms with periods; here: bandwidths within 25 % of the best one's.",
-			similarBandwidth),
-		claim("purely-greedy-few", "Greedy algorithms without periods have under 10 preemptions and 10 migrations an hour.",
-			below(greedy(false), "/h", 10, 10)),
-		claim("mcb8-preempts-more", "Algorithms with MCB8 on submission have more preemptions an hour; here: than every greedy one with periods.",
-			mcb8PreemptsMore),
-		claim("mcb8-migrates-more", "They have above 120 and up to 490 migrations an hour; here: above 120, twice those of every greedy "+
-			"algorithm, and the most is within 10 % of 490.", mcb8MigratesMore),
-		claim("migrations-per-job", "They migrate a job 14 times or more on average, all others less than 8 times.", migrationsPerJob),
-		claim("up-to-73", "They migrate a job up to 73 times in the worst case; here: the largest of their averages, within 10 %.", upTo73),
-		claim("batch-none", "FCFS, EASY and Greedy* never preempt or migrate.", batchNone).
-			ByConstruction("they start a job on the nodes that it keeps until it ends"),
+		claim("bandwidth", lowBandwidth),
+		claim("bandwidth-max", lowMaximum),
+		claim("per-hour", below(bothBest, "/h", 40, 60)),
+		claim("per-job", below(bothBest, "/job", 6, 7)),
+		claim("similar", similarBandwidth),
+		claim("purely-greedy-few", below(greedy(false), "/h", 10, 10)),
+		claim("mcb8-preempts-more", mcb8PreemptsMore),
+		claim("mcb8-migrates-more", mcb8MigratesMore),
+		claim("migrations-per-job", migrationsPerJob),
+		claim("up-to-73", upTo73),
+		claim("batch-none", batchNone),
 	}
 }
 
@@ -136,12 +131,11 @@ func batchNone(at paper.Source) (bool, string) {
 }
 
 func table4Claims() []paper.Claim {
-	claim := paper.Compared("6.4.2", underOf, printedUnder)
+	claim := paper.Compared(underOf, printedUnder)
 	return []paper.Claim{
-		claim("similar", "The two best algorithms lead to similar underutilization; here: within 5 %.",
-			pairs(allSets, bothBest[:1], than(bothBest[1:]), within(0.95, 1.05))),
-		claim("above-easy", "Both lead to higher underutilization than EASY.", pairs(allSets, bothBest, than(batch[1:]), higher)),
-		claim("real-striking", "On the real-world trace EASY's is under 7 %, theirs above 34 %.", realStriking),
+		claim("similar", pairs(allSets, bothBest[:1], than(bothBest[1:]), within(0.95, 1.05))),
+		claim("above-easy", pairs(allSets, bothBest, than(batch[1:]), higher)),
+		claim("real-striking", realStriking),
 	}
 }
 
@@ -155,11 +149,6 @@ func threefold(at func(a string) float64) (easy, least, most float64, note strin
 func realStriking(at paper.Source) (bool, string) {
 	easy, least, _, note := threefold(func(a string) float64 { return at("real", "", a) })
 	return easy < 0.07 && least > 0.34, note
-}
-
-func section64Claims() []paper.Claim {
-	return []paper.Claim{paper.Section("6.4.2")("whole-log", "Cutting the log into weeks explains part of that: the whole log gives 8 % with "+
-		"EASY and 10 % with the best algorithms; here: less than twice EASY's.", wholeLog)}
 }
 
 func wholeLog(r *paper.Results) (bool, string) {

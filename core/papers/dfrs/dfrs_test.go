@@ -7,17 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 // Each experiment has all of its printed numbers that can be read.
 func TestHasEveryPrintedNumber(t *testing.T) {
@@ -39,7 +40,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dfrs/section6.2": 5,
 		"dfrs/section6.4": 3, // two in the text, one of them for two algorithms
 	}
-	papertest.Published(t, Paper, want, 60)
+	laws.Published(t, Paper, want, 60)
 }
 
 // The tables of the appendix are the 116 algorithms, once each, and FCFS and
@@ -87,14 +88,14 @@ func TestSpotChecks(t *testing.T) {
 		}
 	}
 	// Tables 2 and 3 repeat the appendix, but for FCFS and EASY, which preempt nothing.
-	for _, p := range numbers().Of("table2", nil) {
+	for _, p := range numbers().Of("table2") {
 		for _, s := range allSets {
 			if c, ok := strings.CutPrefix(p.Column, s.title+" "); ok && printedStretches(s.key, c, p.Row) != p.Value {
 				t.Errorf("%s, %s: %v in table 2, %v in the appendix", p.Row, p.Column, p.Value, printedStretches(s.key, c, p.Row))
 			}
 		}
 	}
-	for _, p := range numbers().Of("table3", nil) {
+	for _, p := range numbers().Of("table3") {
 		i := strings.LastIndexByte(p.Column, ' ')
 		if v := printedCost(p.Column[:i], p.Column[i+1:], p.Row); v != p.Value {
 			t.Errorf("%s, %s: %v in table 3, %v in the appendix", p.Row, p.Column, p.Value, v)
@@ -102,7 +103,7 @@ func TestSpotChecks(t *testing.T) {
 	}
 	// No average is above its maximum, and no deviation is larger than the range allows.
 	for _, table := range appendix {
-		for _, p := range numbers().Of(table, nil) {
+		for _, p := range numbers().Of(table) {
 			most := p.Column
 			for _, c := range []string{avg, std} {
 				most = strings.TrimSuffix(most, c)

@@ -9,17 +9,12 @@ import (
 )
 
 func fig1Claims() []paper.Claim {
-	claim := paper.Section("6.1")
 	return []paper.Claim{
-		claim("greedy-at-low-load", "GreedyPM* performs well at low loads; here: up to 0.3 its average is better than those of at least half "+
-			"of the other curves.", beats(0, 0.3, atLeastHalf)),
-		claim("greedy-at-high-load", "It is poorer than most others as the load exceeds 0.3; here: better than less than half of them.",
-			beats(0.35, 1, lessThanHalf)),
-		claim("best-at-every-load", bestName+" is the best algorithm at every load.", bestAtEveryLoad),
-		claim("factors", "It is about a factor 3 away from the bound at low loads and 7.5 at high ones; here: 2 to 4 at the lowest, 6 to 9 "+
-			"at the highest.", factors),
-		claim("as-table-2", "Most observations on table 2 hold at each load; here: at three of four loads or more EASY beats FCFS, the best "+
-			"algorithm has a hundredth of EASY's average or less, /per is more than six times the best, MINVT helps.", asTable2),
+		paper.Judged("greedy-at-low-load", beats(0, 0.3, atLeastHalf)),
+		paper.Judged("greedy-at-high-load", beats(0.35, 1, lessThanHalf)),
+		paper.Judged("best-at-every-load", bestAtEveryLoad),
+		paper.Judged("factors", factors),
+		paper.Judged("as-table-2", asTable2),
 	}
 }
 
@@ -82,18 +77,12 @@ func asTable2(r *paper.Results) (bool, string) {
 }
 
 func fig3Claims() []paper.Claim {
-	claim := paper.Section("6.4.2")
 	return []paper.Claim{
-		claim("decreases", "Underutilization decreases steadily from 600 to 12,000 s; here: no step up exceeds 2 %, and it falls to less "+
-			"than 80 %.", decreases),
-		claim("better-than-easy", "On the synthetic traces it is lower than EASY's for periods longer than 900 s.",
-			besideEASY(synthetics, 901, math.MaxInt, lower)),
-		claim("real-above-easy", "On the real-world trace it is higher than EASY's whatever the period.",
-			besideEASY(allSets[:1], 0, math.MaxInt, higher)),
-		claim("recommended", "With periods of 5 to 20 penalties underutilization is only slightly higher or significantly lower than EASY's; "+
-			"here: by at most 0.1, or below.", besideEASY(allSets, 1500, 6000, slightlyHigher)),
-		claim("ten-penalties", "The recommended period is ten penalties; here: with 3,000 s underutilization is likewise, and the average "+
-			"degradation is a hundredth of EASY's or less.", tenPenalties),
+		paper.Judged("decreases", decreases),
+		paper.Judged("better-than-easy", besideEASY(synthetics, 901, math.MaxInt, lower)),
+		paper.Judged("real-above-easy", besideEASY(allSets[:1], 0, math.MaxInt, higher)),
+		paper.Judged("recommended", besideEASY(allSets, 1500, 6000, slightlyHigher)),
+		paper.Judged("ten-penalties", tenPenalties),
 	}
 }
 
@@ -146,16 +135,6 @@ func besideEASY(sets []instances, least, most int, ok func(v, easy float64) bool
 	}
 }
 
-// longClaims are of figures 5 to 7.
-func longClaims(s instances) []paper.Claim {
-	from := "over 15,000 s"
-	if s.jobSet == log {
-		from = "beyond the 12,000 s of figure 3"
-	}
-	return []paper.Claim{paper.Section("6.4.2")("increases-again", "For extremely long periods, "+from+", underutilization begins to "+
-		"increase; here: it is not lowest at a shorter one, and higher at the longest.", s.increasesAgain)}
-}
-
 func (s instances) increasesAgain(r *paper.Results) (bool, string) {
 	periods := periods(r.Scale, true)
 	least, at := s.leastUnder(r, periods)
@@ -169,12 +148,9 @@ func (s instances) increasesAgain(r *paper.Results) (bool, string) {
 }
 
 func fig4Claims() []paper.Claim {
-	claim := paper.Section("6.4.2")
 	return []paper.Claim{
-		claim("slow-growth", "The degradation grows slowly from 600 to 12,000 s: least on the unscaled traces (less than 1.5 times), less "+
-			"than 2 times on the real-world trace, most on the scaled ones and less than 3 times.", slowGrowth),
-		claim("still-beats-easy", "With a period of 20 times the shortest the algorithm still outperforms EASY by at least two orders of "+
-			"magnitude on average.", stillBeatsEASY),
+		paper.Judged("slow-growth", slowGrowth),
+		paper.Judged("still-beats-easy", stillBeatsEASY),
 	}
 }
 
@@ -194,11 +170,9 @@ func stillBeatsEASY(r *paper.Results) (bool, string) {
 }
 
 func fig9Claims() []paper.Claim {
-	claim := paper.Section("6.4.2")
 	return []paper.Claim{
-		claim("hour-quarter", "With a period of an hour the bandwidth is roughly a quarter of that with 600 s; here: a third to a fifth.",
-			hourQuarter),
-		claim("hour-low", "It is under 0.2 GB/s on average.", hourLow),
+		paper.Judged("hour-quarter", hourQuarter),
+		paper.Judged("hour-low", hourLow),
 	}
 }
 

@@ -22,9 +22,8 @@ func short(a string) string {
 }
 
 func fig1(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/fig1", Kind: paper.Figure,
-		Title: "Average degradation from the bound over load, rescheduling penalty of 5 minutes",
-		Doc:   "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX); MINVT stands for MINVT=600.", Claims: fig1Claims()}
+	x := paper.Experiment{ID: "dfrs/fig1",
+		Doc: "Scaled synthetic traces; OPT=MIN (/stretch-per: MAX); MINVT stands for MINVT=600.", Claims: fig1Claims()}
 	loads := scaled.loads(at.Scale)
 	scaled.need(&x, at, curves...)
 	for _, a := range curves {
@@ -32,12 +31,7 @@ func fig1(at paper.Setting) paper.Experiment {
 			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
 		}
 	}
-	x.Published = numbers().Of("fig1", func(_, column string) string {
-		if column == "load 0.1" {
-			return "The text says about 3 at low loads."
-		}
-		return "The text says 7.5 at high loads."
-	})
+	x.Published = numbers().Of("fig1")
 	x.Chart = func(r *paper.Results) chart.Chart {
 		// Every panel has a series for every curve, without points if it does not show it, so
 		// that a curve looks the same in all.
@@ -61,7 +55,7 @@ func fig1(at paper.Setting) paper.Experiment {
 			})
 			return p
 		}
-		return chart.Chart{Title: x.Title, Note: x.Doc, Panels: []chart.Panel{
+		return chart.Chart{Note: x.Doc, Panels: []chart.Panel{
 			panel("all", curves...),
 			panel("greedy", purely[2], plain[0], plain[2], star[0], star[2], grace[1], bestName),
 			panel("with MINVT", grace[1], bestName, global[0], global[1], global[2]),
@@ -118,14 +112,14 @@ func overPeriods(r *paper.Results, title, y string, periods []int, lines ...line
 }
 
 // linesFigure is a figure of lines in one panel.
-func linesFigure(id, title, y string, at paper.Setting, long bool, lines ...line) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure, Title: title}
+func linesFigure(id, y string, at paper.Setting, long bool, lines ...line) paper.Experiment {
+	x := paper.Experiment{ID: "dfrs/" + id}
 	periods := periods(at.Scale, long)
 	for _, l := range lines {
 		l.add(&x, at, periods)
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{overPeriods(r, "", y, periods, lines...)}}
+		return chart.Chart{Panels: []chart.Panel{overPeriods(r, "", y, periods, lines...)}}
 	}
 	return x
 }
@@ -150,8 +144,7 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
 func underFigure(id string, at paper.Setting, long bool, sets ...instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Figure,
-		Title: "Average normalized underutilization over the period, EASY and " + bestName}
+	x := paper.Experiment{ID: "dfrs/" + id}
 	periods := periods(at.Scale, long)
 	easy := func(s instances) line {
 		return line{name: nameEASY, at: func(r *paper.Results, _ int) float64 { return s.underAt(r, nameEASY) }}
@@ -167,13 +160,13 @@ func underFigure(id string, at paper.Setting, long bool, sets ...instances) pape
 		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
 	if long {
-		x.Claims = longClaims(sets[0])
+		x.Claims = []paper.Claim{paper.Judged("increases-again", sets[0].increasesAgain)}
 	} else {
 		x.Claims = fig3Claims()
-		x.Published = numbers().Of("fig3", nil)
+		x.Published = numbers().Of("fig3")
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
-		c := chart.Chart{Title: x.Title, Cols: len(sets)}
+		c := chart.Chart{Cols: len(sets)}
 		for _, s := range sets {
 			c.Panels = append(c.Panels, overPeriods(r, s.title, "normalized underutilization", periods, easy(s), best(s)))
 		}
@@ -204,7 +197,7 @@ func stretchFigure(id string, at paper.Setting, long bool) paper.Experiment {
 	for _, s := range allSets {
 		lines = append(lines, line{row: s.title, name: s.title, of: s, at: s.stretchAt})
 	}
-	return linesFigure(id, "Degradation from the bound over the period, "+bestName, "average degradation from bound", at, long, lines...)
+	return linesFigure(id, "average degradation from bound", at, long, lines...)
 }
 
 func fig4(at paper.Setting) paper.Experiment {
@@ -226,8 +219,7 @@ func fig9(at paper.Setting) paper.Experiment {
 		return line{row: measure, name: name, unit: "GB/s", of: highlyLoaded,
 			at: func(r *paper.Results, seconds int) float64 { return cost(r)(measure, avg, period(seconds)) }}
 	}
-	x := linesFigure("fig9", "Bandwidth over the period, "+bestName+", scaled synthetic traces with loads of 0.7 and more", "bandwidth [GB/s]",
-		at, false, flow("pmtn GB/s", "preemption"), flow("mig GB/s", "migration"),
+	x := linesFigure("fig9", "bandwidth [GB/s]", at, false, flow("pmtn GB/s", "preemption"), flow("mig GB/s", "migration"),
 		line{row: "total", name: "total", unit: "GB/s", of: highlyLoaded, at: totalFlow})
 	x.Claims = fig9Claims()
 	return x

@@ -6,7 +6,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 // numbers are what the paper prints. Tables 2 and 3 repeat numbers of tables 5 to 10.

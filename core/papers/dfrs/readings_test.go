@@ -12,11 +12,11 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // with is the first setting at scale quick, but for one choice.

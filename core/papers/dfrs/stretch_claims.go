@@ -104,45 +104,28 @@ var (
 )
 
 func table2Claims() []paper.Claim {
-	claim := paper.Compared("6.1", stretches, printedStretches)
+	claim := paper.Compared(stretches, printedStretches)
 	return []paper.Claim{
-		claim("easy-beats-fcfs", "EASY outperforms FCFS.", pairs(allSets, batch[1:], than(batch[:1]), lower)),
-		claim("batch-is-outperformed", "Fractional scheduling outperforms EASY and FCFS; here: all 18 algorithms do, on average on each set.",
-			pairs(allSets, ours, than(batch), lower)),
-		claim("orders-of-magnitude", "By several orders of magnitude; here: the best algorithm's average is a hundredth of EASY's or less.",
-			times(nameEASY, ours, hundredfold)),
-		claim("consistent", "The results are mostly consistent across the three sets; here: the ranks of the 20 algorithms' averages "+
-			"correlate by 0.8 or more.", consistent),
-		claim("purely-greedy-poorer", "On the synthetic traces, the greedy algorithms without periods are on average poorer than the six "+
-			"with periods and without MINVT.", pairs(synthetics, purely, than(plain, star), higher)),
-		claim("real-exception", "On the real-world trace GreedyP* and GreedyPM* have the best averages of the nine.",
-			pairs(allSets[:1], purely[1:], than(purely[:1], plain, star), lower)),
-		claim("purely-greedy-spread", "On all sets the standard deviations and maxima of the purely greedy algorithms are orders of magnitude "+
-			"above those with periods; here: ten times.", pairsIn(columns[1:], allSets, purely, withPeriods, tenTimes)),
-		claim("moving-adds-little", "GreedyPM is no significant improvement on GreedyP and can be slightly worse; here: its average is never "+
-			"15 % or more below.", pairs(allSets, []string{purely[1], plain[1], star[1], grace[0], bestP}, moving, moreThan(0.85))),
-		claim("star-limited", "With periods and without MINVT, mapping on completion has limited impact; here: it changes no average by more "+
-			"than 20 %.", pairs(allSets, plain, onCompletion, within(0.8, 1.2))),
-		claim("star-positive", "The impact is generally positive; here: no average is more than 2 % worse, and their sum is lower.",
-			starPositive),
-		claim("minvt-best", "On all sets, the four greedy algorithms with MINVT=600 outperform all greedy ones without it.",
-			pairs(allSets, grace, than(batch, purely, plain, star), lower)),
-		claim("star-with-minvt", "With MINVT=600, mapping on completion is always beneficial.", pairs(allSets, grace[:2], onCompletion, higher)),
-		claim("p-like-pm", "With MINVT=600, GreedyP and GreedyPM lead to similar results; here: averages within 10 %.",
-			pairs(allSets, []string{grace[0], bestP}, moving, within(0.9, 1.1))),
-		claim("best-overall", "These four are the best overall, also in standard deviation; here: one of them has the lowest average and one "+
-			"the lowest deviation on every set.", bestOverall),
-		claim("mcb8-not-best", "The algorithms with MCB8 on submission are not among the best; here: each average is above the best four's.",
-			pairs(allSets, global, than(grace), higher)),
-		claim("per-sixfold", "The best greedy algorithm outperforms /per more than 6-fold.",
-			times(per, grace, above(6))),
-		claim("stretch-on-par", "/stretch-per performs on par with /per; here: within 5 %.",
-			pairs(allSets, clock[:1], than(clock[1:]), within(0.95, 1.05))),
-		claim("stretch-ten-times", "/stretch-per is more than an order of magnitude worse than the best algorithm.",
-			times(stretch, grace, above(10))),
-		claim("all-techniques", "All techniques combined are best: GreedyP*/per or GreedyPM*/per with MINVT=600 has the lowest average on "+
-			"every set.", allTechniques),
-		claim("factor-7", "The best algorithms are on average at most a factor 7 away from the bound.", factor7),
+		claim("easy-beats-fcfs", pairs(allSets, batch[1:], than(batch[:1]), lower)),
+		claim("batch-is-outperformed", pairs(allSets, ours, than(batch), lower)),
+		claim("orders-of-magnitude", times(nameEASY, ours, hundredfold)),
+		claim("consistent", consistent),
+		claim("purely-greedy-poorer", pairs(synthetics, purely, than(plain, star), higher)),
+		claim("real-exception", pairs(allSets[:1], purely[1:], than(purely[:1], plain, star), lower)),
+		claim("purely-greedy-spread", pairsIn(columns[1:], allSets, purely, withPeriods, tenTimes)),
+		claim("moving-adds-little", pairs(allSets, []string{purely[1], plain[1], star[1], grace[0], bestP}, moving, moreThan(0.85))),
+		claim("star-limited", pairs(allSets, plain, onCompletion, within(0.8, 1.2))),
+		claim("star-positive", starPositive),
+		claim("minvt-best", pairs(allSets, grace, than(batch, purely, plain, star), lower)),
+		claim("star-with-minvt", pairs(allSets, grace[:2], onCompletion, higher)),
+		claim("p-like-pm", pairs(allSets, []string{grace[0], bestP}, moving, within(0.9, 1.1))),
+		claim("best-overall", bestOverall),
+		claim("mcb8-not-best", pairs(allSets, global, than(grace), higher)),
+		claim("per-sixfold", times(per, grace, above(6))),
+		claim("stretch-on-par", pairs(allSets, clock[:1], than(clock[1:]), within(0.95, 1.05))),
+		claim("stretch-ten-times", times(stretch, grace, above(10))),
+		claim("all-techniques", allTechniques),
+		claim("factor-7", factor7),
 	}
 }
 
@@ -224,20 +207,15 @@ func rankCorrelation(names []string, a, b func(string) float64) float64 {
 
 // appendixClaims are those about one of tables 5 to 7.
 func appendixClaims(s instances) []paper.Claim {
-	claim := paper.Compared("6.1", stretches, printedStretches)
+	claim := paper.Compared(stretches, printedStretches)
 	sets, all := []instances{s}, rowsOf("table5")
 	return []paper.Claim{
-		claim("min-never-worse", "On average OPT=MIN is never worse than OPT=AVG; here: by more than 1 %.",
-			pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), atMost(1.01))),
-		claim("min-often-better", "It is often slightly better; here: lower for at least half of the algorithms, and by less than 10 % in the "+
-			"mean of the ratios.", s.minOftenBetter),
-		claim("minvt-beats-minft", "MINVT is always better than MINFT; here: with the same bound, and less than 1 % worse still counts.",
-			pairs(sets, all, swapped("MINVT", "MINFT"), atMost(1.01))),
-		claim("minvt-600", "MINVT is slightly better with 600 s than with 300 s; here: in the mean of the ratios.", s.minvt600),
-		claim("mcb8-needs-minvt", "Without MINVT=600 the algorithms with MCB8 on submission are more than an order of magnitude further from "+
-			"the bound.", pairs(sets, global, swapped("/MINVT=600", ""), moreThan(10))),
-		claim("clock-needs-none", "For /per and /stretch-per MINVT=600 does not matter; here: it changes the average by less than 1 %.",
-			pairs(sets, clock, swapped("/MINVT=600", ""), unchanged)),
+		claim("min-never-worse", pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), atMost(1.01))),
+		claim("min-often-better", s.minOftenBetter),
+		claim("minvt-beats-minft", pairs(sets, all, swapped("MINVT", "MINFT"), atMost(1.01))),
+		claim("minvt-600", s.minvt600),
+		claim("mcb8-needs-minvt", pairs(sets, global, swapped("/MINVT=600", ""), moreThan(10))),
+		claim("clock-needs-none", pairs(sets, clock, swapped("/MINVT=600", ""), unchanged)),
 	}
 }
 

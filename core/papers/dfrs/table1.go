@@ -33,10 +33,7 @@ func actions(a *shared.Algorithm) [3]shared.Mapper {
 const algorithms = "algorithms"
 
 func table1() paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table1", Kind: paper.Table,
-		Title: "Combinations of actions on submission, on completion and periodically",
-		Doc: "0 is nothing, 1 Greedy, 2 GreedyP, 3 GreedyPM, 4 MCB8, 5 MCB8-stretch. Ours show how the names are parsed, and count the " +
-			"algorithms of each combination in the list of all."}
+	x := paper.Experiment{ID: "dfrs/table1"}
 	for _, name := range combinations() {
 		if a, err := shared.Parse(name); err == nil {
 			for i, m := range actions(&a) {
@@ -46,10 +43,8 @@ func table1() paper.Experiment {
 		x.Add(name, algorithms, "", paper.Constant(float64(count(name))))
 	}
 	x.Add("all", algorithms, "", paper.Constant(float64(len(shared.All()))))
-	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{paper.Section("6.1")("116",
-		"The first three combinations have 2 variants each, the other eleven 10: 116 algorithms.", all116).
-		ByConstruction("the list of all algorithms is made so")}
+	x.Published = numbers().Of("table1")
+	x.Claims = []paper.Claim{paper.Judged("116", all116)}
 	return x
 }
 
@@ -87,8 +82,7 @@ const (
 )
 
 func section53(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/section5.3", Kind: paper.Table, Title: "The workloads",
-		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
+	x := paper.Experiment{ID: "dfrs/section5.3"}
 	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
 		Do: func(_ context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			jobs, c, err := shared.FromLog(w, shared.HPC2N, logNodes)
@@ -97,7 +91,7 @@ func section53(at paper.Setting) paper.Experiment {
 		}}}}
 	realWorld.need(&x, at)
 	unscaled.need(&x, at)
-	x.Published = numbers().Of("section5.3", nil)
+	x.Published = numbers().Of("section5.3")
 	add := func(s instances, column, measure string, of func(values []float64) float64) {
 		x.Add(s.title, column, "", func(r *paper.Results) float64 { return of(s.pool(r, bounds, measure)) })
 	}

@@ -2,45 +2,24 @@ package dfrs
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
-
-// perNote is about algorithms that act only in periods.
-const perNote = "By a bound without constraint (1d) of theorem 1 (reading bound=divisible), ours and the printed numbers agree to 0.1 % " +
-	"on the log, but not on the synthetic traces."
-
-// note says why an algorithm's degradation differs, if that is known.
-func note(algorithm, _ string) string {
-	if strings.HasPrefix(algorithm, "/per/") || strings.HasPrefix(algorithm, "/stretch-per/") {
-		return perNote
-	}
-	return notes[algorithm]
-}
-
-var notes = map[string]string{
-	nameFCFS: "The printed FCFS is a quarter further from the bound on all three sets; a lower bound explains more than half of that " +
-		"(reading bound=divisible), but no reading of FCFS explains the rest (dfrs/section5.2).",
-	nameEASY: "The printed EASY is hardly better than FCFS; so are readings of EASY that backfill little, but their underutilization is not " +
-		"the printed one (dfrs/section5.2).",
-}
 
 func table2Algorithms() []string {
 	return slices.Concat(batch, purely, plain, star, grace, global, clock)
 }
 
 func table2(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table2", Kind: paper.Table, Title: "Degradation from the bound with a rescheduling penalty of 5 minutes",
-		Claims: table2Claims()}
+	x := paper.Experiment{ID: "dfrs/table2", Claims: table2Claims()}
 	for _, s := range allSets {
 		s.need(&x, at, table2Algorithms()...)
 		for _, a := range table2Algorithms() {
 			s.addStretch(&x, a, s.title+" ")
 		}
 	}
-	x.Published = numbers().Of("table2", note)
+	x.Published = numbers().Of("table2")
 	return x
 }
 
@@ -71,51 +50,30 @@ func family(combination string) (all []string) {
 	return all
 }
 
-// doubts are about printed numbers, by table.
-var doubts = map[string]string{
-	"table7": "Of GreedyP/per/OPT=MIN the text at hand has a deviation of 9.1 here and of 9.6 in table 2; we take 9.6.",
-	"table8": "Doubtful: GreedyPM*/per/OPT=MIN has the same four numbers with MINFT=600 and MINVT=300, beside a row that is garbled in the " +
-		"text at hand.",
-	"table9": "Doubtful: the most migrations of GreedyP*/per/OPT=MIN/MINFT=300, 124.00 and 12420 in two copies of the text at hand; we take " +
-		"124.20, as all other maxima are multiples of 0.36.",
-}
-
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, at paper.Setting, s instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Kind: paper.Table, Title: "Degradation from the bound of all algorithms: " + s.title,
-		Doc: doubts[id], Claims: appendixClaims(s)}
+	x := paper.Experiment{ID: "dfrs/" + id, Claims: appendixClaims(s)}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(at.Scale, a) {
 			s.need(&x, at, a)
 		}
 		s.addStretch(&x, a, "")
 	}
-	x.Published = numbers().Of(id, note)
+	x.Published = numbers().Of(id)
 	return x
 }
 
 // A costTable is one of tables 8 to 10, and a part of table 3.
 type costTable struct {
 	number   string
-	title    string
 	unit     string
 	measures []string // preemption, migration
 }
 
-// costNote says why numbers of events differ. It rests on the averages of the algorithms with
-// periods at high loads.
-func costNote(_, column string) string {
-	if strings.Contains(column, "GB/s") {
-		return ""
-	}
-	return "Fewer events than the printed ones would cause the printed bandwidth, as if a pause and its resumption were two events " +
-		"(reading events=two) or memory counted once (bytes=once); neither explains the algorithms without periods."
-}
-
 var costs = []costTable{
-	{"8", "Bandwidth that preemption and migration take", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
-	{"9", "Preemptions and migrations per hour", "", []string{"pmtn /h", "mig /h"}},
-	{"10", "Preemptions and migrations per job", "", []string{"pmtn /job", "mig /job"}},
+	{"8", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
+	{"9", "", []string{"pmtn /h", "mig /h"}},
+	{"10", "", []string{"pmtn /job", "mig /job"}},
 }
 
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
@@ -127,40 +85,38 @@ func (t *costTable) add(x *paper.Experiment, algorithm string) {
 }
 
 func (t costTable) experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table" + t.number, Kind: paper.Table,
-		Title: t.title + ": all algorithms, scaled synthetic traces with loads of 0.7 and more", Doc: doubts["table"+t.number]}
+	x := paper.Experiment{ID: "dfrs/table" + t.number}
 	for _, a := range rowsOf("table9") { // of table8, some cannot be read
 		if part(at.Scale, a) {
 			highlyLoaded.need(&x, at, a)
 		}
 		t.add(&x, a)
 	}
-	x.Published = numbers().Of("table"+t.number, costNote)
+	x.Published = numbers().Of("table" + t.number)
 	return x
 }
 
 func table3(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table3", Kind: paper.Table,
-		Title: "Costs of preemption and migration, scaled synthetic traces with loads of 0.7 and more", Claims: table3Claims()}
+	x := paper.Experiment{ID: "dfrs/table3", Claims: table3Claims()}
 	for _, a := range rowsOf("table3") {
 		highlyLoaded.need(&x, at, a)
 		for _, t := range costs {
 			t.add(&x, a)
 		}
 	}
-	x.Published = numbers().Of("table3", costNote)
+	x.Published = numbers().Of("table3")
 	return x
 }
 
 func table4(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/table4", Kind: paper.Table, Title: "Average normalized underutilization", Claims: table4Claims()}
+	x := paper.Experiment{ID: "dfrs/table4", Claims: table4Claims()}
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
 			s.need(&x, at, a)
 			x.Add(a, s.title, "", paper.From(underOf, s.key, "", a))
 		}
 	}
-	x.Published = numbers().Of("table4", nil)
+	x.Published = numbers().Of("table4")
 	return x
 }
 
@@ -170,23 +126,14 @@ func whole(algorithm string) string { return "whole log " + algorithm }
 // section64 plays the log in one piece. With the default period jobs pile up by the
 // thousand, so it takes far longer to simulate than the weeks one by one.
 func section64(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/section6.4", Kind: paper.Table, Title: "Normalized underutilization of the log in one piece",
-		Doc: "The log asks for 60 % of the CPU and 23 % of the memory. Once jobs wait, every period changes which of them run, so that a " +
-			"period of 600 s with a penalty of 300 s leaves about half of the CPU, and the backlog never ends. The paper reports no backlog; " +
-			"there is none with longer periods, which we added.",
-		Claims: section64Claims()}
+	x := paper.Experiment{ID: "dfrs/section6.4", Claims: []paper.Claim{paper.Judged("whole-log", wholeLog)}}
 	for _, a := range append(rowsOf("section6.4"), period(1200), period(3600), period(12000)) {
 		x.Runs = append(x.Runs, play(at, whole(a), log, cut{Nodes: logNodes}, a))
 		for _, m := range []string{under, meanStretch} {
 			x.Add(a, m, "", func(r *paper.Results) float64 { return r.Series(whole(a), m)[0] })
 		}
 	}
-	x.Published = numbers().Of("section6.4", func(algorithm, _ string) string {
-		if algorithm == nameEASY {
-			return ""
-		}
-		return "Jobs pile up with the period of 600 s; the printed number is near ours with much longer periods."
-	})
+	x.Published = numbers().Of("section6.4")
 	return x
 }
 

@@ -5,16 +5,17 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 // Each table has all of its printed numbers.
 func TestHasEveryPrintedNumber(t *testing.T) {
@@ -35,7 +36,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dynp/fig7":        0,
 		"dynp/fig8":        1,
 	}
-	papertest.Published(t, Paper, want, 0)
+	laws.Published(t, Paper, want, 0)
 }
 
 // The printed tables agree with themselves as far as their comments say: a
@@ -150,21 +151,6 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 	}
 	for id := range contradicted {
 		t.Errorf("%s is noted to contradict the printed numbers", id)
-	}
-}
-
-// Every explanation is of a claim that there is.
-func TestExplanationsAreOfClaims(t *testing.T) {
-	claims := map[string]bool{}
-	for _, x := range Paper.Experiments(paper.First(paper.Full)) {
-		for _, c := range x.Claims {
-			claims[x.ID+"/"+c.ID] = true
-		}
-	}
-	for id := range why {
-		if !claims[id] {
-			t.Errorf("there is no claim %s", id)
-		}
 	}
 }
 

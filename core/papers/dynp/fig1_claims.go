@@ -10,16 +10,11 @@ import (
 )
 
 func fig1Claims() []paper.Claim {
-	claim := paper.Section("4")
 	return []paper.Claim{
-		claim("staircase", "Estimates are popular round values, run times vary smoothly; here: 90 % of the jobs share at least 4 times as "+
-			"many run times as estimates.", staircase),
-		claim("popular", "Estimates of 10 and 30 minutes and of 2 hours make up about 52 % of PC2_syn; here: 49 to 55 %.", popular).
-			ByConstruction("pc2-like is built on that number"),
-		claim("two-hours", "The run times of PC2_syn have a step at 2 hours, since many jobs with that estimate use all of it; here: at "+
-			"least 2 % of all jobs.", twoHours).ByConstruction("pc2-like is built to have that step"),
-		paper.Section("5.2")("half-short", "Almost half of all jobs run for at most 5 minutes; here: 40 to 55 %, on average over the sets.",
-			halfShort),
+		paper.Judged("staircase", staircase),
+		paper.Judged("popular", popular),
+		paper.Judged("two-hours", twoHours),
+		paper.Judged("half-short", halfShort),
 	}
 }
 
@@ -52,16 +47,13 @@ func meanShort(r *paper.Results) (sum float64) {
 }
 
 var fig2Claims = []claim{
-	{"ms-worst", "5.2", "With the advanced decider, ART and ARTwW give lower response times than MS; here: at 9 of 10 points.", msWorst},
-	{"ms-utilization", "5.2", "MS improves the utilization more; here: on average over all points of the advanced decider.", msUtilization},
-	{"advanced-mostly", "5.2", "With ARTwW, the advanced decider mostly has the lower response time; here: at two thirds of the points.",
-		advancedMostly},
-	{"pc2-30", "5.2", "On PC2_syn it is better by about 30 %; here: 20 to 40 % on average over the factors.", gainWithin("pc2", 20, 40)},
-	{"kth-20", "5.2", "On KTH_syn it is better by about 20 %; here: 10 to 30 % on average over the factors.", gainWithin("kth", 10, 30)},
-	{"ctc-alike", "5.2", "On CTC_syn the deciders differ less than on KTH_syn and PC2_syn; here: by less than 10 % on average over the " +
-		"factors, and by less than the advanced decider gains on each of the two.", ctcAlike},
-	{"pressure", "5", "As the shrinking factor falls, backlog, utilization and waits grow; here: with the advanced decider and ARTwW, from " +
-		"each factor to the next at 9 of 10 places.", pressure},
+	{"ms-worst", msWorst},
+	{"ms-utilization", msUtilization},
+	{"advanced-mostly", advancedMostly},
+	{"pc2-30", gainWithin("pc2", 20, 40)},
+	{"kth-20", gainWithin("kth", 10, 30)},
+	{"ctc-alike", ctcAlike},
+	{"pressure", pressure},
 }
 
 func msWorst(v view) (bool, string) {
@@ -130,16 +122,11 @@ func pressure(v view) (bool, string) {
 }
 
 var fig3Claims = []claim{
-	{"ctc-reversed", "5.2", "By slowdown, the simple decider is the better one on CTC_syn; here: with ARTwW, by 1 % or more on average " +
-		"over the factors.", gainWithin("ctc", math.Inf(-1), -1)},
-	{"pc2-not-reversed", "5.2", "On PC2_syn the advanced decider remains the better one; here: likewise by 1 % or more.",
-		gainWithin("pc2", 1, math.Inf(1))},
-	{"pc2-grows", "5.2", "On PC2_syn the deciders' slowdowns differ more at small shrinking factors; here: more at the smallest than at the " +
-		"largest.", pc2Grows},
-	{"pc2-constant", "5.2", "On PC2_syn the slowdown of the advanced decider is nearly constant over a wide range of factors; here: from " +
-		"0.80 to 0.55 it changes by less than a factor of 1.5.", pc2Constant},
-	{"pc2-tenfold", "5.2", "The slowdowns of PC2_syn are 10 times those of CTC_syn; here: 5 to 20 times, with the advanced decider, " +
-		"averaged over the factors.", pc2Tenfold},
+	{"ctc-reversed", gainWithin("ctc", math.Inf(-1), -1)},
+	{"pc2-not-reversed", gainWithin("pc2", 1, math.Inf(1))},
+	{"pc2-grows", pc2Grows},
+	{"pc2-constant", pc2Constant},
+	{"pc2-tenfold", pc2Tenfold},
 }
 
 func pc2Grows(v view) (bool, string) {
@@ -163,16 +150,12 @@ func pc2Tenfold(v view) (bool, string) { return between(v.tenfold(), 5, 20, "%.1
 
 // ranked are the claims about both response time and slowdown.
 var ranked = []claim{
-	{"basic-bad", "5.2", "With its old bounds, basic dynP does badly on all four sets; here: on average over the factors it is worse than " +
-		"the advanced decider and SJF.", basicBad},
-	{"sjf-best", "5.2", "SJF is lowest on all four sets over a wide range of factors; here: at three quarters of each set's.", sjfBest},
-	{"pc2-like-sjf", "5.2", "On PC2_syn the advanced decider comes close to SJF but does not beat it; here: 0.98 to 1.25 times SJF, " +
-		"averaged over the factors.", pc2LikeSjf},
-	{"ctc-drops", "5.2", "On CTC_syn it cannot compete with FCFS below 0.90; here: it is worse at three quarters of these factors.",
-		ctcDrops},
-	{"ctc-like-ljf", "5.2", "There it even falls to the level of LJF, the worst of the single policies; here: at some factor below 0.90 it " +
-		"is within 10 % of LJF or worse, and LJF is the worst of the three on average.", ctcLikeLjf},
-	{"like-fcfs", "5.2", "On KTH_syn and SDSC_syn it follows FCFS; here: 0.85 to 1.15 times FCFS, averaged over the factors.", likeFcfs},
+	{"basic-bad", basicBad},
+	{"sjf-best", sjfBest},
+	{"pc2-like-sjf", pc2LikeSjf},
+	{"ctc-drops", ctcDrops},
+	{"ctc-like-ljf", ctcLikeLjf},
+	{"like-fcfs", likeFcfs},
 }
 
 func basicBad(v view) (bool, string) {

@@ -12,10 +12,8 @@ import (
 )
 
 var fig4Claims = append(slices.Clip(ranked),
-	claim{"sjf-unshrunk", "5.2", "SJF is the best single policy at the shrinking factor of 1.00; here: on CTC_syn and KTH_syn, whose curves " +
-		"begin there.", sjfUnshrunk},
-	claim{"follows", "5.2", "The advanced decider can follow SJF or FCFS on KTH_syn, PC2_syn and SDSC_syn but not on CTC_syn; here: on " +
-		"average over the factors it is at most 1.15 times the worse of the two there, and more on CTC_syn.", follows})
+	claim{"sjf-unshrunk", sjfUnshrunk},
+	claim{"follows", follows})
 
 func sjfUnshrunk(v view) (bool, string) {
 	return paper.Every([]string{"ctc", "kth"}, func(t *paper.Cases, s string) {
@@ -40,14 +38,11 @@ func follows(v view) (bool, string) {
 }
 
 var fig6Claims = []claim{
-	{"small-gain", "5.2", "Perfect estimates help the advanced decider only a little; here: by 0 to 20 % on average over sets and factors.",
-		smallGain},
-	{"sjf-best", "5.2", "With perfect estimates, too, SJF is best; here: at three quarters of each set's factors.", sjfBest},
-	{"near-sjf", "5.2", "And the advanced decider comes close to it; here: within 25 %, averaged over the factors of each set.", nearSjf},
-	{"matters-with-load", "5.2", "Good estimates matter more under load: on CTC_syn SJF gains next to nothing at 1.00 (here: less than 10 " +
-		"%) and much at 0.70.", mattersWithLoad},
-	{"matters-on-pc2", "5.2", "On PC2_syn they matter even more; here: SJF's largest gain there exceeds its largest on CTC_syn.",
-		mattersOnPc2},
+	{"small-gain", smallGain},
+	{"sjf-best", sjfBest},
+	{"near-sjf", nearSjf},
+	{"matters-with-load", mattersWithLoad},
+	{"matters-on-pc2", mattersOnPc2},
 }
 
 // gained is by how many percent perfect estimates lower the response time at each
@@ -87,10 +82,8 @@ func mattersOnPc2(v view) (bool, string) {
 }
 
 var fig7Claims = []claim{
-	{"same-ranking", "5.2", "Short jobs do not decide the ranking: it is the same with a bound of 300 s as with 60 s; here: by each set's " +
-		"means over the factors.", sameRanking},
-	{"smaller", "5.2", "But the slowdowns are smaller, so short jobs weigh heavily in them; here: lower at every point, and by 25 % or " +
-		"more on average.", smaller},
+	{"same-ranking", sameRanking},
+	{"smaller", smaller},
 }
 
 // rank returns the schedulers by their means, lowest first.
@@ -127,10 +120,9 @@ func smaller(v view) (bool, string) {
 }
 
 var fig8Claims = []claim{
-	{"alike-until-saturated", "5.2", "As long as the machine is not saturated, all schedulers reach similar utilizations (here: within 3 " +
-		"points at the largest factor of each set); after that they differ more.", alikeUntilSaturated},
-	{"ljf-highest", "5.2", "LJF has the highest utilization; here: on average over the factors of each set.", ljfHighest},
-	{"ljf-95", "5.2", "On a saturated machine LJF reaches 95 % and more; here: at the smallest factor of each set.", ljf95},
+	{"alike-until-saturated", alikeUntilSaturated},
+	{"ljf-highest", ljfHighest},
+	{"ljf-95", ljf95},
 }
 
 func alikeUntilSaturated(v view) (bool, string) {

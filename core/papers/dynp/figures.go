@@ -59,54 +59,39 @@ func policy(key string) string {
 
 // A figure is one of figures 2 to 8: a metric over the shrinking factor.
 type figure struct {
-	id, title, doc string
-	metric         string
-	exact          bool // with perfect estimates
-	lines          []line
-	sets           []string
-	texts          []text // about the numbers that the text prints, in the order of their file
-	claims         []claim
+	id     string
+	metric string
+	exact  bool // with perfect estimates
+	lines  []line
+	sets   []string
+	texts  []number // ours beside the numbers that the text prints, in their order; nil has a point
+	claims []claim
 }
 
-// A text says why our number may differ from one that the text on a figure prints, and
-// computes ours, unless the figure has a point for it.
-type text struct {
-	note string
-	ours func(v view) float64
-}
+// A number of ours is computed from the runs of a figure.
+type number func(v view) float64
 
 // A claim is a claim about a figure, which has no printed points.
 type claim struct {
-	id, section, text string
-	holds             func(v view) (bool, string)
+	id    string
+	holds func(v view) (bool, string)
 }
 
-const (
-	ofDeciders   = " with simple and advanced decider and three qualities"
-	ofSchedulers = " of the advanced decider, the single policies and basic dynP"
-	notePC2      = "PC2 is only a reconstruction"
-)
-
-var sjfTexts = []text{{"printed as about; " + noteSets, nil}, {noteSets, nil}}
-
 var figures = []figure{
-	{id: "fig2", title: "ARTwW" + ofDeciders, metric: "artww_s", lines: deciders, sets: sets, claims: fig2Claims, texts: []text{
-		{"printed as approximately; " + notePC2, func(v view) float64 { return v.gain("pc2") }},
-		{noteSets, func(v view) float64 { return v.gain("kth") }},
-		{noteSets, view.backlog},
-		{"not computed here, since it differs from run to run and from machine to machine: the benchmarks of the schedulers measure it",
-			func(view) float64 { return math.NaN() }},
+	{id: "fig2", metric: "artww_s", lines: deciders, sets: sets, claims: fig2Claims, texts: []number{
+		func(v view) float64 { return v.gain("pc2") }, func(v view) float64 { return v.gain("kth") }, view.backlog,
+		func(view) float64 { return math.NaN() }, // a computing time
 	}},
-	{id: "fig3", title: "SLDwW_60" + ofDeciders, metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, claims: fig3Claims,
-		texts: []text{{notePC2, view.tenfold}}},
-	{id: "fig4", title: "ARTwW" + ofSchedulers, metric: "artww_s", lines: schedulers, sets: sets, claims: fig4Claims, texts: sjfTexts},
-	{id: "fig5", title: "SLDwW_60" + ofSchedulers, metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
-	{id: "fig6", title: "ARTwW with perfect estimates", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets, texts: sjfTexts,
-		claims: fig6Claims, doc: "A perfect estimate is the time for which the job holds its processors with the real one, so that the work " +
-			"is the same as in figure 4."},
-	{id: "fig7", title: "SLDwW_300" + ofSchedulers, metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
-	{id: "fig8", title: "Utilization" + ofSchedulers, metric: "util", lines: schedulers, sets: sets, claims: fig8Claims,
-		texts: []text{{"printed as 95 % and more", view.highestLJF}}},
+	{id: "fig3", metric: "sldww_60", lines: deciders, sets: []string{"ctc", "pc2"}, claims: fig3Claims,
+		texts: []number{view.tenfold}},
+	{id: "fig4", metric: "artww_s", lines: schedulers, sets: sets, claims: fig4Claims,
+		texts: []number{nil, nil}},
+	{id: "fig5", metric: "sldww_60", lines: schedulers, sets: sets, claims: ranked},
+	{id: "fig6", metric: "artww_s", exact: true, lines: schedulers[:4], sets: sets,
+		texts: []number{nil, nil}, claims: fig6Claims},
+	{id: "fig7", metric: "sldww_300", lines: schedulers, sets: sets, claims: fig7Claims},
+	{id: "fig8", metric: "util", lines: schedulers, sets: sets, claims: fig8Claims,
+		texts: []number{view.highestLJF}},
 }
 
 // axes are the label and the unit of each metric.
@@ -126,7 +111,7 @@ func rowOf(set string, factor float64) string {
 
 func (f figure) experiment(at paper.Setting) paper.Experiment {
 	f.lines = slices.Concat(f.lines, added(at.Policies))
-	x := paper.Experiment{ID: "dynp/" + f.id, Kind: paper.Figure, Title: f.title, Doc: f.doc, Chart: f.chart, Extends: true}
+	x := paper.Experiment{ID: "dynp/" + f.id, Chart: f.chart, Extends: true}
 	for _, key := range f.sets {
 		s := setOf(key)
 		for _, factor := range s.at(at) {
@@ -147,23 +132,22 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 	if len(at.Factors) > 0 { // the text speaks of other ones
 		return x
 	}
-	for i, t := range f.texts {
-		p := numbers().Of(f.id, nil)[i]
-		p.Note = t.note
+	for i, ours := range f.texts {
+		p := numbers().Of(f.id)[i]
 		x.Published = append(x.Published, p)
-		if t.ours != nil {
-			x.Add(p.Row, p.Column, p.Unit, func(r *paper.Results) float64 { return t.ours(view{r, f}) })
+		if ours != nil {
+			x.Add(p.Row, p.Column, p.Unit, func(r *paper.Results) float64 { return ours(view{r, f}) })
 		}
 	}
 	for _, c := range f.claims {
 		holds := func(r *paper.Results) (bool, string) { return c.holds(view{r, f}) }
-		x.Claims = append(x.Claims, paper.Section(c.section)(c.id, c.text, holds))
+		x.Claims = append(x.Claims, paper.Judged(c.id, holds))
 	}
 	return x
 }
 
 func (f figure) chart(r *paper.Results) chart.Chart {
-	c, v := chart.Chart{Title: f.title}, view{r, f}
+	c, v := chart.Chart{}, view{r, f}
 	for _, key := range f.sets {
 		p := setOf(key).panel()
 		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
@@ -171,7 +155,7 @@ func (f figure) chart(r *paper.Results) chart.Chart {
 			p.Series = append(p.Series, chart.Series{Name: line.title, X: v.factors(key), Y: v.curve(key, line.key)})
 		}
 		if len(f.texts) > 0 {
-			paper.AddPrinted(&p, numbers().Of(f.id, nil), func(n paper.Published) (string, float64) {
+			paper.AddPrinted(&p, numbers().Of(f.id), func(n paper.Published) (string, float64) {
 				for _, factor := range v.factors(key) {
 					if n.Row == rowOf(key, factor) {
 						return n.Column, factor
@@ -253,8 +237,7 @@ func gains(from, to []float64) (all []float64) {
 
 // fig1Experiment shows distributions of run time and estimate.
 func fig1Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/fig1", Kind: paper.Figure,
-		Title: "Distributions of run time and estimate of the four synthetic job sets", Claims: fig1Claims()}
+	x := paper.Experiment{ID: "dynp/fig1", Claims: fig1Claims()}
 	const short = "run times up to 300 s"
 	for _, label := range table5.labels() {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs))
@@ -263,12 +246,7 @@ func fig1Experiment() paper.Experiment {
 		x.Add(label, "2-hour jobs that run for 2 hours", "%", paper.Value(label, "two_hours_share"))
 	}
 	x.Add("all sets", short, "%", meanShort)
-	x.Published = numbers().Of("fig1", func(row, _ string) string {
-		if row == "PC2_syn" {
-			return "the reconstruction is built on this number"
-		}
-		return "section 5.2 prints almost 50 %; ours is the mean of the four sets"
-	})
+	x.Published = numbers().Of("fig1")
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Title: "Distributions of run time and estimate"}
 		for i := range jobSets {

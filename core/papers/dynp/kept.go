@@ -9,10 +9,7 @@ import (
 
 // keptExperiment compares listKept with tables 4 to 6.
 func keptExperiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table6-kept", Kind: paper.Table, Title: "Tables 5 and 6 if the plan by FCFS takes the queue as it is kept",
-		Doc: "A guess at the paper's program: its queue stays sorted by the policy chosen last, and FCFS plans it as it stands. The text does " +
-			"not say so. FCFS and SJF then plan equally well in most steps, as in the printed table 6, but the advanced decider does not gain " +
-			"what is printed. The printed numbers are those of tables 5 and 6, and of table 4 for the simple decider."}
+	x := paper.Experiment{ID: "dynp/table6-kept"}
 	labels := table5.labels()
 	for _, s := range labels {
 		x.Runs = append(x.Runs, playProgram(s, s, program{List: listKept, Decider: "advanced"}, 1),
@@ -25,30 +22,29 @@ func keptExperiment() paper.Experiment {
 		}
 	}
 	x.Published = keptPublished()
-	for _, c := range slices.Concat(table5Claims(), table6Claims()) {
-		c.Section = "" // those of the text are counted with tables 5 and 6
-		x.Claims = append(x.Claims, c)
-	}
+	x.Claims = slices.Concat(table5Claims(), table6Claims()) // without sections: those of the text are counted with tables 5 and 6
 	return x
 }
 
 // keptPublished repeats the numbers of tables 5 and 6, and those of table 4 for the
 // simple decider.
 func keptPublished() (all []paper.Published) {
-	note := func(string, string) string { return noteSets }
-	for _, p := range slices.Concat(numbers().Of("table5", note), numbers().Of("table6", note)) {
+	for _, p := range slices.Concat(numbers().Of("table5"), numbers().Of("table6")) {
 		if strings.HasPrefix(p.Where, "table") { // not the row of the text
 			p.Class = paper.Repeat
 			all = append(all, p)
 		}
 	}
 	for _, r := range simpleRows() {
-		for _, p := range numbers().Of("table4", note) {
+		for _, p := range numbers().Of("table4") {
 			if set, title, _ := strings.Cut(p.Row, " "); title == r.title && p.Column == columnTitles["artww-simple"] {
 				p.Row, p.Column, p.Class = "simple decider: "+title, set, paper.Repeat
 				all = append(all, p)
 			}
 		}
+	}
+	for i := range all {
+		all[i].Note = numbers().Note("sample")
 	}
 	return all
 }

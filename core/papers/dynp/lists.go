@@ -71,7 +71,7 @@ func allHandlings() (all []handling) {
 
 func (h handling) check() {
 	if h != listSorted && !slices.Contains(allHandlings(), h) {
-		panic("dynp: there is no handling " + h.name())
+		panic("dynp: unknown handling " + h.name())
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 // numbers are what the paper prints. Remarks at the tables name contradictions.
@@ -54,31 +54,6 @@ func (t printedTable) ours(r *paper.Results) paper.Source {
 	}
 }
 
-// published returns the printed numbers; note says by a row's key why ours may differ. The
-// key is "" if only the text has the row.
-func (t printedTable) published(note func(key string) string) []paper.Published {
-	return numbers().Of(t.name, func(row, _ string) string {
-		rows := t.rows()
-		i := slices.IndexFunc(rows, func(r printedRow) bool { return r.title == row })
-		if i < 0 {
-			return note("")
-		}
-		return note(rows[i].key)
-	})
-}
-
-// noteFor returns the note of a row; keys lists the rows' keys of each note.
-func noteFor(keys map[string]string) func(key string) string {
-	return func(key string) string {
-		for note, of := range keys {
-			if slices.Contains(strings.Fields(of), key) {
-				return note
-			}
-		}
-		return ""
-	}
-}
-
 // labels are the headings of the columns.
 func (t printedTable) labels() (all []string) {
 	for i := range jobSets {
@@ -116,7 +91,7 @@ func titleOf(rows []printedRow, key string) string {
 // the table when it is first called: every start of a program would otherwise wait for it.
 func rows(table, keys string) func() []printedRow {
 	return sync.OnceValue(func() (all []printedRow) {
-		numbers := numbers().Of(table, nil)
+		numbers := numbers().Of(table)
 		for _, key := range strings.Fields(keys) {
 			n := numbers[0]
 			all = append(all, printedRow{key, n.Row, n.Unit})

@@ -7,9 +7,9 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/empirical"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // drawn returns a synthetic set of the paper's size, or skips the test without the logs.

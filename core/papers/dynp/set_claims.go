@@ -12,13 +12,11 @@ import (
 var busy = []string{"ctc", "kth", "pc2"}
 
 func table2Claims() []paper.Claim {
-	claim, ours := paper.Compared("4", table2.ours, table2.at), paper.Compared("4", table2.ours, nil)
+	claim, ours := paper.Compared(table2.ours, table2.at), paper.Compared(table2.ours, nil)
 	return []paper.Claim{
-		claim("overruns", "All traces but PC2's have jobs that ran longer than estimated.", overrunsTable2),
-		ours("weibull", "A Weibull distribution describes the interarrival times best; here: better than an exponential one, by the "+
-			"largest distance from the observed distribution.", weibull),
-		ours("dependent", "Width, estimate and run time depend on each other; here: the mean area differs by more than 5 % from "+
-			"mean width times mean run time, and jobs with estimates above the median run at least twice as long.", dependent),
+		claim("overruns", overrunsTable2),
+		ours("weibull", weibull),
+		ours("dependent", dependent),
 	}
 }
 
@@ -47,14 +45,12 @@ func dependent(at paper.Source) (bool, string) {
 }
 
 func table3Claims() []paper.Claim {
-	claim := paper.Compared("4", table3.ours, table3.at)
+	claim := paper.Compared(table3.ours, table3.at)
 	return []paper.Claim{
-		claim("maxima", "The longest run time often exceeds the longest estimate; here: in at least half of the sets.", maxima),
-		claim("characteristics", "The synthetic sets retain the characteristics of the traces; here: means of width, estimate and "+
-			"run time within 5 %, share of overruns within a percentage point.", characteristics),
-		claim("arrivals", "So do their interarrival times; here: means within 25 %.", arrivals),
-		paper.Compared("4", table3.ours, nil)("nights", "The sets keep the traces' unused nodes at night; here: if the busiest hour "+
-			"of the day has at least twice the submissions of the quietest in the trace, then in the set, too.", nights),
+		claim("maxima", maxima),
+		claim("characteristics", characteristics),
+		claim("arrivals", arrivals),
+		paper.Compared(table3.ours, nil)("nights", nights),
 	}
 }
 

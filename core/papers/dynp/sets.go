@@ -35,7 +35,7 @@ func setOf(key string) *set {
 			return &jobSets[i]
 		}
 	}
-	panic("dynp: there is no job set " + key)
+	panic("dynp: unknown job set " + key)
 }
 
 // at returns the shrinking factors of the figures.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/empirical"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // distance is the sum of squared relative differences of a job set from

@@ -10,44 +10,26 @@ import (
 )
 
 func table4Claims() []paper.Claim {
-	claim, conclusion := paper.Compared("5.2", ours4, printed4), paper.Compared("6", ours4, printed4)
+	claim := paper.Compared(ours4, printed4)
 	return []paper.Claim{
-		claim("sdsc-empty", "SDSC_syn is nearly empty: utilization is low (here: below 40 %) and the response times hardly differ "+
-			"(here: by less than 2 %).", sdscEmpty),
-		claim("sdsc-loc", "Almost no job of SDSC_syn waits while resources are free; here: LOC is below 0.005.", sdscLoc),
-		claim("advanced-response", "The advanced decider has the lower ARTwW with every quality and set, except with MS on SDSC_syn.",
-			advancedResponse),
-		claim("largest-gain", "The advanced decider gains most on KTH_syn with quality ARTwW, 30.74 %; here: most there, and within 10 % of "+
-			"that.", largestGain),
-		claim("response-over-utilization", "With the qualities ART and ARTwW, the advanced decider improves the response time more "+
-			"than the utilization.", responseOverUtilization),
-		claim("ms-utilization", "Quality MS hardly improves the utilization; here: it is within a percentage point of the best of "+
-			"the others.", msUtilizationTable4),
-		claim("best-quality", "With the advanced decider, ARTwW is the best quality for the response time of KTH_syn and PC2_syn; for "+
-			"CTC_syn ART is slightly better (here: by up to 5 %).", bestQuality),
-		claim("simple-favours-fcfs", "The simple decider starts most jobs with FCFS, whatever the quality and the set.",
-			simpleFavoursFcfs),
-		paper.Compared("3.2", ours4, printed4)("simple-seldom-ljf",
-			"With ARTwW, the simple decider seldom uses LJF; here: for up to 10 % of the jobs.",
-			startsWithin(sets, qualities[:1], "simple", "ljf", 0, 10)),
-		claim("ms-ljf", "With quality MS, the advanced decider starts more than about 70 % of the jobs with LJF; here: at least 65 %.",
-			startsWithin(sets, qualities[2:], "advanced", "ljf", 65, 100)),
-		claim("advanced-fcfs", "With ARTwW and ART, the advanced decider starts only 7.5 to 13.5 % of the jobs of CTC_syn, KTH_syn and "+
-			"PC2_syn with FCFS.", startsWithin(busy, qualities[:2], "advanced", "fcfs", 7.5, 13.5)),
-		claim("advanced-sjf", "It starts about two thirds of these jobs with SJF; here: 55 to 80 % of each set's.",
-			startsWithin(busy, qualities[:2], "advanced", "sjf", 55, 80)),
-		claim("advanced-user", "For the response time, the advanced decider is the better one with each quality, even MS; here: on "+
-			"average over the sets.", advancedUser),
-		claim("advanced-owner", "Except on KTH_syn it is also the better one for the owner: no less utilization and no more LOC.",
-			advancedOwner),
-		claim("advanced-fair", "The advanced decider favours no policy as the simple one favours FCFS: which policy starts most jobs "+
-			"depends on set and quality.", advancedFair),
-		claim("different-usage", "The two deciders use the policies quite differently; here: at least a fifth of the jobs start with "+
-			"a different one.", differentUsage),
-		conclusion("up-to-30", "With the same quality, the advanced decider is better than the simple one by up to 30 %; here: the largest "+
-			"gain is 25 to 40 %.", upTo30),
-		conclusion("artww-best", "ARTwW is the best quality; here: with the advanced decider it has the lowest ARTwW on average over the "+
-			"sets, each relative to its best.", artwwBest),
+		claim("sdsc-empty", sdscEmpty),
+		claim("sdsc-loc", sdscLoc),
+		claim("advanced-response", advancedResponse),
+		claim("largest-gain", largestGain),
+		claim("response-over-utilization", responseOverUtilization),
+		claim("ms-utilization", msUtilizationTable4),
+		claim("best-quality", bestQuality),
+		claim("simple-favours-fcfs", simpleFavoursFcfs),
+		claim("simple-seldom-ljf", startsWithin(sets, qualities[:1], "simple", "ljf", 0, 10)),
+		claim("ms-ljf", startsWithin(sets, qualities[2:], "advanced", "ljf", 65, 100)),
+		claim("advanced-fcfs", startsWithin(busy, qualities[:2], "advanced", "fcfs", 7.5, 13.5)),
+		claim("advanced-sjf", startsWithin(busy, qualities[:2], "advanced", "sjf", 55, 80)),
+		claim("advanced-user", advancedUser),
+		claim("advanced-owner", advancedOwner),
+		claim("advanced-fair", advancedFair),
+		claim("different-usage", differentUsage),
+		claim("up-to-30", upTo30),
+		claim("artww-best", artwwBest),
 	}
 }
 

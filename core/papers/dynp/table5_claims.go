@@ -8,21 +8,16 @@ import (
 )
 
 func table5Claims() []paper.Claim {
-	claim := paper.Compared("5.2", table5.ours, table5.at)
+	claim := paper.Compared(table5.ours, table5.at)
 	return []paper.Claim{
-		claim("sdsc-waits", "Jobs of SDSC_syn hardly wait; here: on average for at most 2 % of their run time.", sdscWaits),
-		claim("sdsc-tries", "So on SDSC_syn there is seldom a choice to make; here: it has less than a tenth of the self-tuning "+
-			"steps of each other set.", sdscTries),
-		claim("same-policy", "Over 90 % of the steps keep the policy, in each set.", over("same", 90)),
-		claim("backlog", "Except on SDSC_syn, the backlog at the steps is considerable; here: over 10 jobs, and larger than on "+
-			"SDSC_syn.", backlog),
-		claim("switches", "Most switches are between SJF and FCFS, in all sets; here: more to each of the two than to LJF.",
-			switches),
-		claim("sjf-most", "Most jobs are started with SJF.", sjfMost),
-		claim("fcfs-brief", "FCFS serves for one or two job starts, then SJF takes over again; here: at most 2 jobs per switch "+
-			"to FCFS, SDSC_syn aside.", fcfsBrief),
-		claim("ljf-lasting", "After a switch to LJF, many jobs are started with it; here: 5 or more, and more than after a "+
-			"switch to FCFS, SDSC_syn aside.", ljfLasting),
+		claim("sdsc-waits", sdscWaits),
+		claim("sdsc-tries", sdscTries),
+		claim("same-policy", over("same", 90)),
+		claim("backlog", backlog),
+		claim("switches", switches),
+		claim("sjf-most", sjfMost),
+		claim("fcfs-brief", fcfsBrief),
+		claim("ljf-lasting", ljfLasting),
 	}
 }
 
@@ -77,17 +72,14 @@ func ljfLasting(at paper.Source) (bool, string) {
 }
 
 func table6Claims() []paper.Claim {
-	claim := paper.Compared("5.2", table6.ours, table6.at)
+	claim := paper.Compared(table6.ours, table6.at)
 	return []paper.Claim{
-		claim("6b", "Over two thirds of all cases are 6b.", claim6b),
-		claim("fcfs-like-sjf", "FCFS and SJF often plan equally good schedules; here: in over half of all steps (cases 1, 6a, "+
-			"6b and 6c).", fcfsLikeSjf),
-		claim("differences", "The advanced decider differs from the simple one in over 78 % of the cases of each set (cases 1, "+
-			"6b, 8c, 10c).", over("differences_share", rounded78)),
-		claim("current", "It takes the current policy in over 78 % of the cases of each set (cases 1, 5, 6a, 6b, 8a, 8c, 10b, "+
-			"10c).", over("current_share", rounded78)),
-		claim("6c", "Case 6c is rare: under 1 % in each set.", claim6c),
-		claim("8b-10a", "The other two cases without an obvious choice, 8b and 10a, never occur.", claim8b10a),
+		claim("6b", claim6b),
+		claim("fcfs-like-sjf", fcfsLikeSjf),
+		claim("differences", over("differences_share", rounded78)),
+		claim("current", over("current_share", rounded78)),
+		claim("6c", claim6c),
+		claim("8b-10a", claim8b10a),
 	}
 }
 

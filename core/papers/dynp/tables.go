@@ -7,14 +7,6 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-const (
-	noteVersion = "the log at hand is a different version from the paper's, and PC2 is only a reconstruction"
-	noteClock   = "an estimate below 1 s counts as 1 s here"
-	noteKept    = "another random sample; besides, the printed counts are nearer to those of programs whose FCFS plans the queue as the " +
-		"last step left it, such as that of dynp/table6-kept"
-	noteSets = "another random sample of bursty arrivals"
-)
-
 // value2 is our value in a row of tables 2 and 3.
 func value2(key, label string) func(*paper.Results) float64 {
 	if key == "likelihood" {
@@ -24,36 +16,21 @@ func value2(key, label string) func(*paper.Results) float64 {
 }
 
 func table2Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table2", Kind: paper.Table, Title: "Output of the trace analyser", Cells: table2.cells(),
-		Claims: table2Claims(),
-		Doc:    "Ours is what the logs at hand give. PC2 is pc2-like, a reconstruction from the printed numbers of tables 2 and 3."}
+	x := paper.Experiment{ID: "dynp/table2", Cells: table2.cells(), Claims: table2Claims()}
 	for _, label := range table2.labels() {
 		x.Runs = append(x.Runs, paper.Describe(label, label, jobs, fit))
 	}
-	x.Published = table2.published(noteFor(map[string]string{
-		noteVersion: "jobs width_mean width_max estimate_mean estimate_max run_mean run_min run_max gap_mean gap_max over over_share",
-		noteClock:   "estimate_min",
-		"the paper does not say how it fitted; ours are the most likely values":                            "alpha beta",
-		"the paper does not define this number, and no usual measure of fit gives it for the logs at hand": "likelihood",
-	}))
+	x.Published = numbers().Of("table2")
 	return x
 }
 
 func table3Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table3", Kind: paper.Table, Title: "Properties of the four synthetic job sets", Cells: table3.cells(),
-		Claims: table3Claims(),
-		Doc:    "Ours are drawn anew, with the printed Weibull distributions. PC2_syn is pc2-like, a reconstruction."}
+	x := paper.Experiment{ID: "dynp/table3", Cells: table3.cells(), Claims: table3Claims()}
 	for i := range jobSets {
 		s := &jobSets[i]
 		x.Runs = append(x.Runs, paper.Describe(s.syn(), s.syn(), jobs), paper.Describe(s.log(), s.log(), jobs))
 	}
-	x.Published = table3.published(noteFor(map[string]string{
-		noteClock:                        "estimate_min",
-		noteVersion:                      "width_mean estimate_mean run_mean over over_share",
-		"the largest of a random sample": "estimate_max run_max gap_max width_max",
-		"a random sample of a distribution with large variance": "gap_mean",
-		"the quick scale has fewer jobs":                        "jobs",
-	}))
+	x.Published = numbers().Of("table3")
 	return x
 }
 
@@ -81,10 +58,7 @@ func own(key, label string) func(*paper.Results) float64 {
 }
 
 func table4Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table4", Kind: paper.Table,
-		Title:  "Simple and advanced decider with three quality metrics, shrinking factor 1.00",
-		Doc:    "Columns: the quality that the self-tuning steps go by, and the decider.",
-		Claims: table4Claims()}
+	x := paper.Experiment{ID: "dynp/table4", Claims: table4Claims()}
 	for _, set := range table5.labels() {
 		for _, column := range table4Columns {
 			x.Runs = append(x.Runs, play(set+"/"+column, set, column, 1, at))
@@ -98,12 +72,7 @@ func table4Experiment(at paper.Setting) paper.Experiment {
 	x.Add("KTH_syn, advanced better than simple", "in the text", "%", func(r *paper.Results) float64 { return gain(ours4(r), "kth", "artww") })
 	x.Add("SDSC_syn, advanced worse than simple with MS", "in the text", "%",
 		func(r *paper.Results) float64 { return -gain(ours4(r), "sdsc", "ms") })
-	x.Published = numbers().Of("table4", func(row, _ string) string {
-		if strings.Contains(row, "jobs started") {
-			return noteKept
-		}
-		return noteSets
-	})
+	x.Published = numbers().Of("table4")
 	return x
 }
 
@@ -116,36 +85,17 @@ func advancedRuns(at paper.Setting) (runs []paper.Run) {
 }
 
 func table5Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "dynp/table5", Kind: paper.Table,
-		Title: "The advanced decider with quality ARTwW in detail, shrinking factor 1.00",
-		Doc: "The last row is printed in the text: the mean wait in percent of the mean run time. The paper's own table gives 29 %, 76 % and " +
-			"103 % for CTC, KTH and PC2.",
-		Runs: advancedRuns(at), Cells: table5.cells(), Claims: table5Claims()}
+	x := paper.Experiment{ID: "dynp/table5", Runs: advancedRuns(at), Cells: table5.cells(), Claims: table5Claims()}
 	for _, label := range table5.labels() {
 		x.Add("wait in % of the run time, in the text", label, "%", paper.Share(own("wait_mean", label), own("run_mean", label)))
 	}
-	x.Published = table5.published(func(key string) string {
-		switch {
-		case key == "run_mean":
-			return "the time that jobs hold their processors, cut at the estimates; the printed means are of uncut run times"
-		case key == "": // the row of the text
-			return noteSets + "; the first three printed percentages are not those of the printed table"
-		case strings.HasPrefix(key, "started_") || strings.HasPrefix(key, "to_") || key == "same":
-			return noteKept
-		}
-		return noteSets
-	})
+	x.Published = numbers().Of("table5")
 	return x
 }
 
 func table6Experiment(at paper.Setting) paper.Experiment {
-	return paper.Experiment{ID: "dynp/table6", Kind: paper.Table,
-		Title:     "Case analysis of the advanced decider with quality ARTwW, shrinking factor 1.00",
-		Doc:       "The printed totals leave out case 10b; ours are the sums of all cases.",
-		Runs:      advancedRuns(at),
-		Cells:     table6.cells(),
-		Published: table6.published(func(string) string { return noteKept }),
-		Claims:    table6Claims()}
+	return paper.Experiment{ID: "dynp/table6", Runs: advancedRuns(at), Cells: table6.cells(), Published: numbers().Of("table6"),
+		Claims: table6Claims()}
 }
 
 // counted returns how to compute a number of table 6.

@@ -15,28 +15,22 @@ func either(r *paper.Results, name string) []float64 {
 }
 
 func table1Claims() []paper.Claim {
-	horizon, programs, claim, open := paper.Section("3.1"), paper.Section("3.2"), paper.Section("4"), paper.Open("4")
 	return []paper.Claim{
-		open("average", "On average the policies lose 0.7 %, less than 1 %; here: 0 to 1 %.", average),
-		open("largest", "The largest loss is close to 11 %; here: within a tenth of that, over all steps looked at.", largest),
-		open("usual", "In the first three blocks losses are around 1 %; here: from 0 to 2 %.", usualTable1),
-		claim("first-block-sjf", "In all four steps of the first block, SJF is the best policy.", firstBlockSjf),
-		open("mostly-sjf", "Wherever the paper names the policy that loses to the optimum, it is SJF; here: SJF is the best policy of "+
-			"most steps that lose anything.", mostlySjf),
-		open("negative", "Sometimes the best policy is better than the optimum in slots; here: where that optimum is proven.", negative),
-		open("mostly-better", "Without time-scaling, the optimum is most likely better than any policy; here: on most steps.", mostlyBetter),
-		open("second-better", "In the third block, an even larger improvement might be possible to the second; here: it is for at least "+
-			"one of our three steps.", secondBetter),
-		horizon("ljf-last", "T is most likely the makespan of LJF; here: on most steps whose policies do not all end together.", ljfLast),
-		programs("million", "To the second, eight jobs over two days have more than a million variables; here: the step of our "+
-			"simulation nearest to that.", million),
-		programs("forward-most", "Compaction moves a job forward by at most a slot less one second.", forwardMost),
-		programs("forward-mean", "On average compaction moves a job forward by half a slot; here: by 0.4 to 0.6.", forwardMean),
-		programs("equation-6", "An x of 0.0001 MB and a quarter of 8 GB give the time scales; here: computed from the printed makespans "+
-			"and run times.", equation6),
-		claim("five-minutes", "A slot is 5 minutes on average; here: 4.5 to 5.5.", fiveMinutes),
-		open("unpredictable", "The previous step does not predict the computing time: one more job takes nearly 20 times as long; here: "+
-			"of successive steps that differ by at most one job, most differ in work by a factor of two or more.", unpredictable),
+		paper.Open("average", average),
+		paper.Open("largest", largest),
+		paper.Open("usual", usualTable1),
+		paper.Judged("first-block-sjf", firstBlockSjf),
+		paper.Open("mostly-sjf", mostlySjf),
+		paper.Open("negative", negative),
+		paper.Open("mostly-better", mostlyBetter),
+		paper.Open("second-better", secondBetter),
+		paper.Judged("ljf-last", ljfLast),
+		paper.Judged("million", million),
+		paper.Judged("forward-most", forwardMost),
+		paper.Judged("forward-mean", forwardMean),
+		paper.Judged("equation-6", equation6),
+		paper.Judged("five-minutes", fiveMinutes),
+		paper.Open("unpredictable", unpredictable),
 	}
 }
 

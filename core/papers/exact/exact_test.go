@@ -10,16 +10,16 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 func made(t testing.TB, name string) *trace.Workload {
 	t.Helper()

@@ -9,11 +9,7 @@ import (
 
 // fig1 shows a machine history. The paper's is an example without numbers.
 func fig1(at paper.Setting) paper.Experiment {
-	return paper.Experiment{ID: "exact/fig1", Kind: paper.Figure, Title: "Machine history of a step, and what plans leave free",
-		Doc:  "Our step beside the first row of table 1.",
-		Runs: runs(at)[:1],
-		Claims: []paper.Claim{paper.Section("3.1")("monotonous", "Free processors only increase, with one time stamp for jobs that end "+
-			"together.", monotonous).ByConstruction("a step's history is made of the ends of running jobs")},
+	return paper.Experiment{ID: "exact/fig1", Runs: runs(at)[:1], Claims: []paper.Claim{paper.Judged("monotonous", monotonous)},
 		Chart: func(r *paper.Results) chart.Chart {
 			return chart.Chart{Title: "Machine history", Cols: 1, Panels: []chart.Panel{
 				freePanel(r, "the machine without the waiting jobs", history), freePanel(r, "with their plans", history, freeBest, freeOpt)}}

@@ -10,7 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 // numbers are what the paper prints.
@@ -34,7 +34,7 @@ type row struct {
 
 // rows are in blocks of 4, 2, 3 and 3.
 var rows = sync.OnceValue(func() (all []row) {
-	for _, n := range numbers().Of("table1", nil) {
+	for _, n := range numbers().Of("table1") {
 		if n.Column == "acc. run time" && n.Row != averages {
 			at := func(column string) float64 { return numbers().At("table1", n.Row, column) }
 			size := program.Size{Jobs: int(at("jobs")), Makespan: int64(at("makespan")), Accumulated: int64(n.Value)}

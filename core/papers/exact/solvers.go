@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/measured"
 )
 
 // Other solvers on steps of the log. Their answers were measured once, with backfill exact
@@ -149,10 +149,10 @@ func solvers(scale paper.Scale, m *comparison) paper.Experiment {
 	for _, s := range m.steps() {
 		a.Steps = append(a.Steps, s.SHA256)
 	}
-	x := paper.Experiment{ID: "exact/solvers", Kind: paper.Table, Title: "Other solvers on self-tuning steps, as measured once",
+	x := paper.Experiment{ID: "exact/solvers",
 		Doc: fmt.Sprintf("Not a table of the paper. The answers of the solvers are not computed here: they were measured once with backfill "+
 			"exact compare, one call at a time with %g s each, and are stored. %s. Not every solver was measured on every step: the rows "+
-			"of classes cover the steps that ours was measured on. Computed anew is which of the steps the log at hand has, and what our "+
+			"of classes cover the steps that ours was measured on. Recomputed are which of the steps the log at hand has, and what our "+
 			"solver finds on those with up to %d waiting jobs in %g of work. Gaps are to the second, in percent of the schedule's cost: "+
 			"gap is from the solver's own bound, to best from the highest bound that any solver proved, and a dash means that it was not "+
 			"asked for a bound to the second. Seconds include those for such a bound.",

@@ -4,26 +4,25 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/measured"
 )
 
 // claims are what a reader would ask of the comparison. The paper has none of them.
 func (m *comparison) claims() []paper.Claim {
-	ours := func(id, text string, judge func() (paper.Verdict, string)) paper.Claim {
-		return paper.Ours(id, text, func(*paper.Results) (paper.Verdict, string) { return judge() })
+	ours := func(id string, judge func() (paper.Verdict, string)) paper.Claim {
+		return paper.Open(id, func(*paper.Results) (paper.Verdict, string) { return judge() })
 	}
 	return []paper.Claim{
-		ours("consistent", "No solver's bound is above the cost of another's schedule.", m.consistent),
-		paper.Ours("again", "What our solver finds today agrees with what was measured: no schedule is below a stored bound, and no bound "+
-			"above a stored schedule.", m.agrees),
-		ours("proves-all", "Ours proves every step that another solver proves.", m.provesAll),
-		ours("cheapest", "No solver's schedule is cheaper than ours.", m.cheapest),
-		ours("highest", "No solver's bound is higher than ours.", m.highest),
-		ours("small", fmt.Sprintf("Ours proves every step with %v.", small), m.provesSmall),
-		ours("middle", fmt.Sprintf("With %v, our schedules are within 0.5 %% of our bounds on all steps but one.", middle), m.nearMiddle),
-		ours("large", fmt.Sprintf("With %v, they are within 1.5 %% on average, and 3 %% at most.", large), m.nearLarge),
-		ours("finer-slots", "In the same time HiGHS finds cheaper schedules on average in slots of 60 s than in the paper's.", m.finerSlots),
+		ours("consistent", m.consistent),
+		paper.Open("again", m.agrees),
+		ours("proves-all", m.provesAll),
+		ours("cheapest", m.cheapest),
+		ours("highest", m.highest),
+		ours("small", m.provesSmall),
+		ours("middle", m.nearMiddle),
+		ours("large", m.nearLarge),
+		ours("finer-slots", m.finerSlots),
 	}
 }
 

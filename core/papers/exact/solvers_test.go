@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/measured"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // Gaps and seconds can be compared if all calls of a step are of one instance, all have the

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
@@ -75,7 +74,6 @@ type column struct {
 	title, unit string
 	series      string
 	kind        kind
-	note        string
 }
 
 // A kind says what the numbers of a column are.
@@ -87,30 +85,24 @@ const (
 	lost                 // intervals of the loss of that quality
 )
 
-const (
-	sizeNote = "the step of our simulation nearest to the printed one, which is not in the log at hand"
-	meanNote = "the paper does not say which steps its mean covers; ours covers all steps of the first 3,000 jobs"
-	lossNote = "another step than the printed one: the possible gain depends on its jobs"
-)
-
 var columns = []column{
-	{"jobs", "jobs", jobsRow, plainly, sizeNote},
-	{"makespan", "s", makespan, plainly, sizeNote},
-	{"acc. run time", "s", accumulated, plainly, sizeNote},
-	{"time scale", "min", scale, plainly, "whole minutes of a step of another size"},
-	{"time scale by the text", "min", textScale, plainly, ""},
-	{"quality", "", inSlots, interval, lossNote},
-	{loss, "%", inSlots, lost, lossNote},
-	{"gap", "%", gap, plainly, ""},
-	{"quality to the second", "", toSecond, interval, ""},
-	{lossSecond, "%", toSecond, lost, ""},
-	{"gap to the second", "%", gapSecond, plainly, ""},
+	{"jobs", "jobs", jobsRow, plainly},
+	{"makespan", "s", makespan, plainly},
+	{"acc. run time", "s", accumulated, plainly},
+	{"time scale", "min", scale, plainly},
+	{"time scale by the text", "min", textScale, plainly},
+	{"quality", "", inSlots, interval},
+	{loss, "%", inSlots, lost},
+	{"gap", "%", gap, plainly},
+	{"quality to the second", "", toSecond, interval},
+	{lossSecond, "%", toSecond, lost},
+	{"gap to the second", "%", gapSecond, plainly},
 }
 
 // efforts stand last, beside the printed computing times.
 var efforts = []column{
-	{workSecond, "units", workSecond, plainly, ""},
-	{workSlots, "units", workSlots, plainly, ""},
+	{workSecond, "units", workSecond, plainly},
+	{workSlots, "units", workSlots, plainly},
 }
 
 // add adds a row's cell, computed from the series of some steps.
@@ -133,11 +125,11 @@ func (c *column) add(x *paper.Experiment, row string, of func(r *paper.Results, 
 
 func table1(at paper.Setting) paper.Experiment {
 	jobs, every, _ := first(at.Scale)
-	x := paper.Experiment{ID: "exact/table1", Kind: paper.Table, Title: "Self-tuning steps, and what the best policy loses",
+	x := paper.Experiment{ID: "exact/table1",
 		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
 			"the first %d jobs.", every, jobs),
 		Runs:      append(runs(at), paper.Describe(ctcTrace, log, interarrival)),
-		Published: numbers().Of("table1", note), Claims: table1Claims()}
+		Published: numbers().Of("table1"), Claims: table1Claims()}
 	addSteps(&x, at, columns)
 	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
 	x.Add(averages, proven, "%", func(r *paper.Results) float64 {
@@ -188,21 +180,6 @@ func policiesWork(r *paper.Results) float64 {
 		}
 	}
 	return paper.Mean(all)
-}
-
-// note says why a number of ours may differ.
-func note(row, title string) string {
-	switch {
-	case title == time:
-		return "seconds of another program on a machine of 2003; what ours does is counted as work, and BenchmarkStep measures its seconds"
-	case row == eightJobs:
-		return "the step of about that size has jobs of its own; the text says more than a million variables"
-	case row == ctcTrace:
-		return "the printed mean is of another version of the log"
-	case row == averages:
-		return meanNote
-	}
-	return columns[slices.IndexFunc(columns, func(c column) bool { return c.title == title })].note
 }
 
 func count[T any](values []T, is func(T) bool) (n int) {

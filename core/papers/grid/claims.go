@@ -9,8 +9,6 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-var section3, section4, section5 = paper.Section("3"), paper.Section("4"), paper.Section("5")
-
 // wins counts the permutations in which a sweep is lower than another.
 func wins(r *paper.Results, lower, than string) (wins, total int) {
 	wins, _ = bests(r, "", lower, than)
@@ -45,11 +43,8 @@ func above(bound float64, ratios []float64) (n int) {
 	return n
 }
 
-// Open claims can be meant in two ways, and are judged in both.
-var open4, open5 = paper.Open("4"), paper.Open("5")
-
-// either holds if a claim holds in both ways in which it can be meant, fails if in neither,
-// and else is undecided.
+// either is for open claims, which can be meant in two ways: they hold if they do in both, fail if
+// they do in neither, and else are undecided.
 func either(a, b bool) paper.Verdict {
 	if a != b {
 		return paper.Undecided
@@ -73,12 +68,9 @@ func improves(base, line line) func(*paper.Results) (paper.Verdict, string) {
 
 func fig1Claims() []paper.Claim {
 	return []paper.Claim{
-		open4("improves", "With an overhead of p=2, multi-site execution improves on load sharing; since that is an example, here: with "+
-			"adaptive site selection, in at least one of the permutations, and in the mean over them.", improves(shared, splits)),
-		section4("significantly", "In the example, adaptive site selection is significantly better than larger-first and faster-first; "+
-			"here: by 5 % in at least one of the permutations in which it improves on load sharing.", significantly),
-		section4("all-120", "Adaptive site selection is better than larger-first and faster-first for each of the 120 permutations.",
-			siteSelection),
+		paper.Open("improves", improves(shared, splits)),
+		paper.Judged("significantly", significantly),
+		paper.Judged("all-120", siteSelection),
 	}
 }
 
@@ -105,17 +97,10 @@ func siteSelection(r *paper.Results) (bool, string) {
 		lower, total, atLeast, overLarger, overFaster, mean(r, larger.title), mean(r, faster.title), mean(r, splits.title))
 }
 
-func fig2Claims() []paper.Claim {
-	return []paper.Claim{open5("improves", "Adaptive processor allocation further improves load sharing; since that is an example, "+
-		"here: in at least one of the permutations, and in the mean over them.", improves(shared, molds))}
-}
-
 func (f thresholds) claims() []paper.Claim {
 	return []paper.Claim{
-		section5("matters", "The threshold greatly affects the performance; here: the worst threshold's mean turnaround is 10 % or more "+
-			"above the best one's.", f.matters),
-		section5("best", fmt.Sprintf("In the sum over all permutations of the speed vector, %v is the best threshold; here: of the tenths.",
-			f.power), f.best),
+		paper.Judged("matters", f.matters),
+		paper.Judged("best", f.best),
 	}
 }
 
@@ -159,13 +144,9 @@ func bestPower(v []float64) float64 { return powers[slices.Index(v, slices.Min(v
 
 func slowdownClaims() []paper.Claim {
 	return []paper.Claim{
-		section5("slowdown-matters", "The slowdowns greatly affect multi-site execution; here: from the smallest to the largest limit its "+
-			"mean turnaround at least doubles, with both distributions.", slowdownMatters),
-		section5("allocation-does-not-care", "Adaptive allocation does not depend on the slowdowns; here: with the smallest and the "+
-			"largest limit every permutation has the same turnaround.", allocationDoesNotCare).
-			ByConstruction("it runs every job on one site, where nothing is drawn"),
-		section5("allocation-wins", "Adaptive allocation outperforms multi-site execution; here: for every limit and both distributions, "+
-			"in the mean over the permutations.", allocationWins),
+		paper.Judged("slowdown-matters", slowdownMatters),
+		paper.Judged("allocation-does-not-care", allocationDoesNotCare),
+		paper.Judged("allocation-wins", allocationWins),
 	}
 }
 
@@ -206,14 +187,10 @@ func allocationWins(r *paper.Results) (bool, string) {
 
 func fig7Claims() []paper.Claim {
 	return []paper.Claim{
-		section5("all-120", "Adaptive allocation outperforms multi-site execution for every permutation of the speed vector.", allocation),
-		open5("five-times", "On average it \"produces more than five times of performance improvement\"; here, of the means over the "+
-			"permutations: its improvement on load sharing is more than five times that of multi-site execution, and its turnaround less than "+
-			"a fifth.", fiveTimes),
-		section5("single-jobs", "For a single job, multi-site execution may be the better choice; here: some of the jobs that it splits end "+
-			"sooner with it.", singleJobs),
-		section5("resources", "With multi-site execution jobs hold more resources, with adaptive allocation they do not; here: processors "+
-			"times speed times seconds held are 1 % or more above what the jobs ask for, and less than 0.1 %.", resources),
+		paper.Judged("all-120", allocation),
+		paper.Open("five-times", fiveTimes),
+		paper.Judged("single-jobs", singleJobs),
+		paper.Judged("resources", resources),
 	}
 }
 
@@ -266,11 +243,6 @@ func resources(r *paper.Results) (bool, string) {
 	above := func(name string) float64 { return 100 * (r.Value(pair, name) - 1) }
 	return above(workSplit) >= 1 && above(workMold) < 0.1, fmt.Sprintf("%.2f %% and %.3f %% (rounding up to seconds), load sharing %.3f %%",
 		above(workSplit), above(workMold), above(workShared))
-}
-
-func fig8Claims() []paper.Claim {
-	return []paper.Claim{open5("four-times", "A load-sharing grid with adaptive allocation is more than 4 times as good as "+
-		"independent clusters; since that is an example, here: in at least one of the permutations, and in most.", fourTimes)}
 }
 
 func fourTimes(r *paper.Results) (paper.Verdict, string) {

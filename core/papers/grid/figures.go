@@ -37,7 +37,7 @@ func (m *model) compare(id, title string, claims []paper.Claim, lines []line,
 
 // figure returns a figure that says under which load it is computed.
 func (m *model) figure(id, title string, claims []paper.Claim, panels func(r *paper.Results) []chart.Panel) paper.Experiment {
-	return paper.Experiment{ID: "grid/" + id, Kind: paper.Figure, Title: title + "; " + m.loaded(), Doc: m.loadDoc(), Claims: claims,
+	return paper.Experiment{ID: "grid/" + id, Title: title + "; " + m.loaded(), Doc: m.loadDoc(), Claims: claims,
 		Chart: func(r *paper.Results) chart.Chart {
 			return chart.Chart{Title: title, Note: "Run times are multiplied: " + m.loaded() + ".", Panels: panels(r)}
 		}}
@@ -119,7 +119,8 @@ func (m *model) fig1() paper.Experiment {
 
 func (m *model) fig2() paper.Experiment {
 	lines := []line{shared, molds}
-	return m.compare("fig2", "Load sharing with and without adaptive processor allocation", fig2Claims(), lines,
+	return m.compare("fig2", "Load sharing with and without adaptive processor allocation",
+		[]paper.Claim{paper.Open("improves", improves(shared, molds))}, lines,
 		func(r *paper.Results) []chart.Panel {
 			return []chart.Panel{examples(r, shared, molds, lines), over(r, shared, false, 1, lines)}
 		})
@@ -228,7 +229,8 @@ func (m *model) fig7() paper.Experiment {
 
 func (m *model) fig8() paper.Experiment {
 	lines := []line{alone, shared, molds}
-	return m.compare("fig8", "Independent clusters and the load-sharing grid with adaptive processor allocation", fig8Claims(), lines,
+	return m.compare("fig8", "Independent clusters and the load-sharing grid with adaptive processor allocation",
+		[]paper.Claim{paper.Open("four-times", fourTimes)}, lines,
 		func(r *paper.Results) []chart.Panel {
 			return []chart.Panel{bars("speeds "+vector(sdsc.speeds), []string{""}, lines,
 				func(l line) chart.Numbers { return chart.Numbers{r.Metric(example(l), art)} }), over(r, molds, true, 0, lines)}

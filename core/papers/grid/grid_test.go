@@ -7,16 +7,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 func made(t *testing.T, g *log, l *paper.Loader) *trace.Workload {
 	t.Helper()

@@ -7,7 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 // numbers are what the paper prints in its tables 1 to 4. Its figures print none.
@@ -45,7 +45,6 @@ type log struct {
 	speeds []float64 // of the sites, ascending
 	pool   int       // processors of the log's machine
 	power  float64   // the threshold that the paper finds best
-	note   string    // why our jobs differ from the printed ones
 
 	completed bool  // only jobs that ended well, see jobsOf
 	span      int64 // of the public log, for the substitute: last submission less the first, s
@@ -56,7 +55,6 @@ var sdsc = log{
 	set: "sdsc-sp2", title: "SDSC SP2", trace: "SDSC-SP2-1998-4.2-cln.swf.gz", table: "table1", sites: "table3",
 	queues: queues("Queue", "1", "2", "3", "4", "5"),
 	speeds: []float64{1, 3, 5, 7, 9}, pool: 128, power: 0.5,
-	note:      "cleaning removed jobs of queues 3 and 4 from the log; queues 1, 2 and 5 agree to the job",
 	completed: true, span: 63_016_164, narrow: 1,
 }
 
@@ -64,7 +62,6 @@ var lanl = log{
 	set: "lanl-cm5", title: "LANL CM5", trace: "LANL-CM5-1994-4.1-cln.swf.gz", table: "table2", sites: "table4",
 	queues: queues("Group", "6", "1", "2", "*"),
 	speeds: []float64{1, 3, 5, 7}, pool: 1024, power: 0.1,
-	note: "cleaning removed jobs of groups 1 and 3 from the log; groups 2 and 4 agree except for 31 jobs",
 	span: 62_288_828, narrow: 32,
 }
 

@@ -103,10 +103,7 @@ func (m *model) runs(w row) (runs []paper.Run) {
 }
 
 func (m *model) section5Readings() paper.Experiment {
-	x := paper.Experiment{ID: "grid/section5-readings", Kind: paper.Figure, Title: "Which reading and which load make the claims hold",
-		Doc: "Readings of what the paper leaves open, as backfill paper readings lists it, and loads, on SDSC SP2. Base, rule and tie are " +
-			"combined in all ways; every other choice is changed by itself. Counts are of permutations of the speed vector.",
-		Chart: m.readingChart}
+	x := paper.Experiment{ID: "grid/section5-readings", Chart: m.readingChart}
 	rows := m.rows()
 	for _, w := range rows {
 		x.Runs = append(x.Runs, m.runs(w)...)
@@ -235,8 +232,7 @@ func (m *model) readingChart(r *paper.Results) chart.Chart {
 
 // loads shows how turnaround grows with the load under the setting's reading.
 func (m *model) loads() paper.Experiment {
-	x := paper.Experiment{ID: "grid/section5-loads", Kind: paper.Figure, Title: "Turnaround under different loads",
-		Doc: "The loads that the paper does not print, on SDSC SP2: means over the permutations of the speed vector."}
+	x := paper.Experiment{ID: "grid/section5-loads"}
 	reading := m.Reading.With(load, load.Default())
 	var loads []float64
 	for _, v := range load.Values {
@@ -257,7 +253,7 @@ func (m *model) loads() paper.Experiment {
 				return mean(r, row{reading, load}.label()+l.label)
 			}))
 		}
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+		return chart.Chart{Panels: []chart.Panel{p}}
 	}
 	return x
 }

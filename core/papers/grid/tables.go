@@ -48,15 +48,8 @@ func (g *log) count() paper.Statistic {
 
 // jobsTable is table 1 or 2.
 func (g *log) jobsTable() paper.Experiment {
-	x := paper.Experiment{ID: "grid/" + g.table, Kind: paper.Table, Title: "Characteristics of the workload log on " + g.title,
-		Doc:  "Ours are the jobs of the cleaned log at hand, or of a substitute drawn from this table.",
-		Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
-	x.Published = numbers().Of(g.table, func(_, column string) string {
-		if column == procsRow {
-			return g.note + "; printed without decimals"
-		}
-		return g.note
-	})
+	x := paper.Experiment{ID: "grid/" + g.table, Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())}}
+	x.Published = numbers().Of(g.table)
 	for _, p := range x.Published {
 		name := p.Row + " " + p.Column
 		if p.Row == total {
@@ -64,9 +57,7 @@ func (g *log) jobsTable() paper.Experiment {
 		}
 		x.Add(p.Row, p.Column, p.Unit, paper.Value(g.set, name))
 	}
-	x.Claims = []paper.Claim{
-		section3("one-pool", fmt.Sprintf("The queues share one pool of %d processors; here: no job is wider.", g.pool), g.onePool),
-	}
+	x.Claims = []paper.Claim{paper.Judged("one-pool", g.onePool)}
 	return x
 }
 
@@ -85,10 +76,8 @@ func (g *log) onePool(r *paper.Results) (bool, string) {
 
 // sitesTable is table 3 or 4: the sites that our grids have.
 func (g *log) sitesTable() paper.Experiment {
-	x := paper.Experiment{ID: "grid/" + g.sites, Kind: paper.Table, Title: "Configuration of the computational grid according to " + g.title,
-		Doc:       "Ours are the processors of the widest job of each queue; the grids of all figures have the printed sites.",
-		Runs:      []paper.Run{paper.Describe(g.set, g.set, g.count())},
-		Published: numbers().Of(g.sites, nil)}
+	x := paper.Experiment{ID: "grid/" + g.sites, Runs: []paper.Run{paper.Describe(g.set, g.set, g.count())},
+		Published: numbers().Of(g.sites)}
 	x.Add(siteProcs, "total", "", func(r *paper.Results) (sum float64) {
 		for _, q := range g.queues {
 			sum += g.widest(q)(r)
@@ -99,8 +88,8 @@ func (g *log) sitesTable() paper.Experiment {
 		x.Add(siteProcs, fmt.Sprintf("site %d", i+1), "", g.widest(q))
 	}
 	x.Claims = []paper.Claim{
-		section3("widest-job", "A site has as many processors as the widest job of its queue.", g.widestJob),
-		section4("bound-by-home", "No job is wider than its home site, so none needs several sites.", g.boundByHome),
+		paper.Judged("widest-job", g.widestJob),
+		paper.Judged("bound-by-home", g.boundByHome),
 	}
 	return x
 }

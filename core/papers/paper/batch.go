@@ -36,8 +36,10 @@ func (c Catalogue) Batch(opt Options, ids ...string) (*Batch, error) {
 		return nil, err
 	}
 	w, err := newWork(chosen, opt)
-	return &Batch{w: w, doing: map[string]*sync.Mutex{}}, err
+	return newBatch(w), err
 }
+
+func newBatch(w *work) *Batch { return &Batch{w: w, doing: map[string]*sync.Mutex{}} }
 
 // List makes every job set and returns the runs, each once, and before it those that it comes
 // after.

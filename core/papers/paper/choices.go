@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"io/fs"
@@ -61,8 +60,7 @@ func EmbeddedChoices(fsys fs.FS) Choices {
 	return all
 }
 
-// readChoices reads a list of choices. A line is a word and what it says; a line that begins with a
-// space goes on with the one before, # begins a remark, and blank lines part choices:
+// readChoices reads a list of choices: see readEntries.
 //
 //	choice  steps
 //	asks    When is a scheduling step taken?
@@ -74,69 +72,41 @@ func EmbeddedChoices(fsys fs.FS) Choices {
 //
 // The word fitted stands in place of value for an Answer that is Fitted. An error names the file and the line.
 func readChoices(name string, r io.Reader) (all Choices, err error) {
-	var last *string // that the next line may go on with
-	s := bufio.NewScanner(r)
-	line := 0
-	bad := func(format string, args ...any) (Choices, error) {
-		return nil, fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+	entries, err := readEntries(name, r, "choice")
+	if err != nil {
+		return nil, err
 	}
-	for s.Scan() {
-		line++
-		word, text, _ := strings.Cut(s.Text(), " ")
-		text = strings.TrimSpace(text)
-		switch {
-		case strings.HasPrefix(word, "#") || word+text == "":
-			continue
-		case word == "" && last == nil:
-			return bad("there is no line before that it could go on with")
-		case word == "":
-			*last += " " + text
-			continue
-		case word == "choice":
-			if err := all.checkLast(); err != nil {
-				return bad("%v", err)
+	for _, e := range append(entries, textEntry{place: name + ", at the end"}) {
+		switch last := len(all) - 1; {
+		case e.word == "choice" || e.word == "":
+			if err = all.checkLast(); err == nil && e.word != "" {
+				all = append(all, &Choice{Key: e.text})
 			}
-			all, last = append(all, &Choice{Key: text}), nil
-			continue
-		case len(all) == 0:
-			return bad("%s stands before the first choice", word)
+		case last < 0:
+			err = fmt.Errorf("%s stands before the first choice", e.word)
+		default:
+			err = all[last].add(e)
 		}
-		if last = all[len(all)-1].add(word, text); last == nil {
-			return bad("%s %.40q: want asks, text or why, once each, or a value or fitted NAME: WHAT IS COMPUTED", word, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.place, err)
 		}
-	}
-	if err := s.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if err := all.checkLast(); err != nil {
-		return bad("%v", err)
 	}
 	return all, nil
 }
 
-// add adds what a word says to a choice and returns where it is kept, nil if the word does not belong there.
-func (c *Choice) add(word, text string) *string {
-	var field *string
-	switch word {
-	case "asks":
-		field = &c.Asks
-	case "text":
-		field = &c.Text
-	case "why":
-		field = &c.Why
-	case "value", "fitted":
-		name, doc, ok := strings.Cut(text, ": ")
-		if !ok {
-			return nil
-		}
-		c.Values = append(c.Values, Answer{Name: name, Doc: doc, Fitted: word == "fitted"})
-		return &c.Values[len(c.Values)-1].Doc
+// add adds what an entry says to a choice.
+func (c *Choice) add(e textEntry) error {
+	field := map[string]*string{"asks": &c.Asks, "text": &c.Text, "why": &c.Why}[e.word]
+	name, doc, named := strings.Cut(e.text, ": ")
+	switch {
+	case field != nil && *field == "":
+		*field = e.text
+	case named && (e.word == "value" || e.word == "fitted"):
+		c.Values = append(c.Values, Answer{Name: name, Doc: doc, Fitted: e.word == "fitted"})
+	default:
+		return fmt.Errorf("%s %.40q: want asks, text or why, once each, or a value or fitted NAME: WHAT IS COMPUTED", e.word, e.text)
 	}
-	if field == nil || *field != "" {
-		return nil
-	}
-	*field = text
-	return field
+	return nil
 }
 
 // checkLast returns an error if the last choice lacks something.
@@ -146,7 +116,7 @@ func (all Choices) checkLast() error {
 	}
 	c := all[len(all)-1]
 	if c.Key == "" || c.Asks == "" || c.Text == "" || c.Why == "" || len(c.Values) < 2 {
-		return fmt.Errorf("the choice %q before this line lacks its key, asks, text, why or a second value", c.Key)
+		return fmt.Errorf("the choice %q before this lacks its key, asks, text, why or a second value", c.Key)
 	}
 	return nil
 }

@@ -54,8 +54,8 @@ func TestDamagedChoicesAreRefusedWithTheirPlace(t *testing.T) {
 		"choice  a\nvalues  b: c\n":                                   `x.txt:2: values "b: c"`,
 		"choice  a\nvalue   b\n":                                      `x.txt:2: value "b"`,
 		twoChoices[strings.Index(twoChoices, "why"):]:                 "x.txt:1: why stands before the first choice",
-		strings.Replace(twoChoices, "value   b: Two.\n", "", 1):       `x.txt:16: the choice "list" before this line lacks`,
-		strings.Replace(twoChoices, "why     Nobody knows.\n", "", 1): `x.txt:11: the choice "steps" before this line lacks`,
+		strings.Replace(twoChoices, "value   b: Two.\n", "", 1):       `x.txt, at the end: the choice "list" before this lacks`,
+		strings.Replace(twoChoices, "why     Nobody knows.\n", "", 1): `x.txt:11: the choice "steps" before this lacks`,
 	} {
 		if _, err := readChoices("x.txt", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

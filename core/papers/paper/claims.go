@@ -20,39 +20,18 @@ func (at Source) Of(column, key string) func(set string) float64 {
 	return func(set string) float64 { return at(set, column, key) }
 }
 
-// Section returns a constructor of claims of a section that our results decide.
-func Section(section string) func(id, text string, holds func(*Results) (bool, string)) Claim {
-	return func(id, text string, holds func(*Results) (bool, string)) Claim {
-		return Claim{ID: id, Text: text, Section: section, Judge: decided(holds)}
-	}
+// Judged returns a claim that our results decide. Its words are in the paper's file: see Paper.Described.
+func Judged(id string, holds func(*Results) (bool, string)) Claim {
+	return Claim{ID: id, Judge: decided(holds)}
 }
 
-// Open returns a constructor of claims of a section that our results may leave undecided.
-func Open(section string) func(id, text string, judge func(*Results) (Verdict, string)) Claim {
-	return func(id, text string, judge func(*Results) (Verdict, string)) Claim {
-		return Claim{ID: id, Text: text, Section: section, Judge: judge}
-	}
+// Open returns a claim that our results may leave undecided.
+func Open(id string, judge func(*Results) (Verdict, string)) Claim {
+	return Claim{ID: id, Judge: judge}
 }
 
-// Ours is a claim of our own: it is judged, but not counted among those of the text.
-func Ours(id, text string, judge func(*Results) (Verdict, string)) Claim {
-	return Claim{ID: id, Text: text, Judge: judge}
-}
-
-// Untested returns a constructor of claims of a section that nothing here can decide; why
-// says what is missing.
-func Untested(section string) func(id, text, why string) Claim {
-	return func(id, text, why string) Claim {
-		return Claim{ID: id, Text: text, Section: section, Judge: func(*Results) (Verdict, string) { return Untestable, why }}
-	}
-}
-
-// ByConstruction marks a claim that our results cannot contradict; why says so in a sentence.
-// It is judged all the same: if it fails, that is a mistake of ours.
-func (c Claim) ByConstruction(why string) Claim {
-	c.Certain = why
-	return c
-}
+// Untested returns a claim that nothing here can decide; the paper's file says what is missing.
+func Untested(id string) Claim { return Claim{ID: id} }
 
 // verdict judges the claim, and separates what holds by construction.
 func (c *Claim) verdict(r *Results) (Verdict, string) {
@@ -73,9 +52,9 @@ func decided(holds func(*Results) (bool, string)) func(*Results) (Verdict, strin
 // Compared returns a constructor of claims about a table. They are checked against our
 // results, which give the verdict, and unless printed is nil against the printed numbers.
 // The note says what decided, and whether the printed numbers contradict the claim.
-func Compared(section string, ours func(*Results) Source, printed Source) func(id, text string, holds func(Source) (bool, string)) Claim {
-	return func(id, text string, holds func(Source) (bool, string)) Claim {
-		return Claim{ID: id, Text: text, Section: section, Judge: decided(func(r *Results) (bool, string) {
+func Compared(ours func(*Results) Source, printed Source) func(id string, holds func(Source) (bool, string)) Claim {
+	return func(id string, holds func(Source) (bool, string)) Claim {
+		return Judged(id, func(r *Results) (bool, string) {
 			ok, note := holds(ours(r))
 			if printed == nil {
 				return ok, note
@@ -88,7 +67,7 @@ func Compared(section string, ours func(*Results) Source, printed Source) func(i
 				note += "; it is not true of the printed numbers either: " + printedNote
 			}
 			return ok, note
-		})}
+		})
 	}
 }
 
@@ -197,40 +176,4 @@ func Mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(values))
-}
-
-// Reasons returns the reasons why claims of a paper fail, by claim. It takes the claims
-// by reason: ids without the paper's key, separated by spaces.
-func Reasons(key string, claims map[string]string) map[string]string {
-	whys := map[string]string{}
-	for why, ids := range claims {
-		for _, id := range strings.Fields(ids) {
-			whys[key+"/"+id] = why
-		}
-	}
-	return whys
-}
-
-// because stands before a reason in a claim's note.
-const because = "; likely because: "
-
-// Explain adds the reasons to the notes of claims that fail, and returns the experiments.
-func Explain(all []Experiment, whys map[string]string) []Experiment {
-	for _, x := range all {
-		for i := range x.Claims {
-			judge := x.Claims[i].Judge
-			why, ok := whys[x.ID+"/"+x.Claims[i].ID]
-			if !ok {
-				continue
-			}
-			x.Claims[i].Judge = func(r *Results) (Verdict, string) {
-				v, note := judge(r)
-				if v == Fails && r.Scale == Full { // a small sample has too few jobs
-					note += because + why
-				}
-				return v, note
-			}
-		}
-	}
-	return all
 }

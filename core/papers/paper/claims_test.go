@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 func TestCasesCountWhatHolds(t *testing.T) {
@@ -86,7 +86,7 @@ func TestClaimsAreHeldAgainstBoth(t *testing.T) {
 		if math.IsNaN(c.printed) {
 			printed = nil
 		}
-		claim := paper.Compared("1", func(*paper.Results) paper.Source { return of(c.ours) }, printed)("id", "text",
+		claim := paper.Compared(func(*paper.Results) paper.Source { return of(c.ours) }, printed)("id",
 			func(at paper.Source) (bool, string) {
 				if at("", "", "") < 3 {
 					return true, "low"
@@ -106,7 +106,8 @@ func TestOurOwnClaimsAreNoneOfTheText(t *testing.T) {
 	p.Experiments = func(s paper.Setting) []paper.Experiment {
 		x := experiments(s)[0]
 		x.Published = nil
-		x.Claims = []paper.Claim{paper.Ours("mine", "We say so.", func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" })}
+		x.Claims = []paper.Claim{{ID: "mine", Text: "We say so.",
+			Judge: func(*paper.Results) (paper.Verdict, string) { return paper.Fails, "so" }}}
 		return []paper.Experiment{x}
 	}
 	all := evaluate(t, paper.Catalogue{p}, paper.Options{})

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // Only measured numbers and claims that can fail are counted; the rest stands apart.
@@ -34,7 +34,7 @@ func TestAClaimByConstructionThatFailsFails(t *testing.T) {
 	p.Experiments = func(s paper.Setting) []paper.Experiment {
 		x := experiments(s)[0]
 		for i := range x.Claims {
-			x.Claims[i] = x.Claims[i].ByConstruction("we say so")
+			x.Claims[i].Certain = "we say so"
 		}
 		return []paper.Experiment{x}
 	}

@@ -118,7 +118,7 @@ func (w *work) evaluation(i int) *Evaluation {
 		}
 		e.Results.runs[x.Runs[k].Label] = func() *Summary {
 			if w.lazy != nil {
-				w.lazy.get(w, u)
+				w.lazy.get(u)
 				e.fill(k, u, w.opt.Cache)
 			}
 			return u.summary

@@ -18,15 +18,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 var demo = paper.Catalogue{papertest.Demo()}
 
 // The demo is a check of the laws themselves.
-func TestLaws(t *testing.T) { papertest.Laws(t, papertest.Demo()) }
+func TestLaws(t *testing.T) { laws.Check(t, papertest.Demo()) }
 
 func evaluate(t *testing.T, c paper.Catalogue, opt paper.Options, ids ...string) []*paper.Evaluation {
 	t.Helper()
@@ -69,7 +70,7 @@ func outcome(t *testing.T, e *paper.Evaluation) string {
 	for i := range claims {
 		claims[i].Seconds = 0
 	}
-	return fmt.Sprintf("%s%+v\n%+v\n%s\n", papertest.Figures(t, e), numbers, claims, c)
+	return fmt.Sprintf("%s%+v\n%+v\n%s\n", laws.Figures(t, e), numbers, claims, c)
 }
 
 func same(t *testing.T, what string, got, want []*paper.Evaluation) {

@@ -21,7 +21,7 @@ type Chosen struct {
 // Without ids, it returns every experiment.
 func (c Catalogue) Find(at Setting, ids ...string) ([]Chosen, error) {
 	if at.Scale != Quick && at.Scale != Full {
-		return nil, fmt.Errorf("there is no scale %q: it is %s or %s", at.Scale, Quick, Full)
+		return nil, fmt.Errorf("unknown scale %q: it is %s or %s", at.Scale, Quick, Full)
 	}
 	if err := at.check(); err != nil {
 		return nil, err
@@ -94,5 +94,5 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("there is no experiment or paper %q; the papers are %s", e.ID, strings.Join(e.Papers, ", "))
+	return fmt.Sprintf("unknown experiment or paper %q; the papers are %s", e.ID, strings.Join(e.Papers, ", "))
 }

@@ -63,6 +63,10 @@ type Paper struct {
 	// experiment that exists in one setting exists in all.
 	JobSets     func(Setting) []JobSet
 	Experiments func(Setting) []Experiment
+
+	// What Described read, by ids without the paper's key.
+	claims map[string]*statement
+	heads  map[string]*Experiment
 }
 
 // A Finding is something that a paper's record shows, in a sentence or two, and the
@@ -222,6 +226,7 @@ type Claim struct {
 	// Judge returns Holds, Fails, Undecided or Untestable, and the numbers that decided.
 	Judge func(*Results) (v Verdict, note string)
 
-	// Certain says why the claim holds by construction; see Claim.ByConstruction.
+	// Certain says in a sentence why our results cannot contradict the claim, so that it holds by construction.
+	// It is judged all the same: if it fails, that is a mistake of ours.
 	Certain string
 }

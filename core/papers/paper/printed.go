@@ -20,16 +20,31 @@ import (
 type Printed struct {
 	tables  map[string][]Published
 	numbers map[[3]string]float64 // by table, row and column
+	notes   map[string]string     // why ours may differ, by the words that tables have
 }
 
 // printedColumns is the first line of a file of printed numbers. Every other line is
 // one number, or a remark if it begins with #. The unit may be empty; where is the
-// number's place in the paper; class is a Class.
-const printedColumns = "row\tcolumn\tvalue\tunit\twhere\tclass"
+// number's place in the paper; class is a Class. A file may have one column more, with a word of
+// notesFile that says why our number may differ, or nothing.
+const (
+	printedColumns = "row\tcolumn\tvalue\tunit\twhere\tclass"
+	notesColumn    = "\tdiffers"
+	notesFile      = "printed/differs.txt" // see readEntries
+)
 
 // readPrinted reads every printed/*.tsv of fsys; table4.tsv holds the numbers of table4.
 func readPrinted(fsys fs.FS) (*Printed, error) {
-	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}}
+	p := &Printed{tables: map[string][]Published{}, numbers: map[[3]string]float64{}, notes: map[string]string{}}
+	if data, err := fs.ReadFile(fsys, notesFile); err == nil {
+		entries, err := readEntries(notesFile, bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			p.notes[e.word] = e.text
+		}
+	}
 	names, err := fs.Glob(fsys, "printed/*.tsv")
 	if err != nil {
 		return nil, err
@@ -40,7 +55,7 @@ func readPrinted(fsys fs.FS) (*Printed, error) {
 			return nil, err
 		}
 		table := strings.TrimSuffix(path.Base(name), ".tsv")
-		if p.tables[table], err = readNumbers(name, bytes.NewReader(data)); err != nil {
+		if p.tables[table], err = readNumbers(name, bytes.NewReader(data), p.notes); err != nil {
 			return nil, err
 		}
 		for _, n := range p.tables[table] {
@@ -63,15 +78,17 @@ func Embedded(fsys fs.FS) func() *Printed {
 }
 
 // readNumbers reads a file of printed numbers. An error names the file and the line.
-func readNumbers(name string, r io.Reader) (all []Published, err error) {
-	seen := map[At]int{}
+func readNumbers(name string, r io.Reader, notes map[string]string) (all []Published, err error) {
+	seen, columns := map[At]int{}, 6
 	s := bufio.NewScanner(r)
 	for line := 1; s.Scan(); line++ {
 		bad := func(format string, args ...any) ([]Published, error) {
 			return nil, fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
 		}
 		if line == 1 {
-			if s.Text() != printedColumns {
+			if s.Text() == printedColumns+notesColumn {
+				columns++
+			} else if s.Text() != printedColumns {
 				return bad("the columns are %q, want %q", s.Text(), printedColumns)
 			}
 			continue
@@ -80,8 +97,8 @@ func readNumbers(name string, r io.Reader) (all []Published, err error) {
 			continue
 		}
 		f := strings.Split(s.Text(), "\t")
-		if len(f) != 6 {
-			return bad("%d columns, want 6", len(f))
+		if len(f) != columns {
+			return bad("%d columns, want %d", len(f), columns)
 		}
 		n := Published{Row: f[0], Column: f[1], Unit: f[3], Where: f[4], Class: Class(f[5])}
 		if n.Row == "" || n.Where == "" {
@@ -92,6 +109,11 @@ func readNumbers(name string, r io.Reader) (all []Published, err error) {
 		}
 		if n.Value, err = strconv.ParseFloat(f[2], 64); err != nil || math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
 			return bad("the value %q is no number", f[2])
+		}
+		if why := f[columns-1]; columns > 6 && why != "" {
+			if n.Note = notes[why]; n.Note == "" {
+				return bad("%s says nothing of %q", notesFile, why)
+			}
 		}
 		if other := seen[At{n.Row, n.Column}]; other > 0 {
 			return bad("row %q, column %q stands in line %d, too", n.Row, n.Column, other)
@@ -108,19 +130,21 @@ func readNumbers(name string, r io.Reader) (all []Published, err error) {
 	return all, nil
 }
 
-// Of returns the numbers of a table for an experiment. note says why ours may differ
-// in a row and column; it may be nil. Of panics if there is no such table.
-func (p *Printed) Of(table string, note func(row, column string) string) []Published {
+// Of returns the numbers of a table for an experiment. It panics if there is no such table.
+func (p *Printed) Of(table string) []Published {
 	all := slices.Clone(p.tables[table])
 	if all == nil {
 		panic("paper: no numbers are printed in " + table)
 	}
-	for i := range all {
-		if note != nil {
-			all[i].Note = note(all[i].Row, all[i].Column)
-		}
-	}
 	return all
+}
+
+// Note returns what a word in the tables says of why ours may differ. It panics if there is no such word.
+func (p *Printed) Note(word string) string {
+	if p.notes[word] == "" {
+		panic("paper: " + notesFile + " says nothing of " + word)
+	}
+	return p.notes[word]
 }
 
 // Rows returns the names of a table's rows in their order. It panics if there is no such table.

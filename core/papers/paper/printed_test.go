@@ -14,25 +14,30 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 			"text on table 1\tinput\n")},
 		"printed/fig2.tsv": {Data: []byte(printedColumns + "\nUTIL\t\t0\t%\tsection 2\tfitted\n")},
 		"printed/README":   {Data: []byte("no table")},
+		"printed/table3.tsv": {Data: []byte(printedColumns + notesColumn + "\nART\tEASY\t12\ts\ttable 3\tmeasured\tlog\n" +
+			"ART\tFCFS\t13\ts\ttable 3\tmeasured\t\n")},
+		"printed/differs.txt": {Data: []byte("log  another\n     log\n")},
 	}
 	p, err := readPrinted(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.Tables(), " "); got != "fig2 table1" {
+	if got := strings.Join(p.Tables(), " "); got != "fig2 table1 table3" {
 		t.Errorf("tables %s", got)
 	}
 	if rows := p.Rows("table1"); len(rows) != 1 || rows[0] != "ART" {
 		t.Errorf("rows %q", rows)
 	}
-	got := fmt.Sprintf("%+v", p.Of("table1", func(row, column string) string { return row + " under " + column }))
-	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Class:measured Note:ART under EASY} " +
-		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Class:input Note:ART under FCFS}]"
+	got := fmt.Sprintf("%+v", append(p.Of("table1"), p.Of("table3")...))
+	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Class:measured Note:} " +
+		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Class:input Note:} " +
+		"{Row:ART Column:EASY Value:12 Unit:s Where:table 3 Class:measured Note:another log} " +
+		"{Row:ART Column:FCFS Value:13 Unit:s Where:table 3 Class:measured Note:}]"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if p.Of("table1", nil)[0].Note != "" {
-		t.Error("a note stays for the next caller")
+	if p.Note("log") != "another log" {
+		t.Errorf("the note is %q", p.Note("log"))
 	}
 	if v := p.At("table1", "ART", "FCFS"); v != -1000 {
 		t.Errorf("ART under FCFS is %v", v)
@@ -54,10 +59,12 @@ func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 		printedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
 		printedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" `,
 		printedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
+		printedColumns + notesColumn + "\na\tb\t1\ts\tt\tinput\n":      "a.tsv:2: 6 columns, want 7",
+		printedColumns + notesColumn + "\na\tb\t1\ts\tt\tinput\tx\n":   `a.tsv:2: printed/differs.txt says nothing of "x"`,
 		printedColumns + "\n":                                          "a.tsv: there are no numbers",
 		"":                                                             "a.tsv: there are no numbers",
 	} {
-		if _, err := readNumbers("a.tsv", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := readNumbers("a.tsv", strings.NewReader(text), nil); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}
@@ -68,7 +75,7 @@ func FuzzReadNumbers(f *testing.F) {
 	f.Add(printedColumns + "\nART\tEASY\t12.5\ts\ttable 1\tmeasured\n")
 	f.Add(printedColumns + "\n# remark\na\t\t-0\t\tt\tours\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := readNumbers("a.tsv", strings.NewReader(text))
+		all, err := readNumbers("a.tsv", strings.NewReader(text), nil)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "a.tsv:") {
 				t.Fatalf("error %v names no file", err)
@@ -80,7 +87,7 @@ func FuzzReadNumbers(f *testing.F) {
 		for _, n := range all {
 			fmt.Fprintf(&b, "%s\t%s\t%v\t%s\t%s\t%s\n", n.Row, n.Column, n.Value, n.Unit, n.Where, n.Class)
 		}
-		again, err := readNumbers("a.tsv", strings.NewReader(b.String()))
+		again, err := readNumbers("a.tsv", strings.NewReader(b.String()), nil)
 		if err != nil && !strings.Contains(text, "\r") {
 			t.Fatal(err)
 		}

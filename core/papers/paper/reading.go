@@ -123,7 +123,7 @@ type UnknownChoiceError struct {
 
 func (e *UnknownChoiceError) Error() string {
 	if len(e.Choices) == 0 {
-		return fmt.Sprintf("there is no choice %q: these papers have none", e.Key)
+		return fmt.Sprintf("unknown choice %q: these papers have none", e.Key)
 	}
-	return fmt.Sprintf("there is no choice %q; the choices are %s", e.Key, strings.Join(e.Choices, ", "))
+	return fmt.Sprintf("unknown choice %q; the choices are %s", e.Key, strings.Join(e.Choices, ", "))
 }

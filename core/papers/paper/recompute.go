@@ -110,7 +110,7 @@ func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[s
 	if err != nil {
 		return nil, err
 	}
-	w.lazy = &lazy{ctx: ctx, first: map[string]*unit{}}
+	w.lazy = &lazy{ctx, newBatch(w)}
 	var seeds []*Evaluation
 	for k := range chosen {
 		e, err := w.whenAsked(k)
@@ -135,10 +135,10 @@ func (x *Experiment) only(id string) *Experiment {
 	return &one
 }
 
-// lazy computes runs when results are asked for.
+// lazy computes runs when results are asked for; equal ones meet in the cache.
 type lazy struct {
 	ctx   context.Context
-	first map[string]*unit // by digest
+	batch *Batch
 }
 
 // A lazyError is the panic of a run that failed when it was asked for.
@@ -160,33 +160,13 @@ func (w *work) whenAsked(i int) (e *Evaluation, err error) {
 
 // get computes a unit, after those before it, or takes it from the cache. It panics with a
 // lazyError.
-func (l *lazy) get(w *work, u *unit) {
+func (l *lazy) get(u *unit) {
 	if u.summary != nil {
 		return
 	}
-	if err := l.compute(w, u); err != nil {
+	done, err := l.batch.compute(l.ctx, u, "", l.batch.w.opt.parallel())
+	if err != nil {
 		panic(lazyError{err})
 	}
-}
-
-func (l *lazy) compute(w *work, u *unit) error {
-	for _, a := range u.after {
-		l.get(w, a)
-	}
-	if _, _, err := u.set.get(); err != nil {
-		return err
-	}
-	same, err := w.joined(u, l.first)
-	if err != nil {
-		return err
-	}
-	if same.summary == nil {
-		if same.summary, same.seconds, same.cached = cached(w.opt.Cache, same.key, same.digest); !same.cached {
-			if err := w.compute(l.ctx, same, w.opt.parallel()); err != nil {
-				return err
-			}
-		}
-	}
-	u.summary, u.seconds, u.cached = same.summary, same.seconds, same.cached
-	return nil
+	*u = *done
 }

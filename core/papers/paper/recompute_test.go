@@ -87,7 +87,7 @@ func TestRecomputeRefuses(t *testing.T) {
 	gone.ID = "demo/table9"
 	all[1].Experiment = &gone
 	_, err := demo.Recompute(t.Context(), paper.Options{}, all[1:])
-	if err == nil || !strings.Contains(err.Error(), "there is no experiment") {
+	if err == nil || !strings.Contains(err.Error(), "unknown experiment") {
 		t.Errorf("of an experiment that is gone: %v", err)
 	}
 }

@@ -21,7 +21,7 @@ func TestReadings(t *testing.T) {
 	for text, want := range map[string]string{
 		"reserve":                 "no value",
 		"reserve=none":            "it is first, all",
-		"keep=all":                `there is no choice "keep"; the choices are reserve`,
+		"keep=all":                `unknown choice "keep"; the choices are reserve`,
 		"reserve=all,reserve=all": "twice",
 		"reserve=all,":            "no value",
 	} {

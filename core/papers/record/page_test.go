@@ -4,18 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 )
 
 func TestTheOverviewHasEveryArtefactAndVerdict(t *testing.T) {
 	all := evaluate(t, paper.Options{Seeds: 3, Version: "v1"})
-	l, err := league.Of(t.Context(), demo, paper.Options{Scale: paper.Quick}, league.Search{}, "demo")
+	l, err := record.NewLeague(t.Context(), demo, paper.Options{Scale: paper.Quick}, record.Search{}, "demo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := (&record.Record{Evaluations: all, Leagues: []*league.League{l}}).Markdown()
+	text := (&record.Record{Evaluations: all, Leagues: []*record.League{l}}).Markdown()
 	for _, want := range []string{
 		"3 tables and figures of one paper", "by backfill v1", "| demo | 5 | 1 | 0 | 2 | 1 | 1 | 3 | 1 | 1 | 1 |",
 		"Not counted: numbers (1 input, 1 repeat) and claims (1 by construction, 1 not testable).",

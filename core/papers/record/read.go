@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/result"
 )
@@ -107,8 +106,8 @@ func (t *reader) restore(e *evaluated) {
 }
 
 // leagues puts the rows of trials and of numbers held out together.
-func (t *reader) leagues() (all []*league.League) {
-	var l *league.League
+func (t *reader) leagues() (all []*League) {
+	var l *League
 	trials := rows(t, leaguesSchema, leagueFields)
 	out := groupedBy(rows(t, heldSchema, heldFields), func(h *held) string { return h.paper })
 	for i := range trials {
@@ -116,7 +115,7 @@ func (t *reader) leagues() (all []*league.League) {
 		reading := t.reading(row.reading)
 		if l == nil || l.Paper != row.Paper {
 			l = &row.League
-			l.Folds, l.Held = []league.Fold{}, []league.Held{}
+			l.Folds, l.Held = []Fold{}, []Held{}
 			for _, h := range out[l.Paper] {
 				l.Held = append(l.Held, h.Held)
 			}
@@ -126,7 +125,7 @@ func (t *reader) leagues() (all []*league.League) {
 			l.Groups = append(l.Groups, row.group)
 		}
 		if n := len(l.Trials); n == 0 || l.Trials[n-1].Reading.String() != reading.String() {
-			l.Trials = append(l.Trials, league.Trial{Reading: reading, Distance: map[string]league.Distance{}})
+			l.Trials = append(l.Trials, Trial{Reading: reading, Distance: map[string]Distance{}})
 		}
 		l.Trials[len(l.Trials)-1].Distance[row.group] = row.distance
 		if row.start {

@@ -9,20 +9,21 @@
 //	leagues       how far the numbers are from the printed ones under other readings
 //	held          the numbers of a league under the reading that was chosen without them
 //	RECORD.md     Record.Markdown
+//
+// A League searches the readings of a paper for the one that brings our numbers nearest to the printed ones.
 package record
 
 import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // A Record is evaluations in the order of a catalogue, and the leagues of their papers.
 type Record struct {
 	Evaluations []*paper.Evaluation
-	Leagues     []*league.League
+	Leagues     []*League
 }
 
 // Update adds the evaluations of another record, in place of those of the same experiments, and its leagues.
@@ -49,8 +50,8 @@ func (r *Record) sort(c paper.Catalogue) {
 }
 
 // SetLeague adds a league, in place of that of the same paper.
-func (r *Record) SetLeague(l *league.League) {
-	r.Leagues = append(slices.DeleteFunc(r.Leagues, func(o *league.League) bool { return o.Paper == l.Paper }), l)
+func (r *Record) SetLeague(l *League) {
+	r.Leagues = append(slices.DeleteFunc(r.Leagues, func(o *League) bool { return o.Paper == l.Paper }), l)
 }
 
 // Rows returns the number of numbers and claims.

@@ -9,12 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 var demo = paper.Catalogue{papertest.Demo()}
@@ -35,13 +34,13 @@ func evaluate(t *testing.T, opt paper.Options, ids ...string) []*paper.Evaluatio
 func recorded(t *testing.T) *record.Record {
 	t.Helper()
 	r := &record.Record{Evaluations: evaluate(t, options)}
-	l := &league.League{Paper: "demo", Experiments: []string{"demo/table1"}, Scale: paper.Quick, Seeds: 3, Version: "v1", Whole: true,
-		Start: paper.Reading{}, Groups: []string{"a", "b"}, Folds: []league.Fold{},
-		Held: []league.Held{{Number: r.Evaluations[0].Printed()[0], Reading: "reserve=all"}}}
+	l := &record.League{Paper: "demo", Experiments: []string{"demo/table1"}, Scale: paper.Quick, Seeds: 3, Version: "v1", Whole: true,
+		Start: paper.Reading{}, Groups: []string{"a", "b"}, Folds: []record.Fold{},
+		Held: []record.Held{{Number: r.Evaluations[0].Printed()[0], Reading: "reserve=all"}}}
 	l.Held[0].Samples, l.Held[0].Groups, l.Held[0].Seconds, l.Held[0].Note = nil, nil, 0, ""
 	for i, reading := range []paper.Reading{{"reserve": "all"}, {}} {
-		l.Trials = append(l.Trials, league.Trial{Reading: reading,
-			Distance: map[string]league.Distance{"a": {Mean: 0.25 + float64(i), Numbers: 3}, "b": {Mean: 0.5 - float64(i)/3, Numbers: 4}}})
+		l.Trials = append(l.Trials, record.Trial{Reading: reading,
+			Distance: map[string]record.Distance{"a": {Mean: 0.25 + float64(i), Numbers: 3}, "b": {Mean: 0.5 - float64(i)/3, Numbers: 4}}})
 	}
 	l.Hold("a", paper.Reading{})
 	l.Hold("b", paper.Reading{"reserve": "all"})
@@ -120,7 +119,7 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 			t.Errorf("%s: %v s, then %v s of another paper", e.Experiment.ID, e.Seconds, b.Seconds)
 		}
 	}
-	if diff := cmp.Diff(r.Leagues, back.Leagues, append(same, cmpopts.IgnoreUnexported(league.Trial{}))...); diff != "" {
+	if diff := cmp.Diff(r.Leagues, back.Leagues, append(same, cmpopts.IgnoreUnexported(record.Trial{}))...); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(r.Markdown(), back.Markdown()); diff != "" {
@@ -134,11 +133,11 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 
 func TestRecordsThatCannotBeRead(t *testing.T) {
 	for want, damage := range map[string]func([]*result.Table){
-		`demo/table1: there is no scale "large"`: func(all []*result.Table) { all[0].Col("scale").SetText(0, "large") },
-		`reserve has no value "none"`:            func(all []*result.Table) { all[0].Col("reading").SetText(0, "reserve=none") },
-		`row 2, column chart`:                    func(all []*result.Table) { all[0].Col("chart").SetText(1, "{") },
-		`demo/table1 has no seeds`:               func(all []*result.Table) { all[0].Col("seeds").SetText(0, "[]") },
-		`no reading of demo is the one`:          func(all []*result.Table) { clear(all[4].Col("start").Bool) },
+		`demo/table1: unknown scale "large"`: func(all []*result.Table) { all[0].Col("scale").SetText(0, "large") },
+		`reserve has no value "none"`:        func(all []*result.Table) { all[0].Col("reading").SetText(0, "reserve=none") },
+		`row 2, column chart`:                func(all []*result.Table) { all[0].Col("chart").SetText(1, "{") },
+		`demo/table1 has no seeds`:           func(all []*result.Table) { all[0].Col("seeds").SetText(0, "[]") },
+		`no reading of demo is the one`:      func(all []*result.Table) { clear(all[4].Col("start").Bool) },
 	} {
 		r := recorded(t)
 		list, _ := r.Tables("v2")
@@ -178,7 +177,7 @@ func TestARecordIsUpdated(t *testing.T) {
 			t.Errorf("%d: %s of %q", i, e.Experiment.ID, e.Version)
 		}
 	}
-	r.SetLeague(&league.League{Paper: "demo", Version: "v2"})
+	r.SetLeague(&record.League{Paper: "demo", Version: "v2"})
 	if len(r.Leagues) != 1 || r.Leagues[0].Version != "v2" {
 		t.Errorf("leagues %+v", r.Leagues)
 	}

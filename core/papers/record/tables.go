@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/result"
 )
@@ -118,9 +117,9 @@ var sampleFields = result.Fields[sample]{
 
 // A trial is a row of leagues; the league is that of the paper.
 type trial struct {
-	league.League
+	League
 	reading, group string
-	distance       league.Distance
+	distance       Distance
 	start, chosen  bool
 }
 
@@ -147,7 +146,7 @@ var leagueFields = result.Fields[trial]{
 // A held is a row of the numbers that a league held out.
 type held struct {
 	paper string
-	league.Held
+	Held
 }
 
 var heldFields = slices.Concat(
@@ -218,7 +217,7 @@ func (r *Record) Tables(version string) ([]*result.Table, result.Meta) {
 }
 
 // trialsOf returns the rows of a league.
-func trialsOf(l *league.League) (rows []trial) {
+func trialsOf(l *League) (rows []trial) {
 	for _, t := range l.Trials {
 		for _, g := range l.Groups {
 			row := trial{*l, t.Reading.String(), g, t.Distance[g], t.Reading.String() == l.Start.String(), false}

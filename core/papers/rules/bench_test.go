@@ -6,8 +6,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/policy/rules"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // BenchmarkTrial is one simulation of the workload of CTC at the paper's size,

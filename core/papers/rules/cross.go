@@ -57,10 +57,7 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 }
 
 func crossExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-unseen", Kind: paper.Table,
-		Title: "Rule bases on workloads that they were not trained on: improvement of the objective over EASY",
-		Doc: "Rows: the approach and the workload of the training; columns: the workload that the rule base schedules. The paper reports the " +
-			"workload of the training only, which is here too. Of several trainings, the one with the median objective."}
+	x := paper.Experiment{ID: "rules/section5-unseen"}
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, s.strategies(at))
 	}
@@ -78,9 +75,8 @@ func crossExperiment(at paper.Setting) paper.Experiment {
 		}
 	}
 	x.Claims = []paper.Claim{
-		beyond("beat-easy", "a rule base has a lower objective than EASY on unseen workloads, too.", beatEasyUnseen),
-		beyond("seen-better", "on every workload the rule base trained on it is better than those "+
-			"trained on others.", seenBetter),
+		paper.Judged("beat-easy", beatEasyUnseen),
+		paper.Judged("seen-better", seenBetter),
 	}
 	return x
 }
@@ -118,11 +114,7 @@ func everyUnseen(check func(t *paper.Cases, set, from string, way way)) (bool, s
 }
 
 func decisionsExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-decisions", Kind: paper.Table,
-		Title: "Strategies that the rule bases choose, in percent of their decisions",
-		Doc:   "On the workload of the training. Decisions in which all waiting jobs fit, so that every strategy starts them, do not count.",
-		Claims: []paper.Claim{beyond("switch", "trained rule bases switch between strategies; "+
-			"here: no genetic fuzzy system takes one of them in 95 % or more of its decisions.", switchStrategies)}}
+	x := paper.Experiment{ID: "rules/section5-decisions", Claims: []paper.Claim{paper.Judged("switch", switchStrategies)}}
 	for _, s := range allSets {
 		for _, way := range ways {
 			run := s.tried(at, s, way)

@@ -15,10 +15,8 @@ import (
 const rigidRow = "rigid rule base"
 
 func section4() paper.Experiment {
-	x := paper.Experiment{ID: "rules/section4", Kind: paper.Table, Title: "What a rule base consists of",
-		Doc: "Ours describe the rule bases that package rules trains, and the learning rates with which package evolve mutates that many " +
-			"parameters."}
-	x.Published = numbers().Of("section4", nil)
+	x := paper.Experiment{ID: "rules/section4"}
+	x.Published = numbers().Of("section4")
 	add := func(row, column string, ours float64) {
 		x.Add(row, column, "", paper.Constant(ours))
 	}
@@ -44,9 +42,7 @@ func section4() paper.Experiment {
 	}
 	fuzzy("PITTS rule base", rules.StrategyNames)
 	fuzzy("CCA rule base, one of two", rules.OrderNames)
-	x.Claims = []paper.Claim{paper.Section("4.2")("fewer-parameters",
-		"Two rule bases with four outputs each have shorter individuals than one with 13.", fewerParameters).
-		ByConstruction("the length follows from the number of outputs")}
+	x.Claims = []paper.Claim{paper.Judged("fewer-parameters", fewerParameters)}
 	return x
 }
 
@@ -73,10 +69,7 @@ func drawsLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
 const simulations = "simulations"
 
 func section51(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5.1", Kind: paper.Table, Title: "Simulations of a training, and the effect of fewer, on CTC",
-		Doc: "The first training of each approach, and the ends of PROB over all. Fewer draws are trained once. Hours depend on the machine: " +
-			"go test ./core/papers/rules -bench Trial measures one simulation.",
-		Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/section5.1", Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
 	add := func(row string, run paper.Run) {
 		x.Runs = append(x.Runs, run)
 		x.Add(row, simulations, "", paper.Value(run.Label, simulated))
@@ -93,26 +86,11 @@ func section51(at paper.Setting) paper.Experiment {
 	for _, end := range ends {
 		x.Add(prob.title, "improvement, "+end.name, "%", ctc.over(end.of, gainBy, prob.title, objective))
 	}
-	const timed = "Computing times depend on the machine; BenchmarkTrial measures one simulation."
-	x.Published = numbers().Of("section5.1", func(row, column string) string {
-		switch {
-		case column != simulations:
-			return timed
-		case row == "PITTS":
-			return "a rule base equal to an earlier one is not simulated again"
-		case row == "CCA":
-			return "a pair equal to an earlier one is not simulated again"
-		}
-		return ""
-	})
-	open := paper.Open("5.1")
+	x.Published = numbers().Of("section5.1")
 	x.Claims = []paper.Claim{
-		open("months", "At 4 hours a simulation a training takes about 4 months on one machine; here: our simulations "+
-			"would take 4 to 5.", months).ByConstruction("the number of simulations follows from the paper's options"),
-		open("prob-fewer", "The probability-driven procedure needs a comparatively small number of simulations; here: "+
-			"fewer than the others.", probFewer).ByConstruction("the numbers of simulations follow from the paper's options"),
-		open("fewer-draws", "Giving each strategy to each situation fewer than 50 times did not yield good results; "+
-			"here: each smaller number gives a higher objective than any training of 50.", fewerDraws),
+		paper.Open("months", months),
+		paper.Open("prob-fewer", probFewer),
+		paper.Open("fewer-draws", fewerDraws),
 	}
 	return x
 }

@@ -17,18 +17,15 @@ func mean(sets []string, of func(set string) float64) float64 {
 }
 
 func fig5Claims() []paper.Claim {
-	claim := compared("5", gainBy, nil)
+	claim := compared(gainBy, nil)
 	return []paper.Claim{
-		claim("beat-easy", "All three approaches have a lower objective than EASY, on every workload.", beatEasy),
-		claim("prob-significant", "The simple and rigid procedure improves the objective significantly; here: by 5 % or more on more than "+
-			"half of the workloads.", probSignificant),
-		claim("prob-10", "Except on KTH, it improves the objective by 10 % on average; here: by 7.5 % to 12.5 %.", prob10),
-		claim("outperform", "The two genetic fuzzy systems outperform the procedure, on every workload.", outperform),
-		compared("5", scoresBy, nil)("close-to-fronts", fmt.Sprintf("The results are quite close to the fronts of all workloads; here: the "+
-			"genetic fuzzy systems come at least %d %% of the way from EASY's objective to the front's lowest"+nearWhy, near), closeToFronts),
-		compared("6", gainBy, nil)("about-10", "Rule-based scheduling improves the objective by about 10 % over EASY; here: by 7.5 % to "+
-			"12.5 % on average over workloads and approaches.", about10),
-		beyondSeeds("single", "the genetic fuzzy systems are better than every single strategy, on every workload.", scoresBy, singleFig5),
+		claim("beat-easy", beatEasy),
+		claim("prob-significant", probSignificant),
+		claim("prob-10", prob10),
+		claim("outperform", outperform),
+		compared(scoresBy, nil)("close-to-fronts", closeToFronts),
+		compared(gainBy, nil)("about-10", about10),
+		compared(scoresBy, nil)("single", singleFig5),
 	}
 }
 
@@ -84,30 +81,25 @@ func singleFig5(at paper.Source) (bool, string) {
 }
 
 func fig6Claims() []paper.Claim {
-	claim := compared("5", gainBy, printedGain)
+	claim := compared(gainBy, printedGain)
 	all := onCTC(titles()...)
 	return []paper.Claim{
-		claim("prioritization", "All approaches achieve the desired prioritization: groups 1 and 2 gain.",
-			gains(all, above(0), "awrt1", "awrt2")),
-		claim("group-5", "The AWRT of group 5 is extremely long; here: with the genetic fuzzy systems more than twice that under EASY.",
-			gains(onCTC(genetic...), below(-100), "awrt5")),
-		claim("pay", "The other groups pay; here: the AWRT of groups 4 and 5 is longer than under EASY.", gains(all, below(0), "awrt4", "awrt5")),
-		claim("pay-3", "The AWRT of group 3 is longer than under EASY, too.", gains(all, below(0), "awrt3")),
+		claim("prioritization", gains(all, above(0), "awrt1", "awrt2")),
+		claim("group-5", gains(onCTC(genetic...), below(-100), "awrt5")),
+		claim("pay", gains(all, below(0), "awrt4", "awrt5")),
+		claim("pay-3", gains(all, below(0), "awrt3")),
 	}
 }
 
 func fig7Claims() []paper.Claim {
-	ours, both := paper.Section("5"), compared("5", scoresBy, printed3)
+	both := compared(scoresBy, printed3)
 	return []paper.Claim{
-		ours("area", "The front's points cover an area in this projection; here: most of them are dominated in it.", coversArea),
-		ours("easy-mid", "EASY lies in the middle of the projected front; here: between the least and greatest AWRT1 and AWRT2 of its points.",
-			easyMid).ByConstruction("the search for the front begins with orders among which is EASY's"),
-		both("prob-towards", "The probability-driven procedure moves both towards the front.", probTowards),
-		both("prob-second", "It improves AWRT2 significantly and AWRT1 only slightly; here: AWRT2 by 5 % or more, and by more than AWRT1.",
-			probSecond),
-		paper.Open("5")("almost-reach", "The genetic fuzzy systems almost reach the front; here: none of its points is more than 3 % below them "+
-			"in both.", almostReach),
-		both("cca-better", "CCA is a little better than PITTS; here: its objective is lower by less than 1 %.", ccaBetter),
+		paper.Judged("area", coversArea),
+		paper.Judged("easy-mid", easyMid),
+		both("prob-towards", probTowards),
+		both("prob-second", probSecond),
+		paper.Open("almost-reach", almostReach),
+		both("cca-better", ccaBetter),
 	}
 }
 
@@ -146,7 +138,7 @@ func probSecond(at paper.Source) (bool, string) {
 
 func almostReach(r *paper.Results) (paper.Verdict, string) {
 	one, two := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
-	return compared("5", scoresBy, nil)("", "", func(at paper.Source) (bool, string) {
+	return compared(scoresBy, nil)("", func(at paper.Source) (bool, string) {
 		return paper.Every(genetic, func(t *paper.Cases, row string) {
 			most := 0.0 // by how much both can fall at once
 			for i := range one {

@@ -31,7 +31,7 @@ func printedBars(row string, places int, at func(place int) float64) chart.Serie
 }
 
 func fig5Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/fig5", Kind: paper.Figure, Title: "Improvement of the objective over EASY by the three approaches",
+	x := paper.Experiment{ID: "rules/fig5",
 		Doc: "The paper prints the numbers of PITTS only, in table 4. Beside the approaches stand the lowest objective of the off-line front, " +
 			"that of the best single strategy, that of the on-line front, and the no-wait floor, below which there is no schedule. " +
 			frontDoc(at) + " " + onlineDoc(at)}
@@ -52,7 +52,7 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, gainBy, row, objective))
 		}
 	}
-	x.Published = numbers().Of("fig5", nil)
+	x.Published = numbers().Of("fig5")
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}
@@ -60,16 +60,13 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 		p.Series = append(p.Series, printedBars(pitts.title, len(allSets), func(place int) float64 {
 			return numbers().At("table4", allSets[place].title, titleOf(objective))
 		}))
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: frontDoc(at)}
+		return chart.Chart{Panels: []chart.Panel{p}, Note: frontDoc(at)}
 	}
 	return x
 }
 
 func fig6Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/fig6", Kind: paper.Figure, Title: "Improvement of the user groups' AWRT over EASY on CTC",
-		Doc: "As in the paper, the chart is cut off below. Of several trainings it shows the one with the median objective; the table also has " +
-			"the ends of each number over the trainings.",
-		Runs: append(ctc.trainings(at), ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/fig6", Runs: append(ctc.trainings(at), ctc.strategies(at))}
 	groups := allMeasures[:rules.NumGroups]
 	var names []string
 	for _, m := range groups {
@@ -95,13 +92,13 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 				return max(y.Min, 100*(1-of(row)/of(easy)))
 			}))
 		}
-		return chart.Chart{Title: x.Title, Note: "Bars that reach the lower end go on below it.", Panels: []chart.Panel{p}}
+		return chart.Chart{Note: "Bars that reach the lower end go on below it.", Panels: []chart.Panel{p}}
 	}
 	return x
 }
 
 func fig7Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/fig7", Kind: paper.Figure, Title: "AWRT1 and AWRT2 of the approaches, EASY and the off-line front on CTC",
+	x := paper.Experiment{ID: "rules/fig7",
 		Doc: "The off-line front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper. " +
 			frontDoc(at) + " " + onlineDoc(at) + " Removed waiting is how far an objective has fallen from EASY's to the no-wait floor; of the " +
 			"fronts it is that of the point with the lowest objective.",
@@ -147,7 +144,7 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{one(row)}, Y: chart.Numbers{two(row)}})
 		}
 		p.Series = append(p.Series, printed)
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times " +
+		return chart.Chart{Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times " +
 			"are not shown. " + frontDoc(at)}
 	}
 	return x

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/learn/offline"
 	"github.com/backfill-lab/backfill/core/learn/pareto"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/rules/internal/offline"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 

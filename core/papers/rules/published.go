@@ -9,7 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 )
 
-//go:embed printed readings.txt
+//go:embed printed readings.txt paper.txt
 var files embed.FS
 
 var numbers = paper.Embedded(files)

@@ -10,18 +10,19 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { papertest.Laws(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper) }
 
-func TestDigests(t *testing.T) { papertest.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { papertest.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
 
 func made(t testing.TB, key string, l *paper.Loader) *trace.Workload {
 	t.Helper()
@@ -44,7 +45,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"rules/section4":   4 + 2*4,
 		"rules/section5.1": 8,
 	}
-	papertest.Published(t, Paper, want, 40)
+	laws.Published(t, Paper, want, 40)
 }
 
 // The printed objective is the sum of the printed AWRT, and table 4 follows from

@@ -43,10 +43,7 @@ func (s *set) trainings(at paper.Setting) (all []paper.Run) {
 }
 
 func singlesExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-strategies", Kind: paper.Table,
-		Title: "Every strategy by itself: improvement of the objective over EASY",
-		Doc: "The paper compares with EASY only. A strategy is what a rule base of a single rule does; EASY is " +
-			rules.StrategyNames[easyStrategy] + ". Greedy's criterion is ours."}
+	x := paper.Experiment{ID: "rules/section5-strategies"}
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, s.strategies(at))
 	}
@@ -63,10 +60,7 @@ func singlesExperiment(at paper.Setting) paper.Experiment {
 }
 
 func seedsExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-seeds", Kind: paper.Table,
-		Title: "Trainings on CTC: improvement of the objective over EASY, one by one",
-		Doc:   "The paper does not say how often it trained. The chart shows the best objective after each generation.",
-		Runs:  append(ctc.trainings(at), ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/section5-seeds", Runs: append(ctc.trainings(at), ctc.strategies(at))}
 	for _, way := range ways {
 		for k := range ctc.times(at) {
 			label := trainLabel(ctc.key, way.title, k+1)
@@ -78,8 +72,7 @@ func seedsExperiment(at paper.Setting) paper.Experiment {
 		x.Add(way.title, "median", "%", paper.From(gain, ctc.key, way.title, objective))
 	}
 	x.Add(singly, "median", "%", paper.From(gain, ctc.key, singly, objective))
-	x.Claims = []paper.Claim{paper.Open("4.2")("cca-faster", "Two rule bases with fewer outputs adapt better and faster than one; here: "+
-		"on average over the generations, CCA's best objective is lower than PITTS's, in any training of each.", ccaFaster)}
+	x.Claims = []paper.Claim{paper.Open("cca-faster", ccaFaster)}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{X: chart.Axis{Label: "generation"}, Y: chart.Axis{Label: "objective over EASY's"}}
 		easy := scores(r)(ctc.key, easy, objective)
@@ -96,7 +89,7 @@ func seedsExperiment(at paper.Setting) paper.Experiment {
 		}
 		single := scores(r)(ctc.key, singly, objective) / easy
 		p.Series = append(p.Series, chart.Series{Name: singly, X: chart.Numbers{0, float64(longest)}, Y: chart.Numbers{single, single}})
-		return chart.Chart{Title: x.Title, Panels: []chart.Panel{p}}
+		return chart.Chart{Panels: []chart.Panel{p}}
 	}
 	return x
 }

@@ -91,10 +91,10 @@ func judgedBy(r *paper.Results, of source, holds func(paper.Source) bool) (paper
 
 // compared is paper.Compared for claims about trainings; see judgedBy. Apart from the count,
 // the note is of the medians.
-func compared(section string, of source, printed paper.Source) func(id, text string, holds func(paper.Source) (bool, string)) paper.Claim {
-	claim := paper.Compared(section, func(r *paper.Results) paper.Source { return of(r, median) }, printed)
-	return func(id, text string, holds func(paper.Source) (bool, string)) paper.Claim {
-		c := claim(id, text, holds)
+func compared(of source, printed paper.Source) func(id string, holds func(paper.Source) (bool, string)) paper.Claim {
+	claim := paper.Compared(func(r *paper.Results) paper.Source { return of(r, median) }, printed)
+	return func(id string, holds func(paper.Source) (bool, string)) paper.Claim {
+		c := claim(id, holds)
 		judge := c.Judge
 		c.Judge = func(r *paper.Results) (paper.Verdict, string) {
 			_, note := judge(r)
@@ -106,11 +106,4 @@ func compared(section string, of source, printed paper.Source) func(id, text str
 		}
 		return c
 	}
-}
-
-// beyondSeeds is beyond for claims about trainings.
-func beyondSeeds(id, text string, of source, holds func(paper.Source) (bool, string)) paper.Claim {
-	c := beyond(id, text, nil)
-	c.Judge = compared("", of, nil)(id, text, holds).Judge
-	return c
 }

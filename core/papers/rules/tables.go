@@ -12,8 +12,7 @@ import (
 )
 
 func table1Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/table1", Kind: paper.Table, Title: "Feature partitions of the rigid rule bases",
-		Doc: "Ours are the bounds with which package rules trains rigid rule bases."}
+	x := paper.Experiment{ID: "rules/table1"}
 	for i, f := range rules.Features {
 		bounds := []float64{f.Least, f.Most}
 		for _, p := range rules.Table1() {
@@ -25,9 +24,8 @@ func table1Experiment() paper.Experiment {
 			x.Add(f.Title, fmt.Sprintf("bound %d", k), f.Unit, paper.Constant(bound))
 		}
 	}
-	x.Published = numbers().Of("table1", nil)
-	x.Claims = []paper.Claim{paper.Untested("3.2")("sd-rare", "Values of SD above 10 occur very rarely in practice.",
-		"no run keeps the states that its decisions saw")}
+	x.Published = numbers().Of("table1")
+	x.Claims = []paper.Claim{paper.Untested("sd-rare")}
 	return x
 }
 
@@ -67,9 +65,7 @@ func describe(s *set) paper.Run {
 }
 
 func table2Experiment() paper.Experiment {
-	x := paper.Experiment{ID: "rules/table2", Kind: paper.Table, Title: "Workloads, scaled to 1,024 processors",
-		Doc: "A printed period counts the days between its dates. The rows below are not in the paper: the load, and the users and work of " +
-			"the five user groups."}
+	x := paper.Experiment{ID: "rules/table2"}
 	type row struct{ name, unit string }
 	rows := []row{{procsRow, ""}, {jobsRow, "jobs"}, {periodRow, "days"}, {loadRow, "%"}}
 	for g := 1; g <= rules.NumGroups; g++ {
@@ -87,34 +83,18 @@ func table2Experiment() paper.Experiment {
 	for _, s := range allSets {
 		x.Runs = append(x.Runs, describe(s))
 	}
-	x.Published = numbers().Of("table2", func(row, set string) string {
-		lanl := set == setOf("lanl").title
-		switch {
-		case row == periodRow && lanl:
-			return "day and month of the first printed date are exchanged: the log begins on 4 October 1994"
-		case row == periodRow:
-			return "from the first to the last submission of the log or its substitute"
-		case row == jobsRow && lanl:
-			return "the machine has 1,024 processors, so the log is not scaled: the printed jobs are those before cleaning, which removed 79,000"
-		}
-		return ""
-	})
+	x.Published = numbers().Of("table2")
 	x.Claims = table2Claims()
 	return x
 }
 
 func table3Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/table3", Kind: paper.Table, Title: "AWRT of the user groups, utilization and objective on CTC",
+	x := paper.Experiment{ID: "rules/table3",
 		Doc: fmt.Sprintf("Of %d trainings of each approach, the one with the median objective; the rows of least and most are the ends of each "+
 			"number over these trainings. Not in the paper: the best of the 13 strategies by itself, the on-line front and the no-wait floor. "+
 			"The paper's log had 2.7 %% more jobs, nearly all serial and short. %s", ctc.times(at), frontDoc(at))}
 	x.Runs = append(ctc.trainings(at), ctc.strategies(at), ctc.front(at), ctc.online(at), ctc.floor(at))
-	x.Published = numbers().Of("table3", func(row, column string) string {
-		if row != easy && isLeft(column) {
-			return whyLeft
-		}
-		return whyLoad
-	})
+	x.Published = numbers().Of("table3")
 	for _, row := range append(slices.Clip(rows3), singly, online, floor) {
 		for _, m := range allMeasures {
 			x.Add(row, m.title, m.unit, paper.From(scores, ctc.key, row, m.name))
@@ -131,11 +111,6 @@ func table3Experiment(at paper.Setting) paper.Experiment {
 	return x
 }
 
-// isLeft tells whether a measure is of a user group that the objective leaves out.
-func isLeft(title string) bool {
-	return title >= "AWRT3" && title <= "AWRT5"
-}
-
 // asPrinted rounds the change of utilization as the paper does: a job that ends some seconds
 // later is no change.
 func asPrinted(measure string, gain float64) float64 {
@@ -146,7 +121,7 @@ func asPrinted(measure string, gain float64) float64 {
 }
 
 func table4Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/table4", Kind: paper.Table, Title: "Improvement of PITTS over EASY in percent",
+	x := paper.Experiment{ID: "rules/table4",
 		Doc: fmt.Sprintf("AWRT and objective: how much lower; utilization: how much higher. On CTC the training with the median objective of "+
 			"%d, and the least and the most of each number over these; elsewhere the only one. More seeds (--seeds) give the range of all.",
 			ctc.times(at))}
@@ -164,17 +139,7 @@ func table4Experiment(at paper.Setting) paper.Experiment {
 			x.Add(ctc.title+", "+end.name, m.title, "%", func(r *paper.Results) float64 { return asPrinted(m.name, value(r)) })
 		}
 	}
-	x.Published = numbers().Of("table4", func(row, column string) string {
-		switch s := allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.title == row })]; {
-		case s.trace == "":
-			return "the log is not at hand: a model stands in for it"
-		case isLeft(column):
-			return whyLeft
-		case s.key == "lanl":
-			return "cleaning has removed 79,000 of the printed jobs"
-		}
-		return ""
-	})
+	x.Published = numbers().Of("table4")
 	x.Claims = table4Claims()
 	return x
 }

@@ -21,8 +21,7 @@ func printedRemoved(row string) func(*paper.Results) float64 {
 }
 
 func floorExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-floor", Kind: paper.Table,
-		Title: "Waiting that schedulers can remove, and what on-line priorities remove without training",
+	x := paper.Experiment{ID: "rules/section5-floor",
 		Doc: "Under the no-wait floor every job starts when it is submitted, however few processors are free: no schedule has a lower " +
 			"objective. " + onlineDoc(at) + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed " +
 			"rows EASY's is the printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
@@ -55,8 +54,7 @@ func towards(r *paper.Results, by pick) paper.Source {
 }
 
 func removedExperiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5-waiting", Kind: paper.Table,
-		Title: "Share of the removable waiting that each approach removes",
+	x := paper.Experiment{ID: "rules/section5-waiting",
 		Doc: "Of several trainings, the one with the median objective, and the ends over all. Rows of the way to the on-line front have that " +
 			"front's objective in the floor's place. " + frontDoc(at) + " " + onlineDoc(at)}
 	for _, s := range allSets {

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
-	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/measured"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 

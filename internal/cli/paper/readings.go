@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
@@ -83,7 +83,7 @@ func listChoices(a *console.App, ids []string) error {
 }
 
 // searchReadings searches the readings of a paper.
-func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []string) (*league.League, error) {
+func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []string) (*record.League, error) {
 	opt, err := f.Options(a)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,8 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 	}
 	opt.Version = buildinfo.Version()
 	done := 0
-	return league.Of(a.Context, evaluation.Catalogue, opt, league.Search{Budget: budget, Tried: func(n int, _ paper.Reading) { done = n + 1 },
+	return record.NewLeague(a.Context, evaluation.Catalogue, opt, record.Search{Budget: budget,
+		Tried: func(n int, _ paper.Reading) { done = n + 1 },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			one := opt
 			one.Reading = r
@@ -101,7 +102,7 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 		}}, ids...)
 }
 
-func showLeague(a *console.App, l *league.League) {
+func showLeague(a *console.App, l *record.League) {
 	notes := l.Notes()
 	fmt.Fprintln(a, notes[0])
 	titles, rows := l.Standings()

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/arrowio"
-	"github.com/backfill-lab/backfill/core/papers/league"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures/report"
@@ -136,7 +135,7 @@ func writeTables(d *evaluation.Folder, r *record.Record) {
 }
 
 // addLeague puts a league into a record, and into its page.
-func addLeague(a *console.App, dir string, l *league.League) error {
+func addLeague(a *console.App, dir string, l *record.League) error {
 	r, err := readRecord(dir)
 	if err != nil {
 		return err

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/empirical"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // moments are the means of width, estimate, run time and area.

@@ -158,11 +158,11 @@ func TestACancelledExperimentSaysSo(t *testing.T) {
 
 func TestBadRequestsGetWords(t *testing.T) {
 	for _, c := range []struct{ id, reading, want string }{
-		{"dynp/table99", "", `no experiment or paper "dynp/table99"`},
-		{"", "", "no experiment"},
+		{"dynp/table99", "", `unknown experiment or paper "dynp/table99"`},
+		{"", "", "unknown experiment"},
 		{"dynp", "", "name one of its experiments"},
 		{"dynp/table4", "steps", "write CHOICE=VALUE"},
-		{"dynp/table4", "tea=green", `no choice "tea"`},
+		{"dynp/table4", "tea=green", `unknown choice "tea"`},
 	} {
 		if got, _ := ask(t, New(nil), request(c.id, c.reading)); !strings.Contains(got.Error, c.want) {
 			t.Errorf("%q, %q: error %q, want one with %q", c.id, c.reading, got.Error, c.want)

@@ -1,4 +1,4 @@
-package league
+package record
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package league
+package record
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/papers/papertest"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
 // invented is a paper with three choices of two values each, and its numbers in three groups.
@@ -49,7 +49,7 @@ func numbers(distance func(group string, r paper.Reading) float64, r paper.Readi
 func league(t *testing.T, budget int, distance func(string, paper.Reading) float64) (*League, []string) {
 	t.Helper()
 	var tried []string
-	l, err := Of(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick}, Search{Budget: budget,
+	l, err := NewLeague(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick}, Search{Budget: budget,
 		Tried: func(done int, r paper.Reading) { tried = append(tried, r.String()) },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			return numbers(distance, r), nil
@@ -142,7 +142,7 @@ func TestALeagueLeavesOutWhatIsFitted(t *testing.T) {
 
 // A real paper: its numbers know the group that they come from.
 func TestALeagueOfTheDemo(t *testing.T) {
-	l, err := Of(t.Context(), paper.Catalogue{papertest.Demo()}, paper.Options{Scale: paper.Quick}, Search{}, "demo")
+	l, err := NewLeague(t.Context(), paper.Catalogue{papertest.Demo()}, paper.Options{Scale: paper.Quick}, Search{}, "demo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,8 +159,8 @@ func TestALeagueRefuses(t *testing.T) {
 	}
 	c := paper.Catalogue{invented, &other}
 	for ids, want := range map[string]string{"invented": "no printed numbers", "other": "declares no choices",
-		"neither": "there is no experiment", "": "two papers"} {
-		_, err := Of(t.Context(), c, paper.Options{Scale: paper.Quick}, Search{}, strings.Fields(ids)...)
+		"neither": "unknown experiment", "": "two papers"} {
+		_, err := NewLeague(t.Context(), c, paper.Options{Scale: paper.Quick}, Search{}, strings.Fields(ids)...)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", ids, err, want)
 		}

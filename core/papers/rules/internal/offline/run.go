@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/learn/internal/checkpoint"
+	"github.com/backfill-lab/backfill/core/internal/checkpoint"
 	"github.com/backfill-lab/backfill/core/learn/pareto"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"

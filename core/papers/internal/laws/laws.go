@@ -1,27 +1,19 @@
-package papertest
+// Package laws holds the laws that every paper keeps, for tests.
+package laws
 
 import (
-	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-// Traces returns the folder of the real logs, nil if the environment names none.
-func Traces() fs.FS {
-	if dir := os.Getenv(paper.TracesVariable); dir != "" {
-		return os.DirFS(dir)
-	}
-	return nil
-}
-
-// Laws checks that a paper is well-formed, and can be evaluated at scale quick without
+// Check checks that a paper is well-formed, and can be evaluated at scale quick without
 // a log.
-func Laws(t *testing.T, p *paper.Paper) {
+func Check(t *testing.T, p *paper.Paper) {
 	t.Run("is well-formed", func(t *testing.T) { wellFormed(t, p) })
 	t.Run("runs at scale quick", func(t *testing.T) { runs(t, p) })
 }
@@ -35,11 +27,7 @@ func Printed(t *testing.T, p *paper.Paper, numbers *paper.Printed) {
 		byID[x.ID] = x
 	}
 	for _, table := range numbers.Tables() {
-		got := slices.Clone(byID[p.Key+"/"+table].Published)
-		for i := range got {
-			got[i].Note = ""
-		}
-		if !slices.Equal(got, numbers.Of(table, nil)) {
+		if !slices.Equal(byID[p.Key+"/"+table].Published, numbers.Of(table)) {
 			t.Errorf("%s.tsv is not what %s/%s compares with", table, p.Key, table)
 		}
 	}
@@ -164,7 +152,7 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	for _, r := range x.Runs {
 		once("run", r.Label)
 		if !sets[r.JobSet] {
-			t.Errorf("%s, run %s: there is no job set %q", x.ID, r.Label, r.JobSet)
+			t.Errorf("%s, run %s: unknown job set %q", x.ID, r.Label, r.JobSet)
 		}
 	}
 	for _, c := range x.Cells {
@@ -176,7 +164,7 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	for _, n := range x.Published {
 		once("number", n.Row+"\x00"+n.Column)
 		if !slices.Contains(paper.Classes, n.Class) {
-			t.Errorf("%s, %s %s: there is no class %q", x.ID, n.Row, n.Column, n.Class)
+			t.Errorf("%s, %s %s: unknown class %q", x.ID, n.Row, n.Column, n.Class)
 		}
 	}
 	for _, c := range x.Claims {
@@ -187,13 +175,10 @@ func checkExperiment(t *testing.T, p *paper.Paper, x *paper.Experiment, sets map
 	}
 }
 
-// Kept caches the runs of a package's tests, so that each is played once.
-var Kept = paper.Memory()
-
 // quick evaluates the paper at scale quick, without logs.
 func quick(t *testing.T, p *paper.Paper) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: Kept})
+	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: papertest.Kept})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,12 +210,18 @@ func runs(t *testing.T, p *paper.Paper) {
 	}
 }
 
-// wellFounded checks that findings rest on claims that exist.
+// wellFounded checks that findings rest on claims that exist, and that the paper's file speaks of nothing else.
 func wellFounded(t *testing.T, p *paper.Paper) {
-	claims := map[string]bool{}
+	claims, experiments := map[string]bool{}, map[string]bool{}
 	for _, x := range p.Experiments(paper.First(paper.Full)) {
+		experiments[x.ID] = true
 		for _, c := range x.Claims {
 			claims[x.ID+"/"+c.ID] = true
+		}
+	}
+	for _, id := range p.Stated() {
+		if !claims[id] && !experiments[id] {
+			t.Errorf("the paper's file speaks of %s, which does not exist", id)
 		}
 	}
 	for _, f := range p.Findings {

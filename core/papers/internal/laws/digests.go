@@ -1,4 +1,4 @@
-package papertest
+package laws
 
 import (
 	"crypto/sha256"

@@ -1,5 +1,4 @@
-// Package league searches the readings of a paper for the one that brings our numbers nearest to the printed ones.
-package league
+package record
 
 import (
 	"cmp"
@@ -103,10 +102,10 @@ func octaves(ours, published float64) float64 {
 	return d
 }
 
-// Of evaluates the experiments that ids name under readings of their paper, and
+// NewLeague evaluates the experiments that ids name under readings of their paper, and
 // compares them. It begins with opt.Reading, and for each group takes the single change
 // that helps most on the others, again and again until none does.
-func Of(ctx context.Context, c paper.Catalogue, opt paper.Options, s Search, ids ...string) (*League, error) {
+func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Search, ids ...string) (*League, error) {
 	chosen, err := c.Find(opt.First(), ids...)
 	if err != nil {
 		return nil, err

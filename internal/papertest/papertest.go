@@ -1,9 +1,11 @@
-// Package papertest holds the laws that every paper keeps, and a small invented paper
-// for tests.
+// Package papertest has what the tests of papers share: a small invented paper, the folder of
+// the real logs, and a cache.
 package papertest
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -13,6 +15,17 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 )
+
+// Traces returns the folder of the real logs, nil if the environment names none.
+func Traces() fs.FS {
+	if dir := os.Getenv(paper.TracesVariable); dir != "" {
+		return os.DirFS(dir)
+	}
+	return nil
+}
+
+// Kept caches the runs of a package's tests, so that each is played once.
+var Kept = paper.Memory()
 
 // Trace is the log of Demo's job set; a model stands in where it is not given.
 const Trace = "demo.swf"
@@ -130,12 +143,13 @@ func table(at paper.Setting) paper.Experiment {
 		{Row: "jobs", Column: "fcfs", Value: 2000, Unit: "jobs", Class: paper.Input},
 	}
 	x.Claims = []paper.Claim{
-		paper.Section("1")("easy-helps", "EASY has a lower ART than FCFS.", easyHelps),
-		paper.Section("2")("all-at-once", "No job waits.", allAtOnce),
-		paper.Open("2")("gain", "The gain is below 1 %.", smallGain),
-		paper.Section("1")("all-end", "Every job ends.", allEnd).ByConstruction("a simulation goes on until the last job ends"),
-		paper.Untested("3")("happy", "Users are happy.", "nobody asked them"),
+		stated("1", "EASY has a lower ART than FCFS.", paper.Judged("easy-helps", easyHelps)),
+		stated("2", "No job waits.", paper.Judged("all-at-once", allAtOnce)),
+		stated("2", "The gain is below 1 %.", paper.Open("gain", smallGain)),
+		stated("1", "Every job ends.", paper.Judged("all-end", allEnd)),
+		stated("3", "Users are happy.", paper.Open("happy", happy)),
 	}
+	x.Claims[3].Certain = "a simulation goes on until the last job ends"
 	return x
 }
 
@@ -153,6 +167,14 @@ func allEnd(r *paper.Results) (bool, string) {
 	easy, fcfs := r.Metric("easy", "jobs_ended"), r.Metric("fcfs", "jobs_ended")
 	return easy == fcfs, fmt.Sprintf("%.0f and %.0f jobs", easy, fcfs)
 }
+
+// stated gives a claim the words that a real paper has in its file.
+func stated(section, text string, c paper.Claim) paper.Claim {
+	c.Section, c.Text = section, text
+	return c
+}
+
+func happy(*paper.Results) (paper.Verdict, string) { return paper.Untestable, "nobody asked them" }
 
 func smallGain(*paper.Results) (paper.Verdict, string) {
 	return paper.Within(0.5, 2, 0, 1), "0.5 to 2 %"

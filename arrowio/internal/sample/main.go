@@ -1,7 +1,7 @@
-// Sample writes a result folder and what a reader must find in it, for the tests
-// of this folder: jobs of two runs over several row groups, every kind of null,
-// texts of many scripts, and the same jobs as grown.arrow, whose dictionaries
-// become complete only with its last row.
+// Sample writes a result folder and what a reader must find in it, for the tests of the Python package.
+//
+// The folder has jobs of two runs over several row groups, every kind of null, texts of many scripts, and
+// the same jobs as grown.arrow, whose dictionaries become complete only with its last row.
 //
 //	sample DIR
 package main
