@@ -75,7 +75,6 @@ core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim
 
 core/result: core/internal/spool core/metrics core/sim/job core/study/stats
 core/result/chart: # data only: figures in the browser draw it
-core/result/dictionary: core/result internal/atomicfile
 
 core/experiment: core/internal/heap core/internal/pool core/internal/retell core/internal/spool core/metrics
 	core/optimum/exact core/platform/cluster core/platform/grid core/platform/shared core/platform/why core/policy
@@ -141,7 +140,7 @@ internal/nearest:
 internal/numeral:
 internal/scratch:
 
-arrowio: arrowio core/result core/result/dictionary core/trace/table internal/atomicfile internal/scratch
+arrowio: arrowio core/result core/trace/table internal/atomicfile internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
 	# what every file format passes
 arrowio/internal/scan: core/result core/trace/table

@@ -121,9 +121,6 @@
 // result: what a run leaves behind.
 //   - result has the tables that a run leaves behind.
 //   - result/chart describes a picture as data: which numbers stand in which panel over which axes.
-//   - result/dictionary describes folders of results: README.md for people, and croissant.json for
-//     programs, in the Croissant format 1.0 of MLCommons (mlcommons.org/croissant/1.0), which is
-//     JSON-LD with the vocabulary of schema.org.
 //
 // verify: the referees, which share no code with what they judge.
 //   - verify is the independent referee of one machine: it says whether a schedule is legal and
