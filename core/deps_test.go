@@ -46,7 +46,7 @@ core/platform/shared/tasks: core/internal/det core/platform/shared core/sim/job 
 core/platform/why: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
 	internal/numeral
 
-core/slurm/accounting: core/platform/cluster core/result/chart core/sim/job core/slurm/sbatch core/trace
+core/slurm/accounting: core/platform/cluster core/result/chart core/sim/job core/slurm/internal/sbatch core/trace
 	core/trace/sacct
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
@@ -56,7 +56,7 @@ core/slurm/internal/amount:
 core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf # for tests
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
 	core/slurm/twin
-core/slurm/sbatch: core/internal/text core/slurm/internal/amount
+core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
 core/slurm/twin: core/internal/det core/platform/cluster # knows no workload
 core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/result/chart core/slurm/accounting
 	core/slurm/hostlist core/study/stats core/trace
@@ -138,6 +138,7 @@ core/internal/wide:
 internal/atomicfile: internal/scratch
 internal/nearest:
 internal/numeral:
+internal/report: core/papers/league core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
 internal/scratch:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/scratch
@@ -151,7 +152,6 @@ arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/k
 
 figures: core/metrics core/policy core/policy/rules core/result core/result/chart core/sim/job core/study/stats
 	core/trace internal/numeral golang.org/x/image gonum.org/v1/plot
-figures/report: core/papers/league core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
 
 wasm: arrowio/ipc core internal/numeral wasm
 wasm/internal/extra: internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted

@@ -75,11 +75,11 @@
 //   - slurm/hostlist reads and writes Slurm's lists of nodes.
 //   - slurm/internal/amount reads times, memory and trackable resources as Slurm's files and
 //     commands write them.
+//   - slurm/internal/sbatch reads what a job asks for from the command line of Slurm's sbatch, and
+//     the events files of the Slurm simulator, whose lines are such command lines with a time.
 //   - slurm/internal/truth reads the runs of a real Slurm that core/slurm/accounting/testdata/truth
 //     keeps, for tests that compare the twin with them.
 //   - slurm/predict says when the jobs that wait on a cluster now will start.
-//   - slurm/sbatch reads what a job asks for from the command line of Slurm's sbatch, and the
-//     events files of the Slurm simulator, whose lines are such command lines with a time.
 //   - slurm/twin is a twin of Slurm's scheduler on core/platform/cluster: the multifactor priority
 //     with fair shares, the main scheduler and the backfill cycle, with their parameters.
 //   - slurm/whatif asks what would have happened to the jobs of an accounting log on a cluster that

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 )
 
 // Requests are what jobs asked for, by the jobs' names.
