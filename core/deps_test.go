@@ -25,9 +25,8 @@ core/sim/event:
 core/sim/job:
 core/sim/profile:
 
-core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload
+core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload and no processes
 core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
-core/policy/external: core/sim # knows no processes: it must run in a browser, too
 core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
 core/policy/policytest: core/sim core/sim/job core/verify
 core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile

@@ -30,8 +30,6 @@
 // policy: who starts now.
 //   - policy holds the scheduling policies of a single machine and their queue orders.
 //   - policy/dynp is the dynP family of schedulers.
-//   - policy/external plays a policy that decides elsewhere, such as in a program of another
-//     language: it tells it what happens, and asks it which jobs to start, in lines of text.
 //   - policy/plan is planning-based management: at every submission and every end it places all
 //     waiting jobs again, in queue order, each at the earliest second at which it fits beside the
 //     running jobs (until their estimated ends), the reservations, and the jobs placed before it.

@@ -78,7 +78,7 @@ It reads lines from standard input and answers on standard output:
   > job JOB SUBMIT ESTIMATE PROCS USER GROUP QUEUE NUMBER
   > end SECOND JOB
   > pass SECOND FREE                < JOB JOB ...     those to start, in order
-core/policy/external/PROTOCOL.md has all of it; python has a library for Python, and examples.
+core/policy/PROTOCOL.md has all of it; python has a library for Python, and examples.
 A process that begins this one can play a policy itself, over two pipes: fd:READ:WRITE names them.`,
 		Examples: `  backfill run log.swf.gz --policy recorded,easy --out results --figures svg,png
   backfill run log.swf.gz --policy easy --policy 'exec:python3 -m backfill.easy' --verify
