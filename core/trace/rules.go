@@ -23,7 +23,7 @@ type Rule struct {
 var Rules = append([]Rule{
 	{"malformed", LeavesOut, "A line that is neither a comment nor a row of at least 5 numbers (counts and identifiers whole) is left out. " +
 		"So is a row of a table in which a time or the processors cannot be read."},
-	{"not-chosen", LeavesOut, "A row of a table is left out whose text in a chosen column is another than the one asked for: " +
+	{"not-chosen", LeavesOut, "A row of a table is left out if its text in a chosen column differs from the one asked for: " +
 		"of results with several runs, the rows of one are read."},
 	{"partial", LeavesOut, "A row of status 2, 3 or 4, a part of an interrupted job, is left out: the job has a row of its own. " +
 		"So is a job of sacct output that was requeued before it held any processors."},

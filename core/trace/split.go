@@ -62,7 +62,7 @@ func (w *Workload) Split(by string, sizes map[string]int) ([]*Workload, error) {
 	}
 	for name, n := range sizes {
 		if !slices.Contains(w.Partitions, name) {
-			return nil, fmt.Errorf("%s: there is no partition %q in the log", w.Name, name)
+			return nil, fmt.Errorf("%s: the log has no partition %q", w.Name, name)
 		}
 		if n < 1 || n > job.MaxProcs {
 			return nil, fmt.Errorf("a partition of %d processors cannot be simulated: give it 1 to %d", n, job.MaxProcs)
