@@ -281,7 +281,7 @@ func (r *Reader) needed() error {
 		return nil
 	}
 	for _, c := range r.table.Columns() {
-		if name, _ := bare(c.Name); slices.Contains(byNames[least], name) {
+		if name, _ := bare(c.Name); slices.Contains(Fields[least].names, name) {
 			if err := (&cell{column: c}).fit(least, false); err != nil {
 				return err
 			}
