@@ -72,7 +72,7 @@ core/trace/table: core/internal/text internal/nearest # knows no workload
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
 	internal/numeral
 
-core/result: core/internal/spool core/metrics core/sim/job core/study/stats
+core/result: core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
 core/result/chart: # data only: figures in the browser draw it
 
 core/experiment: core/internal/heap core/internal/pool core/internal/retell core/internal/spool core/metrics
