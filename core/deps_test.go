@@ -45,8 +45,8 @@ core/platform/shared/tasks: core/internal/det core/platform/shared core/sim/job 
 core/platform/why: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
 	internal/numeral
 
-core/slurm/accounting: core/platform/cluster core/result/chart core/sim/job core/slurm/internal/sbatch core/trace
-	core/trace/sacct
+core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch core/study/stats core/trace
+	core/trace/sacct internal/chart
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
@@ -57,8 +57,8 @@ core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounti
 	core/slurm/twin
 core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
 core/slurm/twin: core/internal/det core/platform/cluster # knows no workload
-core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/result/chart core/slurm/accounting
-	core/slurm/hostlist core/study/stats core/trace
+core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slurm/accounting
+	core/slurm/hostlist core/study/stats core/trace internal/chart
 
 core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
 	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/sacct core/trace/swf
@@ -73,7 +73,6 @@ core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim
 	internal/numeral
 
 core/result: core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
-core/result/chart: # data only: figures in the browser draw it
 
 core/experiment: core/internal/heap core/internal/pool core/internal/retell core/internal/spool core/metrics
 	core/optimum/exact core/platform/cluster core/platform/grid core/platform/shared core/platform/why core/policy
@@ -82,8 +81,8 @@ core/experiment: core/internal/heap core/internal/pool core/internal/retell core
 
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
-core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result core/result/chart
-	core/study/stats core/trace internal/atomicfile internal/nearest internal/scratch
+core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result
+	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch
 	# knows no file format and no paper
 
 core/verify: core/sim/job # the referees share no code with what they judge
@@ -135,6 +134,7 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
+internal/chart: # data only: figures in the browser draw it
 internal/nearest:
 internal/numeral:
 internal/report: core/papers/league core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
@@ -149,11 +149,11 @@ arrowio/ipc: arrowio/internal/scan core/result core/trace/table github.com/apach
 arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/klauspost/compress
 	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
 
-figures: core/metrics core/policy core/policy/rules core/result core/result/chart core/sim/job core/study/stats
-	core/trace internal/numeral golang.org/x/image gonum.org/v1/plot
+figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
+	core/trace internal/chart internal/numeral golang.org/x/image gonum.org/v1/plot
 
 wasm: arrowio/ipc core internal/numeral wasm
-wasm/internal/extra: internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
+wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
 `)
 
 // parsePolicy reads a line for each package, "package: imports", which an indented line continues, up to a #.
@@ -180,7 +180,7 @@ func parsePolicy(text string) map[string][]string {
 
 // ofPapers is what every paper may import.
 var ofPapers = []string{
-	"core/result/chart",
+	"internal/chart",
 	"core/experiment",
 	"core/internal/det",
 	"core/internal/pool",

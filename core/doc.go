@@ -118,7 +118,6 @@
 //
 // result: what a run leaves behind.
 //   - result has the tables that a run leaves behind.
-//   - result/chart describes a picture as data: which numbers stand in which panel over which axes.
 //
 // verify: the referees, which share no code with what they judge.
 //   - verify is the independent referee of one machine: it says whether a schedule is legal and

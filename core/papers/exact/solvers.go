@@ -13,8 +13,8 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // Other solvers on steps of the log. Their answers were measured once, with backfill exact

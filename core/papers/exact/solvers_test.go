@@ -11,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/papertest"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // Gaps and seconds can be compared if all calls of a step are of one instance, all have the
