@@ -50,8 +50,8 @@ core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sb
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
-core/slurm/hostlist:
-core/slurm/internal/amount:
+core/slurm/hostlist: core/internal/text
+core/slurm/internal/amount: core/internal/text
 core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf # for tests
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
 	core/slurm/twin
