@@ -81,7 +81,7 @@ type Source struct {
 	Map string `json:"map,omitempty"`
 
 	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options.
-	TimeZone string `json:"timezone,omitempty"`
+	TimeZone string `json:"time_zone,omitempty"`
 
 	// Anonymize replaces the names of the log's users, groups, accounts and applications by
 	// pseudonyms, here and in all that is made of the results.
@@ -130,8 +130,11 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	return s, s.Validate()
 }
 
-// worded says in words that a field of JSON has a value of another kind.
+// worded says in words that a field of JSON has a former name, or a value of another kind.
 func worded(err error) error {
+	if strings.Contains(err.Error(), `unknown field "timezone"`) {
+		return errors.New(`the field "timezone" is "time_zone" now`)
+	}
 	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
 	if !is {
 		return err

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -19,7 +21,6 @@ import (
 	"github.com/backfill-lab/backfill/notebooks/lab"
 	"github.com/backfill-lab/backfill/wasm/bridge"
 	"github.com/backfill-lab/backfill/wasm/service"
-	"github.com/google/go-cmp/cmp"
 )
 
 // specsWithTables leave every usual table.
@@ -29,7 +30,8 @@ var specsWithTables = map[string]experiment.Spec{
 		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
 		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 16}}},
-	"cluster": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"}, Platforms: experiment.Platforms{Cluster: campus.Description()}},
+	"cluster": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"},
+		Platforms: experiment.Platforms{Cluster: campus.Description()}},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,

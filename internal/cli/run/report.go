@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -35,23 +34,15 @@ func report(a *console.App, r *ran, f *runFlags) error {
 	for _, doubt := range r.w.Doubts() {
 		fmt.Fprintln(a, "doubtful: "+doubt)
 	}
-	if err := workload.PrintCounts(a, r.w); err != nil {
-		return err
-	}
-	if err := printSites(a, r); err != nil {
-		return err
-	}
+	workload.PrintCounts(a, r.w)
+	printSites(a, r)
 	fmt.Fprintln(a)
-	if err := printMetrics(a, r, f.metrics); err != nil {
-		return err
-	}
+	printMetrics(a, r, f.metrics)
 	printIgnored(a, r)
 	if err := printObjective(a, r.outcomes, f.objective); err != nil {
 		return err
 	}
-	if err := printVerified(a, r.outcomes); err != nil {
-		return err
-	}
+	printVerified(a, r.outcomes)
 	if len(r.files) > 0 {
 		fmt.Fprintln(a, "\nwritten:")
 		for _, name := range r.files {
@@ -71,15 +62,15 @@ func machineOf(spec *experiment.Spec, w *trace.Workload) string {
 const mostSites = 20
 
 // printSites prints a line for each site of a grid.
-func printSites(out io.Writer, r *ran) error {
+func printSites(out io.Writer, r *ran) {
 	g := r.spec.Grid
 	if g == nil {
-		return nil
+		return
 	}
 	sites := g.Sites
 	if len(sites) > mostSites {
-		_, err := fmt.Fprintf(out, "on %s\n", numeral.Plural(len(sites), "site"))
-		return err
+		fmt.Fprintf(out, "on %s\n", numeral.Plural(len(sites), "site"))
+		return
 	}
 	atHome := make([]int, len(sites))
 	for _, home := range g.HomesOf(r.w) {
@@ -91,7 +82,7 @@ func printSites(out io.Writer, r *ran) error {
 			numeral.Whole(atHome[i]))
 	}
 	fmt.Fprintln(out)
-	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
+	console.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
 }
 
 type runJSON struct {
@@ -172,7 +163,7 @@ var percentilesOfMany = fmt.Sprintf("Percentiles of more than %s jobs come from 
 // printMetrics prints a line per metric and a column per policy; a star marks the best
 // value of a line. A metric that is undefined under every policy is left out unless
 // names has it. On a terminal the columns are broken into blocks that fit its width.
-func printMetrics(out io.Writer, r *ran, names []string) error {
+func printMetrics(out io.Writer, r *ran, names []string) {
 	outcomes := r.outcomes
 	var chosen []metrics.Metric
 	if len(names) == 0 {
@@ -224,12 +215,10 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	width := console.TerminalWidth(out)
 	for len(columns) > 0 {
 		n := 1
-		for n < len(columns) && (width == 0 || table.Width(rowsOf(labels, columns[:n+1])) <= width) {
+		for n < len(columns) && (width == 0 || console.TableWidth(rowsOf(labels, columns[:n+1])) <= width) {
 			n++
 		}
-		if err := table.Write(out, "lr", rowsOf(labels, columns[:n])); err != nil {
-			return err
-		}
+		console.Table(out, "lr", rowsOf(labels, columns[:n]))
 		if columns = columns[n:]; len(columns) > 0 {
 			fmt.Fprintln(out)
 		}
@@ -244,7 +233,6 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	if r.w.Len() > metrics.ExactJobs {
 		note(percentilesOfMany)
 	}
-	return nil
 }
 
 // printIgnored prints what the log says and the simulation left out, and what that means for
@@ -303,7 +291,8 @@ func printObjective(a *console.App, outcomes []experiment.Outcome, objective str
 		}
 		rows.Add(" ", v.Policy, console.Decimal(v.Value), more)
 	}
-	return table.Write(a, "llr", rows)
+	console.Table(a, "llr", rows)
+	return nil
 }
 
 func rowsOf(labels []string, columns [][]string) [][]string {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
@@ -20,10 +22,8 @@ import (
 	"github.com/backfill-lab/backfill/core/trace/builtin"
 	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/scratch"
-	"github.com/spf13/pflag"
 )
 
 // ReadFlags say how a log is read, beside the Spec.
@@ -145,12 +145,12 @@ func (in *Input) Name(args []string) error {
 		return in.builtin(name)
 	}
 	if err != nil {
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	}
 	defer f.Close()
 	switch info, err := f.Stat(); {
 	case err != nil:
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	case info.IsDir():
 		return fmt.Errorf("%s: this is a folder, not a log; name a file in it", name)
 	case !info.Mode().IsRegular() || !isSpec(f): // a pipe can be read only once
@@ -159,7 +159,7 @@ func (in *Input) Name(args []string) error {
 	}
 	text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
 	if err != nil {
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	}
 	spec, err := experiment.ParseSpec(text, in.Spec.Own...)
 	if err != nil {

@@ -1025,7 +1025,7 @@ export interface Source {
    */
   map?: string;
   /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options. */
-  timezone?: string;
+  time_zone?: string;
   /**
    * Anonymize replaces the names of the log's users, groups, accounts and applications by
    * pseudonyms, here and in all that is made of the results.
