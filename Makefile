@@ -192,6 +192,9 @@ bench: ## every benchmark (BENCH=regexp, COUNT=n)
 bench-compare: bin/benchstat ## the benchmarks here against those of another commit (REF=main)
 	@BENCH='$(BENCH)' COUNT=$(COUNT) scripts/bench-compare $(REF) $(BENCHED)
 
+bench-wasm: bin/benchstat ## how much slower WebAssembly is than native code
+	@scripts/bench-wasm
+
 profile: ## measure anew where the simulator spends its time, by which the page's programs are compiled (four minutes)
 	@scripts/profile wasm/build/hot.pgo
 
@@ -255,6 +258,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare profile fuzz slurm-data slurm-truth screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile fuzz slurm-data slurm-truth screens clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

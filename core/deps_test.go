@@ -32,18 +32,25 @@ core/policy/policytest: core/sim core/sim/job core/verify
 core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
 	# knows no workload
 
-core/platform/cluster: core/sim/event core/sim/job core/slurm/hostlist # knows no scheduler
-core/platform/cluster/queue: core/internal/wide core/platform/cluster core/policy core/policy/dynp core/policy/plan
-	core/sim core/sim/profile
-core/platform/grid: core/internal/clock core/internal/det core/internal/reserve core/policy core/sim core/sim/event
-	core/sim/job core/sim/profile # knows no workload
-core/platform/shared: core/internal/heap core/internal/wide core/metrics core/platform/shared/internal/lp
-	core/policy core/sim/event core/sim/job # knows no workload
+core/platform: core/metrics core/optimum/exact core/platform/why core/policy core/policy/rules core/result
+	core/sim core/sim/event core/sim/job core/trace core/verify # knows no platform
+core/platform/internal/stories: core/platform/why core/sim/job # for tests
+core/platform/cluster: core/platform core/platform/machine core/platform/why core/policy core/result core/sim
+	core/sim/event core/sim/job core/slurm/hostlist core/trace core/verify/cluster internal/numeral
+core/platform/cluster/queue: core/internal/wide core/platform/cluster core/policy core/policy/dynp
+	core/policy/plan core/sim core/sim/profile
+core/platform/grid: core/internal/clock core/internal/det core/internal/reserve core/platform core/platform/why
+	core/policy core/result core/sim core/sim/event core/sim/job core/sim/profile core/trace core/verify
+	core/verify/grid internal/numeral
+core/platform/machine: core/internal/heap core/internal/spool core/metrics core/optimum/exact core/platform
+	core/platform/why core/policy core/policy/dynp core/policy/plan core/policy/rules core/result core/sim
+	core/sim/job core/trace core/verify internal/numeral
+core/platform/shared: core/internal/det core/internal/heap core/internal/wide core/metrics core/platform
+	core/platform/machine core/platform/shared/internal/lp core/platform/why core/policy core/result core/sim
+	core/sim/event core/sim/job core/trace core/verify/shared internal/numeral
 core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
-core/platform/shared/tasks: core/internal/det core/platform/shared core/sim/job core/trace
-core/platform/why: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
-	internal/numeral
+core/platform/why: core/sim internal/numeral # knows no platform
 
 core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch core/study/stats core/trace
 	core/trace/sacct internal/chart
@@ -56,7 +63,7 @@ core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slur
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
 	core/slurm/twin
 core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
-core/slurm/twin: core/internal/det core/platform/cluster # knows no workload
+core/slurm/twin: core/internal/det core/platform/cluster core/policy # knows no workload
 core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slurm/accounting
 	core/slurm/hostlist core/study/stats core/trace internal/chart
 
@@ -74,10 +81,11 @@ core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim
 
 core/result: core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
 
-core/experiment: core/internal/heap core/internal/pool core/internal/retell core/internal/spool core/metrics
-	core/optimum/exact core/platform/cluster core/platform/grid core/platform/shared core/platform/why core/policy
-	core/policy/dynp core/policy/plan core/policy/rules core/result core/sim core/sim/event core/sim/job
-	core/slurm/accounting core/slurm/hostlist core/slurm/twin core/trace core/verify internal/numeral # knows no paper
+core/experiment: core/internal/pool core/metrics core/optimum/exact core/platform core/platform/cluster
+	core/platform/cluster/queue core/platform/grid core/platform/machine core/platform/shared core/platform/why
+	core/policy core/policy/rules core/result core/sim core/sim/job core/slurm/accounting core/slurm/twin
+	core/trace core/trace/builtin core/trace/model/empirical core/trace/model/lublin core/verify
+	# knows no paper, and platforms in one file
 
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
@@ -88,7 +96,7 @@ core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/pa
 core/verify: core/sim/job # the referees share no code with what they judge
 core/verify/cluster: core/sim/job core/verify
 core/verify/grid: core/sim/job core/verify
-core/verify/known: core/sim/job
+core/verify/internal/known: core/sim/job
 core/verify/shared: core/sim/job core/verify
 
 core/optimum/exact: core/internal/det core/sim/job
@@ -103,14 +111,14 @@ core/learn/train: core/internal/det core/internal/pool core/learn/evolve core/le
 	core/sim core/trace
 
 core/papers: core/papers core/papers/paper
-core/papers/dfrs: papers core/metrics core/platform/shared
+core/papers/dfrs: papers core/metrics core/platform core/platform/shared
 core/papers/dynp: papers core/policy core/policy/dynp core/policy/plan core/sim/profile internal/numeral
 	# no paper knows another
-core/papers/exact: papers core/optimum core/policy/plan
-core/papers/grid: papers core/platform/grid
+core/papers/exact: papers core/optimum core/platform core/policy/plan
+core/papers/grid: papers core/platform core/platform/grid
 core/papers/internal: papers
 core/papers/league: core/papers/paper core/result
-core/papers/paper: papers core/metrics core/policy/rules core/result core/study/stats internal/atomicfile
+core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
 	internal/numeral # knows no paper
 core/papers/papertest: papers core/internal/golden
 core/papers/record: core/papers/league core/papers/paper core/result
@@ -118,15 +126,14 @@ core/papers/rules: papers core/learn core/policy/rules
 
 core/internal/clock: core/sim/event core/sim/job
 core/internal/det:
-core/internal/drawn: core/platform/cluster
+core/internal/drawn: # for tests
+core/internal/drawn/clusters: core/platform/cluster
 core/internal/golden: # for tests
 core/internal/heap:
 core/internal/order: core/internal/heap
 core/internal/pool:
 core/internal/ranks: core/internal/slab
 core/internal/reserve:
-core/internal/retell: core/platform/cluster core/platform/grid core/platform/shared core/sim core/slurm/hostlist
-	core/verify # the one place that knows engines and referees
 core/internal/slab:
 core/internal/slow: # for tests
 core/internal/spool:

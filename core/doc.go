@@ -39,6 +39,8 @@
 //     features of the state and chooses one of 13 strategies.
 //
 // platform: what policies schedule besides sim's one machine.
+//   - platform says what a platform is: what policies schedule jobs on, such as one machine, a grid
+//     of sites or a cluster of nodes.
 //   - platform/cluster simulates a cluster as its administrator describes it: nodes with cores,
 //     memory, GPUs and features in partitions that may overlap, jobs that ask for them, and a
 //     scheduler that decides when and where they run.
@@ -50,16 +52,17 @@
 //     and a speed, jobs that belong to a home site, and one scheduler that knows no run time and
 //     may send a job to another site, split it over several, or start it on fewer processors than
 //     it asked for.
+//   - platform/internal/stories has what the platforms' tests of explanations share.
+//   - platform/machine is the platform of processors that are all alike: it plays the policies of
+//     core/policy, on held jobs and on spooled ones.
 //   - platform/shared is dynamic fractional resource scheduling: jobs of identical tasks share the
 //     CPU of a cluster's nodes by fractions that change while they run; jobs can be paused, resumed
 //     and moved.
 //   - platform/shared/bound computes theorem 1 of the dfrs paper: the least maximum stretch of any
 //     schedule of the jobs, when memory is no limit and moving costs nothing.
 //   - platform/shared/internal/lp solves linear programs of a few hundred rows and columns.
-//   - platform/shared/tasks turns batch jobs, with processors and memory, into jobs of package
-//     shared (section 5.3 of its paper).
-//   - platform/why answers the question of every user of a batch system: why did my job not start
-//     earlier?
+//   - platform/why has the words for the question of every user of a batch system: why did my job
+//     not start earlier?
 //
 // slurm: what an administrator of a Slurm cluster needs.
 //   - slurm/accounting compares a simulated schedule with the one that a log recorded.
@@ -125,9 +128,9 @@
 //   - verify/cluster is the referee of schedules on nodes with cores, memory, GPUs and features.
 //   - verify/grid is the referee for a grid: it says whether a schedule over several sites is legal
 //     and whether it is the one that a policy must produce.
-//   - verify/known holds known answers: small logs with schedules worked out by hand, one rule of
-//     scheduling per file, with the reasoning in prose, for one machine, a grid of several, and
-//     nodes shared by fractions.
+//   - verify/internal/known holds known answers: small logs with schedules worked out by hand, one
+//     rule of scheduling per file, with the reasoning in prose, for one machine, a grid of several,
+//     and nodes shared by fractions.
 //   - verify/shared is the referee for shared nodes: it says whether a schedule by fractions of
 //     nodes is legal and whether it is the one that an algorithm must produce.
 //
@@ -176,7 +179,8 @@
 //     happens to the next: first all ends, then all submissions, then wake-ups, then one scheduling
 //     pass.
 //   - internal/det has the functions of math and math/rand/v2 whose results differ between builds.
-//   - internal/drawn draws clusters and jobs at random, for tests of schedulers on them.
+//   - internal/drawn draws output of sacct at random, for tests of what reads it.
+//   - internal/drawn/clusters draws clusters and jobs at random, for tests of schedulers on them.
 //   - internal/golden compares what tests compute with files that are checked in.
 //   - internal/heap is a binary heap, like container/heap but without boxing elements in an
 //     interface.
@@ -185,8 +189,6 @@
 //   - internal/pool does independent pieces of work on all cores.
 //   - internal/ranks finds percentiles of many numbers in bounded memory.
 //   - internal/reserve keeps reserved starts, on one machine or several sites.
-//   - internal/retell translates the engines' schedules into the types of the referees, which share
-//     no code with the engines.
 //   - internal/slab makes room for many records at once.
 //   - internal/slow leaves out tests.
 //   - internal/spool keeps bytes that are written once and read several times, from front to end:

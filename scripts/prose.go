@@ -6,7 +6,7 @@
 //	Markdown      lines of at most 110 columns (code, tables, pictures and a single long link are exempt),
 //	              links that lead to files and headings that exist
 //	README.md     no exemption; at most 90 lines, 900 words, and 25 words a table cell
-//	phrases       in Markdown, in Go's string literals, in the page's English texts
+//	phrases       in Markdown, in Go's string literals, in the command's help, in the page's English texts
 //
 // Files that scripts/moulds_left.txt names, by prefix, may still have such phrases: delete a line when its files
 // have none. A line that names nothing, or files without one, is an error too, so the list can only shrink.
@@ -36,6 +36,7 @@ const (
 	mouldsFile     = "scripts/moulds.tsv"
 	mouldsLeftFile = "scripts/moulds_left.txt"
 	englishTexts   = "wasm/web/src/texts/en/"
+	helpTexts      = "internal/cli/internal/usage/help/"
 )
 
 // written are Markdown files that a program writes, or that quote: only their links are checked.
@@ -76,6 +77,8 @@ func main() {
 			}
 		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
 			phrases = append(phrases, search(moulds, true, name, literals(name, text))...)
+		case strings.HasPrefix(name, helpTexts):
+			phrases = append(phrases, search(moulds, true, name, prose(text))...)
 		case strings.HasPrefix(name, englishTexts):
 			phrases = append(phrases, search(moulds, false, name, uncommented(text))...)
 		}
@@ -98,7 +101,7 @@ func fail(err error) {
 
 // tracked are the files that git tracks or would add.
 func tracked() []string {
-	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", englishTexts).Output()
+	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard", "-z", "*.md", "*.go", englishTexts, helpTexts).Output()
 	if err != nil {
 		fail(fmt.Errorf("git ls-files: %w", err))
 	}

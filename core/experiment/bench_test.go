@@ -95,7 +95,7 @@ func BenchmarkRealMonths(b *testing.B) {
 	w := kth(b)
 	d := single("n[1-100]")
 	d.Priority = cluster.Priority{Type: "multifactor", WeightAge: 1000, WeightFair: 10_000, WeightJobSize: 1000}
-	spec := Spec{Policies: []string{policy.Slurm}, Cluster: d}
+	spec := Spec{Policies: []string{policy.Slurm}, Platforms: Platforms{Cluster: d}}
 	b.ReportAllocs()
 	seconds := 0.0
 	for b.Loop() {
@@ -141,7 +141,7 @@ func BenchmarkMetrics(b *testing.B) {
 // with rows of jobs, and with its shares as well.
 func BenchmarkCluster(b *testing.B) {
 	spec := Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 1000, Procs: 128, Load: 0.7, Seed: 2, Type: "both"}},
-		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Shared: &SharedNodes{Nodes: 128}}
+		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 128}}}
 	w, err := spec.Load(nil, trace.Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -154,10 +154,7 @@ func BenchmarkCluster(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a, err := e.Algorithm()
-	if err != nil {
-		b.Fatal(err)
-	}
+	a := e.Make.(func() shared.Algorithm)()
 	for _, c := range []struct {
 		name string
 		run  func() error

@@ -12,14 +12,17 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/golden"
-	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/machine"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/plan"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/verify"
 )
 
@@ -65,14 +68,13 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 				t.Errorf("%s and %s are two policies", e.Spelling, name)
 			}
 		}
-		_, machine := e.Machine(w)
-		_, sites := e.Sites()
-		_, nodes := e.Algorithm()
-		_, system := e.Scheduler(small)
+		_, onMachine := machine.Policy(e, w)
+		_, onNodes := onCluster.Scheduler(e, small)
 		_, queued := queue.All.Find(info.Name)
-		for kind, err := range map[Kind]error{Machine: machine, Grid: sites, Shared: nodes, Cluster: system} {
-			if (err == nil) != (kind == e.on && info.Name != policy.Recorded || kind == Cluster && queued == nil) {
-				t.Errorf("%s for %s: %v", info.Name, kind, err)
+		for kind, plays := range map[*platform.About]bool{machine.About: onMachine == nil, grid.About: grid.About.Makes(e.Make),
+			shared.About: shared.Shares(e), onCluster.About(): onNodes == nil} {
+			if plays != (kind == e.On && info.Name != policy.Recorded || kind == onCluster.About() && queued == nil) {
+				t.Errorf("%s for %s: %v", info.Name, kind, plays)
 			}
 		}
 	}
@@ -210,11 +212,11 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 func TestFamiliesHoldEveryPolicy(t *testing.T) {
 	of, prefixed := map[string]string{policy.Recorded: "queue"}, map[string]bool{}
 	for _, f := range Families {
-		if f.Name == "" || len(f.Policies()) == 0 || prefixed[f.Prefix] {
-			t.Errorf("family %q begins with %q and has %d policies", f.Name, f.Prefix, len(f.Policies()))
+		if f.Name == "" || len(f.List) == 0 || prefixed[f.Prefix] {
+			t.Errorf("family %q begins with %q and has %d policies", f.Name, f.Prefix, len(f.List))
 		}
 		prefixed[f.Prefix] = true
-		for _, p := range f.Policies() {
+		for _, p := range f.List {
 			of[p.Name] = f.Name
 			if p.Family != f.Name || !strings.HasPrefix(p.Name, f.Prefix) || familyOf(policy.Fold(p.Name)).Name != f.Name {
 				t.Errorf("policy %s of family %q is listed in %q", p.Name, p.Family, f.Name)
@@ -276,7 +278,7 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start := jobs.Table().Col("start_s").Float
 	for k, o := range outcomes {
-		if err := verify.Err(verify.Check(retell.Machine(spec.onProcs(w.Procs, o.Jobs)), o.Placed)); err != nil {
+		if err := verify.Err(verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}), o.Placed)); err != nil {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		inForce, row := "fcfs", 0

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
@@ -57,8 +59,8 @@ func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
 			if strings.HasPrefix(name, "plan-") {
 				continue
 			}
-			a := must(Play(context.Background(), Problem{Spec: &machine, Workload: w}, name, Hooks{}))
-			b := must(Play(context.Background(), Problem{Spec: &nodes, Workload: on}, name, Hooks{}))
+			a := must(Play(context.Background(), Problem{Spec: &machine, Workload: w}, name, platform.Hooks{}))
+			b := must(Play(context.Background(), Problem{Spec: &nodes, Workload: on}, name, platform.Hooks{}))
 			if !slices.Equal(a.Placed, b.Placed) {
 				t.Errorf("%s, %s: the schedules differ", name, overrun)
 			}
@@ -69,7 +71,7 @@ func TestASystemOfSingleCoresIsTheMachine(t *testing.T) {
 // A log of a cluster runs on its description: each job holds the cores that it asked for or more, in a
 // partition that it named, and the referee has nothing to say.
 func TestALogRunsOnItsCluster(t *testing.T) {
-	s := Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description(),
+	s := Spec{Workload: Source{Builtin: campus.Name}, Platforms: Platforms{Cluster: campus.Description()},
 		Policies: []string{policy.Slurm, "easy", "cons", "sjf-easy", "dynp-advanced", policy.Recorded}}
 	w := must(s.Load(nil, trace.Options{}))
 	tables := result.NewCollect(result.Allocations)
@@ -96,17 +98,17 @@ func TestWrongSystems(t *testing.T) {
 		"cannot be anonymised":        func(s *Spec) { s.Workload = Source{File: "x", Anonymize: true} },
 		"does not run on a cluster":   func(s *Spec) { s.Policies = []string{"plan-opt"} },
 		"is for a grid of sites":      func(s *Spec) { s.Policies = []string{"grid-sharing"} },
-		"leave one out":               func(s *Spec) { s.Shared = &SharedNodes{Nodes: 4} },
+		"leave one out":               func(s *Spec) { s.Shared = &shared.Nodes{Nodes: 4} },
 		"takes no options":            func(s *Spec) { s.Policies = []string{"slurm:slack=1"} },
 		"policy rules:greedy does no": func(s *Spec) { s.Policies = []string{"rules:greedy"} },
 	} {
-		s := Spec{Workload: crowd(20, 8), Cluster: fourNodes(), Policies: []string{policy.Slurm}}
+		s := Spec{Workload: crowd(20, 8), Platforms: Platforms{Cluster: fourNodes()}, Policies: []string{policy.Slurm}}
 		change(&s)
 		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v; want %q", err, want)
 		}
 	}
-	s := Spec{Workload: Source{File: "wide.swf"}, Cluster: single("n1"), Policies: []string{policy.Slurm}}
+	s := Spec{Workload: Source{File: "wide.swf"}, Platforms: Platforms{Cluster: single("n1")}, Policies: []string{policy.Slurm}}
 	wide := func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("; MaxProcs: 8\n1 0 5 60 4 -1 -1 4 90 -1 1 1 1 -1 1 -1 -1 -1\n")), nil
 	}
@@ -117,7 +119,7 @@ func TestWrongSystems(t *testing.T) {
 
 // A Spec with a system is the same after a way through JSON.
 func TestASystemSurvivesJSON(t *testing.T) {
-	s := Spec{Workload: crowd(20, 8), Cluster: fourNodes(), Policies: []string{policy.Slurm}}
+	s := Spec{Workload: crowd(20, 8), Platforms: Platforms{Cluster: fourNodes()}, Policies: []string{policy.Slurm}}
 	back, err := ParseSpec(must(json.Marshal(s)))
 	if err != nil || back.Digest("") != s.Digest("") {
 		t.Errorf("%v: %s is not %s", err, back.JSON(), s.JSON())

@@ -11,8 +11,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
@@ -23,7 +25,7 @@ const digests = "testdata/digests.txt"
 
 // everyPolicy names all policies that schedule one machine, a grid or a cluster; the
 // optimiser with less work than its default.
-func everyPolicy(on Kind) (names []string) {
+func everyPolicy(on platform.Kind) (names []string) {
 	for _, info := range Builtin.List() {
 		if info.Name != policy.Recorded && familyOf(policy.Fold(info.Name)).On == on {
 			names = append(names, info.Name)
@@ -37,7 +39,7 @@ func everyPolicy(on Kind) (names []string) {
 
 // onEverySystem names all policies that schedule nodes with resources.
 func onEverySystem() []string {
-	names := everyPolicy(Cluster)
+	names := everyPolicy("cluster")
 	for _, info := range queue.All.List() {
 		names = append(names, info.Name)
 	}
@@ -52,7 +54,7 @@ var small = []struct {
 	{
 		"policies",
 		Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 500, Procs: 64, Load: 0.9, Users: 20, Seed: 7, Estimates: "round", Factor: 2}},
-			Policies: everyPolicy(Machine)},
+			Policies: everyPolicy("machine")},
 	},
 	{"extend", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend", Width: "requested",
 		Policies: []string{"fcfs", "list", "easy", "cons", "lxf-easy", "lxf-cons",
@@ -85,13 +87,13 @@ var small = []struct {
 	{
 		"grid",
 		Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 600, Procs: 32, Load: 1.5, Users: 30, Seed: 11, Estimates: "round", Factor: 2}},
-			Policies: everyPolicy(Grid),
-			Grid: &grid.Grid{
+			Policies: everyPolicy("grid"),
+			Platforms: Platforms{Grid: &grid.Grid{
 				Home:      "user",
 				Seed:      3,
 				Sites:     []grid.Site{{Name: "a", Procs: 24, Speed: 1.7}, {Name: "b", Procs: 32, Load: 0.9}, {Name: "c", Procs: 9, Speed: 3}},
 				MultiSite: grid.MultiSite{Overhead: 0.7, Spread: "normal"},
-			}},
+			}}},
 	},
 	{"sites", Spec{Workload: Source{File: "tight.swf"}, Overrun: "extend",
 		Policies: []string{
@@ -102,7 +104,7 @@ var small = []struct {
 			"grid-moldable:power=0.3,take=power",
 			"grid-combined:first=split,site=most-power",
 		},
-		Grid: &grid.Grid{
+		Platforms: Platforms{Grid: &grid.Grid{
 			Seed: 5,
 			Sites: []grid.Site{
 				{Name: "x", Procs: 16, From: []string{"1"}, Load: 2},
@@ -115,10 +117,10 @@ var small = []struct {
 				Reading:  "slowest",
 			},
 			Speedup: grid.Speedup{Model: "downey", Variance: 1.4, Spread: "uniform"},
-		}}},
+		}}}},
 	{"shared", Spec{Workload: Source{Model: &Model{Name: "lublin", Jobs: 150, Procs: 32, Load: 1.1, Users: 9, Seed: 9, Type: "both"}},
-		Policies: append(everyPolicy(Shared), "fcfs", "easy", "plan-sjf"),
-		Shared:   &SharedNodes{Nodes: 28}}},
+		Policies:  append(everyPolicy("shared"), "fcfs", "easy", "plan-sjf"),
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 28}}}},
 	{"tasks", Spec{Workload: Source{File: "memory.swf"}, Shrink: 0.7,
 		Policies: []string{
 			"dfrs:Greedy*",
@@ -128,9 +130,9 @@ var small = []struct {
 			"dfrs:/stretch-per/OPT=AVG",
 			"easy",
 		},
-		Shared: &SharedNodes{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}},
-	{"cluster", Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description(), Policies: onEverySystem()}},
-	{"queues", Spec{Workload: Source{File: "memory.swf"}, Cluster: fourNodes(), Overrun: "extend",
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8, Cores: 2, MemoryKiB: 1000, PenaltyS: new(int64)}}}},
+	{"cluster", Spec{Workload: Source{Builtin: campus.Name}, Platforms: Platforms{Cluster: campus.Description()}, Policies: onEverySystem()}},
+	{"queues", Spec{Workload: Source{File: "memory.swf"}, Platforms: Platforms{Cluster: fourNodes()}, Overrun: "extend",
 		Policies: []string{"slurm", "easy", "cons", "plan-sjf"}}},
 	{
 		"rules",
@@ -216,7 +218,7 @@ func solutions(t *testing.T, got *strings.Builder) {
 		t.Fatal(err)
 	}
 	var steps []*exact.Instance
-	_, err = Execute(t.Context(), spec, w, Options{Instance: func(in *Instance) error {
+	_, err = Execute(t.Context(), spec, w, Options{Instance: func(in *platform.Instance) error {
 		steps = append(steps, in.Instance)
 		return nil
 	}})

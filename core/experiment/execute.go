@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -26,7 +27,7 @@ type Options struct {
 
 	// Verify, which is the function of that name or nil, lets the referee check every run: see
 	// Outcome.Verified. A program that never sets it does not contain the referee.
-	Verify func(Spec, *trace.Workload, *Outcome) (*Verified, error)
+	Verify func(Spec, *trace.Workload, *Outcome) (*platform.Verified, error)
 
 	// Failed, unless nil, is told why the run of a policy failed, and whether to go on without it: true goes
 	// on, false ends everything with err, as nil does. It is not told of runs that ctx ends, and not called
@@ -35,7 +36,7 @@ type Options struct {
 
 	// Instance receives every Instance, in the order of Spec.Policies and of time,
 	// when its run is over; an error ends everything. May be nil.
-	Instance func(*Instance) error
+	Instance func(*platform.Instance) error
 
 	// Elsewhere is asked before policy i of the Spec is played. It waits for the run of another program that plays it, and
 	// returns that, or nil if the policy is to be played here. May be nil.
@@ -58,15 +59,15 @@ type Progress struct {
 	Total  int    `json:"total"`
 }
 
-// An Outcome is one finished run of an experiment. Its Jobs, Placed, Grid and
-// Cluster are nil without Options.Keep.
+// An Outcome is one finished run of an experiment. Its Jobs, Placed and
+// Detail are nil without Options.Keep.
 type Outcome struct {
 	Run string
-	Played
-	Metrics  metrics.Values  // parallel to metrics.Every
-	Blocks   *metrics.Blocks // what intervals of metrics.Means are made of: see metrics.Pair
-	Seconds  float64         // of computing; differs from run to run
-	Verified *Verified       // with Options.Verify: what the referee says, else nil
+	platform.Played
+	Metrics  metrics.Values     // parallel to metrics.Every
+	Blocks   *metrics.Blocks    // what intervals of metrics.Means are made of: see metrics.Pair
+	Seconds  float64            // of computing; differs from run to run
+	Verified *platform.Verified // with Options.Verify: what the referee says, else nil
 
 	elsewhere *Finished // nil of what is played here
 }
@@ -109,7 +110,7 @@ func Execute(ctx context.Context, spec Spec, w *trace.Workload, opt Options) ([]
 	if err != nil {
 		return nil, err
 	}
-	on, err := spec.Platform().ready(&Problem{Spec: &spec, Workload: w, groups: groups})
+	on, err := spec.Platform().Prepare((&Problem{Spec: &spec, Workload: w}).of(groups))
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ type execution struct {
 	Options
 	spec     Spec
 	w        *trace.Workload
-	on       player
+	on       platform.Player
 	groups   []uint8         // of users
 	rows     *result.JobRows // nil if those of jobs are not wanted
 	progress sync.Mutex
@@ -203,22 +204,22 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 			return nil, err
 		}
 		if f != nil {
-			o.Played = Played{Policy: policy, LeftOut: f.LeftOut}
+			o.Played = platform.Played{Policy: policy, LeftOut: f.LeftOut}
 			o.Metrics, o.Blocks, o.Seconds, o.elsewhere = f.Metrics, f.Blocks, f.Seconds, f
 			return o, nil
 		}
 	}
 	begin := time.Now()
-	played, err := play(ctx, &x.spec, x.on, policy, Hooks{
-		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Stretches: x.Stretches || x.Verify != nil, Instance: x.Instance,
-		Progress: x.reporter(o.Run, policy), Scratch: x.Scratch, Ends: x.Verify != nil,
+	played, err := play(ctx, &x.spec, x.on, policy, platform.Hooks{
+		Run: o.Run, Tables: x.Tables, Scores: x.Scores, Verify: x.Stretches || x.Verify != nil, Instance: x.Instance,
+		Progress: x.reporter(o.Run, policy), Scratch: x.Scratch,
 	})
 	if err != nil {
 		return nil, err
 	}
 	o.Played, o.Seconds = *played, time.Since(begin).Seconds()
-	o.notes.UserGroups = x.groups
-	o.Metrics, o.Blocks = played.measure(x.groups, x.w.UnixStart)
+	o.Notes.UserGroups = x.groups
+	o.Metrics, o.Blocks = played.Measure(x.groups, x.w.UnixStart)
 	if x.Verify != nil {
 		o.Verified, err = x.verified(ctx, o)
 	}
@@ -227,8 +228,8 @@ func (x *execution) one(ctx context.Context, i int) (*Outcome, error) {
 
 // verified lets the referee check o. When ctx is done it returns at once and leaves the
 // referee, which takes no context, to itself.
-func (x *execution) verified(ctx context.Context, o *Outcome) (*Verified, error) {
-	var v *Verified
+func (x *execution) verified(ctx context.Context, o *Outcome) (*platform.Verified, error) {
+	var v *platform.Verified
 	var err error
 	done := make(chan struct{})
 	go func() {
@@ -262,27 +263,27 @@ func (x *execution) write(ctx context.Context, o *Outcome) error {
 	if o.elsewhere != nil {
 		return o.elsewhere.Write(ctx, x.Tables)
 	}
-	if err := o.write(x.Tables, o.Run, x.rows); err != nil {
+	if err := o.Write(x.Tables, x.rows); err != nil {
 		return err
 	}
 	if sink := x.Tables[result.Runs]; sink != nil {
 		row := result.RunsTable(result.Run{
 			Run: o.Run, Policy: o.Policy,
 			Workload: x.w.Name, WorkloadSHA256: x.WorkloadSHA256, SpecSHA256: x.spec.Digest(x.WorkloadSHA256),
-			Jobs: o.jobs(), Procs: o.procs, Metrics: o.Metrics,
+			Jobs: o.Len(), Procs: o.Procs, Metrics: o.Metrics,
 		})
 		if err := sink.Write(row); err != nil {
 			return err
 		}
 	}
-	if o.schedule != nil {
-		if err := o.schedule.Close(); err != nil {
+	if o.Schedule != nil {
+		if err := o.Schedule.Close(); err != nil {
 			return err
 		}
 	}
-	o.unwritten = unwritten{}
+	o.Unwritten = platform.Unwritten{}
 	if !x.Keep {
-		o.Played = Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
+		o.Played = platform.Played{Policy: o.Policy, LeftOut: o.LeftOut, Counts: o.Counts}
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/platform/machine"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -55,7 +55,7 @@ func TestEveryScheduleOfAnExperimentIsLegal(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range outcomes {
-			if found := verify.Check(retell.Machine(spec.onProcs(w.Procs, o.Jobs)), o.Placed); len(found) > 0 {
+			if found := verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}), o.Placed); len(found) > 0 {
 				t.Errorf("%s: %v", o.Run, verify.Err(found))
 			}
 		}
@@ -105,8 +105,8 @@ func TestACancelledExperimentKeepsWhatIsDone(t *testing.T) {
 func TestAPolicyOfOnesOwn(t *testing.T) {
 	w := defaultWorkload(t)
 	own := []Own{
-		{Name: "mine", Version: "1", Machine: func() sim.Policy { return policy.NewEASY(policy.OrderNamed("sjf")) }},
-		{Name: "lazy", Version: "1", Machine: func() sim.Policy { return lazy{} }},
+		{Name: "mine", Version: "1", Make: func() sim.Policy { return policy.NewEASY(policy.OrderNamed("sjf")) }},
+		{Name: "lazy", Version: "1", Make: func() sim.Policy { return lazy{} }},
 	}
 	outcomes, err := Execute(context.Background(), Spec{Policies: []string{"mine", "sjf-easy"}, Own: own}, w, Options{})
 	if err != nil || fmt.Sprint(outcomes[0].Metrics) != fmt.Sprint(outcomes[1].Metrics) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 )
@@ -82,7 +83,7 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 		{Spec{}, "easy", 1 << 60, "choose a second"},
 		{Spec{}, "recorded", w.Jobs.Held()[3].Submit, "recorded"},
 		{Spec{}, "nobody", w.Jobs.Held()[3].Submit, "nobody"},
-		{Spec{Shared: &SharedNodes{Nodes: 4}}, "easy", w.Jobs.Held()[3].Submit, "one machine only"},
+		{Spec{Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4}}}, "easy", w.Jobs.Held()[3].Submit, "one machine only"},
 	} {
 		if _, err := InstanceAt(context.Background(), c.spec, w, c.policy, c.at, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s at %d: error %v, want one with %q", c.policy, c.at, err, c.want)
@@ -100,7 +101,7 @@ func TestExplainRefusesInWords(t *testing.T) {
 	if _, err := Explain(context.Background(), Spec{}, w, "easy", "99"); err == nil || err.Error() != "the log has no job 99" {
 		t.Errorf("an unknown job gives %v", err)
 	}
-	spec := Spec{Own: []Own{{Name: "mute", Version: "1", Machine: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
+	spec := Spec{Own: []Own{{Name: "mute", Version: "1", Make: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
 	if _, err := Explain(context.Background(), spec, w, "mute", "1"); err == nil || !strings.Contains(err.Error(), "cannot explain itself") {
 		t.Errorf("a policy that cannot explain itself does: %v", err)
 	}

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -27,11 +29,11 @@ func twoSites() Spec {
 			"grid-combined",
 			"grid-plan",
 		},
-		Grid: &grid.Grid{
+		Platforms: Platforms{Grid: &grid.Grid{
 			Seed:      5,
 			Sites:     []grid.Site{{Name: "slow", Procs: 10, From: []string{"0", "1"}}, {Name: "fast", Procs: 8, Speed: 1.5, From: []string{"*"}}},
 			MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"},
-		}}
+		}}}
 }
 
 func loaded(t testing.TB, s Spec) *trace.Workload {
@@ -52,7 +54,7 @@ func TestAGridOfOneSiteIsTheMachine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := Execute(context.Background(), Spec{Policies: []string{several}, Overrun: overrun, Grid: site}, w, Options{Keep: true})
+			b, err := Execute(context.Background(), Spec{Policies: []string{several}, Overrun: overrun, Platforms: Platforms{Grid: site}}, w, Options{Keep: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +96,7 @@ func TestRowsOfAGrid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	homes, row, seen := spec.Homes(w), 0, map[string]int{}
+	homes, row, seen := spec.Grid.HomesOf(w), 0, map[string]int{}
 	for k, o := range outcomes {
 		if got := runs.Table().Col("procs").Int[k]; got != 18 {
 			t.Errorf("run %s has %d processors", o.Run, got)
@@ -141,7 +143,8 @@ func TestRowsOfAGrid(t *testing.T) {
 		t.Errorf("%d of %d rows of the parts belong to no job", p.Rows-row, p.Rows)
 	}
 	for _, o := range outcomes {
-		want := []Count{{"away", seen[o.Policy+" away"]}, {"split", seen[o.Policy+" split"]}, {"molded", seen[o.Policy+" molded"]}}
+		want := []platform.Count{{Name: "away", Jobs: seen[o.Policy+" away"]}, {Name: "split", Jobs: seen[o.Policy+" split"]},
+			{Name: "molded", Jobs: seen[o.Policy+" molded"]}}
 		if !slices.Equal(o.Counts, want) {
 			t.Errorf("%s counts %+v; the rows %+v", o.Policy, o.Counts, want)
 		}
@@ -177,7 +180,7 @@ func TestJobsWiderThanTheirHomesAreCounted(t *testing.T) {
 			if w.Procs != 18 || w.Count("wider-than-home") != all.Len()-w.Len() || w.Len() == all.Len() {
 				t.Errorf("%d of %d jobs are left on %d processors; counts %v", w.Len(), all.Len(), w.Procs, w.Counts)
 			}
-			for i, home := range spec.Homes(w) {
+			for i, home := range spec.Grid.HomesOf(w) {
 				if int(w.Jobs.Held()[i].Procs) > g.Sites[home].Procs {
 					t.Fatalf("from %v by %q: job %d, %d wide, is at home on site %d", from, home, w.Jobs.Held()[i].ID, w.Jobs.Held()[i].Procs, home)
 				}
@@ -229,11 +232,11 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 }
 
 func TestDefaultsOfAGridWrittenOutAreTheSameSpec(t *testing.T) {
-	short := Spec{Policies: []string{"grid-sharing"}, Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4}}}}
+	short := Spec{Policies: []string{"grid-sharing"}, Platforms: Platforms{Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4}}}}}
 	long := Spec{
 		Policies: []string{"grid-sharing"},
-		Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4, Speed: 1, Load: 1}}, Home: "queue",
-			MultiSite: grid.MultiSite{Spread: "fixed", Reading: "home"}, Speedup: grid.Speedup{Model: "linear", Spread: "fixed"}},
+		Platforms: Platforms{Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 4, Speed: 1, Load: 1}}, Home: "queue",
+			MultiSite: grid.MultiSite{Spread: "fixed", Reading: "home"}, Speedup: grid.Speedup{Model: "linear", Spread: "fixed"}}},
 	}
 	want := `{"workload":{"builtin":"default"},"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":4}]}}`
 	if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
@@ -258,7 +261,7 @@ func TestAGridPolicyOfOnesOwn(t *testing.T) {
 	spec := twoSites()
 	w := loaded(t, spec)
 	spec.Policies = []string{"mine", "grid-independent"}
-	spec.Own = []Own{{Name: "mine", Version: "1", Grid: func() grid.Policy {
+	spec.Own = []Own{{Name: "mine", Version: "1", Make: func() grid.Policy {
 		return &telling{Scheduler: grid.NewScheduler(grid.Options{Scope: "home"})}
 	}}}
 	var jobs, steps result.Collect
@@ -300,13 +303,13 @@ func TestSitesOfALog(t *testing.T) {
 	}
 	want := []grid.Site{{Name: "9", Procs: 4, From: []string{"9"}}, {Name: "10", Procs: 3, From: []string{"10"}},
 		{Name: "b-c", Procs: 2, From: []string{"b+c"}}, {Name: "none", Procs: 5, From: []string{"*"}}}
-	if got := SitesOf(&plus, ""); !reflect.DeepEqual(got, want) {
+	if got := grid.SitesOf(&plus, ""); !reflect.DeepEqual(got, want) {
 		t.Errorf("the sites are %+v, not %+v", got, want)
 	}
 	w := loaded(t, Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"easy"}})
 	for home, n := range map[string]int{"": 3, "queue": 3, "user": 9, "group": 1, "partition": 1} {
-		sites := SitesOf(w, home)
-		spec := Spec{Policies: []string{"grid-sharing"}, Grid: &grid.Grid{Sites: sites, Home: home}}
+		sites := grid.SitesOf(w, home)
+		spec := Spec{Policies: []string{"grid-sharing"}, Platforms: Platforms{Grid: &grid.Grid{Sites: sites, Home: home}}}
 		if err := spec.Validate(); err != nil || len(sites) != n {
 			t.Errorf("by %q: %d sites, %v", home, len(sites), err)
 			continue
@@ -319,8 +322,14 @@ func TestSitesOfALog(t *testing.T) {
 			t.Fatalf("by %q: not every job fits its home: %v", home, err)
 		}
 		widest := make([]int, len(sites))
-		names, key := keyOf(w, home)
-		for i, at := range spec.Homes(on) {
+		names, key := grid.HomeNames(w, home), map[string]func(*job.Job) int32{
+			"":          func(j *job.Job) int32 { return j.Queue },
+			"queue":     func(j *job.Job) int32 { return j.Queue },
+			"user":      func(j *job.Job) int32 { return j.User },
+			"group":     func(j *job.Job) int32 { return j.Group },
+			"partition": func(j *job.Job) int32 { return j.Partition },
+		}[home]
+		for i, at := range spec.Grid.HomesOf(on) {
 			widest[at] = max(widest[at], int(on.Jobs.Held()[i].Procs))
 			if name := names.Name(key(&on.Jobs.Held()[i])); name != sites[at].Name && !(name == "" && sites[at].Name == "none") {
 				t.Fatalf("by %q: a job of %q is at home on %s", home, name, sites[at].Name)
@@ -345,10 +354,10 @@ func TestASeedGoesToAllThatIsDrawn(t *testing.T) {
 	}{
 		{Spec{Workload: model}, true, 9, 0},
 		{Spec{Workload: log}, false, 0, 0},
-		{Spec{Workload: model, Grid: sites}, true, 9, 9},
-		{Spec{Workload: log, Grid: sites}, true, 0, 9},
-		{Spec{Workload: model, Shared: &SharedNodes{Nodes: 2}}, true, 9, 0},
-		{Spec{Workload: log, Shared: &SharedNodes{Nodes: 2}}, false, 0, 0},
+		{Spec{Workload: model, Platforms: Platforms{Grid: sites}}, true, 9, 9},
+		{Spec{Workload: log, Platforms: Platforms{Grid: sites}}, true, 0, 9},
+		{Spec{Workload: model, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 2}}}, true, 9, 0},
+		{Spec{Workload: log, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 2}}}, false, 0, 0},
 	} {
 		drawn := c.spec.Reseed(9)
 		var jobs, ofGrid uint64

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
 // instancesOf runs the Spec and returns its instances, its outcomes and its tables
 // of steps and instances.
-func instancesOf(t *testing.T, spec Spec, n int) (all []*Instance, outcomes []Outcome, steps, table *result.Table) {
+func instancesOf(t *testing.T, spec Spec, n int) (all []*platform.Instance, outcomes []Outcome, steps, table *result.Table) {
 	t.Helper()
 	w := defaultWorkload(t).Head(n)
 	rows, problems := result.NewCollect(result.Steps), result.NewCollect(result.Instances)
@@ -25,7 +26,7 @@ func instancesOf(t *testing.T, spec Spec, n int) (all []*Instance, outcomes []Ou
 		Options{
 			Tables:   result.Set{result.Steps: rows, result.Instances: problems},
 			Keep:     true,
-			Instance: func(in *Instance) error { all = append(all, in); return nil },
+			Instance: func(in *platform.Instance) error { all = append(all, in); return nil },
 		},
 	)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -15,7 +16,7 @@ func TestLessonsShowWhatTheySay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played, err := Play(context.Background(), Problem{Spec: &spec, Workload: w}, policy, Hooks{})
+		played, err := Play(context.Background(), Problem{Spec: &spec, Workload: w}, policy, platform.Hooks{})
 		if err != nil {
 			t.Fatal(err)
 		}

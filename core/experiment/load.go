@@ -64,7 +64,7 @@ func (s Spec) Apply(w *trace.Workload) (*trace.Workload, error) {
 		}
 		w = next
 	}
-	return s.Platform().fit(w)
+	return s.fit(w)
 }
 
 // nonempty returns w, or an error if it has no jobs.
@@ -159,4 +159,27 @@ func (s Source) Reseeded(seed uint64) (source Source, ok bool) {
 	seeded := *m
 	seeded.Seed = seed
 	return Source{Model: &seeded, Columns: s.Columns, Map: s.Map, TimeZone: s.TimeZone, Anonymize: s.Anonymize, SHA256: s.SHA256}, true
+}
+
+// Spools tells whether the Spec can be played on spooled jobs: a log or a model, on one machine, under policies that sort a queue or
+// plan. Load spools them then with trace.Options.Scratch.
+func (s Spec) Spools() bool {
+	if !s.Simple() {
+		return false
+	}
+	switch m := s.Workload.Model; {
+	case s.Workload.Anonymize:
+		return false
+	case m != nil && !m.spools():
+		return false
+	case m == nil && s.Workload.File == "":
+		return false
+	}
+	for _, name := range s.Policies {
+		e, err := s.Catalogue().Find(name)
+		if err != nil || !spools(e) {
+			return false
+		}
+	}
+	return true
 }

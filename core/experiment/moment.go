@@ -7,10 +7,9 @@ import (
 	"iter"
 	"sort"
 
-	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -27,7 +26,7 @@ type Replay struct {
 
 	instants []instant
 
-	live   watcher // of the run that is being played, or nil
+	live   platform.Watcher // of the run that is being played, or nil
 	next   func() (error, bool)
 	stop   func()
 	cancel context.CancelFunc
@@ -42,28 +41,25 @@ type instant struct {
 	decision bool
 }
 
-// A watcher follows a run and tells of its moments.
-type watcher interface {
-	hooks() Hooks
-	watch() *why.Watch
-	moment(most int, job int64) why.Moment
-}
-
 // NewReplay returns a Replay of the Spec's run of the named policy on w. progress, if not nil, becomes its Progress.
 func NewReplay(ctx context.Context, spec Spec, w *trace.Workload, name string, progress func(done, total int)) (*Replay, error) {
 	if policy.Fold(name) == policy.Recorded {
 		return nil, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
 	r := &Replay{spec: spec, w: w, name: name, of: labels(w)}
-	q := spec.Platform().watcher(name)
-	q.watch().Heard = func(now float64, started, decided bool) {
+	on, err := explained(&spec)
+	if err != nil {
+		return nil, err
+	}
+	q := on.Watcher(spec.setting(), name)
+	q.Seen().Heard = func(now float64, started, decided bool) {
 		n := len(r.instants)
 		if n == 0 || r.instants[n-1].at != now {
 			r.instants = append(r.instants, instant{at: now})
 			n++
 		}
 		last := &r.instants[n-1]
-		last.passes = q.watch().Passes()
+		last.passes = q.Seen().Passes()
 		last.started, last.decision = last.started || started, last.decision || decided
 	}
 	r.Progress = progress
@@ -101,7 +97,7 @@ func (r *Replay) At(ctx context.Context, at float64, most int, id string) (why.M
 	if err := r.play(ctx, k); err != nil {
 		return why.Moment{}, err
 	}
-	m := r.live.moment(most, job)
+	m := r.live.Moment(most, job)
 	if id != "" && m.Of(job) == nil {
 		return m, fmt.Errorf("job %s does not wait at second %s under %s", id, why.Second(r.instants[k].at), r.name)
 	}
@@ -140,24 +136,24 @@ func (r *Replay) play(ctx context.Context, k int) error {
 	}
 	want := r.instants[k].passes
 	if r.live != nil {
-		if w := r.live.watch(); w.Passes() > want || w.Now() >= from && w.From > from {
+		if w := r.live.Seen(); w.Passes() > want || w.Now() >= from && w.From > from {
 			r.Close()
 		}
 	}
 	if r.live == nil {
 		r.begin()
 	}
-	if r.live.watch().Passes() == want {
+	if r.live.Seen().Passes() == want {
 		return nil
 	}
-	r.target, r.live.watch().From = want, from
+	r.target, r.live.Seen().From = want, from
 	stop := context.AfterFunc(ctx, r.cancel)
 	err, waits := r.next()
 	if !stop() {
 		r.Close() // which the cancel may reach only later
 		return ctx.Err()
 	}
-	if !waits && err == nil && r.live.watch().Passes() != want {
+	if !waits && err == nil && r.live.Seen().Passes() != want {
 		err = errors.New("the run was another when it was played again, which is a fault of this program or of an author's own policy")
 	}
 	if err != nil {
@@ -167,8 +163,8 @@ func (r *Replay) play(ctx context.Context, k int) error {
 }
 
 // see returns the hooks of a run that q follows.
-func (r *Replay) see(q watcher) Hooks {
-	h := q.hooks()
+func (r *Replay) see(q platform.Watcher) platform.Hooks {
+	h := q.Hooks()
 	h.Progress = func(done, total int) {
 		if r.Progress != nil {
 			r.Progress(done, total)
@@ -180,13 +176,13 @@ func (r *Replay) see(q watcher) Hooks {
 // begin begins the run anew, up to before its first pass.
 func (r *Replay) begin() {
 	ctx, cancel := context.WithCancel(context.Background())
-	q := r.spec.Platform().watcher(r.name)
+	q := r.spec.Platform().(platform.Explained).Watcher(r.spec.setting(), r.name)
 	r.live, r.cancel = q, cancel
 	r.next, r.stop = iter.Pull(func(yield func(error) bool) {
 		closed := false
 		h := r.see(q)
 		h.Until = func() bool {
-			for !closed && q.watch().Passes() == r.target {
+			for !closed && q.Seen().Passes() == r.target {
 				closed = !yield(nil)
 			}
 			return closed
@@ -196,48 +192,3 @@ func (r *Replay) begin() {
 		}
 	})
 }
-
-// machineWatcher follows a policy for one machine.
-type machineWatcher struct{ *why.MachineWatch }
-
-func (machinePlatform) watcher(string) watcher { return machineWatcher{why.NewMachineWatch("")} }
-
-func (q machineWatcher) hooks() Hooks {
-	return Hooks{Observers: []sim.Observer{q.MachineWatch}, Around: q.Around}
-}
-
-func (q machineWatcher) watch() *why.Watch { return &q.Watch }
-
-func (q machineWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
-
-// gridWatcher follows a policy for several sites.
-type gridWatcher struct{ *why.GridWatch }
-
-func (s gridPlatform) watcher(string) watcher { return gridWatcher{why.NewGridWatch(s.Grid)} }
-
-func (q gridWatcher) hooks() Hooks                          { return Hooks{ObserveGrid: q.Observe} }
-func (q gridWatcher) watch() *why.Watch                     { return &q.Watch }
-func (q gridWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
-
-// sharedWatcher follows an algorithm for shared nodes.
-type sharedWatcher struct{ *why.SharedWatch }
-
-func (n sharedPlatform) watcher(policy string) watcher {
-	if e, err := n.Spec.Catalogue().Find(policy); err == nil && !e.Shares() {
-		return machineWatcher{why.NewMachineWatch("node")}
-	}
-	return sharedWatcher{why.NewSharedWatch()}
-}
-
-func (q sharedWatcher) hooks() Hooks                          { return Hooks{ObserveShared: []shared.Observer{q.See}} }
-func (q sharedWatcher) watch() *why.Watch                     { return &q.Watch }
-func (q sharedWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }
-
-// clusterWatcher follows a scheduler of nodes with resources.
-type clusterWatcher struct{ *why.ClusterWatch }
-
-func (clusterPlatform) watcher(string) watcher { return clusterWatcher{why.NewClusterWatch()} }
-
-func (q clusterWatcher) hooks() Hooks                          { return Hooks{Scheduler: q.Around} }
-func (q clusterWatcher) watch() *why.Watch                     { return &q.ClusterWatch.Watch }
-func (q clusterWatcher) moment(most int, job int64) why.Moment { return q.Moment(most, job) }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
@@ -183,8 +184,8 @@ func (x *told) waits(m *why.Moment) {
 // machines are the policies of the catalogue for one machine.
 func machines() (names []string) {
 	for _, f := range Families {
-		for _, info := range f.Policies() {
-			if f.On == Machine && info.Name != policy.Recorded {
+		for _, info := range f.List {
+			if f.On == "machine" && info.Name != policy.Recorded {
 				names = append(names, info.Name)
 			}
 		}
@@ -226,7 +227,7 @@ func TestEveryStartIsExplained(t *testing.T) {
 // On every platform, going from start to start by what each moment says of the next comes by every start of the run,
 // and each has a reason.
 func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
-	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description()}
+	nodes, campus := clusterOf(), Spec{Workload: Source{Builtin: campus.Name}, Platforms: Platforms{Cluster: campus.Description()}}
 	nodes.Policies = append(nodes.Policies, "fcfs", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600")
 	campus.Policies = []string{policy.Slurm, "fcfs", "list", "easy", "sjf-easy", "cons", "plan-sjf", "dynp-simple"}
 	grids := twoSites()
@@ -254,7 +255,7 @@ func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
 					if m.StartsAt != m.Pass {
 						break
 					}
-					if kinds[s.Kind]++; s.Kind != why.ResumedLater {
+					if kinds[s.Kind]++; s.Kind != shared.ResumedLater {
 						starts[s.Job] = m.StartsAt
 					}
 					on := s.Kind == why.Untold || s.On == "" && s.Free < 0 || !strings.HasPrefix(s.Text, s.Kind+": ")
@@ -284,7 +285,7 @@ func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{twin.ByMain, twin.ByBackfill, why.MappedNew, why.MappedLater, why.MappedAnew, why.ResumedLater,
+	for _, kind := range []string{twin.ByMain, twin.ByBackfill, shared.MappedNew, shared.MappedLater, shared.MappedAnew, shared.ResumedLater,
 		string(sim.First), cluster.FirstForNodes, string(sim.EndsBefore), string(sim.Due)} {
 		if kinds[kind] < 3 {
 			t.Errorf("only %d jobs start since: %s; %v", kinds[kind], kind, kinds)
@@ -346,7 +347,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 			t.Errorf("job %s: error %v, want one with %q", id, err, want)
 		}
 	}
-	own := Spec{Own: []Own{{Name: "mute", Version: "1", Machine: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
+	own := Spec{Own: []Own{{Name: "mute", Version: "1", Make: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}
 	q, err := NewReplay(context.Background(), own, w, "mute", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,20 +9,20 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
-	"github.com/backfill-lab/backfill/core/sim"
-	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// An Own is a policy of a Spec's author, which the Spec names as it names the others. Exactly
-// one of Machine and Sites is set. Neither is written to JSON: a Spec that is read back says
-// which policy it was, but cannot play it.
+// An Own is a policy of a Spec's author, which the Spec names as it names the others. What makes it is not
+// written to JSON: a Spec that is read back says which policy it was, but cannot play it.
 type Own struct {
-	Name    string             `json:"name"`    // no built-in policy's; printable, without commas and colons
-	Version string             `json:"version"` // a number or digest that changes when the policy decides otherwise
-	Machine func() sim.Policy  `json:"-"`       // makes the policy for one machine
-	Grid    func() grid.Policy `json:"-"`       // makes the policy for a grid of sites
+	Name    string `json:"name"`    // no built-in policy's; printable, without commas and colons
+	Version string `json:"version"` // a number or digest that changes when the policy decides otherwise
+
+	// Make makes the policy, new for every run. Its type says for which platform: func() sim.Policy for one
+	// machine, func() grid.Policy for a grid of sites, func() shared.Algorithm for shared nodes and
+	// func() cluster.Maker for a cluster.
+	Make any `json:"-"`
 }
 
 // ownFamily is the family of policies of a Spec's author.
@@ -33,23 +33,22 @@ func (o *Own) info() policy.Info {
 		Doc: "A policy of the experiment's author, version " + o.Version + "."}
 }
 
-func (o *Own) entry() (*Entry, error) {
-	e := &Entry{Info: o.info(), Spelling: o.Name, Key: o.Name}
+func (s *Spec) ownEntry(o *Own) (*platform.Entry, error) {
+	e := &platform.Entry{Info: o.info(), Spelling: o.Name, Key: o.Name, Make: o.Make, On: s.made(o.Make)}
 	switch {
-	case o.Machine != nil:
-		e.on, e.machine = Machine, func(*trace.Workload) (sim.Policy, error) { return o.Machine(), nil }
-	case o.Grid != nil:
-		e.on, e.grid = Grid, o.Grid
-	default:
+	case o.Make == nil:
 		return nil, fmt.Errorf("policy %s is its author's own (version %s), and this program lacks its code: run the one that has it",
 			o.Name, o.Version)
+	case e.On == nil:
+		return nil, fmt.Errorf("policy %s of your own is made by a %T, which makes no policy: give a func() sim.Policy, "+
+			"or the like for another platform", o.Name, o.Make)
 	}
 	return e, nil
 }
 
 // panicked makes an error of a panic of an author's own policy, and says where in its code it was. A panic of any
 // other policy is a mistake of this program and goes on.
-func (e *Entry) panicked(err *error) {
+func panicked(e *platform.Entry, err *error) {
 	if e.Family != ownFamily {
 		return
 	}
@@ -92,8 +91,6 @@ func (s *Spec) validateOwn() error {
 			return fmt.Errorf("two policies of your own are called %s: change the name of one", o.Name)
 		case o.Version == "":
 			return fmt.Errorf("policy %s of your own has no version: give it one, such as 1, and another whenever it decides otherwise", o.Name)
-		case o.Machine != nil && o.Grid != nil:
-			return fmt.Errorf("policy %s of your own is both for one machine and for a grid of sites: give each a name", o.Name)
 		}
 	}
 	return nil

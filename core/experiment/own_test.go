@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -18,9 +19,9 @@ func aGrid() grid.Policy   { return grid.NewScheduler(grid.Options{}) }
 // JSON and the digest, those of policies that are not run are not.
 func TestAnOwnPolicyIsPartOfTheDigest(t *testing.T) {
 	spec := func(own ...Own) Spec { return Spec{Policies: []string{" Mine"}, Own: own} }
-	one := spec(Own{Name: "mine", Version: "1", Machine: aMachine})
-	two := spec(Own{Name: "mine", Version: "2", Machine: aMachine})
-	more := spec(one.Own[0], Own{Name: "other", Version: "1", Machine: aMachine})
+	one := spec(Own{Name: "mine", Version: "1", Make: aMachine})
+	two := spec(Own{Name: "mine", Version: "2", Make: aMachine})
+	more := spec(one.Own[0], Own{Name: "other", Version: "1", Make: aMachine})
 	if err := one.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -42,23 +43,23 @@ func TestAnOwnPolicyIsPartOfTheDigest(t *testing.T) {
 
 func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 	for want, own := range map[string][]Own{
-		"cannot be called EASY, which is built in":        {{Name: "EASY", Version: "1", Machine: aMachine}},
-		"cannot be called dynp-simple, which is built in": {{Name: "dynp-simple", Version: "1", Machine: aMachine}},
-		"cannot be called recorded":                       {{Name: "recorded", Version: "1", Machine: aMachine}},
-		`cannot be called "dfrs:mine"`:                    {{Name: "dfrs:mine", Version: "1", Machine: aMachine}},
-		`cannot be called "a,b"`:                          {{Name: "a,b", Version: "1", Machine: aMachine}},
-		`cannot be called ""`:                             {{Version: "1", Machine: aMachine}},
-		`cannot be called "a\nb"`:                         {{Name: "a\nb", Version: "1", Machine: aMachine}},
-		`cannot be called "ea\u200bsy"`:                   {{Name: "ea\u200bsy", Version: "1", Machine: aMachine}},
-		`cannot be called "\xff"`:                         {{Name: "\xff", Version: "1", Machine: aMachine}},
-		`cannot be called " mine"`:                        {{Name: " mine", Version: "1", Machine: aMachine}},
-		"policy mine of your own has no version":          {{Name: "mine", Machine: aMachine}},
+		"cannot be called EASY, which is built in":        {{Name: "EASY", Version: "1", Make: aMachine}},
+		"cannot be called dynp-simple, which is built in": {{Name: "dynp-simple", Version: "1", Make: aMachine}},
+		"cannot be called recorded":                       {{Name: "recorded", Version: "1", Make: aMachine}},
+		`cannot be called "dfrs:mine"`:                    {{Name: "dfrs:mine", Version: "1", Make: aMachine}},
+		`cannot be called "a,b"`:                          {{Name: "a,b", Version: "1", Make: aMachine}},
+		`cannot be called ""`:                             {{Version: "1", Make: aMachine}},
+		`cannot be called "a\nb"`:                         {{Name: "a\nb", Version: "1", Make: aMachine}},
+		`cannot be called "ea\u200bsy"`:                   {{Name: "ea\u200bsy", Version: "1", Make: aMachine}},
+		`cannot be called "\xff"`:                         {{Name: "\xff", Version: "1", Make: aMachine}},
+		`cannot be called " mine"`:                        {{Name: " mine", Version: "1", Make: aMachine}},
+		"policy mine of your own has no version":          {{Name: "mine", Make: aMachine}},
 		"two policies of your own are called Mine": {
-			{Name: "mine", Version: "1", Machine: aMachine}, {Name: "Mine", Version: "2", Machine: aMachine}},
-		"is both for one machine and for a grid":                          {{Name: "mine", Version: "1", Machine: aMachine, Grid: aGrid}},
-		"policy mine is for a grid of sites, and the experiment has none": {{Name: "mine", Version: "1", Grid: aGrid}},
+			{Name: "mine", Version: "1", Make: aMachine}, {Name: "Mine", Version: "2", Make: aMachine}},
+		"which makes no policy: give a func() sim.Policy":                 {{Name: "mine", Version: "1", Make: func() int { return 1 }}},
+		"policy mine is for a grid of sites, and the experiment has none": {{Name: "mine", Version: "1", Make: aGrid}},
 		"this program lacks its code: run the one that has it":            {{Name: "mine", Version: "1"}},
-		"unknown policy \"mine\"; did you mean mine-too?":                 {{Name: "mine-too", Version: "1", Machine: aMachine}},
+		"unknown policy \"mine\"; did you mean mine-too?":                 {{Name: "mine-too", Version: "1", Make: aMachine}},
 	} {
 		_, err := Execute(context.Background(), Spec{Policies: []string{"mine"}, Own: own}, defaultWorkload(t), Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -71,11 +72,11 @@ func TestBadOwnPoliciesAreRefusedInWords(t *testing.T) {
 func TestAnOwnPolicyIsCheckedBeforeItIsPlayed(t *testing.T) {
 	w := defaultWorkload(t)
 	for want, own := range map[string]Own{
-		"cannot be called EASY, which is built in": {Name: "EASY", Version: "1", Machine: aMachine},
-		"policy mine of your own has no version":   {Name: "mine", Machine: aMachine},
+		"cannot be called EASY, which is built in": {Name: "EASY", Version: "1", Make: aMachine},
+		"policy mine of your own has no version":   {Name: "mine", Make: aMachine},
 	} {
 		spec := Spec{Own: []Own{own}}
-		_, played := Play(context.Background(), Problem{Spec: &spec, Workload: w}, strings.ToLower(own.Name), Hooks{})
+		_, played := Play(context.Background(), Problem{Spec: &spec, Workload: w}, strings.ToLower(own.Name), platform.Hooks{})
 		_, explained := Explain(context.Background(), spec, w, own.Name, w.Label(&w.Jobs.Held()[0]))
 		_, found := spec.Catalogue().Machine(own.Name, w)
 		for _, err := range []error{played, explained, found} {
@@ -96,7 +97,7 @@ func (rash) Pass() {
 
 // A mistake in a policy of one's own ends its run with the line of its code, and no other.
 func TestAPanicOfAnOwnPolicyNamesItsLine(t *testing.T) {
-	spec := Spec{Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Machine: func() sim.Policy { return rash{aMachine()} }}}}
+	spec := Spec{Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Make: func() sim.Policy { return rash{aMachine()} }}}}
 	_, err := Execute(context.Background(), spec, defaultWorkload(t), Options{})
 	const says = "policy mine of your own panicked: runtime error: index out of range [0] with length 0, in "
 	if err == nil || !strings.Contains(err.Error(), says) || !regexp.MustCompile(`rash\.Pass, own_test\.go:\d+$`).MatchString(err.Error()) {

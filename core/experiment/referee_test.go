@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/platform/shared"
@@ -37,7 +38,7 @@ func verified(t *testing.T, spec Spec, w *trace.Workload) []Outcome {
 }
 
 // laws are the names of what was checked.
-func laws(v *Verified) string {
+func laws(v *platform.Verified) string {
 	var names []string
 	for _, l := range v.Laws {
 		names = append(names, l.Name)
@@ -78,15 +79,15 @@ func TestTheRefereeChecksWhatAPolicyPromises(t *testing.T) {
 // Every policy that is listed passes the referee on its platform.
 func TestTheRefereePassesEveryPolicy(t *testing.T) {
 	machine := Spec{Workload: crowd(60, 32)}
-	sites := Spec{Workload: crowd(60, 32), Grid: &grid.Grid{
+	sites := Spec{Workload: crowd(60, 32), Platforms: Platforms{Grid: &grid.Grid{
 		Sites:     []grid.Site{{Name: "a", Procs: 32, Load: 3}, {Name: "b", Procs: 24, Speed: 2.5}},
-		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}
-	sharing := Spec{Workload: crowd(40, 8), Shared: &SharedNodes{Nodes: 8}}
-	resources := Spec{Workload: crowd(60, 32), Cluster: fourNodes()}
+		MultiSite: grid.MultiSite{Overhead: 0.5, Spread: "uniform"}}}}
+	sharing := Spec{Workload: crowd(40, 8), Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8}}}
+	resources := Spec{Workload: crowd(60, 32), Platforms: Platforms{Cluster: fourNodes()}}
 	for _, p := range Builtin.List() {
 		if e, err := Builtin.Find(p.Name); err != nil {
 			t.Fatal(err)
-		} else if _, err := e.Scheduler(must(cluster.New(fourNodes()))); err == nil {
+		} else if _, err := onCluster.Scheduler(e, must(cluster.New(fourNodes()))); err == nil {
 			resources.Policies = append(resources.Policies, p.Name)
 		}
 		switch {
@@ -113,13 +114,13 @@ func TestTheRefereePassesEveryPolicy(t *testing.T) {
 func TestNotesAboutTiesNameTheOrder(t *testing.T) {
 	var own []Own
 	for _, name := range []string{"f1-mine", "mine-f1"} {
-		own = append(own, Own{Name: name, Version: "1", Machine: aMachine})
+		own = append(own, Own{Name: name, Version: "1", Make: aMachine})
 	}
 	const ties, unknown = "jobs that tie in the order %s may come", "the choices of %s are not checked"
 	sites := []grid.Site{{Name: "a", Procs: 32}, {Name: "b", Procs: 32}}
 	for _, spec := range []Spec{
 		{Policies: []string{"f1-easy", "plan-unicef", "f1-mine", "mine-f1"}, Own: own},
-		{Policies: []string{"grid-sharing:order=f2,site=home"}, Grid: &grid.Grid{Sites: sites}},
+		{Policies: []string{"grid-sharing:order=f2,site=home"}, Platforms: Platforms{Grid: &grid.Grid{Sites: sites}}},
 	} {
 		spec.Workload = crowd(60, 32)
 		for _, o := range verified(t, spec, loaded(t, spec)) {
@@ -138,7 +139,7 @@ func TestNotesAboutTiesNameTheOrder(t *testing.T) {
 
 // The referee reads the paper as the engine does.
 func TestTheRefereeKnowsTheReading(t *testing.T) {
-	spec := Spec{Workload: crowd(400, 32), Shared: &SharedNodes{Nodes: 32, VirtualInPenalty: true, NewestFirst: true},
+	spec := Spec{Workload: crowd(400, 32), Platforms: Platforms{Shared: &shared.Nodes{Nodes: 32, VirtualInPenalty: true, NewestFirst: true}},
 		Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:MCB8*/OPT=MIN/MINFT=300"}}
 	for _, o := range verified(t, spec, loaded(t, spec)) {
 		if laws(o.Verified) != "legal laws follows" {
@@ -166,7 +167,7 @@ func TestACheckEndsWithTheContext(t *testing.T) {
 // A policy that calls itself EASY and starts jobs in order of submission is caught.
 func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
 	mine := func() sim.Policy { return policy.NewFCFS(policy.Orders[0]) }
-	spec := Spec{Workload: crowd(150, 64), Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Machine: mine}}}
+	spec := Spec{Workload: crowd(150, 64), Policies: []string{"mine"}, Own: []Own{{Name: "mine", Version: "1", Make: mine}}}
 	w := loaded(t, spec)
 	outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: Verify})
 	if err != nil {
@@ -191,9 +192,9 @@ func TestTheRefereeCatchesAPolicyThatBreaksItsPromise(t *testing.T) {
 func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 	for _, spec := range []Spec{
 		{Workload: crowd(100, 32), Policies: []string{"grid-multisite"}, Overrun: "extend",
-			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 32}, {Name: "b", Procs: 16, Speed: 2}}}},
-		{Workload: crowd(40, 8), Policies: []string{"dfrs:GreedyPM*"}, Shared: &SharedNodes{Nodes: 8}},
-		{Workload: crowd(40, 8), Policies: []string{"easy"}, Shared: &SharedNodes{Nodes: 8}},
+			Platforms: Platforms{Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 32}, {Name: "b", Procs: 16, Speed: 2}}}}},
+		{Workload: crowd(40, 8), Policies: []string{"dfrs:GreedyPM*"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8}}},
+		{Workload: crowd(40, 8), Policies: []string{"easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8}}},
 	} {
 		w := loaded(t, spec)
 		outcomes, err := Execute(context.Background(), spec, w, Options{Keep: true, Verify: Verify})
@@ -201,14 +202,14 @@ func TestTheRefereeCatchesWrongSchedulesOnEveryPlatform(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := &outcomes[0]
-		switch {
-		case o.Grid != nil:
-			o.Grid.Placed[7].End++
-			o.Grid.Schedule.Parts(8)[0].Site = 2
-		case o.Shared != nil:
-			o.Shared.Outcomes[7].End++
-			held := slices.IndexFunc(o.Shared.Stretches, func(s shared.Stretch) bool { return s.Job == 8 })
-			o.Shared.Stretches[held].Places[0].Node = 8
+		switch r := o.Detail.(type) {
+		case *grid.Run:
+			r.Placed[7].End++
+			r.Schedule.Parts(8)[0].Site = 2
+		case *shared.Run:
+			r.Outcomes[7].End++
+			held := slices.IndexFunc(r.Stretches, func(s shared.Stretch) bool { return s.Job == 8 })
+			r.Stretches[held].Places[0].Node = 8
 		default:
 			o.Placed[7].End++
 			o.Placed[8].Start--

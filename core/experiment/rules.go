@@ -3,15 +3,10 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/rules"
-	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -44,23 +39,11 @@ func (s *Spec) groups(w *trace.Workload) (rules.Groups, error) {
 	if w.Jobs.Spooled() && len(w.Users) == 0 {
 		return nil, nil // saves a reading
 	}
-	c, err := consumed(w)
+	c, err := rules.Consumed(w.Jobs.All())
 	if err != nil {
 		return nil, err
 	}
 	return c.Groups(s.bounds()), nil
-}
-
-// consumed returns what the users of w consume.
-func consumed(w *trace.Workload) (*rules.Consumption, error) {
-	c := new(rules.Consumption)
-	for j, err := range w.Jobs.All() {
-		if err != nil {
-			return nil, err
-		}
-		c.Add(j)
-	}
-	return c, nil
 }
 
 func (s *Spec) bounds() rules.Bounds {
@@ -116,38 +99,4 @@ func (s *Spec) namedRules() (named []*rules.Base) {
 		}
 	}
 	return named
-}
-
-func decisionRow(s *sim.Step, d *rules.Decision) *result.Decision {
-	row := &result.Decision{Time: s.Time, Waiting: s.Waiting, Features: d.At[:],
-		Before: s.Before, Strategy: s.After, Rule: s.Case, Fired: fired(d)}
-	for _, f := range d.Fired {
-		row.Value += f.For
-	}
-	return row
-}
-
-// fired writes the rules that counted at least 1 %, in the order of how much they said for
-// the choice: 3:62 7:38, or orders 3:62 7:38, algorithms 1:100.
-func fired(d *rules.Decision) string {
-	var b strings.Builder
-	base := "rules"
-	for _, f := range d.Fired {
-		percent := int(math.Round(float64(100 * f.Share)))
-		if percent < 1 {
-			continue
-		}
-		switch {
-		case f.Base != base:
-			if b.Len() > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(f.Base + " ")
-			base = f.Base
-		case b.Len() > 0:
-			b.WriteByte(' ')
-		}
-		b.WriteString(strconv.Itoa(f.Rule) + ":" + strconv.Itoa(percent))
-	}
-	return b.String()
 }

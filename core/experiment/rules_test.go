@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform/machine"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -96,7 +98,7 @@ func TestAStrategyIsItsDiscipline(t *testing.T) {
 	}
 	for i, o := range outcomes {
 		strategy := rules.Strategy(i)
-		p := retell.Machine(s.onProcs(w.Procs, o.Jobs))
+		p := machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: s.overrun()})
 		want, err := verify.Expect(p, disciplines[strategy.Algorithm()], orders[strategy.Order()])
 		if err != nil {
 			t.Fatal(err)
@@ -127,7 +129,7 @@ func TestRuleBasesAreScheduledAndScored(t *testing.T) {
 	}
 	groups := rules.GroupUsers(w.Jobs.Held(), rules.Bounds{12, 6, 3, 1})
 	for _, o := range outcomes {
-		if found := verify.Check(retell.Machine(s.onProcs(w.Procs, o.Jobs)), o.Placed); len(found) > 0 {
+		if found := verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: s.overrun()}), o.Placed); len(found) > 0 {
 			t.Errorf("%s: %v", o.Policy, verify.Err(found))
 		}
 		got, want := o.Scores().Values(), rules.Score(w.Procs, o.Jobs, o.Placed, groups).Values()
@@ -145,7 +147,7 @@ func TestRuleBasesAreScheduledAndScored(t *testing.T) {
 // On the nodes of a cluster, which it does not share, a rule base schedules tasks.
 func TestRuleBasesScheduleNodes(t *testing.T) {
 	s, w := ruled(t, "rules:by lot", "rules:fuzzy")
-	s.Shared = &SharedNodes{Nodes: 70}
+	s.Shared = &shared.Nodes{Nodes: 70}
 	w, err := s.Apply(w)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +157,7 @@ func TestRuleBasesScheduleNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range outcomes {
-		if found := verify.Check(retell.Machine(s.onProcs(70, o.Jobs)), o.Placed); len(found) > 0 ||
+		if found := verify.Check(machine.Retold(sim.Config{Procs: 70, Jobs: o.Jobs, Overrun: s.overrun()}), o.Placed); len(found) > 0 ||
 			math.IsNaN(o.Metric("awrt1_s")) {
 			t.Errorf("%s: %v, AWRT 1 is %v", o.Policy, verify.Err(found), o.Metric("awrt1_s"))
 		}
@@ -196,7 +198,7 @@ func TestDecisionsAreThoseOfTheRuleBase(t *testing.T) {
 			value += f.For
 		}
 		if d.Col("strategy").GetText(i) != e.Strategy.String() || d.Col("rule").GetText(i) != e.Case() ||
-			d.Col("fired").GetText(i) != fired(&e) ||
+			d.Col("fired").GetText(i) != e.FiredRules() ||
 			d.Col("value").Float[i] != value {
 			t.Fatalf("decision %d of %s is not what the rule base says: %s", i, name, e.String())
 		}

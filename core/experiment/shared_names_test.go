@@ -59,9 +59,9 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 		t.Errorf("a log with memory on nodes without: %v", err)
 	}
 	wide := Spec{
-		Workload: Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
-		Policies: []string{"easy"},
-		Shared:   &SharedNodes{Nodes: 64},
+		Workload:  Source{Model: &Model{Name: "lublin", Jobs: 50, Procs: 64, Seed: 1}},
+		Policies:  []string{"easy"},
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 64}},
 	}
 	other := loaded(t, wide)
 	other.Jobs = trace.Hold(slices.Clone(other.Jobs.Held()))
@@ -75,11 +75,11 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 	penalty := int64(300)
 	file := Source{File: "memory.swf"}
-	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Shared: &SharedNodes{Nodes: 4}}
+	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4}}}
 	want := `{"workload":{"file":"memory.swf"},"policies":["dfrs:GreedyPM*/per/OPT=MIN","easy"],"shared":{"nodes":4}}`
 	for _, name := range []string{
 		"dfrs:GreedyPM*/per", "dfrs:GreedyPM */per/OPT=MIN", "dfrs:GreedyPM*/per:PERIOD=600", "dfrs: GreedyPM*/per:OPT=MIN"} {
-		long := Spec{Workload: file, Policies: []string{name, "easy"}, Shared: &SharedNodes{Nodes: 4, Cores: 1, PenaltyS: &penalty}}
+		long := Spec{Workload: file, Policies: []string{name, "easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4, Cores: 1, PenaltyS: &penalty}}}
 		if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
 			t.Errorf("%s and %s; want %s", a, b, want)
 		}
@@ -99,7 +99,7 @@ func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 		got, []string{"dfrs:GreedyPM*/per/OPT=AVG/MINVT=600", "easy", "dfrs:MCB8*/OPT=MIN"}) {
 		t.Errorf("joined to %q", got)
 	}
-	zero := Spec{Workload: file, Policies: short.Policies, Shared: &SharedNodes{Nodes: 4, PenaltyS: new(int64)}}
+	zero := Spec{Workload: file, Policies: short.Policies, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4, PenaltyS: new(int64)}}}
 	if back, err := ParseSpec(zero.JSON()); err != nil || back.Shared.Penalty() != 0 || zero.Digest("w") == short.Digest("w") {
 		t.Errorf("no penalty is written as %s, %v", zero.JSON(), err)
 	}

@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// A Lublin model's jobs become tasks by package tasks, with the model's seed, and
+// A Lublin model's jobs become tasks by package shared, with the model's seed, and
 // what a job needs does not change with what is left out.
 func TestTasksOfAModel(t *testing.T) {
 	for _, source := range []Source{{}, {Model: &Model{Name: "lublin", Jobs: 400, Procs: 64, Seed: 5, Type: "both"}}} {
-		spec := Spec{Workload: source, Policies: []string{"dfrs:Greedy*"}, Shared: &SharedNodes{Nodes: 30}}
+		spec := Spec{Workload: source, Policies: []string{"dfrs:Greedy*"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 30}}}
 		seed := uint64(1)
 		if source.Model != nil {
 			seed = source.Model.Seed
@@ -28,7 +27,7 @@ func TestTasksOfAModel(t *testing.T) {
 		if err != nil || counts.TooWide != 0 || len(got) != w.Len() {
 			t.Fatalf("%d tasks of %d jobs, %+v, %v", len(got), w.Len(), counts, err)
 		}
-		want := slices.DeleteFunc(tasks.Synthetic(all, seed), func(j shared.Job) bool { return !fits(&j, 30) })
+		want := slices.DeleteFunc(shared.Synthetic(all, seed), func(j shared.Job) bool { return !fits(&j, 30) })
 		if !slices.Equal(got, want) || len(want) == all.Len() || w.Count("beyond-cluster") != all.Len()-len(want) || w.Procs != 30 {
 			t.Errorf("%d of %d jobs are left on %d processors, counts %v; want %d", len(got), all.Len(), w.Procs, w.Counts, len(want))
 		}
@@ -44,9 +43,9 @@ func TestTasksOfAModel(t *testing.T) {
 
 func TestTasksOfALogAreCounted(t *testing.T) {
 	spec := clusterOf()
-	spec.Shrink, spec.Shared = 0, &SharedNodes{Nodes: 3, MemoryKiB: 500}
+	spec.Shrink, spec.Shared = 0, &shared.Nodes{Nodes: 3, MemoryKiB: 500}
 	w := loaded(t, spec)
-	_, counts, err := tasks.FromLog(w, tasks.Node{Cores: 1, MemoryKiB: 500}, 3)
+	_, counts, err := shared.FromLog(w, shared.NodeSize{Cores: 1, MemoryKiB: 500}, 3)
 	if err != nil || counts.TooWide != 0 || counts.NoMemory == 0 || counts.Capped == 0 || w.Procs != 3 {
 		t.Fatalf("%+v, %v", counts, err)
 	}
@@ -80,9 +79,9 @@ func TestAJobBeyondTheEngineIsLeftOutAndCounted(t *testing.T) {
 		return io.NopCloser(strings.NewReader(text)), nil
 	}
 	spec := Spec{
-		Workload: Source{File: "long.swf"},
-		Policies: []string{"dfrs:GreedyPM*/per", "easy"},
-		Shared:   &SharedNodes{Nodes: 4, Cores: 1, MemoryKiB: 1000},
+		Workload:  Source{File: "long.swf"},
+		Policies:  []string{"dfrs:GreedyPM*/per", "easy"},
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4, Cores: 1, MemoryKiB: 1000}},
 	}
 	w, err := spec.Load(open, trace.Options{})
 	if err != nil {

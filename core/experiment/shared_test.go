@@ -11,7 +11,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -27,10 +26,10 @@ func clusterOf() Spec {
 			"dfrs:/stretch-per/OPT=MAX",
 			"easy",
 		},
-		Shared: &SharedNodes{Nodes: 8, Cores: 2, MemoryKiB: 1000}}
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 8, Cores: 2, MemoryKiB: 1000}}}
 }
 
-// A run is the engine's on tasks.FromLog, and its metrics are those of package dfrs.
+// A run is the engine's on shared.FromLog, and its metrics are those of package shared.
 func TestARunOnACluster(t *testing.T) {
 	spec := clusterOf()
 	w := loaded(t, spec)
@@ -38,7 +37,7 @@ func TestARunOnACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, _, err := tasks.FromLog(w, tasks.Node{Cores: 2, MemoryKiB: 1000}, 8)
+	jobs, _, err := shared.FromLog(w, shared.NodeSize{Cores: 2, MemoryKiB: 1000}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +56,7 @@ func TestARunOnACluster(t *testing.T) {
 		if err := e.Run(context.Background(), nil); err != nil {
 			t.Fatal(err)
 		}
-		kept := o.Shared
+		kept := o.Detail.(*shared.Run)
 		if !slices.Equal(e.Outcomes(), kept.Outcomes) || !slices.Equal(jobs, kept.Tasks) || kept.Stretches != nil {
 			t.Errorf("%s is not the engine's run", o.Policy)
 		}
@@ -70,7 +69,7 @@ func TestARunOnACluster(t *testing.T) {
 				want *= 1000. / (shared.MemoryGB << 20)
 			}
 			if got := o.Metric(name); !(math.Abs(got-want) <= 1e-12*want) {
-				t.Errorf("%s: %s is %v, package dfrs has %v", o.Policy, name, got, want)
+				t.Errorf("%s: %s is %v, package shared has %v", o.Policy, name, got, want)
 			}
 		}
 		for i, p := range o.Placed {
@@ -82,20 +81,20 @@ func TestARunOnACluster(t *testing.T) {
 	}
 }
 
-// Every policy for one machine runs the batch jobs of package tasks on whole nodes,
+// Every policy for one machine runs the batch jobs of package shared on whole nodes,
 // and is judged by the CPU that they need.
 func TestABatchPolicyOnACluster(t *testing.T) {
 	spec := Spec{
-		Workload: Source{File: "memory.swf"},
-		Policies: []string{"easy", "cons", "dynp-simple"},
-		Shared:   &SharedNodes{Nodes: 7, Cores: 2, MemoryKiB: 1000},
+		Workload:  Source{File: "memory.swf"},
+		Policies:  []string{"easy", "cons", "dynp-simple"},
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 7, Cores: 2, MemoryKiB: 1000}},
 	}
 	w := loaded(t, spec)
 	played, _, err := spec.Tasks(w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch, left := tasks.Batch(played, 7)
+	batch, left := shared.Batch(played, 7)
 	var jobs, steps, shares result.Collect
 	outcomes, err := Execute(
 		context.Background(), spec, w,
@@ -176,7 +175,7 @@ func TestSharesAddUp(t *testing.T) {
 		changes := make([][]cpuChange, 8)
 		work, first, last := map[int64]float64{}, map[int64]float64{}, map[int64]float64{}
 		byID := map[int64]shared.Job{}
-		for _, t := range o.Shared.Tasks {
+		for _, t := range o.Detail.(*shared.Run).Tasks {
 			byID[t.ID] = t
 		}
 		for ; row < s.Rows && s.Col("run").GetText(row) == o.Run; row++ {
@@ -304,28 +303,5 @@ func TestARunOnAClusterIsGivenUp(t *testing.T) {
 	_, err := Execute(ctx, spec, w, Options{Progress: func(p Progress) { last = p; cancel() }})
 	if err != context.Canceled || last.Total != w.Len() || last.Policy != spec.Policies[0] {
 		t.Errorf("%v after %+v", err, last)
-	}
-}
-
-// A run with more shares than are kept ends early, and says so.
-func TestSharesAreBounded(t *testing.T) {
-	spec := clusterOf()
-	jobs, _, err := spec.Tasks(loaded(t, spec))
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := shared.Parse("Greedy*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancelCause(context.Background())
-	e, err := shared.New(shared.Config{Nodes: 8, Jobs: jobs, Algorithm: a, Record: true, Observers: []shared.Observer{limitShares(100, stop)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = e.Run(ctx, nil)
-	if cause := context.Cause(ctx); err == nil || cause == nil || !strings.Contains(cause.Error(), "more than 100 times") ||
-		e.Done() == len(jobs) {
-		t.Errorf("%v, because of %v, with %d of %d jobs", err, cause, e.Done(), len(jobs))
 	}
 }

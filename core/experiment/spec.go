@@ -17,8 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
@@ -50,17 +49,7 @@ type Spec struct {
 	// in sacct output (trace.ArriveEligible).
 	Arrival string `json:"arrival,omitempty"`
 
-	// Grid puts the jobs on several sites instead of one machine, under policies of
-	// core/platform/grid. Procs is 0: the sites have their own.
-	Grid *grid.Grid `json:"grid,omitempty"`
-
-	// Shared puts the jobs on nodes that they share by fractions, under policies of
-	// core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
-	Shared *SharedNodes `json:"shared,omitempty"`
-
-	// Cluster puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
-	// machine that core/platform/cluster/queue has. Procs is 0.
-	Cluster *cluster.Description `json:"cluster,omitempty"`
+	Platforms
 
 	Rules []*rules.Base `json:"rules,omitempty"` // which policies rules:NAME name
 	Own   []Own         `json:"own,omitempty"`   // policies of the Spec's author
@@ -92,7 +81,7 @@ type Source struct {
 	Map string `json:"map,omitempty"`
 
 	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options.
-	TimeZone string `json:"timezone,omitempty"`
+	TimeZone string `json:"time_zone,omitempty"`
 
 	// Anonymize replaces the names of the log's users, groups, accounts and applications by
 	// pseudonyms, here and in all that is made of the results.
@@ -141,8 +130,11 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	return s, s.Validate()
 }
 
-// worded says in words that a field of JSON has a value of another kind.
+// worded says in words that a field of JSON has a former name, or a value of another kind.
 func worded(err error) error {
+	if strings.Contains(err.Error(), `unknown field "timezone"`) {
+		return errors.New(`the field "timezone" is "time_zone" now`)
+	}
 	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
 	if !is {
 		return err
@@ -161,13 +153,14 @@ func worded(err error) error {
 		expected = "a whole number in digits, within its range"
 	}
 	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
-	return fmt.Errorf("%s is %s: give %s", cmp.Or(wrong.Field, "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
+	return fmt.Errorf("%s is %s: give %s", cmp.Or(strings.TrimPrefix(wrong.Field, "Platforms."), "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
 }
 
 // Validate reports the first reason, apart from the workload's, why the Spec cannot be run.
 func (s Spec) Validate() error {
 	for _, check := range []func() error{
-		s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies, s.Platform().validate,
+		s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies,
+		func() error { return s.Platform().Validate(s.setting()) },
 	} {
 		if err := check(); err != nil {
 			return err
@@ -200,13 +193,13 @@ func (s *Spec) validatePolicies() error {
 	seen := map[string]bool{}
 	for _, name := range s.Policies {
 		e, err := s.Catalogue().Find(name)
-		switch given := s.Platform().kind(); {
+		switch given := s.Platform().About(); {
 		case err != nil:
 			return err
 		case seen[e.Key]:
 			return fmt.Errorf("policy %s is named twice", e.Spelling)
-		case !given.takes(e.on):
-			return &Misplaced{e.Spelling, e.on, given}
+		case !given.Plays(e.On):
+			return &platform.Misplaced{Policy: e.Spelling, Of: e.On, Given: given}
 		}
 		seen[e.Key] = true
 	}
@@ -253,7 +246,9 @@ func (s Spec) JSON() []byte {
 	if s.Workload == (Source{}) {
 		s.Workload.Builtin = builtin.Default
 	}
-	s = s.Platform().canonical()
+	if c, ok := s.Platform().(platform.Canonical); ok {
+		s.setPlatform(c.Canonical(s.setting()))
+	}
 	s.Policies = s.Catalogue().Names(s.Policies)
 	s.Rules, s.Own = s.namedRules(), s.namedOwn()
 	if slices.Equal(s.UserGroups, rules.DefaultBounds[:]) {
@@ -293,10 +288,4 @@ func (s Spec) Meta(w *trace.Workload, workloadSHA256, version string) result.Met
 		{Key: result.MetaSizeFrom, Value: w.SizeFrom()},
 		{Key: result.MetaIgnored, Value: string(ignored)},
 	}
-}
-
-// Ignored lists what the log of w says that the Spec's platform does not take into account.
-func (s Spec) Ignored(w *trace.Workload) []trace.Ignored {
-	taken := s.Platform().taken()
-	return slices.DeleteFunc(w.Ignored(), func(i trace.Ignored) bool { return slices.Contains(taken, i.Key) })
 }

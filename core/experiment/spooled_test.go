@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/drawn"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -79,7 +80,7 @@ func playedOn(t *testing.T, s Spec, w *trace.Workload) string {
 func TestSpooledIsHeld(t *testing.T) {
 	var policies []string
 	for _, p := range Builtin.List() {
-		if e, err := Builtin.Find(p.Name); err == nil && e.spools() && p.Name != policy.Recorded {
+		if e, err := Builtin.Find(p.Name); err == nil && spools(e) && p.Name != policy.Recorded {
 			policies = append(policies, p.Name)
 		}
 	}
@@ -243,7 +244,7 @@ func TestASpooledModelIsTheModel(t *testing.T) {
 	for change, ok := range map[*Spec]bool{
 		{Procs: 64}: true, {Procs: 32}: true, {Shrink: 1}: true, {Shrink: 0.5}: true, {Estimates: "exact"}: true,
 		{Policies: []string{"easy", "recorded"}}: true, {Shake: &Shake{WithinS: 9}}: true, {Policies: []string{"dynp-simple"}}: true,
-		{Policies: []string{"rules:narrow-easy"}}: true, {Shared: &SharedNodes{Nodes: 4}}: false,
+		{Policies: []string{"rules:narrow-easy"}}: true, {Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4}}}: false,
 	} {
 		c := s
 		c.Procs, c.Shrink, c.Estimates, c.Shared, c.Shake = change.Procs, change.Shrink, change.Estimates, change.Shared, change.Shake

@@ -22,7 +22,7 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 	machine := Spec{Workload: Source{File: "tight.swf"}, Policies: []string{"fcfs", "easy", "cons", "plan-sjf", "dynp-simple"}}
 	nodes := clusterOf()
 	nodes.Policies = append(nodes.Policies, "fcfs")
-	campus := Spec{Workload: Source{Builtin: campus.Name}, Cluster: campus.Description()}
+	campus := Spec{Workload: Source{Builtin: campus.Name}, Platforms: Platforms{Cluster: campus.Description()}}
 	campus.Policies = []string{policy.Slurm, "easy", "plan-sjf"}
 	for _, spec := range []Spec{machine, twoSites(), nodes, campus} {
 		w := loaded(t, spec)
@@ -62,7 +62,7 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 
 // A run that leaves a job out, a policy that cannot tell and a recorded schedule have no answer, but a line.
 func TestNoAnswerIsALine(t *testing.T) {
-	whole := Spec{Workload: Source{File: "memory.swf"}, Policies: []string{"easy"}, Shared: &SharedNodes{Nodes: 7, Cores: 2, MemoryKiB: 1000}}
+	whole := Spec{Workload: Source{File: "memory.swf"}, Policies: []string{"easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 7, Cores: 2, MemoryKiB: 1000}}}
 	w := loaded(t, whole)
 	all, _, err := whole.Tasks(w)
 	if err != nil {
@@ -71,8 +71,8 @@ func TestNoAnswerIsALine(t *testing.T) {
 	wide := strconv.FormatInt(all[slices.IndexFunc(all, func(j shared.Job) bool { return j.Tasks > 7 })].ID, 10)
 	mute := twoSites()
 	mute.Policies = []string{"mute"}
-	mute.Own = []Own{{Name: "mute", Version: "1", Grid: func() grid.Policy { return muteOnSites{grid.NewScheduler(grid.Options{})} }}}
-	never := Spec{Workload: crowd(20, 8), Cluster: single("n[1-8]"), Policies: []string{policy.Slurm}}
+	mute.Own = []Own{{Name: "mute", Version: "1", Make: func() grid.Policy { return muteOnSites{grid.NewScheduler(grid.Options{})} }}}
+	never := Spec{Workload: crowd(20, 8), Platforms: Platforms{Cluster: single("n[1-8]")}, Policies: []string{policy.Slurm}}
 	jobs := loaded(t, never).Jobs.Held()
 	longest := slices.MaxFunc(jobs, func(a, b job.Job) int { return cmp.Compare(a.Estimate, b.Estimate) })
 	long := strconv.FormatInt(longest.ID, 10)

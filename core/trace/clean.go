@@ -16,7 +16,7 @@ type Cleaning struct {
 
 	Cancelled bool `json:"cancelled,omitempty"` // jobs of status 5, which may have run for some time
 	Failed    bool `json:"failed,omitempty"`    // jobs of status 0
-	ZeroRun   bool `json:"zeroRun,omitempty"`   // jobs with a run time of 0
+	ZeroRun   bool `json:"zero_run,omitempty"`  // jobs with a run time of 0
 }
 
 // A Removal is the number of jobs that one filter or option of Clean removed.

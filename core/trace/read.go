@@ -33,7 +33,7 @@ type Options struct {
 
 	// KeepRecords keeps the source rows of the jobs, 152 bytes each, so that WriteSWF
 	// loses nothing.
-	KeepRecords bool `json:"keepRecords,omitempty"`
+	KeepRecords bool `json:"keep_records,omitempty"`
 
 	// Columns names the columns of sacct output without a header line: sacct.Reader.Columns.
 	// It is an error for a log in another format.
@@ -45,7 +45,7 @@ type Options struct {
 
 	// TimeZone is the zone of the cluster, such as Europe/Berlin, for dates and for local times
 	// in sacct output: "" is that of an SWF log's header, else UTC.
-	TimeZone string `json:"timezone,omitempty"`
+	TimeZone string `json:"time_zone,omitempty"`
 
 	// Accounting keeps what sacct output says beside the jobs: see Workload.Accounting.
 	Accounting bool `json:"accounting,omitempty"`

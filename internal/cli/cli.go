@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +21,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/generate"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/paper"
 	"github.com/backfill-lab/backfill/internal/cli/predict"
@@ -61,26 +66,8 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 }
 
 func root(a *console.App) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "backfill",
-		Short: "A laboratory for batch scheduling",
-		Long: `Backfill simulates batch schedulers (FCFS, EASY, conservative backfilling and more) on accounting
-logs of real machines, and writes what happened to every job as Parquet and Arrow.`,
-		Example: `  backfill run                                        the built-in workload under EASY
-  backfill run log.swf.gz --policy fcfs,easy,cons --out results --figures svg
-  backfill trace fetch kth-sp2                        a log to begin with
-  backfill serve                                      the same in the browser`,
-		Version:       buildinfo.This().String(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-	}
-	root.SetFlagErrorFunc(usage.FlagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { usage.PrintHelp(a, c, nil, false) })
-	root.SetHelpCommand(usage.HelpCommand(root))
-	root.SetVersionTemplate("{{.Version}}\n")
 	simulate := run.Command(a)
-	root.AddCommand(usage.Layered(a, simulate, run.Groups)...)
-	usage.MakeGroup(root,
+	root := usage.NewGroup("backfill",
 		simulate,
 		runs.Command(a),
 		compare.Command(a),
@@ -103,5 +90,22 @@ logs of real machines, and writes what happened to every job as Parquet and Arro
 		serve.Command(a),
 		version.Command(a),
 	)
+	root.AddCommand(usage.Layered(a, simulate, run.HelpValues()...)...)
+	root.Version, root.SilenceErrors, root.SilenceUsage = buildinfo.This().String(), true, true
+	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { usage.PrintHelp(a, c, nil, false) })
+	root.SetHelpCommand(usage.HelpCommand(root))
+	root.SetVersionTemplate("{{.Version}}\n")
 	return root
+}
+
+// Main runs the command with the process's arguments and returns its exit code.
+func Main() int {
+	garbage.Delay()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal asks for a clean end; after it, signals work as usual,
+	// so that a second one ends a program that does not come to its end.
+	context.AfterFunc(ctx, stop)
+	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }

@@ -3,17 +3,16 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/backfill-lab/backfill/internal/cli/exact"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
-	"github.com/backfill-lab/backfill/internal/cli/run"
-	"github.com/backfill-lab/backfill/internal/cli/train"
 )
 
 // helpOf returns what a call of the command prints, and checks that it succeeds.
@@ -60,8 +59,32 @@ func TestHelpFitsOneScreen(t *testing.T) {
 	})
 }
 
+// Every page of help is that of a command.
+func TestEveryPageOfHelpIsShown(t *testing.T) {
+	names, err := filepath.Glob("internal/usage/help/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, commands := 0, 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages += strings.Count("\n"+string(text), "\n# ")
+	}
+	walk(root((&console.App{})), nil, func(c *cobra.Command, path []string) {
+		if !c.IsAdditionalHelpTopicCommand() {
+			commands++
+		}
+	})
+	if pages != commands || pages < 40 {
+		t.Errorf("%d pages of help for %d commands", pages, commands)
+	}
+}
+
 func TestHelpAllHasEveryFlagAndTopic(t *testing.T) {
-	for name, groups := range map[string][]usage.FlagGroup{"run": run.Groups, "train": train.Groups, "exact": exact.Groups} {
+	for _, name := range []string{"run", "train", "exact"} {
 		c, _, err := root((&console.App{})).Find([]string{name})
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +92,7 @@ func TestHelpAllHasEveryFlagAndTopic(t *testing.T) {
 		groupOf := map[string]string{}
 		all := helpOf(t, name, "--help-all")
 		narrow(t, name+" --help-all", all)
-		for _, g := range groups {
+		for _, g := range usage.Groups(name) {
 			for _, flag := range strings.Fields(g.Usual + " " + g.Rare) {
 				if other, twice := groupOf[flag]; twice {
 					t.Errorf("%s: --%s is in %q and in %q", name, flag, other, g.Title)

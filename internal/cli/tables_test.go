@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -25,11 +26,12 @@ import (
 // specsWithTables leave every usual table.
 var specsWithTables = map[string]experiment.Spec{
 	"machine": {Policies: []string{"easy", "dynp-advanced", "rules:group-easy"}},
-	"sites": {Policies: []string{"grid-independent", "grid-multisite"}, Grid: &grid.Grid{Home: "user",
-		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}},
+	"sites": {Policies: []string{"grid-independent", "grid-multisite"}, Platforms: experiment.Platforms{Grid: &grid.Grid{Home: "user",
+		Sites: []grid.Site{{Name: "a", Procs: 256}, {Name: "b", Procs: 128, Speed: 2}}}}},
 	"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 60, Procs: 16, Load: 1.1, Seed: 4}},
-		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Shared: &experiment.SharedNodes{Nodes: 16}},
-	"cluster": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"}, Cluster: campus.Description()},
+		Policies: []string{"easy", "dfrs:GreedyPM*/per/OPT=MIN"}, Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 16}}},
+	"cluster": {Workload: experiment.Source{Builtin: campus.Name}, Policies: []string{"slurm", "easy"},
+		Platforms: experiment.Platforms{Cluster: campus.Description()}},
 }
 
 // One Spec gives the same tables, with the same rows, from every caller: Execute,

@@ -15,7 +15,7 @@ import (
 
 func onCluster(t *testing.T, policies ...string) lab.Experiment {
 	return lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Tables: []string{"shares"},
-		Spec: experiment.Spec{Workload: small, Policies: policies, Shared: &experiment.SharedNodes{Nodes: 64}}}
+		Spec: experiment.Spec{Workload: small, Policies: policies, Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 64}}}}
 }
 
 // What jobs held of nodes is kept, and is the CPU time of their work where nothing
@@ -23,8 +23,8 @@ func onCluster(t *testing.T, policies ...string) lab.Experiment {
 func TestClustersAreRunAndKept(t *testing.T) {
 	e := onCluster(t, "easy", "dfrs:Greedy*/OPT=MIN")
 	runs := e.Run()
-	if runs[0].Shared != nil || len(runs[1].Shared.Stretches) == 0 {
-		t.Fatalf("runs on whole and on shared nodes are %+v and %+v", runs[0].Shared, runs[1].Shared)
+	if runs[0].Detail != nil || len(runs[1].Detail.(*shared.Run).Stretches) == 0 {
+		t.Fatalf("runs on whole and on shared nodes are %+v and %+v", runs[0].Detail, runs[1].Detail)
 	}
 	shares, held, work := e.Read(result.Shares), 0.0, 0.0
 	for i := range shares.Rows {

@@ -6,15 +6,16 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 )
 
 // Instances returns the off-line problems of the self-tuning steps at submissions in the
 // experiment's runs.
-func (e Experiment) Instances() (all []*experiment.Instance) {
+func (e Experiment) Instances() (all []*platform.Instance) {
 	must(experiment.Execute(context.Background(), e.Spec, e.Workload(), experiment.Options{
-		Instance: func(in *experiment.Instance) error {
+		Instance: func(in *platform.Instance) error {
 			all = append(all, in)
 			return nil
 		}}))

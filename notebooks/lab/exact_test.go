@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/notebooks/lab"
 )
 
@@ -18,7 +19,7 @@ func TestStepsAreSolvedAndDrawn(t *testing.T) {
 	if len(all) < 20 {
 		t.Fatalf("there are %d steps", len(all))
 	}
-	in := slices.MaxFunc(all, func(a, b *experiment.Instance) int { return len(a.Jobs) - len(b.Jobs) }).Instance
+	in := slices.MaxFunc(all, func(a, b *platform.Instance) int { return len(a.Jobs) - len(b.Jobs) }).Instance
 	told := 0
 	best := lab.Solve(in, 0.1, func(*exact.Result) { told++ })
 	for _, p := range exact.Policies {

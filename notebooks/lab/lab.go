@@ -65,7 +65,7 @@ func (e Experiment) caution(w *trace.Workload) {
 	for _, i := range e.Spec.Ignored(w) {
 		fmt.Println("left out:", i)
 	}
-	for _, note := range append(e.Spec.Platform().Notes(w), policy.BesideRecorded(e.Spec.Policies)) {
+	for _, note := range append(e.Spec.Notes(w), policy.BesideRecorded(e.Spec.Policies)) {
 		if note != "" {
 			fmt.Println(note)
 		}
@@ -92,7 +92,7 @@ func (e Experiment) Run() []experiment.Outcome {
 		check(err)
 	}
 	defer e.caution(w)
-	size, unit := e.Spec.Platform().Size(w)
+	size, unit, _ := e.Spec.Describe(w)
 	fmt.Printf("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), w.Len(), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {

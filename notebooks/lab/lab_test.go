@@ -89,7 +89,7 @@ func TestExtraPolicyIsRunUnderItsName(t *testing.T) {
 	e := lab.Experiment{
 		Dir: filepath.Join(t.TempDir(), "out"),
 		Spec: experiment.Spec{Workload: small, Policies: []string{"easy", "mine"},
-			Own: []experiment.Own{{Name: "mine", Version: "1", Machine: easy}}},
+			Own: []experiment.Own{{Name: "mine", Version: "1", Make: easy}}},
 	}
 	runs := e.Run()
 	if runs[1].Policy != "mine" {
@@ -115,8 +115,8 @@ func TestGridsAreRunAndKept(t *testing.T) {
 	e := lab.Experiment{
 		Dir: filepath.Join(t.TempDir(), "out"),
 		Spec: experiment.Spec{Workload: small, Policies: []string{"grid-sharing", "mine"},
-			Own:  []experiment.Own{{Name: "mine", Version: "1", Grid: sharing}},
-			Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 64}, {Name: "b", Procs: 32, Speed: 2}}}},
+			Own:       []experiment.Own{{Name: "mine", Version: "1", Make: sharing}},
+			Platforms: experiment.Platforms{Grid: &grid.Grid{Sites: []grid.Site{{Name: "a", Procs: 64}, {Name: "b", Procs: 32, Speed: 2}}}}},
 	}
 	runs := e.Run()
 	for i, p := range runs[0].Placed {
@@ -124,7 +124,7 @@ func TestGridsAreRunAndKept(t *testing.T) {
 			t.Fatalf("job %d is at %v under grid-sharing and at %v under its copy", runs[0].Jobs[i].ID, p, runs[1].Placed[i])
 		}
 	}
-	if got, want := e.Read(result.Parts).Rows, len(runs[0].Grid.Parts())+len(runs[1].Grid.Parts()); got != want || want == 0 {
+	if got, want := e.Read(result.Parts).Rows, len(runs[0].Detail.(*grid.Run).Parts())+len(runs[1].Detail.(*grid.Run).Parts()); got != want || want == 0 {
 		t.Errorf("the files hold %d of %d parts", got, want)
 	}
 	const unchecked = "mine, illegal: 0\n    the choices of mine are not checked"
@@ -139,7 +139,7 @@ func TestGridsAreRunAndKept(t *testing.T) {
 // On a cluster of nodes with resources a job's wait is told in squeue's words.
 func TestWhyOnASystem(t *testing.T) {
 	e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: experiment.Spec{Workload: experiment.Source{Builtin: campus.Name},
-		Cluster: campus.Description(), Policies: []string{policy.Slurm}}}
+		Platforms: experiment.Platforms{Cluster: campus.Description()}, Policies: []string{policy.Slurm}}}
 	out := stdout(t, func() { e.Why("slurm", "2088_9") })
 	for _, want := range []string{"Job 2088_9 waited ", "; it started on c5 of partition batch when job ",
 		"It asks for 2 cores on 1 node with 4,000 MiB a core, estimate ", "task limit of its array (JobArrayTaskLimit)"} {
@@ -184,7 +184,7 @@ func mistakes(dir string) map[string]mistake {
 		"figure": {func(e lab.Experiment) { e.Run(); e.Show("gant", figures.Options{}) }, `"gant"`},
 		"unrun":  {func(e lab.Experiment) { e.Table("util") }, dir},
 		"shares": {func(e lab.Experiment) { e.Run(); e.Read(result.Shares) }, dir},
-		"bound":  {func(e lab.Experiment) { e.Bound() }, "cluster"},
+		"bound":  {func(e lab.Experiment) { e.Bound() }, "shared nodes"},
 		"parts":  {func(e lab.Experiment) { e.Run(); e.Read(result.Parts) }, dir},
 		"job":    {func(e lab.Experiment) { e.Why("easy", 201) }, "201"},
 		"rules":  {func(e lab.Experiment) { e.Run(); e.Read(result.Decisions) }, dir},

@@ -30,9 +30,9 @@ import (
 func Mine(name string, make func() Policy) Own {
 	version, err := versionOf(make)
 	if err != nil {
-		check(fmt.Errorf("policy %s: its code cannot be read (%w): write lab.Own{Name: %[1]q, Version: \"1\", Machine: ...}", name, err))
+		check(fmt.Errorf("policy %s: its code cannot be read (%w): write lab.Own{Name: %[1]q, Version: \"1\", Make: ...}", name, err))
 	}
-	return experiment.Own{Name: name, Version: version, Machine: make}
+	return experiment.Own{Name: name, Version: version, Make: make}
 }
 
 // Backfill starts the jobs of a queue that EASY starts, for policies that only order the queue in another way: in its

@@ -6,6 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 )
 
 // The referee passes what the engines play, on any grid and on shared nodes.
@@ -19,13 +20,13 @@ func TestTheRefereePassesWhatWasPlayed(t *testing.T) {
 		for _, overrun := range []string{"", "extend"} {
 			all = append(all, experiment.Spec{
 				Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 200, Procs: 64, Load: 0.9, Users: 5, Seed: 1}},
-				Policies: []string{"grid-independent", "grid-multisite", "grid-moldable"}, Overrun: overrun, Grid: &g})
+				Policies: []string{"grid-independent", "grid-multisite", "grid-moldable"}, Overrun: overrun, Platforms: experiment.Platforms{Grid: &g}})
 		}
 	}
 	all = append(all, experiment.Spec{
-		Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 100, Procs: 32, Load: 0.9, Type: "both", Seed: 1}},
-		Policies: []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"},
-		Shared:   &experiment.SharedNodes{Nodes: 32}})
+		Workload:  experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 100, Procs: 32, Load: 0.9, Type: "both", Seed: 1}},
+		Policies:  []string{"dfrs:Greedy*", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600", "dfrs:/stretch-per"},
+		Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 32}}})
 	for _, spec := range all {
 		e := Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: spec}
 		for _, run := range e.Run() {

@@ -53,21 +53,13 @@ func (s System) accounting() *sacct.Records {
 	return must(accounting.ReadAccounting(s.Log, f, "", must(trace.Zone(s.TimeZone))))
 }
 
-func scheduler(s *cluster.System, name string) (cluster.Scheduler, error) {
-	e, err := experiment.Builtin.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return e.Scheduler(s)
-}
-
 // play simulates the log under each policy. In left is what no simulation plays.
 func (s System) play(policies []string) (all []*accounting.Comparison, left []accounting.Left, notes []string) {
 	records := s.accounting()
 	for _, name := range policies {
 		d := s.described()
 		l := must(accounting.FromAccounting(records, nil, d))
-		all = append(all, must(l.Play(context.Background(), d, must(scheduler(d, name)))))
+		all = append(all, must(l.Play(context.Background(), d, must(experiment.Builtin.Scheduler(d, name)))))
 		left, notes = l.Left, l.Assumed
 	}
 	return all, left, notes
@@ -117,7 +109,7 @@ func (s System) WhatIf(page string, changes ...string) {
 	records := s.accounting()
 	jobs := func(d *cluster.System) (*accounting.Log, error) { return accounting.FromAccounting(records, nil, d) }
 	clock := trace.NewClock(strconv.FormatInt(must(jobs(s.described())).UnixStart, 10), s.TimeZone)
-	q := whatif.Question{Description: s.described().Description, Jobs: jobs, Scheduler: scheduler, Policy: policy.Slurm, Draws: 5}
+	q := whatif.Question{Description: s.described().Description, Jobs: jobs, Scheduler: experiment.Builtin.Scheduler, Policy: policy.Slurm, Draws: 5}
 	for _, text := range changes {
 		q.Changes = append(q.Changes, must(whatif.Parse(text, clock)))
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
@@ -32,47 +31,12 @@ type clusterForm struct {
 	About clusterAnswer `json:"about"` // the example's description
 }
 
-// A control is a number or choice of a description that a form changes.
-type control struct {
-	policy.Option
-	of func(*cluster.Description) string // its value there, or Slurm's default
-}
-
-var controls = []control{
-	{policy.Option{Name: "priority.weight_fairshare", Title: "Weight of fair share", Most: 1<<32 - 1, Step: 1,
-		Doc: "PriorityWeightFairshare: by how much accounts and users that had less than their share go first. 0: nobody's past use counts."},
-		func(d *cluster.Description) string { return strconv.FormatInt(d.Priority.WeightFair, 10) }},
-	{policy.Option{Name: "scheduling.bf_max_job_test", Title: "Backfill depth", Unit: "jobs", Least: 1, Most: 1_000_000, Step: 1,
-		Doc: "bf_max_job_test: how many waiting jobs, the first by priority, a backfill cycle tries to start or plans."},
-		func(d *cluster.Description) string { return number(d.Scheduling.BfMaxJobTest, 500) }},
-	{policy.Option{Name: "scheduling.bf_interval_s", Title: "Time between backfill cycles", Unit: "s", Least: 1, Most: 10_800, Step: 1,
-		Doc: "bf_interval: a job that only backfill can start waits that long for its next try."},
-		func(d *cluster.Description) string { return number(d.Scheduling.BfIntervalS, 30) }},
-	{policy.Option{Name: "scheduling.backfill", Title: "Schedulers", Choices: []choice{
-		{Name: "true", Title: "main and backfill", Doc: "SchedulerType=sched/backfill: small jobs fill the gaps before jobs that wait for more."},
-		{Name: "false", Title: "main only", Doc: "SchedulerType=sched/builtin: in each partition no job starts before one of higher priority."}},
-		Doc: "Which of Slurm's two schedulers start jobs."},
-		func(d *cluster.Description) string {
-			return strconv.FormatBool(d.Scheduling.Backfill == nil || *d.Scheduling.Backfill)
-		}},
-}
-
-var addedNodes = policy.Option{Name: "add", Title: "Nodes added", Default: "0", Most: 10_000, Step: 1,
-	Doc: "So many more nodes, like the kind chosen, in its partitions."}
-
-func number(p *int64, otherwise int64) string {
-	if p != nil {
-		otherwise = *p
-	}
-	return strconv.FormatInt(otherwise, 10)
-}
-
 // campusSpec is a cluster on which fair share and the depth of backfill can be seen at work.
 func campusSpec() experiment.Spec {
 	return experiment.Spec{
-		Workload: experiment.Source{Builtin: campus.Name},
-		Policies: []string{policy.Slurm, "easy"},
-		Cluster:  campus.Description(),
+		Workload:  experiment.Source{Builtin: campus.Name},
+		Policies:  []string{policy.Slurm, "easy"},
+		Platforms: experiment.Platforms{Cluster: campus.Description()},
 	}
 }
 
@@ -80,10 +44,10 @@ const campusDoc = "Two days of ten nodes with 160 cores in two partitions, one w
 	"morning physics sends a campaign of wide jobs when all want to work. The log is made by a simulation of Slurm, not recorded."
 
 func newClusterForm() (f clusterForm, err error) {
-	for _, c := range controls {
+	for _, c := range cluster.Controls {
 		f.Controls = append(f.Controls, c.Option)
 	}
-	f.Added, f.Policies = addedNodes, []string{policy.Slurm, "easy", "cons", "fcfs"}
+	f.Added, f.Policies = cluster.Added, []string{policy.Slurm, "easy", "cons", "fcfs"}
 	spec := campusSpec()
 	if f.demo, err = newDemo(spec, campus.Name, campusDoc); err != nil {
 		return f, err
@@ -126,8 +90,8 @@ func answerOf(d *cluster.Description) (a clusterAnswer, err error) {
 	for i := range s.Partitions {
 		a.Partitions = append(a.Partitions, s.Partitions[i].Name)
 	}
-	for _, c := range controls {
-		a.Values[c.Name] = c.of(d)
+	for _, c := range cluster.Controls {
+		a.Values[c.Name] = c.Of(d)
 	}
 	for _, t := range d.Nodes {
 		first, err := hostlist.Expand(t.Names, cluster.MaxNodes)
@@ -263,7 +227,7 @@ func newClusterMachine(spec experiment.Spec, w *trace.Workload) (*clusterMachine
 	if err != nil {
 		return nil, err
 	}
-	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Platform().Notes(w)}
+	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Notes(w)}
 	if len(s.Nodes) <= maxListed {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]

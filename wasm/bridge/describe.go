@@ -5,6 +5,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -14,22 +15,22 @@ import (
 
 // A description has everything that a page builds its forms and tables from.
 type description struct {
-	Program   string              `json:"program"`
-	Policies  []scheduler         `json:"policies"` // every one
-	Families  []experiment.Family `json:"families"` // of the policies
-	Kinds     []policy.Kind       `json:"kinds"`    // a policy's name is KIND or ORDER-KIND
-	Orders    []*policy.Order     `json:"orders"`   // without the order of submission
-	Recorded  choice              `json:"recorded"` // the baseline, for logs that record waits
-	Metrics   []metrics.Metric    `json:"metrics"`
-	Tables    []*result.Schema    `json:"tables"`
-	Workloads []Summary           `json:"workloads"` // the built-in ones
-	Widths    []choice            `json:"widths"`
-	Overruns  []choice            `json:"overruns"`
-	Grid      gridForm            `json:"grid"`
-	Shared    sharedForm          `json:"shared"`
-	Cluster   clusterForm         `json:"cluster"`
-	Rules     rulesForm           `json:"rules"`
-	Generator generatorForm       `json:"generator"`
+	Program   string            `json:"program"`
+	Policies  []scheduler       `json:"policies"` // every one
+	Families  []platform.Family `json:"families"` // of the policies
+	Kinds     []policy.Kind     `json:"kinds"`    // a policy's name is KIND or ORDER-KIND
+	Orders    []*policy.Order   `json:"orders"`   // without the order of submission
+	Recorded  choice            `json:"recorded"` // the baseline, for logs that record waits
+	Metrics   []metrics.Metric  `json:"metrics"`
+	Tables    []*result.Schema  `json:"tables"`
+	Workloads []Summary         `json:"workloads"` // the built-in ones
+	Widths    []choice          `json:"widths"`
+	Overruns  []choice          `json:"overruns"`
+	Grid      gridForm          `json:"grid"`
+	Shared    sharedForm        `json:"shared"`
+	Cluster   clusterForm       `json:"cluster"`
+	Rules     rulesForm         `json:"rules"`
+	Generator generatorForm     `json:"generator"`
 }
 
 // A choice is one entry of a form.

@@ -83,7 +83,7 @@ func TestStepsOfAVeryLargeGridAreLeftOut(t *testing.T) {
 	for i := range sites {
 		sites[i] = grid.Site{Name: fmt.Sprint(i), Procs: 256}
 	}
-	spec := experiment.Spec{Policies: []string{"grid-sharing"}, Grid: &grid.Grid{Home: "user"}}
+	spec := experiment.Spec{Policies: []string{"grid-sharing"}, Platforms: experiment.Platforms{Grid: &grid.Grid{Home: "user"}}}
 	w, err := builtin.Load("")
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ type ruleBaseInfo struct {
 	Kind string      `json:"kind"`
 }
 
-// The examples are trained by go run ./wasm/build bases.
+// The examples are trained by go test ./wasm/build -run Trained -update.
 //
 //go:embed bases/*.json
 var bases embed.FS

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
 
@@ -110,11 +111,8 @@ func sharedSpecs(t *testing.T) map[string]experiment.Spec {
 	}
 	for _, p := range d.Policies {
 		for name, spec := range specs {
-			on := map[experiment.Kind]string{
-				experiment.Machine: "machine", experiment.Grid: "grid", experiment.Shared: "shared", experiment.Cluster: "cluster",
-			}
-			i := slices.IndexFunc(experiment.Families, func(f experiment.Family) bool { return f.Name == p.Family })
-			if on[experiment.Families[i].On] != name || p.Name == "recorded" {
+			i := slices.IndexFunc(experiment.Families, func(f platform.Family) bool { return f.Name == p.Family })
+			if string(experiment.Families[i].On) != name || p.Name == "recorded" {
 				continue
 			}
 			if p.Name == "plan-opt" {

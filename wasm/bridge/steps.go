@@ -15,8 +15,7 @@ const maxGridSteps = 1 << 19
 // tooManySteps reports whether the policies may record more than maxGridSteps rows on
 // the Spec's grid, where each start of a job may weigh every site.
 func tooManySteps(spec experiment.Spec, w *trace.Workload) bool {
-	sites := len(spec.Sites())
-	return sites > 0 && w.Len() > maxGridSteps/len(spec.Policies)/sites
+	return spec.Grid != nil && w.Len() > maxGridSteps/len(spec.Policies)/len(spec.Grid.Sites)
 }
 
 // thinSteps returns t if it has at most most rows, else what a plot of the policy in

@@ -55,16 +55,17 @@ func bundle(dir string) error {
 	if err := esbuild(src("style.css"), "--outfile="+filepath.Join(dir, "style.css")); err != nil {
 		return err
 	}
-	listed, err := icons(dir)
-	if err != nil {
-		return err
+	for _, name := range icons {
+		if err := copyFile(src("icons/"+name), filepath.Join(dir, name)); err != nil {
+			return err
+		}
 	}
 	for _, l := range languages {
 		texts, err := l.texts()
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(l.bundle(dir, defines), l.writeManifest(dir, texts, listed)); err != nil {
+		if err := errors.Join(l.bundle(dir, defines), l.writeManifest(dir, texts)); err != nil {
 			return err
 		}
 		if err := l.index(dir, texts); err != nil {

@@ -12,8 +12,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/scratch"
 	"github.com/backfill-lab/backfill/wasm/build/internal/module"
 	"github.com/backfill-lab/backfill/wasm/build/internal/slim"
-	"github.com/backfill-lab/backfill/wasm/build/internal/straight"
-	"github.com/backfill-lab/backfill/wasm/build/internal/strip"
 )
 
 // binaries are the WebAssembly programs by file name.
@@ -30,7 +28,7 @@ const profile = "wasm/build/hot.pgo"
 
 // steps are the names of what makes the programs smaller or faster and can be left out. README.md says what each gives.
 func steps() []string {
-	names := []string{"profile", "json", straight.Step.Name, strip.Step.Name}
+	names := []string{"profile", "json", module.Straight.Name, module.Strip.Name}
 	for _, c := range slim.Cuts {
 		names = append(names, c.Name)
 	}
@@ -59,7 +57,7 @@ func compile(dir string, without []string) error {
 	if left("json") {
 		tags = "page"
 	}
-	made := slices.DeleteFunc([]module.Step{straight.Step, strip.Step}, func(s module.Step) bool { return left(s.Name) })
+	made := slices.DeleteFunc([]module.Step{module.Straight, module.Strip}, func(s module.Step) bool { return left(s.Name) })
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
 		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",

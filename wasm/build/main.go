@@ -2,8 +2,6 @@
 //
 //	go run ./wasm/build                           makes the page
 //	go run ./wasm/build -without straight,fonts   without steps of the toolchain, to measure what they give
-//	go run ./wasm/build bench [FLAGS] [PACKAGE]   how much slower WebAssembly is than native code
-//	go run ./wasm/build bases                     trains the page's examples of rule bases anew
 //	go run ./wasm/build verify [-log LOG] FILES   whether this machine computes what result files hold
 //	go run ./wasm/build exec RUNNER PROGRAM ...   runs a program as the page's run, for go test -exec
 //
@@ -27,8 +25,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/wasm/build/internal/bases"
-	"github.com/backfill-lab/backfill/wasm/build/internal/bench"
 	wasmexec "github.com/backfill-lab/backfill/wasm/build/internal/exec"
 	"github.com/backfill-lab/backfill/wasm/build/internal/types"
 	"github.com/backfill-lab/backfill/wasm/build/internal/verify"
@@ -45,6 +41,10 @@ const (
 // opening are the files that every page loads when it opens, with its script and the chunks of that. Others come when
 // they are first wanted.
 var opening = []string{"style.css", "worker.js", "backfill.wasm"}
+
+// icons are three jobs on a machine. Systems cut them to shapes of their own, whose safe part is a circle of four fifths: the
+// sign of the PNGs is as large as half the icon.
+var icons = []string{"icon.svg", "icon-192.png", "icon-512.png"}
 
 const (
 	source = "wasm/web"
@@ -68,10 +68,6 @@ func main() {
 func run(args []string) error {
 	if len(args) > 0 {
 		switch rest := args[1:]; args[0] {
-		case "bench":
-			return bench.Run(profile, rest)
-		case "bases":
-			return bases.Run()
 		case "verify":
 			return verify.Run(rest)
 		case "exec":

@@ -1,8 +1,14 @@
 package service
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"reflect"
+
+	"github.com/backfill-lab/backfill/arrowio/ipc"
+	"github.com/backfill-lab/backfill/core/result"
 )
 
 // An Op is one kind of request. Make one with NewOp.
@@ -50,4 +56,58 @@ func (op Op) Reporting(v any) Op {
 		return carryOut(c)
 	}
 	return op
+}
+
+// Whole returns a function for Handle that passes messages on to send with each blob of the answer in one piece: it
+// keeps the parts until then. A page does so itself.
+func Whole(send func(Message)) func(Message) {
+	var parts [][]byte
+	return func(m Message) {
+		var got struct{ Part, Answer json.RawMessage }
+		if err := json.Unmarshal(m.JSON, &got); err != nil { // ours: cannot happen
+			panic(err)
+		}
+		switch i := 0; {
+		case got.Part != nil:
+			if err := json.Unmarshal(got.Part, &i); err != nil {
+				panic(err)
+			}
+			for len(parts) <= i {
+				parts = append(parts, nil)
+			}
+			parts[i] = append(parts[i], m.Blobs[0]...)
+			return
+		case got.Answer != nil:
+			for i, p := range parts {
+				m.Blobs[i] = bytes.Join([][]byte{p, m.Blobs[i]}, nil)
+			}
+		}
+		send(m)
+	}
+}
+
+// Convert returns the Op that writes a table (blob 0, an Arrow IPC file) to the sink
+// of another format; blob 0 of the answer is that file.
+func Convert(to func(io.Writer, *result.Schema, result.Meta) (result.Sink, error)) Op {
+	return NewOp(1, func(c *Call, _ *Envelope) (converted, error) {
+		t, meta, err := ipc.Read(c.Blobs[0])
+		if err != nil {
+			return converted{}, err
+		}
+		var out bytes.Buffer
+		sink, err := to(&out, t.Schema, meta)
+		if err == nil {
+			err = sink.Write(t)
+		}
+		if err == nil {
+			err = sink.Close()
+		}
+		c.Out = [][]byte{out.Bytes()}
+		return converted{t.Rows}, err
+	})
+}
+
+// converted describes a table that was written in another format.
+type converted struct {
+	Rows int `json:"rows"`
 }

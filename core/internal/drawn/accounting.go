@@ -1,3 +1,4 @@
+// Package drawn draws output of sacct at random, for tests of what reads it.
 package drawn
 
 import (

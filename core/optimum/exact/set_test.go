@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -35,7 +36,7 @@ func steps(b testing.TB) (all []*exact.Instance) {
 		b.Fatal(err)
 	}
 	_, err = experiment.Execute(b.Context(), experiment.Spec{Policies: []string{"dynp-advanced"}}, w.Head(3000), experiment.Options{
-		Parallel: 1, Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
+		Parallel: 1, Instance: func(in *platform.Instance) error { all = append(all, in.Instance); return nil }})
 	if err != nil {
 		b.Fatal(err)
 	}

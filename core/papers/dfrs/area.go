@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -46,13 +46,13 @@ func fig2(at paper.Setting) paper.Experiment {
 			if err != nil {
 				return err
 			}
-			played, err := p.play(ctx, all[0], experiment.Hooks{Progress: aid.Progress, Stretches: true})
+			played, err := p.play(ctx, all[0], platform.Hooks{Progress: aid.Progress, Verify: true})
 			if err != nil {
 				return err
 			}
 			in := played.Input()
 			_, out.Values[areaSaid] = in.Use()
-			areaTrace(out, cut.Nodes, played.Shared)
+			areaTrace(out, cut.Nodes, played.Detail.(*shared.Run))
 			return nil
 		}}}}
 	x.Add(areaRun, areaOurs, "node s", paper.Value(areaRun, areaOurs))
@@ -91,7 +91,7 @@ func sameArea(r *paper.Results) (bool, string) {
 
 // areaTrace computes demand and utilization over time from what jobs held. The series are
 // steps, for the shown seconds around the instant with the highest demand.
-func areaTrace(out *paper.Summary, nodes int, played *experiment.SharedRun) {
+func areaTrace(out *paper.Summary, nodes int, played *shared.Run) {
 	changes, capacity := changes(played), int64(nodes)*shared.Whole
 	peak, excess, area, most := 0, 0, 0.0, int64(0)
 	walk(changes, func(at, next, demand, used int64) {
@@ -137,7 +137,7 @@ func walk(changes []change, step func(at, next, demand, used int64)) {
 const shown = 24 * 3600
 
 // changes are the submissions, ends and changes of yields.
-func changes(played *experiment.SharedRun) (all []change) {
+func changes(played *shared.Run) (all []change) {
 	jobs := played.Tasks
 	for i, o := range played.Outcomes {
 		need := int64(jobs[i].CPU) * int64(jobs[i].Tasks)

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -47,7 +47,7 @@ func (c *counter) observe(e *shared.Engine, v shared.Event) {
 }
 
 func (c *counter) count(ctx context.Context, p *params, jobs []shared.Job, progress func(done, total int)) error {
-	_, err := p.play(ctx, jobs, experiment.Hooks{Progress: progress, ObserveShared: []shared.Observer{c.observe}})
+	_, err := p.play(ctx, jobs, platform.Hooks{Progress: progress, On: []any{shared.Observer(c.observe)}})
 	return err
 }
 

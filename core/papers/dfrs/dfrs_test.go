@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 )
 
@@ -233,7 +233,7 @@ func TestMeasuresAreMetrics(t *testing.T) {
 	for _, algorithm := range []string{nameFCFS, nameEASY, bestName, bestP, "/stretch-per/OPT=MAX"} {
 		for i, jobs := range all {
 			p := params{Cut: c, Algorithm: algorithm, Penalty: shared.DefaultPenalty}
-			played, err := p.play(t.Context(), jobs, experiment.Hooks{})
+			played, err := p.play(t.Context(), jobs, platform.Hooks{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +258,7 @@ func TestMeasuresAreMetrics(t *testing.T) {
 
 func measuresOf(t *testing.T, p params, jobs []shared.Job) map[string]float64 {
 	t.Helper()
-	played, err := p.play(t.Context(), jobs, experiment.Hooks{})
+	played, err := p.play(t.Context(), jobs, platform.Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}

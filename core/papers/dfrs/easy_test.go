@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -21,7 +21,7 @@ func TestReadingsReduceToEASY(t *testing.T) {
 	}
 	differs := map[string]bool{}
 	for _, jobs := range all {
-		batch, _ := tasks.Batch(jobs, cut.Nodes)
+		batch, _ := shared.Batch(jobs, cut.Nodes)
 		play := func(p sim.Policy) []job.Placement { return playBatch(t, cut.Nodes, batch, p) }
 		easy, err := policy.All.Parse("easy")
 		if err != nil {
@@ -53,7 +53,7 @@ func TestReadingsThatSayNothingAreEASY(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, jobs := range all {
-		batch, _ := tasks.Batch(jobs, cut.Nodes)
+		batch, _ := shared.Batch(jobs, cut.Nodes)
 		want := playBatch(t, cut.Nodes, batch, &easyPolicy{})
 		for _, r := range []reading{
 			{name: "estimates", estimate: func(*easyPolicy, *sim.Job) int64 { return 0 }},

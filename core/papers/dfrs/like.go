@@ -5,7 +5,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
+	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 )
@@ -58,7 +58,7 @@ func like(l *paper.Loader) *trace.Workload {
 		logFile, n)
 	gaps, widths, runs, memory := det.Stream(seed, "gaps"), det.Stream(seed, "widths"), det.Stream(seed, "runs"), det.Stream(seed, "memory")
 	w := &trace.Workload{Name: "hpc2n-like", Source: "drawn from the rounded marginals of the log HPC2N",
-		Procs: logNodes * tasks.HPC2N.Cores, Jobs: trace.Hold(make([]job.Job, n))}
+		Procs: logNodes * shared.HPC2N.Cores, Jobs: trace.Hold(make([]job.Job, n))}
 	at := int64(0)
 	for i := range w.Jobs.Held() {
 		if i > 0 {
@@ -73,7 +73,7 @@ func like(l *paper.Loader) *trace.Workload {
 		j := job.Unknown
 		j.ID, j.Submit, j.Run, j.Estimate, j.Procs, j.Status = int64(i+1), at, run, run, int32(procs), job.Completed
 		if percent := pick(memory, likeMemory); percent > 0 {
-			j.RequestedMemoryKiB = int64(percent) * tasks.HPC2N.MemoryKiB / 100
+			j.RequestedMemoryKiB = int64(percent) * shared.HPC2N.MemoryKiB / 100
 		}
 		w.Jobs.Held()[i] = j
 	}

@@ -1,9 +1,9 @@
 package dfrs
 
 import (
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 )
 
 // The series of a run, by instance. Pauses and migrations have the names of tables 3 and 8
@@ -18,7 +18,7 @@ const (
 // same sums in another order, which differs in the last bit: the mean is a plain sum, as is
 // every mean of package paper, underutilization is a ratio of node-seconds, as figure 2
 // shows them, and rates are divided before they are multiplied.
-func measures(played *experiment.Played) map[string]float64 {
+func measures(played *platform.Played) map[string]float64 {
 	v, in := played.Judge(nil), played.Input()
 	stretches := make([]float64, len(in.Jobs))
 	for i := range in.Jobs {

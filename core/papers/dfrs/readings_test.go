@@ -13,8 +13,8 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
@@ -165,7 +165,7 @@ func TestASeedHasAHundredDraws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := tasks.Synthetic(one, seed)
+		want := shared.Synthetic(one, seed)
 		first, before := want[0].Submit, want[0].ID-jobs[0].ID
 		for k := range want {
 			want[k].Submit, want[k].ID = want[k].Submit-first, want[k].ID-before
@@ -193,9 +193,9 @@ func TestTheTextsExampleOfVirtualTime(t *testing.T) {
 			}
 		}
 		zero := int64(0)
-		spec := experiment.Spec{Shared: &experiment.SharedNodes{Nodes: 1, PenaltyS: &zero, VirtualInPenalty: running}}
-		_, err := experiment.Play(t.Context(), experiment.Problem{Tasks: jobs, Spec: &spec}, shared.Prefix+"GreedyP*",
-			experiment.Hooks{ObserveShared: []shared.Observer{watch}})
+		spec := experiment.Spec{Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 1, PenaltyS: &zero, VirtualInPenalty: running}}}
+		_, err := experiment.Play(t.Context(), experiment.Problem{Given: jobs, Spec: &spec}, shared.Prefix+"GreedyP*",
+			platform.Hooks{On: []any{shared.Observer(watch)}})
 		if err != nil {
 			t.Fatal(err)
 		}

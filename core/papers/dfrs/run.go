@@ -9,9 +9,9 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/platform/shared/bound"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
 )
@@ -68,7 +68,7 @@ func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) pap
 	}
 	return cut.run(label, jobSet, name, p,
 		func(ctx context.Context, w *trace.Workload, jobs []shared.Job, progress func(done, total int), out *paper.Summary) error {
-			played, err := p.with(w).play(ctx, jobs, experiment.Hooks{Progress: progress})
+			played, err := p.with(w).play(ctx, jobs, platform.Hooks{Progress: progress})
 			if err != nil {
 				return err
 			}
@@ -118,19 +118,19 @@ func (p *params) batch() bool {
 }
 
 // play plays the algorithm on one instance.
-func (p *params) play(ctx context.Context, jobs []shared.Job, hooks experiment.Hooks) (*experiment.Played, error) {
+func (p *params) play(ctx context.Context, jobs []shared.Job, hooks platform.Hooks) (*platform.Played, error) {
 	penalty := p.Penalty / shared.Second
-	spec := experiment.Spec{Shared: &experiment.SharedNodes{
-		Nodes: p.Cut.Nodes, PenaltyS: &penalty, VirtualInPenalty: p.VirtualInPenalty, NewestFirst: p.NewestFirst}}
+	spec := experiment.Spec{Platforms: experiment.Platforms{Shared: &shared.Nodes{
+		Nodes: p.Cut.Nodes, PenaltyS: &penalty, VirtualInPenalty: p.VirtualInPenalty, NewestFirst: p.NewestFirst}}}
 	name := p.Algorithm
 	if r := readingOf(name); r != nil {
 		name = strings.ReplaceAll(name, ",", "")
-		spec.Own = []experiment.Own{{Name: name, Version: "1", Machine: func() sim.Policy { return &easyPolicy{reading: *r, asked: p.asked} }}}
+		spec.Own = []experiment.Own{{Name: name, Version: "1", Make: func() sim.Policy { return &easyPolicy{reading: *r, asked: p.asked} }}}
 		spec.Shared.Nodes = cmp.Or(r.nodes, spec.Shared.Nodes)
 	} else if !p.batch() {
 		name = shared.Prefix + name
 	}
-	return experiment.Play(ctx, experiment.Problem{Tasks: jobs, Spec: &spec}, name, hooks)
+	return experiment.Play(ctx, experiment.Problem{Given: jobs, Spec: &spec}, name, hooks)
 }
 
 const bounds = "bounds"
@@ -156,7 +156,7 @@ func (s instances) bounds(at paper.Setting, load float64) paper.Run {
 	return p.run(label(s.jobSet, load, bounds), s.jobSet, "dfrs/bound", p,
 		func(ctx context.Context, _ *trace.Workload, jobs []shared.Job, _ func(done, total int), out *paper.Summary) error {
 			b, err := of(ctx, p.Nodes, jobs, 10*shared.Second)
-			record(out, map[string]float64{theBound: b, span: seconds(jobs) / trace.Day, loadOf: tasks.Load(jobs, p.Nodes)})
+			record(out, map[string]float64{theBound: b, span: seconds(jobs) / trace.Day, loadOf: shared.Load(jobs, p.Nodes)})
 			return err
 		})
 }

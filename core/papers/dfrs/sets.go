@@ -6,7 +6,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
@@ -140,7 +139,7 @@ func (c *cut) instances(w *trace.Workload) (all [][]shared.Job, err error) {
 	}
 	for i, jobs := range all {
 		if c.Load > 0 {
-			if all[i], err = tasks.ScaleLoad(jobs, c.Nodes, c.Load); err != nil {
+			if all[i], err = shared.ScaleLoad(jobs, c.Nodes, c.Load); err != nil {
 				return nil, fmt.Errorf("instance %d: %w", i+1, err)
 			}
 			continue
@@ -157,14 +156,14 @@ func (c *cut) instances(w *trace.Workload) (all [][]shared.Job, err error) {
 func (c *cut) traces(w *trace.Workload) (all [][]shared.Job) {
 	for jobs := range slices.Chunk(w.Jobs.Held(), c.Jobs) {
 		one := trace.Workload{Procs: w.Procs, Jobs: trace.Hold(slices.Clone(jobs))}
-		all = append(all, tasks.Synthetic(&one, c.First+uint64(len(all))+1))
+		all = append(all, shared.Synthetic(&one, c.First+uint64(len(all))+1))
 	}
 	return all
 }
 
 // spans returns the jobs of each span of a log in which there are any.
 func (c *cut) spans(w *trace.Workload) (all [][]shared.Job, err error) {
-	jobs, _, err := tasks.FromLog(w, tasks.HPC2N, c.Nodes)
+	jobs, _, err := shared.FromLog(w, shared.HPC2N, c.Nodes)
 	if err != nil || c.Span == 0 {
 		return [][]shared.Job{jobs}, err
 	}

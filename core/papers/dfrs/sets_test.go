@@ -7,7 +7,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -45,7 +44,7 @@ func TestInstancesPartitionTheirSet(t *testing.T) {
 					if _, err := shared.New(shared.Config{Nodes: cut.Nodes, Jobs: jobs, Algorithm: shared.All()[0]}); err != nil {
 						t.Errorf("%s, instance %d: %v", s.key, i, err)
 					}
-					if got := tasks.Load(jobs, cut.Nodes); load > 0 && math.Abs(got/load-1) > 0.01 {
+					if got := shared.Load(jobs, cut.Nodes); load > 0 && math.Abs(got/load-1) > 0.01 {
 						t.Errorf("%s, instance %d: load %v instead of %v", s.key, i, got, load)
 					}
 				}
@@ -80,7 +79,7 @@ func TestTracesAreTheirSeeds(t *testing.T) {
 			if j != again[i][k] {
 				t.Fatalf("instance %d differs when it is made again", i)
 			}
-			if j.Tasks == 1 != (j.CPU == shared.Whole/tasks.Cores) {
+			if j.Tasks == 1 != (j.CPU == shared.Whole/shared.SyntheticCores) {
 				t.Errorf("%d tasks with CPU %d", j.Tasks, j.CPU)
 			}
 			if j.Memory == shared.Whole/10 {
@@ -96,7 +95,7 @@ func TestTracesAreTheirSeeds(t *testing.T) {
 // hpc2n-like has the log's means, roughly: jobs a week, run time, work, memory.
 func TestLikeTheLog(t *testing.T) {
 	w := made(t, paper.Options{Scale: paper.Full}, log)
-	jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
+	jobs, c, err := shared.FromLog(w, shared.HPC2N, logNodes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +112,7 @@ func TestLikeTheLog(t *testing.T) {
 		"run time":                  {run, 17_024},
 		"jobs with CPU 100 %":       {multi, 116_436},
 		"jobs without memory":       {float64(c.NoMemory), 2142},
-		"offered load, whole nodes": {tasks.Load(jobs, logNodes), 0.673},
+		"offered load, whole nodes": {shared.Load(jobs, logNodes), 0.673},
 	} {
 		if q := v[0] / v[1]; q < 0.85 || q > 1.15 {
 			t.Errorf("%s: %v, the log has %v", name, v[0], v[1])

@@ -7,7 +7,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -92,7 +91,7 @@ func section53(at paper.Setting) paper.Experiment {
 		Doc: "The printed 4 to 6 days are the order of magnitude of the synthetic traces' spans."}
 	x.Runs = []paper.Run{{Label: "log", JobSet: log, Task: &paper.Task{Name: "dfrs/log", Version: 1,
 		Do: func(_ context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
-			jobs, c, err := tasks.FromLog(w, tasks.HPC2N, logNodes)
+			jobs, c, err := shared.FromLog(w, shared.HPC2N, logNodes)
 			out.Values[jobsRow], out.Values[noMemory] = float64(len(jobs)), float64(c.NoMemory)
 			return err
 		}}}}

@@ -78,7 +78,7 @@ func (p program) fixed() (policy int, ok bool) {
 // spec returns the Spec of the program on a job set.
 func (p program) spec(shrink float64) experiment.Spec {
 	return experiment.Spec{Policies: []string{p.name()}, Shrink: shrink,
-		Own: []experiment.Own{{Name: p.name(), Version: "1", Machine: p.new}}}
+		Own: []experiment.Own{{Name: p.name(), Version: "1", Make: p.new}}}
 }
 
 // playProgram returns the run of a program.

@@ -7,6 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/chart"
 )
@@ -46,7 +47,7 @@ const found = ", found"
 // of returns the instances of a policy's self-tuning steps at submissions.
 func of(ctx context.Context, policy string, w *trace.Workload) (all []*exact.Instance, err error) {
 	_, err = experiment.Execute(ctx, experiment.Spec{Policies: []string{policy}}, w, experiment.Options{Parallel: 1,
-		Instance: func(in *experiment.Instance) error { all = append(all, in.Instance); return nil }})
+		Instance: func(in *platform.Instance) error { all = append(all, in.Instance); return nil }})
 	return all, err
 }
 

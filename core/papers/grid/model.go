@@ -184,7 +184,8 @@ func (m *model) line(label string, l line, every int) paper.Run {
 // which has rows of jobs.
 func (m *model) example(g *log, l line) paper.Run {
 	return paper.Run{Label: example(l), JobSet: g.set,
-		Spec: experiment.Spec{Policies: []string{l.policy(m)}, Overrun: "extend", Grid: m.grid(g, g.speeds, l.cost(m))}}
+		Spec: experiment.Spec{Policies: []string{l.policy(m)}, Overrun: "extend",
+			Platforms: experiment.Platforms{Grid: m.grid(g, g.speeds, l.cost(m))}}}
 }
 
 // loaded says under which load a figure is computed, and how that was chosen.

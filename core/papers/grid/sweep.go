@@ -6,6 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/trace"
 )
@@ -73,22 +74,22 @@ func (s *sweep) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *
 
 // sent returns the jobs that have a home on the grid, and their natures.
 func sent(g *grid.Grid, w *trace.Workload) (*trace.Workload, []grid.Nature, error) {
-	spec := experiment.Spec{Grid: g}
+	spec := experiment.Spec{Platforms: experiment.Platforms{Grid: g}}
 	w, err := spec.Apply(w)
 	if err != nil {
 		return nil, nil, err
 	}
-	return w, g.Natures(w.Jobs.Held(), spec.Homes(w)), nil
+	return w, g.Natures(w.Jobs.Held(), g.HomesOf(w)), nil
 }
 
 // play plays a policy on a grid. No run is cut: nobody knows estimates.
 func play(ctx context.Context, g *grid.Grid, w *trace.Workload, natures []grid.Nature, policy string) (*grid.Schedule, error) {
-	problem := experiment.Problem{Spec: &experiment.Spec{Grid: g, Overrun: "extend"}, Workload: w, Natures: natures}
-	played, err := experiment.Play(ctx, problem, policy, experiment.Hooks{})
+	spec := &experiment.Spec{Platforms: experiment.Platforms{Grid: g}, Overrun: "extend"}
+	played, err := experiment.Play(ctx, experiment.Problem{Spec: spec, Workload: w, Given: natures}, policy, platform.Hooks{})
 	if err != nil {
 		return nil, err
 	}
-	return played.Grid.Schedule, nil
+	return played.Detail.(*grid.Run).Schedule, nil
 }
 
 // meanTurnaround is equation 1.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -25,8 +24,7 @@ const (
 func (g *log) count() paper.Statistic {
 	return paper.Statistic{Name: "grid/queues of " + g.set, Version: 1, New: func(w *trace.Workload) paper.Watch {
 		return paper.Watch{Values: func(out *paper.Summary, jobs []job.Job, _ []job.Placement) {
-			spec := experiment.Spec{Grid: g.grid(noSplit)}
-			homes := spec.Homes(w)
+			homes := g.grid(noSplit).HomesOf(w)
 			for i, q := range g.queues {
 				var n, runs, procs, runMax, procsMax float64
 				for k, j := range jobs {

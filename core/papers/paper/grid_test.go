@@ -7,6 +7,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/papertest"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -24,8 +25,8 @@ func TestARunOnAGrid(t *testing.T) {
 			Values: func(out *paper.Summary, jobs []job.Job, placed []job.Placement) {
 				out.Values["jobs"] = float64(len(placed))
 			},
-			Played: func(out *paper.Summary, played *experiment.Played) {
-				run := played.Grid
+			Played: func(out *paper.Summary, played *platform.Played) {
+				run := played.Detail.(*grid.Run)
 				for i := range run.Jobs {
 					if run.Schedule.Parts(i)[0].Site != run.Natures[i].Home {
 						out.Values["away"]++
@@ -42,9 +43,9 @@ func TestARunOnAGrid(t *testing.T) {
 	sites := &grid.Grid{Home: "user", Sites: []grid.Site{{Name: "a", Procs: 64, Load: 4}, {Name: "b", Procs: 48, Speed: 2}}}
 	p.Experiments = func(paper.Setting) []paper.Experiment {
 		run := paper.Run{Label: "mold", JobSet: set, Statistics: []paper.Statistic{away},
-			Spec: experiment.Spec{Policies: []string{"grid-moldable"}, Grid: sites}}
+			Spec: experiment.Spec{Policies: []string{"grid-moldable"}, Platforms: experiment.Platforms{Grid: sites}}}
 		alone := paper.Run{Label: "alone", JobSet: set, Statistics: []paper.Statistic{away},
-			Spec: experiment.Spec{Policies: []string{"grid-independent"}, Grid: sites}}
+			Spec: experiment.Spec{Policies: []string{"grid-independent"}, Platforms: experiment.Platforms{Grid: sites}}}
 		return []paper.Experiment{{ID: "demo/grid", Kind: paper.Table, Title: "a grid", Runs: []paper.Run{run, alone}}}
 	}
 	e := evaluate(t, paper.Catalogue{p}, paper.Options{Parallel: 1}, "demo/grid")[0]

@@ -29,6 +29,7 @@ import (
 	"context"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -172,7 +173,7 @@ type Watch struct {
 
 	// Played is called last, in a run with a policy. It also sees what is particular to the
 	// run's platform, such as what each job held on each site of a grid.
-	Played func(out *Summary, run *experiment.Played)
+	Played func(out *Summary, run *platform.Played)
 }
 
 // A Task is a computation other than the simulation of a sim.Policy.

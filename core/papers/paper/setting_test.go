@@ -91,7 +91,7 @@ func TestExperimentsAreExtended(t *testing.T) {
 
 // A policy of one's own is played beside an experiment's, and is what it is under its built-in name.
 func TestExperimentsTakePoliciesOfOnesOwn(t *testing.T) {
-	opt := paper.Options{Policies: []string{"list", "mine"}, Own: []experiment.Own{{Name: "mine", Version: "1", Machine: func() sim.Policy {
+	opt := paper.Options{Policies: []string{"list", "mine"}, Own: []experiment.Own{{Name: "mine", Version: "1", Make: func() sim.Policy {
 		p, err := policy.All.Parse("list")
 		if err != nil {
 			t.Error(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -28,7 +29,7 @@ func (r *Run) Compute(ctx context.Context, set *trace.Workload, aid *Aid) (*Summ
 	for i, s := range r.Statistics {
 		watches[i] = s.New(w)
 	}
-	played := &experiment.Played{Jobs: w.Jobs.Held()} // of a run that only looks at its job set
+	played := &platform.Played{Jobs: w.Jobs.Held()} // of a run that only looks at its job set
 	simulated := len(r.Spec.Policies) > 0
 	if simulated {
 		problem := experiment.Problem{Spec: &r.Spec, Workload: w}
@@ -48,8 +49,8 @@ func (r *Run) Compute(ctx context.Context, set *trace.Workload, aid *Aid) (*Summ
 }
 
 // hooks lets the watches observe a run.
-func hooks(watches []Watch, progress func(done, total int)) experiment.Hooks {
-	h := experiment.Hooks{Progress: progress}
+func hooks(watches []Watch, progress func(done, total int)) platform.Hooks {
+	h := platform.Hooks{Progress: progress}
 	for _, w := range watches {
 		if w.Submit != nil || w.Started != nil || w.Ended != nil {
 			h.Observers = append(h.Observers, observer{w})
@@ -104,7 +105,7 @@ func NewSummary() *Summary {
 }
 
 // addMetrics adds every metric of a run. A run without a policy has none.
-func (s *Summary) addMetrics(played *experiment.Played) error {
+func (s *Summary) addMetrics(played *platform.Played) error {
 	if played.Placed == nil {
 		return nil
 	}

@@ -11,4 +11,7 @@
 //
 // Jobs depend on each other, are tasks of arrays, and are held, cancelled and sent back to the
 // queue; nodes go away and come back; reservations keep nodes for their jobs.
+//
+// A Platform plays logs on a Description; the policies and the reader of logs that it needs are a
+// Kit of packages that build on this one.
 package cluster

@@ -6,7 +6,8 @@
 //	Huang, Shih, Chung: Using Moldability to Improve Scheduling Performance of
 //	Parallel Jobs on Computational Grid
 //
-// A Grid is the machine and how jobs behave on it; a Policy decides who starts where.
+// A Grid is the machine and how jobs behave on it; a Policy decides who starts where; a
+// Platform plays an experiment's policies on a Grid.
 // The Engine plays them second by second as package sim does. On one site of speed 1
 // the schedules are those of package sim.
 //

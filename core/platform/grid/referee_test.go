@@ -9,16 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/grid"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // A trial is one small grid with its jobs.
@@ -53,7 +51,7 @@ func (c *trial) told(tb testing.TB, policy string) (referee.Problem, []referee.P
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return retell.Grid(c.config(), e.Schedule())
+	return grid.Retold(c.config(), e.Schedule())
 }
 
 func one[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
@@ -16,7 +15,7 @@ func synthetic(t testing.TB, seed uint64, load float64) []shared.Job {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tasks.Synthetic(w, seed)
+	return shared.Synthetic(w, seed)
 }
 
 func BenchmarkRun(b *testing.B) {

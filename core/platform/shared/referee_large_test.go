@@ -7,7 +7,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/shared"
@@ -53,7 +52,7 @@ func TestTheRefereeAcceptsAWeekOfHPC2N(t *testing.T) {
 		t.Fatal(err)
 	}
 	const nodes = 120
-	jobs, _, err := tasks.FromLog(w.SplitWeek()[20], tasks.HPC2N, nodes)
+	jobs, _, err := shared.FromLog(w.SplitWeek()[20], shared.HPC2N, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,15 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/shared"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // A trial is one small cluster with its jobs.
@@ -50,7 +48,7 @@ func (c *trial) play(tb testing.TB, name string) (*shared.Engine, referee.Proble
 	} else if err != nil {
 		tb.Fatalf("%v\n%s", err, show(c, name))
 	}
-	s, runs := retell.Shared(cfg, e.Outcomes(), e.Stretches())
+	s, runs := shared.Retold(cfg, e.Outcomes(), e.Stretches())
 	return e, s, runs
 }
 

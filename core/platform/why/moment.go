@@ -48,7 +48,7 @@ type Started struct {
 	Order  string  `json:"order,omitempty"`
 	On     string  `json:"on,omitempty"`
 
-	words func(id func(int64) string) string // writes Text
+	Words func(id func(int64) string) string `json:"-"` // writes Text
 }
 
 // A Waiting says why one job waits.
@@ -61,8 +61,8 @@ type Waiting struct {
 	Text     string  `json:"text"`
 	Planned  float64 `json:"planned_s"` // its own reserved, promised or planned start, or -1
 
-	span Span
-	of   Answer
+	Span Span   `json:"-"` // what Text is of
+	Of   Answer `json:"-"` // what the span's sentence needs of the job
 }
 
 // A Reserved is room that is kept for a waiting job.
@@ -74,6 +74,9 @@ type Reserved struct {
 	Procs int     `json:"procs"`
 	Site  string  `json:"site,omitempty"` // on a grid
 }
+
+// Untold is the kind of a start that the policy does not explain.
+const Untold = "started"
 
 // Of returns what a job waits for, if it is among those told.
 func (m *Moment) Of(job int64) *Waiting {
@@ -88,30 +91,29 @@ func (m *Moment) Name(of func(int64) string) {
 	name := func(j int64) string {
 		a := Answer{IDs: map[int64]string{}}
 		a.know(of, []int64{j})
-		return a.id(j)
+		return a.Label(j)
 	}
 	for i := range m.Starts {
 		s := &m.Starts[i]
 		s.ID = name(s.Job)
 		s.Text = s.Kind
-		if more := s.words(name); more != "" {
+		if more := s.Words(name); more != "" {
 			s.Text += ": " + more
 		}
 	}
 	for i := range m.Waits {
 		w := &m.Waits[i]
 		w.ID = name(w.Job)
-		w.of.Spans = []Span{w.span}
-		w.of.Name(of)
-		w.Text = w.of.Spans[0].Text
+		w.Of.Spans = []Span{w.Span}
+		w.Of.Name(of)
+		w.Text = w.Of.Spans[0].Text
 	}
 	for i := range m.Reserved {
 		m.Reserved[i].ID = name(m.Reserved[i].Job)
 	}
 }
 
-// A Watch follows a run that a Moment is asked of. The platforms' own are MachineWatch, GridWatch, SharedWatch
-// and ClusterWatch.
+// A Watch is what a platform's own embeds that follows a run of which Moments are asked.
 type Watch struct {
 	From float64 // starts before it need no reasons: set it before playing on
 
@@ -124,14 +126,17 @@ type Watch struct {
 	Heard func(now float64, started, decided bool)
 }
 
+// Seen returns w: what a platform's own watcher embeds.
+func (w *Watch) Seen() *Watch { return w }
+
 // Now returns the second of the last pass, or -1.
 func (w *Watch) Now() float64 { return w.now }
 
 // Passes returns the number of passes so far.
 func (w *Watch) Passes() int { return w.passes }
 
-// passed ends a pass of second now in which these jobs started.
-func (w *Watch) passed(now float64, starts []Started, began, decided bool) {
+// Note ends a pass of second now in which these jobs started.
+func (w *Watch) Note(now float64, starts []Started, began, decided bool) {
 	w.passes++
 	w.now = now
 	if began && w.startsAt != now {
@@ -143,23 +148,25 @@ func (w *Watch) passed(now float64, starts []Started, began, decided bool) {
 	}
 }
 
-// tells reports whether the reasons of starts at that second are wanted.
-func (w *Watch) tells(now float64) bool { return w.Heard == nil && now >= w.From }
+// Tells reports whether the reasons of starts at that second are wanted.
+func (w *Watch) Tells(now float64) bool { return w.Heard == nil && now >= w.From }
 
-func (w *Watch) moment() Moment {
+// Begin returns the Moment of the last pass, with its starts and without those that wait.
+func (w *Watch) Begin() Moment {
 	return Moment{Pass: w.now, StartsAt: w.startsAt, Starts: append([]Started{}, w.starts...), Waits: []Waiting{}, Reserved: []Reserved{},
 		LastStart: -1, NextStart: -1, LastDecision: -1, NextDecision: -1}
 }
 
-func newWatch() Watch { return Watch{now: -1, startsAt: -1} }
+// NewWatch returns a Watch that has seen nothing.
+func NewWatch() Watch { return Watch{now: -1, startsAt: -1} }
 
-// clauses joins what is not empty.
-func clauses(parts ...string) string {
+// Clauses joins what is not empty.
+func Clauses(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
 
-// needed says what a job needs and what was free.
-func needed(procs, free int, unit string) string {
+// Needed says what a job needs and what was free.
+func Needed(procs, free int, unit string) string {
 	return fmt.Sprintf("it needs %s, %s free", numeral.Plural(procs, unit), were(free))
 }
 
@@ -170,16 +177,16 @@ func were(n int) string {
 	return numeral.Whole(n) + " were"
 }
 
-// sorted says what the queue is in order of, if that is not the order of submission.
-func sorted(order string) string {
+// Sorted says what the queue is in order of, if that is not the order of submission.
+func Sorted(order string) string {
 	if order == "" {
 		return ""
 	}
 	return "the queue is in order of: " + order
 }
 
-// overtaken says how many it went past.
-func overtaken(ahead int) string {
+// Overtaken says how many it went past.
+func Overtaken(ahead int) string {
 	switch ahead {
 	case 0:
 		return ""
@@ -189,5 +196,20 @@ func overtaken(ahead int) string {
 	return numeral.Whole(ahead) + " jobs before it in the queue go on waiting"
 }
 
-// later sorts reservations by time, then job.
-func later(a, b Reserved) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Job, b.Job)) }
+// ByTime sorts reservations by time, then job.
+func ByTime(a, b Reserved) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Job, b.Job)) }
+
+// Due says what became of an earlier plan.
+func (s *Started) Due(now int64) string {
+	switch at := int64(s.Before); {
+	case s.Submit == float64(now):
+		return "it has just come, and has room at once beside the jobs that run and what is planned before it"
+	case s.Before < 0:
+		return ""
+	case at > now:
+		return "it was planned for " + numeral.Whole(at) + " and moved up"
+	case at < now:
+		return "it was planned for " + numeral.Whole(at) + ", and was delayed"
+	}
+	return "it was planned for this second"
+}

@@ -2,20 +2,24 @@ package why
 
 import "iter"
 
-// A waiting is the jobs that wait, in the order in which they came.
-type waiting[J comparable] struct {
+// A Queue is the jobs that wait, in the order in which they came.
+type Queue[J comparable] struct {
 	jobs []J // with those that are gone
 	gone map[J]bool
 	n    int // without
 }
 
-func (w *waiting[J]) add(j J) {
+// Len returns how many jobs wait.
+func (w *Queue[J]) Len() int { return w.n }
+
+// Add adds a job at the end.
+func (w *Queue[J]) Add(j J) {
 	w.jobs = append(w.jobs, j)
 	w.n++
 }
 
-// remove removes a job that waits, in O(1) on average.
-func (w *waiting[J]) remove(j J) {
+// Remove removes a job that waits, in O(1) on average.
+func (w *Queue[J]) Remove(j J) {
 	if w.gone == nil {
 		w.gone = map[J]bool{}
 	}
@@ -34,8 +38,8 @@ func (w *waiting[J]) remove(j J) {
 	clear(w.gone)
 }
 
-// all yields the jobs that wait with their places, 0, 1, ...
-func (w *waiting[J]) all() iter.Seq2[int, J] {
+// All yields the jobs that wait with their places, 0, 1, ...
+func (w *Queue[J]) All() iter.Seq2[int, J] {
 	return func(yield func(int, J) bool) {
 		k := 0
 		for _, j := range w.jobs {

@@ -1,11 +1,12 @@
-// Package why answers the question of every user of a batch system: why did my job not
-// start earlier? Questions watch a run: after every scheduling pass in which the job waits they
-// ask the policy, and join equal answers. There is one for each platform: Machine, Sites, Nodes
-// and Systems.
+// Package why has the words for the question of every user of a batch system: why did my job not
+// start earlier? A Question watches a run: after every scheduling pass in which the job waits it
+// asks the policy, and joins equal answers. A Watch follows a run and tells of any of its moments.
+// Every platform has its own of both, and its own Detail of a Span.
 package why
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -33,8 +34,8 @@ type Answer struct {
 	// IDs are the numbers of the other jobs in the Answer as users know them, where they are others.
 	IDs map[int64]string `json:"ids,omitempty"`
 
-	unit string // what Procs counts
-	late bool   // it started some seconds after the ends of Room
+	Unit string `json:"-"` // what Procs counts
+	Late bool   `json:"-"` // it started some seconds after the ends of Room
 }
 
 // A Span is a time [From, To) in which the same rule and the same jobs kept the
@@ -47,10 +48,36 @@ type Span struct {
 	Code   string    `json:"code,omitempty"` // Slurm's for the cause, as squeue prints it
 	Text   string    `json:"text"`           // the cause and what it rests on, in words; Answer.Name sets it
 
-	*OnMachine
-	Grid    *OnGrid    `json:"grid,omitempty"`
-	Shared  *OnShared  `json:"shared,omitempty"`
-	Cluster *OnCluster `json:"cluster,omitempty"`
+	Detail Detail `json:"-"` // what the platform has to say beside the cause; in JSON it is part of the span
+	Ran    bool   `json:"-"` // the job ran in this time, and went back to the queue
+	Moved  bool   `json:"-"` // it was moved
+}
+
+// A Detail is what a platform tells of a Span. It is a struct with JSON names.
+type Detail interface {
+	// Key returns the name that the Detail has in a span's JSON; "" for one whose fields are the span's own.
+	Key() string
+
+	// Others returns the numbers of jobs that the sentence may name. Negative ones are none.
+	Others() []int64
+
+	// Sentence says in words what the cause of s rests on, "" if the cause says it all.
+	Sentence(a *Answer, s *Span) string
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s Span) MarshalJSON() ([]byte, error) {
+	type plain Span
+	b, err := json.Marshal(plain(s))
+	if err != nil || s.Detail == nil {
+		return b, err
+	}
+	var detail any = s.Detail
+	if key := s.Detail.Key(); key != "" {
+		detail = map[string]Detail{key: s.Detail}
+	}
+	more, err := json.Marshal(detail)
+	return append(append(b[:len(b)-1], ','), more[1:]...), err
 }
 
 // Name writes everything in words, with what of returns for the jobs' numbers, and sets ID and IDs.
@@ -58,7 +85,7 @@ func (a *Answer) Name(of func(int64) string) {
 	a.ID, a.IDs = of(a.Job), map[int64]string{}
 	for _, spans := range [][]Span{a.Spans, a.After} {
 		for i := range spans {
-			a.know(of, spans[i].others())
+			a.know(of, spans[i].Detail.Others())
 		}
 	}
 	a.know(of, a.Room)
@@ -79,49 +106,38 @@ func (a *Answer) know(of func(int64) string, jobs []int64) {
 	}
 }
 
-// id returns the number of a job as users know it.
-func (a *Answer) id(j int64) string {
+// Label returns the number of a job as users know it.
+func (a *Answer) Label(j int64) string {
 	if name := a.IDs[j]; name != "" {
 		return name
 	}
 	return strconv.FormatInt(j, 10)
 }
 
-// others returns the numbers of jobs that the span's sentence may name.
-func (s *Span) others() []int64 {
-	switch {
-	case s.OnMachine != nil:
-		return append([]int64{s.Head}, s.For...)
-	case s.Grid != nil:
-		return append([]int64{s.Grid.Head}, s.Grid.For...)
-	case s.Shared != nil:
-		return []int64{s.Shared.Last, s.Shared.For}
-	case s.Cluster != nil:
-		return s.Cluster.others()
-	}
-	return nil
-}
-
 // sentence is the cause, Slurm's code if there is one, and what they rest on.
 func (s *Span) sentence(a *Answer) string {
-	text, more := string(s.Cause), ""
-	switch {
-	case s.OnMachine != nil:
-		more = s.OnMachine.sentence(a)
-	case s.Grid != nil:
-		more = s.Grid.sentence(a)
-	case s.Shared != nil:
-		more = s.Shared.sentence(a, s)
-	case s.Cluster != nil:
-		more = s.Cluster.sentence(a, s.Code)
-	}
+	text := string(s.Cause)
 	if s.Code != "" {
 		text += " (" + s.Code + ")"
 	}
-	if more != "" {
+	if more := s.Detail.Sentence(a, s); more != "" {
 		text += ": " + more
 	}
 	return text
+}
+
+// Join appends what one pass tells. If its cause is that of the last span, add may add it to that
+// instead, and then returns true.
+func Join(spans []Span, s Span, add func(last *Span) bool) []Span {
+	if n := len(spans); n > 0 {
+		last := &spans[n-1]
+		if last.Cause == s.Cause && last.Code == s.Code && add(last) {
+			last.Passes++
+			return spans
+		}
+		last.To = s.From
+	}
+	return append(spans, s)
 }
 
 // A Total is how long one cause kept the job waiting, in seconds.

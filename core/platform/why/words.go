@@ -31,7 +31,7 @@ func (a *Answer) summary() string {
 func (a *Answer) waited() string {
 	ran, runs := 0.0, 0
 	for i := range a.Spans {
-		if s := &a.Spans[i]; s.Cluster != nil && s.Cluster.Ran != "" {
+		if s := &a.Spans[i]; s.Ran {
 			ran, runs = ran+s.To-s.From, runs+1
 		}
 	}
@@ -61,12 +61,12 @@ func (a *Answer) started() string {
 		case a.Packed:
 			when = " when all jobs were packed again"
 			if len(a.Room) > 0 {
-				when += " after the end of " + a.jobs(a.Room)
+				when += " after the end of " + a.Jobs(a.Room)
 			}
-		case len(a.Room) > 0 && a.late:
-			when = " after " + a.jobs(a.Room) + " ended"
+		case len(a.Room) > 0 && a.Late:
+			when = " after " + a.Jobs(a.Room) + " ended"
 		case len(a.Room) > 0:
-			when = " when " + a.jobs(a.Room) + " ended"
+			when = " when " + a.Jobs(a.Room) + " ended"
 		}
 	}
 	if len(a.Forced) > 0 {
@@ -74,7 +74,7 @@ func (a *Answer) started() string {
 		if len(a.Forced) > 1 {
 			verb = " were"
 		}
-		when += "; " + a.jobs(a.Forced) + verb + " paused or moved for it"
+		when += "; " + a.Jobs(a.Forced) + verb + " paused or moved for it"
 	}
 	switch {
 	case a.Wait() == 0 && a.On != "":
@@ -93,7 +93,7 @@ func (a *Answer) started() string {
 func (a *Answer) later() string {
 	paused, moved, held := 0, 0, 0.0
 	for i := range a.After {
-		if n := a.After[i].Shared; n != nil && n.Moved != "" {
+		if a.After[i].Moved {
 			moved++
 		} else {
 			paused, held = paused+1, held+a.After[i].To-a.After[i].From
@@ -121,15 +121,15 @@ func times(n int) string {
 	return numeral.Whole(n) + " times"
 }
 
-// jobs names at most five jobs: job 3; jobs 3, 4 and 5.
-func (a *Answer) jobs(jobs []int64) string {
+// Jobs names at most five jobs: job 3; jobs 3, 4 and 5.
+func (a *Answer) Jobs(jobs []int64) string {
 	const most = 5
 	if len(jobs) == 1 {
-		return "job " + a.id(jobs[0])
+		return "job " + a.Label(jobs[0])
 	}
 	var names []string
 	for _, id := range jobs[:min(len(jobs), most)] {
-		names = append(names, a.id(id))
+		names = append(names, a.Label(id))
 	}
 	if rest := len(jobs) - most; rest > 0 {
 		names = append(names, fmt.Sprintf("%d more", rest))
@@ -137,16 +137,16 @@ func (a *Answer) jobs(jobs []int64) string {
 	return "jobs " + numeral.List(names)
 }
 
-// expected says which jobs are expected to end.
-func (a *Answer) expected(jobs []int64) string {
+// Expected says which jobs are expected to end.
+func (a *Answer) Expected(jobs []int64) string {
 	if len(jobs) == 1 {
-		return a.jobs(jobs) + " is expected to end"
+		return a.Jobs(jobs) + " is expected to end"
 	}
-	return a.jobs(jobs) + " are expected to end"
+	return a.Jobs(jobs) + " are expected to end"
 }
 
-// between prints a range of numbers that may be one.
-func between(least, most int) string {
+// Between prints a range of numbers that may be one.
+func Between(least, most int) string {
 	if least == most {
 		return numeral.Whole(least)
 	}

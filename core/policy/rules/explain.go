@@ -3,7 +3,9 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -111,4 +113,29 @@ func (p *Pair) Explain(x *Vector) Decision {
 	a := p.algorithms.explain(x, "algorithms", &d)
 	d.Strategy = Combine(Order(o), Algorithm(a))
 	return d
+}
+
+// FiredRules writes the rules that counted at least 1 %, in the order of how much they said for
+// the choice: 3:62 7:38, or orders 3:62 7:38, algorithms 1:100.
+func (d *Decision) FiredRules() string {
+	var b strings.Builder
+	base := "rules"
+	for _, f := range d.Fired {
+		percent := int(math.Round(float64(100 * f.Share)))
+		if percent < 1 {
+			continue
+		}
+		switch {
+		case f.Base != base:
+			if b.Len() > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(f.Base + " ")
+			base = f.Base
+		case b.Len() > 0:
+			b.WriteByte(' ')
+		}
+		b.WriteString(strconv.Itoa(f.Rule) + ":" + strconv.Itoa(percent))
+	}
+	return b.String()
 }

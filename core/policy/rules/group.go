@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/backfill-lab/backfill/core/internal/wide"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -53,6 +54,18 @@ func GroupUsers(jobs []job.Job, b Bounds) Groups {
 type Consumption struct {
 	used []wide.Uint // by user
 	all  wide.Uint
+}
+
+// Consumed returns what the users of jobs consume. It ends with the first error.
+func Consumed(jobs iter.Seq2[*job.Job, error]) (*Consumption, error) {
+	c := new(Consumption)
+	for j, err := range jobs {
+		if err != nil {
+			return nil, err
+		}
+		c.Add(j)
+	}
+	return c, nil
 }
 
 // Add adds a job.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/conf"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
@@ -120,7 +119,7 @@ func TestAUniversitysCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %d jobs, left out %v, in %s", c.file, len(l.Jobs), l.Left, time.Since(begun).Round(time.Millisecond))
-		if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed))); err != nil {
+		if err := verify.Err(referee.Check(cluster.Retold(cfg, e.Placed))); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 		}
 	}

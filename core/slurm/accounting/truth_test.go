@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
@@ -122,7 +121,7 @@ func play(t *testing.T, cfg cluster.Config) *cluster.Engine {
 	if cfg.Exact { // the referee knows whole seconds
 		return e
 	}
-	if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(cfg, e.Placed, e.Earlier...))); err != nil {
 		t.Error(err)
 	}
 	return e

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/golden"
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
@@ -103,7 +102,7 @@ func TestTheTwinIsExact(t *testing.T) {
 		}
 	}
 	cfg := cluster.Config{System: e.System, Jobs: l.Jobs, Scheduler: twin.New(e.System), Changes: l.Changes, UnixStart: l.UnixStart}
-	if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(cfg, e.Placed, e.Earlier...))); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
@@ -19,7 +19,7 @@ func BenchmarkTwin(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			jobs := drawn.Crowd(s, c.jobs)
+			jobs := clusters.Crowd(s, c.jobs)
 			b.ReportAllocs()
 			for b.Loop() {
 				run(b, cluster.Config{System: s, Jobs: jobs, Scheduler: New(s), Cut: true})

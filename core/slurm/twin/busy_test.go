@@ -7,8 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
-	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
@@ -19,12 +18,12 @@ import (
 // that is over, or for nodes that are reserved every day.
 func busyLaw(t *testing.T, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 17))
-	s, err := cluster.New(drawn.BusySystem(r))
+	s, err := cluster.New(clusters.BusySystem(r))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := cluster.Config{System: s, Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
-	c.Jobs, c.Changes = drawn.BusyJobs(r, s)
+	c.Jobs, c.Changes = clusters.BusyJobs(r, s)
 	play := func() *cluster.Engine {
 		c.Scheduler = New(s)
 		e, err := cluster.NewEngine(c)
@@ -57,7 +56,7 @@ func busyLaw(t *testing.T, seed uint64) {
 	if d := s.Description; d.Preemption.Type != "" && d.QOS[0].GraceS > 0 {
 		return // a job that is given time may run into what the referee forbids
 	}
-	if err := verify.Err(referee.Check(retell.Cluster(c, placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(c, placed, e.Earlier...))); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 }

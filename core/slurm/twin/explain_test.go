@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
@@ -16,12 +16,12 @@ func TestExplanationsAreTrue(t *testing.T) {
 	codes := map[string]int{}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 31))
-		s, err := cluster.New(drawn.BusySystem(r))
+		s, err := cluster.New(clusters.BusySystem(r))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := cluster.Config{System: s, Cut: r.IntN(2) == 0}
-		c.Jobs, c.Changes = drawn.BusyJobs(r, s)
+		c.Jobs, c.Changes = clusters.BusyJobs(r, s)
 		twin, pass := New(s), 0
 		c.Scheduler = cluster.Watch(twin, func(e *cluster.Engine, started []int32) {
 			if pass++; pass%5 > 0 {

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
-	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -21,14 +20,14 @@ import (
 // every job runs.
 func law(t *testing.T, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 7))
-	s, err := cluster.New(drawn.System(r))
+	s, err := cluster.New(clusters.System(r))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := cluster.Config{System: s, Jobs: drawn.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
+	c := cluster.Config{System: s, Jobs: clusters.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
 	c.Scheduler = New(s)
 	first := run(t, c)
-	if err := verify.Err(referee.Check(retell.Cluster(c, first.Placed))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(c, first.Placed))); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 	c.Scheduler = New(s)
@@ -97,12 +96,12 @@ func TestLaterJobsStartLater(t *testing.T) {
 	const by = 86_400 * 30
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		s, err := cluster.New(drawn.System(r))
+		s, err := cluster.New(clusters.System(r))
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Description.Scheduling.BfJobUs = 0
-		jobs := drawn.Jobs(r, s)
+		jobs := clusters.Jobs(r, s)
 		a := run(t, cluster.Config{System: s, Jobs: jobs, Scheduler: New(s)})
 		later := slices.Clone(jobs)
 		for i := range later {

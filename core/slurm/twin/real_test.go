@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -146,7 +145,7 @@ func TestTheTwinOfARealRun(t *testing.T) {
 	d.Scheduling.StartedUnixS, d.Scheduling.BfCycleUnixS, d.Scheduling.BfJobUs = ptr(unixStart-7), ptr(unixStart+580), 969
 	cfg := cluster.Config{System: s, Jobs: jobs, Scheduler: New(s), UnixStart: unixStart}
 	e := run(t, cfg)
-	if err := verify.Err(referee.Check(retell.Cluster(cfg, e.Placed))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(cfg, e.Placed))); err != nil {
 		t.Error(err)
 	}
 	for i, p := range e.Placed {

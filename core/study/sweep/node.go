@@ -241,6 +241,8 @@ func fields(t reflect.Type) (all []field) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !f.IsExported():
+		case f.Anonymous && name == "": // whose fields are those of t
+			all = append(all, fields(f.Type)...)
 		case t == reflect.TypeFor[experiment.Spec]() && name == policiesPath:
 			last = append(last, field{name, f.Type})
 		case name != "":

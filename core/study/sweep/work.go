@@ -251,7 +251,8 @@ func (l *loads) applied(spec *experiment.Spec) (loaded, error) {
 	bare := *spec
 	bare.Policies = nil
 	return l.get(&l.ready, string(bare.JSON()), func() (loaded, error) {
-		source := experiment.Spec{Workload: spec.Workload, Procs: spec.Procs, Width: spec.Width, Cluster: spec.Cluster}
+		source := experiment.Spec{Workload: spec.Workload, Procs: spec.Procs, Width: spec.Width,
+			Platforms: experiment.Platforms{Cluster: spec.Cluster}}
 		from, err := l.get(&l.sources, string(source.JSON()), func() (loaded, error) {
 			w, err := spec.Source(l.open, l.opt)
 			return loaded{w, nil}, err

@@ -210,7 +210,7 @@ func TestAPanicIsTheFailureOfItsRun(t *testing.T) {
 func TestAStudyPlaysItsAuthorsPolicy(t *testing.T) {
 	const study = `{"workload":{"model":{"name":"lublin","jobs":60,"procs":16,"seed":[1,2]}},"policies":["easy","mine"],
 		"own":[{"name":"mine","version":"1"}]}`
-	mine := experiment.Own{Name: "mine", Version: "1", Machine: func() sim.Policy {
+	mine := experiment.Own{Name: "mine", Version: "1", Make: func() sim.Policy {
 		p, err := policy.All.Parse("easy")
 		if err != nil {
 			t.Error(err)

@@ -11,10 +11,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/metrics"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
@@ -22,44 +22,28 @@ import (
 // Policies is backfill policies.
 func Policies(a *console.App) *cobra.Command {
 	var every bool
-	c := &cobra.Command{
-		Use:   "policies [NAME]",
-		Short: "List the scheduling policies, their orders and options",
-		Long: `List the families of scheduling policies with their orders and options. With
---all, list every policy with its source. With NAME, say what the policy does and
-what its options mean.
-
-The case of a name does not matter. Options follow a colon, as in
-dynp-advanced:quality=artww,slack=5; after dfrs: they may also be written as in
-their paper, dfrs:GreedyPM*/per/OPT=MIN/MINVT=600. rules:FILE is a rule base.`,
-		Example: `  backfill policies
-  backfill policies --all
-  backfill policies grid-moldable
-  backfill policies rules:base.json
-  backfill policies 'dfrs:GreedyPM*/per'`,
-		Args:              usage.Arguments(0, 1),
-		ValidArgsFunction: usage.Completes(workload.PolicyNames),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) > 0:
-				return describePolicy(a, args[0])
-			case !every && !a.JSON:
-				return policyFamilies(a)
-			}
-			all := experiment.Builtin.List()
-			var rows console.Cells
-			for _, p := range all {
-				rows.Add(p.Name, p.Spoken, p.Title, p.Source)
-			}
-			return a.List(all, "l", "policy|in plain words|title|source", rows)
-		},
-	}
+	c := usage.New("policies", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 0:
+			return describePolicy(a, args[0])
+		case !every && !a.JSON:
+			policyFamilies(a)
+			return nil
+		}
+		all := experiment.Builtin.List()
+		var rows console.Cells
+		for _, p := range all {
+			rows.Add(p.Name, p.Spoken, p.Title, p.Source)
+		}
+		return a.List(all, "l", "policy|in plain words|title|source", rows)
+	})
+	c.ValidArgsFunction = usage.Completes(workload.PolicyNames)
 	c.Flags().BoolVar(&every, "all", false, "list every policy, one line each with its source")
 	return a.WithJSON(c)
 }
 
 // policyFamilies prints every family with its orders and options, in one screen.
-func policyFamilies(a *console.App) error {
+func policyFamilies(a *console.App) {
 	for _, f := range experiment.Families {
 		rows := familyRows(&f)
 		if f.Prefix == "" {
@@ -85,13 +69,12 @@ func policyFamilies(a *console.App) error {
 	}
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
 	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
-	return nil
 }
 
 // familyRows returns the policies of a family with their options, consecutive ones with
 // the same options in one row.
-func familyRows(f *experiment.Family) (rows [][2]string) {
-	for _, p := range f.Policies() {
+func familyRows(f *platform.Family) (rows [][2]string) {
+	for _, p := range f.List {
 		options := ""
 		for _, o := range p.Options {
 			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
@@ -154,7 +137,8 @@ func describePolicy(a *console.App, name string) error {
 			rows.Add("", "", "  "+c.Name+mark, cmp.Or(c.Doc, c.Title))
 		}
 	}
-	return table.Write(a, "l", rows)
+	console.Table(a, "l", rows)
+	return nil
 }
 
 // takes describes the values that an option takes.
@@ -187,77 +171,61 @@ func exampleOf(o *policy.Option) string {
 
 // Metrics is backfill metrics.
 func Metrics(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:     "metrics",
-		Short:   "List the metrics, one line each with formula and source",
-		Example: "  backfill metrics\n  backfill metrics --json",
-		Args:    usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			type entry struct {
-				Name    string `json:"name"`
-				Title   string `json:"title"`
-				Unit    string `json:"unit"`
-				Better  string `json:"better"`
-				Formula string `json:"formula"`
-				Source  string `json:"source"`
-			}
-			var list []entry
-			var rows console.Cells
-			for _, m := range metrics.Every {
-				better := [...]string{"lower", "either", "higher"}[m.Better-metrics.Lower]
-				list = append(list, entry{m.Name, m.Title, m.Unit, better, m.Formula, m.Source})
-				rows.Add(m.Name, m.Unit, better, m.Title, m.Formula, m.Source)
-			}
-			return a.List(list, "l", "metric|unit|better|title|formula|source", rows)
-		},
-	}
-	return a.WithJSON(c)
+	return a.WithJSON(usage.New("metrics", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		type entry struct {
+			Name    string `json:"name"`
+			Title   string `json:"title"`
+			Unit    string `json:"unit"`
+			Better  string `json:"better"`
+			Formula string `json:"formula"`
+			Source  string `json:"source"`
+		}
+		var list []entry
+		var rows console.Cells
+		for _, m := range metrics.Every {
+			better := [...]string{"lower", "either", "higher"}[m.Better-metrics.Lower]
+			list = append(list, entry{m.Name, m.Title, m.Unit, better, m.Formula, m.Source})
+			rows.Add(m.Name, m.Unit, better, m.Title, m.Formula, m.Source)
+		}
+		return a.List(list, "l", "metric|unit|better|title|formula|source", rows)
+	}))
 }
 
 // Columns is backfill columns.
 func Columns(a *console.App) *cobra.Command {
 	var markdown bool
 	names := console.Texts(result.All, func(s *result.Schema) string { return s.Name })
-	c := &cobra.Command{
-		Use:   "columns [TABLE...]",
-		Short: "List the columns of the result tables",
-		Long: `List the columns of the result tables, or of those named: column, type, unit
-and meaning. The tables are ` + strings.Join(names, ", ") + `.
-
-With --markdown it prints the tables as they stand in docs/tables.md.`,
-		Example:   "  backfill columns\n  backfill columns jobs --markdown\n  backfill columns --json",
-		ValidArgs: names,
-		Args: func(c *cobra.Command, args []string) error {
-			for _, name := range args {
-				if !slices.Contains(names, name) {
-					return usage.Errorf("unknown table %q: expected one of %s", name, strings.Join(names, ", "))
-				}
+	c := usage.New("columns", func(c *cobra.Command, args []string) error {
+		for _, name := range args {
+			if !slices.Contains(names, name) {
+				return usage.Errorf("unknown table %q: expected one of %s", name, strings.Join(names, ", "))
 			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			var tables []*result.Schema
-			for _, s := range result.All {
-				if len(args) == 0 || slices.Contains(args, s.Name) {
-					tables = append(tables, s)
-				}
+		}
+		return nil
+	}, func(_ *cobra.Command, args []string) error {
+		var tables []*result.Schema
+		for _, s := range result.All {
+			if len(args) == 0 || slices.Contains(args, s.Name) {
+				tables = append(tables, s)
 			}
-			switch {
-			case a.JSON && markdown:
-				return usage.Errorf("--json and --markdown exclude each other")
-			case a.JSON:
-				return a.PrintJSON(tables)
-			}
-			return printColumns(a, tables, markdown)
-		},
-	}
+		}
+		switch {
+		case a.JSON && markdown:
+			return usage.Errorf("--json and --markdown exclude each other")
+		case a.JSON:
+			return a.PrintJSON(tables)
+		}
+		printColumns(a, tables, markdown)
+		return nil
+	}, "{tables}", strings.Join(names, ", "))
+	c.ValidArgs = names
 	c.Flags().BoolVar(&markdown, "markdown", false, "print Markdown tables")
 	return a.WithJSON(c)
 }
 
 // printColumns prints the tables as text, or as they stand in docs/tables.md, where a single
 // one needs no title.
-func printColumns(a *console.App, tables []*result.Schema, markdown bool) error {
+func printColumns(a *console.App, tables []*result.Schema, markdown bool) {
 	for i, s := range tables {
 		if i > 0 {
 			fmt.Fprintln(a)
@@ -278,9 +246,6 @@ func printColumns(a *console.App, tables []*result.Schema, markdown bool) error 
 			}
 			rows.Add("", col.Name, col.Type.String(), col.Unit, meaning)
 		}
-		if err := table.Write(a, "l", rows); err != nil {
-			return err
-		}
+		console.Table(a, "l", rows)
 	}
-	return nil
 }

@@ -2,33 +2,34 @@
 package cluster
 
 import (
+	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/campus"
 	"github.com/backfill-lab/backfill/core/slurm/conf"
 	"github.com/backfill-lab/backfill/core/slurm/guess"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Command is backfill cluster.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "cluster",
-		Short: "Describe a cluster: nodes, partitions, limits, priorities",
-	}
-	usage.MakeGroup(c, initCommand(a), showCommand(a), exampleCommand(a))
-	return c
+	return usage.NewGroup("cluster", initCommand(a), showCommand(a), exampleCommand(a))
 }
 
 // initFlags are the files that describe a cluster.
@@ -40,33 +41,7 @@ type initFlags struct {
 
 func initCommand(a *console.App) *cobra.Command {
 	var f initFlags
-	c := &cobra.Command{
-		Use:   "init --slurm-conf FILE -o FILE",
-		Short: "Describe a cluster from the files of its Slurm, or from its accounting",
-		Long: `Describe a cluster as JSON, from the files of its Slurm. The JSON is meant to be read and
-changed by hand. Lines that no simulation here takes into account are listed in it as
-ignored, and what the files leave open as assumed.
-
---log without --slurm-conf guesses the nodes, partitions and accounts that jobs used from
-sacct output, and on a terminal asks a handful of questions. What was guessed is listed
-in the JSON as assumed. With --slurm-conf, --log adds the users that no file names,
-and counts the jobs that have no place on the cluster.
-
---sacctmgr takes "sacctmgr dump CLUSTER", "sacctmgr show qos -P", "sacctmgr show assoc -P",
-or a script of its commands; several may stand one after the other in a file. --scontrol
-takes "scontrol show reservation" and "scontrol show node", and for times in the past
-"sacctmgr -P show event format=NodeName,Start,End,State" and "sacctmgr -P show reservation
-format=Name,Start,End,NodeNames,Flags", which has no drains before a node's last job ended.
-
-Two things put the twin's cycles at the seconds of the real ones: --sdiag, the output of
-sdiag early in the time of the log, and --started, the BOOT_TIME of "scontrol show config".`,
-		Example: `  backfill cluster init --slurm-conf slurm.conf --gres gres.conf --topology topology.conf \
-      --sacctmgr dump.txt -o cluster.json
-  backfill cluster init --log sacct.txt -o cluster.json
-  backfill twin check sacct.txt --cluster cluster.json`,
-		Args: usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error { return initialize(a, &f) },
-	}
+	c := usage.New("cluster init", usage.Arguments(0, 0), func(*cobra.Command, []string) error { return initialize(a, &f) })
 	fl := c.Flags()
 	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
 	fl.StringVar(&f.gres, "gres", "", "gres.conf, a `file`")
@@ -95,7 +70,7 @@ func initialize(a *console.App, f *initFlags) error {
 	var all *sacct.Records
 	var err error
 	if f.log != "" {
-		if all, err = f.fromLog(); err != nil {
+		if all, err = description.ReadLog(f.log, f.columns, f.zone); err != nil {
 			return err
 		}
 	}
@@ -150,7 +125,7 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 			return nil
 		}
 		var file *os.File
-		if file, err = disk.Open(name); err != nil {
+		if file, err = console.Open(name); err != nil {
 			return nil
 		}
 		opened = append(opened, file)
@@ -167,12 +142,8 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 // clocks says in the description when the daemon's cycles begin, and which version it is.
 func (f *initFlags) clocks(d *cluster.Description, zone *time.Location) error {
 	if f.sdiag != "" {
-		stats, err := disk.Open(f.sdiag)
+		_, err := console.ReadFile(f.sdiag, func(r io.Reader) (any, error) { return nil, conf.ReadSdiag(f.sdiag, r, &d.Scheduling) })
 		if err != nil {
-			return err
-		}
-		defer stats.Close()
-		if err := conf.ReadSdiag(f.sdiag, stats, &d.Scheduling); err != nil {
 			return err
 		}
 	}
@@ -208,4 +179,126 @@ func (f *initFlags) older(d *cluster.Description) error {
 		}
 	}
 	return nil
+}
+
+func showCommand(a *console.App) *cobra.Command {
+	return a.WithJSON(usage.New("cluster show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		s, err := description.System(args[0])
+		if err != nil {
+			return err
+		}
+		return show(a, a, s, "in "+args[0], args[0], nil)
+	}))
+}
+
+// show prints the size of a cluster, what its description assumes and ignores, and the jobs of a log that have no place there.
+func show(a *console.App, report io.Writer, s *cluster.System, where, file string, left []accounting.Left) error {
+	d := s.Description
+	summary := map[string]any{"file": file, "nodes": len(s.Nodes), "cores": s.Cores, "partitions": len(s.Partitions), "qos": len(s.QOS),
+		"users": len(s.Users), "ignored": d.Ignored, "assumed": d.Assumed, "left_out": left}
+	return a.Show(summary, func() {
+		fmt.Fprintf(report, "%s, %s, %s, %d QOS, %s, %s\n", numeral.Plural(len(s.Nodes), "node"), numeral.Plural(int(s.Cores), "core"),
+			numeral.Plural(len(s.Partitions), "partition"), len(s.QOS), numeral.Plural(len(s.Users), "user"), where)
+		for _, l := range left {
+			fmt.Fprintf(report, "%s of the log would be left out: they %s\n", numeral.Plural(l.Jobs, "job"), l.Why)
+		}
+		for _, sentence := range d.Assumed {
+			fmt.Fprintln(report, "assumed:", sentence)
+		}
+		for _, i := range d.Ignored {
+			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
+		}
+	})
+}
+
+func exampleCommand(a *console.App) *cobra.Command {
+	var out string
+	c := usage.New("cluster example", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
+		if err := os.MkdirAll(out, 0o777); err != nil {
+			return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
+		}
+		if err := a.Save(description, campus.WriteDescription); err != nil {
+			return err
+		}
+		if err := a.Save(log, campus.WriteLog); err != nil {
+			return err
+		}
+		return a.Show(map[string]string{"cluster": description, "log": log}, func() {
+			fmt.Fprintf(a, "%s  the cluster\n%s  its accounting\n\nbackfill twin check %s --cluster %s\n", description, log, log, description)
+		})
+	})
+	c.Flags().StringVarP(&out, "out", "o", ".", "`folder` for both files")
+	return a.WithJSON(c)
+}
+
+// guessed describes the cluster that a log shows. On a terminal it asks what people know better.
+func guessed(a *console.App, f *initFlags, all *sacct.Records) (*cluster.Description, error) {
+	for _, conf := range []struct{ flag, file string }{
+		{"--gres", f.gres}, {"--topology", f.topology}, {"--sacctmgr", f.sacctmgr}, {"--scontrol", f.scontrol},
+	} {
+		if conf.file != "" {
+			return nil, usage.Errorf("%s needs --slurm-conf: a guess from the log has names and limits of its own", conf.flag)
+		}
+	}
+	g, err := guess.From(all)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.log, err)
+	}
+	if in, file := a.In.(*os.File); !f.yes && !a.JSON && file && console.Terminal(in) && console.Terminal(a.Err) {
+		fmt.Fprintf(a.Err, "%s shows this of the cluster. Enter takes what stands in brackets.\n", f.log)
+		if err := askAll(a.Context, in, a.Err, g.Questions()); err != nil {
+			return nil, err
+		}
+	}
+	return g.Description(), nil
+}
+
+// askAll asks the questions; the end of input takes the guesses that are left.
+func askAll(ctx context.Context, in io.Reader, out io.Writer, questions []guess.Question) error {
+	lines, done := make(chan string), make(chan struct{})
+	defer close(done)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			select {
+			case lines <- s.Text():
+			case <-done:
+				return
+			}
+		}
+	}()
+	for i := range questions {
+		for asked := false; !asked; {
+			fmt.Fprintf(out, "%s [%s]: ", questions[i].Text, questions[i].Default)
+			select {
+			case <-ctx.Done():
+				return console.ErrStopped
+			case line, more := <-lines:
+				if !more {
+					fmt.Fprintln(out)
+					return nil
+				}
+				if err := questions[i].Answer(line); err != nil {
+					fmt.Fprintln(out, err)
+					continue
+				}
+			}
+			asked = true
+		}
+	}
+	return nil
+}
+
+// placeless counts the jobs of a log that have no place on a cluster.
+func placeless(d *cluster.Description, all *sacct.Records) ([]accounting.Left, error) {
+	s, err := cluster.New(d) // which learns of users
+	if err != nil {
+		return nil, err
+	}
+	l, err := accounting.FromAccounting(all, nil, s)
+	if err != nil {
+		return nil, err
+	}
+	return l.Left, nil
 }

@@ -18,9 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -40,63 +38,32 @@ var usualComparison = []string{"wait_mean_s", "bsld_mean", "artww_s"}
 // Command is backfill compare.
 func Command(a *console.App) *cobra.Command {
 	var f compareFlags
-	c := &cobra.Command{
-		Use:   "compare DIR",
-		Short: "Differences between policies, with intervals, effect sizes and corrected P",
-		Long: `Compare the policies in a folder written by backfill run --out, job by job, or in a
-sweep, run by run: the difference of each one to the base, with an interval.
-
-Of one log, an observation is a week of it (a day or an hour of a short one), because
-jobs that wait in one queue are not independent. Both sides of a difference have the same
-weeks, so what a hard week does to both cancels. Of a sweep, an observation is a run: all
-policies with the same seed, load and so on are one. P is the chance of so large a
-difference between policies that are alike; it is corrected for the number of
-policies by Holm's method.
-
-Metrics of a log are weighted means of jobs: ` + strings.Join(metrics.Means[1:6], ", ") + `,
-and so on. Percentiles and the use of the machine have one value for a whole log; they have
-intervals in a sweep.
-
-  --warmup mser5   leave the first jobs out, as many as MSER-5 finds to be no steady
-                   part of the waits under any policy; 0.1 leaves the first tenth out
-  --batches 20     batches of as many jobs each instead of weeks, with a test of whether
-                   they are long enough
-  --by load        a sweep's runs apart by the values of a column`,
-		Example: `  backfill run log.swf.gz --policy easy,cons,sjf-easy --out results
-  backfill compare results
-  backfill compare results --base cons --metrics wait_mean_s,awrt_s --warmup 0.1
-  backfill compare study --by load --metrics wait_mean_s,util --json`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
-			for _, name := range f.metrics {
-				if !slices.Contains(known, name) {
-					return usage.Unknown("metric", name, known, "backfill metrics")
-				}
-			}
-			switch {
-			case !(f.level > 0 && f.level < 1):
-				return usage.Errorf("--level %v: give a share above 0 and below 1, such as 0.95", f.level)
-			case f.batches != 0 && (f.batches < stats.Least || f.batches > 1000):
-				return usage.Errorf("--batches %d: give %d to 1000", f.batches, stats.Least)
-			}
-			if _, err := f.options(0); err != nil {
-				return err
-			}
-			sweep := disk.Exists(filepath.Join(args[0], "sweep.json"))
-			switch {
-			case sweep && (f.warmup != "none" || f.batches != 0):
-				return usage.Errorf("--warmup and --batches are for the jobs of one log: %s is a sweep, whose runs are the observations", args[0])
-			case sweep:
-				return compareSweep(a, args[0], &f)
-			case f.by != "":
-				return usage.Errorf("--by is for sweeps: %s holds the results of one experiment", args[0])
-			}
-			return compareRuns(a, args[0], &f)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("compare", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
+		if err := usage.Known("metric", f.metrics, known, "backfill metrics"); err != nil {
+			return err
+		}
+		switch {
+		case !(f.level > 0 && f.level < 1):
+			return usage.Errorf("--level %v: give a share above 0 and below 1, such as 0.95", f.level)
+		case f.batches != 0 && (f.batches < stats.Least || f.batches > 1000):
+			return usage.Errorf("--batches %d: give %d to 1000", f.batches, stats.Least)
+		}
+		if _, err := f.options(0); err != nil {
+			return err
+		}
+		sweep := console.Exists(filepath.Join(args[0], "sweep.json"))
+		switch {
+		case sweep && (f.warmup != "none" || f.batches != 0):
+			return usage.Errorf("--warmup and --batches are for the jobs of one log: %s is a sweep, whose runs are the observations", args[0])
+		case sweep:
+			return compareSweep(a, args[0], &f)
+		case f.by != "":
+			return usage.Errorf("--by is for sweeps: %s holds the results of one experiment", args[0])
+		}
+		return compareRuns(a, args[0], &f)
+	}, "{means}", strings.Join(metrics.Means[1:6], ", "))
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.base, "base", "", "`policy` to which the others are compared (default: the first)")
 	fl.StringSliceVar(&f.metrics, "metrics", usualComparison, "metrics to compare")
 	fl.StringVar(&f.warmup, "warmup", "none", "`jobs` to leave out at the beginning: none, mser5 or a share")
@@ -162,7 +129,7 @@ func compareRuns(a *console.App, dir string, f *compareFlags) error {
 
 // compareSweep compares the policies of a sweep run by run.
 func compareSweep(a *console.App, dir string, f *compareFlags) error {
-	p, t, found, err := sweeps.Table(a, dir)
+	p, t, found, err := results.SweepTable(a, dir)
 	if err != nil {
 		return err
 	}

@@ -10,12 +10,12 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy/dynp"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -24,23 +24,10 @@ import (
 func collectCommand(a *console.App) *cobra.Command {
 	var f workload.Flags
 	var out string
-	c := &cobra.Command{
-		Use:   "collect [WORKLOAD] -o DIR",
-		Short: "Keep the instance of every self-tuning step of a simulation",
-		Long: `Simulate a workload under self-tuning dynP and keep the instance of every step at a
-submission: the waiting jobs, and the times at which the running jobs free their processors by
-their estimates. WORKLOAD is as for backfill run.
-
-DIR gets the results of the run, instances.jsonl (one instance as JSON a line, for
-backfill exact) and the same as a table, instances.parquet. go doc ./core/optimum/exact
-describes the JSON, backfill columns instances the table.`,
-		Example: `  backfill exact collect log.swf.gz --procs 430 -o steps
-  backfill exact collect --policy dynp-simple:quality=sldww -o steps`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return collect(a, c.Flags(), args, out, &f) },
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("exact collect", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		return collect(a, c.Flags(), args, out, &f)
+	})
+	fl := usage.Ordered(c)
 	fl.StringSliceVarP(&f.Spec.Policies, "policy", "p", []string{"dynp-advanced"}, "dynp-advanced or dynp-simple, with their options")
 	f.AddMachine(fl)
 	fl.Uint64Var(&f.Seed, "seed", 0, "seed of a generated workload")
@@ -79,11 +66,11 @@ func collect(a *console.App, flags *pflag.FlagSet, args []string, out string, f 
 		return err
 	}
 	defer dir.Abort()
-	var all []*experiment.Instance
-	m := progress.New(a.Err, "simulating", "jobs")
+	var all []*platform.Instance
+	m := a.Meter("simulating", "jobs")
 	_, err = experiment.Execute(a.Context, in.Spec, w, experiment.Options{
-		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: progress.Runs(m, in.Spec.Policies, w.Len()),
-		Instance: func(in *experiment.Instance) error { all = append(all, in); return nil },
+		Tables: dir.Tables(), WorkloadSHA256: sha256, Progress: m.Runs(in.Spec.Policies, w.Len()),
+		Instance: func(in *platform.Instance) error { all = append(all, in); return nil },
 	})
 	m.Done()
 	if a.Context.Err() != nil {

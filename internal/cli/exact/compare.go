@@ -15,10 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/measured"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -26,33 +23,13 @@ import (
 func compareCommand(a *console.App) *cobra.Command {
 	var f exactFlags
 	var out string
-	c := &cobra.Command{
-		Use:   "compare [FILE | --from-run DIR] -o TABLE",
-		Short: "Measure solvers on a set of instances, and keep each answer",
-		Long: `Ask solvers for the best schedule of each instance, one call after the other, and add a line for
-each answer to TABLE. Calls that TABLE has are not repeated, so an interrupted comparison
-continues, and several commands with other solvers, slots or workers fill one table. In the end
-each solver's means over all of TABLE are printed.
-
-TABLE has tab-separated columns, which go doc ./core/optimum/measured Call describes; a line with #
-says on which machine the calls below it ran. Gaps are to the second: gap is the distance of a
-solver's schedules from its own bounds, to best from the highest bound that any of them proved.
-Solvers of slots have such bounds only with --relaxed, for which they are called twice. A bound
-above the cost of another's schedule is an error. backfill exact --help has more on the flags.`,
-		Example: `  backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \
-      --solver own,cpsat,highs --relaxed --time 60s -o solvers.tsv
-  backfill exact compare steps/instances.jsonl --waiting 13-128 --sample 40 \
-      --solver cpsat --workers 8 --time 60s -o solvers.tsv`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if out == "" || console.ToStdout(out) {
-				return usage.Errorf("-o TABLE is missing: name a file for the answers")
-			}
-			return compareSolvers(a, args, &f, out)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("exact compare", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		if out == "" || console.ToStdout(out) {
+			return usage.Errorf("-o TABLE is missing: name a file for the answers")
+		}
+		return compareSolvers(a, args, &f, out)
+	})
+	fl := usage.Ordered(c)
 	f.addInstances(fl)
 	f.addSolvers(fl)
 	fl.StringVarP(&out, "out", "o", "", "table of answers, which grows")
@@ -72,7 +49,7 @@ func compareSolvers(a *console.App, args []string, f *exactFlags, out string) (e
 	}
 	file, err := os.OpenFile(out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return disk.Error(out, err)
+		return console.ReadError(out, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	t, err := measured.OpenTable(out, file)
@@ -91,7 +68,7 @@ func compareSolvers(a *console.App, args []string, f *exactFlags, out string) (e
 
 // compare makes the calls that t lacks, and returns the refuted answers.
 func (x *exactRun) compare(all []*exact.Instance, name string, t *measured.Table) (refuted []*solved, err error) {
-	m := progress.New(x.app.Err, "measuring", "calls of solvers")
+	m := x.app.Meter("measuring", "calls of solvers")
 	defer m.Done()
 	asked := x.asked
 	for i, in := range all {
@@ -186,8 +163,8 @@ func reportCalls(a *console.App, name string, calls []measured.Call) error {
 			console.Decimal(s.GapMost), console.Decimal(s.Best), console.Decimal(s.BestMost), console.Decimal(s.Seconds), console.Decimal(s.CPU))
 	}
 	wrong := measured.Contradictions(calls)
-	if err := a.Show(map[string]any{"file": name, "solvers": lines, "contradictions": len(wrong)}, func() error {
-		return table.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|most|to best %|most|seconds|cpu s", rows)
+	if err := a.Show(map[string]any{"file": name, "solvers": lines, "contradictions": len(wrong)}, func() {
+		console.Titled(a, "lr", "solver|limit s|calls|proven|schedules|gap %|most|to best %|most|seconds|cpu s", rows)
 	}); err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,13 +17,11 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -45,24 +45,18 @@ type exactFlags struct {
 // Command is backfill exact.
 func Command(a *console.App) *cobra.Command {
 	var f exactFlags
-	c := &cobra.Command{
-		Use:   "exact FILE | --from-run DIR",
-		Short: "Find the best schedule of a self-tuning step's waiting jobs",
-		Long:  text, Example: examples,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 && f.from == "" {
-				if c.Flags().NFlag() == 0 {
-					return c.Help()
-				}
-				return usage.Errorf("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
+	c := usage.New("exact", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		if len(args) == 0 && f.from == "" {
+			if c.Flags().NFlag() == 0 {
+				return c.Help()
 			}
-			return solveAll(a, args, &f)
-		},
-	}
+			return usage.Errorf("give a FILE of instances, or --from-run DIR; see %s --help", c.CommandPath())
+		}
+		return solveAll(a, args, &f)
+	})
 	c.AddCommand(collectCommand(a), compareCommand(a))
 	f.add(a, c)
-	usage.Layered(a, c, Groups)
+	usage.Layered(a, c, "{formats}", formatNames())
 	return c
 }
 
@@ -89,7 +83,8 @@ func (f *exactFlags) addInstances(fl *pflag.FlagSet) {
 
 // addSolvers adds the flags that choose solvers, and how they are called.
 func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
-	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(solverNames(), ", ")+"; none solves nothing")
+	names := console.Texts(solvers.All(), func(s *solvers.Solver) string { return s.Name })
+	fl.StringSliceVar(&f.solvers, "solver", []string{"own"}, "solvers: "+strings.Join(names, ", ")+"; none solves nothing")
 	fl.DurationVar(&f.time, "time", 10*time.Second, "each solver's limit for an instance")
 	fl.IntVar(&f.memoryMiB, "memory", 8192, "each solver's memory in MiB; 0 is no limit")
 	fl.IntVar(&f.workers, "workers", 1, "threads of each solver; cbc and scip have one")
@@ -101,10 +96,6 @@ func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
 
 func formatNames() string {
 	return strings.Join(console.Texts(program.Formats, func(f program.Format) string { return string(f) }), ", ")
-}
-
-func solverNames() []string {
-	return console.Texts(solvers.All(), func(s *solvers.Solver) string { return s.Name })
 }
 
 func solveAll(a *console.App, args []string, f *exactFlags) error {
@@ -119,7 +110,7 @@ func solveAll(a *console.App, args []string, f *exactFlags) error {
 			}
 		}
 	}
-	m := progress.New(a.Err, "solving", "calls of solvers")
+	m := a.Meter("solving", "calls of solvers")
 	var done []*solved
 	for i, in := range all {
 		m.Set(int64(i*len(x.asked)), int64(len(all)*len(x.asked)))
@@ -258,7 +249,7 @@ func (x *exactRun) check(args []string) (err error) {
 		}
 	}
 	for _, name := range []string{f.lp, f.mps, x.start.file, f.figure} {
-		if err := disk.Writable(name); err != nil {
+		if err := console.Writable(name); err != nil {
 			return err
 		}
 	}
@@ -269,23 +260,16 @@ func (x *exactRun) instances(args []string) ([]*exact.Instance, error) {
 	if x.f.from != "" {
 		return x.ofRun()
 	}
-	name, r := args[0], x.app.In
-	if name != console.Stdio {
-		f, err := disk.Open(name)
-		if err != nil {
-			return nil, err
+	return console.ReadInput(x.app, args[0], func(r io.Reader) ([]*exact.Instance, error) {
+		all, err := exact.ReadAll(r)
+		if err == nil && len(all) == 0 {
+			err = errors.New("there is no instance in it")
 		}
-		defer f.Close()
-		r = f
-	}
-	all, err := exact.ReadAll(stop.Reader(x.app.Context, r))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: there is no instance in it", name)
-	}
-	return all, nil
+		if err != nil {
+			err = fmt.Errorf("%s: %w", args[0], err)
+		}
+		return all, err
+	})
 }
 
 // ofRun returns the instances of a run's self-tuning steps.
@@ -307,7 +291,7 @@ func (x *exactRun) ofRun() (all []*exact.Instance, err error) {
 		return nil, err
 	}
 	ctx := x.app.Context
-	_, err = experiment.Execute(ctx, r.Spec, w, experiment.Options{Instance: func(in *experiment.Instance) error {
+	_, err = experiment.Execute(ctx, r.Spec, w, experiment.Options{Instance: func(in *platform.Instance) error {
 		all = append(all, in.Instance)
 		return nil
 	}})

@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/solvers"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -28,11 +27,12 @@ func (x *exactRun) report(all []*solved) error {
 	}
 	summary := summaries(all)
 	if err := x.app.Show(map[string]any{"time_s": numeral.JSON(x.f.time.Seconds()), "memory_mib": x.f.memoryMiB, "workers": x.f.workers,
-		"instances": all, "summary": summary, "refuted": len(refutations(all))}, func() error {
+		"instances": all, "summary": summary, "refuted": len(refutations(all))}, func() {
 		if len(all) == 1 {
-			return x.printOne(all[0])
+			x.printOne(all[0])
+		} else {
+			x.printAll(all, summary)
 		}
-		return x.printAll(all, summary)
 	}); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (x *exactRun) report(all []*solved) error {
 	return errNoSolver
 }
 
-func (x *exactRun) printOne(s *solved) error {
+func (x *exactRun) printOne(s *solved) {
 	a := x.app
 	fmt.Fprintf(a, "%s: %s wait, estimates of %s s in all; %s, %s of them free now; policies need up to %s s\n",
 		nameOf(s.in), numeral.Plural(s.Jobs, "job"), numeral.Whole(s.Accumulated), numeral.Plural(s.Procs, "processor"),
@@ -63,9 +63,7 @@ func (x *exactRun) printOne(s *solved) error {
 	for _, r := range s.Answers {
 		rows = append(rows, answerRow(&r))
 	}
-	if err := table.Titled(a, "lrrrrrrrl", "|cost|ARTwW s|SLDwA|bound|gap %|nodes|seconds|status", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrrrrrrl", "|cost|ARTwW s|SLDwA|bound|gap %|nodes|seconds|status", rows)
 	x.printRefuted([]*solved{s})
 	for _, r := range s.Answers {
 		if r.Starts == nil {
@@ -84,7 +82,6 @@ func (x *exactRun) printOne(s *solved) error {
 		}
 		fmt.Fprintf(a, "loss against %s: %s%s\n", r.Solver, strings.Join(losses, ", "), note)
 	}
-	return nil
 }
 
 func answerRow(r *answerJSON) []string {
@@ -171,7 +168,7 @@ func summaries(all []*solved) []summary {
 	return list
 }
 
-func (x *exactRun) printAll(all []*solved, list []summary) error {
+func (x *exactRun) printAll(all []*solved, list []summary) {
 	var rows console.Cells
 	for _, s := range all {
 		for _, r := range s.Answers {
@@ -186,14 +183,12 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			rows.Add(nameOf(s.in), numeral.Whole(s.Jobs), s.BestPolicy)
 		}
 	}
-	if err := table.Titled(x.app, "lrllrrrrrrl",
-		"instance|waiting|best policy|solver|cost|loss %|bound|gap %|nodes|seconds|status", rows); err != nil {
-		return err
-	}
+	console.Titled(x.app, "lrllrrrrrrl",
+		"instance|waiting|best policy|solver|cost|loss %|bound|gap %|nodes|seconds|status", rows)
 	x.printFailures(all)
 	x.printRefuted(all)
 	if len(list) == 0 {
-		return nil
+		return
 	}
 	fmt.Fprintln(x.app)
 	rows = nil
@@ -203,7 +198,7 @@ func (x *exactRun) printAll(all []*solved, list []summary) error {
 			percent(s.GapMean), percent(s.GapMost), console.Decimal(s.Below), console.Decimal(s.Above), console.Decimal(s.Best),
 			fmt.Sprintf("%.2f", s.Seconds))
 	}
-	return table.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
+	console.Titled(x.app, "lr", "solver|instances|optimal|cheapest|best bound|failed|gap % mean|most|"+
 		"bound below cheapest %|cost above cheapest %|loss % mean|seconds mean", rows)
 }
 

@@ -2,8 +2,6 @@
 package figure
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/figures"
@@ -16,46 +14,27 @@ import (
 func Command(a *console.App) *cobra.Command {
 	var f drawing.Order
 	known := drawing.IDs(figures.All())
-	c := &cobra.Command{
-		Use:   "figure [ID...] --from DIR",
-		Short: "Draw figures of the results in a folder",
-		Long: `Draw the figures named, or all that apply, of the results written by backfill
-run --out DIR. They go to DIR/figures/ID.FORMAT. With --from - the results come
-from standard input, as backfill run --out - writes them; with -o - one figure
-goes to standard output.`,
-		Example: `  backfill figure --list
-  backfill figure --from results
-  backfill figure gantt --from results --only easy,cons --since 2026-06-01 --until 2026-06-08
-  backfill figure wait-cdf --from results --format pdf --out paper/figures`,
-		Args: func(c *cobra.Command, args []string) error {
-			for _, id := range args {
-				if !slices.Contains(known, id) {
-					return usage.Unknown("figure", id, known, "backfill figure --list")
-				}
-			}
-			return nil
-		},
-		ValidArgsFunction: usage.Completes(func() []string { return known }),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case f.List:
-				return listFigures(a)
-			case f.From == "":
-				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
-			}
-			f.IDs = args
-			if err := f.Check(); err != nil {
-				return err
-			}
-			files, err := drawing.Draw(a, f)
-			if err != nil || f.Out == console.Stdio {
-				return err
-			}
-			return a.ShowFiles(files)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("figure", func(c *cobra.Command, args []string) error {
+		return usage.Known("figure", args, known, "backfill figure --list")
+	}, func(_ *cobra.Command, args []string) error {
+		switch {
+		case f.List:
+			return listFigures(a)
+		case f.From == "":
+			return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
+		}
+		f.IDs = args
+		if err := f.Check(); err != nil {
+			return err
+		}
+		files, err := drawing.Draw(a, f)
+		if err != nil || f.Out == console.Stdio {
+			return err
+		}
+		return a.ShowFiles(files)
+	})
+	c.ValidArgsFunction = usage.Completes(func() []string { return known })
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.From, "from", "", "folder with results")
 	fl.StringVarP(&f.Out, "out", "o", "", "folder for the figures (default: figures in the results' folder)")
 	fl.StringSliceVar(&f.Formats, "format", []string{"svg"}, "svg, png, pdf or csv (the numbers drawn), or several of them")

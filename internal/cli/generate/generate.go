@@ -17,61 +17,47 @@ import (
 func Command(a *console.App) *cobra.Command {
 	var m experiment.Model
 	var out string
-	c := &cobra.Command{
-		Use:   "generate --model lublin|empirical",
-		Short: "Generate a workload",
-		Long: `Generate a workload and write it as SWF.
-
-lublin is the model of Lublin and Feitelson (2003), batch jobs with a daily
-cycle; empirical draws width, estimate and run time from the joint distribution in
-the log --from, and interarrival times from a Weibull distribution fitted to it.
-The same flags give the same workload on every machine.`,
-		Example: `  backfill generate --model lublin --jobs 10000 --procs 256 --load 0.85 --seed 1 -o lublin.swf.gz
-  backfill generate --model empirical --from log.swf.gz --jobs 10000 --seed 7 -o like-log.swf.gz`,
-		Args: usage.Arguments(0, 0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			switch {
-			case m.Name == "":
-				return usage.Errorf("--model is missing: lublin or empirical")
-			case m.Name == "empirical" && m.From == "":
-				return usage.Errorf("--from LOG is missing: the log that the empirical model imitates")
-			case m.Name == "lublin" && m.From != "":
-				return usage.Errorf("--from is for the empirical model; lublin needs no log")
-			}
-			if err := usage.AtLeast1(c.Flags(), "jobs", "procs"); err != nil {
-				return err
-			}
-			if c.Flags().Changed("load") && !(m.Load > 0) {
-				return usage.Errorf("--load %v: give a positive number; 1 fills the machine", m.Load)
-			}
-			if err := usage.JSONNeedsFile(a, out, "log"); err != nil {
-				return err
-			}
-			spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{workload.DefaultPolicy}}
-			if err := spec.Validate(); err != nil {
-				return usage.Errorf("%w", err)
-			}
-			in := &workload.Input{App: a}
-			var w *trace.Workload
-			err := trace.ErrWhole // for --json, which counts jobs in many ways
-			if !a.JSON {
-				w, err = m.Generate(nil, trace.Options{Scratch: &trace.Scratch{Create: workload.ScratchFile}})
-			}
-			if errors.Is(err, trace.ErrWhole) {
-				w, err = m.Generate(in.Open, trace.Options{})
-			}
-			switch {
-			case err == nil:
-				defer w.Close()
-				return workload.Deliver(a, w, out)
-			case m.Name == "lublin": // which has no input but the flags
-				return usage.Errorf("%w", err)
-			}
+	c := usage.New("generate", usage.Arguments(0, 0), func(c *cobra.Command, _ []string) error {
+		switch {
+		case m.Name == "":
+			return usage.Errorf("--model is missing: lublin or empirical")
+		case m.Name == "empirical" && m.From == "":
+			return usage.Errorf("--from LOG is missing: the log that the empirical model imitates")
+		case m.Name == "lublin" && m.From != "":
+			return usage.Errorf("--from is for the empirical model; lublin needs no log")
+		}
+		if err := usage.AtLeast1(c.Flags(), "jobs", "procs"); err != nil {
 			return err
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+		}
+		if c.Flags().Changed("load") && !(m.Load > 0) {
+			return usage.Errorf("--load %v: give a positive number; 1 fills the machine", m.Load)
+		}
+		if err := usage.JSONNeedsFile(a, out, "log"); err != nil {
+			return err
+		}
+		spec := experiment.Spec{Workload: experiment.Source{Model: &m}, Policies: []string{workload.DefaultPolicy}}
+		if err := spec.Validate(); err != nil {
+			return usage.Errorf("%w", err)
+		}
+		in := &workload.Input{App: a}
+		var w *trace.Workload
+		err := trace.ErrWhole // for --json, which counts jobs in many ways
+		if !a.JSON {
+			w, err = m.Generate(nil, trace.Options{Scratch: &trace.Scratch{Create: workload.ScratchFile}})
+		}
+		if errors.Is(err, trace.ErrWhole) {
+			w, err = m.Generate(in.Open, trace.Options{})
+		}
+		switch {
+		case err == nil:
+			defer w.Close()
+			return workload.Deliver(a, w, out)
+		case m.Name == "lublin": // which has no input but the flags
+			return usage.Errorf("%w", err)
+		}
+		return err
+	})
+	fl := usage.Ordered(c)
 	fl.StringVar(&m.Name, "model", "", "lublin or empirical")
 	fl.StringVar(&m.From, "from", "", "empirical: the log to imitate")
 	fl.IntVar(&m.Jobs, "jobs", 10_000, "number of jobs")

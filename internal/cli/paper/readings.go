@@ -11,7 +11,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -20,46 +19,26 @@ func readingsCommand(a *console.App) *cobra.Command {
 	var search bool
 	var budget int
 	var dir string
-	c := &cobra.Command{
-		Use:   "readings [PAPER | ID...]",
-		Short: "List what papers leave open, or search for the reading that fits best",
-		Long: `List the choices that a paper's text leaves open: the question, what the text
-says, and the values, the first of which is the default. Every command on papers
-takes a --reading of them.
-
-With --search, the experiments named are computed under many readings of their
-paper, and a league table is printed. The distance of a reading is the mean of
-|log2(ours/printed)| over the measured numbers, at most 1 for each: 0 is the
-printed number, 1 is twice or half of it. A reading that was chosen because it
-fits some numbers has to be judged by others. So the numbers fall into groups,
-by log or workload; for each group the best reading of the other groups is
-found, by single changes that help most, and then scored on the group held out.
-Values that were chosen by printed numbers to begin with take no part.`,
-		Example: `  backfill paper readings dynp
-  backfill paper readings dynp/table4 dynp/table5 --search --scale quick
-  backfill paper readings dynp/table4 --search --seeds 4 --budget 20 --traces ~/traces`,
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if !search {
-				return listChoices(a, args)
-			}
-			if len(args) == 0 {
-				return usage.Errorf("--search: name a paper or some of its experiments")
-			}
-			if budget < 0 {
-				return usage.Errorf("--budget %d: give a number of readings, at least 1", budget)
-			}
-			l, err := searchReadings(a, &f, budget, args)
-			if err == nil && dir != "" {
-				err = addLeague(a, dir, l)
-			}
-			if err != nil {
-				return err
-			}
-			return a.Show(l, func() error { return showLeague(a, l) })
-		},
-	}
-	f.AddTo(c.Flags())
+	c := usage.New("paper readings", nil, func(_ *cobra.Command, args []string) error {
+		if !search {
+			return listChoices(a, args)
+		}
+		if len(args) == 0 {
+			return usage.Errorf("--search: name a paper or some of its experiments")
+		}
+		if budget < 0 {
+			return usage.Errorf("--budget %d: give a number of readings, at least 1", budget)
+		}
+		l, err := searchReadings(a, &f, budget, args)
+		if err == nil && dir != "" {
+			err = addLeague(a, dir, l)
+		}
+		if err != nil {
+			return err
+		}
+		return a.Show(l, func() { showLeague(a, l) })
+	})
+	f.AddTo(c)
 	c.Flags().BoolVar(&search, "search", false, "compute readings and print a league table")
 	c.Flags().IntVar(&budget, "budget", 0, "readings to compute at most (default: no limit)")
 	c.Flags().StringVar(&dir, "record", "", "folder of a record that gets the league, in place of that of the same paper")
@@ -87,22 +66,19 @@ func listChoices(a *console.App, ids []string) error {
 			list = append(list, choice{x.Paper.Key, c})
 		}
 	}
-	return a.Show(list, func() error {
+	return a.Show(list, func() {
 		for _, c := range list {
 			fmt.Fprintf(a, "%s: %s (%s)\n  text: %s\n  default: %s\n", c.Key, c.Asks, c.Paper, c.Text, c.Why)
 			var rows console.Cells
 			for _, v := range c.Values {
 				rows.Add("", v.Name, v.Doc)
 			}
-			if err := table.Titled(a, "ll", "|value|what is computed", rows); err != nil {
-				return err
-			}
+			console.Titled(a, "ll", "|value|what is computed", rows)
 			fmt.Fprintln(a)
 		}
 		if len(list) == 0 {
 			fmt.Fprintln(a, "these papers have no choices")
 		}
-		return nil
 	})
 }
 
@@ -125,21 +101,16 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 		}}, ids...)
 }
 
-func showLeague(a *console.App, l *league.League) error {
+func showLeague(a *console.App, l *league.League) {
 	notes := l.Notes()
 	fmt.Fprintln(a, notes[0])
 	titles, rows := l.Standings()
-	if err := table.Titled(a, "l"+strings.Repeat("r", len(titles)-1), strings.Join(titles, "|"), rows); err != nil {
-		return err
-	}
+	console.Titled(a, "l"+strings.Repeat("r", len(titles)-1), strings.Join(titles, "|"), rows)
 	if titles, rows := l.HeldOut(); len(rows) > 0 {
 		fmt.Fprintln(a, "\n"+notes[1])
-		if err := table.Titled(a, "llrrr", strings.Join(titles, "|"), rows); err != nil {
-			return err
-		}
+		console.Titled(a, "llrrr", strings.Join(titles, "|"), rows)
 	}
 	for _, note := range notes[2:] {
 		fmt.Fprintln(a, "\n"+note)
 	}
-	return nil
 }

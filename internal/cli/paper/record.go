@@ -25,51 +25,26 @@ import (
 func recordCommand(a *console.App) *cobra.Command {
 	var f evaluation.Flags
 	var out, from string
-	c := &cobra.Command{
-		Use:   "record [ID...]",
-		Short: "Compute papers and write the record of every number and claim",
-		Long: `Compute experiments, or all, and write the record of every number and claim to a
-folder: what is printed, what came out with how many seeds, the verdict and its
-reason, the reading, the logs' hashes, the program and the processor time. What the
-folder has of other experiments stays.
-
-  RECORD.md             findings, all tables and figures, claims
-  experiments.parquet   a row for each table and figure, with its job sets and picture
-  numbers.parquet       a row for each number
-  samples.parquet       our number with each seed, where it varies
-  claims.parquet        a row for each claim
-  report.html           everything on one page
-
-Unless --seeds says otherwise, each paper is computed with the number of seeds
-that its own averages ask for. The cache keeps what is computed, and the same
-command continues an interrupted one. backfill paper check computes rows again.
-With --from, what another record has is taken instead: papers can be computed on
-several machines.`,
-		Example: `  backfill paper record --traces ~/traces -o record
-  backfill paper record dynp --scale quick --seeds 4 -o record
-  backfill paper record --from elsewhere/record -o record`,
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if from != "" && len(args) > 0 {
-				return usage.Errorf("--from takes all that the other record has: name no experiments")
-			}
-			fresh, err := computedOrTaken(a, &f, args, cmd.Flags().Changed("seeds"), from)
-			if err != nil {
-				return err
-			}
-			r, err := readRecord(out)
-			if err != nil {
-				return err
-			}
-			r.Update(evaluation.Catalogue, fresh)
-			files, err := writeRecord(a, r, out)
-			if err != nil {
-				return err
-			}
-			return a.ShowFiles(files, tally(r.Evaluations))
-		},
-	}
-	f.AddTo(c.Flags())
+	c := usage.New("paper record", nil, func(cmd *cobra.Command, args []string) error {
+		if from != "" && len(args) > 0 {
+			return usage.Errorf("--from takes all that the other record has: name no experiments")
+		}
+		fresh, err := computedOrTaken(a, &f, args, cmd.Flags().Changed("seeds"), from)
+		if err != nil {
+			return err
+		}
+		r, err := readRecord(out)
+		if err != nil {
+			return err
+		}
+		r.Update(evaluation.Catalogue, fresh)
+		files, err := writeRecord(a, r, out)
+		if err != nil {
+			return err
+		}
+		return a.ShowFiles(files, tally(r.Evaluations))
+	})
+	f.AddTo(c)
 	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
 	c.Flags().StringVar(&from, "from", "", "folder of another record to take experiments from, instead of computing them")
 	return a.WithJSON(c)
@@ -198,41 +173,29 @@ func checkCommand(a *console.App) *cobra.Command {
 	var f evaluation.Flags
 	var share, most float64
 	var seed uint64
-	c := &cobra.Command{
-		Use:   "check DIR",
-		Short: "Compute rows of a record again, and compare",
-		Long: `Compute a random share of the rows of a record again, of those whose runs took
-at most --seconds of processor time. A number has to come out the same to the
-last bit, a claim with the same verdict and as many seeds. Rows that differ are
-listed, and the exit code is 1. Without the logs, rows that were computed from logs
-are left out.`,
-		Example: "  backfill paper check notebooks/record --traces ~/traces --share 0.1 --seconds 10",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if !(share > 0 && share <= 1) || !(most > 0) {
-				return usage.Errorf("--share %v, --seconds %v: give a share of up to 1, and positive seconds", share, most)
-			}
-			opt, err := f.Options(a)
-			if err != nil {
-				return err
-			}
-			r, err := readRecord(args[0])
-			if err == nil && r.Rows() == 0 {
-				err = fmt.Errorf("%s: there is no record in it", args[0])
-			}
-			if err != nil {
-				return err
-			}
-			some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
-			all, err := evaluation.Catalogue.Recompute(a.Context, opt, some.Evaluations)
-			if err != nil {
-				return err
-			}
-			return checked(a, all, some.Rows(), r.Rows())
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("paper check", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		if !(share > 0 && share <= 1) || !(most > 0) {
+			return usage.Errorf("--share %v, --seconds %v: give a share of up to 1, and positive seconds", share, most)
+		}
+		opt, err := f.Options(a)
+		if err != nil {
+			return err
+		}
+		r, err := readRecord(args[0])
+		if err == nil && r.Rows() == 0 {
+			err = fmt.Errorf("%s: there is no record in it", args[0])
+		}
+		if err != nil {
+			return err
+		}
+		some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
+		all, err := evaluation.Catalogue.Recompute(a.Context, opt, some.Evaluations)
+		if err != nil {
+			return err
+		}
+		return checked(a, all, some.Rows(), r.Rows())
+	})
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.Traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
 	fl.Float64Var(&share, "share", 0.1, "share of the rows")
 	fl.Float64Var(&most, "seconds", 10, "leave out rows whose runs took longer")
@@ -244,12 +207,11 @@ are left out.`,
 // checked prints the outcome of a check, and is an error if rows differ.
 func checked(a *console.App, all []paper.Difference, again, total int) error {
 	list := append([]paper.Difference{}, all...)
-	err := a.Show(map[string]any{"rows": total, "computed": again, "differ": list}, func() error {
+	err := a.Show(map[string]any{"rows": total, "computed": again, "differ": list}, func() {
 		for _, d := range all {
 			fmt.Fprintln(a, d)
 		}
-		_, err := fmt.Fprintf(a, "%s of %s computed again, %d differ\n", numeral.Plural(again, "row"), numeral.Whole(total), len(all))
-		return err
+		fmt.Fprintf(a, "%s of %s computed again, %d differ\n", numeral.Plural(again, "row"), numeral.Whole(total), len(all))
 	})
 	if err == nil && len(all) > 0 {
 		err = errors.New("the record is not what the program computes: make it again, or find out what changed")

@@ -29,32 +29,12 @@ type predictFlags struct {
 // Command is backfill predict.
 func Command(a *console.App) *cobra.Command {
 	var f predictFlags
-	c := &cobra.Command{
-		Use:   "predict LOG --cluster FILE",
-		Short: "When the jobs that wait on a cluster now will start, and why they wait",
-		Long: `Play the accounting of a Slurm cluster until now, then simulate Slurm's scheduler on its
-queue many times: with the run times that each user's jobs had so far, and with and without
-the jobs that people may still submit.
-
-LOG is sacct output with --allusers --duplicates --parsable2 --format ALL of the last days
-or weeks, with the jobs that run and wait: the more it has, the better it knows how much of
-their limits users need, and what they have used. FILE describes the cluster as JSON, as
-backfill cluster init writes it. --now asks for an earlier moment of the log, as if what
-came later were not known.
-
-Reasons are those that squeue prints: Resources is the first job of its partition that
-waits for nodes, Priority one behind it.`,
-		Example: `  backfill predict sacct.txt --cluster cluster.json
-  backfill predict sacct.txt --cluster cluster.json --draws 200 --json
-  backfill predict sacct.txt --cluster cluster.json --now 2026-06-01T12:00 --timezone Europe/Berlin`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if f.draws < 1 || f.draws > 10_000 {
-				return usage.Errorf("--draws %d: give 1 to 10000", f.draws)
-			}
-			return ask(a, args[0], &f)
-		},
-	}
+	c := usage.New("predict", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		if f.draws < 1 || f.draws > 10_000 {
+			return usage.Errorf("--draws %d: give 1 to 10000", f.draws)
+		}
+		return ask(a, args[0], &f)
+	})
 	fl := c.Flags()
 	f.AddTo(fl)
 	fl.StringVar(&f.now, "now", "", "`moment` to predict from, a date or a second of the log, instead of its last")
@@ -105,8 +85,8 @@ func ask(a *console.App, log string, f *predictFlags) error {
 	return a.Show(struct {
 		*predict.Answer
 		Notes []string `json:"notes"`
-	}{answer, slices.Concat(predict.Notes, accounting.Notes)}, func() error {
-		return showStarts(a, answer, func(unix int64) string {
+	}{answer, slices.Concat(predict.Notes, accounting.Notes)}, func() {
+		showStarts(a, answer, func(unix int64) string {
 			if unix == 0 {
 				return "-"
 			}
@@ -116,7 +96,7 @@ func ask(a *console.App, log string, f *predictFlags) error {
 }
 
 // showStarts prints predictions for people.
-func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string) error {
+func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string) {
 	fmt.Fprintf(a, "%s: %s run, %s wait\n", date(p.Now), numeral.Whole(p.Running), numeral.Whole(p.Waiting))
 	if p.Missed > 0 {
 		fmt.Fprintf(a, "%s ran where the description has no room for them: it is not quite the cluster's\n", numeral.Plural(p.Missed, "job"))
@@ -138,12 +118,9 @@ func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string)
 		}
 		rows.Add(s.Label(), s.User, s.In, numeral.Whole(s.Cores), s.Reason, date(s.Median), between, date(s.Limits))
 	}
-	if err := a.List(nil, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows)
 	fmt.Fprintln(a)
 	for _, note := range slices.Concat(p.Assumed, predict.Notes, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -27,38 +26,23 @@ type explainFlags struct {
 func explainCommand(a *console.App) *cobra.Command {
 	var f explainFlags
 	features := console.Texts(rules.Features[:], func(x rules.Feature) string { return x.Name })
-	c := &cobra.Command{
-		Use:   "explain [FILE]",
-		Short: "Show which rules fire in a state, and their joint choice",
-		Long: `Show which rules of a rule base fire in a state, and their joint choice: of the rule
-base in FILE in a given --state, or of a run's rule base in the results --from DIR.
-
-A state is the features ` + strings.Join(features, ", ") + ` as name=value; missing ones
-are as on an idle machine (sd=1, the others 0). In a run it is the state that started
---job, or the last one at or before second --at.`,
-		Example: `  backfill rules explain base.json --state sd=1.5,um=92,prcwq1=40,prcwq3=60
-  backfill rules explain --from results --run rules:base --job 4711
-  backfill rules explain --from results --at 86400 --json`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error {
-			given := func(name string) bool { return c.Flags().Changed(name) }
-			switch {
-			case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
-				return usage.Errorf("give either FILE with --state, or --from DIR with --job or --at")
-			case len(args) == 1 && !given("state"):
-				return usage.Errorf("--state is missing: give the features of a state, such as sd=1.5,um=92,prcwq1=40")
-			case len(args) == 1:
-				return explainState(a, args[0], &f)
-			case f.from == "" || given("state"):
-				return usage.Errorf("give FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
-			case given("job") == given("at"):
-				return usage.Errorf("--job N or --at S chooses the decision of the run: give one of them")
-			}
-			return explainRun(a, &f, given("at"))
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("rules explain", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error {
+		given := func(name string) bool { return c.Flags().Changed(name) }
+		switch {
+		case len(args) == 1 && (f.from != "" || given("run") || given("job") || given("at")):
+			return usage.Errorf("give either FILE with --state, or --from DIR with --job or --at")
+		case len(args) == 1 && !given("state"):
+			return usage.Errorf("--state is missing: give the features of a state, such as sd=1.5,um=92,prcwq1=40")
+		case len(args) == 1:
+			return explainState(a, args[0], &f)
+		case f.from == "" || given("state"):
+			return usage.Errorf("give FILE with --state, or --from DIR with --job or --at; see backfill rules explain --help")
+		case given("job") == given("at"):
+			return usage.Errorf("--job N or --at S chooses the decision of the run: give one of them")
+		}
+		return explainRun(a, &f, given("at"))
+	}, "{features}", strings.Join(features, ", "))
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.state, "state", "", "features of a state: name=value, several with commas")
 	fl.StringVar(&f.from, "from", "", "folder with the results of a run")
 	fl.StringVar(&f.run, "run", "", "the run, or its policy (default: the only run of a rule base)")
@@ -233,9 +217,7 @@ func printExplanation(a *console.App, e *explanation) error {
 		rows = append(rows, append([]string{name, fmt.Sprintf("%.0f %%", 100*f.Share), signed(f.For)},
 			recommendations(ruleOf(e.controller, f.Base), f.Rule-1)...))
 	}
-	if err := table.Write(a, "rrrl", rows); err != nil {
-		return err
-	}
+	console.Table(a, "rrrl", rows)
 	if small > 0 {
 		fmt.Fprintf(a, "%s below 0.5 %% left out\n", numeral.Plural(small, "rule"))
 	}
@@ -253,5 +235,6 @@ func printExplanation(a *console.App, e *explanation) error {
 		}
 		rows = append(rows, nil)
 	}
-	return table.Write(a, "llr", rows[:len(rows)-1])
+	console.Table(a, "llr", rows[:len(rows)-1])
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -24,67 +22,41 @@ import (
 
 // Command is backfill rules.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "rules",
-		Short: "Show, explain and draw rule bases",
-		Long: `Show, explain and draw rule bases. A rule base chooses a strategy (an order of the
-queue and an algorithm) in every state of the machine and the queue. backfill train
-makes rule bases; backfill run --policy rules:FILE schedules with one.`,
-	}
-	usage.MakeGroup(c, showCommand(a), explainCommand(a), drawCommand(a))
-	return c
+	return usage.NewGroup("rules", showCommand(a), explainCommand(a), drawCommand(a))
 }
 
 func showCommand(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "show FILE",
-		Short: "Print a rule base as tables",
-		Long: `Print a rule base as tables: where each rule applies, and what it recommends.
-
-A rule of a fuzzy rule base has a bell curve (mean and sigma) for each feature of the
-state; the nearer the state is to the means, the more the rule counts. A rule of a
-rigid rule base applies in one situation.`,
-		Example: "  backfill rules show base.json\n  backfill rules show base.json --json",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			b, err := workload.ReadRuleBase(args[0])
-			if err != nil {
-				return err
-			}
-			return a.Show(b, func() error { return showBase(a, b) })
-		},
-	}
-	return a.WithJSON(c)
+	return a.WithJSON(usage.New("rules show", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		b, err := workload.ReadRuleBase(args[0])
+		if err != nil {
+			return err
+		}
+		return a.Show(b, func() { showBase(a, b) })
+	}))
 }
 
 func drawCommand(a *console.App) *cobra.Command {
 	var out string
-	c := &cobra.Command{
-		Use:     "draw FILE",
-		Short:   "Draw a rule base: its bell curves and recommendations",
-		Example: "  backfill rules draw base.json -o base.svg\n  backfill rules draw base.json -o base.pdf",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			format := strings.TrimPrefix(filepath.Ext(out), ".")
-			if err := drawing.CheckFormats([]string{format}); err != nil {
-				return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
-			}
-			b, err := workload.ReadRuleBase(args[0])
-			if err != nil {
-				return err
-			}
-			d, err := figures.DrawRules(b)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			return a.Save(out, func(w io.Writer) error { return d.Write(w, format) })
-		},
-	}
+	c := usage.New("rules draw", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		format, err := drawing.FormatOf(out)
+		if err != nil {
+			return err
+		}
+		b, err := workload.ReadRuleBase(args[0])
+		if err != nil {
+			return err
+		}
+		d, err := figures.DrawRules(b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		return a.Save(out, func(w io.Writer) error { return d.Write(w, format) })
+	})
 	c.Flags().StringVarP(&out, "out", "o", "rules.svg", "the file: svg, png, pdf or csv by its ending")
 	return c
 }
 
-func showBase(w io.Writer, b *rules.Base) error {
+func showBase(w io.Writer, b *rules.Base) {
 	fmt.Fprintf(w, "%s: %s\n", b.Name, rules.Kind(b.Controller))
 	if b.About != "" {
 		fmt.Fprintln(w, b.About)
@@ -95,21 +67,18 @@ func showBase(w io.Writer, b *rules.Base) error {
 		console.Duration), ", "))
 	switch c := b.Controller.(type) {
 	case *rules.Rigid:
-		return showRigid(w, c)
+		showRigid(w, c)
 	case *rules.Fuzzy:
-		return showFuzzy(w, c)
+		showFuzzy(w, c)
 	case *rules.Pair:
 		fmt.Fprintln(w, "\nfor the order:")
-		if err := showFuzzy(w, c.Orders()); err != nil {
-			return err
-		}
+		showFuzzy(w, c.Orders())
 		fmt.Fprintln(w, "\nfor the algorithm:")
-		return showFuzzy(w, c.Algorithms())
+		showFuzzy(w, c.Algorithms())
 	}
-	return nil
 }
 
-func showRigid(w io.Writer, c *rules.Rigid) error {
+func showRigid(w io.Writer, c *rules.Rigid) {
 	chosen := make([]int, rules.NumStrategies)
 	var rows console.Cells
 	for i, s := range c.Choice() {
@@ -124,16 +93,14 @@ func showRigid(w io.Writer, c *rules.Rigid) error {
 				counts.Add(strconv.Itoa(n), rules.StrategyNames[i])
 			}
 		}
-		if err := table.Titled(w, "rl", "rules|strategy", counts); err != nil {
-			return err
-		}
+		console.Titled(w, "rl", "rules|strategy", counts)
 		fmt.Fprintln(w)
 	}
-	return table.Titled(w, "rl", "rule|when|then", rows)
+	console.Titled(w, "rl", "rule|when|then", rows)
 }
 
 // showFuzzy prints two tables: one would be wider than any terminal.
-func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
+func showFuzzy(w io.Writer, f *rules.Fuzzy) {
 	head := []string{"rule"}
 	for _, at := range f.Features() {
 		head = append(head, rules.Features[at].Name)
@@ -148,11 +115,9 @@ func showFuzzy(w io.Writer, f *rules.Fuzzy) error {
 		where = append(where, row)
 	}
 	fmt.Fprintln(w)
-	if err := table.Write(w, "r", where); err != nil {
-		return err
-	}
+	console.Table(w, "r", where)
 	fmt.Fprintln(w)
-	return table.Write(w, "rl", says)
+	console.Table(w, "rl", says)
 }
 
 // signed formats a sum of weights.

@@ -33,7 +33,7 @@ func startPrograms(a *console.App, f *runFlags) error {
 			return fmt.Errorf("--policy %q: %w", name, err)
 		}
 		f.programs.running = append(f.programs.running, p)
-		own := experiment.Own{Name: p.Policy.Name, Version: p.Policy.Version, Machine: func() sim.Policy { return p.Policy }}
+		own := experiment.Own{Name: p.Policy.Name, Version: p.Policy.Version, Make: func() sim.Policy { return p.Policy }}
 		f.Spec.Own = append(f.Spec.Own, own)
 		f.Spec.Policies[i] = own.Name
 		f.programs.names = append(f.programs.names, own.Name)

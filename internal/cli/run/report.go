@@ -13,7 +13,6 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -35,23 +34,15 @@ func report(a *console.App, r *ran, f *runFlags) error {
 	for _, doubt := range r.w.Doubts() {
 		fmt.Fprintln(a, "doubtful: "+doubt)
 	}
-	if err := workload.PrintCounts(a, r.w); err != nil {
-		return err
-	}
-	if err := printSites(a, r); err != nil {
-		return err
-	}
+	workload.PrintCounts(a, r.w)
+	printSites(a, r)
 	fmt.Fprintln(a)
-	if err := printMetrics(a, r, f.metrics); err != nil {
-		return err
-	}
+	printMetrics(a, r, f.metrics)
 	printIgnored(a, r)
 	if err := printObjective(a, r.outcomes, f.objective); err != nil {
 		return err
 	}
-	if err := printVerified(a, r.outcomes); err != nil {
-		return err
-	}
+	printVerified(a, r.outcomes)
 	if len(r.files) > 0 {
 		fmt.Fprintln(a, "\nwritten:")
 		for _, name := range r.files {
@@ -63,36 +54,35 @@ func report(a *console.App, r *ran, f *runFlags) error {
 
 // machineOf describes what an experiment runs on: 120 nodes of 2 cores, penalty 300 s.
 func machineOf(spec *experiment.Spec, w *trace.Workload) string {
-	on := spec.Platform()
-	n, unit := on.Size(w)
-	return numeral.Plural(n, unit) + on.Details() + workload.SizeFrom(w)
+	n, unit, details := spec.Describe(w)
+	return numeral.Plural(n, unit) + details + workload.SizeFrom(w)
 }
 
 // mostSites bounds the sites that a report lists.
 const mostSites = 20
 
 // printSites prints a line for each site of a grid.
-func printSites(out io.Writer, r *ran) error {
-	sites := r.spec.Sites()
-	if len(sites) == 0 {
-		return nil
+func printSites(out io.Writer, r *ran) {
+	g := r.spec.Grid
+	if g == nil {
+		return
 	}
+	sites := g.Sites
 	if len(sites) > mostSites {
-		_, err := fmt.Fprintf(out, "on %s\n", numeral.Plural(len(sites), "site"))
-		return err
+		fmt.Fprintf(out, "on %s\n", numeral.Plural(len(sites), "site"))
+		return
 	}
 	atHome := make([]int, len(sites))
-	for _, home := range r.spec.Homes(r.w) {
+	for _, home := range g.HomesOf(r.w) {
 		atHome[home]++
 	}
 	var rows console.Cells
-	g := r.spec.Grid
 	for i, s := range sites {
 		rows.Add(s.Name, numeral.Whole(s.Procs), console.Factor(g.SpeedOf(int32(i))), console.Factor(g.LoadOf(int32(i))),
 			numeral.Whole(atHome[i]))
 	}
 	fmt.Fprintln(out)
-	return table.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
+	console.Titled(out, "lr", "site|processors|speed|load|jobs at home", rows)
 }
 
 type runJSON struct {
@@ -141,7 +131,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := &runReport{Notes: r.spec.Platform().Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
+	report := &runReport{Notes: r.spec.Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{
 			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
 			Reading: workload.ReadingOf(r.w), Doubts: r.w.Doubts(), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes,
@@ -158,7 +148,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 		for _, c := range o.Counts {
 			run.Grid[c.Name] = c.Jobs
 		}
-		for _, m := range slices.Concat(r.spec.Platform().Metrics(), metrics.Grouped) {
+		for _, m := range slices.Concat(r.spec.Metrics(), metrics.Grouped) {
 			run.Metrics[m.Name] = numeral.JSON(o.Metric(m.Name))
 		}
 		report.Runs = append(report.Runs, run)
@@ -173,11 +163,11 @@ var percentilesOfMany = fmt.Sprintf("Percentiles of more than %s jobs come from 
 // printMetrics prints a line per metric and a column per policy; a star marks the best
 // value of a line. A metric that is undefined under every policy is left out unless
 // names has it. On a terminal the columns are broken into blocks that fit its width.
-func printMetrics(out io.Writer, r *ran, names []string) error {
+func printMetrics(out io.Writer, r *ran, names []string) {
 	outcomes := r.outcomes
 	var chosen []metrics.Metric
 	if len(names) == 0 {
-		chosen = r.spec.Platform().Metrics()
+		chosen = r.spec.Metrics()
 		if r.spec.UserGroups != nil || workload.AnyRules(r.spec.Policies) {
 			chosen = slices.Concat(chosen, metrics.Grouped)
 		}
@@ -225,12 +215,10 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	width := console.TerminalWidth(out)
 	for len(columns) > 0 {
 		n := 1
-		for n < len(columns) && (width == 0 || table.Width(rowsOf(labels, columns[:n+1])) <= width) {
+		for n < len(columns) && (width == 0 || console.TableWidth(rowsOf(labels, columns[:n+1])) <= width) {
 			n++
 		}
-		if err := table.Write(out, "lr", rowsOf(labels, columns[:n])); err != nil {
-			return err
-		}
+		console.Table(out, "lr", rowsOf(labels, columns[:n]))
 		if columns = columns[n:]; len(columns) > 0 {
 			fmt.Fprintln(out)
 		}
@@ -245,7 +233,6 @@ func printMetrics(out io.Writer, r *ran, names []string) error {
 	if r.w.Len() > metrics.ExactJobs {
 		note(percentilesOfMany)
 	}
-	return nil
 }
 
 // printIgnored prints what the log says and the simulation left out, and what that means for
@@ -259,7 +246,7 @@ func printIgnored(a *console.App, r *ran) {
 		}
 	}
 	played := console.Texts(r.outcomes, func(o experiment.Outcome) string { return o.Policy })
-	for _, note := range append(r.spec.Platform().Notes(r.w), policy.BesideRecorded(played)) {
+	for _, note := range append(r.spec.Notes(r.w), policy.BesideRecorded(played)) {
 		if note != "" {
 			fmt.Fprintln(a, "\n"+note)
 		}
@@ -304,7 +291,8 @@ func printObjective(a *console.App, outcomes []experiment.Outcome, objective str
 		}
 		rows.Add(" ", v.Policy, console.Decimal(v.Value), more)
 	}
-	return table.Write(a, "llr", rows)
+	console.Table(a, "llr", rows)
+	return nil
 }
 
 func rowsOf(labels []string, columns [][]string) [][]string {

@@ -2,10 +2,11 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +19,11 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
@@ -46,13 +48,7 @@ type runFlags struct {
 // Command is backfill run.
 func Command(a *console.App) *cobra.Command {
 	var f runFlags
-	c := &cobra.Command{
-		Use:   "run [WORKLOAD]",
-		Short: "Simulate a workload under one or more policies",
-		Long:  text, Example: examples,
-		Args: usage.Arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return simulate(a, c.Flags(), args, &f) },
-	}
+	c := usage.New("run", usage.Arguments(0, 1), func(c *cobra.Command, args []string) error { return simulate(a, c.Flags(), args, &f) })
 	f.add(a, c)
 	c.RegisterFlagCompletionFunc("policy", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before, last := "", typed // the last of the policies typed is completed
@@ -63,6 +59,19 @@ func Command(a *console.App) *cobra.Command {
 		return console.Texts(names, func(name string) string { return before + name }), cobra.ShellCompDirectiveNoFileComp
 	})
 	return c
+}
+
+// HelpValues are what stands for names in the help: the fields and data sets that --map knows.
+func HelpValues() []string {
+	var b strings.Builder
+	for _, p := range table.Presets {
+		mark := " "
+		if p.Tried {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "  %-17s %s\n", p.Name+mark, p.Doc)
+	}
+	return []string{"{fields}\n", table.Describe(), "{data sets}\n", b.String()}
 }
 
 func (f *runFlags) add(a *console.App, c *cobra.Command) {
@@ -144,11 +153,9 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 			return usage.Errorf("--objective: %w", err)
 		}
 	}
-	for _, name := range f.metrics {
-		known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
-		if !slices.Contains(known, name) {
-			return usage.Unknown("metric", name, known, "backfill metrics")
-		}
+	known := console.Texts(metrics.Every, func(m metrics.Metric) string { return m.Name })
+	if err := usage.Known("metric", f.metrics, known, "backfill metrics"); err != nil {
+		return err
 	}
 	if err := drawing.CheckFormats(f.figures); err != nil {
 		return err
@@ -205,8 +212,8 @@ func execute(a *console.App, spec experiment.Spec, w *trace.Workload, f *runFlag
 		defer to.Abort()
 		opt.Tables, opt.Scores = to.Tables(), f.scores
 	}
-	m := progress.New(a.Err, "simulating", "jobs")
-	opt.Progress = progress.Runs(m, spec.Policies, w.Len())
+	m := a.Meter("simulating", "jobs")
+	opt.Progress = m.Runs(spec.Policies, w.Len())
 	outcomes, err := experiment.Execute(a.Context, spec, w, opt)
 	m.Done()
 	r.outcomes = outcomes
@@ -244,4 +251,47 @@ func execute(a *console.App, spec experiment.Spec, w *trace.Workload, f *runFlag
 		}
 	}
 	return r, nil
+}
+
+// A resultFiles takes the results of a run: a folder, or a stream.
+type resultFiles interface {
+	Tables() result.Set
+	Commit() error   // keeps them
+	Files() []string // paths, after Commit
+	Abort()          // discards them, unless they are kept
+}
+
+// createResults begins the results of --out.
+func createResults(a *console.App, out string, m result.Meta, opt arrowio.Options) (resultFiles, error) {
+	if out != console.Stdio {
+		return arrowio.Create(out, m, opt)
+	}
+	b, err := arrowio.NewBundle(console.Writer(a.Context, a), m, opt)
+	if err != nil {
+		return nil, usage.Errorf("--out -: %w", err)
+	}
+	return &resultStream{b}, nil
+}
+
+// A resultStream writes results to standard output.
+type resultStream struct{ *arrowio.Bundle }
+
+func (s *resultStream) Commit() error { return s.CloseTables() }
+
+func (s *resultStream) Files() []string { return nil }
+
+func (s *resultStream) Abort() {} // without its last line a stream is cut off
+
+// end adds the report, and ends the stream.
+func (s *resultStream) end(report *runReport) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(report); err != nil {
+		return err
+	}
+	if err := s.Add(results.ReportFile, text.Bytes()); err != nil {
+		return err
+	}
+	return s.Close()
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -19,11 +19,11 @@ const (
 
 // A verifiedJSON is the referee's verdict on a run, with its first violations.
 type verifiedJSON struct {
-	*experiment.Verified
+	*platform.Verified
 	Found int `json:"found"` // violations
 }
 
-func verifiedOf(v *experiment.Verified) *verifiedJSON {
+func verifiedOf(v *platform.Verified) *verifiedJSON {
 	if v == nil {
 		return nil
 	}
@@ -33,12 +33,12 @@ func verifiedOf(v *experiment.Verified) *verifiedJSON {
 }
 
 // printVerified prints what the referee checked of every run, and the violations.
-func printVerified(a *console.App, outcomes []experiment.Outcome) error {
+func printVerified(a *console.App, outcomes []experiment.Outcome) {
 	var rows console.Cells
-	var laws []experiment.Law
+	var laws []platform.Law
 	for _, o := range outcomes {
 		if o.Verified == nil {
-			return nil
+			return
 		}
 		var names []string
 		for _, l := range o.Verified.Laws {
@@ -50,9 +50,7 @@ func printVerified(a *console.App, outcomes []experiment.Outcome) error {
 		rows.Add(o.Policy, numeral.Whole(o.Verified.Jobs), numeral.Whole(len(o.Verified.Violations)), strings.Join(names, ", "))
 	}
 	fmt.Fprintln(a)
-	if err := table.Titled(a, "lrrl", "verified|jobs|violations|laws", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrl", "verified|jobs|violations|laws", rows)
 	for _, l := range laws {
 		fmt.Fprintf(a, "%s: %s\n", l.Name, l.Doc)
 	}
@@ -68,7 +66,6 @@ func printVerified(a *console.App, outcomes []experiment.Outcome) error {
 			fmt.Fprintf(a, "%s: and %s\n", o.Policy, numeral.Plural(more, "more violation"))
 		}
 	}
-	return nil
 }
 
 // violated returns an error if the referee found a violation.

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/verify"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
 
 // Each violation is a line, of which a run has at most 20, and the run has failed.
 func TestViolationsArePrintedAndAreAnError(t *testing.T) {
-	v := &experiment.Verified{Jobs: 25, Laws: []experiment.Law{{Name: "legal", Doc: "nothing is wrong"}},
+	v := &platform.Verified{Jobs: 25, Laws: []platform.Law{{Name: "legal", Doc: "nothing is wrong"}},
 		Notes: []string{"not all is checked"}}
 	for i := range int64(25) {
 		v.Violations = append(v.Violations, verify.Violation{Rule: verify.RuleSubmit, Job: i, At: 2 * i, Text: "too early"})
 	}
-	outcomes := []experiment.Outcome{{Verified: &experiment.Verified{Laws: v.Laws}}}
+	outcomes := []experiment.Outcome{{Verified: &platform.Verified{Laws: v.Laws}}}
 	if err := violated(outcomes); err != nil {
 		t.Error(err)
 	}
@@ -30,9 +31,7 @@ func TestViolationsArePrintedAndAreAnError(t *testing.T) {
 		t.Error(got)
 	}
 	var b bytes.Buffer
-	if err := printVerified((&console.App{Out: &b}), outcomes); err != nil {
-		t.Fatal(err)
-	}
+	printVerified((&console.App{Out: &b}), outcomes)
 	want := `
 verified  jobs  violations  laws
 good         0           0  legal

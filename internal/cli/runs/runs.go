@@ -14,7 +14,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -41,34 +40,20 @@ func Command(a *console.App) *cobra.Command {
 	var chosen []string
 	var all bool
 	columns := strings.Join(sliceColumns(), ", ")
-	c := &cobra.Command{
-		Use:   "runs --from DIR --by COLUMN",
-		Short: "Compare runs for the jobs of each partition, account, user, ...",
-		Long: `Compare the runs in a folder written by backfill run --out for the jobs of each
-partition, account, QOS, user or other text column of the jobs table, those that used
-the most processor time first. The metrics are those of jobs: how a machine was used
-says nothing of some of its jobs.`,
-		Example: `  backfill runs --from results --by account
-  backfill runs --from results --by qos --metrics wait_mean_s,wait_p99_s --json`,
-		Args: usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			known := console.Texts(metrics.OfJobs(), func(m metrics.Metric) string { return m.Name })
-			for _, name := range chosen {
-				if !slices.Contains(known, name) {
-					return usage.Unknown("metric of jobs", name, known, "backfill metrics")
-				}
-			}
-			switch {
-			case from == "":
-				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
-			case !slices.Contains(sliceColumns(), by):
-				return usage.Errorf("runs cannot be compared by %q: give --by %s", by, columns)
-			}
-			return show(a, from, by, chosen, all)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("runs", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		known := console.Texts(metrics.OfJobs(), func(m metrics.Metric) string { return m.Name })
+		if err := usage.Known("metric of jobs", chosen, known, "backfill metrics"); err != nil {
+			return err
+		}
+		switch {
+		case from == "":
+			return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
+		case !slices.Contains(sliceColumns(), by):
+			return usage.Errorf("runs cannot be compared by %q: give --by %s", by, columns)
+		}
+		return show(a, from, by, chosen, all)
+	})
+	fl := usage.Ordered(c)
 	fl.StringVar(&from, "from", "", "folder with results")
 	fl.StringVar(&by, "by", "", columns)
 	fl.StringSliceVar(&chosen, "metrics", usualSlices, "metrics to print")
@@ -143,9 +128,7 @@ func show(a *console.App, from, by string, chosen []string, all bool) error {
 			}
 			rows.Add(row...)
 		}
-		if err := table.Write(a, "lr", rows); err != nil {
-			return err
-		}
+		console.Table(a, "lr", rows)
 	}
 	if rest > 0 {
 		fmt.Fprintf(a, "\nand %s more: --all shows them\n", numeral.Whole(rest))

@@ -24,26 +24,13 @@ import (
 func Command(a *console.App) *cobra.Command {
 	var addr, dir string
 	var open bool
-	c := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve the browser page on this machine",
-		Long: `Serve the browser page on this machine, until Ctrl-C.
-
-The page simulates in the browser: a log dropped on it never leaves the machine.
-By default only this machine can reach the page; an address such as :8080 opens
-it to the network.`,
-		Example: `  backfill serve
-  backfill serve --open
-  backfill serve --addr 127.0.0.1:0      a free port, which is printed`,
-		Args: usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			h, err := pageOf(dir)
-			if err != nil {
-				return err
-			}
-			return listen(a, addr, h, open)
-		},
-	}
+	c := usage.New("serve", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		h, err := pageOf(dir)
+		if err != nil {
+			return err
+		}
+		return listen(a, addr, h, open)
+	})
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	c.Flags().StringVar(&dir, "dir", "", "serve the page from this folder, not the one built in")

@@ -12,7 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -20,39 +20,22 @@ import (
 func cleanCommand(a *console.App) *cobra.Command {
 	var failed, rows, papers bool
 	var c cacheFlags
-	cmd := &cobra.Command{
-		Use:   "clean DIR",
-		Short: "Remove what a sweep, or the cache of the papers' runs, does not need any more",
-		Long: `Remove results of runs that are no part of the sweep's plan, such as those of an
-earlier study or of another version of backfill, damaged files, rows of tables that
-are not kept any more and logs that no run reads; and join the files of results. No
-other command should be working on the folder.
-
-With --papers it is the cache of backfill paper: its size and age are printed, and
-results of other versions of backfill removed, which nothing reads any more.`,
-		Example: `  backfill sweep clean study
-  backfill sweep clean study --failed           run sweep run then tries failed runs again
-  backfill sweep clean --papers --dry-run       only say how large and how old the cache is
-  backfill sweep clean --papers --older 720h`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case papers && len(args) > 0 || !papers && (c != cacheFlags{}):
-				return usage.Errorf("--papers, --cache, --older and --dry-run are for the cache of backfill paper: leave out the folder, or them")
-			case papers:
-				return cleanCache(a, &c)
-			case len(args) == 0:
-				return usage.Errorf("the folder of a sweep is missing; see backfill sweep clean --help")
-			}
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
-				return err
-			}
-			return clean(a, p, store, failed, rows)
-		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
+	cmd := usage.New("sweep clean", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		switch {
+		case papers && len(args) > 0 || !papers && (c != cacheFlags{}):
+			return usage.Errorf("--papers, --cache, --older and --dry-run are for the cache of backfill paper: leave out the folder, or them")
+		case papers:
+			return cleanCache(a, &c)
+		case len(args) == 0:
+			return usage.Errorf("the folder of a sweep is missing; see backfill sweep clean --help")
+		}
+		p, store, err := results.OpenSweep(a, args[0])
+		if err != nil {
+			return err
+		}
+		return clean(a, p, store, failed, rows)
+	})
+	fl := usage.Ordered(cmd)
 	fl.BoolVar(&failed, "failed", false, "also remove the records of failed runs, so that they are tried again")
 	fl.BoolVar(&rows, "rows", false, "also remove the records of runs whose rows are not there or damaged, so that they are done again")
 	fl.BoolVar(&papers, "papers", false, "clean the cache of backfill paper instead")
@@ -95,13 +78,12 @@ func cleanCache(a *console.App, f *cacheFlags) error {
 		return err
 	}
 	v.Runs, v.Bytes, v.Void = use.Runs, use.Bytes, use.Void
-	return a.Show(v, func() error {
+	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s, %.1f MB", dir, numeral.Plural(v.Runs, "run"), float64(v.Bytes)/1e6)
 		if v.Runs > 0 {
 			fmt.Fprintf(a, ", from %s to %s", use.Oldest.Format(minute), use.Newest.Format(minute))
 		}
 		fmt.Fprintf(a, "; %s of another version of backfill; %s removed\n", numeral.Whole(v.Void), numeral.Whole(v.Removed))
-		return nil
 	})
 }
 
@@ -117,9 +99,8 @@ func clean(a *console.App, p *sweep.Plan, store *sweep.Store, failed, rows bool)
 		Before int64 `json:"bytes_before"`
 		After  int64 `json:"bytes_after"`
 	}
-	return a.Show(cleaned{before, after}, func() error {
+	return a.Show(cleaned{before, after}, func() {
 		fmt.Fprintf(a, "%s: %.1f MB removed, %.1f MB stay\n", p.Dir, float64(before-after)/1e6, float64(after)/1e6)
-		return nil
 	})
 }
 

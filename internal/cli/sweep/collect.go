@@ -22,8 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/scratch"
@@ -32,45 +31,16 @@ import (
 func collectCommand(a *console.App) *cobra.Command {
 	var out string
 	var partial bool
-	c := &cobra.Command{
-		Use:   "collect DIR",
-		Short: "Make one table and one dataset of the results of a sweep",
-		Long: `Make one table and one dataset of the results of a sweep:
-
-  runs.parquet       a row for each run: its metrics, and a column for everything
-                     that the study varies and every option of its policies
-  dataset/runs/      the same, divided into policy=NAME/part.parquet
-  dataset/jobs/      with plan --tables jobs: what happened to every job, divided
-                     by all that varies, policy=NAME/load=0.7/seed=1/RUN.parquet
-  varied.json        objects that vary, such as systems, of which a row has the name
-  collected.json     counts, and the digest of all values
-  README.md          what every file and column is; croissant.json for programs
-
-DuckDB, Polars, pandas and R read a dataset with one pattern, and make columns of
-the names of its folders. DuckDB must be told which of them are fractions, else
-they are text; README.md has this line with all that the sweep varies:
-
-  select policy, load, avg(wait_s)
-  from read_parquet('study/collected/dataset/jobs/**/*.parquet',
-                    hive_types={'load': DOUBLE}) group by all
-
-Runs that failed are left out. The exit code is then 3, or 0 with --partial.
-
-Of a sweep of papers' experiments it writes what backfill paper run does, a folder
-for each experiment, and collected.json.`,
-		Example: "  backfill sweep collect study\n  backfill sweep collect study --partial --out today",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
-				return err
-			}
-			if out == "" {
-				out = filepath.Join(args[0], "collected")
-			}
-			return collect(a, p, store, out, partial)
-		},
-	}
+	c := usage.New("sweep collect", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		p, store, err := results.OpenSweep(a, args[0])
+		if err != nil {
+			return err
+		}
+		if out == "" {
+			out = filepath.Join(args[0], "collected")
+		}
+		return collect(a, p, store, out, partial)
+	})
 	c.Flags().StringVarP(&out, "out", "o", "", "folder for the table and the dataset (default: DIR/collected)")
 	c.Flags().BoolVar(&partial, "partial", false, "collect what there is, though runs are missing or failed")
 	return a.WithJSON(c)
@@ -154,7 +124,7 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 	return a.Show(struct {
 		Dir string `json:"dir"`
 		*collected
-	}{v.Dir, v}, func() error {
+	}{v.Dir, v}, func() {
 		fmt.Fprintf(a, "%s: %s\n", v.Dir, v.resultsOf())
 		if v.Failed > 0 {
 			fmt.Fprintf(a, "left out: %s that failed; backfill sweep status %s says why\n", numeral.Plural(v.Failed, "run"), sweep.ShellWord(p.Dir))
@@ -163,7 +133,6 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 			fmt.Fprintf(a, "left out: %s that are missing\n", numeral.Plural(v.Missing, "run"))
 		}
 		fmt.Fprintf(a, "digest %s\n", v.Digest)
-		return nil
 	})
 }
 
@@ -179,7 +148,7 @@ func foreignFolder(out string) error {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
 		return nil
 	case err != nil:
-		return disk.Error(out, err)
+		return console.ReadError(out, err)
 	}
 	if _, err := os.Stat(filepath.Join(out, collectedFile)); err != nil {
 		return fmt.Errorf("%s: the folder holds other files: name another one with --out", out)
@@ -263,7 +232,7 @@ func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
-	f, err := disk.Open(from)
+	f, err := console.Open(from)
 	if err != nil {
 		return fmt.Errorf("the rows of a run: %w: backfill sweep clean --rows has its run done again", err)
 	}

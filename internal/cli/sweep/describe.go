@@ -10,7 +10,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
 
 // describe writes README.md and croissant.json. A dataset's parts are described as a set.
@@ -32,7 +32,7 @@ func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 	about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/runs/**/*.parquet", Many: true,
 		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
 	for _, s := range p.Tables {
-		if disk.IsFolder(filepath.Join(stage, "dataset", s.Name)) {
+		if console.IsFolder(filepath.Join(stage, "dataset", s.Name)) {
 			about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: withoutPolicy(s),
 				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s) +
 					"; for pandas " + pandas(p, s)})

@@ -11,37 +11,26 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
 func figureCommand(a *console.App) *cobra.Command {
 	var x, y, out string
 	var formats []string
-	c := &cobra.Command{
-		Use:   "figure DIR --x COLUMN --y COLUMN",
-		Short: "Draw a column of a sweep's table over another, a curve for each policy",
-		Long: `Draw a column of a sweep's table over another, such as a metric over the load: a
-curve for each policy, the mean of the runs that share a value, with its 95 % interval
-(Student's) if they differ in their seeds alone, else with bars from the least to the
-most of them. Runs that are missing are left out.`,
-		Example: "  backfill sweep figure study --x load --y wait_mean_s\n  backfill sweep figure study --x shrink --y util --format png,csv",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if x == "" || y == "" {
-				return usage.Errorf("--x and --y are missing: name two columns, such as --x load --y wait_mean_s")
-			}
-			if err := drawing.CheckFormats(formats); err != nil {
-				return err
-			}
-			if out == "" {
-				out = filepath.Join(args[0], "figures")
-			}
-			return drawFigure(a, args[0], x, y, out, formats)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("sweep figure", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		if x == "" || y == "" {
+			return usage.Errorf("--x and --y are missing: name two columns, such as --x load --y wait_mean_s")
+		}
+		if err := drawing.CheckFormats(formats); err != nil {
+			return err
+		}
+		if out == "" {
+			out = filepath.Join(args[0], "figures")
+		}
+		return drawFigure(a, args[0], x, y, out, formats)
+	})
+	fl := usage.Ordered(c)
 	fl.StringVar(&x, "x", "", "column across: what the study varies, or a metric")
 	fl.StringVar(&y, "y", "", "column up: a metric, as backfill metrics lists them")
 	fl.StringVarP(&out, "out", "o", "", "folder for the figure (default: DIR/figures)")
@@ -50,7 +39,7 @@ most of them. Runs that are missing are left out.`,
 }
 
 func drawFigure(a *console.App, dir, x, y, out string, formats []string) error {
-	_, t, _, err := sweeps.Table(a, dir)
+	_, t, _, err := results.SweepTable(a, dir)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -22,7 +21,7 @@ import (
 func areExperiments(args []string) bool {
 	known := evaluation.Catalogue.IDs()
 	for _, id := range args {
-		if disk.Exists(id) && !disk.IsFolder(id) || !slices.Contains(known, id) {
+		if console.Exists(id) && !console.IsFolder(id) || !slices.Contains(known, id) {
 			return false
 		}
 	}

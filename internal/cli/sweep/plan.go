@@ -3,7 +3,6 @@ package sweep
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,9 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -32,45 +29,28 @@ func planCommand(a *console.App) *cobra.Command {
 	var out string
 	var tables []string
 	var f evaluation.Flags
-	c := &cobra.Command{
-		Use:   "plan STUDY|ID...",
-		Short: "Expand a study, or tables and figures of papers, into runs in a folder",
-		Long: `Expand a study into runs, and write them into a folder with copies of the logs
-that they need. STUDY is a file, or "-" for standard input. A system may be the name
-of a file, or of several, and a rule base is, as in --policy rules:FILE. Planning
-into a folder again changes the study there; the results of runs that both studies
-have stay.
-
-Instead of a study, give ids of experiments or keys of papers, as backfill paper list
-has them: their runs make the sweep.`,
-		Example: `  backfill sweep plan study.json --out study
-  backfill sweep plan study.json --tables jobs
-  backfill sweep plan dynp/fig4 --traces ~/traces --seeds 16`,
-		Args:              usage.Arguments(1, 1000),
-		ValidArgsFunction: usage.Completes(evaluation.Catalogue.IDs),
-		RunE: func(c *cobra.Command, args []string) error {
-			if areExperiments(args) {
-				if c.Flags().Changed("tables") {
-					return usage.Errorf("--tables is for studies: backfill paper run --rows writes the rows of experiments")
-				}
-				return planPapers(a, args, out, &f)
+	c := usage.New("sweep plan", usage.Arguments(1, 1000), func(c *cobra.Command, args []string) error {
+		if areExperiments(args) {
+			if c.Flags().Changed("tables") {
+				return usage.Errorf("--tables is for studies: backfill paper run --rows writes the rows of experiments")
 			}
-			if id := args[0]; id != console.Stdio && !disk.Exists(id) && aboutPapers(id) {
-				_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
-				return err
-			}
-			if err := onlyForPapers(c.Flags()); err != nil {
-				return err
-			}
-			if len(args) > 1 {
-				return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
-					args[1])
-			}
-			return planStudy(a, args[0], out, tables)
-		},
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+			return planPapers(a, args, out, &f)
+		}
+		if id := args[0]; id != console.Stdio && !console.Exists(id) && aboutPapers(id) {
+			_, err := evaluation.Find(a, paper.Options{Scale: paper.Quick}, args)
+			return err
+		}
+		if err := onlyForPapers(c.Flags()); err != nil {
+			return err
+		}
+		if len(args) > 1 {
+			return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
+				args[1])
+		}
+		return planStudy(a, args[0], out, tables)
+	})
+	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
+	fl := usage.Ordered(c)
 	fl.StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json, or the first id with - for /)")
 	fl.StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")
 	f.AddSetting(fl)
@@ -79,7 +59,7 @@ has them: their runs make the sweep.`,
 }
 
 func planStudy(a *console.App, file, out string, tables []string) error {
-	text, err := readStudy(a, file)
+	text, err := console.ReadInput(a, file, console.Text(file, maxStudy))
 	if err != nil {
 		return err
 	}
@@ -124,7 +104,7 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 		Varies  []string `json:"varies"`
 	}
 	v := planned{p.Dir, p.Len(), len(status.Missing), varies}
-	return a.Show(v, func() error {
+	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s", p.Dir, numeral.Plural(v.Runs, "run"))
 		if v.Runs > 1 && len(varies) > 0 {
 			fmt.Fprintf(a, ", which differ in %s", numeral.List(varies))
@@ -133,7 +113,6 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 		if v.Missing > 0 {
 			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweep.ShellWord(p.Dir))
 		}
-		return nil
 	})
 }
 
@@ -146,24 +125,6 @@ func areOf(n int) string {
 		return "1 is"
 	}
 	return numeral.Whole(n) + " are"
-}
-
-// readStudy reads a file, or standard input.
-func readStudy(a *console.App, file string) ([]byte, error) {
-	from := io.Reader(stop.Reader(a.Context, a.In))
-	if file != console.Stdio {
-		f, err := disk.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		from = f
-	}
-	text, err := io.ReadAll(io.LimitReader(from, maxStudy))
-	if err != nil {
-		return nil, disk.Error(file, err)
-	}
-	return text, nil
 }
 
 // embedFiles puts what a study names by files into it: systems, in the study's folder, and the rule
@@ -196,7 +157,7 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 		if json.Unmarshal(one, &name) != nil {
 			continue
 		}
-		if beside := filepath.Join(folder, name); !filepath.IsAbs(name) && disk.Exists(beside) {
+		if beside := filepath.Join(folder, name); !filepath.IsAbs(name) && console.Exists(beside) {
 			name = beside
 		}
 		d, err := description.Read(name)

@@ -15,8 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/scratch"
@@ -37,33 +36,8 @@ type submitFlags struct {
 
 func submitCommand(a *console.App) *cobra.Command {
 	var f submitFlags
-	c := &cobra.Command{
-		Use:   "submit DIR --engine slurm",
-		Short: "Have the missing runs of a sweep done by a cluster, in chunks",
-		Long: `Have the missing runs of a sweep done in chunks: by an array job of Slurm, by processes
-on this machine (local), or by an Indexed Job of Kubernetes, of which only the
-manifest is written.
-
-Chunks take about --seconds each, by the times of runs that are done with the same
-policy, log, load and so on. If there are none, up to 16 different runs of a study are
-timed here first, and runs of papers are spread over all chunks. The folder must be shared with the
-nodes; a copy of this program is put into it, so they need nothing else (build it with
-CGO_ENABLED=0 if their system is another). Runs that failed to finish, because a task
-was killed, preempted or out of time, are missing: submit again, and just these are
-submitted. Runs of tasks that still wait or run in Slurm are not submitted twice.
---wait waits for the tasks and does that itself.
-
-A run that failed is over, and not submitted again. Where the command waits until
-every run is over, its exit code is 3 if some failed.`,
-		Example: `  backfill sweep submit study --engine slurm --time 1:00:00 --partition batch --account lab
-  backfill sweep submit study --engine slurm --sbatch '--mem=2G' --sbatch '--qos=low' --wait
-  backfill sweep submit study --engine local
-  backfill sweep submit study --engine kubernetes --image registry.example/empty --claim shared`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return submit(a, args[0], &f) },
-	}
-	fl := c.Flags()
-	fl.SortFlags = false
+	c := usage.New("sweep submit", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error { return submit(a, args[0], &f) })
+	fl := usage.Ordered(c)
 	fl.StringVar(&f.engine, "engine", "", "slurm, local or kubernetes")
 	fl.Float64Var(&f.seconds, "seconds", 600, "computing time of a chunk")
 	fl.IntVar(&f.most, "chunks", 1000, "most chunks: Slurm's MaxArraySize allows one less than it says")
@@ -123,7 +97,7 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 	var s *submission
 	waits := f.engine == "local" || f.engine == "slurm" && f.wait
 	runs, chunks := 0, 0 // of the levels before: runs come after others
-	p, store, err := sweeps.Open(a, dir)
+	p, store, err := results.OpenSweep(a, dir)
 	if err != nil {
 		return err
 	}
@@ -139,7 +113,7 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 		if !waits || f.dry {
 			return showSubmission(a, dir, s, f)
 		}
-		if p, store, err = sweeps.Open(a, dir); err != nil {
+		if p, store, err = results.OpenSweep(a, dir); err != nil {
 			return err
 		}
 		status, err := sweep.StatusOf(p, store)
@@ -219,17 +193,17 @@ func copyProgram(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := disk.Open(self)
+	f, err := console.Open(self)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
 	sum, err := experiment.SHA256Of(f)
 	if err != nil {
-		return "", disk.Error(self, err)
+		return "", console.ReadError(self, err)
 	}
 	path := filepath.Join(folder, "program", sum[:12], "backfill")
-	if disk.Exists(path) {
+	if console.Exists(path) {
 		return path, nil
 	}
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
@@ -240,7 +214,7 @@ func copyProgram(folder string) (string, error) {
 	}
 	to, err := scratch.Create(filepath.Split(path))
 	if err != nil {
-		return "", disk.Error(path, err)
+		return "", console.ReadError(path, err)
 	}
 	_, err = io.Copy(to, f)
 	if err = cmp.Or(err, to.Chmod(0o755)); err == nil {
@@ -269,12 +243,11 @@ func start(a *console.App, p *sweep.Plan, s *submission, f *submitFlags) error {
 
 func showSubmission(a *console.App, dir string, s *submission, f *submitFlags) error {
 	if s == nil {
-		return a.Show(submission{}, func() error {
+		return a.Show(submission{}, func() {
 			fmt.Fprintf(a, "%s: nothing to submit: every run is done, or a task that waits or runs has it or one that it comes after\n", dir)
-			return nil
 		})
 	}
-	return a.Show(s, func() error {
+	return a.Show(s, func() {
 		longest := ""
 		if t := float64(s.Longest); t == t {
 			longest = ", the longest about " + numeral.Duration(t)
@@ -289,7 +262,6 @@ func showSubmission(a *console.App, dir string, s *submission, f *submitFlags) e
 		case s.Script != "":
 			fmt.Fprintf(a, "%s is written, and not submitted: %s does that\n", s.Script, s.by)
 		}
-		return nil
 	})
 }
 

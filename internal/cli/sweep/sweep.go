@@ -20,84 +20,40 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
-	"github.com/backfill-lab/backfill/internal/cli/internal/sweeps"
+	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Command is backfill sweep.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "sweep",
-		Short: "Run a study of many runs: workloads, policies, parameters, loads and seeds",
-		Long: `Run a study of many runs, on all cores or on a cluster.
-
-A study is an experiment's JSON with lists where a value may vary; for numbers, a
-range {"from": 1, "to": 16} may stand for a list ("step" is 1 unless given):
-
-  {"workload": {"model": {"name": "lublin", "jobs": 1000, "procs": 128,
-                          "load": [0.7, 0.8, 0.9], "seed": {"from": 1, "to": 16}}},
-   "policies": ["fcfs", "easy", "cons"]}
-
-Every combination is one run: here 3 loads x 16 seeds x 3 policies. plan writes
-them into a folder, run does those that are missing, collect makes one table of
-them all. A run that is done is never repeated; one that was cut off leaves
-nothing. Stop and repeat any of the commands at any time, on one machine or on
-several that share the folder.
-
-Tables and figures of the papers (backfill paper list) are planned by their ids, and
-then run and collected in the same way.`,
-		Example: `  backfill sweep plan study.json --out study
-  backfill sweep run study
-  backfill sweep status study
-  backfill sweep collect study
-
-  backfill sweep plan dynp dfrs/table2 --out papers
-  backfill sweep submit papers --engine slurm --wait
-  backfill sweep collect papers`,
-	}
-	usage.MakeGroup(c, planCommand(a), runCommand(a), submitCommand(a), statusCommand(a), collectCommand(a),
-		figureCommand(a), cleanCommand(a))
-	return c
+	return usage.NewGroup("sweep", planCommand(a), runCommand(a), submitCommand(a),
+		statusCommand(a), collectCommand(a), figureCommand(a), cleanCommand(a))
 }
 
 func runCommand(a *console.App) *cobra.Command {
 	var parallel, chunk int
 	var chunks string
-	c := &cobra.Command{
-		Use:   "run DIR",
-		Short: "Do the runs of a sweep that are missing",
-		Long: `Do the runs of a sweep that are missing, on all cores. A run that fails is recorded
-with its error, and the others go on. The command may be stopped at any time, and
-then continues where it was; several may work on one folder.
-
-Exit codes: 0 if every run is done, 3 if every run is over and some failed, now or
-earlier, 1 if the work stopped: the same command then continues. With --chunk, 0 if
-every run of it is over, because a cluster would do failed tasks again, in vain.`,
-		Example: "  backfill sweep run study\n  backfill sweep run study --parallel 8",
-		Args:    usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if parallel < 0 {
-				return usage.Errorf("--parallel %d: give a number of runs, at least 1", parallel)
-			}
-			p, store, err := sweeps.Open(a, args[0])
-			if err != nil {
+	c := usage.New("sweep run", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		if parallel < 0 {
+			return usage.Errorf("--parallel %d: give a number of runs, at least 1", parallel)
+		}
+		p, store, err := results.OpenSweep(a, args[0])
+		if err != nil {
+			return err
+		}
+		runs := inTurn(p.Len())
+		if chunks != "" {
+			if runs, err = sweep.ReadChunk(p, chunks, chunk); err != nil {
 				return err
 			}
-			runs := inTurn(p.Len())
-			if chunks != "" {
-				if runs, err = sweep.ReadChunk(p, chunks, chunk); err != nil {
-					return err
-				}
-			}
-			failed, err := runMissing(a, p, store, runs, parallel)
-			if err == nil && chunks == "" {
-				err = noFailures(p, failed)
-			}
-			return err
-		},
-	}
+		}
+		failed, err := runMissing(a, p, store, runs, parallel)
+		if err == nil && chunks == "" {
+			err = noFailures(p, failed)
+		}
+		return err
+	})
 	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
 	c.Flags().StringVar(&chunks, "chunks", "", "a `file` of chunks that sweep submit wrote")
 	c.Flags().IntVar(&chunk, "chunk", 0, "with --chunks: do only the runs of the chunk of this number")
@@ -119,7 +75,7 @@ func inTurn(n int) []int {
 
 // doRuns does those of the runs that are missing.
 func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
-	m := progress.New(a.Err, "running", "runs")
+	m := a.Meter("running", "runs")
 	defer atWork(p.Dir)()
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
@@ -152,13 +108,12 @@ func runMissing(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, p
 		Now    int `json:"now"`    // done or failed by this command
 		Failed int `json:"failed"` // now or earlier
 	}
-	return failed, a.Show(ran{at.Total, at.Now, failed}, func() error {
+	return failed, a.Show(ran{at.Total, at.Now, failed}, func() {
 		also := ""
 		if failed > 0 {
 			also = fmt.Sprintf(", %s failed", numeral.Whole(failed))
 		}
 		fmt.Fprintf(a, "%s: %s done%s, %s of them now\n", p.Dir, numeral.Plural(at.Total-failed, "run"), also, numeral.Whole(at.Now))
-		return nil
 	})
 }
 

@@ -7,13 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/fetch"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -25,38 +23,18 @@ type fetchFlags struct {
 
 func fetchCommand(a *console.App) *cobra.Command {
 	var f fetchFlags
-	c := &cobra.Command{
-		Use:   "fetch NAME",
-		Short: "Download a log of the Parallel Workloads Archive, or a published data set",
-		Long: `Download a log of the Parallel Workloads Archive, ` + fetch.Archive + `,
-or the file of a published data set.
-
-NAME is a short name from --list or the name of a file there. If a
-download breaks off, the same command continues it. The file appears when it is
-whole: the checksum of the gzip format is always checked, and the size and
-SHA-256 of the uncompressed log where this program knows them.
-
-The logs are their contributors' data: each file's header says whom to thank. For
-data sets the licence and what to cite are printed. Some need a form or Git LFS: then
-the error says what to do by hand. With the file in its place, the command checks it.`,
-		Example: `  backfill trace fetch --list
-  backfill trace fetch kth-sp2
-  backfill trace fetch pm100
-  backfill trace fetch sdsc-sp2 --out logs/sdsc.swf.gz`,
-		Args: func(c *cobra.Command, args []string) error {
-			if f.list {
-				return usage.Arguments(0, 0)(c, args)
-			}
-			return usage.Arguments(1, 1)(c, args)
-		},
-		ValidArgsFunction: usage.Completes(fetchNames),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if f.list {
-				return listLogs(a, f)
-			}
-			return download(a, args[0], f)
-		},
-	}
+	c := usage.New("trace fetch", func(c *cobra.Command, args []string) error {
+		if f.list {
+			return usage.Arguments(0, 0)(c, args)
+		}
+		return usage.Arguments(1, 1)(c, args)
+	}, func(_ *cobra.Command, args []string) error {
+		if f.list {
+			return listLogs(a, f)
+		}
+		return download(a, args[0], f)
+	}, "{archive}", fetch.Archive)
+	c.ValidArgsFunction = usage.Completes(fetchNames)
 	c.Flags().BoolVar(&f.list, "list", false, "list the logs")
 	c.Flags().StringVarP(&f.out, "out", "o", "", "file or folder to write (default: the log's own name, here)")
 	c.Flags().StringVar(&f.url, "url", fetch.Archive, "address of the archive or of a mirror")
@@ -70,35 +48,16 @@ func fetchNames() []string {
 }
 
 func listLogs(a *console.App, f fetchFlags) error {
-	type entry struct {
-		Name    string `json:"name"`
-		File    string `json:"file"`
-		URL     string `json:"url"`
-		Machine string `json:"machine"`
-		Procs   int    `json:"procs,omitempty"`
-		Jobs    int    `json:"jobs,omitempty"`
-		Size    int64  `json:"size,omitempty"`
-		SHA256  string `json:"sha256,omitempty"`
-		Licence string `json:"licence,omitempty"` // of a data set, as are those below
-		Cite    string `json:"cite,omitempty"`
-		ByHand  string `json:"by_hand,omitempty"`
-		Map     string `json:"map,omitempty"`
-		Sums    string `json:"sums_from,omitempty"`
-	}
-	var list []entry
+	var list []fetch.Log
 	var rows console.Cells
 	for _, l := range fetch.All() {
-		e := entry{Name: l.Name, File: l.File, URL: f.address(&l), Machine: l.Machine, Procs: l.Procs, Jobs: l.Jobs, Size: l.Size,
-			SHA256: l.SHA256}
-		if d := l.Data; d != nil {
-			e.Licence, e.Cite, e.ByHand, e.Map, e.Sums = d.Licence, d.Cite, d.ByHand, d.Map, d.Sums
-		}
-		list = append(list, e)
 		sum := ""
 		if l.SHA256 != "" {
 			sum = "known"
 		}
 		rows.Add(l.Name, known(l.Jobs), known(l.Procs), l.Machine, l.File, sum)
+		l.URL, l.Folder = l.Address(f.url), ""
+		list = append(list, l)
 	}
 	return a.List(list, "lrrlll", "name|jobs|processors|machine|file|SHA-256", rows)
 }
@@ -108,17 +67,6 @@ func known(n int) string {
 		return "-"
 	}
 	return numeral.Whole(n)
-}
-
-// address returns where a log is, "" if it can only be had by hand. A mirror has data sets by their files' names.
-func (f *fetchFlags) address(l *fetch.Log) string {
-	if l.Data != nil {
-		if f.url == fetch.Archive {
-			return l.Data.URL
-		}
-		return strings.TrimSuffix(f.url, "/") + "/" + l.File
-	}
-	return strings.TrimSuffix(f.url, "/") + "/" + l.Path()
 }
 
 // A fetched describes a log and its download: the JSON of trace fetch.
@@ -136,7 +84,7 @@ type fetched struct {
 	Cite     string `json:"cite,omitempty"`
 	Map      string `json:"map,omitempty"`
 
-	data *fetch.DataSet
+	log *fetch.Log
 }
 
 func download(a *console.App, name string, f fetchFlags) error {
@@ -148,10 +96,7 @@ func download(a *console.App, name string, f fetchFlags) error {
 	if info, err := os.Stat(dest); dest == "" || err == nil && info.IsDir() {
 		dest = filepath.Join(dest, l.File)
 	}
-	r := fetched{Name: l.Name, File: dest, URL: f.address(l), data: l.Data}
-	if l.Data != nil {
-		r.Licence, r.Cite, r.Map = l.Data.Licence, l.Data.Cite, l.Data.Map
-	}
+	r := fetched{Name: l.Name, File: dest, URL: l.Address(f.url), Licence: l.Licence, Cite: l.Cite, Map: l.Map, log: l}
 
 	if info, err := os.Stat(dest); err == nil && !f.force {
 		content, err := fetch.Inspect(a.Context, dest)
@@ -169,9 +114,9 @@ func download(a *console.App, name string, f fetchFlags) error {
 	}
 
 	if r.URL == "" {
-		return fmt.Errorf("%s is not downloaded here: %s, and put the file at %s", l.Name, l.Data.ByHand, dest)
+		return fmt.Errorf("%s is not downloaded here: %s, and put the file at %s", l.Name, l.ByHand, dest)
 	}
-	m := progress.New(a.Err, l.File, "bytes")
+	m := a.Meter(l.File, "bytes")
 	got, err := fetch.Get(a.Context, r.URL, dest, fetch.Options{
 		Progress: m.Set,
 		Notice:   m.Note,
@@ -188,7 +133,7 @@ func download(a *console.App, name string, f fetchFlags) error {
 		},
 	})
 	m.Done()
-	if err != nil && l.Data != nil && a.Context.Err() == nil {
+	if err != nil && l.Folder == "" && a.Context.Err() == nil {
 		return fmt.Errorf("%w; by hand: download it elsewhere, and put it at %s", err, dest)
 	} else if err != nil {
 		return err
@@ -202,7 +147,7 @@ func reportFetch(a *console.App, r fetched, f fetchFlags) error {
 		return a.PrintJSON(r)
 	}
 	state := "the checksum of the gzip file is right; this program does not know its SHA-256"
-	if r.data != nil {
+	if r.log.Folder == "" {
 		state = "this program does not know its SHA-256"
 	}
 	if r.Verified {
@@ -213,8 +158,8 @@ func reportFetch(a *console.App, r fetched, f fetchFlags) error {
 		verb = "already there"
 	}
 	fmt.Fprintf(a, "%s: %s, %s bytes; %s\nSHA-256 of the log: %s\n", r.File, verb, numeral.Whole(r.Bytes), state, r.SHA256)
-	if d := r.data; d != nil {
-		fmt.Fprintf(a, "licence: %s\nto cite: %s\nnote: %s\nread it with --map %s\n", d.Licence, d.Cite, d.ByHand, d.Map)
+	if l := r.log; l.Folder == "" {
+		fmt.Fprintf(a, "licence: %s\nto cite: %s\nnote: %s\nread it with --map %s\n", l.Licence, l.Cite, l.ByHand, l.Map)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -16,28 +15,19 @@ import (
 
 func infoCommand(a *console.App) *cobra.Command {
 	var t traceFlags
-	c := &cobra.Command{
-		Use:   "info LOG",
-		Short: "Describe a log",
-		Example: `  backfill trace info log.swf.gz
-  backfill trace info log.swf.gz --json
-  backfill trace info jobs.csv --map auto,estimate=limit:min
-  SLURM_TIME_FORMAT=%s sacct -aD --parsable2 --format=ALL | backfill trace info -`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := readLog(a, args, &t, false)
-			if err != nil {
-				return err
-			}
-			info := w.Info()
-			return a.Show(info, func() error { return printInfo(a, w, &info) })
-		},
-	}
+	c := usage.New("trace info", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		w, err := readLog(a, args, &t, false)
+		if err != nil {
+			return err
+		}
+		info := w.Info()
+		return a.Show(info, func() { printInfo(a, w, &info) })
+	})
 	t.add(c.Flags())
 	return a.WithJSON(c)
 }
 
-func printInfo(a *console.App, w *trace.Workload, i *trace.Info) error {
+func printInfo(a *console.App, w *trace.Workload, i *trace.Info) {
 	fmt.Fprintf(a, "%s: %s\n", i.Name, i.Source)
 	workload.PrintReading(a, w)
 	fmt.Fprintln(a)
@@ -69,9 +59,7 @@ func printInfo(a *console.App, w *trace.Workload, i *trace.Info) error {
 		[]string{"recorded memory", console.Share(i.WithMemory, jobs)},
 		[]string{"SHA-256", i.SHA256 + " of processors and jobs"},
 	)
-	if err := table.Write(a, "l", facts); err != nil {
-		return err
-	}
+	console.Table(a, "l", facts)
 	fmt.Fprintln(a)
 	spread := func(name string, s *trace.Spread) []string {
 		row := []string{name}
@@ -80,25 +68,21 @@ func printInfo(a *console.App, w *trace.Workload, i *trace.Info) error {
 		}
 		return append(row, console.Decimal(s.Mean))
 	}
-	err := table.Write(a, "lr", [][]string{
+	console.Table(a, "lr", [][]string{
 		{"", "min", "p10", "p25", "p50", "p75", "p90", "p99", "max", "mean"},
 		spread("processors", &i.Width),
 		spread("run time (s)", &i.Run),
 		spread("estimate (s)", &i.Estimate),
 		spread("between submissions (s)", &i.Gap),
 	})
-	if err != nil {
-		return err
-	}
 	if told := append(console.Texts(i.Missing, func(s string) string { return "missing: " + s }),
 		console.Texts(i.Doubts, func(s string) string { return "doubtful: " + s })...); len(told) > 0 {
 		fmt.Fprintln(a, "\n"+strings.Join(told, "\n"))
 	}
-	if len(w.Counts) == 0 {
-		return nil
+	if len(w.Counts) > 0 {
+		fmt.Fprintln(a)
+		workload.PrintCounts(a, w)
 	}
-	fmt.Fprintln(a)
-	return workload.PrintCounts(a, w)
 }
 
 // shares lists queues or partitions with their jobs, of many the first eight.

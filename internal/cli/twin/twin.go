@@ -7,10 +7,10 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
@@ -22,72 +22,50 @@ import (
 
 // Command is backfill twin.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "twin",
-		Short: "Compare a simulation of Slurm with what a cluster recorded",
-	}
-	usage.MakeGroup(c, checkCommand(a))
-	return c
+	return usage.NewGroup("twin", checkCommand(a))
 }
 
 func checkCommand(a *console.App) *cobra.Command {
 	var in description.Flags
 	var name, out string
-	c := &cobra.Command{
-		Use:   "check LOG --cluster FILE",
-		Short: "How near the twin of Slurm is to what a log records",
-		Long: `Simulate the jobs of sacct output as Slurm would have scheduled them on a cluster, and
-compare the waits with those that the log records: their mean, median and 95 % quantile,
-job by job, and for each user, account, partition and QOS.
-
---policy says how far another scheduler's waits are from the record: what a simulation
-would say that knows nothing of the cluster's scheduler.
-
-LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
-cluster as JSON, as backfill cluster init writes it.`,
-		Example: `  backfill twin check sacct.txt --cluster cluster.json
-  backfill twin check sacct.txt --cluster cluster.json -o waits.svg
-  backfill twin check sacct.txt --cluster cluster.json --policy easy --json`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			format := strings.TrimPrefix(filepath.Ext(out), ".")
-			if err := drawing.CheckFormats([]string{format}); out != "" && err != nil {
-				return usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
-			}
-			s, jobs, err := in.Log(args[0])
+	c := usage.New("twin check", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		format, err := drawing.FormatOf(out)
+		if out != "" && err != nil {
+			return err
+		}
+		s, jobs, err := in.Log(args[0])
+		if err != nil {
+			return err
+		}
+		l, err := jobs(s)
+		if err != nil {
+			return err
+		}
+		scheduler, err := experiment.Builtin.Scheduler(s, name)
+		if err != nil {
+			return usage.Errorf("--policy: %v", err)
+		}
+		c, err := l.Play(a.Context, s, scheduler)
+		if a.Context.Err() != nil {
+			return console.ErrStopped
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		if out != "" {
+			picture, err := figures.DrawChart(c.Chart("Waits of " + filepath.Base(args[0]) + ": recorded, and under " + name))
 			if err != nil {
 				return err
 			}
-			l, err := jobs(s)
-			if err != nil {
+			if err := a.Save(out, func(w io.Writer) error { return picture.Write(w, format) }); err != nil {
 				return err
 			}
-			scheduler, err := description.Scheduler(s, name)
-			if err != nil {
-				return usage.Errorf("--policy: %v", err)
-			}
-			c, err := l.Play(a.Context, s, scheduler)
-			if a.Context.Err() != nil {
-				return console.ErrStopped
-			} else if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			if out != "" {
-				picture, err := figures.DrawChart(c.Chart("Waits of " + filepath.Base(args[0]) + ": recorded, and under " + name))
-				if err != nil {
-					return err
-				}
-				if err := a.Save(out, func(w io.Writer) error { return picture.Write(w, format) }); err != nil {
-					return err
-				}
-			}
-			return a.Show(struct {
-				*accounting.Comparison
-				Left  []accounting.Left `json:"left_out,omitempty"`
-				Notes []string          `json:"notes"`
-			}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() error { return showTwin(a, c, l) })
-		},
-	}
+		}
+		return a.Show(struct {
+			*accounting.Comparison
+			Left  []accounting.Left `json:"left_out,omitempty"`
+			Notes []string          `json:"notes"`
+		}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() { showTwin(a, c, l) })
+	})
 	fl := c.Flags()
 	in.AddTo(fl)
 	fl.StringVar(&name, "policy", "slurm",
@@ -109,7 +87,7 @@ func offBy(x, recorded float64) string {
 }
 
 // showTwin prints a comparison for people.
-func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) error {
+func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) {
 	fmt.Fprintf(a, "%s\n", numeral.Plural(c.Jobs, "job"))
 	for _, left := range l.Left {
 		fmt.Fprintf(a, "%s left out: they %s\n", numeral.Plural(left.Jobs, "job"), left.Why)
@@ -133,13 +111,10 @@ func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) error
 			add(g.what+" "+one.Name, one.Jobs, one.Waits)
 		}
 	}
-	if err := a.List(nil, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows)
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
 		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, console.Decimal(c.MeanAbsDiff), 100*c.Within60s)
 	for _, note := range slices.Concat(l.Assumed, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

@@ -13,18 +13,8 @@ import (
 
 // Command is backfill version.
 func Command(a *console.App) *cobra.Command {
-	c := &cobra.Command{
-		Use:     "version",
-		Short:   "Print the program's version",
-		Example: "  backfill version\n  backfill version --json",
-		Args:    usage.Arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			b := buildinfo.This()
-			return a.Show(b, func() error {
-				_, err := fmt.Fprintln(a, b)
-				return err
-			})
-		},
-	}
-	return a.WithJSON(c)
+	return a.WithJSON(usage.New("version", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
+		b := buildinfo.This()
+		return a.Show(b, func() { fmt.Fprintln(a, b) })
+	}))
 }

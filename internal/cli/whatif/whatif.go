@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
@@ -31,43 +32,18 @@ type whatifFlags struct {
 // Command is backfill whatif.
 func Command(a *console.App) *cobra.Command {
 	var f whatifFlags
-	c := &cobra.Command{
-		Use:   "whatif LOG --cluster FILE --change WHAT=VALUE",
-		Short: "What would change for whom if the cluster were different",
-		Long: `Simulate the jobs of sacct output on a cluster as it is and on a changed one, and
-compare their waits by partition, account, QOS and width. How near the simulation of the
-cluster as it is comes to the log is printed first.
-
-LOG is sacct output with --duplicates --parsable2 --format ALL. FILE describes the
-cluster as JSON, as backfill cluster init writes it. All changes hold together:
-  add=8:n1                 eight more nodes like n1, in its partitions
-  remove=n[5-8]            without these nodes
-  maintenance=BEGIN/END    no jobs then (BEGIN/END:n[1-4] on these nodes); dates or seconds
-  policy=easy              another scheduler
-  estimates=exact          time limits are run times; factor:0.5 halves them, at least
-                           to the run times
-  jobs=physics:+20%        more or fewer jobs of an account
-  FIELD=VALUE              a field of FILE; a list's entry by its name, a node for all like it`,
-		Example: `  backfill whatif sacct.txt --cluster cluster.json --change add=8:n1
-  backfill whatif sacct.txt --cluster cluster.json --change remove=n[5-8] -o page.html
-  backfill whatif sacct.txt --cluster cluster.json --change partitions.long.max_time_s=86400
-  backfill whatif sacct.txt --cluster cluster.json --change scheduling.bf_window_s=172800
-  backfill whatif sacct.txt --cluster cluster.json --change 'nodes.gn1.gpus={"a100":8}'
-  backfill whatif sacct.txt --cluster cluster.json --change accounts.physics.shares=20 --json`,
-		Args: usage.Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(f.changes) == 0 {
-				return usage.Errorf("--change is missing: what is to be different, such as add=8:n1")
-			}
-			if f.draws < 1 || f.draws > 1000 {
-				return usage.Errorf("--draws %d: give 1 to 1000", f.draws)
-			}
-			if f.out != "" && filepath.Ext(f.out) != ".html" {
-				return usage.Errorf("--out %s: the page is HTML: let its name end with .html", f.out)
-			}
-			return ask(a, args[0], &f)
-		},
-	}
+	c := usage.New("whatif", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		if len(f.changes) == 0 {
+			return usage.Errorf("--change is missing: what is to be different, such as add=8:n1")
+		}
+		if f.draws < 1 || f.draws > 1000 {
+			return usage.Errorf("--draws %d: give 1 to 1000", f.draws)
+		}
+		if f.out != "" && filepath.Ext(f.out) != ".html" {
+			return usage.Errorf("--out %s: the page is HTML: let its name end with .html", f.out)
+		}
+		return ask(a, args[0], &f)
+	})
 	fl := c.Flags()
 	f.AddTo(fl)
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different, as `WHAT=VALUE`; may be given several times")
@@ -88,7 +64,7 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 	if err != nil {
 		return err
 	}
-	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: description.Scheduler, Policy: f.policy, Seed: f.seed,
+	q := whatif.Question{Description: s.Description, Jobs: jobs, Scheduler: experiment.Builtin.Scheduler, Policy: f.policy, Seed: f.seed,
 		Draws: f.draws}
 	clock := trace.NewClock(strconv.FormatInt(l.UnixStart, 10), f.Zone)
 	for _, text := range f.changes {
@@ -98,7 +74,7 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 		}
 		q.Changes = append(q.Changes, c)
 	}
-	if _, err := description.Scheduler(s, f.policy); err != nil {
+	if _, err := experiment.Builtin.Scheduler(s, f.policy); err != nil {
 		return usage.Errorf("--policy: %v", err)
 	}
 	answer, err := q.Ask(a.Context)
@@ -122,11 +98,11 @@ func ask(a *console.App, log string, f *whatifFlags) error {
 	return a.Show(struct {
 		*whatif.Answer
 		Notes []string `json:"notes"`
-	}{answer, notes}, func() error { return showAnswer(a, answer, notes) })
+	}{answer, notes}, func() { showAnswer(a, answer, notes) })
 }
 
 // showAnswer prints an Answer for people.
-func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
+func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 	f := w.Fidelity
 	fmt.Fprintf(a, "as it is, against the log: mean wait %s s simulated, %s s recorded (%s jobs, correlation %.3f)\nchanged: %s\n",
 		console.Decimal(f.Mean.Twin), console.Decimal(f.Mean.Recorded), numeral.Whole(f.Jobs), f.Correlation, strings.Join(w.Changes, ", "))
@@ -168,9 +144,7 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
 		}
 	}
 	title := fmt.Sprintf("95 %% of logs of %d %ss", w.Blocks, w.Block)
-	if err := a.List(nil, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows); err != nil {
-		return err
-	}
+	console.Titled(a, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows)
 	fmt.Fprintln(a)
 	if w.Blocks == 0 {
 		fmt.Fprintln(a, "The log is too short to say how much the differences vary.")
@@ -178,5 +152,4 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) error {
 	for _, note := range notes {
 		fmt.Fprintln(a, note)
 	}
-	return nil
 }

@@ -4,62 +4,38 @@ package why
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
-	"github.com/backfill-lab/backfill/internal/cli/internal/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Command is backfill why.
 func Command(a *console.App) *cobra.Command {
 	var from, run, at string
 	var all bool
-	c := &cobra.Command{
-		Use:   "why JOB --from DIR | why --at SECOND --from DIR",
-		Short: "Say why a job of a run did not start earlier, or why jobs started at a second",
-		Long: `Say why a job of a run did not start earlier, in a sentence and span by span of
-its wait: what was free, what stood before it, the jobs that it waited for, and
-those whose ends let it start. On a grid it covers every site, on shared nodes
-also memory, with the pauses and moves of the job after its start. On a
-cluster of nodes with resources it is squeue's reason, such as Priority or
-QOSMaxJobsPerUserLimit, with the room in the partition and who is before the job.
-
-JOB is the number that users know: 4711, from sacct output also 4711_3 of an array,
-4711+0 of a heterogeneous job, or 4711#1 of the first of several runs.
-
-With --at it says of one second instead why the jobs that started then did: first
-in the queue, backfilled beside whose reservation, planned. It says what is free,
-which reservations stand, and what the jobs wait for that wait then; with JOB,
-what that job waits for. If nothing happens at that second, the last earlier event
-is shown.
-
-DIR is a folder written by backfill run --out. The run is simulated again, so its
-log must still be there. Without --run, every run in DIR answers.`,
-		Example: `  backfill why 4711 --from results
-  backfill why 4711_3 --from results --run easy --json
-  backfill why --at 86400 --from results --run easy
-  backfill why --at '2026-06-01 12:00' --from results`,
-		Args: usage.Arguments(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if from == "" {
-				return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
-			}
-			switch {
-			case at != "":
-				return explainSecond(a, at, append(args, "")[0], from, run, all)
-			case len(args) == 0:
-				return usage.Errorf("name a job, or a second with --at SECOND")
-			}
-			return explainJob(a, args[0], from, run, all)
-		},
-	}
+	c := usage.New("why", usage.Arguments(0, 1), func(_ *cobra.Command, args []string) error {
+		if from == "" {
+			return usage.Errorf("--from DIR is missing: the folder written by backfill run --out")
+		}
+		switch {
+		case at != "":
+			return explainSecond(a, at, append(args, "")[0], from, run, all)
+		case len(args) == 0:
+			return usage.Errorf("name a job, or a second with --at SECOND")
+		}
+		return explainJob(a, args[0], from, run, all)
+	})
 	c.Flags().StringVar(&from, "from", "", "folder with the results of a run")
 	c.Flags().StringVar(&run, "run", "", "the run, or its policy (default: all of them)")
 	c.Flags().StringVar(&at, "at", "", "tell of this `second` of the run, or date of the log's time zone, instead of a job's wait")
@@ -76,11 +52,7 @@ type answer struct {
 }
 
 func explainJob(a *console.App, id, from, only string, all bool) error {
-	r, err := results.Open(a, from)
-	if err != nil {
-		return err
-	}
-	w, err := r.Load(a)
+	r, w, err := open(a, from)
 	if err != nil {
 		return err
 	}
@@ -90,35 +62,52 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 		}
 		return fmt.Errorf("%s: %w", from, err)
 	}
-	var answers []answer
-	var without []string // runs that left the job out
+	return explain(a, r, from, only, func(run results.Run) (answer, error) {
+		got, err := experiment.Explain(a.Context, r.Spec, w, run.Policy, id)
+		return answer{run.Name, run.Policy, got, got.Wait()}, err
+	}, func(x *answer) { printAnswer(a, x, w.Clock(), all) })
+}
+
+// open opens a folder of results, and loads its workload.
+func open(a *console.App, from string) (*results.Folder, *trace.Workload, error) {
+	r, err := results.Open(a, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := r.Load(a)
+	return r, w, err
+}
+
+// explain prints what of says of each run. Unless only names runs, the recorded one has nothing to say, and those that
+// left the job out are listed.
+func explain[T any](a *console.App, r *results.Folder, from, only string, of func(results.Run) (T, error), print func(*T)) error {
+	var answers []T
+	var without []string
 	for _, run := range r.Named(only) {
 		if only == "" && run.Policy == policy.Recorded {
 			continue
 		}
-		got, err := experiment.Explain(a.Context, r.Spec, w, run.Policy, id)
+		got, err := of(run)
 		if a.Context.Err() != nil {
 			return console.ErrStopped
 		}
-		if left := experiment.LeftOut(""); errors.As(err, &left) && only == "" {
+		if left := platform.LeftOut(""); errors.As(err, &left) && only == "" {
 			without = append(without, fmt.Sprintf("%s: %v", run.Name, err))
 			continue
 		}
 		if err != nil {
 			return fmt.Errorf("%s: run %s: %w", from, run.Name, err)
 		}
-		answers = append(answers, answer{run.Name, run.Policy, got, got.Wait()})
+		answers = append(answers, got)
 	}
-	if len(answers) == 0 {
-		if len(without) > 0 {
-			return fmt.Errorf("%s: run %s", from, without[0])
-		}
-		if only == "" {
-			return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
-		}
+	switch {
+	case len(answers) == 0 && len(without) > 0:
+		return fmt.Errorf("%s: run %s", from, without[0])
+	case len(answers) == 0 && only == "":
+		return fmt.Errorf("%s: its only run is the recorded one, which has no rules to explain", from)
+	case len(answers) == 0:
 		return usage.Errorf("%s: unknown run %q; there are %v", from, only, r.Policies())
-	}
-	if a.JSON {
+	case a.JSON:
 		return a.PrintJSON(answers)
 	}
 	for _, line := range without {
@@ -128,9 +117,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 		if i+len(without) > 0 {
 			fmt.Fprintln(a)
 		}
-		if err := printAnswer(a, &answers[i], w.Clock(), all); err != nil {
-			return err
-		}
+		print(&answers[i])
 	}
 	return nil
 }
@@ -139,7 +126,7 @@ func explainJob(a *console.App, id, from, only string, all bool) error {
 const mostSpans = 8
 
 // printAnswer prints the summary, then what the job is, then the spans of its wait and of what came later.
-func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
+func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) {
 	fmt.Fprintf(a, "%s: %s\n", x.Run, x.Summary)
 	needs := x.Needs
 	if x.Estimate > 0 {
@@ -161,8 +148,8 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
 		}
 		fmt.Fprintf(a, "  the longest %d of %d spans (--all shows every one):\n", len(spans), len(x.Spans))
 	}
-	if err := printSpans(a, spans); err != nil || len(x.After) == 0 {
-		return err
+	if printSpans(a, spans); len(x.After) == 0 {
+		return
 	}
 	after := x.After
 	if rest := len(after) - mostSpans; rest > 0 && !all {
@@ -171,14 +158,119 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) error {
 	} else {
 		fmt.Fprintln(a, "  then:")
 	}
-	return printSpans(a, after)
+	printSpans(a, after)
 }
 
-func printSpans(a *console.App, spans []why.Span) error {
+func printSpans(a *console.App, spans []why.Span) {
 	var rows console.Cells
 	for i := range spans {
 		s := &spans[i]
 		rows.Add(" ", why.Second(s.From), "to "+why.Second(s.To), s.Text)
 	}
-	return table.Write(a, "lrrl", rows)
+	console.Table(a, "lrrl", rows)
+}
+
+// secondOf returns the second that a text names: a number, which may have a fraction, or a date.
+func secondOf(text string, clock trace.Clock) (float64, error) {
+	at, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		second, err := clock.Second(text)
+		if err != nil {
+			return 0, usage.Errorf("--at: %w", err)
+		}
+		at = float64(second)
+	}
+	if !(at >= 0) || math.IsInf(at, 0) {
+		return 0, usage.Errorf("--at: %s is no second of the run, which begins with second 0", text)
+	}
+	return at, nil
+}
+
+// A moment tells of one second of one run: the JSON of why --at.
+type moment struct {
+	Run    string `json:"run"`
+	Policy string `json:"policy"`
+	why.Moment
+}
+
+// mostWaits is the number of waiting jobs that are told of without --all.
+const mostWaits = 8
+
+// explainSecond tells of one second of the runs of a folder, and of the job called id unless that is "".
+func explainSecond(a *console.App, text, id, from, only string, all bool) error {
+	r, w, err := open(a, from)
+	if err != nil {
+		return err
+	}
+	at, err := secondOf(text, w.Clock())
+	if err != nil {
+		return err
+	}
+	most := mostWaits
+	switch {
+	case id != "":
+		most = 0
+	case all:
+		most = w.Len()
+	}
+	return explain(a, r, from, only, func(run results.Run) (moment, error) {
+		m, err := momentOf(a, r.Spec, w, run.Policy, at, most, id)
+		return moment{run.Name, run.Policy, m}, err
+	}, func(m *moment) { printMoment(a, m, w.Clock()) })
+}
+
+func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy string, at float64, most int, id string) (why.Moment, error) {
+	replay, err := experiment.NewReplay(a.Context, spec, w, policy, nil)
+	if err != nil {
+		return why.Moment{}, err
+	}
+	defer replay.Close()
+	return replay.At(a.Context, at, most, id)
+}
+
+// printMoment prints what is free and waits, then why jobs started, what is reserved, and what some wait for.
+func printMoment(a *console.App, m *moment, clock trace.Clock) {
+	wait := numeral.Plural(m.Waiting, "job") + " wait"
+	if m.Waiting == 1 {
+		wait += "s"
+	}
+	when := "second " + why.Second(m.Pass)
+	if clock.Known() {
+		when += ", " + clock.Date(int64(m.Pass))
+	}
+	fmt.Fprintf(a, "%s at %s: %s free, %s\n", m.Run, when, m.Free, wait)
+	var rows console.Cells
+	for i := range m.Starts {
+		rows.Add(" ", "job "+m.Starts[i].ID, m.Starts[i].Text)
+	}
+	switch {
+	case m.StartsAt < 0:
+		fmt.Fprintln(a, "  no job has started yet")
+	case m.StartsAt != m.Pass:
+		fmt.Fprintf(a, "  nothing starts; the last that started, at %s:\n", why.Second(m.StartsAt))
+	default:
+		fmt.Fprintln(a, "  starts:")
+	}
+	console.Table(a, "lll", rows)
+	for _, r := range m.Reserved {
+		site := ""
+		if r.Site != "" {
+			site = " of " + r.Site
+		}
+		fmt.Fprintf(a, "  reserved for job %s: %s%s from %s to %s\n", r.ID, numeral.Plural(r.Procs, "processor"), site,
+			why.Second(r.At), why.Second(r.Until))
+	}
+	if len(m.Waits) == 0 {
+		return
+	}
+	head := "  waits:"
+	if rest := m.Waiting - len(m.Waits); rest > 0 && len(m.Waits) > 1 {
+		head = fmt.Sprintf("  waits, the first %d of %s (--all shows every one):", len(m.Waits), numeral.Whole(m.Waiting))
+	}
+	fmt.Fprintln(a, head)
+	rows = nil
+	for i := range m.Waits {
+		rows.Add(" ", "job "+m.Waits[i].ID, m.Waits[i].Text)
+	}
+	console.Table(a, "lll", rows)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
@@ -16,14 +16,14 @@ func TestReasonsAreTrue(t *testing.T) {
 	codes := map[string]int{}
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 29))
-		d := drawn.BusySystem(r)
+		d := clusters.BusySystem(r)
 		d.Preemption = cluster.Preemption{}
 		s, err := cluster.New(d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := cluster.Config{System: s, Cut: r.IntN(2) == 0}
-		c.Jobs, c.Changes = drawn.BusyJobs(r, s)
+		c.Jobs, c.Changes = clusters.BusyJobs(r, s)
 		for i := range c.Jobs {
 			if r.IntN(4) == 0 {
 				c.Jobs[i].Partitions = append(c.Jobs[i].Partitions, int32(r.IntN(len(s.Partitions))))

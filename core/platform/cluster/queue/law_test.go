@@ -6,8 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
-	"github.com/backfill-lab/backfill/core/internal/retell"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
@@ -17,14 +16,14 @@ import (
 // cannot happen any more, or for nodes that are reserved.
 func law(t *testing.T, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 23))
-	d := drawn.BusySystem(r)
+	d := clusters.BusySystem(r)
 	d.Preemption = cluster.Preemption{}
 	s, err := cluster.New(d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := cluster.Config{System: s, Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
-	c.Jobs, c.Changes = drawn.BusyJobs(r, s)
+	c.Jobs, c.Changes = clusters.BusyJobs(r, s)
 	for i := range c.Jobs {
 		if r.IntN(4) == 0 {
 			c.Jobs[i].Partitions = append(c.Jobs[i].Partitions, int32(r.IntN(len(s.Partitions))))
@@ -52,7 +51,7 @@ func law(t *testing.T, seed uint64) {
 		placed[i].How, placed[i].End = cluster.Cancelled, e.Now // as the referee knows them
 		c.Changes = append(c.Changes, cluster.Change{At: e.Now, Kind: cluster.Cancel, Job: int32(i)})
 	}
-	if err := verify.Err(referee.Check(retell.Cluster(c, placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(c, placed, e.Earlier...))); err != nil {
 		t.Fatalf("seed %d: %s: %v", seed, name, err)
 	}
 }

@@ -9,14 +9,11 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/plan"
 )
 
-// A Maker makes a scheduler for one run on a system.
-type Maker func(s *cluster.System) cluster.Scheduler
-
 // All is the policies of this package. Their descriptions are those of one machine; the package
 // comment says what they mean on a cluster.
-var All = func() (all policy.Family[Maker]) {
+var All = func() (all policy.Family[cluster.Maker]) {
 	add := func(info policy.Info, fresh func() rule) {
-		all = append(all, policy.Plain(info, func() Maker {
+		all = append(all, policy.Plain(info, func() cluster.Maker {
 			return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh()) }
 		}))
 	}

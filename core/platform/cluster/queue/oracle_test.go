@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/drawn"
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
 )
@@ -156,14 +156,14 @@ func (s *slow) pass() {
 func TestPlansAreThoseOfLookingEverywhere(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 29))
-		d := drawn.BusySystem(r)
+		d := clusters.BusySystem(r)
 		d.Preemption = cluster.Preemption{}
 		s, err := cluster.New(d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := cluster.Config{System: s, Cut: r.IntN(2) == 0}
-		c.Jobs, c.Changes = drawn.BusyJobs(r, s)
+		c.Jobs, c.Changes = clusters.BusyJobs(r, s)
 		name := []string{"cons", "plan"}[seed%2]
 		o := policy.Orders[r.IntN(len(policy.Orders))]
 		run := func(rule rule) *cluster.Engine {

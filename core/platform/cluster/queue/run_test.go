@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/internal/retell"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
@@ -24,7 +23,7 @@ func play(t testing.TB, c cluster.Config, name string) *cluster.Engine {
 	if err := e.Run(context.Background()); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if err := verify.Err(referee.Check(retell.Cluster(c, e.Placed, e.Earlier...))); err != nil {
+	if err := verify.Err(referee.Check(cluster.Retold(c, e.Placed, e.Earlier...))); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return e

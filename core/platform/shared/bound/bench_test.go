@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
 )
 
@@ -17,9 +16,9 @@ func synthetic(t testing.TB, seed uint64, load float64) []shared.Job {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := tasks.Synthetic(w, seed)
+	jobs := shared.Synthetic(w, seed)
 	if load > 0 {
-		if jobs, err = tasks.ScaleLoad(jobs, 128, load); err != nil {
+		if jobs, err = shared.ScaleLoad(jobs, 128, load); err != nil {
 			t.Fatal(err)
 		}
 	}

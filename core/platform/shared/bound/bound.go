@@ -1,6 +1,6 @@
 // Package bound computes theorem 1 of the dfrs paper: the least maximum stretch of any
 // schedule of the jobs, when memory is no limit and moving costs nothing. No algorithm of
-// package dfrs is better.
+// package shared is better.
 //
 // A stretch S gives each job a window, from its submission to its deadline
 //

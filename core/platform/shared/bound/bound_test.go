@@ -108,7 +108,7 @@ func TestHostileInputIsAnError(t *testing.T) {
 	}
 }
 
-// The largest and most uneven jobs that package dfrs knows make the coarsest
+// The largest and most uneven jobs that package shared knows make the coarsest
 // ticks. The bound is a bound still.
 func TestTheBoundHoldsAtTheLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))

@@ -9,7 +9,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/shared/tasks"
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
@@ -26,12 +25,12 @@ func weeks(t testing.TB) (all [][]shared.Job) {
 		t.Fatal(err)
 	}
 	for _, week := range w.SplitWeek() {
-		jobs, _, err := tasks.FromLog(week, tasks.HPC2N, 120)
+		jobs, _, err := shared.FromLog(week, shared.HPC2N, 120)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := len(jobs) - 1; i >= 0; i-- {
-			jobs[i].Submit -= jobs[0].Submit // the log is longer than package dfrs counts
+			jobs[i].Submit -= jobs[0].Submit // the log is longer than package shared counts
 		}
 		all = append(all, jobs)
 	}

@@ -38,15 +38,15 @@ import (
 // Parameters are the constants of the model for one type of jobs. Batch, Interactive and
 // Untyped return the published ones.
 type Parameters struct {
-	SerialProb float64 `json:"serialProb"` // share of jobs on one processor
-	Pow2Prob   float64 `json:"pow2Prob"`   // share of parallel jobs rounded to a power of two, of all jobs
+	SerialProb float64 `json:"serial_prob"` // share of jobs on one processor
+	Pow2Prob   float64 `json:"pow2_prob"`   // share of parallel jobs rounded to a power of two, of all jobs
 
 	// The binary logarithm of a parallel job's size is uniform on [ULow, UMed]
 	// with probability UProb, else on [UMed, UHi].
-	ULow  float64 `json:"uLow"`
-	UMed  float64 `json:"uMed"`
-	UHi   float64 `json:"uHi"`
-	UProb float64 `json:"uProb"`
+	ULow  float64 `json:"u_low"`
+	UMed  float64 `json:"u_med"`
+	UHi   float64 `json:"u_hi"`
+	UProb float64 `json:"u_prob"`
 
 	// The natural logarithm of the run time in seconds is Gamma(A1, B1) with
 	// probability PA*size+PB (cut to [0, 1]), else Gamma(A2, B2): shape, scale.
@@ -59,10 +59,10 @@ type Parameters struct {
 
 	// The logarithm of a gap in seconds is Gamma(AArr*ARAR, BArr); the daily
 	// cycle has the density of Gamma(ANum, BNum) in half hours.
-	AArr float64 `json:"aArr"`
-	BArr float64 `json:"bArr"`
-	ANum float64 `json:"aNum"`
-	BNum float64 `json:"bNum"`
+	AArr float64 `json:"a_arr"`
+	BArr float64 `json:"b_arr"`
+	ANum float64 `json:"a_num"`
+	BNum float64 `json:"b_num"`
 	ARAR float64 `json:"arar"`
 }
 
@@ -116,7 +116,7 @@ func (p Parameters) fit(procs int, below float64) Parameters {
 func (p *Parameters) check() string {
 	for _, v := range []float64{p.SerialProb, p.Pow2Prob, p.UProb, p.SerialProb + p.Pow2Prob} {
 		if !(v >= 0 && v <= 1) {
-			return "a probability (or serialProb+pow2Prob) is not in [0, 1]"
+			return "a probability (or serial_prob+pow2_prob) is not in [0, 1]"
 		}
 	}
 	for _, v := range []float64{p.A1, p.B1, p.A2, p.B2, p.AArr, p.BArr, p.ANum, p.BNum, p.ARAR} {
@@ -125,7 +125,7 @@ func (p *Parameters) check() string {
 		}
 	}
 	if !(p.ULow >= 0 && p.ULow <= p.UMed && p.UMed <= p.UHi && p.UHi <= 30) {
-		return "0 <= uLow <= uMed <= uHi <= 30 does not hold"
+		return "0 <= u_low <= u_med <= u_hi <= 30 does not hold"
 	}
 	if math.IsNaN(p.PA+p.PB) || math.IsInf(p.PA+p.PB, 0) {
 		return "pa or pb is not finite"

@@ -40,7 +40,7 @@ type Model struct {
 
 	// UMed says where the sizes of batch jobs bend: formula (also ""), as in Batch, or program,
 	// as in ProgramBatch, with larger jobs.
-	UMed string `json:"uMed,omitempty"`
+	UMed string `json:"u_med,omitempty"`
 
 	// Load is the offered load: the area of all jobs over Procs times the span from the
 	// first to the last submission. Unless it is 0, the gaps are stretched to reach it.
@@ -51,7 +51,7 @@ type Model struct {
 	Wide float64 `json:"wide,omitempty"`
 
 	// RunFactor multiplies the run times, 0..1000; 0 is 1.
-	RunFactor float64 `json:"runFactor,omitempty"`
+	RunFactor float64 `json:"run_factor,omitempty"`
 
 	// Users is the number of users, or 0 if users are unknown. The k-th is drawn with a
 	// probability proportional to 1/k (Zipf).
@@ -294,11 +294,11 @@ func (m *Model) check() string {
 	case types[m.Type] == nil:
 		return fmt.Sprintf("type %.40q is unknown: give batch, interactive, both or untyped", m.Type)
 	case m.UMed != "" && m.UMed != "formula" && m.UMed != program:
-		return fmt.Sprintf("uMed %.40q is unknown: give formula or program", m.UMed)
+		return fmt.Sprintf("u_med %.40q is unknown: give formula or program", m.UMed)
 	case m.Parameters == nil:
 		return m.Estimates.check()
 	case m.UMed == program:
-		return "parameters have their own uMed"
+		return "parameters have their own u_med"
 	case m.Type == "both":
 		return "parameters are for one type of jobs, not for both"
 	}

@@ -1,13 +1,20 @@
 package console
 
 import (
+	"bufio"
+	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/rivo/uniseg"
 	"golang.org/x/term"
 
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
+	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // OneLine joins the lines of an error that has several.
@@ -53,9 +60,127 @@ func TerminalWidth(w io.Writer) int {
 	if a, ok := w.(*App); ok {
 		w = a.Out
 	}
-	if !progress.Terminal(w) {
+	if !Terminal(w) {
 		return 0
 	}
 	width, _, _ := term.GetSize(int(w.(*os.File).Fd())) // 0 after an error
 	return width
+}
+
+// Range prints a confidence interval, and a dash if it is unknown.
+func Range(i stats.Interval) string {
+	if !i.Known() {
+		return "-"
+	}
+	return Decimal(i.Low) + " to " + Decimal(i.High)
+}
+
+// Decimal prints x for a table: five significant digits, all of a longer whole part, and
+// a dash if it is undefined.
+func Decimal[T ~float64](value T) string {
+	x := float64(value)
+	switch a := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "-"
+	case x == math.Trunc(x) && a < 1e15:
+		return numeral.Fixed(x, 0)
+	case a >= 1e15 || a < 1e-4:
+		return strconv.FormatFloat(x, 'g', 5, 64)
+	default:
+		return numeral.Significant(x, 5, 8)
+	}
+}
+
+// Share prints n and its part of all: 47,782 (88.4 %).
+func Share(n int, all float64) string {
+	if all == 0 {
+		return numeral.Whole(n)
+	}
+	return fmt.Sprintf("%s (%.1f %%)", numeral.Whole(n), 100*float64(n)/all)
+}
+
+// Factor prints x in the fewest digits that read back as x.
+func Factor(x float64) string { return numeral.Fixed(x, -1) }
+
+// Duration prints seconds as people say them: 45 s, 12 min, 3.5 h, 340 d.
+func Duration(seconds int64) string { return numeral.Duration(float64(seconds)) }
+
+// Signed writes a difference in seconds with its sign.
+func Signed(s float64) string {
+	if s > 0 {
+		return "+" + Decimal(s)
+	}
+	return Decimal(s)
+}
+
+const gap = "  "
+
+// Table prints the rows with aligned columns: align has a letter for each column, l for
+// left and r for right; the last stands for all further columns. Lines do not end in
+// spaces. Rows may differ in length; an empty row is an empty line. Widths are those of a
+// terminal, where some characters take two places and some none.
+func Table(w io.Writer, align string, rows [][]string) {
+	widths := columns(rows)
+	out := bufio.NewWriter(w)
+	var line strings.Builder
+	for _, row := range rows {
+		line.Reset()
+		for c, cell := range row {
+			if c > 0 {
+				line.WriteString(gap)
+			}
+			pad := strings.Repeat(" ", widths[c]-uniseg.StringWidth(cell))
+			if align[min(c, len(align)-1)] == 'r' {
+				line.WriteString(pad + cell)
+			} else {
+				line.WriteString(cell + pad)
+			}
+		}
+		out.WriteString(strings.TrimRight(line.String(), " "))
+		out.WriteByte('\n')
+	}
+	out.Flush() // App remembers a failure
+}
+
+// Titled prints rows below their titles, which | separates. It leaves out columns whose
+// cells are all empty or a dash, except columns without a title, which indent.
+func Titled(w io.Writer, align, titles string, rows [][]string) {
+	kept := make([][]string, len(rows)+1)
+	letters := ""
+	for c, title := range strings.Split(titles, "|") {
+		holds := func(row []string) bool { return c < len(row) && row[c] != "" && row[c] != "-" }
+		if title != "" && len(rows) > 0 && !slices.ContainsFunc(rows, holds) {
+			continue
+		}
+		letters += align[min(c, len(align)-1):][:1]
+		kept[0] = append(kept[0], title)
+		for i, row := range rows {
+			if c < len(row) {
+				kept[i+1] = append(kept[i+1], row[c])
+			}
+		}
+	}
+	Table(w, letters, kept)
+}
+
+// TableWidth returns the number of places that Table needs for the rows.
+func TableWidth(rows [][]string) int {
+	widths := columns(rows)
+	total := len(gap) * max(0, len(widths)-1)
+	for _, n := range widths {
+		total += n
+	}
+	return total
+}
+
+func columns(rows [][]string) (widths []int) {
+	for _, row := range rows {
+		for c, cell := range row {
+			if c == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[c] = max(widths[c], uniseg.StringWidth(cell))
+		}
+	}
+	return widths
 }

@@ -8,10 +8,15 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/spf13/pflag"
+
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
+	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
+	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
 // isExample tells whether a name that opening failed with means the example cluster.
@@ -19,12 +24,16 @@ func isExample(name string, err error) bool {
 	return name == campus.Name && errors.Is(err, fs.ErrNotExist)
 }
 
-// OpenLog opens a log, or that of the example cluster by its name.
-func OpenLog(name string) (io.ReadCloser, error) {
-	if _, err := os.Stat(name); isExample(name, err) {
-		return io.NopCloser(campus.Log()), nil
+// ReadLog reads sacct output, or that of the example cluster by its name.
+func ReadLog(name, columns, zone string) (*sacct.Records, error) {
+	in, err := trace.Zone(zone)
+	if err != nil {
+		return nil, err
 	}
-	return disk.Open(name)
+	if _, err := os.Stat(name); isExample(name, err) {
+		return accounting.ReadAccounting(name, campus.Log(), columns, in)
+	}
+	return console.ReadFile(name, func(r io.Reader) (*sacct.Records, error) { return accounting.ReadAccounting(name, r, columns, in) })
 }
 
 // Read reads the description of a cluster from a file, or gives that of the example cluster by its name.
@@ -32,17 +41,7 @@ func Read(name string) (*cluster.Description, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
 		return campus.Description(), nil
 	}
-	f, err := disk.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return cluster.Read(name, f)
-}
-
-// Scheduler returns the scheduler of a name for one run on a cluster.
-func Scheduler(s *cluster.System, name string) (cluster.Scheduler, error) {
-	return experiment.Builtin.Scheduler(name, s)
+	return console.ReadFile(name, func(r io.Reader) (*cluster.Description, error) { return cluster.Read(name, r) })
 }
 
 // System reads the description of a cluster from a file, or returns the example's.
@@ -56,4 +55,46 @@ func System(name string) (*cluster.System, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// Flags say how to read sacct output.
+type Flags struct{ cluster, columns, Zone, requests string }
+
+// AddTo adds the flags to a command's.
+func (f *Flags) AddTo(fl *pflag.FlagSet) {
+	fl.StringVar(&f.cluster, "cluster", "", "description of the cluster, a JSON `file`, or campus: see backfill cluster example")
+	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
+	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
+	fl.StringVar(&f.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+}
+
+// Records reads the description, the log, and what its jobs asked for.
+func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, asked accounting.Requests, err error) {
+	if f.cluster == "" {
+		return nil, nil, nil, usage.Errorf("--cluster is missing: the description of the cluster")
+	}
+	if s, err = System(f.cluster); err != nil {
+		return nil, nil, nil, err
+	}
+	if all, err = ReadLog(log, f.columns, f.Zone); err != nil {
+		return nil, nil, nil, err
+	}
+	if f.requests != "" {
+		asked, err = console.ReadFile(f.requests, func(r io.Reader) (accounting.Requests, error) {
+			return accounting.ReadRequests(f.requests, r)
+		})
+	}
+	return s, all, asked, err
+}
+
+// Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.
+func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
+	s, all, asked, err := f.Records(log)
+	return s, func(s *cluster.System) (*accounting.Log, error) {
+		l, err := accounting.FromAccounting(all, asked, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", log, err)
+		}
+		return l, nil
+	}, err
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -59,6 +58,15 @@ func CheckFormats(names []string) error {
 		}
 	}
 	return nil
+}
+
+// FormatOf returns the format of figures that the name of the file of --out ends in.
+func FormatOf(out string) (string, error) {
+	format := strings.TrimPrefix(filepath.Ext(out), ".")
+	if CheckFormats([]string{format}) != nil {
+		return "", usage.Errorf("--out %s: its ending names no format of figures: give one of %s", out, strings.Join(figures.Formats, ", "))
+	}
+	return format, nil
 }
 
 // RemoveStale removes the figures that a former run has left in a results' folder: they
@@ -123,7 +131,7 @@ func Draw(a *console.App, f Order) ([]string, error) {
 	}
 	// A figure of millions of jobs leaves much behind; collected sooner, it takes a quarter less memory.
 	defer garbage.CollectAt(25)()
-	m := progress.New(a.Err, "drawing", "figures")
+	m := a.Meter("drawing", "figures")
 	defer m.Done()
 	var files []string
 	for i, id := range ids {

@@ -9,14 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
@@ -33,9 +32,10 @@ type Flags struct {
 	OwnLogs                       bool // BACKFILL_TRACES does not matter: a sweep has its own copies
 }
 
-// AddTo adds all flags but those of AddExtended.
-func (f *Flags) AddTo(fl *pflag.FlagSet) {
-	fl.SortFlags = false
+// AddTo adds all flags but those of AddExtended to a command, whose arguments are ids of experiments.
+func (f *Flags) AddTo(c *cobra.Command) {
+	c.ValidArgsFunction = usage.Completes(Catalogue.IDs)
+	fl := usage.Ordered(c)
 	f.AddSetting(fl)
 	fl.StringVar(&f.Cache, "cache", "",
 		"folder that keeps results of runs, or a sweep's; none for none (default: backfill in the user's cache)")
@@ -85,7 +85,7 @@ func (f *Flags) Options(a *console.App) (paper.Options, error) {
 		return opt, usage.Errorf("--parallel %d: give a number of runs, at least 1", f.parallel)
 	}
 	if dir := f.folder(); dir != "" {
-		if !disk.IsFolder(dir) {
+		if !console.IsFolder(dir) {
 			return opt, fmt.Errorf("%s: no such folder; give the folder of the logs with --traces", dir)
 		}
 		opt.Traces = os.DirFS(dir)
@@ -135,7 +135,7 @@ func meantExperiment(err error) error {
 
 // EvaluateUnder is evaluate with options that were checked.
 func EvaluateUnder(a *console.App, f *Flags, opt paper.Options, doing string, ids []string) ([]*paper.Evaluation, error) {
-	m := progress.New(a.Err, "reading", "runs")
+	m := a.Meter("reading", "runs")
 	var last paper.Progress
 	opt.Progress = func(p paper.Progress) {
 		last = p

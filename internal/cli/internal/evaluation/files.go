@@ -19,7 +19,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/progress"
 )
 
 // Write writes the evaluations and returns the files.
@@ -139,7 +138,7 @@ func (d *Folder) rows(f *Flags, e *paper.Evaluation) {
 		return
 	}
 	defer dir.Abort()
-	m := progress.New(d.App.Err, "rows of "+e.Experiment.ID, "runs")
+	m := d.App.Meter("rows of "+e.Experiment.ID, "runs")
 	d.Err = e.Rows(d.App.Context, paper.Options{Parallel: f.parallel}, dir.Tables(), func(done, total int) {
 		m.Set(int64(done),
 			int64(total))

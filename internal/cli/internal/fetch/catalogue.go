@@ -4,87 +4,76 @@
 package fetch
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
 
 // Archive is the address of the Parallel Workloads Archive's logs.
 const Archive = "https://www.cs.huji.ac.il/labs/parallel/workload/"
 
-// A Log is one file of the archive.
+// A Log is one file of the archive, or of a published data set: a table or JSON, see `backfill help tables`.
 type Log struct {
-	Name    string // short, as a user types it: kth-sp2
-	Folder  string // in the archive
-	File    string // its name in the archive
-	Jobs    int    // rows in the file, or 0 if unknown
-	Procs   int    // processors of the machine, or 0 if unknown
-	Machine string
+	Name    string `json:"name"` // short, as a user types it: kth-sp2
+	File    string `json:"file"` // its name in the archive
+	URL     string `json:"url"`  // of a data set, "" if it can only be had by hand
+	Machine string `json:"machine"`
+	Procs   int    `json:"procs,omitempty"` // processors of the machine, or 0 if unknown
+	Jobs    int    `json:"jobs,omitempty"`  // rows in the file, or 0 if unknown
 
 	// Size and SHA256 describe the uncompressed log: a server or a mirror may compress
 	// it again, which changes the file but not the log.
-	Size   int64  // bytes, or 0 if unknown
-	SHA256 string // hex, or "" if unknown
+	Size   int64  `json:"size,omitempty"`   // bytes, or 0 if unknown
+	SHA256 string `json:"sha256,omitempty"` // hex, or "" if unknown
 
-	Data *DataSet // nil for a log of the archive
+	// Of a data set.
+	Licence string `json:"licence,omitempty"` // as the publisher or Sums says
+	Cite    string `json:"cite,omitempty"`
+	ByHand  string `json:"by_hand,omitempty"`   // what to do where the address cannot be used: a sentence without its end
+	Map     string `json:"map,omitempty"`       // name of the data set in package table
+	Sums    string `json:"sums_from,omitempty"` // who tells size, SHA-256 and address
+
+	Folder string `json:"folder,omitempty"` // in the archive; "" of a data set
 }
 
-// Path is the log's path below the archive's address.
-func (l *Log) Path() string { return l.Folder + "/" + l.File }
-
-// Catalogue lists the archive's logs in its order: the version that it recommends (the
-// cleaned one if there is one), and another version that papers use.
-var Catalogue = []Log{
-	{"nasa-ipsc", "l_nasa_ipsc", "NASA-iPSC-1993-3.1-cln.swf.gz", 18239, 128, "NASA Ames iPSC/860", 0, "", nil},
-	{"lanl-cm5", "l_lanl_cm5", "LANL-CM5-1994-4.1-cln.swf.gz", 122060, 1024, "Los Alamos Thinking Machines CM-5",
-		11354840, "4766a62dabcc7403ec0a55534aff297203e692ddbf6637bd40100a3800f6354a", nil},
-	{"sdsc-par95", "l_sdsc_par", "SDSC-Par-1995-3.1-cln.swf.gz", 0, 400, "San Diego Intel Paragon, 1995", 0, "", nil},
-	{"sdsc-par96", "l_sdsc_par", "SDSC-Par-1996-3.1-cln.swf.gz", 32135, 400, "San Diego Intel Paragon, 1996",
-		2958414, "fcb46fa6462b7ac460963025749f604f28b2e813101edd082a720842e80a7aa8", nil},
-	{"ctc-sp2-1995", "l_ctc_sp2", "CTC-SP2-1995-2.swf.gz", 0, 512, "Cornell Theory Center IBM SP2, 1995", 0, "", nil},
-	{"ctc-sp2", "l_ctc_sp2", "CTC-SP2-1996-3.1-cln.swf.gz", 77222, 338, "Cornell Theory Center IBM SP2",
-		7167987, "8e33a9b597e1ddda2d2164347bac08c9444e1a2620a7947df52f0a1622ec4cde", nil},
-	{"llnl-t3d", "l_llnl_t3d", "LLNL-T3D-1996-2.swf.gz", 0, 256, "Livermore Cray T3D", 0, "", nil},
-	{"kth-sp2", "l_kth_sp2", "KTH-SP2-1996-2.1-cln.swf.gz", 28476, 100, "Stockholm (KTH) IBM SP2", 0, "", nil},
-	{"kth-sp2-full", "l_kth_sp2", "KTH-SP2-1996-2.swf.gz", 28489, 100, "Stockholm (KTH) IBM SP2, not cleaned",
-		2621562, "df76b94e5f670db52179688a98deec3e1887d10adb39f96c900b8e92abb386ab", nil},
-	{"sdsc-sp2", "l_sdsc_sp2", "SDSC-SP2-1998-4.2-cln.swf.gz", 59715, 128, "San Diego IBM SP2",
-		5601165, "2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2", nil},
-	{"lanl-o2k", "l_lanl_o2k", "LANL-O2K-1999-2.swf.gz", 121989, 2048, "Los Alamos SGI Origin 2000", 0, "", nil},
-	{"osc", "l_osc", "OSC-Clust-2000-3.1-cln.swf.gz", 0, 178, "Ohio Supercomputing Center Linux cluster", 0, "", nil},
-	{"sdsc-blue", "l_sdsc_blue", "SDSC-BLUE-2000-4.2-cln.swf.gz", 0, 1152, "San Diego IBM SP, Blue Horizon", 0, "", nil},
-	{"sandia-ross", "l_sandia_ross", "Sandia-Ross-2001-1.1-cln.swf.gz", 0, 1524, "Sandia Alpha/Linux cluster, Ross", 0, "", nil},
-	{"hpc2n", "l_hpc2n", "HPC2N-2002-2.2-cln.swf.gz", 202871, 240, "HPC2N Umea Linux cluster, Seth",
-		19242100, "77b8993c73ae438385f6c0015708251f52dc316267b03ac19a406fbea2802afa", nil},
-	{"das2-fs0", "l_das2", "DAS2-fs0-2003-1.swf.gz", 0, 144, "DAS-2 grid, Vrije Universiteit Amsterdam", 0, "", nil},
-	{"das2-fs1", "l_das2", "DAS2-fs1-2003-1.swf.gz", 0, 64, "DAS-2 grid, Leiden", 0, "", nil},
-	{"das2-fs2", "l_das2", "DAS2-fs2-2003-1.swf.gz", 0, 64, "DAS-2 grid, Universiteit van Amsterdam", 0, "", nil},
-	{"das2-fs3", "l_das2", "DAS2-fs3-2003-1.swf.gz", 0, 64, "DAS-2 grid, Delft", 0, "", nil},
-	{"das2-fs4", "l_das2", "DAS2-fs4-2003-1.swf.gz", 0, 64, "DAS-2 grid, Utrecht", 0, "", nil},
-	{"sdsc-ds", "l_sdsc_ds", "SDSC-DS-2004-2.1-cln.swf.gz", 0, 1664, "San Diego IBM Power4, DataStar", 0, "", nil},
-	{"lpc-egee", "l_lpc", "LPC-EGEE-2004-1.2-cln.swf.gz", 0, 140, "LPC Clermont-Ferrand, in the EGEE grid", 0, "", nil},
-	{"lcg", "l_lcg", "LCG-2005-1.swf.gz", 0, 0, "Large Hadron Collider computing grid", 0, "", nil},
-	{"sharcnet", "l_sharcnet", "SHARCNET-2005-2.swf.gz", 0, 6828, "SHARCNET, ten clusters in Ontario", 0, "", nil},
-	{"sharcnet-whale", "l_sharcnet", "SHARCNET-Whale-2006-2.swf.gz", 0, 0, "SHARCNET, Whale cluster", 0, "", nil},
-	{"llnl-ubgl", "l_llnl_ubgl", "LLNL-uBGL-2006-2.swf.gz", 0, 2048, "Livermore Blue Gene/L, small", 0, "", nil},
-	{"llnl-atlas", "l_llnl_atlas", "LLNL-Atlas-2006-2.1-cln.swf.gz", 0, 9216, "Livermore Linux cluster, Atlas", 0, "", nil},
-	{"llnl-thunder", "l_llnl_thunder", "LLNL-Thunder-2007-1.1-cln.swf.gz", 0, 4008, "Livermore Linux cluster, Thunder", 0, "", nil},
-	{"metacentrum-2009", "l_metacentrum", "METACENTRUM-2009-2.swf.gz", 0, 806, "MetaCentrum, Czech national grid, 2009", 0, "", nil},
-	{"anl-intrepid", "l_anl_int", "ANL-Intrepid-2009-1.swf.gz", 68936, 163840, "Argonne Blue Gene/P, Intrepid", 0, "", nil},
-	{"pik-iplex", "l_pik_iplex", "PIK-IPLEX-2009-1.swf.gz", 0, 2560, "Potsdam IBM iDataPlex", 0, "", nil},
-	{"ricc", "l_ricc", "RICC-2010-2.swf.gz", 0, 8192, "RIKEN integrated cluster of clusters", 0, "", nil},
-	{"cea-curie", "l_cea_curie", "CEA-Curie-2011-2.1-cln.swf.gz", 0, 93312, "CEA Bull, Curie", 0, "", nil},
-	{"netbatch-a", "l_intel_netbatch", "Intel-NetbatchA-2012-1.swf.gz", 0, 0, "Intel NetBatch grid, pool A", 0, "", nil},
-	{"netbatch-b", "l_intel_netbatch", "Intel-NetbatchB-2012-1.swf.gz", 0, 0, "Intel NetBatch grid, pool B", 0, "", nil},
-	{"netbatch-c", "l_intel_netbatch", "Intel-NetbatchC-2012-1.swf.gz", 0, 0, "Intel NetBatch grid, pool C", 0, "", nil},
-	{"netbatch-d", "l_intel_netbatch", "Intel-NetbatchD-2012-1.swf.gz", 0, 0, "Intel NetBatch grid, pool D", 0, "", nil},
-	{"unilu-gaia", "l_unilu_gaia", "UniLu-Gaia-2014-2.swf.gz", 51987, 2004, "University of Luxembourg, Gaia", 0, "", nil},
-	{"metacentrum", "l_metacentrum2", "METACENTRUM-2013-3.swf.gz", 0, 0, "MetaCentrum, Czech national grid, 2013", 0, "", nil},
-	{"ciemat-euler", "l_ciemat_euler", "CIEMAT-Euler-2008-1.swf.gz", 0, 1920, "CIEMAT Madrid, Euler", 0, "", nil},
-	{"kit-fh2", "l_kit_fh2", "KIT-FH2-2016-1.swf.gz", 0, 24048, "Karlsruhe ForHLR II", 0, "", nil},
+// Address returns where the log is in the archive, or in a mirror of it; "" if it can only be had by hand. A mirror has data
+// sets by their files' names.
+func (l *Log) Address(archive string) string {
+	switch {
+	case l.Folder != "":
+		return strings.TrimSuffix(archive, "/") + "/" + l.Folder + "/" + l.File
+	case archive == Archive:
+		return l.URL
+	}
+	return strings.TrimSuffix(archive, "/") + "/" + l.File
 }
+
+// logs has the archive's logs in its order, the version that it recommends (the cleaned one if there is one) and another
+// version that papers use; then the data sets. Most sums of data sets are from github.com/NatLabRockies/hpc-oda-commons.
+//
+//go:embed logs.json
+var logs []byte
 
 // All lists the archive's logs, then the data sets.
-func All() []Log { return append(slices.Clip(Catalogue), DataSets...) }
+var All = sync.OnceValue(func() (all []Log) {
+	if err := json.Unmarshal(logs, &all); err != nil {
+		panic(err)
+	}
+	return all
+})
 
 // Find returns the log or data set with a short name or a file name, whatever its case, with or
 // without endings.
@@ -93,12 +82,61 @@ func Find(name string) (*Log, bool) {
 		s = strings.ToLower(s)
 		return strings.TrimSuffix(strings.TrimSuffix(s, ".gz"), ".swf")
 	}
-	for _, list := range [][]Log{Catalogue, DataSets} {
-		for i := range list {
-			if l := &list[i]; stem(name) == l.Name || stem(name) == stem(l.File) {
-				return l, true
-			}
+	i := slices.IndexFunc(All(), func(l Log) bool { return stem(name) == l.Name || stem(name) == stem(l.File) })
+	if i < 0 {
+		return nil, false
+	}
+	return &All()[i], true
+}
+
+// Content describes a downloaded log.
+type Content struct {
+	Size   int64  // bytes, uncompressed
+	SHA256 string // hex, of the uncompressed bytes
+}
+
+// Inspect reads the log at path to its end, unpacking gzip, and describes it. The
+// checksum of gzip finds a cut or damaged file. A web page served instead of a log is
+// an error.
+func Inspect(ctx context.Context, path string) (Content, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Content{}, err
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 1<<18)
+	head, _ := in.Peek(512)
+	html := bytes.ToLower(bytes.TrimSpace(head))
+	switch {
+	case bytes.HasPrefix(html, []byte("<!doctype")) || bytes.HasPrefix(html, []byte("<html")):
+		return Content{}, fmt.Errorf("the server sent a web page, not a log")
+	case len(head) == 0:
+		return Content{}, fmt.Errorf("the server sent an empty file")
+	}
+	r := io.Reader(in)
+	if bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
+		if r, err = gzip.NewReader(in); err != nil {
+			return Content{}, fmt.Errorf("damaged gzip file: %w", err)
 		}
 	}
-	return nil, false
+	hash := sha256.New()
+	n, err := io.Copy(hash, console.Reader(ctx, r))
+	if err != nil {
+		if ctx.Err() != nil {
+			return Content{}, ctx.Err()
+		}
+		return Content{}, fmt.Errorf("damaged gzip file: %w", err)
+	}
+	return Content{Size: n, SHA256: hex.EncodeToString(hash.Sum(nil))}, nil
+}
+
+// Matches returns an error if c differs from the known size or SHA-256 of the log.
+func (l *Log) Matches(c Content) error {
+	switch {
+	case l.Size > 0 && c.Size != l.Size:
+		return fmt.Errorf("the log is %d bytes long, not the expected %d", c.Size, l.Size)
+	case l.SHA256 != "" && c.SHA256 != l.SHA256:
+		return fmt.Errorf("the log's SHA-256 is %s, not the expected %s", c.SHA256, l.SHA256)
+	}
+	return nil
 }

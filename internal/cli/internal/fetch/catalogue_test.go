@@ -13,8 +13,11 @@ import (
 
 func TestTheCatalogueIsConsistent(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range Catalogue {
-		l := &Catalogue[i]
+	for i := range All() {
+		l := &All()[i]
+		if l.Folder == "" {
+			continue // a data set
+		}
 		for _, name := range []string{
 			l.Name, l.File, strings.ToUpper(l.File), strings.TrimSuffix(l.File, ".gz"), strings.TrimSuffix(l.File, ".swf.gz")} {
 			if got, ok := Find(name); !ok || got != l {
@@ -45,8 +48,8 @@ func TestTheCatalogueMatchesRealLogs(t *testing.T) {
 		t.Skip("set BACKFILL_TRACES to a folder with logs of the archive")
 	}
 	found := 0
-	for i := range Catalogue {
-		l := &Catalogue[i]
+	for i := range All() {
+		l := &All()[i]
 		c, err := Inspect(context.Background(), filepath.Join(dir, l.File))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
@@ -67,24 +70,29 @@ func TestTheCatalogueMatchesRealLogs(t *testing.T) {
 // A data set says who tells what, is read by a map that exists, and has an address or what to do by hand.
 func TestDataSetsAreComplete(t *testing.T) {
 	seen := map[string]bool{}
-	for _, l := range Catalogue {
-		seen[l.Name], seen[l.File] = true, true
-	}
-	for i := range DataSets {
-		l := &DataSets[i]
-		d := l.Data
+	sets := 0
+	for i := range All() {
+		l := &All()[i]
+		if l.Folder != "" {
+			seen[l.Name], seen[l.File] = true, true
+			continue
+		}
+		sets++
 		if got, ok := Find(l.Name); !ok || got != l || seen[l.Name] || seen[l.File] {
 			t.Errorf("%s is not found, or listed twice", l.Name)
 		}
 		seen[l.Name], seen[l.File] = true, true
-		if _, ok := table.FindPreset(d.Map); !ok || d.Licence == "" || d.Cite == "" || d.ByHand == "" || l.Machine == "" {
+		if _, ok := table.FindPreset(l.Map); !ok || l.Licence == "" || l.Cite == "" || l.ByHand == "" || l.Machine == "" {
 			t.Errorf("%s is incomplete", l.Name)
 		}
-		if (l.Size > 0) != (len(l.SHA256) == 64) || (l.Size > 0) != (d.Sums != "") {
-			t.Errorf("%s: size %d, SHA-256 %q, told by %q", l.Name, l.Size, l.SHA256, d.Sums)
+		if (l.Size > 0) != (len(l.SHA256) == 64) || (l.Size > 0) != (l.Sums != "") {
+			t.Errorf("%s: size %d, SHA-256 %q, told by %q", l.Name, l.Size, l.SHA256, l.Sums)
 		}
-		if d.URL != "" && (!strings.HasPrefix(d.URL, "https://") || !strings.HasSuffix(d.URL, "/"+l.File)) {
-			t.Errorf("%s: the address %s is not that of %s", l.Name, d.URL, l.File)
+		if l.URL != "" && (!strings.HasPrefix(l.URL, "https://") || !strings.HasSuffix(l.URL, "/"+l.File)) {
+			t.Errorf("%s: the address %s is not that of %s", l.Name, l.URL, l.File)
 		}
+	}
+	if sets < 10 {
+		t.Errorf("%d data sets", sets)
 	}
 }

@@ -1,4 +1,4 @@
-// Package results opens the results of earlier runs, from a folder or a stream.
+// Package results opens the results of earlier runs, from a folder or a stream, and those of sweeps.
 package results
 
 import (
@@ -9,9 +9,9 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 )
 
@@ -102,10 +102,40 @@ func OpenFiles(a *console.App, from string, tables ...*result.Schema) (r *arrowi
 		r, err = arrowio.Open(from, tables...)
 		return r, nil, err
 	}
-	files, err := arrowio.Unbundle(stop.Reader(a.Context, a.In))
+	files, err := arrowio.Unbundle(console.Reader(a.Context, a.In))
 	if err != nil {
 		return nil, nil, fmt.Errorf("standard input: %w", err)
 	}
 	r, err = arrowio.OpenFiles(files, tables...)
 	return r, files[logFile], err
+}
+
+// OpenSweep opens the plan and the results in a folder.
+func OpenSweep(a *console.App, dir string) (*sweep.Plan, *sweep.Store, error) {
+	p, err := sweep.Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := sweep.OpenStore(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, file := range store.Damaged() {
+		fmt.Fprintf(a.Err, "backfill: %s: this file of results is damaged and ignored; backfill sweep run %s does its runs again\n", file, dir)
+	}
+	return p, store, nil
+}
+
+// SweepTable opens a sweep of a study and returns its table of runs.
+func SweepTable(a *console.App, dir string) (p *sweep.Plan, t *result.Table, found sweep.Collected, err error) {
+	p, store, err := OpenSweep(a, dir)
+	switch {
+	case err != nil:
+	case p.Experiments != nil:
+		err = fmt.Errorf("%s: this is a sweep of experiments, which have figures of their own: backfill sweep collect %s draws them",
+			p.Dir, sweep.ShellWord(p.Dir))
+	default:
+		t, found, err = p.Table(store)
+	}
+	return p, t, found, err
 }

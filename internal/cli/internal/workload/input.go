@@ -15,13 +15,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/grid"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
 	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
@@ -102,8 +102,7 @@ func New(a *console.App, flags *pflag.FlagSet, args []string, f *Flags) (*Input,
 }
 
 // fieldFlags are the flags that give an experiment a platform.
-var fieldFlags = map[experiment.Kind]string{experiment.Grid: "--sites", experiment.Shared: "--shared NODES",
-	experiment.Cluster: "--cluster FILE"}
+var fieldFlags = map[platform.Kind]string{"grid": "--sites", "shared": "--shared NODES", "cluster": "--cluster FILE"}
 
 // Check finds what is wrong with the experiment before its workload is loaded.
 func (in *Input) Check() error {
@@ -114,9 +113,9 @@ func (in *Input) Check() error {
 		s.Grid = &known
 	}
 	if err := s.Validate(); err != nil {
-		var m *experiment.Misplaced
-		if errors.As(err, &m) && m.Given == experiment.Machine {
-			if flags := fieldFlags[m.Of]; flags != "" {
+		var m *platform.Misplaced
+		if errors.As(err, &m) && m.Given.Default {
+			if flags := fieldFlags[m.Of.Kind]; flags != "" {
 				return usage.Errorf("%w; %s gives one", err, flags)
 			}
 		}
@@ -146,12 +145,12 @@ func (in *Input) Name(args []string) error {
 		return in.builtin(name)
 	}
 	if err != nil {
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	}
 	defer f.Close()
 	switch info, err := f.Stat(); {
 	case err != nil:
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	case info.IsDir():
 		return fmt.Errorf("%s: this is a folder, not a log; name a file in it", name)
 	case !info.Mode().IsRegular() || !isSpec(f): // a pipe can be read only once
@@ -160,7 +159,7 @@ func (in *Input) Name(args []string) error {
 	}
 	text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
 	if err != nil {
-		return disk.Error(name, err)
+		return console.ReadError(name, err)
 	}
 	spec, err := experiment.ParseSpec(text, in.Spec.Own...)
 	if err != nil {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -13,8 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
-	"github.com/backfill-lab/backfill/internal/cli/internal/disk"
-	"github.com/backfill-lab/backfill/internal/cli/internal/stop"
+	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 // Open opens a log that an experiment names: see find.
@@ -24,7 +24,7 @@ func (in *Input) Open(name string) (io.ReadCloser, error) {
 		if in.piped != nil {
 			r = in.piped.read()
 		}
-		return arrowio.NewLog(stop.Reader(in.App.Context, r), nil), nil
+		return arrowio.NewLog(console.Reader(in.App.Context, r), nil), nil
 	}
 	path, err := in.find(name)
 	if err != nil {
@@ -77,12 +77,12 @@ func (in *Input) OpenFile(name string) (io.ReadCloser, error) {
 }
 
 func (in *Input) openAt(path string) (io.ReadCloser, error) {
-	f, err := disk.Open(path)
+	f, err := console.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	in.log = path
-	return arrowio.NewLog(stop.Reader(in.App.Context, f), f), nil
+	return arrowio.NewLog(console.Reader(in.App.Context, f), f), nil
 }
 
 // find returns the path of a log that an experiment names: in the folder of the experiment's
@@ -97,7 +97,7 @@ func (in *Input) find(name string) (string, error) {
 	named := []string{beside, name}
 	want := in.Spec.Workload.SHA256
 	if want == "" {
-		if disk.Exists(beside) {
+		if console.Exists(beside) {
 			return beside, nil
 		}
 		return name, nil
@@ -158,7 +158,7 @@ func (in *Input) sha256Of(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return experiment.SHA256Of(stop.Reader(in.App.Context, f))
+	return experiment.SHA256Of(console.Reader(in.App.Context, f))
 }
 
 // SpecFor returns the experiment, whose workload is loaded, as results in a folder have it.
@@ -174,4 +174,60 @@ func (in *Input) SpecFor(folder string) experiment.Spec {
 		return in.Spec.Kept(in.log, sha256)
 	}
 	return in.Spec.Kept(arrowio.PathFrom(folder, in.log), sha256)
+}
+
+// pipedMemory is the number of bytes of standard input that stay in memory. What a pipe has more goes to a temporary file.
+const pipedMemory = 1 << 20
+
+// A piped is what came through standard input, to be read as often as one likes.
+type piped struct {
+	head []byte
+	rest *scratch.File // or nil
+	size int64         // of rest
+}
+
+// readPiped reads all of standard input.
+func readPiped(a *console.App) (*piped, error) {
+	r := console.Reader(a.Context, a.In)
+	head, err := io.ReadAll(io.LimitReader(r, pipedMemory))
+	if err != nil || len(head) < pipedMemory {
+		return &piped{head: head}, err
+	}
+	f, err := scratch.Open("stdin")
+	if err != nil {
+		return nil, fmt.Errorf("standard input: a temporary file cannot be made: %w; TMPDIR can name another folder", err)
+	}
+	p := &piped{head: head, rest: f}
+	if p.size, err = io.Copy(f, r); err != nil {
+		f.Close()
+		if a.Context.Err() == nil {
+			err = fmt.Errorf("standard input: its copy in a temporary file cannot be written: %w; TMPDIR can name a folder with more room", err)
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+// read returns a reader of all.
+func (p *piped) read() io.Reader {
+	if p.rest == nil {
+		return bytes.NewReader(p.head)
+	}
+	return io.MultiReader(bytes.NewReader(p.head), io.NewSectionReader(p.rest, 0, p.size))
+}
+
+// large tells whether it has as many bytes as a log that is streamed.
+func (p *piped) large() bool {
+	size := int64(len(p.head)) + p.size
+	if bytes.HasPrefix(p.head, []byte("\x1f\x8b")) {
+		size *= packed
+	}
+	return size >= LargeFrom
+}
+
+func (p *piped) Close() error {
+	if p.rest == nil {
+		return nil
+	}
+	return p.rest.Close()
 }

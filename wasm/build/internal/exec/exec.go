@@ -13,7 +13,6 @@ import (
 
 	"github.com/backfill-lab/backfill/internal/scratch"
 	"github.com/backfill-lab/backfill/wasm/build/internal/module"
-	"github.com/backfill-lab/backfill/wasm/build/internal/straight"
 )
 
 // Run runs a program. The arguments are what runs WebAssembly, the program, and the program's own. The error of a program that
@@ -29,7 +28,7 @@ func Run(args []string) error {
 	defer os.RemoveAll(dir)
 	made := filepath.Join(dir, filepath.Base(args[1]))
 	warn := func(line string) { fmt.Fprintln(os.Stderr, "exec: warning:", line) }
-	if err := module.Rewrite(args[1], made, warn, straight.Step); err != nil {
+	if err := module.Rewrite(args[1], made, warn, module.Straight); err != nil {
 		return err
 	}
 	cmd := exec.Command(args[0], append([]string{made}, args[2:]...)...)

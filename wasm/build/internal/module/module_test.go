@@ -40,7 +40,7 @@ func TestSegmentsMakeTheMemory(t *testing.T) {
 
 // Segments may come in any order and overlap; the last one holds.
 func TestLaterSegmentsOverwrite(t *testing.T) {
-	body := []byte{3, 0, i32Const, 4, end, 2, 'a', 'b', 0, i32Const, 0, end, 1, 'c', 0, i32Const, 3, end, 2, 'd', 'e'}
+	body := []byte{3, 0, opI32Const, 4, opEnd, 2, 'a', 'b', 0, opI32Const, 0, opEnd, 1, 'c', 0, opI32Const, 3, opEnd, 2, 'd', 'e'}
 	if got, err := image(body); err != nil || string(got) != "c\x00\x00deb" {
 		t.Errorf("image = %q, %v", got, err)
 	}
@@ -58,11 +58,11 @@ func TestWhatIsNoModuleIsRefused(t *testing.T) {
 		{[]byte("\x7fELF"), "no WebAssembly of version 1"},
 		{append(bytes.Clone(header), 1, 9), "the WebAssembly is cut off"},
 		{section(dataCount, 1), "the WebAssembly counts its data segments, which Go's linker does not"},
-		{section(Data, 1, 0, i32Const, 1, end, 9), "the data section does not end where it should"},
+		{section(Data, 1, 0, opI32Const, 1, opEnd, 9), "the data section does not end where it should"},
 		{section(Data, 0, 0), "the data section does not end where it should"},
-		{section(Data, 1, 1, i32Const, 1, end, 0), "a data segment has no plain address in memory 0"},
-		{section(Data, 1, 0, i32Const, 0x7f, end, 0), "a data segment at address -1 is beyond 268435456 bytes"},
-		{section(Data, 1, 0, i32Const, 0xff, 0xff, 0xff, 0xff, 7, end, 1, 7),
+		{section(Data, 1, 1, opI32Const, 1, opEnd, 0), "a data segment has no plain address in memory 0"},
+		{section(Data, 1, 0, opI32Const, 0x7f, opEnd, 0), "a data segment at address -1 is beyond 268435456 bytes"},
+		{section(Data, 1, 0, opI32Const, 0xff, 0xff, 0xff, 0xff, 7, opEnd, 1, 7),
 			"a data segment at address 2147483647 is beyond 268435456 bytes"},
 	} {
 		if _, err := Parse(c.wasm); err == nil || err.Error() != c.want {
@@ -91,7 +91,7 @@ func TestNumbersComeBack(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(header, []byte{})
-	f.Add(append(bytes.Clone(header), Data, 8, 1, 0, i32Const, 2, end, 1, 7), append(bytes.Clone(TableBegin), make([]byte, 200)...))
+	f.Add(append(bytes.Clone(header), Data, 8, 1, 0, opI32Const, 2, opEnd, 1, 7), append(bytes.Clone(TableBegin), make([]byte, 200)...))
 	f.Fuzz(func(t *testing.T, wasm, data []byte) {
 		if m, err := Parse(wasm); err == nil {
 			again, err := Parse(m.Bytes())

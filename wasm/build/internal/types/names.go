@@ -2,8 +2,16 @@ package types
 
 import (
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/platform/grid"
+	"github.com/backfill-lab/backfill/core/platform/machine"
+	"github.com/backfill-lab/backfill/core/platform/shared"
+	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // names are those in TypeScript where they differ from Go's, which a package's name
@@ -15,7 +23,6 @@ var names = map[string]string{
 	"bridge.ruleBaseInfo":  "KnownRuleBase",
 	"bridge.sent":          "SentTable",
 	"bridge.clusterAnswer": "ClusterAbout",
-	"experiment.Kind":      "Platform",
 	"chart.Kind":           "PanelKind",
 	"figures.Site":         "FigureSite",
 	"paper.Class":          "NumberClass",
@@ -27,6 +34,13 @@ var names = map[string]string{
 	"policy.Info":          "Policy",
 	"policy.Option":        "PolicyOption",
 	"why.Answer":           "Why",
+	"machine.Wait":         "OnMachine",
+	"grid.Wait":            "OnGrid",
+	"shared.Wait":          "OnShared",
+	"cluster.Wait":         "OnCluster",
+	"shared.Nodes":         "SharedNodes",
+	"grid.Form":            "GridOptions",
+	"shared.Form":          "SharedOptions",
 	"trace.Rule":           "CleaningRule",
 }
 
@@ -38,6 +52,18 @@ var written = map[string]string{
 	"numeral.JSON":        "number | null",
 	"sim.Cause":           "string",                  // each platform has its own
 	"cluster.Description": "Record<string, unknown>", // the page only passes it on
+	"platform.Kind":       kinds(),
+}
+
+// kinds are the names of the platforms.
+func kinds() string {
+	var all []string
+	for _, f := range experiment.Families {
+		if name := strconv.Quote(string(f.On)); !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return strings.Join(all, " | ")
 }
 
 // standIns are the types that say what JSON has of others, which write or read it
@@ -45,6 +71,22 @@ var written = map[string]string{
 var standIns = map[string]reflect.Type{
 	"bridge.specText": reflect.TypeFor[experiment.Spec](),
 	"rules.Base":      reflect.TypeFor[RuleBase](),
+	"why.Span":        reflect.TypeFor[Span](),
+}
+
+// A Span is a time in which the same rule and the same jobs kept a job waiting.
+type Span struct {
+	From   float64   `json:"from_s"`
+	To     float64   `json:"to_s"`
+	Passes int       `json:"passes"` // scheduling passes that passed the job over
+	Cause  sim.Cause `json:"cause"`
+	Code   string    `json:"code,omitempty"` // Slurm's for the cause, as squeue prints it
+	Text   string    `json:"text"`           // the cause and what it rests on, in words
+
+	*machine.Wait
+	Grid    *grid.Wait    `json:"grid,omitempty"`
+	Shared  *shared.Wait  `json:"shared,omitempty"`
+	Cluster *cluster.Wait `json:"cluster,omitempty"`
 }
 
 // nullable has the fields for which the rule of pointers and slices does not hold.
@@ -53,7 +95,7 @@ var nullable = map[string]bool{
 	"bridge.ruleBaseInfo.Base":       false,
 	"bridge.runAnswer.Alike":         true,
 	"why.Answer.Spans":               true,
-	"why.OnMachine.For":              true,
+	"machine.Wait.For":               true,
 }
 
 // A RuleBase is the file of a rule base: rigid or fuzzy rules, or fuzzy ones for the

@@ -525,7 +525,7 @@ export interface Family {
   name: string;
   prefix: string;
   /** the platform that its policies are for */
-  on: Platform;
+  on: "machine" | "grid" | "shared" | "cluster";
   /** what sets it apart from other families for that platform, or "" */
   title: string;
   /** how the names of its policies are made, if that needs saying */
@@ -580,31 +580,12 @@ export interface Schema {
   columns: Column[];
 }
 
-/**
- * A GridForm has the options of a form for a grid.Grid, beside its sites. An option is
- * named like its field of the Spec's grid, of its multisite or of its speedup.
- */
-export interface GridForm extends Demo {
-  /** the keys that choose home sites */
-  homes: Choice[];
-  multisite: PolicyOption[];
-  speedup: PolicyOption[];
-  seed: PolicyOption[];
+/** A GridForm is the form of a grid. */
+export interface GridForm extends GridOptions, Demo {
 }
 
-/**
- * A SharedForm has the options of a form for an experiment.SharedNodes, named like its
- * fields.
- */
-export interface SharedForm extends Demo {
-  options: PolicyOption[];
-  /**
-   * An algorithm's name is dfrs:, one choice of each part, if describe's policies have
-   * that name, and options as /OPTION=VALUE.
-   */
-  parts: PolicyOption[];
-  /** algorithms worth a look, whole names */
-  presets: Choice[];
+/** A SharedForm is the form of shared nodes. */
+export interface SharedForm extends SharedOptions, Demo {
 }
 
 /**
@@ -841,7 +822,7 @@ export interface Reading {
  * A Spec is one experiment: a workload under one or more policies. The same Spec gives the
  * same bytes on every machine and build.
  */
-export interface Spec {
+export interface Spec extends Platforms {
   workload: Source;
   /** names that Builtin knows, with any options; each at most once */
   policies: string[];
@@ -869,21 +850,6 @@ export interface Spec {
    * in sacct output (trace.ArriveEligible).
    */
   arrival?: string;
-  /**
-   * Grid puts the jobs on several sites instead of one machine, under policies of
-   * core/platform/grid. Procs is 0: the sites have their own.
-   */
-  grid?: Grid;
-  /**
-   * Shared puts the jobs on nodes that they share by fractions, under policies of
-   * core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
-   */
-  shared?: SharedNodes;
-  /**
-   * Cluster puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
-   * machine that core/platform/cluster/queue has. Procs is 0.
-   */
-  cluster?: Record<string, unknown>;
   /** which policies rules:NAME name */
   rules?: RuleBase[];
   /** policies of the Spec's author */
@@ -1019,7 +985,7 @@ export interface SentTable {
 export interface SharedMachine {
   nodes: number;
   penalty_s: number;
-  /** tasks.Load */
+  /** shared.Load */
   load: number;
   /**
    * Bound is the least maximum stretch that any schedule can have (theorem 1), null if
@@ -1059,7 +1025,7 @@ export interface Source {
    */
   map?: string;
   /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options. */
-  timezone?: string;
+  time_zone?: string;
   /**
    * Anonymize replaces the names of the log's users, groups, accounts and applications by
    * pseudonyms, here and in all that is made of the results.
@@ -1092,10 +1058,7 @@ export interface Use {
 /** A Stop is what ended a solution. */
 export type Stop = "done" | "nodes" | "work" | "time" | "cancelled" | "size";
 
-/**
- * A Span is a time [From, To) in which the same rule and the same jobs kept the
- * job waiting.
- */
+/** A Span is a time in which the same rule and the same jobs kept a job waiting. */
 export interface Span extends Partial<OnMachine> {
   from_s: number;
   to_s: number;
@@ -1104,7 +1067,7 @@ export interface Span extends Partial<OnMachine> {
   cause: string;
   /** Slurm's for the cause, as squeue prints it */
   code?: string;
-  /** the cause and what it rests on, in words; Answer.Name sets it */
+  /** the cause and what it rests on, in words */
   text: string;
   grid?: OnGrid;
   shared?: OnShared;
@@ -1176,9 +1139,6 @@ export interface PolicyOption {
   join?: string;
 }
 
-/** A Platform is the name of a platform. */
-export type Platform = "machine" | "grid" | "shared" | "cluster";
-
 /** Better is the direction in which a metric improves. */
 export type Better = -1 | 0 | 1;
 
@@ -1196,10 +1156,34 @@ export interface Column {
   nullable?: boolean;
 }
 
+/**
+ * A GridOptions has the options of a form for a Grid, beside its sites. An option is
+ * named like its field of the grid, of its multisite or of its speedup.
+ */
+export interface GridOptions {
+  /** the keys that choose home sites */
+  homes: Choice[];
+  multisite: PolicyOption[];
+  speedup: PolicyOption[];
+  seed: PolicyOption[];
+}
+
 /** A Demo is a Spec that is ready to run, and its workload. */
 export interface Demo {
   example: Spec;
   example_workload: Workload;
+}
+
+/** A SharedOptions has the options of a form for Nodes, named like their fields. */
+export interface SharedOptions {
+  options: PolicyOption[];
+  /**
+   * An algorithm's name is dfrs:, one choice of each part, if policies have
+   * that name, and options as /OPTION=VALUE.
+   */
+  parts: PolicyOption[];
+  /** algorithms worth a look, whole names */
+  presets: Choice[];
 }
 
 /** A Feature is a number that describes scheduling states. */
@@ -1323,6 +1307,25 @@ export interface Taken {
   unit?: string;
 }
 
+/** Platforms say what the policies of a Spec schedule: one machine, unless one of them is given. */
+export interface Platforms {
+  /**
+   * Grid puts the jobs on several sites instead of one machine, under policies of
+   * core/platform/grid. Procs is 0: the sites have their own.
+   */
+  grid?: Grid;
+  /**
+   * Shared puts the jobs on nodes that they share by fractions, under policies of
+   * core/platform/shared; under others each task has a node to itself. Procs is 0 here, too.
+   */
+  shared?: SharedNodes;
+  /**
+   * Cluster puts the jobs on nodes with resources and partitions, under the policy slurm or those for one
+   * machine that core/platform/cluster/queue has. Procs is 0.
+   */
+  cluster?: Record<string, unknown>;
+}
+
 /** A Shake says by how much submissions move. */
 export interface Shake {
   /** 1 to trace.MostShake seconds, earlier or later */
@@ -1331,51 +1334,8 @@ export interface Shake {
 }
 
 /**
- * A Grid is a set of sites and the costs of running a job on them. Zero values of all
- * fields but Sites are the paper's model.
- */
-export interface Grid {
-  sites: Site[];
-  /**
-   * Home says what decides a job's home site: "queue" (also ""), "user", "group" or
-   * "partition". Names in no From are dealt to the sites in turn, in order of first
-   * appearance.
-   */
-  home?: string;
-  multisite?: MultiSite;
-  speedup?: Speedup;
-  /** of each job's slowdown and speed-up, and random choices of policies */
-  seed?: number;
-}
-
-/**
- * A Cluster is a number of equal nodes. Under the policies of core/platform/shared jobs share them by
- * fractions of their CPU; under any other each task of a job has a node to itself.
- *
- * tasks.FromLog makes tasks of a log's jobs, and of those of the empirical model, which
- * knows no memory. tasks.Synthetic makes those of a Lublin model (the built-in workloads
- * are some) with the model's seed: processors are then nodes of four cores, and Cores and
- * MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
- * their estimates.
- */
-export interface SharedNodes {
-  /** 1..dfrs.MaxNodes */
-  nodes: number;
-  /** processors of a node; 0 is 1 */
-  cores?: number;
-  /** of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB */
-  memory_kib?: number;
-  /** seconds without progress after a resumption or migration; nil is DefaultPenaltyS */
-  penalty_s?: number;
-  /** What the paper leaves open: see shared.Config. */
-  virtual_in_penalty?: boolean;
-  newest_first?: boolean;
-}
-
-/**
- * An Own is a policy of a Spec's author, which the Spec names as it names the others. Exactly
- * one of Machine and Sites is set. Neither is written to JSON: a Spec that is read back says
- * which policy it was, but cannot play it.
+ * An Own is a policy of a Spec's author, which the Spec names as it names the others. What makes it is not
+ * written to JSON: a Spec that is read back says which policy it was, but cannot play it.
  */
 export interface Own {
   /** no built-in policy's; printable, without commas and colons */
@@ -1595,6 +1555,77 @@ export interface Series {
 /** An Effect is what a rule does to a row. */
 export type Effect = "leaves out" | "changes" | "notes";
 
+/**
+ * A Grid is a set of sites and the costs of running a job on them. Zero values of all
+ * fields but Sites are the paper's model.
+ */
+export interface Grid {
+  sites: Site[];
+  /**
+   * Home says what decides a job's home site: "queue" (also ""), "user", "group" or
+   * "partition". Names in no From are dealt to the sites in turn, in order of first
+   * appearance.
+   */
+  home?: string;
+  multisite?: MultiSite;
+  speedup?: Speedup;
+  /** of each job's slowdown and speed-up, and random choices of policies */
+  seed?: number;
+}
+
+/**
+ * SharedNodes are a number of equal nodes, as an experiment describes them. Under the policies of this package jobs share
+ * them by fractions of their CPU; under any other each task of a job has a node to itself.
+ *
+ * FromLog makes tasks of a log's jobs, and of those of the empirical model, which
+ * knows no memory. Synthetic makes those of a Lublin model (the built-in workloads
+ * are some) with the model's seed: processors are then nodes of four cores, and Cores and
+ * MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
+ * their estimates.
+ */
+export interface SharedNodes {
+  /** 1..MaxNodes */
+  nodes: number;
+  /** processors of a node; 0 is 1 */
+  cores?: number;
+  /** of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB */
+  memory_kib?: number;
+  /** seconds without progress after a resumption or migration; nil is DefaultPenaltyS */
+  penalty_s?: number;
+  /** What the paper leaves open: see Config. */
+  virtual_in_penalty?: boolean;
+  newest_first?: boolean;
+}
+
+/** A Partition parts the range of a feature. */
+export interface Partition {
+  feature: string;
+  bounds: number[];
+}
+
+/** A RigidRule names the strategy of one part. */
+export interface RigidRule {
+  when: string;
+  then: string;
+}
+
+/** A FuzzyRule has the names of the strategies that it speaks for and against. */
+export interface FuzzyRule {
+  when: Membership[];
+  strongly_for?: string[];
+  for?: string[];
+  against?: string[];
+  strongly_against?: string[];
+}
+
+/** A SiteFree is the fewest and most free processors of a site in some passes. */
+export interface SiteFree {
+  site: string;
+  free_min: number;
+  free_max: number;
+  speed: number;
+}
+
 /** A Site is a parallel computer of the grid: identical processors that jobs share in space. */
 export interface Site {
   /** unique within the grid */
@@ -1652,35 +1683,6 @@ export interface Speedup {
    * with log A uniform, as Downey found it.
    */
   spread?: string;
-}
-
-/** A Partition parts the range of a feature. */
-export interface Partition {
-  feature: string;
-  bounds: number[];
-}
-
-/** A RigidRule names the strategy of one part. */
-export interface RigidRule {
-  when: string;
-  then: string;
-}
-
-/** A FuzzyRule has the names of the strategies that it speaks for and against. */
-export interface FuzzyRule {
-  when: Membership[];
-  strongly_for?: string[];
-  for?: string[];
-  against?: string[];
-  strongly_against?: string[];
-}
-
-/** A SiteFree is the fewest and most free processors of a site in some passes. */
-export interface SiteFree {
-  site: string;
-  free_min: number;
-  free_max: number;
-  speed: number;
 }
 
 /** A Membership is a Gaussian membership function of a feature. */

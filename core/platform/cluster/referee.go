@@ -1,0 +1,179 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform"
+	"github.com/backfill-lab/backfill/core/platform/machine"
+	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	referee "github.com/backfill-lab/backfill/core/verify/cluster"
+)
+
+// kinds are the referee's names of dependencies, dos those of orders.
+var (
+	kinds = map[DependencyKind]string{AfterStart: "after", AfterAny: "afterany", AfterOK: "afterok",
+		AfterNotOK: "afternotok"}
+	dos = map[ChangeKind]string{Cancel: "cancel", Hold: "hold", Release: "release", Requeue: "requeue"}
+)
+
+// Retold is what the referee takes: what ran on a system: its nodes, when they took no jobs or were reserved,
+// the jobs with the rules of the partitions that they ran in, what was done to them, and what they
+// got in their last run and in earlier ones.
+func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
+	s := c.System
+	p := referee.Problem{RequeueDelay: 121}
+	if d := s.Description.Scheduling.RequeueDelayS; d != nil {
+		p.RequeueDelay = *d
+	}
+	for _, n := range s.Nodes {
+		node := referee.Node{Name: n.Name, Cores: int64(n.Cores), MemoryMiB: n.MemoryMiB, Features: n.Features}
+		for _, g := range n.GPUs {
+			node.GPUs = append(node.GPUs, int64(g))
+		}
+		p.Nodes = append(p.Nodes, node)
+	}
+	for i := range s.Partitions {
+		d := &s.Partitions[i]
+		part := referee.Part{Nodes: make([]bool, len(s.Nodes)), Whole: d.WholeNodes || s.Description.Scheduling.WholeNodes,
+			MemoryMiB: d.DefMemPerNodeMiB}
+		if d.DefMemPerCoreMiB > 0 {
+			part.MemoryMiB, part.PerCore = d.DefMemPerCoreMiB, true
+		}
+		if m := s.Description.Scheduling.Memory; m != nil {
+			part.Uncounted = !*m
+		}
+		for k := range d.Bits.All {
+			part.Nodes[k] = true
+		}
+		p.Parts = append(p.Parts, part)
+	}
+	for i := range c.Jobs {
+		p.Jobs = append(p.Jobs, asked(&c, &c.Jobs[i]))
+		p.Stays = append(p.Stays, stay(int32(i), &placed[i]))
+	}
+	for k := range earlier {
+		p.Earlier = append(p.Earlier, stay(earlier[k].Job, &earlier[k].Placement))
+	}
+	away(&p, &c)
+	return p
+}
+
+// asked returns what a job asked for.
+func asked(c *Config, j *Job) referee.Job {
+	r := referee.Job{
+		ID: j.ID, Earliest: max(j.Submit, j.Begin), Run: j.Run, Limit: j.Limit, Cut: c.Cut,
+		MinNodes: int64(j.MinNodes), MaxNodes: int64(j.MaxNodes), Tasks: int64(j.Tasks), TasksPerNode: int64(j.TasksPerNode),
+		CoresPerTask: int64(j.CoresPerTask), GPUs: int64(j.GPUs), GPUType: int64(j.GPUType), Features: j.Features,
+		MemoryMiB: j.MemoryMiB, PerCore: j.MemoryPerCore, Whole: j.WholeNodes, Parts: j.Partitions,
+		AnyOf: j.AnyOf, Array: j.Array, ArrayLimit: j.ArrayLimit, Reservation: j.Reservation,
+		Held: j.Held, Fails: j.Fails, Yields: yields(c.System, j),
+	}
+	for _, d := range j.After {
+		r.After = append(r.After, referee.After{Job: d.Job, Kind: kinds[d.Kind], Wait: d.Wait})
+	}
+	return r
+}
+
+// yields tells whether the description lets some job take the nodes of another.
+func yields(s *System, j *Job) bool {
+	switch s.Description.Preemption.Type {
+	case "qos":
+		return j.QOS != None && slices.ContainsFunc(s.QOS, func(q QOS) bool {
+			return slices.Contains(q.Preempt, s.QOS[j.QOS].Name)
+		})
+	case "partition_prio":
+		return true
+	}
+	return false
+}
+
+func stay(job int32, p *Placement) referee.Stay {
+	return referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
+		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types}
+}
+
+// away adds orders, and when nodes take no jobs: by the description, and by what somebody did.
+func away(p *referee.Problem, c *Config) {
+	second := func(t int64, unix bool) int64 {
+		if unix {
+			return t - c.UnixStart
+		}
+		return t
+	}
+	names := map[string]int{}
+	for i, n := range p.Nodes {
+		names[n.Name] = i
+	}
+	list := func(text string) (nodes []int) {
+		if text == "ALL" {
+			text = hostlist.Compress(slices.Sorted(maps.Keys(names)))
+		}
+		all, _ := hostlist.Expand(text, len(p.Nodes)) // New has read it
+		for _, name := range all {
+			nodes = append(nodes, names[name])
+		}
+		return nodes
+	}
+	d := c.System.Description
+	for _, o := range d.Outages {
+		end := int64(math.MaxInt64)
+		if o.EndS != 0 {
+			end = second(o.EndS, o.UnixTime)
+		}
+		for _, i := range list(o.Nodes) {
+			p.Away = append(p.Away, referee.Away{Node: int32(i), Begin: second(o.BeginS, o.UnixTime), End: end, Down: !o.Drain})
+		}
+	}
+	for _, v := range d.Reservations {
+		r := referee.Reserved{Name: v.Name, Begin: second(v.BeginS, v.UnixTime), End: second(v.EndS, v.UnixTime),
+			Nodes: make([]bool, len(p.Nodes))}
+		for _, flag := range v.Flags {
+			r.Period = max(r.Period, map[string]int64{"daily": 86_400, "weekly": 7 * 86_400}[flag])
+		}
+		for _, i := range list(v.Nodes) {
+			r.Nodes[i] = true
+		}
+		p.Reserved = append(p.Reserved, r)
+	}
+	for k, ch := range c.Changes {
+		if do := dos[ch.Kind]; do != "" {
+			p.Orders = append(p.Orders, referee.Order{At: ch.At, Job: ch.Job, Do: do})
+		} else if ch.Kind == Down || ch.Kind == Drain {
+			for i := range ch.Nodes.All {
+				end := int64(math.MaxInt64)
+				for _, later := range c.Changes[k+1:] { // in order of time
+					if later.Kind == Resume && later.Nodes.Has(i) {
+						end = min(end, later.At)
+					}
+				}
+				p.Away = append(p.Away, referee.Away{Node: int32(i), Begin: ch.At, End: end, Down: ch.Kind == Down})
+			}
+		}
+	}
+	slices.SortStableFunc(p.Orders, func(a, b referee.Order) int { return cmp.Compare(a.At, b.At) })
+}
+
+// Verify implements platform.Refereed.
+func (n Platform) Verify(v *platform.Verified, p *platform.Problem, played *platform.Played) error {
+	r, kept := played.Detail.(*Run)
+	switch {
+	case played.Policy == policy.Recorded:
+		machine.Judge(v, p, played, machine.Retold(sim.Config{Procs: p.Workload.Procs, Jobs: played.Jobs, Overrun: p.Overrun}))
+		return nil
+	case !kept:
+		return fmt.Errorf("run %s cannot be verified: what its jobs held was not kept", played.Name)
+	}
+	v.Law(platform.Legal, referee.Check(Retold(r.Config, r.Placed, r.Earlier...)))
+	judge := "a slow scheduler judges"
+	if played.Policy == policy.Slurm {
+		judge = "runs of a real Slurm judge"
+	}
+	v.Note("the choices of %s on nodes are not worked out again: %s them in tests", played.Policy, judge)
+	return nil
+}
