@@ -11,7 +11,6 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/internal/laws"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 )
 
 // bundled returns a bundle of every table, each in two batches, that alternate.
@@ -62,8 +61,8 @@ func TestABundleHasTheFilesOfTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	delete(want, dictionary.Readme) // of a folder, not of its contents
-	delete(want, dictionary.Croissant)
+	delete(want, readmeFile) // of a folder, not of its contents
+	delete(want, croissantFile)
 	if diff := cmp.Diff(want, files); diff != "" {
 		t.Errorf("the folder and the bundle:\n%.2000s", diff)
 	}

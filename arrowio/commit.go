@@ -14,7 +14,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
@@ -78,18 +77,18 @@ func (d *Dir) commit() error {
 
 // describe writes README.md and croissant.json, unless the folder has ones that are somebody else's.
 func (d *Dir) describe() error {
-	about := dictionary.Folder{
+	about := Description{
 		Title: "Results of backfill", Meta: d.meta,
 		Again: "In this folder, `backfill run spec.json` makes them again, as long as the log and the policies are there.",
 	}
 	for _, t := range d.all {
 		if t.file != nil {
 			about.Files = append(about.Files,
-				dictionary.File{Name: t.name, Schema: t.schema, Size: t.size, SHA256: hex.EncodeToString(t.hash.Sum(nil))})
+				DescribedFile{Name: t.name, Schema: t.schema, Size: t.size, SHA256: hex.EncodeToString(t.hash.Sum(nil))})
 		}
 	}
 	sum := sha256.Sum256(d.spec)
-	about.Files = append(about.Files, dictionary.File{Name: specJSON, Doc: "the experiment, which makes the results again",
+	about.Files = append(about.Files, DescribedFile{Name: specJSON, Doc: "the experiment, which makes the results again",
 		Size: int64(len(d.spec)), SHA256: hex.EncodeToString(sum[:])})
 	names, err := about.Write(d.stage, d.path)
 	d.files = append(d.files, names...)
@@ -98,7 +97,7 @@ func (d *Dir) describe() error {
 
 // replaced lists the files of the folder that the results replace, whether or not there are new ones.
 func (d *Dir) replaced() []string {
-	return slices.DeleteFunc(ours(), func(name string) bool { return !dictionary.Replaceable(d.path, name) })
+	return slices.DeleteFunc(ours(), func(name string) bool { return !replaceable(d.path, name) })
 }
 
 // Abort discards the folder. After Commit it does nothing, so it can be deferred.

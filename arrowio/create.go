@@ -4,7 +4,7 @@
 //	jobs.parquet    one row per job and run
 //	runs.parquet    one row per run, with its metrics
 //	README.md       what every file and column is, for people
-//	croissant.json  the same for programs, with sizes and SHA-256 (package dictionary)
+//	croissant.json  the same for programs, with sizes and SHA-256 (Description)
 //	spec.json       the Spec, which makes the folder's results again
 //
 // and a file for each other table of core/result that has rows, in the formats asked
@@ -30,7 +30,6 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
@@ -87,7 +86,7 @@ func ours() (names []string) {
 			names = append(names, s.Name+"."+f.name)
 		}
 	}
-	return append(names, dictionary.Readme, dictionary.Croissant, specJSON)
+	return append(names, readmeFile, croissantFile, specJSON)
 }
 
 // Options say what a result folder holds. The zero value is result.Usual as Parquet.

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 )
 
 // croissant.json tells the size and the SHA-256 of every other file of the folder but README.md.
@@ -18,7 +16,7 @@ func TestFilesAreAsTheDictionarySays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	for _, optional := range []bool{true, false} { // the second time, files go away
 		commit(t, fill(t, path, "1", everything, optional))
-		text, err := os.ReadFile(filepath.Join(path, dictionary.Croissant))
+		text, err := os.ReadFile(filepath.Join(path, croissantFile))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +28,7 @@ func TestFilesAreAsTheDictionarySays(t *testing.T) {
 		if err := json.Unmarshal(text, &d); err != nil {
 			t.Fatal(err)
 		}
-		names := []string{dictionary.Readme, dictionary.Croissant}
+		names := []string{readmeFile, croissantFile}
 		for _, f := range d.Distribution {
 			data, err := os.ReadFile(filepath.Join(path, f.ContentURL))
 			if err != nil {
@@ -52,7 +50,7 @@ func TestFilesAreAsTheDictionarySays(t *testing.T) {
 // A README.md that somebody wrote stays as it is, in a folder of results and in any other.
 func TestReadmesOfOthersStay(t *testing.T) {
 	path := t.TempDir()
-	readme := filepath.Join(path, dictionary.Readme)
+	readme := filepath.Join(path, readmeFile)
 	for range 2 {
 		if err := os.WriteFile(readme, []byte("# Mine\n"), 0o666); err != nil {
 			t.Fatal(err)
@@ -62,14 +60,14 @@ func TestReadmesOfOthersStay(t *testing.T) {
 		if text, err := os.ReadFile(readme); err != nil || string(text) != "# Mine\n" {
 			t.Errorf("README.md is %q, %v", text, err)
 		}
-		if slices.Contains(d.Files(), readme) || !slices.Contains(d.Files(), filepath.Join(path, dictionary.Croissant)) {
+		if slices.Contains(d.Files(), readme) || !slices.Contains(d.Files(), filepath.Join(path, croissantFile)) {
 			t.Errorf("Files are %v", d.Files())
 		}
 		if err := os.Remove(readme); err != nil {
 			t.Fatal(err)
 		}
 		commit(t, fill(t, path, "1", everything, true))
-		if !dictionary.Replaceable(path, dictionary.Readme) {
+		if !replaceable(path, readmeFile) {
 			t.Error("the README.md of this program may not be replaced by it")
 		}
 	}

@@ -25,9 +25,8 @@ core/sim/event:
 core/sim/job:
 core/sim/profile:
 
-core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload
+core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload and no processes
 core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
-core/policy/external: core/sim # knows no processes: it must run in a browser, too
 core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
 core/policy/policytest: core/sim core/sim/job core/verify
 core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
@@ -53,20 +52,20 @@ core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 core/platform/why: core/sim internal/numeral # knows no platform
 
-core/slurm/accounting: core/platform/cluster core/result/chart core/sim/job core/slurm/sbatch core/trace
-	core/trace/sacct
+core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch core/study/stats core/trace
+	core/trace/sacct internal/chart
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
-core/slurm/hostlist:
-core/slurm/internal/amount:
+core/slurm/hostlist: core/internal/text
+core/slurm/internal/amount: core/internal/text
 core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf # for tests
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
 	core/slurm/twin
-core/slurm/sbatch: core/internal/text core/slurm/internal/amount
+core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
 core/slurm/twin: core/internal/det core/platform/cluster core/policy # knows no workload
-core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/result/chart core/slurm/accounting
-	core/slurm/hostlist core/study/stats core/trace
+core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slurm/accounting
+	core/slurm/hostlist core/study/stats core/trace internal/chart
 
 core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
 	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/sacct core/trace/swf
@@ -80,9 +79,7 @@ core/trace/table: core/internal/text internal/nearest # knows no workload
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
 	internal/numeral
 
-core/result: core/internal/spool core/metrics core/sim/job core/study/stats
-core/result/chart: # data only: figures in the browser draw it
-core/result/dictionary: core/result internal/atomicfile
+core/result: core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
 
 core/experiment: core/internal/pool core/metrics core/optimum/exact core/platform core/platform/cluster
 	core/platform/cluster/queue core/platform/grid core/platform/machine core/platform/shared core/platform/why
@@ -92,8 +89,8 @@ core/experiment: core/internal/pool core/metrics core/optimum/exact core/platfor
 
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
-core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result core/result/chart
-	core/study/stats core/trace internal/atomicfile internal/nearest internal/scratch
+core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result
+	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch
 	# knows no file format and no paper
 
 core/verify: core/sim/job # the referees share no code with what they judge
@@ -143,13 +140,15 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
+internal/chart: # data only: figures in the browser draw it
 internal/measured:
 internal/nearest:
 internal/numeral:
-internal/papertest: core/experiment core/papers/paper core/result/chart core/sim core/trace # for tests
+internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
+internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
 internal/scratch:
 
-arrowio: arrowio core/result core/result/dictionary core/trace/table internal/atomicfile internal/scratch
+arrowio: arrowio core/result core/trace/table internal/atomicfile internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
 	# what every file format passes
 arrowio/internal/sample: arrowio core/result # for the tests of the Python package
@@ -159,12 +158,11 @@ arrowio/ipc: arrowio/internal/scan core/result core/trace/table github.com/apach
 arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/klauspost/compress
 	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
 
-figures: core/metrics core/policy core/policy/rules core/result core/result/chart core/sim/job core/study/stats
-	core/trace internal/numeral golang.org/x/image gonum.org/v1/plot
-figures/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
+figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
+	core/trace internal/chart internal/numeral golang.org/x/image gonum.org/v1/plot
 
 wasm: arrowio/ipc core internal/numeral wasm
-wasm/internal/extra: internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
+wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
 `)
 
 // parsePolicy reads a line for each package, "package: imports", which an indented line continues, up to a #.
@@ -191,7 +189,7 @@ func parsePolicy(text string) map[string][]string {
 
 // ofPapers is what every paper may import.
 var ofPapers = []string{
-	"core/result/chart",
+	"internal/chart",
 	"core/experiment",
 	"core/internal/det",
 	"core/internal/pool",

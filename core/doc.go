@@ -30,8 +30,6 @@
 // policy: who starts now.
 //   - policy holds the scheduling policies of a single machine and their queue orders.
 //   - policy/dynp is the dynP family of schedulers.
-//   - policy/external plays a policy that decides elsewhere, such as in a program of another
-//     language: it tells it what happens, and asks it which jobs to start, in lines of text.
 //   - policy/plan is planning-based management: at every submission and every end it places all
 //     waiting jobs again, in queue order, each at the earliest second at which it fits beside the
 //     running jobs (until their estimated ends), the reservations, and the jobs placed before it.
@@ -78,11 +76,11 @@
 //   - slurm/hostlist reads and writes Slurm's lists of nodes.
 //   - slurm/internal/amount reads times, memory and trackable resources as Slurm's files and
 //     commands write them.
+//   - slurm/internal/sbatch reads what a job asks for from the command line of Slurm's sbatch, and
+//     the events files of the Slurm simulator, whose lines are such command lines with a time.
 //   - slurm/internal/truth reads the runs of a real Slurm that core/slurm/accounting/testdata/truth
 //     keeps, for tests that compare the twin with them.
 //   - slurm/predict says when the jobs that wait on a cluster now will start.
-//   - slurm/sbatch reads what a job asks for from the command line of Slurm's sbatch, and the
-//     events files of the Slurm simulator, whose lines are such command lines with a time.
 //   - slurm/twin is a twin of Slurm's scheduler on core/platform/cluster: the multifactor priority
 //     with fair shares, the main scheduler and the backfill cycle, with their parameters.
 //   - slurm/whatif asks what would have happened to the jobs of an accounting log on a cluster that
@@ -123,10 +121,6 @@
 //
 // result: what a run leaves behind.
 //   - result has the tables that a run leaves behind.
-//   - result/chart describes a picture as data: which numbers stand in which panel over which axes.
-//   - result/dictionary describes folders of results: README.md for people, and croissant.json for
-//     programs, in the Croissant format 1.0 of MLCommons (mlcommons.org/croissant/1.0), which is
-//     JSON-LD with the vocabulary of schema.org.
 //
 // verify: the referees, which share no code with what they judge.
 //   - verify is the independent referee of one machine: it says whether a schedule is legal and

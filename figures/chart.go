@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // DrawChart draws a picture described as data, such as a paper's.

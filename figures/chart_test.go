@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 var chartKinds = []chart.Kind{"", chart.Lines, chart.Scatter, chart.Fronts, chart.Steps, chart.CDF, chart.Bars}

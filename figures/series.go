@@ -6,9 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A Series holds the numbers of a curve or of one kind of bar.

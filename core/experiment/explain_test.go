@@ -98,7 +98,7 @@ func TestInstanceAtRefusesInWords(t *testing.T) {
 
 func TestExplainRefusesInWords(t *testing.T) {
 	w := defaultWorkload(t).Head(50)
-	if _, err := Explain(context.Background(), Spec{}, w, "easy", "99"); err == nil || err.Error() != "there is no job 99" {
+	if _, err := Explain(context.Background(), Spec{}, w, "easy", "99"); err == nil || err.Error() != "the log has no job 99" {
 		t.Errorf("an unknown job gives %v", err)
 	}
 	spec := Spec{Own: []Own{{Name: "mute", Version: "1", Make: func() sim.Policy { return mute{policy.NewEASY(policy.Orders[0])} }}}}

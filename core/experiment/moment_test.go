@@ -342,7 +342,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for id, want := range map[string]string{"99": "there is no job 99", "1": "job 1 does not wait at second", "x": "is not the number"} {
+	for id, want := range map[string]string{"99": "the log has no job 99", "1": "job 1 does not wait at second", "x": "is not the number"} {
 		if _, err := r.At(context.Background(), float64(w.Jobs.Held()[0].Submit), 5, id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("job %s: error %v, want one with %q", id, err, want)
 		}

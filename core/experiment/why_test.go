@@ -86,7 +86,7 @@ func TestNoAnswerIsALine(t *testing.T) {
 		{whole, policy.Recorded, "1", "a recorded schedule has no rules to explain it: choose the run of a policy"},
 		{never, policy.Slurm, long, "job " + long + " has not run under slurm: it never started; when the run ended, it waited since second " +
 			numeral.Whole(longest.Submit) + ": time limit longer than the partition's (PartitionTimeLimit)"},
-		{twoSites(), "grid-sharing", "99999", "there is no job 99999"},
+		{twoSites(), "grid-sharing", "99999", "the log has no job 99999"},
 	} {
 		if _, err := Explain(context.Background(), c.spec, loaded(t, c.spec), c.policy, c.id); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, not %s", c.policy, err, c.want)

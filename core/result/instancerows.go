@@ -12,23 +12,8 @@ import (
 // (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
 // Self-Tuning dynP Job Scheduler", 2004). Grouping by run and step gives the problems,
 // which core/optimum/exact has as JSON.
-var Instances = &Schema{
-	Name: "instances",
-	Doc:  "one row per waiting job, or time at which processors become free, of each self-tuning step at a submission",
-	Rows: OnRequest,
-	Columns: []Column{
-		runColumn, policyColumn,
-		whole("step", "", "Number of the self-tuning step within its run, the key into the steps table."),
-		seconds("time_s", "Time of the step, in seconds since the start of the workload; no waiting job can start earlier."),
-		whole("machine_procs", "processors", "Processors of the machine."),
-		text("kind", "job (a waiting job) or free (processors that become free)."),
-		whole("procs", "processors", "Processors that the job needs, or that become free."),
-		seconds("free_from_s", "Time at which the processors become free; null for jobs.").orNull(),
-		text("job", "Number of the job in the log; null for free processors.").orNull(),
-		seconds("submit_s", "Submission of the job; null for free processors.").orNull(),
-		seconds("estimate_s", "Run time that the user asked for; null for free processors.").orNull(),
-	},
-}
+var Instances = &Schema{Name: "instances", Doc: "one row per waiting job, or time at which processors become free, of each self-tuning step at a submission",
+	Rows: OnRequest, Columns: columnsOf("instances")}
 
 // An InstanceRow is one row of Instances.
 type InstanceRow struct {

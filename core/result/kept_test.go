@@ -17,8 +17,8 @@ import (
 
 // keptSchema has every type that kept takes, twice.
 var keptSchema = &Schema{Name: "kept", Columns: []Column{
-	runColumn, policyColumn, whole("a", "", ""), float("b", "", ""), text("c", "").orNull(), text("d", "").orNull(), float("e", "", ""),
-	whole("f", "", ""),
+	{Name: "run", Type: Text}, {Name: "policy", Type: Text}, {Name: "a", Type: Int}, {Name: "b", Type: Float},
+	{Name: "c", Type: Text, Nullable: true}, {Name: "d", Type: Text, Nullable: true}, {Name: "e", Type: Float}, {Name: "f", Type: Int},
 }}
 
 // keepRows checks that the rows that a script draws come out of a kept as a table would hold them, bit for bit, with the same

@@ -13,24 +13,17 @@ var Runs = &Schema{
 	Name: "runs",
 	Doc:  "one row per run, with its metrics",
 	Rows: Always,
-	Columns: append([]Column{
-		text("run", "Name of the run (workload and policy), unique within the file."), policyColumn,
-		text("workload", "Name of the workload."),
-		text("workload_sha256", "SHA-256 of the workload as simulated: processors and jobs."),
-		text("spec_sha256", "SHA-256 of the experiment's Spec."),
-		whole("jobs", "jobs", "Jobs scheduled."),
-		whole("procs", "processors", "Processors of the machine; on shared nodes, the number of nodes."),
-	}, slices.Concat(
+	Columns: slices.Concat(columnsOf("runs"),
 		metricColumns(metrics.All, "; null where undefined."),
 		metricColumns(metrics.Sharing, ". Set on shared nodes only."),
 		metricColumns(metrics.Grouped, "; null where undefined."),
-	)...),
+	),
 }
 
 func metricColumns(list []metrics.Metric, doc string) []Column {
 	cols := make([]Column, len(list))
 	for i, m := range list {
-		cols[i] = float(m.Name, m.Unit, m.Title+doc).by(m.Formula).orNull()
+		cols[i] = Column{Name: m.Name, Unit: m.Unit, Doc: m.Title + doc, Formula: m.Formula, Nullable: true}
 	}
 	return cols
 }

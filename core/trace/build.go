@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"strconv"
 
+	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/swf"
 )
@@ -44,9 +45,9 @@ func (b *builder) apply(r rule, row *Row, field int, n int64) error {
 	if applied.Effect == Notes || !b.opt.Strict && (applied.Effect == Changes || b.first != nil) {
 		return nil
 	}
-	err := &swf.ParseError{File: b.file, Line: row.Line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
+	err := &text.ParseError{File: b.file, Line: row.Line, Err: fmt.Errorf("%s: %s", applied.Key, applied.Doc)}
 	if field > 0 && row.Record != nil {
-		err.Field, err.Text = field, strconv.FormatInt(n, 10)
+		err.Field, err.Text = swf.Numbered(field), strconv.FormatInt(n, 10)
 	}
 	return b.left(err)
 }

@@ -7,9 +7,6 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
-	"github.com/backfill-lab/backfill/core/trace/sacct"
-	"github.com/backfill-lab/backfill/core/trace/swf"
-	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // A Cause is what was wrong with rows to which a rule was applied: a field whose value could not be taken, and why.
@@ -88,18 +85,9 @@ func (c *causes) count(key causeKey, at Place) {
 
 // placeOf takes an error of a reader apart.
 func placeOf(err error) (field string, at Place, why string) {
-	var (
-		ofSWF   *swf.ParseError
-		ofSacct *sacct.ParseError
-		ofTable *table.ParseError
-	)
-	switch {
-	case errors.As(err, &ofSWF):
-		return swf.Numbered(ofSWF.Field), Place{ofSWF.Line, ofSWF.Text}, ofSWF.Err.Error()
-	case errors.As(err, &ofSacct):
-		return text.Plain(ofSacct.Field), Place{ofSacct.Line, ofSacct.Text}, ofSacct.Err.Error()
-	case errors.As(err, &ofTable):
-		return ofTable.Column, Place{ofTable.Line, ofTable.Text}, ofTable.Err.Error()
+	var bad *text.ParseError
+	if errors.As(err, &bad) {
+		return bad.Field, Place{bad.Line, bad.Text}, bad.Err.Error()
 	}
 	return "", Place{}, err.Error()
 }

@@ -19,7 +19,7 @@ type Clock struct {
 func Zone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		return nil, fmt.Errorf("there is no time zone %q: give one such as Europe/Berlin or UTC", name)
+		return nil, fmt.Errorf("unknown time zone %q: give one such as Europe/Berlin or UTC", name)
 	}
 	return zone, nil
 }

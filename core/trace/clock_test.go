@@ -43,7 +43,7 @@ func TestSecondsHaveDates(t *testing.T) {
 		t.Error("a log without a date has dates")
 	}
 	_, err := Read("a.swf", []byte("1 0 0 10 1\n"), Options{TimeZone: "Atlantis"})
-	if err == nil || !strings.Contains(err.Error(), "no time zone") {
+	if err == nil || !strings.Contains(err.Error(), "unknown time zone") {
 		t.Errorf("a zone that there is not: %v", err)
 	}
 }

@@ -162,7 +162,7 @@ app-b,40,5,2,eve
 				t.Errorf("%+v: job %s is %+v, %v", opt, id, j, err)
 			}
 		}
-		if _, err := w.Find("app-c"); err == nil || err.Error() != "there is no job app-c" {
+		if _, err := w.Find("app-c"); err == nil || err.Error() != "the log has no job app-c" {
 			t.Errorf("%+v: a job that there is none of: %v", opt, err)
 		}
 		if a := w.Anonymize(); a.Label(&a.Jobs.Held()[0]) == "app-a" {
@@ -212,7 +212,7 @@ func TestOptionsThatAreNotForTables(t *testing.T) {
 	}{
 		{log, "leave out --map", Options{Map: "auto"}},
 		{table, "--columns is for sacct output", Options{Map: "auto", Columns: "JobID,Submit"}},
-		{table, "there is no map of columns", Options{Map: "x"}},
+		{table, "unknown map of columns", Options{Map: "x"}},
 		{"PAR1xxxx", "not read from here", Options{}},
 		{"ARROW1xx", "not read from here", Options{}},
 		{"submit,run,procs\n1,1,1\n\n2,1\n", "t.csv:4: the row has another number of cells", Options{Strict: true}},

@@ -12,8 +12,8 @@ func TestJobsAreFoundByTheNumbersThatUsersKnow(t *testing.T) {
 	for id, want := range map[string]string{
 		"11_4": "11_4", "11_5": "11_5", "12": "11_4", " 13 ": "13", "13#1": "13#1", "15": "15+0", "15+0": "15+0", "15+1": "15+0", "17": "17",
 		"11":   "is an array of 2 jobs here: name one of them, such as 11_5",
-		"11_9": "there is no job 11_9", "13#2": "there is no job 13#2", "15+2": "there is no job 15+2", "99": "there is no job 99",
-		"-5": "there is no job -5", "": "is not the number of a job", "x": "is not the number of a job", "11_": "is not the number of a job",
+		"11_9": "the log has no job 11_9", "13#2": "the log has no job 13#2", "15+2": "the log has no job 15+2", "99": "the log has no job 99",
+		"-5": "the log has no job -5", "": "is not the number of a job", "x": "is not the number of a job", "11_": "is not the number of a job",
 		"11_4.batch": "is not the number of a job", "11_4+x": "is not the number of a job", "99999999999999999999": "is not the number of a job",
 	} {
 		j, err := w.Find(id)
@@ -30,7 +30,7 @@ func TestJobsAreFoundByTheNumbersThatUsersKnow(t *testing.T) {
 		}
 	}
 	swf := mustRead(t, tidy, Options{})
-	for id, want := range map[string]string{"1": "", "2": "", "7": "there is no job 7", "1_2": "is not the number of a job"} {
+	for id, want := range map[string]string{"1": "", "2": "", "7": "the log has no job 7", "1_2": "is not the number of a job"} {
 		j, err := swf.Find(id)
 		if want == "" && (err != nil || swf.Label(j) != id) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, %v", id, j, err)

@@ -138,7 +138,7 @@ func checkExample(t *testing.T, c example) {
 	switch {
 	case !refused && err != nil:
 		t.Errorf("%q: a strict reading says %v", c.row, err)
-	case refused && (!errors.As(err, &p) || p.File != "a.swf" || p.Line != 4 || p.Field != c.field):
+	case refused && (!errors.As(err, &p) || p.File != "a.swf" || p.Line != 4 || p.Field != swf.Numbered(c.field)):
 		t.Errorf("%q: a strict reading says %v; want file a.swf, line 4, field %d", c.row, err, c.field)
 	case refused && c.rule != "malformed" && c.rule != "short" && c.rule != "long" && !strings.Contains(err.Error(), c.rule+": "):
 		t.Errorf("%q: a strict reading says %q, which does not name the rule %s", c.row, err, c.rule)

@@ -62,7 +62,7 @@ func (w *Workload) Split(by string, sizes map[string]int) ([]*Workload, error) {
 	}
 	for name, n := range sizes {
 		if !slices.Contains(w.Partitions, name) {
-			return nil, fmt.Errorf("%s: there is no partition %q in the log", w.Name, name)
+			return nil, fmt.Errorf("%s: the log has no partition %q", w.Name, name)
 		}
 		if n < 1 || n > job.MaxProcs {
 			return nil, fmt.Errorf("a partition of %d processors cannot be simulated: give it 1 to %d", n, job.MaxProcs)
@@ -148,19 +148,7 @@ func CompareNames(a, b string) int {
 // SplitWeek returns a workload for each week with submissions, in order: week n is
 // [n*Week, (n+1)*Week) in seconds of w. Times do not change.
 func (w *Workload) SplitWeek() []*Workload {
-	var all []*Workload
-	jobs := w.Jobs.Held()
-	for i := 0; i < len(jobs); {
-		week := jobs[i].Submit / Week
-		from := i
-		for i < len(jobs) && jobs[i].Submit/Week == week {
-			i++
-		}
-		part := w.with(Hold(slices.Clone(jobs[from:i])), fmt.Sprintf("split: week %d", week))
-		part.Name += fmt.Sprintf(" week %d", week)
-		all = append(all, part)
-	}
-	return all
+	return w.runs(func(j *job.Job) string { return fmt.Sprintf("week %d", j.Submit/Week) })
 }
 
 // splitMonth returns a workload for each month with submissions.
@@ -169,17 +157,21 @@ func (w *Workload) splitMonth() ([]*Workload, error) {
 	if !clock.Known() {
 		return nil, fmt.Errorf("%s: the log does not say when its second 0 was, so it has no months: split it by week", w.Name)
 	}
-	month := func(j *job.Job) string { return clock.at(j.Submit).Format("2006-01") }
+	return w.runs(func(j *job.Job) string { return clock.at(j.Submit).Format("2006-01") }), nil
+}
+
+// runs returns a workload for each run of jobs of the same time.
+func (w *Workload) runs(of func(*job.Job) string) []*Workload {
 	var all []*Workload
 	jobs := w.Jobs.Held()
 	for i := 0; i < len(jobs); {
-		from, name := i, month(&jobs[i])
-		for i < len(jobs) && month(&jobs[i]) == name {
+		from, name := i, of(&jobs[i])
+		for i < len(jobs) && of(&jobs[i]) == name {
 			i++
 		}
 		part := w.with(Hold(slices.Clone(jobs[from:i])), "split: "+name)
 		part.Name += " " + name
 		all = append(all, part)
 	}
-	return all, nil
+	return all
 }

@@ -29,7 +29,7 @@ func (r *Row) unstarted() Unstarted {
 func (w *Workload) noJob(id string) error {
 	k := slices.IndexFunc(w.Unstarted, func(u Unstarted) bool { return u.ID == id })
 	if k < 0 {
-		return fmt.Errorf("there is no job %s", id)
+		return fmt.Errorf("the log has no job %s", id)
 	}
 	u := &w.Unstarted[k]
 	switch {

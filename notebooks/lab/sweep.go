@@ -11,10 +11,10 @@ import (
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 

@@ -21,8 +21,8 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/figures"
-	"github.com/backfill-lab/backfill/figures/report"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/report"
 )
 
 // A System is a cluster that a file describes, and a file of its accounting. Paths are relative to the notebook.

@@ -1,4 +1,4 @@
-"""Policies in Python, and the lines by which the command plays them (core/policy/external/PROTOCOL.md).
+"""Policies in Python, and the lines by which the command plays them (core/policy/PROTOCOL.md).
 
 A policy is a class with four methods, as in the command's own language. This one starts
 jobs in order of submission:

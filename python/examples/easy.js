@@ -1,4 +1,4 @@
-// EASY backfilling in JavaScript, by the lines of core/policy/external/PROTOCOL.md alone:
+// EASY backfilling in JavaScript, by the lines of core/policy/PROTOCOL.md alone:
 //
 //     backfill run --policy 'exec:node python/examples/easy.js'
 "use strict";

@@ -169,20 +169,31 @@ func gzipError(err error) error {
 	return err
 }
 
-// At returns the message "file:line: field: "text": err" without the parts that are empty.
-func At(file string, line int, field, text string, err error) string {
-	s := fmt.Sprintf("%d: ", line)
-	if file != "" {
-		s = file + ":" + s
-	}
-	if field != "" {
-		s += field + ": "
-	}
-	if text != "" {
-		s += fmt.Sprintf("%q: ", text)
-	}
-	return s + err.Error()
+// A ParseError says what is wrong with a line of a file.
+type ParseError struct {
+	File  string
+	Line  int    // from 1: the first of a continued line, the row of a file without lines
+	Field string // the column, key or option, for a message; "" for the whole line
+	Text  string // the value, shortened, or ""
+	Err   error
 }
+
+// Error returns the message "file:line: field: "text": err" without the parts that are empty.
+func (e *ParseError) Error() string {
+	s := fmt.Sprintf("%d: ", e.Line)
+	if e.File != "" {
+		s = e.File + ":" + s
+	}
+	if e.Field != "" {
+		s += e.Field + ": "
+	}
+	if e.Text != "" {
+		s += fmt.Sprintf("%q: ", e.Text)
+	}
+	return s + e.Err.Error()
+}
+
+func (e *ParseError) Unwrap() error { return e.Err }
 
 // Shorten returns a field for a message; it may be as long as a line.
 func Shorten(field []byte) string {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A line is a scheduler of figures 2 to 8.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/model/empirical"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // jobs keeps what tables 2 and 3 and figure 1 show of a job set.

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // invented are steps that satisfy all claims that depend on them, as many as there are

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // fig1 shows a machine history. The paper's is an example without numbers.

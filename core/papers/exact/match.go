@@ -11,8 +11,8 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/optimum/program"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A match says in what a step has to be near a printed row: "" is in size, "length" has the

@@ -9,8 +9,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/measured"
 	"github.com/backfill-lab/backfill/internal/papertest"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/optimum/program"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // decider takes the steps, unless a reading has another.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // The values of crossed are played in all combinations, those of single with each base, one

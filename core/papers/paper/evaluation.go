@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // An Evaluation is an experiment with its results. The same experiment on the same

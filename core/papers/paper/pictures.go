@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // pictureOf draws an experiment's chart, nil if it has none, with each seed's results:

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/backfill-lab/backfill/core/policy/rules"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A Summary is what is kept of a run. A Watch or a Task gets one without nil maps.

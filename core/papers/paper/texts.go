@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // textsFile is the name of the file with what a paper and its claims say in words.

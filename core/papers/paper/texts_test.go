@@ -5,9 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/backfill-lab/backfill/core/result/chart"
 )
 
 const inWords = `title    On Nothing

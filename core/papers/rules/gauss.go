@@ -6,7 +6,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/policy/rules"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // membership returns a Gaussian membership function (section 4.2), as a rule base of one rule

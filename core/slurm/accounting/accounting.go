@@ -13,7 +13,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 

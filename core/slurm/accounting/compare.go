@@ -6,9 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A Job is one job of both schedules. Times are seconds.
@@ -82,7 +83,7 @@ func Compare(jobs []Job) *Comparison {
 	}
 	c.recorded, c.twin = recorded, twin
 	c.Within60s = float64(near) / float64(n)
-	c.Mean = Waits{mean(recorded), mean(twin)}
+	c.Mean = Waits{stats.Mean(recorded), stats.Mean(twin)}
 	c.Correlation = correlation(recorded, twin)
 	r, t := slices.Sorted(slices.Values(recorded)), slices.Sorted(slices.Values(twin))
 	c.Median, c.P95 = Waits{rank(r, 50), rank(t, 50)}, Waits{rank(r, 95), rank(t, 95)}
@@ -108,21 +109,13 @@ func (c *Comparison) Chart(title string) chart.Chart {
 	}}
 }
 
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
-}
-
 // rank returns the smallest value that at least percent of the sorted ones do not exceed.
 func rank(sorted []float64, percent int) float64 {
 	return sorted[max((len(sorted)*percent+99)/100, 1)-1]
 }
 
 func correlation(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
+	mx, my := stats.Mean(x), stats.Mean(y)
 	var xy, xx, yy float64
 	for i := range x {
 		dx, dy := x[i]-mx, y[i]-my

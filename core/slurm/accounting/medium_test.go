@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,7 +10,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/conf"
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
@@ -43,11 +44,55 @@ func university(t testing.TB, file string) (*cluster.System, *Log) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := FromEvents(events, s)
+	l, err := fromEvents(events, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, l
+}
+
+// fromEvents returns the jobs of an events file, which records no starts. Cancellations are
+// left out.
+func fromEvents(events []sbatch.Submission, s *cluster.System) (*Log, error) {
+	l := &Log{}
+	empty := cluster.NewState(s)
+	for i := range events {
+		e := &events[i]
+		if e.Cancel != 0 {
+			l.leave("are cancellations")
+			continue
+		}
+		name := ""
+		if len(e.Partitions) > 0 {
+			name = e.Partitions[0]
+		}
+		part, why := partition(name, s)
+		if why != "" {
+			l.leave(why)
+			continue
+		}
+		j := cluster.Job{Submit: int64(e.AtS), Run: int64(e.RunS), Begin: cluster.None, Partitions: []int32{part}, QOS: quality(e.QOS, s),
+			User: s.User(e.User, e.Account)}
+		if why = ask(&j, &e.Request, s); why == "" {
+			if _, ok := empty.Could(&j, part); !ok {
+				why = unable
+			}
+		}
+		if why != "" {
+			l.leave(why)
+			continue
+		}
+		if e.RunS < 0 {
+			j.Run = j.Limit
+		}
+		l.Jobs = append(l.Jobs, j)
+		l.Recorded = append(l.Recorded, Job{Submit: j.Submit})
+	}
+	if len(l.Jobs) == 0 {
+		return nil, errors.New("no job of the events can be simulated on the system: " + reasons(l.Left))
+	}
+	l.sort()
+	return l, nil
 }
 
 // A university's configuration with 5,000 and 19,579 submissions runs, and its schedules are legal.

@@ -1,14 +1,13 @@
 package accounting
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 )
 
 // Requests are what jobs asked for, by the jobs' names.
@@ -33,50 +32,6 @@ func ReadRequests(name string, src io.Reader) (Requests, error) {
 		asked[e.Name] = &e.Request
 	}
 	return asked, nil
-}
-
-// FromEvents returns the jobs of an events file, which records no starts. Cancellations are
-// left out.
-func FromEvents(events []sbatch.Submission, s *cluster.System) (*Log, error) {
-	l := &Log{}
-	empty := cluster.NewState(s)
-	for i := range events {
-		e := &events[i]
-		if e.Cancel != 0 {
-			l.leave("are cancellations")
-			continue
-		}
-		name := ""
-		if len(e.Partitions) > 0 {
-			name = e.Partitions[0]
-		}
-		part, why := partition(name, s)
-		if why != "" {
-			l.leave(why)
-			continue
-		}
-		j := cluster.Job{Submit: int64(e.AtS), Run: int64(e.RunS), Begin: cluster.None, Partitions: []int32{part}, QOS: quality(e.QOS, s),
-			User: s.User(e.User, e.Account)}
-		if why = ask(&j, &e.Request, s); why == "" {
-			if _, ok := empty.Could(&j, part); !ok {
-				why = unable
-			}
-		}
-		if why != "" {
-			l.leave(why)
-			continue
-		}
-		if e.RunS < 0 {
-			j.Run = j.Limit
-		}
-		l.Jobs = append(l.Jobs, j)
-		l.Recorded = append(l.Recorded, Job{Submit: j.Submit})
-	}
-	if len(l.Jobs) == 0 {
-		return nil, errors.New("no job of the events can be simulated on the system: " + reasons(l.Left))
-	}
-	l.sort()
-	return l, nil
 }
 
 // quality returns the QOS of that name, or None.

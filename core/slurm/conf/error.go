@@ -48,17 +48,7 @@ var (
 )
 
 // A ParseError says what is wrong with a line of a configuration.
-type ParseError struct {
-	File  string // File.Name
-	Line  int    // from 1: the first of a continued line
-	Field string // key, or "" for the whole line
-	Text  string // the value, shortened, or ""
-	Err   error
-}
-
-func (e *ParseError) Error() string { return text.At(e.File, e.Line, e.Field, e.Text, e.Err) }
-
-func (e *ParseError) Unwrap() error { return e.Err }
+type ParseError = text.ParseError
 
 // A place is a line of a file.
 type place struct {

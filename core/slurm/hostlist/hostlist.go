@@ -17,6 +17,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // Errors of Expand, wrapped with the name they are about.
@@ -41,11 +43,11 @@ func Expand(list string, limit int) ([]string, error) {
 	for item := range Items(list) {
 		parts, err := parse(item)
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", shorten(item), err)
+			return nil, fmt.Errorf("%q: %w", text.Shorten([]byte(item)), err)
 		}
 		count, ok := product(parts, limit-len(names))
 		if !ok {
-			return nil, fmt.Errorf("%q: %w: at most %d", shorten(item), ErrMany, limit)
+			return nil, fmt.Errorf("%q: %w: at most %d", text.Shorten([]byte(item)), ErrMany, limit)
 		}
 		names = spell(names, parts, count)
 	}
@@ -224,13 +226,4 @@ func isText(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// shorten returns a name for a message.
-func shorten(item string) string {
-	const most = 40
-	if len(item) > most {
-		return item[:most-3] + "..."
-	}
-	return item
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // A Difference is the mean waits of some jobs on both sides, in seconds: of those that run on both.

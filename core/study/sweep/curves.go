@@ -10,8 +10,8 @@ import (
 
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/chart"
 	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/nearest"
 )
 

@@ -110,7 +110,7 @@ func Load(name string) (*trace.Workload, error) {
 			return w, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no built-in workload %q: it is one of %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown built-in workload %q: choose one of %s", name, strings.Join(Names(), ", "))
 }
 
 func (b *Builtin) load() (*trace.Workload, error) {

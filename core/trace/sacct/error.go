@@ -45,16 +45,4 @@ var (
 const maxLine = 1 << 20
 
 // A ParseError says what is wrong with a line of sacct output.
-type ParseError struct {
-	File  string // Reader.File
-	Line  int    // from 1
-	Field string // name of the column, or "" for the whole line
-	Text  string // the field, shortened, or ""
-	Err   error
-}
-
-func (e *ParseError) Error() string {
-	return text.At(e.File, e.Line, e.Field, e.Text, e.Err)
-}
-
-func (e *ParseError) Unwrap() error { return e.Err }
+type ParseError = text.ParseError

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // maxJSON is the longest job taken, in bytes of JSON: a job may have thousands of steps.
@@ -219,7 +221,7 @@ func (r *Reader) errJSON(err error) error {
 	at := &ParseError{File: r.File, Line: r.at, Err: ErrJSON}
 	var field *json.UnmarshalTypeError
 	if errors.As(err, &field) {
-		at.Field, at.Err = field.Field, ErrValue
+		at.Field, at.Err = text.Plain(field.Field), ErrValue
 	}
 	return at
 }

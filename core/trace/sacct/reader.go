@@ -222,7 +222,7 @@ func (r *Reader) errNamed(field string, err error) error {
 // errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
 	name := r.layout.names[slices.Index(r.layout.columns, c)]
-	return &ParseError{File: r.File, Line: r.at, Field: name, Text: text.Shorten(r.fields[c]), Err: err}
+	return &ParseError{File: r.File, Line: r.at, Field: text.Plain(name), Text: text.Shorten(r.fields[c]), Err: err}
 }
 
 // first begins with the columns that the first line names, or with those of Columns; then

@@ -49,6 +49,12 @@
 // Record and a ParseError are those where the job begins.
 package sacct
 
+import (
+	_ "embed"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+)
+
 // None marks a value that the accounting does not give.
 const None = -1
 
@@ -169,27 +175,15 @@ type Rule struct {
 }
 
 // Rules are all rules, in the order of Reader.Counts.
-var Rules = []Rule{
-	{"step", "A step's row is folded into the job above it and adds to the memory used."},
-	{"orphan-step", "A step's row that does not follow a row of its job is left out."},
-	{"earlier-run", "An earlier run of a job that was requeued or preempted (--duplicates), submitted at another time than the last run, " +
-		"is a job of its own."},
-	{"resized", "The rows of a job whose size changed while it ran are one job: submitted when the first was, and as wide as the last."},
-	{"het-part", "A further part of a heterogeneous job (123+1) is joined to the first: processors and nodes add up, " +
-		"and the job lasts from the first start to the last end."},
-	{"array-rest", "A row for all tasks of an array that wait, or were cancelled while they waited (123_[5-9]), is one job."},
-	{"cancelled-waiting", "A cancelled job that starts and ends in the same second, without steps and without nodes in NodeList, " +
-		"counts as cancelled while it waited: Slurm writes the moment of cancelling as its start."},
-	{"bar", "A row with more bars than columns is taken if the extra bars fit into columns of free text " +
-		"(SubmitLine, JobName, comments, paths) so that the other columns look right."},
-	{"lines", "A row in several lines is put together again if the ends of lines fall into columns of free text " +
-		"and the other columns look right."},
-	{"unusable", "A number of nodes, an amount of memory or a priority that cannot be read counts as not given."},
-	{"state", "A state that Slurm does not have counts as unknown; start and end then show how far the job came."},
-	{"clock-change", "A row with a local time in the hour that the end of daylight saving repeats, or its beginning leaves out, is taken, " +
-		"with an error of up to an hour: Unix times (SLURM_TIME_FORMAT=%s) have none."},
-	{"header", "A further line of column names replaces the earlier one."},
-}
+var Rules = func() (all []Rule) {
+	for row := range text.Rows(ruleTable) {
+		all = append(all, Rule{row[0], row[1]})
+	}
+	return all
+}()
+
+//go:embed rules.tsv
+var ruleTable string
 
 // A Count says how often one rule was applied.
 type Count struct {

@@ -28,17 +28,7 @@ const (
 )
 
 // A ParseError says what is wrong with a log, and where.
-type ParseError struct {
-	File  string // Reader.File
-	Line  int    // from 1; in a compressed log, of the text
-	Field int    // 1 to 18, or 0 for the whole line
-	Text  string // the field, shortened, or ""
-	Err   error
-}
-
-func (e *ParseError) Error() string {
-	return text.At(e.File, e.Line, Numbered(e.Field), e.Text, e.Err)
-}
+type ParseError = text.ParseError
 
 // Numbered returns what messages call field i, such as field 4 (run time), and "" for 0, the whole line.
 func Numbered(i int) string {
@@ -47,5 +37,3 @@ func Numbered(i int) string {
 	}
 	return fmt.Sprintf("field %d (%s)", i, FieldName(i))
 }
-
-func (e *ParseError) Unwrap() error { return e.Err }

@@ -158,7 +158,7 @@ func (r *Reader) comment(line []byte) error {
 
 // fail returns a ParseError about the last line read.
 func (r *Reader) fail(field int, word []byte, err error) error {
-	return &ParseError{File: r.File, Line: r.lines.Number(), Field: field, Text: text.Shorten(word), Err: err}
+	return &ParseError{File: r.File, Line: r.lines.Number(), Field: Numbered(field), Text: text.Shorten(word), Err: err}
 }
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\n' }

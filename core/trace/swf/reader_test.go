@@ -102,7 +102,7 @@ func TestNumbersOfEveryForm(t *testing.T) {
 			t.Errorf("field %d = %q: %+v, %v; want %+v, %v", c.field, c.text, got, err, c.want, c.err)
 		}
 		var p *ParseError
-		if c.err != nil && (!errors.As(err, &p) || p.Field != c.field || p.Line != 1) {
+		if c.err != nil && (!errors.As(err, &p) || p.Field != Numbered(c.field) || p.Line != 1) {
 			t.Errorf("field %d = %q: the error %v is not about line 1, field %d", c.field, c.text, err, c.field)
 		}
 	}

@@ -152,7 +152,7 @@ func (t *JSON) batsimProfiles(all map[string]*work) error {
 		}
 		w := p.work()
 		if bad != nil {
-			w = &work{err: fmt.Errorf("its %s: %w", text.Plain(bad.Column), bad.Err)}
+			w = &work{err: fmt.Errorf("its %s: %w", text.Plain(bad.Field), bad.Err)}
 		}
 		all[name.(string)] = w
 	}
@@ -196,7 +196,7 @@ const maxNested = 64
 func workOf(all map[string]*work, r *batsimRow) (delay, cpu float64, bad *ParseError) {
 	w, err := resolve(all, r.profile, 0)
 	if err != nil {
-		return math.NaN(), math.NaN(), &ParseError{Column: "profile", Text: r.profile, Err: err}
+		return math.NaN(), math.NaN(), &ParseError{Field: "profile", Text: r.profile, Err: err}
 	}
 	delay, cpu = w.delay, w.each
 	if w.total > 0 {

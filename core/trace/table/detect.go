@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,7 +11,7 @@ import (
 func Detect(t Table) Map {
 	all := t.Columns()
 	for i := range Presets {
-		if p := &Presets[i]; p.fits(t, all) {
+		if p := &Presets[i]; p.fits(all) {
 			m := p.Map
 			m.Preset = p.Name
 			return m
@@ -24,52 +25,14 @@ func Detect(t Table) Map {
 }
 
 // fits tells whether the table is one of the data set.
-func (p *Preset) fits(t Table, all []Column) bool {
-	for _, name := range p.Columns {
-		if find(all, name) < 0 {
-			return false
-		}
-	}
-	return p.meta == "" || t.Meta(p.meta) != ""
-}
-
-// byNames are names that columns of fields commonly have, the likeliest first, without units.
-var byNames = [NumFields][]string{
-	Job: {"job", "jobid", "job_id", "id", "job_number", "id_job", "jobidraw"},
-	Submit: {
-		"submit", "submit_time", "submission_time", "submission", "time_submit", "submitted", "submit_ts", "ts_submit",
-		"submitted_time", "subtime", "arrival", "arrival_time", "job_submit_time", "queued_time", "creation_time",
-	},
-	Start: {"start", "start_time", "time_start", "starttime", "started", "begin_time", "starting_time", "start_ts"},
-	End:   {"end", "end_time", "time_end", "endtime", "finish_time", "completion_time", "stop_time", "finished", "end_ts"},
-	Run:   {"run", "run_time", "runtime", "duration", "elapsed", "elapsed_time", "execution_time", "elapsedraw"},
-	Wait:  {"wait", "wait_time", "waiting_time", "queue_wait", "queue_time"},
-	Estimate: {
-		"estimate", "requested_time", "time_limit", "timelimit", "walltime", "wallclock_req", "req_time", "walltime_req",
-		"requested_walltime", "limit", "estimated_runtime", "wall_limit", "timelimitraw",
-	},
-	Procs: {
-		"procs", "processors", "cpus", "cores", "num_cores", "cpu_count", "ncpus", "num_procs", "num_cpus", "cpu_num",
-		"processors_req", "num_cores_alloc", "alloc_cpus", "cores_alloc", "requested_number_of_resources",
-		"requested_processors", "res", "cpus_req", "n_cores",
-	},
-	Nodes: {
-		"nodes", "num_nodes", "node_count", "nnodes", "node_num", "nodes_alloc", "nodes_req", "nodes_used", "num_nodes_alloc",
-		"alloc_nodes",
-	},
-	GPUs:      {"gpus", "num_gpus", "gpu_count", "gpu_num", "gpus_req", "ngpus", "num_gpu"},
-	Status:    {"status", "state", "job_state", "job_status"},
-	User:      {"user", "user_id", "username", "id_user", "uid"},
-	Group:     {"group", "account", "project", "group_id", "gid", "user_group"},
-	Queue:     {"queue", "queue_name"},
-	Partition: {"partition", "partition_name"},
-	Name:      {"job_name", "jobname", "application", "app", "executable"},
+func (p *Preset) fits(all []Column) bool {
+	return !slices.ContainsFunc(p.Columns, func(name string) bool { return find(all, name) < 0 })
 }
 
 // byName returns the column that the field comes from by its name, or nowhere. Only types that can be
 // one count.
 func byName(all []Column, f Field) From {
-	for _, want := range byNames[f] {
+	for _, want := range Fields[f].names {
 		for _, c := range all {
 			name, unit := bare(c.Name)
 			from := From{Column: c.Name}

@@ -10,31 +10,21 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
-// A ParseError says what is wrong with a row of a table.
-type ParseError struct {
-	File   string // the table's name
-	Line   int    // Row.Line
-	Column string // shortened, without characters that do not print; "" for the whole row
-	Text   string // the cell, shortened, or ""
-	Err    error
-}
-
-func (e *ParseError) Error() string { return text.At(e.File, e.Line, e.Column, e.Text, e.Err) }
-
-func (e *ParseError) Unwrap() error { return e.Err }
+// A ParseError says what is wrong with a row of a table; its line is Row.Line.
+type ParseError = text.ParseError
 
 // Errors of a cell.
 var (
 	errNumber = errors.New("not a number")
 	errMarks  = errors.New("the marks in this number can be of decimals or of thousands: write it with a decimal point and no other mark")
 	errDate   = errors.New("neither a number nor a date such as 2026-06-01 12:00:03")
-	errWord   = errors.New("no word for how a job ends")
+	errWord   = errors.New("not a job end state")
 	errSpan   = errors.New("neither a number nor a length of time such as 12:30:00")
 )
 
 // bad returns an error about the row that is read.
 func (r *Reader) bad(column, cell string, err error) error {
-	return &ParseError{r.file, r.row.Line, text.Plain(column), text.Shorten([]byte(cell)), err}
+	return &ParseError{File: r.file, Line: r.row.Line, Field: text.Plain(column), Text: text.Shorten([]byte(cell)), Err: err}
 }
 
 // typed words an error about a value of JSON that has another type than its member should have.
@@ -50,5 +40,5 @@ func typed(err *json.UnmarshalTypeError) *ParseError {
 	case reflect.Slice:
 		want = "a list"
 	}
-	return &ParseError{Column: err.Field, Err: fmt.Errorf("%s where %s should be", is, want)}
+	return &ParseError{Field: err.Field, Err: fmt.Errorf("%s where %s should be", is, want)}
 }

@@ -1,6 +1,12 @@
 package table
 
-import "strings"
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+)
 
 // A Field is what a column tells of a job.
 type Field int
@@ -48,51 +54,36 @@ type FieldDoc struct {
 	Key string // in a Map
 	Doc string // one line
 	kind
+	also  []string // other keys
+	names []string // that columns commonly have, the likeliest first, without units
 }
 
-// Fields describes the fields, in the order of their constants.
-var Fields = [NumFields]FieldDoc{
-	Job:       {"job", "number of the job, or its text, which results have as id; else rows are numbered from 1", number},
-	Submit:    {"submit", "submission: a date, or a number in the unit; needed", instant},
-	Start:     {"start", "a date, or a number in the unit", instant},
-	End:       {"end", "a date, or a number in the unit", instant},
-	Run:       {"run", "run time; needed unless start and end are given", duration},
-	Wait:      {"wait", "waiting time, unless start is given", duration},
-	Estimate:  {"estimate", "time asked for: the limit", duration},
-	Procs:     {"procs", "processors; needed unless nodes are given", number},
-	Nodes:     {"nodes", "nodes, which count as processors where procs are not given", number},
-	GPUs:      {"gpus", "GPUs, which simulations on one machine leave out", number},
-	Memory:    {"memory", "memory asked for, of the job as a whole", amount},
-	Status:    {"status", "how it ended, in words such as COMPLETED", status},
-	Work:      {"work", "floating-point operations of each processor, which take time by speed", number},
-	Speed:     {"speed", "operations of a processor in a second, such as speed=1e9", number},
-	User:      {"user", "who submitted it", textual},
-	Group:     {"group", "group, account or project", textual},
-	Queue:     {"queue", "queue", textual},
-	Partition: {"partition", "partition", textual},
-	Name:      {"name", "name of the job or its application", textual},
-	Label:     {"label", "text that users know the job by, beside its number; results have it as id", textual},
-	Only:      {"only", "only rows with this text (only=policy:easy), or with that of the first row", textual},
-}
+// Fields describes the fields of fields.tsv, in the order of their constants.
+var Fields = func() (all [NumFields]FieldDoc) {
+	kinds := []string{number: "number", instant: "instant", duration: "duration", amount: "amount", status: "status", textual: "textual"}
+	f := 0
+	for row := range text.Rows(fields) {
+		all[f] = FieldDoc{row[0], row[2], kind(slices.Index(kinds, row[1])), strings.Fields(row[3]), strings.Fields(row[4])}
+		f++
+	}
+	return all
+}()
+
+//go:embed fields.tsv
+var fields string
 
 // String returns the field's key.
 func (f Field) String() string { return Fields[f].Key }
-
-// also are other keys of fields.
-var also = map[string]Field{
-	"account": Group, "project": Group, "id": Job, "state": Status, "app": Name, "limit": Estimate, "runtime": Run, "duration": Run,
-}
 
 // fieldOf returns the field with that key.
 func fieldOf(key string) (Field, bool) {
 	key = strings.ToLower(strings.TrimSpace(key))
 	for f := range NumFields {
-		if Fields[f].Key == key {
+		if Fields[f].Key == key || slices.Contains(Fields[f].also, key) {
 			return f, true
 		}
 	}
-	f, ok := also[key]
-	return f, ok
+	return 0, false
 }
 
 // keys lists the fields.

@@ -21,7 +21,7 @@ func (r *Reader) fill(i int) bool {
 	}
 	if r.batch.Bad != nil && r.batch.Bad[i] != nil {
 		bad := r.batch.Bad[i]
-		row.Err = r.bad(bad.Column, bad.Text, bad.Err)
+		row.Err = r.bad(bad.Field, bad.Text, bad.Err)
 		return true
 	}
 	if c := &r.cells[Only]; c.given && c.at >= 0 {

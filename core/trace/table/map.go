@@ -80,7 +80,7 @@ func preset(name string) (Map, error) {
 	if near := nearest.Name(name, names); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
-	return Map{}, fmt.Errorf("there is no map of columns %q: give field=column, or a data set's name (%s)%s",
+	return Map{}, fmt.Errorf("unknown map of columns %q: give field=column, or a data set's name (%s)%s",
 		name, strings.Join(names, ", "), hint)
 }
 
@@ -91,7 +91,7 @@ func parseJSON(s string) (Map, error) {
 		return Map{}, fmt.Errorf("the map of columns is not JSON with texts for fields, such as {\"submit\": \"submit_time:ms\"}: %w", err)
 	}
 	if d.More() {
-		return Map{}, fmt.Errorf("the map of columns: its JSON goes on after its end: give one object")
+		return Map{}, fmt.Errorf("the map of columns: unexpected data after the JSON object")
 	}
 	var m Map
 	if name, ok := all["preset"]; ok {
@@ -118,7 +118,7 @@ func parseJSON(s string) (Map, error) {
 func (m *Map) set(key, value string) error {
 	f, ok := fieldOf(key)
 	if !ok {
-		return fmt.Errorf("the map of columns: there is no field %q: it is one of %s", strings.TrimSpace(key), keys())
+		return fmt.Errorf("the map of columns: unknown field %q: choose one of %s", strings.TrimSpace(key), keys())
 	}
 	parts := split(value, ':')
 	from := From{Column: unquote(parts[0])}
@@ -170,7 +170,7 @@ func scaleOf(f Field, unit string) (s scale, given bool, err error) {
 		return one, false, fmt.Errorf("a name has no unit, and %q is given", unit)
 	}
 	if !ok {
-		return one, false, fmt.Errorf("there is no unit %q here: give %s", unit, units[Fields[f].kind])
+		return one, false, fmt.Errorf("unknown unit %q: give %s", unit, units[Fields[f].kind])
 	}
 	return s, true, nil
 }

@@ -46,9 +46,9 @@ func TestMapsThatCannotBe(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
 		{"", "has no ="},
 		{"submit=a,auto", "has no ="},
-		{"nrel-eagel", "there is no map of columns"},
+		{"nrel-eagel", "unknown map of columns"},
 		{"backfil", "did you mean backfill?"},
-		{"size=a", `no field "size": it is one of job, submit`},
+		{"size=a", `unknown field "size": choose one of job, submit`},
 		{"submit=a:minutes", "give ns, us, ms, s, min, h or d"},
 		{"run=a:x3", "give ns"},
 		{"procs=a:s", "or a factor such as x36"},
@@ -57,7 +57,7 @@ func TestMapsThatCannotBe(t *testing.T) {
 		{"job=a:x2", "has no unit"},
 		{"memory=a:GiBi", "GiB"},
 		{`{"submit": 5}`, "not JSON with texts"},
-		{`{"submit": "a"} {}`, "goes on"},
+		{`{"submit": "a"} {}`, "unexpected data"},
 		{strings.Repeat("a", 1<<20), "longer than"},
 	} {
 		if _, err := ParseMap(c.text); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {

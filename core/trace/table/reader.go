@@ -190,7 +190,7 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		if unasked {
 			return nil
 		}
-		return fmt.Errorf("there is no column %q for %s: they are %s", text.Shorten([]byte(from.Column)), f, list(all))
+		return fmt.Errorf("the table has no column %q for %s: its columns are %s", text.Shorten([]byte(from.Column)), f, list(all))
 	}
 	*c = cell{given: true, at: r.ask(i), column: all[i], scale: s, unit: from.Unit}
 	if f == Only {
@@ -281,7 +281,7 @@ func (r *Reader) needed() error {
 		return nil
 	}
 	for _, c := range r.table.Columns() {
-		if name, _ := bare(c.Name); slices.Contains(byNames[least], name) {
+		if name, _ := bare(c.Name); slices.Contains(Fields[least].names, name) {
 			if err := (&cell{column: c}).fit(least, false); err != nil {
 				return err
 			}

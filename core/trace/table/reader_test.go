@@ -181,7 +181,7 @@ func TestTablesThatAreNone(t *testing.T) {
 		{"submit,run\n1,2\n", "", "no column is known to be the processors of jobs: --map says which (auto,procs=COLUMN, or procs=1"},
 		{"a,b\n1,2\n", "", "the submission of jobs: --map says which (auto,submit=COLUMN); the columns are a, b"},
 		{"submit,procs,end\n1,2,3\n", "", "run=COLUMN, or start=COLUMN,end=COLUMN"},
-		{"a,b\n1,2\n", "submit=c,run=a,procs=b", `there is no column "c" for submit: they are a, b`},
+		{"a,b\n1,2\n", "submit=c,run=a,procs=b", `the table has no column "c" for submit: its columns are a, b`},
 		{"submit,run,procs\n\"" + strings.Repeat("x\n", 1<<20), "", "more than 1048576 bytes"},
 		{strings.Repeat("a", 2<<20), "", "more than 1048576 bytes"},
 		{"\x1f\x8b\x08\x00garbage", "", "cut off"},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/figures"
-	"github.com/backfill-lab/backfill/figures/report"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
@@ -19,6 +18,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/fetch"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/report"
 )
 
 // Command is backfill paper.

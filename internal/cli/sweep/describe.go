@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
@@ -15,11 +15,11 @@ import (
 
 // describe writes README.md and croissant.json. A dataset's parts are described as a set.
 func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
-	about := dictionary.Folder{
+	about := arrowio.Description{
 		Title: "Results of a sweep", Meta: tableMeta(p),
 		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
 	}
-	for _, file := range []dictionary.File{
+	for _, file := range []arrowio.DescribedFile{
 		{Name: "runs.parquet", Schema: p.Schema()}, {Name: collectedFile, Doc: "counts, and the digest of all values"},
 	} {
 		if err := about.Add(stage, file); err != nil {
@@ -29,11 +29,11 @@ func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 	if err := addGiven(p, stage, names, &about); err != nil {
 		return err
 	}
-	about.Files = append(about.Files, dictionary.File{Name: "dataset/runs/**/*.parquet", Many: true,
+	about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/runs/**/*.parquet", Many: true,
 		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
 	for _, s := range p.Tables {
 		if console.IsFolder(filepath.Join(stage, "dataset", s.Name)) {
-			about.Files = append(about.Files, dictionary.File{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: withoutPolicy(s),
+			about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: withoutPolicy(s),
 				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s) +
 					"; for pandas " + pandas(p, s)})
 		}
@@ -43,7 +43,7 @@ func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 }
 
 // addGiven writes the file that has what labels in the table stand for, if there are any.
-func addGiven(p *sweep.Plan, stage string, names *sweep.FolderNames, about *dictionary.Folder) error {
+func addGiven(p *sweep.Plan, stage string, names *sweep.FolderNames, about *arrowio.Description) error {
 	var all []any
 	for _, q := range p.Parameters() {
 		for _, g := range p.Given(&q) {
@@ -66,7 +66,7 @@ func addGiven(p *sweep.Plan, stage string, names *sweep.FolderNames, about *dict
 	if err := atomicfile.WriteBytes(filepath.Join(stage, sweep.GivenFile), append(text, '\n')); err != nil {
 		return err
 	}
-	return about.Add(stage, dictionary.File{Name: sweep.GivenFile,
+	return about.Add(stage, arrowio.DescribedFile{Name: sweep.GivenFile,
 		Doc: "the objects of the study that a column has the names of, and values too long for the names of folders"})
 }
 

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // Errors of a value.
@@ -170,11 +172,11 @@ func tres(s string, read func(name, value string) (float64, error)) (map[string]
 		}
 		name, value, ok := strings.Cut(item, "=")
 		if name = Resource(name); !ok || name == "" {
-			return nil, fmt.Errorf("%q: %w", shorten(item), ErrTRES)
+			return nil, fmt.Errorf("%q: %w", text.Shorten([]byte(item)), ErrTRES)
 		}
 		v, err := read(name, value)
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", shorten(item), err)
+			return nil, fmt.Errorf("%q: %w", text.Shorten([]byte(item)), err)
 		}
 		out[name] = v
 	}
@@ -224,12 +226,4 @@ func whole(s string, most int) (int64, bool) {
 		n = n*10 + int64(s[i]-'0')
 	}
 	return n, true
-}
-
-func shorten(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most-3] + "..."
-	}
-	return s
 }

@@ -14,10 +14,9 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/chart"
-	"github.com/backfill-lab/backfill/core/result/dictionary"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
@@ -156,7 +155,7 @@ func (d *Folder) describe(f *Flags, e *paper.Evaluation) {
 	if d.Err != nil {
 		return
 	}
-	about := dictionary.Folder{Title: "Results of experiment " + e.Experiment.ID, Meta: e.Meta(buildinfo.Version()),
+	about := arrowio.Description{Title: "Results of experiment " + e.Experiment.ID, Meta: e.Meta(buildinfo.Version()),
 		Again: "`" + describePaper(f, e).Command + "` makes them again."}
 	schemas := map[string]*result.Schema{"cells.parquet": e.CellsTable().Schema, "runs.parquet": e.RunsTable().Schema}
 	for _, s := range paper.RowTables() {
@@ -169,7 +168,7 @@ func (d *Folder) describe(f *Flags, e *paper.Evaluation) {
 	}
 	for _, path := range d.Files {
 		name := filepath.Base(path)
-		file := dictionary.File{Name: name, Schema: schemas[name], Doc: docs[name]}
+		file := arrowio.DescribedFile{Name: name, Schema: schemas[name], Doc: docs[name]}
 		if file.Schema == nil && file.Doc == "" {
 			file.Doc = "a rule base that a run made"
 		}

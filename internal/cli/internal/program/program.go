@@ -14,13 +14,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/policy/external"
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/internal/cli/internal/process"
 )
 
 // A Program is a running program that plays a policy, or another process that does, over pipes.
 type Program struct {
-	Policy *external.Policy
+	Policy *policy.External
 
 	in       *os.File // to read from
 	out      *os.File // to write to
@@ -94,7 +94,7 @@ func (p *Program) greet() (*Program, error) {
 		})
 	}
 	var err error
-	if p.Policy, err = external.Greet((*pipes)(p), (*pipes)(p), p.interrupt); err != nil {
+	if p.Policy, err = policy.NewExternal((*pipes)(p), (*pipes)(p), p.interrupt); err != nil {
 		p.Close()
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/result/chart"
+	"github.com/backfill-lab/backfill/internal/chart"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/wasm/service"
 )

@@ -1,10 +1,4 @@
-// Package external plays a policy that decides elsewhere, such as in a program of another
-// language: it tells it what happens, and asks it which jobs to start, in lines of text.
-// PROTOCOL.md has the lines.
-//
-// The package knows no processes, so that it runs in a browser, too: its caller gives it
-// a reader and a writer.
-package external
+package policy
 
 import (
 	"bufio"
@@ -21,15 +15,16 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// Version is the version of the protocol.
-const Version = 1
+// ProtocolVersion is the version of the protocol.
+const ProtocolVersion = 1
 
-// longest bounds a line of the program, in bytes.
-const longest = 1 << 20
+// longestAnswer bounds a line of the program, in bytes.
+const longestAnswer = 1 << 20
 
-// A Policy is a sim.Policy that asks another program. Make one with Greet. It plays one
+// An External is a sim.Policy that asks another program, of any language, in lines of text: see PROTOCOL.md. Make
+// one with NewExternal, which is given a reader and a writer, so that it runs in a browser, too. It plays one
 // run at a time, and is not safe for concurrent use.
-type Policy struct {
+type External struct {
 	Name    string // as the program calls its policy
 	Version string // of the policy
 
@@ -50,11 +45,11 @@ type Policy struct {
 // A width counts the waiting jobs of one number of processors.
 type width struct{ procs, jobs int32 }
 
-// Greet exchanges the first lines with a program. interrupt, unless nil, makes a Read of in and
+// NewExternal exchanges the first lines with a program. interrupt, unless nil, makes a Read of in and
 // a Write to out that hang return; it is called when the context of a run is done during a question.
-func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
-	p := &Policy{in: bufio.NewReaderSize(in, 64<<10), out: out, interrupt: interrupt}
-	_, unread := fmt.Fprintf(out, "backfill-policy %d\n", Version)
+func NewExternal(in io.Reader, out io.Writer, interrupt func()) (*External, error) {
+	p := &External{in: bufio.NewReaderSize(in, 64<<10), out: out, interrupt: interrupt}
+	_, unread := fmt.Fprintf(out, "backfill-policy %d\n", ProtocolVersion)
 	line, err := p.line() // also of a program that has written something and ended
 	if err != nil {
 		if unread != nil {
@@ -65,10 +60,10 @@ func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
 	words := strings.Split(string(line), " ")
 	if len(words) != 4 || words[0] != "policy" || words[2] == "" || words[3] == "" {
 		return nil, fmt.Errorf("the program's first line is %s, not \"policy %d NAME VERSION\"; what is meant for people goes to standard error",
-			quoted(line), Version)
+			quoted(line), ProtocolVersion)
 	}
-	if words[1] != strconv.Itoa(Version) {
-		return nil, fmt.Errorf("the program speaks version %.20q of the protocol, and this is version %d", words[1], Version)
+	if words[1] != strconv.Itoa(ProtocolVersion) {
+		return nil, fmt.Errorf("the program speaks version %.20q of the protocol, and this is version %d", words[1], ProtocolVersion)
 	}
 	if unread != nil {
 		return nil, fmt.Errorf("the program does not read: %w", unread)
@@ -81,17 +76,17 @@ func Greet(in io.Reader, out io.Writer, interrupt func()) (*Policy, error) {
 func quoted(line []byte) string { return fmt.Sprintf("%.80q", line) }
 
 // line reads a line of the program, without its end.
-func (p *Policy) line() ([]byte, error) {
+func (p *External) line() ([]byte, error) {
 	line, err := p.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) { // a long line is rare
 		var long []byte
-		for errors.Is(err, bufio.ErrBufferFull) && len(long) < longest {
+		for errors.Is(err, bufio.ErrBufferFull) && len(long) < longestAnswer {
 			long = append(long, line...)
 			line, err = p.in.ReadSlice('\n')
 		}
 		line = append(long, line...)
 		if errors.Is(err, bufio.ErrBufferFull) {
-			return nil, fmt.Errorf("the program wrote a line of more than %d bytes: %s", longest, quoted(line))
+			return nil, fmt.Errorf("the program wrote a line of more than %d bytes: %s", longestAnswer, quoted(line))
 		}
 	}
 	switch {
@@ -104,7 +99,7 @@ func (p *Policy) line() ([]byte, error) {
 }
 
 // Within implements sim.Slow: a run that is cancelled does not wait for the program.
-func (p *Policy) Within(ctx context.Context) (slow bool) {
+func (p *External) Within(ctx context.Context) (slow bool) {
 	if p.interrupt != nil {
 		if p.release != nil {
 			p.release()
@@ -119,17 +114,17 @@ func (p *Policy) Within(ctx context.Context) (slow bool) {
 }
 
 // Reset implements sim.Policy.
-func (p *Policy) Reset(m *sim.Machine) {
+func (p *External) Reset(m *sim.Machine) {
 	p.m, p.waiting, p.widths, p.asked = m, map[int32]*sim.Job{}, p.widths[:0], 0
 	p.lines = append(p.lines[:0], "machine "...)
 	p.lines = append(strconv.AppendInt(p.lines, int64(m.Procs()), 10), '\n')
 }
 
 // number adds a space and a number to the lines.
-func (p *Policy) number(n int64) { p.lines = strconv.AppendInt(append(p.lines, ' '), n, 10) }
+func (p *External) number(n int64) { p.lines = strconv.AppendInt(append(p.lines, ' '), n, 10) }
 
 // Submit implements sim.Policy.
-func (p *Policy) Submit(j *sim.Job) {
+func (p *External) Submit(j *sim.Job) {
 	p.lines = append(p.lines, "job"...)
 	p.number(int64(j.Index))
 	p.number(j.Submit)
@@ -149,12 +144,12 @@ func (p *Policy) Submit(j *sim.Job) {
 }
 
 // width returns where a width is, or belongs, in the list.
-func (p *Policy) width(procs int32) (i int, known bool) {
+func (p *External) width(procs int32) (i int, known bool) {
 	return slices.BinarySearchFunc(p.widths, procs, func(w width, procs int32) int { return int(w.procs) - int(procs) })
 }
 
 // End implements sim.Policy.
-func (p *Policy) End(r sim.Running) {
+func (p *External) End(r sim.Running) {
 	p.lines = append(p.lines, "end"...)
 	p.number(p.m.Now())
 	p.number(int64(r.Index))
@@ -162,7 +157,7 @@ func (p *Policy) End(r sim.Running) {
 }
 
 // Extend implements sim.Extender.
-func (p *Policy) Extend(j *sim.Job, _, to int64) {
+func (p *External) Extend(j *sim.Job, _, to int64) {
 	p.lines = append(p.lines, "extend"...)
 	p.number(p.m.Now())
 	p.number(int64(j.Index))
@@ -171,7 +166,7 @@ func (p *Policy) Extend(j *sim.Job, _, to int64) {
 }
 
 // Pass implements sim.Policy. The program is asked only if a waiting job fits.
-func (p *Policy) Pass() {
+func (p *External) Pass() {
 	if len(p.widths) == 0 || int(p.widths[0].procs) > p.m.Free() {
 		return
 	}
@@ -208,7 +203,7 @@ func (p *Policy) Pass() {
 }
 
 // start does what an answer says.
-func (p *Policy) start(answer []byte) error {
+func (p *External) start(answer []byte) error {
 	for rest := answer; len(rest) > 0; {
 		word := rest
 		if i := bytes.IndexByte(rest, ' '); i >= 0 {

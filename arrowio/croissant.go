@@ -1,8 +1,9 @@
-package dictionary
+package arrowio
 
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -65,69 +66,34 @@ type (
 	}
 )
 
-// context is the one that the specification gives in its appendix 1.
-const context = `{
-"@language": "en",
-"@vocab": "https://schema.org/",
-"citeAs": "cr:citeAs",
-"column": "cr:column",
-"conformsTo": "dct:conformsTo",
-"cr": "http://mlcommons.org/croissant/",
-"rai": "http://mlcommons.org/croissant/RAI/",
-"data": {"@id": "cr:data", "@type": "@json"},
-"dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-"dct": "http://purl.org/dc/terms/",
-"equivalentProperty": "cr:equivalentProperty",
-"examples": {"@id": "cr:examples", "@type": "@json"},
-"extract": "cr:extract",
-"field": "cr:field",
-"fileProperty": "cr:fileProperty",
-"fileObject": "cr:fileObject",
-"fileSet": "cr:fileSet",
-"format": "cr:format",
-"includes": "cr:includes",
-"isLiveDataset": "cr:isLiveDataset",
-"jsonPath": "cr:jsonPath",
-"key": "cr:key",
-"md5": "cr:md5",
-"parentField": "cr:parentField",
-"path": "cr:path",
-"recordSet": "cr:recordSet",
-"references": "cr:references",
-"regex": "cr:regex",
-"repeated": "cr:repeated",
-"replace": "cr:replace",
-"samplingRate": "cr:samplingRate",
-"sc": "https://schema.org/",
-"separator": "cr:separator",
-"source": "cr:source",
-"subField": "cr:subField",
-"transform": "cr:transform"
-}`
+// croissantContext is the one that the specification gives in its appendix 1.
+//
+//go:embed croissant_context.json
+var croissantContext []byte
 
-// CroissantText returns croissant.json. The specification also asks for license, url, creator and
+// croissant returns croissant.json. The specification also asks for license, url, creator and
 // datePublished, which only whoever publishes the data can tell: they are left out.
-func (f *Folder) CroissantText() []byte {
+func (f *Description) croissant() []byte {
 	d := dataset{
-		Context: json.RawMessage(context), Type: "sc:Dataset", ConformsTo: "http://mlcommons.org/croissant/1.0",
+		Context: croissantContext, Type: "sc:Dataset", ConformsTo: "http://mlcommons.org/croissant/1.0",
 		Name: namePrefix + f.id(), Description: f.description(),
 	}
 	for i := range f.Files {
 		d.Distribution = append(d.Distribution, f.Files[i].distribution())
 	}
-	f.tables(func(s *result.Schema, file *File) { d.RecordSets = append(d.RecordSets, records(s, file)) })
+	f.tables(func(s *result.Schema, file *DescribedFile) { d.RecordSets = append(d.RecordSets, records(s, file)) })
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(d); err != nil {
-		panic("dictionary: " + err.Error()) // texts and numbers always marshal
+		panic("arrowio: " + err.Error()) // texts and numbers always marshal
 	}
 	return b.Bytes()
 }
 
 // id tells data sets apart by what made them.
-func (f *Folder) id() string {
+func (f *Description) id() string {
 	if digest := f.Meta.Get(result.MetaDigest); len(digest) >= 12 {
 		return digest[:12]
 	}
@@ -135,7 +101,7 @@ func (f *Folder) id() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func (f *Folder) description() string {
+func (f *Description) description() string {
 	parts := []string{f.Title + "."}
 	for _, row := range f.facts() {
 		parts = append(parts, strings.ToUpper(row[0][:1])+row[0][1:]+": "+row[1]+".")
@@ -146,7 +112,7 @@ func (f *Folder) description() string {
 	return strings.Join(parts, " ")
 }
 
-func (file *File) distribution() distribution {
+func (file *DescribedFile) distribution() distribution {
 	d := distribution{Type: "cr:FileObject", ID: file.Name, Name: file.Name, Description: file.doc(), EncodingFormat: file.mediaType()}
 	if file.Many {
 		d.Type, d.Includes = "cr:FileSet", file.Name
@@ -157,7 +123,7 @@ func (file *File) distribution() distribution {
 }
 
 // records describes a table by the schema of its file.
-func records(s *result.Schema, file *File) recordSet {
+func records(s *result.Schema, file *DescribedFile) recordSet {
 	r := recordSet{Type: "cr:RecordSet", ID: s.Name, Name: s.Name, Description: s.Doc}
 	for _, c := range s.Columns {
 		from := source{Extract: extract{c.Name}}

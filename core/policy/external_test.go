@@ -1,4 +1,4 @@
-package external
+package policy
 
 import (
 	"bufio"
@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -108,7 +107,7 @@ func (p *easy) pass(now int64) (started []int64) {
 }
 
 // connect returns the policy of a program that runs beside the test.
-func connect(t testing.TB, serve func(in io.Reader, out io.Writer)) (*Policy, error) {
+func connect(t testing.TB, serve func(in io.Reader, out io.Writer)) (*External, error) {
 	fromUs, toThem := io.Pipe()
 	fromThem, toUs := io.Pipe()
 	done := make(chan struct{})
@@ -123,7 +122,7 @@ func connect(t testing.TB, serve func(in io.Reader, out io.Writer)) (*Policy, er
 		fromThem.Close()
 		<-done
 	})
-	return Greet(fromThem, toThem, func() { toThem.CloseWithError(context.Canceled); fromThem.CloseWithError(context.Canceled) })
+	return NewExternal(fromThem, toThem, func() { toThem.CloseWithError(context.Canceled); fromThem.CloseWithError(context.Canceled) })
 }
 
 func fresh(t testing.TB) sim.Policy {
@@ -148,7 +147,7 @@ func TestRemoteEASYIsEASY(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := policytest.Simulate(c, policy.NewEASY(policy.Orders[0]))
+		want, err := policytest.Simulate(c, NewEASY(Orders[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +196,7 @@ func TestWrongAnswersAreErrorsThatSayWhatIsWrong(t *testing.T) {
 		{[]string{"error out of ideas\n"}, "the program gives up: out of ideas"},
 		{[]string{"\n"}, "the policy leaves 2 jobs waiting for ever"},
 		{nil, "the program ended before it answered"},
-		{[]string{strings.Repeat("1", 2*longest) + "\n"}, "a line of more than"},
+		{[]string{strings.Repeat("1", 2*longestAnswer) + "\n"}, "a line of more than"},
 	} {
 		p, err := connect(t, says(c.answers...))
 		if err == nil {
@@ -244,7 +243,7 @@ func TestWhatAProgramWroteIsTheErrorAlsoIfItHasEnded(t *testing.T) {
 	closed.CloseWithError(ended)
 	unread := "does not read: it has ended"
 	for wrote, want := range map[string]string{"hello\n": `first line is "hello"`, "": unread, "policy 1 easy 1\n": unread} {
-		if _, err := Greet(strings.NewReader(wrote), w, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewExternal(strings.NewReader(wrote), w, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("after %q the error is %v, not of %s", wrote, err, want)
 		}
 	}
@@ -287,7 +286,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("\x05\x05\x05\x02\x01\x05\x05\x83"), "@9\n0 1\n")
 	f.Fuzz(func(t *testing.T, script []byte, answers string) {
 		in := io.MultiReader(strings.NewReader("policy 1 fuzz 1\n"), strings.NewReader(answers))
-		p, err := Greet(in, io.Discard, nil)
+		p, err := NewExternal(in, io.Discard, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +310,7 @@ func BenchmarkPass(b *testing.B) {
 	}
 	asked := 0
 	for b.Loop() {
-		p := fresh(b).(*Policy)
+		p := fresh(b).(*External)
 		if _, err := policytest.Simulate(policytest.Case{Procs: 128, Jobs: jobs}, p); err != nil {
 			b.Fatal(err)
 		}

@@ -44,30 +44,30 @@ func TestParse(t *testing.T) {
 		{"--mem=1G --mem-per-gpu=1T", Request{MemoryMiB: 1 << 20, MemoryPer: PerGPU}},
 		{"--gres=gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=gpu", Request{NodeGPUs: []GPUs{{"", 1}}}},
-		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}, Gres: "nvme:1"}},
+		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}}},
 		{"--gres=gres:gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=none", Request{}},
 		{"--gpus=v100:3 --gpus-per-node=2 --gpus-per-task=a:1", Request{
 			GPUs: []GPUs{{"v100", 3}}, NodeGPUs: []GPUs{{"", 2}}, TaskGPUs: []GPUs{{"a", 1}}}},
-		{"-G 4 --cpus-per-gpu=8", Request{GPUs: []GPUs{{"", 4}}, CoresByGPU: 8}},
-		{"-C 'IB&CPU-N' -w n[1-2] -x n3", Request{Features: "IB&CPU-N", NodeList: "n[1-2]", Exclude: "n3"}},
+		{"-G 4 --cpus-per-gpu=8", Request{GPUs: []GPUs{{"", 4}}, Unknown: []string{"--cpus-per-gpu=8"}}},
+		{"-C 'IB&CPU-N' -w n[1-2] -x n3", Request{Features: "IB&CPU-N", Unknown: []string{"-w", "n[1-2]", "-x", "n3"}}},
 		{"--exclusive job", Request{Exclusive: true, Script: []string{"job"}}},
-		{"--exclusive=user", Request{ExclusiveOf: "user"}},
-		{"--exclusive --exclusive=mcs", Request{ExclusiveOf: "mcs"}},
-		{"--reservation=talk -b now+3600", Request{Reservation: "talk", Begin: "now+3600", BeginS: 3600}},
-		{"--begin=now+2hours", Request{Begin: "now+2hours", BeginS: 7200}},
-		{"--begin=2026-01-01T10:00", Request{Begin: "2026-01-01T10:00"}},
-		{"-d afterok:12:13 -a 0-7%2 -H", Request{Dependency: "afterok:12:13", Array: "0-7%2", Hold: true}},
+		{"--exclusive=user", Request{}},
+		{"--exclusive --exclusive=mcs", Request{}},
+		{"--reservation=talk -b now+3600", Request{Reservation: "talk", BeginS: 3600}},
+		{"--begin=now+2hours", Request{BeginS: 7200}},
+		{"--begin=2026-01-01T10:00", Request{}},
+		{"-d afterok:12:13 -a 0-7%2 -H", Request{Dependency: "afterok:12:13", Array: "0-7%2", Unknown: []string{"-H"}}},
 		{"--nice", Request{Nice: 100}},
 		{"--nice=-7", Request{Nice: -7}},
-		{"--deadline=now+65seconds -L matlab:2", Request{Deadline: "now+65seconds", Licenses: "matlab:2"}},
+		{"--deadline=now+65seconds -L matlab:2", Request{Unknown: []string{"--deadline=now+65seconds", "-L", "matlab:2"}}},
 		{"--no-requeue --wrap='sleep 5'", Request{NoRequeue: true, Script: []string{"sleep 5"}}},
 		{"-sim-walltime 15 -J j pseudo.job", Request{Name: "j", RunS: 15, Script: []string{"pseudo.job"}}},
 		{"-sim-walltime -1 p", Request{RunS: -1, Script: []string{"p"}}},
 		{"-o out.txt --mail-type=END -n 2 job.sh -n 9", Request{
 			Tasks: 2, Script: []string{"job.sh", "-n", "9"}, Unknown: []string{"-o", "out.txt", "--mail-type=END"}}},
-		{"--frobnicate=3 -Z -QHJx --n=1 job", Request{Name: "x", Hold: true,
-			Script: []string{"job"}, Unknown: []string{"--frobnicate=3", "-Z", "-Q", "--n=1"}}},
+		{"--frobnicate=3 -Z -QHJx --n=1 job", Request{Name: "x",
+			Script: []string{"job"}, Unknown: []string{"--frobnicate=3", "-Z", "-Q", "-H", "--n=1"}}},
 		{"-- -x", Request{Script: []string{"-x"}}},
 		{"-n 1 -n 2", Request{Tasks: 2}},
 	} {
@@ -181,7 +181,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, n := range []int64{
-			r.TimeS + 1, r.TimeMinS + 1, int64(r.MinNodes), int64(r.MaxNodes - r.MinNodes), int64(r.Tasks), int64(r.TasksPerNode),
+			r.TimeS + 1, int64(r.MinNodes), int64(r.MaxNodes - r.MinNodes), int64(r.Tasks), int64(r.TasksPerNode),
 			int64(r.CoresPerTask), r.MemoryMiB, r.BeginS, int64(r.RunS) + 1,
 		} {
 			if n < 0 || n > 1e18 {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
-	"github.com/backfill-lab/backfill/figures/report"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/papertest"
+	"github.com/backfill-lab/backfill/internal/report"
 )
 
 // demo is the report of the demo paper.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/slurm/internal/amount"
 )
 
@@ -36,54 +37,44 @@ const (
 
 // GPUs is how many GPUs a job asks for, of a type or "" for any.
 type GPUs struct {
-	Type  string `json:"type,omitempty"`
-	Count int    `json:"count"`
+	Type  string
+	Count int
 }
 
 // A Request is what a job asks for. A number is 0, a text "" and a list nil if it is not
 // given; of an option given twice the last counts.
 type Request struct {
-	Name       string   `json:"name,omitempty"`
-	User       string   `json:"user,omitempty"` // --uid
-	Account    string   `json:"account,omitempty"`
-	Partitions []string `json:"partitions,omitempty"`
-	QOS        string   `json:"qos,omitempty"`
+	Name       string
+	User       string // --uid
+	Account    string
+	Partitions []string
+	QOS        string
 
-	TimeS        int64 `json:"time_s,omitempty"`     // limit in whole minutes, or Unlimited
-	TimeMinS     int64 `json:"time_min_s,omitempty"` // --time-min
-	MinNodes     int   `json:"min_nodes,omitempty"`
-	MaxNodes     int   `json:"max_nodes,omitempty"` // MinNodes if -N has one number
-	Tasks        int   `json:"tasks,omitempty"`
-	TasksPerNode int   `json:"tasks_per_node,omitempty"`
-	CoresPerTask int   `json:"cores_per_task,omitempty"`
+	TimeS        int64 // limit in whole minutes, or Unlimited
+	MinNodes     int
+	MaxNodes     int // MinNodes if -N has one number
+	Tasks        int
+	TasksPerNode int
+	CoresPerTask int
 
-	MemoryMiB  int64  `json:"memory_mib,omitempty"`
-	MemoryPer  Per    `json:"memory_per,omitempty"`
-	GPUs       []GPUs `json:"gpus,omitempty"`          // --gpus: of the job
-	NodeGPUs   []GPUs `json:"gpus_per_node,omitempty"` // --gpus-per-node, --gres=gpu
-	TaskGPUs   []GPUs `json:"gpus_per_task,omitempty"` // --gpus-per-task
-	CoresByGPU int    `json:"cores_per_gpu,omitempty"` // --cpus-per-gpu
+	MemoryMiB int64
+	MemoryPer Per
+	GPUs      []GPUs // --gpus: of the job
+	NodeGPUs  []GPUs // --gpus-per-node, --gres=gpu
+	TaskGPUs  []GPUs // --gpus-per-task
 
-	Features    string `json:"features,omitempty"` // --constraint, as written
-	NodeList    string `json:"node_list,omitempty"`
-	Exclude     string `json:"exclude,omitempty"`
-	Exclusive   bool   `json:"exclusive,omitempty"`    // whole nodes
-	ExclusiveOf string `json:"exclusive_of,omitempty"` // user or mcs of --exclusive=user: nodes are shared with jobs of the same one
-	Reservation string `json:"reservation,omitempty"`
-	Begin       string `json:"begin,omitempty"`    // --begin, as written
-	BeginS      int64  `json:"begin_s,omitempty"`  // seconds after its submission, if Begin is now+N
-	Deadline    string `json:"deadline,omitempty"` // as written
-	Dependency  string `json:"dependency,omitempty"`
-	Array       string `json:"array,omitempty"`
-	Nice        int64  `json:"nice,omitempty"` // 100 if --nice has no value
-	Hold        bool   `json:"hold,omitempty"`
-	NoRequeue   bool   `json:"no_requeue,omitempty"`
-	Licenses    string `json:"licenses,omitempty"`
-	Gres        string `json:"gres,omitempty"` // --gres other than GPUs, as written
+	Features    string // --constraint, as written
+	Exclusive   bool   // whole nodes
+	Reservation string
+	BeginS      int64 // seconds after its submission, if Begin is now+N
+	Dependency  string
+	Array       string
+	Nice        int64 // 100 if --nice has no value
+	NoRequeue   bool
 
-	RunS    float64  `json:"run_s"`             // -sim-walltime of the simulator; -1 if it is not given or negative
-	Script  []string `json:"script,omitempty"`  // the script and its arguments, or what --wrap runs
-	Unknown []string `json:"unknown,omitempty"` // options that are not read here
+	RunS    float64  // -sim-walltime of the simulator; -1 if it is not given or negative
+	Script  []string // the script and its arguments, or what --wrap runs
+	Unknown []string // options that are not read here
 }
 
 // Parse reads the arguments of sbatch, without "sbatch" itself: short options (-J name,
@@ -109,18 +100,17 @@ func Parse(args []string) (Request, error) {
 		}
 		if !tied && o.needs == yes {
 			if i++; i == len(args) {
-				return Request{}, fmt.Errorf("%s: %w", shorten(arg), ErrNoValue)
+				return Request{}, fmt.Errorf("%s: %w", text.Shorten([]byte(arg)), ErrNoValue)
 			}
 			value = args[i]
 		}
-		if err := o.set(&r, strings.TrimSpace(value)); err != nil {
-			return Request{}, fmt.Errorf("%s %q: %w", nameOf(arg, value, tied), shorten(value), err)
-		}
-		if o.unknown {
+		if o.set == nil {
 			r.Unknown = append(r.Unknown, arg)
 			if !tied && o.needs == yes {
 				r.Unknown = append(r.Unknown, value)
 			}
+		} else if err := o.set(&r, strings.TrimSpace(value)); err != nil {
+			return Request{}, fmt.Errorf("%s %q: %w", nameOf(arg, value, tied), text.Shorten([]byte(value)), err)
 		}
 	}
 	return r, nil
@@ -131,11 +121,13 @@ func Parse(args []string) (Request, error) {
 func (r *Request) flags(arg string) string {
 	for len(arg) > 2 && !strings.HasPrefix(arg, "-sim-") {
 		o := short[arg[1]]
-		if o == nil || o.needs != no || o.set(r, "") != nil {
+		if o == nil || o.needs != no {
 			break
 		}
-		if o.unknown {
+		if o.set == nil {
 			r.Unknown = append(r.Unknown, arg[:2])
+		} else if o.set(r, "") != nil {
+			break
 		}
 		arg = "-" + arg[2:]
 	}
@@ -249,13 +241,4 @@ func quoted(b *strings.Builder, s string) (end int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// shorten returns a value for a message.
-func shorten(s string) string {
-	const most = 40
-	if len(s) > most {
-		s = s[:most-3] + "..."
-	}
-	return s
 }

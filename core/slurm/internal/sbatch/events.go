@@ -22,17 +22,7 @@ var (
 const maxLine = 1 << 20
 
 // A ParseError says what is wrong with a line of an events file.
-type ParseError struct {
-	File  string
-	Line  int    // from 1
-	Field string // option, or ""
-	Text  string // the value, shortened, or ""
-	Err   error
-}
-
-func (e *ParseError) Error() string { return text.At(e.File, e.Line, e.Field, e.Text, e.Err) }
-
-func (e *ParseError) Unwrap() error { return e.Err }
+type ParseError = text.ParseError
 
 // A Submission is a line of an events file: a job that is submitted, or cancelled if Cancel
 // is set. RunS of its Request is how long the job runs once it has started; 0 is a job that

@@ -1,8 +1,4 @@
-// Package dictionary describes folders of results: README.md for people, and croissant.json for
-// programs, in the Croissant format 1.0 of MLCommons (mlcommons.org/croissant/1.0), which is JSON-LD
-// with the vocabulary of schema.org. Both are made from the schemas of the folder's tables, and the
-// same folder gives the same bytes: neither has a date or the folder's name.
-package dictionary
+package arrowio
 
 import (
 	"encoding/json"
@@ -13,22 +9,25 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// The names of the two files.
+// The names of the two files of a Description.
 const (
-	Readme    = "README.md"
-	Croissant = "croissant.json"
+	readmeFile    = "README.md"
+	croissantFile = "croissant.json"
 )
 
-// A Folder is what is described.
-type Folder struct {
-	Title string      // what its results are of, as a noun: "Results of a run"
-	Again string      // a sentence on how they are made again, or ""
-	Meta  result.Meta // of its tables
-	Files []File      // in the order in which they are listed
+// A Description says what the files of a folder are: README.md for people, and croissant.json for
+// programs, in the Croissant format 1.0 of MLCommons (mlcommons.org/croissant/1.0), which is JSON-LD
+// with the vocabulary of schema.org. Both are made from the schemas of the folder's tables, and the
+// same folder gives the same bytes: neither has a date or the folder's name.
+type Description struct {
+	Title string          // what its results are of, as a noun: "Results of a run"
+	Again string          // a sentence on how they are made again, or ""
+	Meta  result.Meta     // of its tables
+	Files []DescribedFile // in the order in which they are listed
 }
 
-// A File is one file of a folder, or several tables of one schema.
-type File struct {
+// A DescribedFile is one file of a folder, or several tables of one schema.
+type DescribedFile struct {
 	Name   string         // its path in the folder, with /; with Many a pattern, such as dataset/jobs/**/*.parquet
 	Doc    string         // what it is, as a noun; "" for a table, whose schema says it
 	Schema *result.Schema // nil if it is no table
@@ -41,7 +40,7 @@ type File struct {
 const mark = "<!-- Written by backfill together with the results. Without this line, it is yours and stays as it is. -->\n"
 
 // tables calls do for each schema of the folder's tables with its first file.
-func (f *Folder) tables(do func(s *result.Schema, file *File)) {
+func (f *Description) tables(do func(s *result.Schema, file *DescribedFile)) {
 	seen := map[*result.Schema]bool{}
 	for i := range f.Files {
 		if s := f.Files[i].Schema; s != nil && !seen[s] {
@@ -52,7 +51,7 @@ func (f *Folder) tables(do func(s *result.Schema, file *File)) {
 }
 
 // doc says what a file is.
-func (file *File) doc() string {
+func (file *DescribedFile) doc() string {
 	if file.Doc == "" && file.Schema != nil {
 		return file.Schema.Doc
 	}
@@ -60,7 +59,7 @@ func (file *File) doc() string {
 }
 
 // mediaType is the type of a file's content by its ending.
-func (file *File) mediaType() string {
+func (file *DescribedFile) mediaType() string {
 	switch path.Ext(file.Name) {
 	case ".parquet":
 		return "application/x-parquet" // as Croissant's own examples have it
@@ -82,8 +81,8 @@ func (file *File) mediaType() string {
 	return "text/plain"
 }
 
-// ReadmeText returns README.md.
-func (f *Folder) ReadmeText() []byte {
+// readme returns README.md.
+func (f *Description) readme() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n", mark, f.Title)
 	if f.Again != "" {
@@ -112,17 +111,17 @@ version and citeAs. Neither the log's licence nor its names of users are checked
 
 Times are in seconds; second 0 is the start of the log. Empty cells (null) mean what the
 column's text says.
-`, Croissant)
+`, croissantFile)
 	b.WriteString(f.query())
-	f.tables(func(s *result.Schema, file *File) {
+	f.tables(func(s *result.Schema, file *DescribedFile) {
 		fmt.Fprintf(&b, "\n## %s: %s\n\n%s", s.Name, s.Doc, s.Markdown())
 	})
 	return []byte(b.String())
 }
 
 // query returns a query for DuckDB with the one column whose name is a keyword of SQL, "" without Parquet of jobs.
-func (f *Folder) query() (text string) {
-	f.tables(func(s *result.Schema, file *File) {
+func (f *Description) query() (text string) {
+	f.tables(func(s *result.Schema, file *DescribedFile) {
 		if s.Name == result.Jobs.Name && !file.Many && path.Ext(file.Name) == ".parquet" {
 			text = fmt.Sprintf(`
 A query for DuckDB, in this folder; group is a keyword of SQL, so the column of that name stands in quotes:
@@ -136,7 +135,7 @@ A query for DuckDB, in this folder; group is a keyword of SQL, so the column of 
 }
 
 // facts are what the metadata tells, as pairs.
-func (f *Folder) facts() (rows [][2]string) {
+func (f *Description) facts() (rows [][2]string) {
 	add := func(what, value string) {
 		if value != "" && value != "0" {
 			rows = append(rows, [2]string{what, value})
@@ -162,7 +161,7 @@ func (f *Folder) facts() (rows [][2]string) {
 }
 
 // ignored lists what the log says and the runs leave out.
-func (f *Folder) ignored() (lines []string) {
+func (f *Description) ignored() (lines []string) {
 	var all []struct {
 		Jobs int    `json:"jobs"`
 		Doc  string `json:"doc"`

@@ -16,10 +16,9 @@ const (
 
 // An option of sbatch.
 type option struct {
-	names   string // the short name, if it has one, and the long ones
-	needs   int
-	set     func(r *Request, value string) error
-	unknown bool // no Request has it; it stands here for its value to be skipped
+	names string // the short name, if it has one, and the long ones
+	needs int
+	set   func(r *Request, value string) error // nil if no Request has it: then its value is to be skipped
 }
 
 // word sets a text as it is written.
@@ -89,10 +88,9 @@ func parseGPUs(s string) (GPUs, error) {
 	return GPUs{Type: typ, Count: int(n)}, nil
 }
 
-// gres reads gpu:2, gres:gpu:a100:2, gres/gpu=2. What is no GPU stays as it is.
+// gres reads gpu:2, gres:gpu:a100:2, gres/gpu=2, and leaves out what is no GPU.
 func gres(r *Request, v string) error {
 	var all []GPUs
-	var other []string
 	for item := range strings.SplitSeq(v, ",") {
 		plain := item
 		for _, prefix := range []string{"gres:", "gres/"} {
@@ -108,12 +106,9 @@ func gres(r *Request, v string) error {
 				return err
 			}
 			all = append(all, g)
-		case strings.EqualFold(plain, "none"), plain == "":
-		default:
-			other = append(other, item)
 		}
 	}
-	r.NodeGPUs, r.Gres = all, strings.Join(other, ",")
+	r.NodeGPUs = all
 	return nil
 }
 
@@ -171,9 +166,9 @@ func partitions(r *Request, v string) error {
 	return nil
 }
 
-// begin reads now+90, now+5minutes and the like; any other time stays as it is.
+// begin reads now+90, now+5minutes and the like; any other time is none.
 func begin(r *Request, v string) error {
-	r.Begin, r.BeginS = v, 0
+	r.BeginS = 0
 	rest, ok := strings.CutPrefix(strings.ToLower(v), "now+")
 	digits := strings.TrimRight(rest, "abcdefghijklmnopqrstuvwxyz")
 	n, err := amount.Whole(digits)
@@ -188,12 +183,9 @@ func begin(r *Request, v string) error {
 	return nil
 }
 
-// exclusive reads --exclusive, for whole nodes, and --exclusive=user.
+// exclusive reads --exclusive, for whole nodes; --exclusive=user shares them with jobs of the same user.
 func exclusive(r *Request, v string) error {
-	r.Exclusive, r.ExclusiveOf = v == "" || v == "exclusive", ""
-	if !r.Exclusive {
-		r.ExclusiveOf = v
-	}
+	r.Exclusive = v == "" || v == "exclusive"
 	return nil
 }
 
@@ -234,18 +226,14 @@ func flag(set func(*Request)) func(*Request, string) error {
 	}
 }
 
-func skip(*Request, string) error { return nil }
-
-// options are all options of sbatch whose meaning is in a Request, and the others that have
-// a value behind a space, or may have one.
-var options = []option{
+// options are all options of sbatch whose meaning is in a Request, and the others.
+var options = append([]option{
 	{names: "J job-name name", set: word(func(r *Request) *string { return &r.Name })},
 	{names: "uid", set: word(func(r *Request) *string { return &r.User })},
 	{names: "A account", set: word(func(r *Request) *string { return &r.Account })},
 	{names: "p partition", set: partitions},
 	{names: "q qos", set: word(func(r *Request) *string { return &r.QOS })},
 	{names: "t time", set: limit(func(r *Request) *int64 { return &r.TimeS })},
-	{names: "time-min", set: limit(func(r *Request) *int64 { return &r.TimeMinS })},
 	{names: "N nodes", set: nodes},
 	{names: "n ntasks", set: count(func(r *Request) *int { return &r.Tasks })},
 	{names: "ntasks-per-node tasks-per-node", set: count(func(r *Request) *int { return &r.TasksPerNode })},
@@ -257,92 +245,37 @@ var options = []option{
 	{names: "G gpus", set: gpus(func(r *Request) *[]GPUs { return &r.GPUs })},
 	{names: "gpus-per-node", set: gpus(func(r *Request) *[]GPUs { return &r.NodeGPUs })},
 	{names: "gpus-per-task", set: gpus(func(r *Request) *[]GPUs { return &r.TaskGPUs })},
-	{names: "cpus-per-gpu", set: count(func(r *Request) *int { return &r.CoresByGPU })},
 	{names: "C constraint", set: word(func(r *Request) *string { return &r.Features })},
-	{names: "w nodelist", set: word(func(r *Request) *string { return &r.NodeList })},
-	{names: "x exclude", set: word(func(r *Request) *string { return &r.Exclude })},
 	{names: "exclusive", needs: maybe, set: exclusive},
 	{names: "reservation", set: word(func(r *Request) *string { return &r.Reservation })},
 	{names: "b begin", set: begin},
-	{names: "deadline", set: word(func(r *Request) *string { return &r.Deadline })},
 	{names: "d dependency", set: word(func(r *Request) *string { return &r.Dependency })},
 	{names: "a array", set: word(func(r *Request) *string { return &r.Array })},
 	{names: "nice", needs: maybe, set: nice},
-	{names: "H hold", needs: no, set: flag(func(r *Request) { r.Hold = true })},
 	{names: "requeue", needs: no, set: flag(func(r *Request) { r.NoRequeue = false })},
 	{names: "no-requeue", needs: no, set: flag(func(r *Request) { r.NoRequeue = true })},
-	{names: "L licenses", set: word(func(r *Request) *string { return &r.Licenses })},
 	{names: "wrap", set: func(r *Request, v string) error { r.Script = []string{v}; return nil }},
 	{names: "sim-walltime", set: walltime},
+}, func() (all []option) {
+	for needs, list := range others {
+		for names := range strings.SplitSeq(list, ", ") {
+			all = append(all, option{names: names, needs: needs})
+		}
+	}
+	return all
+}()...)
 
-	{names: "B extra-node-info", set: skip, unknown: true},
-	{names: "D chdir workdir", set: skip, unknown: true},
-	{names: "F nodefile", set: skip, unknown: true},
-	{names: "M clusters cluster", set: skip, unknown: true},
-	{names: "S core-spec", set: skip, unknown: true},
-	{names: "e error", set: skip, unknown: true},
-	{names: "i input", set: skip, unknown: true},
-	{names: "m distribution", set: skip, unknown: true},
-	{names: "o output", set: skip, unknown: true},
-	{names: "k no-kill", needs: maybe, set: skip, unknown: true},
-	{names: "s oversubscribe share", needs: no, set: skip, unknown: true},
-	{names: "O overcommit", needs: no, set: skip, unknown: true},
-	{names: "Q quiet", needs: no, set: skip, unknown: true},
-	{names: "v verbose", needs: no, set: skip, unknown: true},
-	{names: "W wait", needs: no, set: skip, unknown: true},
-	{names: "I immediate", needs: maybe, set: skip, unknown: true},
-	{names: "parsable", needs: no, set: skip, unknown: true},
-	{names: "contiguous", needs: no, set: skip, unknown: true},
-	{names: "spread-job", needs: no, set: skip, unknown: true},
-	{names: "use-min-nodes", needs: no, set: skip, unknown: true},
-	{names: "test-only", needs: no, set: skip, unknown: true},
-	{names: "ignore-pbs", needs: no, set: skip, unknown: true},
-	{names: "reboot", needs: no, set: skip, unknown: true},
-	{names: "kill-on-invalid-dep", set: skip, unknown: true},
-	{names: "get-user-env", needs: maybe, set: skip, unknown: true},
-	{names: "acctg-freq", set: skip, unknown: true},
-	{names: "batch", set: skip, unknown: true},
-	{names: "bb", set: skip, unknown: true},
-	{names: "bbf", set: skip, unknown: true},
-	{names: "cluster-constraint", set: skip, unknown: true},
-	{names: "comment", set: skip, unknown: true},
-	{names: "container", set: skip, unknown: true},
-	{names: "cores-per-socket", set: skip, unknown: true},
-	{names: "cpu-freq", set: skip, unknown: true},
-	{names: "delay-boot", set: skip, unknown: true},
-	{names: "export", set: skip, unknown: true},
-	{names: "export-file", set: skip, unknown: true},
-	{names: "gid", set: skip, unknown: true},
-	{names: "gpu-bind", set: skip, unknown: true},
-	{names: "gpu-freq", set: skip, unknown: true},
-	{names: "gpus-per-socket", set: skip, unknown: true},
-	{names: "gres-flags", set: skip, unknown: true},
-	{names: "hint", set: skip, unknown: true},
-	{names: "jobid", set: skip, unknown: true},
-	{names: "mail-type", set: skip, unknown: true},
-	{names: "mail-user", set: skip, unknown: true},
-	{names: "mcs-label", set: skip, unknown: true},
-	{names: "mem-bind", set: skip, unknown: true},
-	{names: "mincpus", set: skip, unknown: true},
-	{names: "network", set: skip, unknown: true},
-	{names: "ntasks-per-core", set: skip, unknown: true},
-	{names: "ntasks-per-gpu", set: skip, unknown: true},
-	{names: "ntasks-per-socket", set: skip, unknown: true},
-	{names: "open-mode", set: skip, unknown: true},
-	{names: "power", set: skip, unknown: true},
-	{names: "prefer", set: skip, unknown: true},
-	{names: "priority", set: skip, unknown: true},
-	{names: "profile", set: skip, unknown: true},
-	{names: "propagate", needs: maybe, set: skip, unknown: true},
-	{names: "segment", set: skip, unknown: true},
-	{names: "signal", set: skip, unknown: true},
-	{names: "sockets-per-node", set: skip, unknown: true},
-	{names: "switches", set: skip, unknown: true},
-	{names: "thread-spec", set: skip, unknown: true},
-	{names: "threads-per-core", set: skip, unknown: true},
-	{names: "tmp", set: skip, unknown: true},
-	{names: "wait-all-nodes", set: skip, unknown: true},
-	{names: "wckey", set: skip, unknown: true},
+// others are the options that no Request has, by whether they have a value, which is to be skipped.
+var others = [...]string{
+	yes: "B extra-node-info, D chdir workdir, e error, F nodefile, i input, L licenses, M clusters cluster, m distribution, " +
+		"o output, S core-spec, w nodelist, x exclude, acctg-freq, batch, bb, bbf, cluster-constraint, comment, container, " +
+		"cores-per-socket, cpu-freq, cpus-per-gpu, deadline, delay-boot, export, export-file, gid, gpu-bind, gpu-freq, " +
+		"gpus-per-socket, gres-flags, hint, jobid, kill-on-invalid-dep, mail-type, mail-user, mcs-label, mem-bind, mincpus, " +
+		"network, ntasks-per-core, ntasks-per-gpu, ntasks-per-socket, open-mode, power, prefer, priority, profile, segment, " +
+		"signal, sockets-per-node, switches, thread-spec, threads-per-core, time-min, tmp, wait-all-nodes, wckey",
+	no: "H hold, O overcommit, Q quiet, s oversubscribe share, v verbose, W wait, contiguous, ignore-pbs, parsable, reboot, " +
+		"spread-job, test-only, use-min-nodes",
+	maybe: "I immediate, k no-kill, get-user-env, propagate",
 }
 
 // long and short are the options by name.

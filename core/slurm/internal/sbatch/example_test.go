@@ -3,7 +3,7 @@ package sbatch_test
 import (
 	"fmt"
 
-	"github.com/backfill-lab/backfill/core/slurm/sbatch"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 )
 
 func ExampleParse() {

@@ -1,4 +1,4 @@
-package dictionary
+package arrowio
 
 import (
 	"crypto/sha256"
@@ -14,7 +14,7 @@ import (
 )
 
 // Add appends a file of the folder dir, whose size and SHA-256 it reads.
-func (f *Folder) Add(dir string, file File) error {
+func (f *Description) Add(dir string, file DescribedFile) error {
 	in, err := os.Open(filepath.Join(dir, filepath.FromSlash(file.Name)))
 	if err != nil {
 		return err
@@ -30,13 +30,13 @@ func (f *Folder) Add(dir string, file File) error {
 }
 
 // Write writes the two files into stage, from where they go to the folder dir, and returns their names.
-// A file of that name in dir that is not Replaceable stays, and is not among them.
-func (f *Folder) Write(stage, dir string) (names []string, err error) {
+// A file of that name in dir that is not replaceable stays, and is not among them.
+func (f *Description) Write(stage, dir string) (names []string, err error) {
 	for _, file := range []struct {
 		name string
 		text func() []byte
-	}{{Readme, f.ReadmeText}, {Croissant, f.CroissantText}} {
-		if !Replaceable(dir, file.name) {
+	}{{readmeFile, f.readme}, {croissantFile, f.croissant}} {
+		if !replaceable(dir, file.name) {
 			continue
 		}
 		if err := atomicfile.WriteBytes(filepath.Join(stage, file.name), file.text()); err != nil {
@@ -47,10 +47,10 @@ func (f *Folder) Write(stage, dir string) (names []string, err error) {
 	return names, nil
 }
 
-// Replaceable tells whether the file of that name in a folder may be replaced: always, unless it is one of
+// replaceable tells whether the file of that name in a folder may be replaced: always, unless it is one of
 // the two and not made by this package. A file that cannot be read may not.
-func Replaceable(dir, name string) bool {
-	if name != Readme && name != Croissant {
+func replaceable(dir, name string) bool {
+	if name != readmeFile && name != croissantFile {
 		return true
 	}
 	f, err := os.Open(filepath.Join(dir, name))
@@ -62,7 +62,7 @@ func Replaceable(dir, name string) bool {
 	if err != nil {
 		return false
 	}
-	if name == Croissant {
+	if name == croissantFile {
 		return strings.Contains(string(head), `"name": "`+namePrefix)
 	}
 	return strings.HasPrefix(string(head), mark)

@@ -1,4 +1,4 @@
-package dictionary
+package arrowio
 
 import (
 	"bytes"
@@ -13,27 +13,27 @@ import (
 )
 
 // folder returns a folder with a file for each table of this program.
-func folder() *Folder {
-	f := &Folder{Title: "Results of a test", Again: "Run it once more.", Meta: result.Meta{
+func folder() *Description {
+	f := &Description{Title: "Results of a test", Again: "Run it once more.", Meta: result.Meta{
 		{Key: result.MetaSpec, Value: `{"policies":["easy","cons"]}`}, {Key: result.MetaDigest, Value: strings.Repeat("ab", 32)},
 		{Key: result.MetaVersion, Value: "v1"}, {Key: result.MetaProcs, Value: "128"}, {Key: result.MetaStart, Value: "0"},
 		{Key: result.MetaIgnored, Value: `[{"key":"gpus","jobs":7,"share":0.1,"doc":"asked for GPUs"}]`},
 	}}
 	for i, s := range result.All {
-		f.Files = append(f.Files, File{Name: s.Name + ".parquet", Schema: s, Size: int64(i), SHA256: strings.Repeat("0", 64)},
-			File{Name: s.Name + ".arrow", Schema: s, Size: int64(i), SHA256: strings.Repeat("1", 64)})
+		f.Files = append(f.Files, DescribedFile{Name: s.Name + ".parquet", Schema: s, Size: int64(i), SHA256: strings.Repeat("0", 64)},
+			DescribedFile{Name: s.Name + ".arrow", Schema: s, Size: int64(i), SHA256: strings.Repeat("1", 64)})
 	}
-	f.Files = append(f.Files, File{Name: "spec.json", Doc: "the experiment"},
-		File{Name: "dataset/**/*.parquet", Doc: "parts", Many: true})
+	f.Files = append(f.Files, DescribedFile{Name: "spec.json", Doc: "the experiment"},
+		DescribedFile{Name: "dataset/**/*.parquet", Doc: "parts", Many: true})
 	return f
 }
 
 // Both files describe every column of every table, in the words of the schema.
 func TestEveryColumnIsDescribed(t *testing.T) {
 	f := folder()
-	readme := string(f.ReadmeText())
+	readme := string(f.readme())
 	var d dataset
-	if err := json.Unmarshal(f.CroissantText(), &d); err != nil {
+	if err := json.Unmarshal(f.croissant(), &d); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.RecordSets) != len(result.All) || len(d.Distribution) != len(f.Files) {
@@ -69,7 +69,7 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 func TestNamesTellDataSetsApart(t *testing.T) {
 	name := func(m result.Meta) string {
 		var d dataset
-		if err := json.Unmarshal((&Folder{Meta: m}).CroissantText(), &d); err != nil {
+		if err := json.Unmarshal((&Description{Meta: m}).croissant(), &d); err != nil {
 			t.Fatal(err)
 		}
 		return d.Name
@@ -86,7 +86,7 @@ func TestNamesTellDataSetsApart(t *testing.T) {
 // Identifiers are those of one thing each, and every one referred to exists.
 func TestIdentifiersAreUniqueAndResolve(t *testing.T) {
 	var d dataset
-	if err := json.Unmarshal(folder().CroissantText(), &d); err != nil {
+	if err := json.Unmarshal(folder().croissant(), &d); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
@@ -121,15 +121,15 @@ func TestIdentifiersAreUniqueAndResolve(t *testing.T) {
 func TestDescriptionsAreDeterministicAndEscaped(t *testing.T) {
 	odd := "a|b\n\"c\" </script> `d`"
 	f := folder()
-	f.Files = append(f.Files, File{Name: odd, Doc: odd})
-	if !bytes.Equal(f.ReadmeText(), f.ReadmeText()) || !bytes.Equal(f.CroissantText(), f.CroissantText()) {
+	f.Files = append(f.Files, DescribedFile{Name: odd, Doc: odd})
+	if !bytes.Equal(f.readme(), f.readme()) || !bytes.Equal(f.croissant(), f.croissant()) {
 		t.Error("two descriptions of one folder differ")
 	}
 	var d dataset
-	if err := json.Unmarshal(f.CroissantText(), &d); err != nil || d.Distribution[len(d.Distribution)-1].Name != odd {
+	if err := json.Unmarshal(f.croissant(), &d); err != nil || d.Distribution[len(d.Distribution)-1].Name != odd {
 		t.Errorf("the odd name came back as %q, %v", d.Distribution[len(d.Distribution)-1].Name, err)
 	}
-	if line := "| `a\\|b \"c\""; !strings.Contains(string(f.ReadmeText()), line) {
+	if line := "| `a\\|b \"c\""; !strings.Contains(string(f.readme()), line) {
 		t.Errorf("README.md lacks %s", line)
 	}
 }
@@ -138,10 +138,10 @@ func TestDescriptionsAreDeterministicAndEscaped(t *testing.T) {
 func TestOnlyOwnDescriptionsAreReplaced(t *testing.T) {
 	f := folder()
 	dir, stage := t.TempDir(), t.TempDir()
-	if names, err := f.Write(stage, dir); err != nil || !slices.Equal(names, []string{Readme, Croissant}) {
+	if names, err := f.Write(stage, dir); err != nil || !slices.Equal(names, []string{readmeFile, croissantFile}) {
 		t.Fatalf("into an empty folder: %v, %v", names, err)
 	}
-	for _, name := range []string{Readme, Croissant} {
+	for _, name := range []string{readmeFile, croissantFile} {
 		own, err := os.ReadFile(filepath.Join(stage, name))
 		if err != nil {
 			t.Fatal(err)
@@ -151,8 +151,8 @@ func TestOnlyOwnDescriptionsAreReplaced(t *testing.T) {
 			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if got := Replaceable(dir, name); got != want {
-				t.Errorf("%s %.20q: Replaceable is %t, want %t", name, text, got, want)
+			if got := replaceable(dir, name); got != want {
+				t.Errorf("%s %.20q: replaceable is %t, want %t", name, text, got, want)
 			}
 			if names, err := f.Write(stage, dir); err != nil || slices.Contains(names, name) != want {
 				t.Errorf("%s %.20q: Write gives %v, %v", name, text, names, err)
@@ -164,11 +164,11 @@ func TestOnlyOwnDescriptionsAreReplaced(t *testing.T) {
 		if err := os.Mkdir(path, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if Replaceable(dir, name) {
+		if replaceable(dir, name) {
 			t.Errorf("a folder named %s may be replaced", name)
 		}
 	}
-	if !Replaceable(dir, "jobs.parquet") {
+	if !replaceable(dir, "jobs.parquet") {
 		t.Error("a table may not be replaced")
 	}
 }
