@@ -53,6 +53,8 @@
 //     may send a job to another site, split it over several, or start it on fewer processors than
 //     it asked for.
 //   - platform/internal/stories has what the platforms' tests of explanations share.
+//   - platform/internal/telling has words that the platforms' explanations share, and the jobs that
+//     wait.
 //   - platform/machine is the platform of processors that are all alike: it plays the policies of
 //     core/policy, on held jobs and on spooled ones.
 //   - platform/shared is dynamic fractional resource scheduling: jobs of identical tasks share the
@@ -61,8 +63,6 @@
 //   - platform/shared/bound computes theorem 1 of the dfrs paper: the least maximum stretch of any
 //     schedule of the jobs, when memory is no limit and moving costs nothing.
 //   - platform/shared/internal/lp solves linear programs of a few hundred rows and columns.
-//   - platform/why has the words for the question of every user of a batch system: why did my job
-//     not start earlier?
 //
 // slurm: what an administrator of a Slurm cluster needs.
 //   - slurm/accounting compares a simulated schedule with the one that a log recorded.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -14,28 +13,28 @@ import (
 
 // Explain plays the Spec's run of the named policy again, as far as it tells of a job, and says why the
 // job did not start earlier. trace.Find says which job has a number.
-func Explain(ctx context.Context, spec Spec, w *trace.Workload, name, id string) (why.Answer, error) {
+func Explain(ctx context.Context, spec Spec, w *trace.Workload, name, id string) (platform.Answer, error) {
 	if policy.Fold(name) == policy.Recorded {
-		return why.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
+		return platform.Answer{}, errors.New("a recorded schedule has no rules to explain it: choose the run of a policy")
 	}
 	asked, err := w.Find(id)
 	if err != nil {
-		return why.Answer{}, err
+		return platform.Answer{}, err
 	}
 	on, err := explained(&spec)
 	if err != nil {
-		return why.Answer{}, err
+		return platform.Answer{}, err
 	}
 	q := on.Question(asked.ID)
 	if _, err = Play(ctx, Problem{Spec: &spec, Workload: w}, name, q.Hooks()); err != nil {
-		return why.Answer{}, err
+		return platform.Answer{}, err
 	}
 	answer, err := q.Answer()
 	if left := platform.LeftOut(""); errors.As(err, &left) {
 		err = fmt.Errorf("job %s has not run under %s: %w", w.Label(asked), name, err)
 	}
 	if err != nil {
-		return why.Answer{}, err
+		return platform.Answer{}, err
 	}
 	answer.Name(labels(w))
 	return answer, nil

@@ -8,9 +8,9 @@ import (
 	"sort"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A Replay is a Spec's run of one policy that can be asked about any of its seconds. It plays the run once to learn
@@ -84,22 +84,22 @@ func (r *Replay) Close() {
 // At tells of a second, with what the first most waiting jobs wait for, and the one called id unless that is "". Before
 // the first second of the run it tells of that. It costs the replay from where the last answer was, or from the start
 // of the run to go back.
-func (r *Replay) At(ctx context.Context, at float64, most int, id string) (why.Moment, error) {
+func (r *Replay) At(ctx context.Context, at float64, most int, id string) (platform.Moment, error) {
 	job := int64(-1)
 	if id != "" {
 		j, err := r.w.Find(id)
 		if err != nil {
-			return why.Moment{}, err
+			return platform.Moment{}, err
 		}
 		job = j.ID
 	}
 	k := max(sort.Search(len(r.instants), func(i int) bool { return r.instants[i].at > at })-1, 0)
 	if err := r.play(ctx, k); err != nil {
-		return why.Moment{}, err
+		return platform.Moment{}, err
 	}
 	m := r.live.Moment(most, job)
 	if id != "" && m.Of(job) == nil {
-		return m, fmt.Errorf("job %s does not wait at second %s under %s", id, why.Second(r.instants[k].at), r.name)
+		return m, fmt.Errorf("job %s does not wait at second %s under %s", id, numeral.Second(r.instants[k].at), r.name)
 	}
 	m.At = at
 	r.around(&m, k)
@@ -108,7 +108,7 @@ func (r *Replay) At(ctx context.Context, at float64, most int, id string) (why.M
 }
 
 // around tells of the instants before and after the k-th.
-func (r *Replay) around(m *why.Moment, k int) {
+func (r *Replay) around(m *platform.Moment, k int) {
 	for i := k - 1; i >= 0 && (m.LastStart < 0 || m.LastDecision < 0); i-- {
 		note(&m.LastStart, &m.LastDecision, &r.instants[i])
 	}

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/shared"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -29,7 +29,7 @@ type told struct {
 	policy  string
 	o       Outcome
 	procs   int
-	moments []why.Moment // of every second at which jobs start
+	moments []platform.Moment // of every second at which jobs start
 	extend  bool
 }
 
@@ -107,12 +107,12 @@ func (x *told) check() {
 	}
 }
 
-func (x *told) start(m *why.Moment, s *why.Started) {
+func (x *told) start(m *platform.Moment, s *platform.Started) {
 	now, i := int64(m.At), x.place(s.Job)
 	j := &x.o.Jobs[i]
 	fail := func(text string) { x.t.Fatalf("%s at %d: %s: %+v", x.policy, now, text, *s) }
 	switch {
-	case s.Kind == why.Untold || s.Text == "" || !strings.HasPrefix(s.Text, s.Kind) || s.ID != strconv.FormatInt(s.Job, 10):
+	case s.Kind == platform.Untold || s.Text == "" || !strings.HasPrefix(s.Text, s.Kind) || s.ID != strconv.FormatInt(s.Job, 10):
 		fail("no reason")
 	case s.Free < s.Procs || s.Procs != int(j.Procs) || s.Free > x.procs:
 		fail("more processors than were free")
@@ -149,7 +149,7 @@ func (x *told) start(m *why.Moment, s *why.Started) {
 	}
 }
 
-func (x *told) waits(m *why.Moment) {
+func (x *told) waits(m *platform.Moment) {
 	now, waiting := int64(m.At), 0
 	for i, p := range x.o.Placed {
 		if j := &x.o.Jobs[i]; j.Submit <= now && p.Start > now {
@@ -258,7 +258,7 @@ func TestEveryStartIsExplainedOnEveryPlatform(t *testing.T) {
 					if kinds[s.Kind]++; s.Kind != shared.ResumedLater {
 						starts[s.Job] = m.StartsAt
 					}
-					on := s.Kind == why.Untold || s.On == "" && s.Free < 0 || !strings.HasPrefix(s.Text, s.Kind+": ")
+					on := s.Kind == platform.Untold || s.On == "" && s.Free < 0 || !strings.HasPrefix(s.Text, s.Kind+": ")
 					before := s.Kind == string(sim.EndsBefore) && m.At+float64(s.Estimate) > s.Shadow
 					if on || before || s.Behind >= 0 && x.place(s.Behind) < 0 {
 						t.Fatalf("%s, %s at %v: %+v", spec.Platform(), o.Policy, m.At, s)
@@ -298,7 +298,7 @@ func TestAMomentDoesNotDependOnTheOneBefore(t *testing.T) {
 	spec := Spec{Policies: []string{"easy"}}
 	w := defaultWorkload(t).Head(300)
 	for _, name := range []string{"easy", "cons", "dynp-advanced", "rules:group-easy"} {
-		first := map[int64]why.Moment{}
+		first := map[int64]platform.Moment{}
 		r, err := NewReplay(context.Background(), spec, w, name, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -323,7 +323,7 @@ func TestAMomentDoesNotDependOnTheOneBefore(t *testing.T) {
 	}
 }
 
-func text(m *why.Moment) string {
+func text(m *platform.Moment) string {
 	b, err := json.Marshal(m)
 	if err != nil {
 		panic(err)
@@ -354,7 +354,7 @@ func TestMomentsRefuseInWords(t *testing.T) {
 	}
 	defer q.Close()
 	m, err := q.At(context.Background(), float64(w.Jobs.Held()[0].Submit), 5, "")
-	if err != nil || m.Starts[0].Kind != why.Untold || !strings.Contains(m.Starts[0].Text, "does not say why") {
+	if err != nil || m.Starts[0].Kind != platform.Untold || !strings.Contains(m.Starts[0].Text, "does not say why") {
 		t.Errorf("a policy that does not tell: %+v, %v", m.Starts, err)
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
@@ -95,14 +94,14 @@ type Explained interface {
 // A Question asks one run why a job waited.
 type Question interface {
 	Hooks() Hooks // what watches the run, and ends it once the answer is known
-	Answer() (why.Answer, error)
+	Answer() (Answer, error)
 }
 
 // A Watcher follows a run and tells of its moments.
 type Watcher interface {
 	Hooks() Hooks
-	Seen() *why.Watch
-	Moment(most int, job int64) why.Moment
+	Seen() *Watch
+	Moment(most int, job int64) Moment
 }
 
 // LeftOut is the error of an Answer for a job that the run left out, or that never started: it says which.

@@ -120,3 +120,11 @@ func List(words []string) string {
 	}
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
+
+// Second prints a time: 4,711, or with a tenth of a second if it is no whole number.
+func Second(at float64) string {
+	if at == math.Trunc(at) {
+		return Fixed(at, 0)
+	}
+	return Fixed(at, 1)
+}

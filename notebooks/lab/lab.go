@@ -30,11 +30,11 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // An Experiment is a Spec and the folder of its result files.
@@ -165,7 +165,7 @@ func (e Experiment) Why(policy string, id any) {
 		needs += ", estimate " + figures.Duration(float64(a.Estimate))
 	}
 	fmt.Printf("%s\nIt asks for %s. It was submitted at second %s and started at %s.\n", a.Summary, needs,
-		why.Second(a.Submit), why.Second(a.Start))
+		numeral.Second(a.Submit), numeral.Second(a.Start))
 	var rows [][]Cell
 	for _, s := range slices.Concat(a.Spans, a.After) {
 		rows = append(rows, []Cell{moment(s.From), moment(s.To), Text(s.Text)})

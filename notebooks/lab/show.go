@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/metrics"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -106,7 +105,7 @@ func Whole(v int64) Cell {
 func Second(v int64) Cell { return Cell{Text: numeral.Whole(v), Exact: digits(float64(v))} }
 
 // moment is Second, with any fraction.
-func moment(v float64) Cell { return Cell{Text: why.Second(v), Exact: digits(v)} }
+func moment(v float64) Cell { return Cell{Text: numeral.Second(v), Exact: digits(v)} }
 
 // Seconds is a cell of a time, in a suitable unit.
 func Seconds(v float64) Cell { return Cell{Text: figures.Duration(v), Exact: digits(v) + " s"} }

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -35,7 +35,7 @@ func (r *replays) close() {
 }
 
 // moment answers why jobs started and wait at a second of a Spec's run.
-func (s *simulator) moment(c *service.Call, p *momentRequest) (why.Moment, error) {
+func (s *simulator) moment(c *service.Call, p *momentRequest) (platform.Moment, error) {
 	r := &s.replays
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,14 +43,14 @@ func (s *simulator) moment(c *service.Call, p *momentRequest) (why.Moment, error
 		r.close()
 		spec, w, err := s.read(p.Spec)
 		if err != nil {
-			return why.Moment{}, err
+			return platform.Moment{}, err
 		}
 		r.of, r.spec, r.w, r.policy = string(p.Spec.RawMessage), spec, w, map[string]*experiment.Replay{}
 	}
 	yield := s.paced(nil)
 	replay, err := r.replay(c, p.Policy, func(int, int) { yield() })
 	if err != nil {
-		return why.Moment{}, err
+		return platform.Moment{}, err
 	}
 	return replay.At(c, p.At, p.Most, string(p.Job))
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -141,10 +141,10 @@ func (s *simulator) reporter(c *service.Call, policies []string) func(experiment
 
 // why answers why a job of a Spec's run did not start earlier. It plays the run again
 // up to the job's start.
-func (s *simulator) why(c *service.Call, p *whyRequest) (why.Answer, error) {
+func (s *simulator) why(c *service.Call, p *whyRequest) (platform.Answer, error) {
 	spec, w, err := s.read(p.Spec)
 	if err != nil {
-		return why.Answer{}, err
+		return platform.Answer{}, err
 	}
 	return experiment.Explain(c, spec, w, p.Policy, string(p.Job))
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -46,14 +47,14 @@ func causeOf(r *Reason) sim.Cause {
 	return "a limit of its account or user"
 }
 
-// Key implements why.Detail.
+// Key implements platform.Detail.
 func (*Wait) Key() string { return "cluster" }
 
-// Others implements why.Detail.
+// Others implements platform.Detail.
 func (s *Wait) Others() []int64 { return append([]int64{s.First}, s.After...) }
 
 // Sentence says what squeue's code is about. It is "" if the cause says it all.
-func (s *Wait) Sentence(a *why.Answer, of *why.Span) string {
+func (s *Wait) Sentence(a *platform.Answer, of *platform.Span) string {
 	switch code := of.Code; code {
 	case "":
 		return "on " + s.Ran
@@ -72,7 +73,7 @@ func (s *Wait) Sentence(a *why.Answer, of *why.Span) string {
 }
 
 // dependency names the jobs of the log that it depends on, and the last of them.
-func (s *Wait) dependency(a *why.Answer) string {
+func (s *Wait) dependency(a *platform.Answer) string {
 	known := func(jobs []int64) []int64 {
 		return slices.DeleteFunc(slices.Clone(jobs), func(j int64) bool { return j < 0 })
 	}
@@ -99,11 +100,11 @@ func (s *Wait) room(code string) string {
 	case s.TasksMin == 0 && s.TasksMax == s.Tasks && code != Resources, s.Tasks == 1:
 		return nodes + "room for it at times"
 	}
-	return fmt.Sprintf("%sroom for %s of its %s tasks", nodes, why.Between(s.TasksMin, s.TasksMax), numeral.Whole(s.Tasks))
+	return fmt.Sprintf("%sroom for %s of its %s tasks", nodes, telling.Between(s.TasksMin, s.TasksMax), numeral.Whole(s.Tasks))
 }
 
 // ahead says who is before the job.
-func (s *Wait) ahead(a *why.Answer) string {
+func (s *Wait) ahead(a *platform.Answer) string {
 	if s.AheadMax == 0 {
 		return ""
 	}
@@ -122,7 +123,7 @@ func (s *Wait) ahead(a *why.Answer) string {
 	case first != "":
 		first = ", first " + first
 	}
-	return "; before it stand " + why.Between(s.AheadMin, s.AheadMax) + " jobs" + first
+	return "; before it stand " + telling.Between(s.AheadMin, s.AheadMax) + " jobs" + first
 }
 
 func (s *Wait) planned() string {

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // moments follow a run of a scheduler: a platform.Watcher.
 type moments struct {
-	why.Watch
+	platform.Watch
 	ask       question
 	scheduler Scheduler
 	e         *Engine
@@ -20,7 +20,7 @@ type moments struct {
 
 // Watcher implements platform.Explained.
 func (Platform) Watcher(*platform.Setting, string) platform.Watcher {
-	return &moments{Watch: why.NewWatch()}
+	return &moments{Watch: platform.NewWatch()}
 }
 
 // Hooks implements platform.Watcher.
@@ -38,7 +38,7 @@ func (q *moments) pass(e *Engine, started []int32) {
 	q.e = e
 	q.started = append(q.started[:0], started...)
 	now := float64(e.Now)
-	var told []why.Started
+	var told []platform.Started
 	began := false
 	for _, i := range started {
 		if q.ask.Number(i) < 0 {
@@ -62,14 +62,16 @@ func (q *moments) anyWaits() bool {
 }
 
 // start asks why a job started.
-func (q *moments) start(i int32) why.Started {
+func (q *moments) start(i int32) platform.Started {
 	j, p := &q.e.Jobs[i], &q.e.Placed[i]
-	s := why.Started{Job: q.ask.Number(i), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit), Kind: why.Untold, Free: -1,
+	s := platform.Started{Job: q.ask.Number(i), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit), Kind: platform.Untold, Free: -1,
 		Behind: -1, Shadow: -1, Before: -1, On: where(q.e.System, p)}
 	has := "it asks for " + needsOf(q.e.System, j)
 	teller, ok := q.scheduler.(StartExplainer)
 	if !ok {
-		s.Words = func(func(int64) string) string { return why.Clauses("on "+s.On, has, "this policy does not say why") }
+		s.Words = func(func(int64) string) string {
+			return telling.Clauses("on "+s.On, has, "this policy does not say why")
+		}
 		return s
 	}
 	r, now := teller.ExplainStart(q.e, i), q.e.Now
@@ -90,18 +92,18 @@ func (q *moments) start(i int32) why.Started {
 		case s.Behind < 0:
 		case s.Kind == string(sim.EndsBefore):
 			beside = fmt.Sprintf("job %s, which is before it for these nodes, has a reservation at %s, and this job ends at %s by its limit",
-				id(s.Behind), why.Second(s.Shadow), numeral.Whole(now+s.Estimate))
+				id(s.Behind), numeral.Second(s.Shadow), numeral.Whole(now+s.Estimate))
 		default:
 			beside = fmt.Sprintf("job %s, which is before it for these nodes, has a reservation at %s, and still has room then beside this job",
-				id(s.Behind), why.Second(s.Shadow))
+				id(s.Behind), numeral.Second(s.Shadow))
 		}
-		return why.Clauses("on "+s.On, has, beside, ahead, why.Sorted(s.Order))
+		return telling.Clauses("on "+s.On, has, beside, ahead, telling.Sorted(s.Order))
 	}
 	return s
 }
 
 // Moment tells of the end of the last pass, with what the first most waiting jobs wait for, and job.
-func (q *moments) Moment(most int, job int64) why.Moment {
+func (q *moments) Moment(most int, job int64) platform.Moment {
 	m := q.Begin()
 	if q.e == nil {
 		return m
@@ -127,8 +129,8 @@ func (q *moments) Moment(most int, job int64) why.Moment {
 		}
 		span, _ := q.ask.span(q.e, int32(i), q.started)
 		j := &q.e.Jobs[i]
-		m.Waits = append(m.Waits, why.Waiting{Job: number, Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit),
-			Planned: float64(span.Detail.(*Wait).Planned), Span: span, Of: why.Answer{Job: number, Procs: int(j.Cores())}})
+		m.Waits = append(m.Waits, platform.Waiting{Job: number, Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit),
+			Planned: float64(span.Detail.(*Wait).Planned), Span: span, Of: platform.Answer{Job: number, Procs: int(j.Cores())}})
 	}
 	return m
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -48,7 +47,7 @@ type question struct {
 	after []int32  // what it depended on when last asked
 	runs  int      // earlier ones that are told
 
-	answer why.Answer
+	answer platform.Answer
 }
 
 // An ending is a job that has given back nodes, or on which the asked one depended.
@@ -95,12 +94,12 @@ func (w *endings) Ended(e *Engine, i int32) {
 func (q *question) Answered() bool { return q.over || q.mute }
 
 // Answer implements platform.Question: the story of the job once it has ended, or else at the end of the run.
-func (q *question) Answer() (why.Answer, error) {
+func (q *question) Answer() (platform.Answer, error) {
 	switch {
 	case q.mute:
-		return why.Answer{}, errors.New("this policy cannot explain itself: it does not implement cluster.Explainer")
+		return platform.Answer{}, errors.New("this policy cannot explain itself: it does not implement cluster.Explainer")
 	case !q.over || q.start < 0:
-		return why.Answer{}, platform.LeftOut(q.never())
+		return platform.Answer{}, platform.LeftOut(q.never())
 	}
 	return q.answer, nil
 }
@@ -134,7 +133,7 @@ func (q *question) passed(e *Engine, started []int32) {
 			return
 		}
 		j := &e.Jobs[q.at]
-		q.answer = why.Answer{Job: q.Job, Needs: needsOf(e.System, j), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit)}
+		q.answer = platform.Answer{Job: q.Job, Needs: needsOf(e.System, j), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit)}
 	}
 	if q.over || q.mute {
 		return
@@ -165,7 +164,7 @@ func (q *question) returned(e *Engine) {
 		p := &e.Earlier[k].Placement
 		q.began(e, p)
 		q.runs, q.ended, q.after = runs, q.ended[:0], nil
-		q.answer.Spans = append(q.answer.Spans, why.Span{From: float64(p.Start), To: float64(p.End), Passes: 1, Cause: returns[p.How],
+		q.answer.Spans = append(q.answer.Spans, platform.Span{From: float64(p.Start), To: float64(p.End), Passes: 1, Cause: returns[p.How],
 			Ran: true, Detail: &Wait{Partition: e.System.Partitions[p.Partition].Name, First: -1, Shadow: -1, Planned: -1, Ran: where(e.System, p)}})
 	}
 }
@@ -230,11 +229,11 @@ func (q *question) wait(e *Engine, started []int32) {
 		q.answer.Spans = append(spans, span) // after a run, whose end is known
 		return
 	}
-	q.answer.Spans = why.Join(spans, span, func(last *why.Span) bool { return last.Detail.(*Wait).add(s) })
+	q.answer.Spans = platform.Join(spans, span, func(last *platform.Span) bool { return last.Detail.(*Wait).add(s) })
 }
 
 // span asks why a job waits after a pass that has started the jobs of started.
-func (q *question) span(e *Engine, i int32, started []int32) (why.Span, Reason) {
+func (q *question) span(e *Engine, i int32, started []int32) (platform.Span, Reason) {
 	r, j := q.ask.Explain(e, i, started), &e.Jobs[i]
 	s := &Wait{Partition: e.System.Partitions[r.Partition].Name, Tasks: int(j.Tasks), TasksMin: int(r.Tasks), TasksMax: int(r.Tasks),
 		NodesMin: int(r.Nodes), NodesMax: int(r.Nodes), AheadMin: int(r.Ahead), AheadMax: int(r.Ahead), First: -1, Shadow: -1, Planned: -1}
@@ -248,7 +247,7 @@ func (q *question) span(e *Engine, i int32, started []int32) (why.Span, Reason) 
 	if r.Code == NotBegun {
 		s.Begin = e.Begin[i]
 	}
-	return why.Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, Detail: s}, r
+	return platform.Span{From: float64(e.Now), Passes: 1, Cause: causeOf(&r), Code: r.Code, Detail: s}, r
 }
 
 // add adds what one more pass tells, if it is about the same jobs.

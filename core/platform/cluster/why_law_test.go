@@ -9,10 +9,10 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/platform/internal/stories"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 )
 
@@ -223,7 +223,7 @@ func (p *past) within(from, to int64) (at []int64) {
 }
 
 // span holds a span against the run.
-func (p *past) span(t *testing.T, x *why.Span) {
+func (p *past) span(t *testing.T, x *platform.Span) {
 	t.Helper()
 	s, j := x.Detail.(*cluster.Wait), &p.Jobs[p.job]
 	fail := func(what string) {
@@ -292,7 +292,7 @@ func (p *past) span(t *testing.T, x *why.Span) {
 
 // made checks the jobs whose ends are said to have let the asked one start: they had some of its nodes until then,
 // or it depended on them. Of policies that look at every end, that was at the second of its start.
-func (p *past) made(t *testing.T, a *why.Answer, told map[string]int) {
+func (p *past) made(t *testing.T, a *platform.Answer, told map[string]int) {
 	t.Helper()
 	j, own := &p.Jobs[p.job], &p.Placed[p.job]
 	for _, id := range a.Room {

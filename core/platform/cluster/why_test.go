@@ -10,14 +10,13 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/platform/cluster/queue"
 	"github.com/backfill-lab/backfill/core/platform/internal/stories"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
 )
 
 // onSystem plays jobs on a system and asks about one; around, if not nil, watches the run, too.
 func onSystem(t testing.TB, c cluster.Config, name string, id int64,
-	around func(cluster.Scheduler) cluster.Scheduler) (*cluster.Asked, why.Answer, *cluster.Engine) {
+	around func(cluster.Scheduler) cluster.Scheduler) (*cluster.Asked, platform.Answer, *cluster.Engine) {
 	t.Helper()
 	q := &cluster.Asked{Job: id, Number: func(i int32) int64 { return c.Jobs[i].ID }}
 	c.Scheduler = q.Watch(scheduler(t, c.System, name))

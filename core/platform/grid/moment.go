@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // moments follow a run of a policy for several sites: a platform.Watcher and an Observer.
 type moments struct {
-	why.Watch
+	platform.Watch
 	ask     question
 	policy  Policy
-	waiting why.Queue[*Job]
+	waiting telling.Queue[*Job]
 	begun   []*Job
 	where   []string // parallel to begun
 	free    []int
@@ -23,7 +23,7 @@ type moments struct {
 
 // Watcher implements platform.Explained.
 func (g Platform) Watcher(*platform.Setting, string) platform.Watcher {
-	q := &moments{Watch: why.NewWatch(), ask: question{Grid: g.Grid}}
+	q := &moments{Watch: platform.NewWatch(), ask: question{Grid: g.Grid}}
 	for _, s := range g.Sites {
 		q.free = append(q.free, s.Procs)
 	}
@@ -63,7 +63,7 @@ func (q *moments) Ended(_ int64, j *Job, _ bool) {
 
 // Passed implements Observer.
 func (q *moments) Passed(now int64) {
-	var told []why.Started
+	var told []platform.Started
 	if q.Tells(float64(now)) {
 		for k := range q.begun {
 			told = append(told, q.start(now, k))
@@ -75,13 +75,13 @@ func (q *moments) Passed(now int64) {
 }
 
 // start asks why the k-th job of this pass started.
-func (q *moments) start(now int64, k int) why.Started {
+func (q *moments) start(now int64, k int) platform.Started {
 	j := q.begun[k]
-	s := why.Started{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Kind: why.Untold, Free: -1,
+	s := platform.Started{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Kind: platform.Untold, Free: -1,
 		Behind: -1, Shadow: -1, Before: -1, On: q.where[k]}
 	teller, ok := q.policy.(StartExplainer)
 	if !ok {
-		s.Words = func(func(int64) string) string { return why.Clauses("on "+s.On, "this policy does not say why") }
+		s.Words = func(func(int64) string) string { return telling.Clauses("on "+s.On, "this policy does not say why") }
 		return s
 	}
 	r := teller.ExplainStart(q.begun, k)
@@ -101,13 +101,13 @@ func (q *moments) start(now int64, k int) why.Started {
 		case sim.Way(s.Kind) == sim.Due:
 			due = s.Due(now)
 		}
-		return why.Clauses("on "+s.On, "it asks for "+numeral.Plural(s.Procs, "processor"), room, due, queue, why.Overtaken(s.Ahead), why.Sorted(s.Order))
+		return telling.Clauses("on "+s.On, "it asks for "+numeral.Plural(s.Procs, "processor"), room, due, queue, telling.Overtaken(s.Ahead), telling.Sorted(s.Order))
 	}
 	return s
 }
 
 // Moment tells of the end of the last pass, with what the first most waiting jobs wait for, and job.
-func (q *moments) Moment(most int, job int64) why.Moment {
+func (q *moments) Moment(most int, job int64) platform.Moment {
 	m := q.Begin()
 	total := 0
 	for _, n := range q.free {
@@ -122,17 +122,17 @@ func (q *moments) Moment(most int, job int64) why.Moment {
 			continue
 		}
 		span, r := q.ask.span(int64(q.Now()), j)
-		w := why.Waiting{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Planned: float64(r.Start),
-			Span: span, Of: why.Answer{Job: j.ID, Procs: int(j.Procs)}}
+		w := platform.Waiting{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Planned: float64(r.Start),
+			Span: span, Of: platform.Answer{Job: j.ID, Procs: int(j.Procs)}}
 		m.Waits = append(m.Waits, w)
 		if r.Start < 0 {
 			continue
 		}
 		for _, p := range r.Parts {
-			m.Reserved = append(m.Reserved, why.Reserved{Job: j.ID, At: w.Planned, Until: w.Planned + float64(j.Estimate), Procs: int(p.Procs),
+			m.Reserved = append(m.Reserved, platform.Reserved{Job: j.ID, At: w.Planned, Until: w.Planned + float64(j.Estimate), Procs: int(p.Procs),
 				Site: q.ask.Grid.Sites[p.Site].Name})
 		}
 	}
-	slices.SortStableFunc(m.Reserved, why.ByTime)
+	slices.SortStableFunc(m.Reserved, platform.ByTime)
 	return m
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -53,7 +53,7 @@ type question struct {
 	ended   []*Job // since the last pass
 	start   int64
 	started bool
-	spans   []why.Span
+	spans   []platform.Span
 	room    []int64
 	where   string
 }
@@ -77,18 +77,18 @@ func (q *question) observe(p Policy) Observer {
 func (q *question) Answered() bool { return q.started || q.mute }
 
 // Answer returns the story of the job, once Answered. It is an error if the policy cannot tell it.
-func (q *question) Answer() (why.Answer, error) {
+func (q *question) Answer() (platform.Answer, error) {
 	if q.mute {
-		return why.Answer{}, errors.New("this policy cannot explain itself: it does not implement grid.Explainer")
+		return platform.Answer{}, errors.New("this policy cannot explain itself: it does not implement grid.Explainer")
 	}
 	if !q.started {
-		return why.Answer{}, nil
+		return platform.Answer{}, nil
 	}
 	j := q.j
 	if n := len(q.spans); n > 0 {
 		q.spans[n-1].To = float64(q.start)
 	}
-	return why.Answer{Job: j.ID, Needs: numeral.Plural(int(j.Procs), "processor"), Procs: int(j.Procs), Estimate: j.Estimate,
+	return platform.Answer{Job: j.ID, Needs: numeral.Plural(int(j.Procs), "processor"), Procs: int(j.Procs), Estimate: j.Estimate,
 		Submit: float64(j.Submit), Start: float64(q.start), Spans: q.spans, Room: q.room, On: q.where}, nil
 }
 
@@ -166,7 +166,7 @@ func (q *question) Passed(now int64) {
 func (q *question) pass(now int64) {
 	s, _ := q.span(now, q.j)
 	g := s.Detail.(*Wait)
-	q.spans = why.Join(q.spans, s, func(last *why.Span) bool {
+	q.spans = platform.Join(q.spans, s, func(last *platform.Span) bool {
 		l := last.Detail.(*Wait)
 		if l.Head != g.Head || l.On != g.On || !slices.Equal(l.For, g.For) {
 			return false
@@ -180,7 +180,7 @@ func (q *question) pass(now int64) {
 }
 
 // span asks why a job waits after the pass of second now, which has started the jobs of begun.
-func (q *question) span(now int64, j *Job) (why.Span, Reason) {
+func (q *question) span(now int64, j *Job) (platform.Span, Reason) {
 	r := q.ask.Explain(j, q.begun)
 	g := &Wait{HomeOnly: r.Site >= 0, Split: r.Split, Mold: r.Mold, Power: r.Power, AheadMin: r.Ahead, AheadMax: r.Ahead,
 		Head: -1, Planned: r.Start}
@@ -198,17 +198,17 @@ func (q *question) span(now int64, j *Job) (why.Span, Reason) {
 			g.For = append(g.For, j.ID)
 		}
 	}
-	return why.Span{From: float64(now), Passes: 1, Cause: r.Cause, Detail: g}, r
+	return platform.Span{From: float64(now), Passes: 1, Cause: r.Cause, Detail: g}, r
 }
 
-// Key implements why.Detail.
+// Key implements platform.Detail.
 func (*Wait) Key() string { return "grid" }
 
-// Others implements why.Detail.
+// Others implements platform.Detail.
 func (s *Wait) Others() []int64 { return append([]int64{s.Head}, s.For...) }
 
 // Sentence says what was free on each site, who stood before the job, and where it is planned.
-func (s *Wait) Sentence(a *why.Answer, _ *why.Span) string {
+func (s *Wait) Sentence(a *platform.Answer, _ *platform.Span) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "it needs %s on ", numeral.Plural(a.Procs, "processor"))
 	several := a.Procs > 1 // only then it can have fewer or be split
@@ -237,7 +237,7 @@ func (s *Wait) Sentence(a *why.Answer, _ *why.Span) string {
 }
 
 // before says who stands before the job.
-func (s *Wait) before(a *why.Answer) string {
+func (s *Wait) before(a *platform.Answer) string {
 	in := ""
 	if s.HomeOnly {
 		in = " in that site's queue"
@@ -260,7 +260,7 @@ func (s *Wait) before(a *why.Answer) string {
 	case first != "":
 		first = ", first " + first
 	}
-	return "; before it" + in + " stand " + why.Between(s.AheadMin, s.AheadMax) + " jobs" + first
+	return "; before it" + in + " stand " + telling.Between(s.AheadMin, s.AheadMax) + " jobs" + first
 }
 
 // free says how many processors of each site are free, and their computing power if it matters; of many sites,
@@ -275,9 +275,9 @@ func (s *Wait) free(power bool) string {
 	}
 	var texts []string
 	for k, f := range shown {
-		text := f.Site + " " + why.Between(f.Min, f.Max)
+		text := f.Site + " " + telling.Between(f.Min, f.Max)
 		if k == 0 {
-			text = f.Site + " has " + why.Between(f.Min, f.Max) + " free"
+			text = f.Site + " has " + telling.Between(f.Min, f.Max) + " free"
 		}
 		if power && s.Mold && s.Power > 0 && f.Speed != 1 {
 			text += " (power " + numeral.Short(float64(f.Min)*f.Speed)

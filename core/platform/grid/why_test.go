@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/internal/stories"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -25,7 +25,7 @@ var gridJobs = []job.Job{
 }
 
 // onGrid plays jobs on a grid and asks about one.
-func onGrid(t *testing.T, cfg Config, policy string, id int64) (why.Answer, *Schedule) {
+func onGrid(t *testing.T, cfg Config, policy string, id int64) (platform.Answer, *Schedule) {
 	t.Helper()
 	p, err := All.Parse(policy)
 	if err != nil {
@@ -163,7 +163,7 @@ func TestEveryWaitOnAGridIsCovered(t *testing.T) {
 }
 
 // checkSites holds a span's cause against the free processors that it tells.
-func checkSites(t *testing.T, name string, a *why.Answer, g *Wait, cause sim.Cause) {
+func checkSites(t *testing.T, name string, a *platform.Answer, g *Wait, cause sim.Cause) {
 	least, most, sum := 0, 0, 0
 	for _, s := range g.Sites {
 		least, most, sum = max(least, s.Min), max(most, s.Max), sum+s.Max

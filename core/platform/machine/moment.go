@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -16,12 +16,12 @@ const mostPlanned = 2000
 
 // moments follow a run of a policy for one machine: a platform.Watcher and a sim.Observer.
 type moments struct {
-	why.Watch
+	platform.Watch
 	Unit string // what the processors are; "" is processor
 
 	policy  sim.Policy
 	m       *sim.Machine
-	waiting why.Queue[*sim.Job]
+	waiting telling.Queue[*sim.Job]
 	begun   []*sim.Job
 	planned map[*sim.Job]int64 // before this pass
 	order   string             // in force before this pass
@@ -33,7 +33,7 @@ func (Platform) Watcher(*platform.Setting, string) platform.Watcher { return New
 
 // NewWatcher returns what follows a run of a policy for one machine. unit is what the processors are; "" is processor.
 func NewWatcher(unit string) platform.Watcher {
-	return &moments{Watch: why.NewWatch(), Unit: cmp.Or(unit, processor)}
+	return &moments{Watch: platform.NewWatch(), Unit: cmp.Or(unit, processor)}
 }
 
 // Hooks implements platform.Watcher.
@@ -107,7 +107,7 @@ func (q *moments) Ended(int64, *sim.Job, bool) {}
 
 // Passed implements sim.Observer.
 func (q *moments) Passed(now int64) {
-	var told []why.Started
+	var told []platform.Started
 	if q.Tells(float64(now)) {
 		for k, j := range q.begun {
 			told = append(told, q.start(j, k))
@@ -118,19 +118,19 @@ func (q *moments) Passed(now int64) {
 }
 
 // start asks why the k-th job of this pass started.
-func (q *moments) start(j *sim.Job, k int) why.Started {
-	s := why.Started{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Behind: -1, Shadow: -1, Before: -1}
+func (q *moments) start(j *sim.Job, k int) platform.Started {
+	s := platform.Started{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Behind: -1, Shadow: -1, Before: -1}
 	if planned, ok := q.planned[j]; ok {
 		s.Before = float64(planned)
 	}
 	teller, ok := q.policy.(sim.StartExplainer)
 	if !ok {
-		s.Kind, s.Free = why.Untold, q.m.Free()
+		s.Kind, s.Free = platform.Untold, q.m.Free()
 		for _, o := range q.begun[k:] {
 			s.Free += int(o.Procs)
 		}
 		s.Words = func(func(int64) string) string {
-			return why.Clauses("this policy does not say why", why.Needed(s.Procs, s.Free, q.Unit))
+			return telling.Clauses("this policy does not say why", telling.Needed(s.Procs, s.Free, q.Unit))
 		}
 		return s
 	}
@@ -157,29 +157,29 @@ func (q *moments) switched() string {
 }
 
 // sentence says what the way of a start rests on.
-func sentence(s *why.Started, now int64, unit, switched string, id func(int64) string) string {
-	room := why.Needed(s.Procs, s.Free, unit)
-	order := why.Sorted(s.Order)
+func sentence(s *platform.Started, now int64, unit, switched string, id func(int64) string) string {
+	room := telling.Needed(s.Procs, s.Free, unit)
+	order := telling.Sorted(s.Order)
 	if switched != "" {
 		order = switched
 	}
 	switch sim.Way(s.Kind) {
 	case sim.First:
-		return why.Clauses(room, order)
+		return telling.Clauses(room, order)
 	case sim.Fits:
-		return why.Clauses(room, why.Overtaken(s.Ahead), order)
+		return telling.Clauses(room, telling.Overtaken(s.Ahead), order)
 	case sim.EndsBefore:
-		return why.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, and this job ends at %s by its estimate",
-			id(s.Behind), why.Second(s.Shadow), numeral.Whole(now+s.Estimate)), order)
+		return telling.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, and this job ends at %s by its estimate",
+			id(s.Behind), numeral.Second(s.Shadow), numeral.Whole(now+s.Estimate)), order)
 	case sim.LeftOver:
-		return why.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, which leaves %s over: this job may run longer",
-			id(s.Behind), why.Second(s.Shadow), numeral.Plural(s.Extra, unit)), order)
+		return telling.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, which leaves %s over: this job may run longer",
+			id(s.Behind), numeral.Second(s.Shadow), numeral.Plural(s.Extra, unit)), order)
 	}
-	return why.Clauses(room, s.Due(now), why.Overtaken(s.Ahead), order)
+	return telling.Clauses(room, s.Due(now), telling.Overtaken(s.Ahead), order)
 }
 
 // Moment tells of the end of the last pass, with what the first most waiting jobs wait for, and job.
-func (q *moments) Moment(most int, job int64) why.Moment {
+func (q *moments) Moment(most int, job int64) platform.Moment {
 	m := q.Begin()
 	m.Free, m.Waiting = numeral.Plural(q.m.Free(), q.Unit), q.waiting.Len()
 	if s, ok := q.policy.(sim.Switcher); ok {
@@ -199,18 +199,18 @@ func (q *moments) Moment(most int, job int64) why.Moment {
 		}
 		span, r := ask.span(int64(q.Now()), j)
 		wait := span.Detail.(*Wait)
-		w := why.Waiting{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Planned: float64(wait.Planned),
-			Span: span, Of: why.Answer{Job: j.ID, Procs: int(j.Procs), Unit: q.Unit}}
+		w := platform.Waiting{Job: j.ID, Procs: int(j.Procs), Estimate: j.Estimate, Submit: float64(j.Submit), Planned: float64(wait.Planned),
+			Span: span, Of: platform.Answer{Job: j.ID, Procs: int(j.Procs), Unit: q.Unit}}
 		m.Waits = append(m.Waits, w)
 		if len(m.Waits) == 1 && wait.Head >= 0 && !wait.Strict {
 			head := r.Head
-			m.Reserved = append(m.Reserved, why.Reserved{Job: head.ID, At: float64(wait.Shadow), Until: float64(wait.Shadow + head.Estimate),
+			m.Reserved = append(m.Reserved, platform.Reserved{Job: head.ID, At: float64(wait.Shadow), Until: float64(wait.Shadow + head.Estimate),
 				Procs: int(head.Procs)})
 		}
 		if _, plans := q.policy.(sim.Planner); plans && wait.Planned >= 0 && wait.Head < 0 {
-			m.Reserved = append(m.Reserved, why.Reserved{Job: j.ID, At: w.Planned, Until: w.Planned + float64(j.Estimate), Procs: int(j.Procs)})
+			m.Reserved = append(m.Reserved, platform.Reserved{Job: j.ID, At: w.Planned, Until: w.Planned + float64(j.Estimate), Procs: int(j.Procs)})
 		}
 	}
-	slices.SortFunc(m.Reserved, why.ByTime)
+	slices.SortFunc(m.Reserved, platform.ByTime)
 	return m
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -38,7 +38,7 @@ type question struct {
 	j       *sim.Job // once submitted
 	start   int64
 	started bool
-	spans   []why.Span
+	spans   []platform.Span
 	ended   []int64 // jobs, since the last pass
 	room    []int64
 }
@@ -64,19 +64,19 @@ func (q *question) Hooks() platform.Hooks {
 }
 
 // Answer implements platform.Question. Its Job is 0 if the job has not started.
-func (q *question) Answer() (why.Answer, error) {
+func (q *question) Answer() (platform.Answer, error) {
 	j := q.j
 	switch {
 	case q.mute:
-		return why.Answer{}, errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
+		return platform.Answer{}, errors.New("this policy cannot explain itself: it does not implement sim.Explainer")
 	case !q.started:
-		return why.Answer{}, nil
+		return platform.Answer{}, nil
 	}
 	unit := cmp.Or(q.Unit, processor)
 	if n := len(q.spans); n > 0 {
 		q.spans[n-1].To = float64(q.start)
 	}
-	return why.Answer{Job: j.ID, Needs: numeral.Plural(int(j.Procs), unit), Procs: int(j.Procs), Estimate: j.Estimate,
+	return platform.Answer{Job: j.ID, Needs: numeral.Plural(int(j.Procs), unit), Procs: int(j.Procs), Estimate: j.Estimate,
 		Submit: float64(j.Submit), Start: float64(q.start), Spans: q.spans, Room: q.room, Unit: unit}, nil
 }
 
@@ -112,7 +112,7 @@ func (q *question) Passed(now int64) {
 	}
 	s, _ := q.span(now, q.j)
 	m := s.Detail.(*Wait)
-	q.spans = why.Join(q.spans, s, func(last *why.Span) bool {
+	q.spans = platform.Join(q.spans, s, func(last *platform.Span) bool {
 		l := last.Detail.(*Wait)
 		if l.Head != m.Head || !slices.Equal(l.For, m.For) {
 			return false
@@ -124,7 +124,7 @@ func (q *question) Passed(now int64) {
 }
 
 // span asks why a job waits after the pass of second now.
-func (q *question) span(now int64, j *sim.Job) (why.Span, sim.Reason) {
+func (q *question) span(now int64, j *sim.Job) (platform.Span, sim.Reason) {
 	r := q.Policy.Explain(j)
 	if r.Cause == sim.TooFew && q.Unit != "" && q.Unit != processor {
 		r.Cause = sim.Cause("too few " + q.Unit + "s free")
@@ -137,19 +137,19 @@ func (q *question) span(now int64, j *sim.Job) (why.Span, sim.Reason) {
 	for _, j := range r.For {
 		m.For = append(m.For, j.ID)
 	}
-	return why.Span{From: float64(now), Passes: 1, Cause: r.Cause, Detail: m}, r
+	return platform.Span{From: float64(now), Passes: 1, Cause: r.Cause, Detail: m}, r
 }
 
-// Key implements why.Detail.
+// Key implements platform.Detail.
 func (*Wait) Key() string { return "" }
 
-// Others implements why.Detail.
+// Others implements platform.Detail.
 func (s *Wait) Others() []int64 { return append([]int64{s.Head}, s.For...) }
 
 // Sentence says what was free, the head's reservation, and the jobs waited for.
-func (s *Wait) Sentence(a *why.Answer, _ *why.Span) string {
+func (s *Wait) Sentence(a *platform.Answer, _ *platform.Span) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "it needs %s, %s free", numeral.Plural(a.Procs, a.Unit), why.Between(s.FreeMin, s.FreeMax))
+	fmt.Fprintf(&b, "it needs %s, %s free", numeral.Plural(a.Procs, a.Unit), telling.Between(s.FreeMin, s.FreeMax))
 	switch {
 	case s.Strict && s.Head == a.Job:
 		fmt.Fprintf(&b, "; it is the head of the queue, with room by the estimates from %s on", numeral.Whole(s.Shadow))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -26,7 +26,7 @@ var jobs = []job.Job{
 }
 
 // explain plays cfg against p and asks about the job of that number.
-func explain(t *testing.T, cfg sim.Config, p sim.Policy, id int64) why.Answer {
+func explain(t *testing.T, cfg sim.Config, p sim.Policy, id int64) platform.Answer {
 	t.Helper()
 	q := &question{Job: id, Policy: p.(sim.Explainer)}
 	cfg.Observers = []sim.Observer{q}
@@ -65,9 +65,9 @@ func story(t *testing.T, name string, id int64) string {
 // Numbers have commas between their thousands, as in the command's tables; a job's
 // number is a name and has none.
 func TestSentencesGroupThousands(t *testing.T) {
-	s := why.Span{Cause: sim.TooFew, Detail: &Wait{FreeMin: 0, FreeMax: 1200, Head: 3000, Shadow: 4472705, Extra: 1024,
+	s := platform.Span{Cause: sim.TooFew, Detail: &Wait{FreeMin: 0, FreeMax: 1200, Head: 3000, Shadow: 4472705, Extra: 1024,
 		For: []int64{12345}}}
-	got := s.Detail.Sentence(&why.Answer{Job: 3115, Procs: 2048, Unit: "processor"}, &s)
+	got := s.Detail.Sentence(&platform.Answer{Job: 3115, Procs: 2048, Unit: "processor"}, &s)
 	want := "it needs 2,048 processors, 0 to 1,200 free; the head of the queue is job 3000, " +
 		"with a reservation at 4,472,705 that leaves 1,024 processors over, when job 12345 is expected to end"
 	if got != want {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/platform/machine"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -21,7 +21,7 @@ const (
 
 // moments follow a run of an algorithm: a platform.Watcher.
 type moments struct {
-	why.Watch
+	platform.Watch
 	e      *Engine
 	begun  []Event
 	on     []string // parallel to begun
@@ -34,7 +34,7 @@ func (Platform) Watcher(s *platform.Setting, policy string) platform.Watcher {
 	if e, err := s.Find(policy); err == nil && !Shares(e) {
 		return machine.NewWatcher("node")
 	}
-	return &moments{Watch: why.NewWatch(), forced: map[int][]int64{}}
+	return &moments{Watch: platform.NewWatch(), forced: map[int][]int64{}}
 }
 
 // Hooks implements platform.Watcher.
@@ -59,7 +59,7 @@ func (q *moments) see(e *Engine, v Event) {
 
 func (q *moments) settled() {
 	now, started := seconds(q.e.Now()), false
-	var told []why.Started
+	var told []platform.Started
 	for k := range q.begun {
 		started = started || q.begun[k].Kind == Start
 		if q.Tells(now) {
@@ -72,10 +72,10 @@ func (q *moments) settled() {
 }
 
 // start says how the k-th job of this instant came to hold nodes.
-func (q *moments) start(k int) why.Started {
+func (q *moments) start(k int) platform.Started {
 	v := &q.begun[k]
 	j := q.e.Job(v.Job)
-	s := why.Started{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Kind: MappedLater, Free: -1, Behind: -1, Shadow: -1, Before: -1,
+	s := platform.Started{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Kind: MappedLater, Free: -1, Behind: -1, Shadow: -1, Before: -1,
 		On: q.on[k]}
 	switch {
 	case v.Kind == Resumption:
@@ -95,7 +95,7 @@ func (q *moments) start(k int) why.Started {
 	yield := fmt.Sprintf("it gets %s of the CPU that it needs", share(q.e.Yield(v.Job)))
 	gave, has := slices.Clone(q.forced[v.Job]), "it has "+needs(j)
 	s.Words = func(id func(int64) string) string {
-		return why.Clauses("on "+s.On, has, how, gaveWay(gave, id), yield)
+		return telling.Clauses("on "+s.On, has, how, gaveWay(gave, id), yield)
 	}
 	return s
 }
@@ -112,7 +112,7 @@ func gaveWay(jobs []int64, id func(int64) string) string {
 }
 
 // Moment tells of the end of the last instant, with why the first most jobs without nodes have none, and job.
-func (q *moments) Moment(most int, job int64) why.Moment {
+func (q *moments) Moment(most int, job int64) platform.Moment {
 	m := q.Begin()
 	if q.e == nil {
 		return m
@@ -130,9 +130,9 @@ func (q *moments) Moment(most int, job int64) why.Moment {
 			continue
 		}
 		n, cause := nodesSpan(q.e, i)
-		a := why.Answer{Job: j.ID, Needs: needs(j)}
-		m.Waits = append(m.Waits, why.Waiting{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Planned: -1,
-			Span: why.Span{From: q.Now(), Passes: 1, Cause: sim.Cause(cause), Detail: n}, Of: a})
+		a := platform.Answer{Job: j.ID, Needs: needs(j)}
+		m.Waits = append(m.Waits, platform.Waiting{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Planned: -1,
+			Span: platform.Span{From: q.Now(), Passes: 1, Cause: sim.Cause(cause), Detail: n}, Of: a})
 	}
 	idle := q.e.Idle()
 	m.Free = numeral.Plural(idle, "node") + " without a task, " + numeral.Plural(full, "job") + " on the others"

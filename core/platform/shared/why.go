@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform"
+	"github.com/backfill-lab/backfill/core/platform/internal/telling"
 	"github.com/backfill-lab/backfill/core/platform/machine"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -48,7 +48,7 @@ type question struct {
 	asked   bool
 	started bool
 	over    bool
-	answer  why.Answer
+	answer  platform.Answer
 	ended   []int64 // in this instant
 }
 
@@ -72,7 +72,7 @@ func (q *answers) Hooks() platform.Hooks {
 }
 
 // Answer implements platform.Question.
-func (q *answers) Answer() (why.Answer, error) {
+func (q *answers) Answer() (platform.Answer, error) {
 	if q.shared.over {
 		return q.shared.answer, nil
 	}
@@ -107,7 +107,7 @@ func (q *question) see(e *Engine, v Event) {
 
 func (q *question) submitted(e *Engine) {
 	j := e.Job(q.at)
-	q.answer = why.Answer{Job: j.ID, Needs: needs(j), Submit: seconds(j.Submit)}
+	q.answer = platform.Answer{Job: j.ID, Needs: needs(j), Submit: seconds(j.Submit)}
 }
 
 // needs says what a job asks for.
@@ -141,7 +141,7 @@ func (q *question) happened(e *Engine, v Event) {
 			return
 		}
 		wait, moved := &Wait{Next: -1, Last: -1, For: -1}, v.Kind == Migration
-		s := why.Span{From: now, Passes: 1, Cause: PausedByPacker, Detail: wait, Moved: moved}
+		s := platform.Span{From: now, Passes: 1, Cause: PausedByPacker, Detail: wait, Moved: moved}
 		switch {
 		case v.For >= 0 && moved:
 			s.Cause = MovedForNew
@@ -180,7 +180,7 @@ func (q *question) settled(e *Engine) {
 	a := &q.answer
 	n, cause := nodesSpan(e, q.at)
 	if !q.started {
-		a.Spans = why.Join(a.Spans, why.Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Detail: n}, func(last *why.Span) bool {
+		a.Spans = platform.Join(a.Spans, platform.Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Detail: n}, func(last *platform.Span) bool {
 			last.Detail.(*Wait).add(n)
 			return true
 		})
@@ -209,14 +209,14 @@ func (s *Wait) add(n *Wait) {
 	}
 }
 
-// Key implements why.Detail.
+// Key implements platform.Detail.
 func (*Wait) Key() string { return "shared" }
 
-// Others implements why.Detail.
+// Others implements platform.Detail.
 func (s *Wait) Others() []int64 { return []int64{s.Last, s.For} }
 
 // Sentence says for how many tasks there was memory, what came first, and when the algorithm looks.
-func (s *Wait) Sentence(a *why.Answer, of *why.Span) string {
+func (s *Wait) Sentence(a *platform.Answer, of *platform.Span) string {
 	switch of.Cause {
 	case MovedForNew:
 		return fmt.Sprintf("%s, for job %s, which came then; no progress in this time", s.Moved, a.Label(s.For))
@@ -236,7 +236,7 @@ func (s *Wait) Sentence(a *why.Answer, of *why.Span) string {
 
 // memory says for how many tasks of the job, or of them, there was memory.
 func (s *Wait) memory(them string) string {
-	on := ", on " + why.Between(s.NodesMin, s.NodesMax) + " nodes"
+	on := ", on " + telling.Between(s.NodesMin, s.NodesMax) + " nodes"
 	if s.NodesMax == 1 && s.NodesMin == 1 {
 		on = ", on 1 node"
 	}
@@ -255,11 +255,11 @@ func (s *Wait) memory(them string) string {
 	case s.RoomMin == s.Tasks:
 		return "memory is free for all of " + them + on
 	}
-	return "memory is free for " + why.Between(s.RoomMin, s.RoomMax) + " of " + them + on
+	return "memory is free for " + telling.Between(s.RoomMin, s.RoomMax) + " of " + them + on
 }
 
 // priority says which jobs came first, if a packing decided.
-func (s *Wait) priority(a *why.Answer) string {
+func (s *Wait) priority(a *platform.Answer) string {
 	switch {
 	case s.Last < 0:
 		return ""
@@ -281,7 +281,7 @@ func (s *Wait) looks() string {
 		at = append(at, "when a job ends")
 	}
 	if s.Next >= 0 {
-		at = append(at, "at "+why.Second(s.Next)+", when its next period begins")
+		at = append(at, "at "+numeral.Second(s.Next)+", when its next period begins")
 	}
 	return strings.Join(at, ", and ")
 }

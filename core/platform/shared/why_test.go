@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/internal/stories"
-	"github.com/backfill-lab/backfill/core/platform/why"
 )
 
 // tasks is a job of so many tasks with that CPU and memory in hundredths of a node, and times in seconds.
@@ -18,7 +18,7 @@ func tasks(id, submit, run int64, n, cpu, memory int32) Job {
 }
 
 // onNodes plays jobs on shared nodes and asks about one.
-func onNodes(t *testing.T, nodes int, penalty int64, algorithm string, jobs []Job, id int64) (why.Answer, *Engine) {
+func onNodes(t *testing.T, nodes int, penalty int64, algorithm string, jobs []Job, id int64) (platform.Answer, *Engine) {
 	t.Helper()
 	a, err := Parse(algorithm)
 	if err != nil {
@@ -141,7 +141,7 @@ func TestEveryWaitWaitNodesIsCovered(t *testing.T) {
 }
 
 // checkAfter holds what is told of the time after the start against what the job held.
-func checkAfter(t *testing.T, name string, a *why.Answer, held []Stretch, job int32) (pauses, moves int) {
+func checkAfter(t *testing.T, name string, a *platform.Answer, held []Stretch, job int32) (pauses, moves int) {
 	at := a.Start
 	for _, s := range a.After {
 		if s.From < at || s.To < s.From || s.Text == "" {

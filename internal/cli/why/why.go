@@ -7,17 +7,15 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/spf13/cobra"
-
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/platform"
-	"github.com/backfill-lab/backfill/core/platform/why"
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/spf13/cobra"
 )
 
 // Command is backfill why.
@@ -47,7 +45,7 @@ func Command(a *console.App) *cobra.Command {
 type answer struct {
 	Run    string `json:"run"`
 	Policy string `json:"policy"`
-	why.Answer
+	platform.Answer
 	Wait float64 `json:"wait_s"`
 }
 
@@ -132,7 +130,7 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) {
 	if x.Estimate > 0 {
 		needs += ", estimate " + console.Duration(x.Estimate)
 	}
-	fmt.Fprintf(a, "  %s; submitted at second %s, started at %s\n", needs, why.Second(x.Submit), why.Second(x.Start))
+	fmt.Fprintf(a, "  %s; submitted at second %s, started at %s\n", needs, numeral.Second(x.Submit), numeral.Second(x.Start))
 	if clock.Known() {
 		fmt.Fprintf(a, "  from %s to %s\n", clock.Date(int64(x.Submit)), clock.Date(int64(x.Start)))
 	}
@@ -161,11 +159,11 @@ func printAnswer(a *console.App, x *answer, clock trace.Clock, all bool) {
 	printSpans(a, after)
 }
 
-func printSpans(a *console.App, spans []why.Span) {
+func printSpans(a *console.App, spans []platform.Span) {
 	var rows console.Cells
 	for i := range spans {
 		s := &spans[i]
-		rows.Add(" ", why.Second(s.From), "to "+why.Second(s.To), s.Text)
+		rows.Add(" ", numeral.Second(s.From), "to "+numeral.Second(s.To), s.Text)
 	}
 	console.Table(a, "lrrl", rows)
 }
@@ -190,7 +188,7 @@ func secondOf(text string, clock trace.Clock) (float64, error) {
 type moment struct {
 	Run    string `json:"run"`
 	Policy string `json:"policy"`
-	why.Moment
+	platform.Moment
 }
 
 // mostWaits is the number of waiting jobs that are told of without --all.
@@ -219,10 +217,10 @@ func explainSecond(a *console.App, text, id, from, only string, all bool) error 
 	}, func(m *moment) { printMoment(a, m, w.Clock()) })
 }
 
-func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy string, at float64, most int, id string) (why.Moment, error) {
+func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy string, at float64, most int, id string) (platform.Moment, error) {
 	replay, err := experiment.NewReplay(a.Context, spec, w, policy, nil)
 	if err != nil {
-		return why.Moment{}, err
+		return platform.Moment{}, err
 	}
 	defer replay.Close()
 	return replay.At(a.Context, at, most, id)
@@ -234,7 +232,7 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) {
 	if m.Waiting == 1 {
 		wait += "s"
 	}
-	when := "second " + why.Second(m.Pass)
+	when := "second " + numeral.Second(m.Pass)
 	if clock.Known() {
 		when += ", " + clock.Date(int64(m.Pass))
 	}
@@ -247,7 +245,7 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) {
 	case m.StartsAt < 0:
 		fmt.Fprintln(a, "  no job has started yet")
 	case m.StartsAt != m.Pass:
-		fmt.Fprintf(a, "  nothing starts; the last that started, at %s:\n", why.Second(m.StartsAt))
+		fmt.Fprintf(a, "  nothing starts; the last that started, at %s:\n", numeral.Second(m.StartsAt))
 	default:
 		fmt.Fprintln(a, "  starts:")
 	}
@@ -258,7 +256,7 @@ func printMoment(a *console.App, m *moment, clock trace.Clock) {
 			site = " of " + r.Site
 		}
 		fmt.Fprintf(a, "  reserved for job %s: %s%s from %s to %s\n", r.ID, numeral.Plural(r.Procs, "processor"), site,
-			why.Second(r.At), why.Second(r.Until))
+			numeral.Second(r.At), numeral.Second(r.Until))
 	}
 	if len(m.Waits) == 0 {
 		return

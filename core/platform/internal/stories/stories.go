@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/platform/why"
+	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
 
 // Told is an answer in lines, as the command prints it.
-func Told(a *why.Answer) string {
+func Told(a *platform.Answer) string {
 	var b strings.Builder
 	for i := range a.Spans {
 		fmt.Fprintf(&b, "%v-%v %s\n", a.Spans[i].From, a.Spans[i].To, a.Spans[i].Text)
@@ -29,7 +29,7 @@ func Unfold(s string) string {
 }
 
 // Covered checks that the spans follow each other from the submission to the start.
-func Covered(t *testing.T, name string, a *why.Answer) {
+func Covered(t *testing.T, name string, a *platform.Answer) {
 	t.Helper()
 	at := a.Submit
 	for k, s := range a.Spans {

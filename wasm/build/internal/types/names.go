@@ -33,7 +33,7 @@ var names = map[string]string{
 	"figures.Options":      "FigureOptions",
 	"policy.Info":          "Policy",
 	"policy.Option":        "PolicyOption",
-	"why.Answer":           "Why",
+	"platform.Answer":      "Why",
 	"machine.Wait":         "OnMachine",
 	"grid.Wait":            "OnGrid",
 	"shared.Wait":          "OnShared",
@@ -71,7 +71,7 @@ func kinds() string {
 var standIns = map[string]reflect.Type{
 	"bridge.specText": reflect.TypeFor[experiment.Spec](),
 	"rules.Base":      reflect.TypeFor[RuleBase](),
-	"why.Span":        reflect.TypeFor[Span](),
+	"platform.Span":   reflect.TypeFor[Span](),
 }
 
 // A Span is a time in which the same rule and the same jobs kept a job waiting.
@@ -94,7 +94,7 @@ var nullable = map[string]bool{
 	"bridge.instanceAnswer.Instance": false,
 	"bridge.ruleBaseInfo.Base":       false,
 	"bridge.runAnswer.Alike":         true,
-	"why.Answer.Spans":               true,
+	"platform.Answer.Spans":          true,
 	"machine.Wait.For":               true,
 }
 

@@ -1,10 +1,8 @@
-package why
+package platform
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -159,42 +157,6 @@ func (w *Watch) Begin() Moment {
 
 // NewWatch returns a Watch that has seen nothing.
 func NewWatch() Watch { return Watch{now: -1, startsAt: -1} }
-
-// Clauses joins what is not empty.
-func Clauses(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
-}
-
-// Needed says what a job needs and what was free.
-func Needed(procs, free int, unit string) string {
-	return fmt.Sprintf("it needs %s, %s free", numeral.Plural(procs, unit), were(free))
-}
-
-func were(n int) string {
-	if n == 1 {
-		return "1 was"
-	}
-	return numeral.Whole(n) + " were"
-}
-
-// Sorted says what the queue is in order of, if that is not the order of submission.
-func Sorted(order string) string {
-	if order == "" {
-		return ""
-	}
-	return "the queue is in order of: " + order
-}
-
-// Overtaken says how many it went past.
-func Overtaken(ahead int) string {
-	switch ahead {
-	case 0:
-		return ""
-	case 1:
-		return "1 job before it in the queue goes on waiting"
-	}
-	return numeral.Whole(ahead) + " jobs before it in the queue go on waiting"
-}
 
 // ByTime sorts reservations by time, then job.
 func ByTime(a, b Reserved) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Job, b.Job)) }

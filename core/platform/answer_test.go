@@ -1,4 +1,4 @@
-package why
+package platform
 
 import (
 	"encoding/json"

@@ -1,8 +1,7 @@
-package why
+package platform
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -143,20 +142,4 @@ func (a *Answer) Expected(jobs []int64) string {
 		return a.Jobs(jobs) + " is expected to end"
 	}
 	return a.Jobs(jobs) + " are expected to end"
-}
-
-// Between prints a range of numbers that may be one.
-func Between(least, most int) string {
-	if least == most {
-		return numeral.Whole(least)
-	}
-	return numeral.Whole(least) + " to " + numeral.Whole(most)
-}
-
-// Second prints a time: 4,711, or with a tenth of a second if it is no whole number.
-func Second(at float64) string {
-	if at == math.Trunc(at) {
-		return numeral.Fixed(at, 0)
-	}
-	return numeral.Fixed(at, 1)
 }

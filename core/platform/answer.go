@@ -1,8 +1,4 @@
-// Package why has the words for the question of every user of a batch system: why did my job not
-// start earlier? A Question watches a run: after every scheduling pass in which the job waits it
-// asks the policy, and joins equal answers. A Watch follows a run and tells of any of its moments.
-// Every platform has its own of both, and its own Detail of a Span.
-package why
+package platform
 
 import (
 	"cmp"
