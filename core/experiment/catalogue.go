@@ -118,7 +118,8 @@ func (c *Catalogue) explain(f *platform.Family, name string, err error) error {
 				prefixes = append(prefixes, f.Prefix)
 			}
 		}
-		unknown.Hint = "it is " + platform.Either(kinds) + ", one of these after an order, such as sjf-easy, or begins with " + platform.Either(prefixes)
+		unknown.Hint = "it is " + platform.Either(kinds) +
+			", one of these after an order, such as sjf-easy, or begins with " + platform.Either(prefixes)
 		for i := range Families { // a name of another platform that lacks its prefix
 			if aboutOf(&Families[i]).Default {
 				continue

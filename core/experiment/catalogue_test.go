@@ -278,7 +278,8 @@ func TestPlansStepsAndOrdersInForceAreWrittenDown(t *testing.T) {
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start := jobs.Table().Col("start_s").Float
 	for k, o := range outcomes {
-		if err := verify.Err(verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}), o.Placed)); err != nil {
+		if err := verify.Err(verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}),
+			o.Placed)); err != nil {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		inForce, row := "fcfs", 0

@@ -54,7 +54,8 @@ func TestAGridOfOneSiteIsTheMachine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := Execute(context.Background(), Spec{Policies: []string{several}, Overrun: overrun, Platforms: Platforms{Grid: site}}, w, Options{Keep: true})
+			b, err := Execute(context.Background(), Spec{Policies: []string{several}, Overrun: overrun,
+				Platforms: Platforms{Grid: site}}, w, Options{Keep: true})
 			if err != nil {
 				t.Fatal(err)
 			}

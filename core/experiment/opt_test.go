@@ -29,7 +29,8 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 	planned, with := jobs.Table().Col("planned_s").Float, jobs.Table().Col("started_with")
 	start, byOpt := jobs.Table().Col("start_s").Float, 0
 	for k, o := range outcomes {
-		if err := verify.Err(verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}), o.Placed)); err != nil {
+		if err := verify.Err(verify.Check(machine.Retold(sim.Config{Procs: w.Procs, Jobs: o.Jobs, Overrun: spec.overrun()}),
+			o.Placed)); err != nil {
 			t.Errorf("%s: %v", o.Policy, err)
 		}
 		longest := 0
@@ -46,7 +47,8 @@ func TestTheOptimiserIsAPolicyLikeTheOthers(t *testing.T) {
 			}
 		}
 		a, err := Explain(context.Background(), spec, w, o.Policy, w.Label(&w.Jobs.Held()[longest]))
-		if err != nil || float64(a.Start) != start[k*w.Len()+longest] || len(a.Spans) == 0 || a.Spans[len(a.Spans)-1].Detail.(*machine.Wait).Planned < 0 {
+		if err != nil || float64(a.Start) != start[k*w.Len()+longest] || len(a.Spans) == 0 ||
+			a.Spans[len(a.Spans)-1].Detail.(*machine.Wait).Planned < 0 {
 			t.Errorf("%s, job %d: %+v, %v", o.Policy, w.Jobs.Held()[longest].ID, a, err)
 		}
 	}

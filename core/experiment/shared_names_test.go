@@ -75,11 +75,13 @@ func TestBadClustersAreRefusedInWords(t *testing.T) {
 func TestNamesOfOnePolicyAreOneSpec(t *testing.T) {
 	penalty := int64(300)
 	file := Source{File: "memory.swf"}
-	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4}}}
+	short := Spec{Workload: file, Policies: []string{"dfrs:GreedyPM*/per/OPT=MIN", "easy"},
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4}}}
 	want := `{"workload":{"file":"memory.swf"},"policies":["dfrs:GreedyPM*/per/OPT=MIN","easy"],"shared":{"nodes":4}}`
 	for _, name := range []string{
 		"dfrs:GreedyPM*/per", "dfrs:GreedyPM */per/OPT=MIN", "dfrs:GreedyPM*/per:PERIOD=600", "dfrs: GreedyPM*/per:OPT=MIN"} {
-		long := Spec{Workload: file, Policies: []string{name, "easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4, Cores: 1, PenaltyS: &penalty}}}
+		long := Spec{Workload: file, Policies: []string{name, "easy"},
+			Platforms: Platforms{Shared: &shared.Nodes{Nodes: 4, Cores: 1, PenaltyS: &penalty}}}
 		if a, b := string(short.JSON()), string(long.JSON()); a != want || b != want {
 			t.Errorf("%s and %s; want %s", a, b, want)
 		}

@@ -153,7 +153,8 @@ func worded(err error) error {
 		expected = "a whole number in digits, within its range"
 	}
 	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
-	return fmt.Errorf("%s is %s: give %s", cmp.Or(strings.TrimPrefix(wrong.Field, "Platforms."), "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
+	field := strings.TrimPrefix(wrong.Field, "Platforms.") // whose fields are the Spec's
+	return fmt.Errorf("%s is %s: give %s", cmp.Or(field, "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
 }
 
 // Validate reports the first reason, apart from the workload's, why the Spec cannot be run.

@@ -62,7 +62,8 @@ func TestExplainIsOfTheRunOnEveryPlatform(t *testing.T) {
 
 // A run that leaves a job out, a policy that cannot tell and a recorded schedule have no answer, but a line.
 func TestNoAnswerIsALine(t *testing.T) {
-	whole := Spec{Workload: Source{File: "memory.swf"}, Policies: []string{"easy"}, Platforms: Platforms{Shared: &shared.Nodes{Nodes: 7, Cores: 2, MemoryKiB: 1000}}}
+	whole := Spec{Workload: Source{File: "memory.swf"}, Policies: []string{"easy"},
+		Platforms: Platforms{Shared: &shared.Nodes{Nodes: 7, Cores: 2, MemoryKiB: 1000}}}
 	w := loaded(t, whole)
 	all, _, err := whole.Tasks(w)
 	if err != nil {

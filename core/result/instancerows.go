@@ -12,7 +12,8 @@ import (
 // (Grothklags and Streit, "On the Comparison of CPLEX-Computed Job Schedules with the
 // Self-Tuning dynP Job Scheduler", 2004). Grouping by run and step gives the problems,
 // which core/optimum/exact has as JSON.
-var Instances = &Schema{Name: "instances", Doc: "one row per waiting job, or time at which processors become free, of each self-tuning step at a submission",
+var Instances = &Schema{Name: "instances",
+	Doc:  "one row per waiting job, or time at which processors become free, of each self-tuning step at a submission",
 	Rows: OnRequest, Columns: columnsOf("instances")}
 
 // An InstanceRow is one row of Instances.

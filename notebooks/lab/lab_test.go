@@ -124,7 +124,8 @@ func TestGridsAreRunAndKept(t *testing.T) {
 			t.Fatalf("job %d is at %v under grid-sharing and at %v under its copy", runs[0].Jobs[i].ID, p, runs[1].Placed[i])
 		}
 	}
-	if got, want := e.Read(result.Parts).Rows, len(runs[0].Detail.(*grid.Run).Parts())+len(runs[1].Detail.(*grid.Run).Parts()); got != want || want == 0 {
+	if got, want := e.Read(result.Parts).Rows,
+		len(runs[0].Detail.(*grid.Run).Parts())+len(runs[1].Detail.(*grid.Run).Parts()); got != want || want == 0 {
 		t.Errorf("the files hold %d of %d parts", got, want)
 	}
 	const unchecked = "mine, illegal: 0\n    the choices of mine are not checked"

@@ -21,7 +21,8 @@ func TestTheTableStarsWhatTheCommandStars(t *testing.T) {
 		"alike":   {Workload: model, Policies: []string{"easy", "cons"}},
 		"one":     {Workload: model, Policies: []string{"easy"}},
 		"nodes": {Workload: experiment.Source{Model: &experiment.Model{Name: "lublin", Jobs: 300, Procs: 64, Load: 0.7, Seed: 1}},
-			Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 16, Cores: 4}}, Policies: []string{"fcfs", "dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}},
+			Platforms: experiment.Platforms{Shared: &shared.Nodes{Nodes: 16, Cores: 4}}, Policies: []string{"fcfs",
+				"dfrs:GreedyPM*/per/OPT=MIN/MINVT=600"}},
 	} {
 		e := lab.Experiment{Dir: filepath.Join(t.TempDir(), "out"), Spec: spec}
 		var outcomes []experiment.Outcome

@@ -109,7 +109,8 @@ func (s System) WhatIf(page string, changes ...string) {
 	records := s.accounting()
 	jobs := func(d *cluster.System) (*accounting.Log, error) { return accounting.FromAccounting(records, nil, d) }
 	clock := trace.NewClock(strconv.FormatInt(must(jobs(s.described())).UnixStart, 10), s.TimeZone)
-	q := whatif.Question{Description: s.described().Description, Jobs: jobs, Scheduler: experiment.Builtin.Scheduler, Policy: policy.Slurm, Draws: 5}
+	q := whatif.Question{Description: s.described().Description, Jobs: jobs, Scheduler: experiment.Builtin.Scheduler,
+		Policy: policy.Slurm, Draws: 5}
 	for _, text := range changes {
 		q.Changes = append(q.Changes, must(whatif.Parse(text, clock)))
 	}

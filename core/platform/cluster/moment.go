@@ -64,7 +64,8 @@ func (q *moments) anyWaits() bool {
 // start asks why a job started.
 func (q *moments) start(i int32) platform.Started {
 	j, p := &q.e.Jobs[i], &q.e.Placed[i]
-	s := platform.Started{Job: q.ask.Number(i), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit), Kind: platform.Untold, Free: -1,
+	s := platform.Started{Job: q.ask.Number(i), Procs: int(j.Cores()), Estimate: j.Limit, Submit: float64(j.Submit),
+		Kind: platform.Untold, Free: -1,
 		Behind: -1, Shadow: -1, Before: -1, On: where(q.e.System, p)}
 	has := "it asks for " + needsOf(q.e.System, j)
 	teller, ok := q.scheduler.(StartExplainer)

@@ -28,9 +28,10 @@ var (
 			{Name: "fixed", Title: "p for all", Doc: "Every job has the overhead p."},
 			{Name: "uniform", Title: "drawn from 0 to p", Doc: "Each job has its own, uniform from 0 to p."},
 			{Name: "normal", Title: "normal about p/2", Doc: "Each job has its own, normal with mean p/2 and deviation p/6, within 0 and p."}}},
-		{Name: "reading", Title: "Stretched is its time", Default: "home", Doc: "Which run time the overhead applies to.", Choices: []policy.Choice{
-			{Name: "home", Title: "on its home site", Doc: "The run time that the job has on its home site."},
-			{Name: "slowest", Title: "on the slowest site", Doc: "The run time on the slowest site taken: faster parts wait for slower ones."}}},
+		{Name: "reading", Title: "Stretched is its time", Default: "home", Doc: "Which run time the overhead applies to.",
+			Choices: []policy.Choice{
+				{Name: "home", Title: "on its home site", Doc: "The run time that the job has on its home site."},
+				{Name: "slowest", Title: "on the slowest site", Doc: "The run time on the slowest site taken: faster parts wait for slower ones."}}},
 	}
 	speedup = []policy.Option{
 		{Name: "model", Title: "Speed-up", Default: "linear", Doc: "How a job's speed grows with its processors.", Choices: []policy.Choice{

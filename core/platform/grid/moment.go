@@ -101,7 +101,8 @@ func (q *moments) start(now int64, k int) platform.Started {
 		case sim.Way(s.Kind) == sim.Due:
 			due = s.Due(now)
 		}
-		return telling.Clauses("on "+s.On, "it asks for "+numeral.Plural(s.Procs, "processor"), room, due, queue, telling.Overtaken(s.Ahead), telling.Sorted(s.Order))
+		return telling.Clauses("on "+s.On, "it asks for "+numeral.Plural(s.Procs, "processor"), room, due, queue,
+			telling.Overtaken(s.Ahead), telling.Sorted(s.Order))
 	}
 	return s
 }

@@ -169,11 +169,13 @@ func sentence(s *platform.Started, now int64, unit, switched string, id func(int
 	case sim.Fits:
 		return telling.Clauses(room, telling.Overtaken(s.Ahead), order)
 	case sim.EndsBefore:
-		return telling.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, and this job ends at %s by its estimate",
-			id(s.Behind), numeral.Second(s.Shadow), numeral.Whole(now+s.Estimate)), order)
+		return telling.Clauses(room,
+			fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, and this job ends at %s by its estimate",
+				id(s.Behind), numeral.Second(s.Shadow), numeral.Whole(now+s.Estimate)), order)
 	case sim.LeftOver:
-		return telling.Clauses(room, fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, which leaves %s over: this job may run longer",
-			id(s.Behind), numeral.Second(s.Shadow), numeral.Plural(s.Extra, unit)), order)
+		return telling.Clauses(room,
+			fmt.Sprintf("the head of the queue, job %s, has a reservation at %s, which leaves %s over: this job may run longer",
+				id(s.Behind), numeral.Second(s.Shadow), numeral.Plural(s.Extra, unit)), order)
 	}
 	return telling.Clauses(room, s.Due(now), telling.Overtaken(s.Ahead), order)
 }

@@ -75,7 +75,8 @@ func (q *moments) settled() {
 func (q *moments) start(k int) platform.Started {
 	v := &q.begun[k]
 	j := q.e.Job(v.Job)
-	s := platform.Started{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Kind: MappedLater, Free: -1, Behind: -1, Shadow: -1, Before: -1,
+	s := platform.Started{Job: j.ID, Procs: int(j.Tasks), Submit: seconds(j.Submit), Kind: MappedLater, Free: -1, Behind: -1,
+		Shadow: -1, Before: -1,
 		On: q.on[k]}
 	switch {
 	case v.Kind == Resumption:

@@ -180,10 +180,11 @@ func (q *question) settled(e *Engine) {
 	a := &q.answer
 	n, cause := nodesSpan(e, q.at)
 	if !q.started {
-		a.Spans = platform.Join(a.Spans, platform.Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Detail: n}, func(last *platform.Span) bool {
-			last.Detail.(*Wait).add(n)
-			return true
-		})
+		a.Spans = platform.Join(a.Spans, platform.Span{From: seconds(e.Now()), Passes: 1, Cause: sim.Cause(cause), Detail: n},
+			func(last *platform.Span) bool {
+				last.Detail.(*Wait).add(n)
+				return true
+			})
 		return
 	}
 	s := &a.After[len(a.After)-1] // the pause
@@ -266,7 +267,8 @@ func (s *Wait) priority(a *platform.Answer) string {
 	case s.Above == 1:
 		return fmt.Sprintf("job %s, which got nodes, has a higher priority; ", a.Label(s.Last))
 	}
-	return fmt.Sprintf("the %s jobs that got nodes have higher priorities, job %s the lowest of them; ", numeral.Whole(s.Above), a.Label(s.Last))
+	return fmt.Sprintf("the %s jobs that got nodes have higher priorities, job %s the lowest of them; ",
+		numeral.Whole(s.Above), a.Label(s.Last))
 }
 
 // looks says when the algorithm looks again.

@@ -33,7 +33,8 @@ func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 		Doc: "the rows of runs.parquet, divided by policy, which the folder's name tells"})
 	for _, s := range p.Tables {
 		if console.IsFolder(filepath.Join(stage, "dataset", s.Name)) {
-			about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true, Schema: withoutPolicy(s),
+			about.Files = append(about.Files, arrowio.DescribedFile{Name: "dataset/" + s.Name + "/**/*.parquet", Many: true,
+				Schema: withoutPolicy(s),
 				Doc: s.Doc + ", divided by all that varies, which the folders' names tell; for DuckDB " + duckDB(p, s) +
 					"; for pandas " + pandas(p, s)})
 		}

@@ -217,7 +217,8 @@ func explainSecond(a *console.App, text, id, from, only string, all bool) error 
 	}, func(m *moment) { printMoment(a, m, w.Clock()) })
 }
 
-func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy string, at float64, most int, id string) (platform.Moment, error) {
+func momentOf(a *console.App, spec experiment.Spec, w *trace.Workload, policy string, at float64, most int,
+	id string) (platform.Moment, error) {
 	replay, err := experiment.NewReplay(a.Context, spec, w, policy, nil)
 	if err != nil {
 		return platform.Moment{}, err

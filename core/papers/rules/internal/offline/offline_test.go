@@ -89,7 +89,8 @@ func TestEveryJobTakesTheEarliestPlace(t *testing.T) {
 			t.Fatalf("order %v is scheduled as\n%v, second by second\n%v", order, placed, want)
 		}
 		cfg := sim.Config{Procs: procs, Jobs: jobs, Overrun: []sim.Overrun{sim.Cut, sim.Extend}[n%2]}
-		if err := verify.Err(verify.Check(verify.Problem{Procs: cfg.Procs, Jobs: cfg.Jobs, Extend: cfg.Overrun == sim.Extend}, placed)); err != nil {
+		if err := verify.Err(verify.Check(verify.Problem{Procs: cfg.Procs, Jobs: cfg.Jobs, Extend: cfg.Overrun == sim.Extend},
+			placed)); err != nil {
 			t.Fatal(err)
 		}
 	}
