@@ -121,7 +121,7 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", worded(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return Spec{}, errors.New("the experiment's JSON goes on after its end: give one object")
+		return Spec{}, errors.New("unexpected data after the experiment: give one JSON object")
 	}
 	for _, o := range own {
 		s.Own = append(slices.DeleteFunc(s.Own, func(read Own) bool { return policy.Fold(read.Name) == policy.Fold(o.Name) }), o)
@@ -224,7 +224,7 @@ func (s Source) validate() error {
 	case m == nil:
 		return nil
 	case m.Name != "lublin" && m.Name != "empirical":
-		return fmt.Errorf("there is no workload model %q: it is lublin or empirical", m.Name)
+		return fmt.Errorf("unknown workload model %q: it is lublin or empirical", m.Name)
 	case (m.Name == "empirical") != (m.From != ""):
 		return fmt.Errorf("the model %s: the empirical model, and only it, needs a log to imitate", m.Name)
 	case m.Name == "empirical" && *m != Model{Name: m.Name, From: m.From, Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed}:

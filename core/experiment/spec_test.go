@@ -15,7 +15,7 @@ func TestBadSpecsAreRefusedInWords(t *testing.T) {
 		{`[]`, "cannot be read"},
 		{`{"policies":["easy"],"speed":3}`, `unknown field "speed"`},
 		{`{"policies":["easy"],"workload":{"file":"a","timezone":"UTC"}}`, `cannot be read: the field "timezone" is "time_zone" now`},
-		{`{"policies":["easy"]} {}`, "goes on after its end"},
+		{`{"policies":["easy"]} {}`, "unexpected data after the experiment"},
 		{`{}`, "no policy is named"},
 		{`{"policies":["easy","easy"]}`, "policy easy is named twice"},
 		{`{"policies":["esay"]}`, `unknown policy "esay"`},

@@ -138,7 +138,7 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 		`{"policies":["easy"],"shrink":[1,-1]}`: "run 2 of the study (shrink -1, policies easy): the shrinking factor is -1: " +
 			"give a positive number up to a million",
 		`{"policies":["easy"],"workload":{"model":{"name":["lublin","dublin"]}}}`: "run 2 of the study (workload.model.name dublin, " +
-			`policies easy): there is no workload model "dublin": it is lublin or empirical`,
+			`policies easy): unknown workload model "dublin": it is lublin or empirical`,
 	} {
 		s := parse(t, text)
 		if _, err := s.Digest(0); err != nil {
