@@ -26,7 +26,7 @@ func TestBadSpecsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["easy"],"width":"broad"}`, "allocated or requested"},
 		{`{"policies":["easy"],"overrun":"kill"}`, "cut or extend"},
 		{`{"policies":["easy"],"workload":{"builtin":"default","file":"x.swf"}}`, "more than one workload"},
-		{`{"policies":["easy"],"workload":{"model":{"name":"weather","jobs":1,"seed":1}}}`, "no workload model"},
+		{`{"policies":["easy"],"workload":{"model":{"name":"weather","jobs":1,"seed":1}}}`, "unknown workload model"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","jobs":1,"seed":1}}}`, "needs a log"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"lublin","jobs":1,"seed":1,"from":"x"}}}`, "only it, needs a log"},
 		{`{"policies":["easy"],"workload":{"model":{"name":"empirical","from":"x","procs":5}}}`, "from its log"},
