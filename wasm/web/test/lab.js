@@ -217,6 +217,16 @@ export function layoutShifts() {
   return shifts.filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0);
 }
 
+/** What has shifted most, when, and from which height to which: for a message. Runs in the page. */
+export function shiftedThings() {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: "layout-shift", buffered: true });
+  const shifts = observer.takeRecords();
+  observer.disconnect();
+  const of = (s) => `${s.node?.id || s.node?.nodeName} ${Math.round(s.previousRect.y)} to ${Math.round(s.currentRect.y)}`;
+  return shifts.filter((e) => e.value > 0.01 && !e.hadRecentInput).map((e) => `${e.value.toFixed(3)} at ${Math.round(e.startTime)} ms: ${e.sources.map(of).join(", ")}`).join("; ");
+}
+
 /** Texts whose contrast to their background is below 4.5, as WCAG 2 AA has it. Runs in the page. */
 export function contrasts() {
   const rgb = (css) => css.match(/[\d.]+/g).map(Number);
