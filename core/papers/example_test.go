@@ -11,7 +11,7 @@ import (
 // A figure of a paper in a notebook: figures.DrawChart draws the chart. Without a
 // Scale it has the paper's size; paper.UserCache has what the command has computed.
 func Example() {
-	all, err := papers.All.Evaluate(context.Background(), paper.Options{Scale: paper.Quick}, "dynp/fig1")
+	all, err := papers.All().Evaluate(context.Background(), paper.Options{Scale: paper.Quick}, "dynp/fig1")
 	if err != nil {
 		panic(err)
 	}

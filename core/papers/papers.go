@@ -11,5 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/rules"
 )
 
-// All is every paper, in the order of a report.
-var All = paper.Catalogue{dynp.Paper, grid.Paper, dfrs.Paper, rules.Paper, exact.Paper}
+// All returns every paper, in the order of a report. Their texts are read at the first call: no other program needs them.
+func All() paper.Catalogue {
+	return paper.Catalogue{dynp.Paper(), grid.Paper(), dfrs.Paper(), rules.Paper(), exact.Paper()}
+}

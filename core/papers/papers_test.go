@@ -9,7 +9,7 @@ import (
 // A reading names choices by their keys alone, so no two papers may share one.
 func TestChoicesHaveKeysOfTheirOwn(t *testing.T) {
 	of := map[string]string{}
-	for _, p := range All {
+	for _, p := range All() {
 		for _, c := range p.Choices {
 			if other, ok := of[c.Key]; ok {
 				t.Errorf("%s and %s both have a choice %s", other, p.Key, c.Key)
@@ -35,7 +35,7 @@ func TestCitationHasEveryPaper(t *testing.T) {
 		}
 	}
 	dois := 0
-	for _, p := range All {
+	for _, p := range All() {
 		if !strings.Contains(cited, "title: "+p.Title) && !strings.Contains(cited, `title: "`+p.Title) {
 			t.Errorf("CITATION.cff lacks %q", p.Title)
 		}

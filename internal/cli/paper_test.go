@@ -17,7 +17,7 @@ import (
 // one paper, a small one that nobody wrote.
 func commandOfDemo() {
 	if os.Getenv("DEMO_PAPER") != "" {
-		evaluation.Catalogue = paper.Catalogue{papertest.Demo()}
+		evaluation.Catalogue = func() paper.Catalogue { return paper.Catalogue{papertest.Demo()} }
 	}
 	if size, err := strconv.ParseInt(os.Getenv("STREAM_FROM"), 10, 64); err == nil {
 		workload.LargeFrom = size

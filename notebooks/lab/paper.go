@@ -22,7 +22,7 @@ const (
 	Full  = paper.Full  // the paper's own size
 )
 
-// A Paper shows the tables and figures of one of papers.All, from a record and computed anew:
+// A Paper shows the tables and figures of one of papers.All(), from a record and computed anew:
 //
 //	var paper = lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "record", Cache: "../out/dynp-runs"}
 //
@@ -53,7 +53,7 @@ type Paper struct {
 
 // Evaluate returns an experiment of the paper, such as table4, with its results.
 func (p Paper) Evaluate(name string) *paper.Evaluation {
-	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All.ParseReading(p.Reading)),
+	opt := paper.Options{Scale: p.Scale, Seed: p.Seed, Seeds: p.Seeds, Reading: must(papers.All().ParseReading(p.Reading)),
 		Factors: p.Factors, Policies: slices.Clone(p.Policies), Own: p.Own}
 	for _, o := range p.Own {
 		if !slices.Contains(p.Policies, o.Name) {
@@ -71,7 +71,7 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	}
 	bar := newBar()
 	opt.Progress = bar.paper
-	all, err := papers.All.Evaluate(context.Background(), opt, p.Key+"/"+name)
+	all, err := papers.All().Evaluate(context.Background(), opt, p.Key+"/"+name)
 	bar.done()
 	e := must(all, err)[0]
 	for _, o := range e.Origins {
@@ -109,7 +109,7 @@ func size(e *paper.Evaluation) string {
 
 // record reads the record's evaluations of the paper.
 func (p Paper) record() []*paper.Evaluation {
-	all := must(record.Read(papers.All, must(arrowio.ReadTables(p.Record, record.Schemas...)))).Evaluations
+	all := must(record.Read(papers.All(), must(arrowio.ReadTables(p.Record, record.Schemas...)))).Evaluations
 	return slices.DeleteFunc(all, func(e *paper.Evaluation) bool { return e.Paper.Key != p.Key })
 }
 

@@ -55,7 +55,7 @@ func TestFindingsEndWithTheScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := record.Read(papers.All, tables)
+	kept, err := record.Read(papers.All(), tables)
 	if err != nil {
 		t.Fatal(err)
 	}

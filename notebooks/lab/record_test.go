@@ -21,7 +21,7 @@ func recordOf(t *testing.T) map[string]*paper.Evaluation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := record.Read(papers.All, tables)
+	kept, err := record.Read(papers.All(), tables)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func recordOf(t *testing.T) map[string]*paper.Evaluation {
 // reading, with each number and claim that there is now, and no other.
 func TestTheRecordHasEveryNumberAndClaim(t *testing.T) {
 	record := recordOf(t)
-	all, err := papers.All.Find(paper.Setting{Scale: paper.Full, Seed: 1})
+	all, err := papers.All().Find(paper.Setting{Scale: paper.Full, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestTheRecordHasEveryNumberAndClaim(t *testing.T) {
 // What is said to have been found rests on the verdicts that were found.
 func TestFindingsAreWhatTheRecordShows(t *testing.T) {
 	record := recordOf(t)
-	for _, p := range papers.All {
+	for _, p := range papers.All() {
 		if len(p.Findings) == 0 {
 			t.Errorf("%s has no findings", p.Key)
 		}

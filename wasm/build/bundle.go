@@ -81,7 +81,7 @@ func catalogue(dir string) error {
 	if err != nil {
 		return err
 	}
-	recorded, err := record.Read(corepapers.All, tables)
+	recorded, err := record.Read(corepapers.All(), tables)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // maps up to 10 jobs, and more; everything else that happens in the instant is
 // included. The traces are the first ten.
 func BenchmarkMCB8(b *testing.B) {
-	made, err := Paper.Loader(paper.First(paper.Full), nil).JobSet(traces)
+	made, err := Paper().Loader(paper.First(paper.Full), nil).JobSet(traces)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,10 +3,16 @@
 // core/platform/shared, the engine and its algorithms.
 package dfrs
 
-import "github.com/backfill-lab/backfill/core/papers/paper"
+import (
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+)
 
 // Paper is the paper: how it is read, its job sets and its experiments.
-var Paper = paper.Paper{Key: "dfrs", Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+var Paper = sync.OnceValue(func() *paper.Paper {
+	return paper.Paper{Key: "dfrs", Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+})
 
 func experiments(at paper.Setting) []paper.Experiment {
 	all := []paper.Experiment{

@@ -14,11 +14,11 @@ import (
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { laws.Check(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper()) }
 
-func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper()) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numbers()) }
 
 // Each experiment has all of its printed numbers that can be read.
 func TestHasEveryPrintedNumber(t *testing.T) {
@@ -40,7 +40,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dfrs/section6.2": 5,
 		"dfrs/section6.4": 3, // two in the text, one of them for two algorithms
 	}
-	laws.Published(t, Paper, want, 60)
+	laws.Published(t, Paper(), want, 60)
 }
 
 // The tables of the appendix are the 116 algorithms, once each, and FCFS and
@@ -148,7 +148,7 @@ func TestClaimsThatThePaperContradicts(t *testing.T) {
 
 func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 	t.Helper()
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: papertest.Kept}, ids...)
+	all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Cache: papertest.Kept}, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestBatchLeavesOutTheWide(t *testing.T) {
 
 // The numbers of an instance are metrics of its run, but for the last bits of three.
 func TestMeasuresAreMetrics(t *testing.T) {
-	made, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(traces)
+	made, err := Paper().Loader(paper.First(paper.Quick), nil).JobSet(traces)
 	if err != nil {
 		t.Fatal(err)
 	}

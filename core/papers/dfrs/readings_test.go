@@ -57,7 +57,7 @@ func TestReadingsOfTheAlgorithmsChangeTheirRuns(t *testing.T) {
 func TestTheDivisibleBoundIsLower(t *testing.T) {
 	of := func(at paper.Setting) *paper.Evaluation {
 		opt := paper.Options{Scale: at.Scale, Reading: at.Reading, Cache: papertest.Kept}
-		all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), opt, "dfrs/section5.2")
+		all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), opt, "dfrs/section5.2")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestTheDivisibleBoundIsLower(t *testing.T) {
 func TestCountingMultiplies(t *testing.T) {
 	of := func(r paper.Reading) []paper.Number {
 		opt := paper.Options{Scale: paper.Quick, Reading: r, Cache: papertest.Kept}
-		all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), opt, "dfrs/table3")
+		all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), opt, "dfrs/table3")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestCountingMultiplies(t *testing.T) {
 // UMed changes sizes and nothing else of the traces.
 func TestUMedIsForTheTraces(t *testing.T) {
 	of := func(at paper.Setting, set string) *trace.Workload {
-		w, err := Paper.Loader(at, nil).JobSet(set)
+		w, err := Paper().Loader(at, nil).JobSet(set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestProcessorsOfTheLog(t *testing.T) {
 	z.Close()
 	traces := fstest.MapFS{logFile: {Data: file.Bytes()}}
 	for value, want := range map[string]int32{"requested": 6, "allocated": 4} {
-		w, err := Paper.Loader(with(logWidth, value), traces).JobSet(log)
+		w, err := Paper().Loader(with(logWidth, value), traces).JobSet(log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestProcessorsOfTheLog(t *testing.T) {
 // Seed 2 has the draws from 101 on, of jobs and of memory.
 func TestASeedHasAHundredDraws(t *testing.T) {
 	second := paper.Setting{Scale: paper.Quick, Seed: 2}
-	w, err := Paper.Loader(second, nil).JobSet(traces)
+	w, err := Paper().Loader(second, nil).JobSet(traces)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // made makes a job set of the paper, from logs if opt has them.
 func made(t *testing.T, opt paper.Options, name string) *trace.Workload {
 	t.Helper()
-	made, err := Paper.Loader(paper.First(opt.Scale), opt.Traces).JobSet(name)
+	made, err := Paper().Loader(paper.First(opt.Scale), opt.Traces).JobSet(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,10 +3,16 @@
 // In this package, dynp.X is core/policy/dynp, the schedulers.
 package dynp
 
-import "github.com/backfill-lab/backfill/core/papers/paper"
+import (
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+)
 
 // Paper is the paper: how it is read, its job sets and its experiments.
-var Paper = paper.Paper{Key: "dynp", Seeds: 16, Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+var Paper = sync.OnceValue(func() *paper.Paper {
+	return paper.Paper{Key: "dynp", Seeds: 16, Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+})
 
 func experiments(at paper.Setting) []paper.Experiment {
 	all := []paper.Experiment{

@@ -11,11 +11,11 @@ import (
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { laws.Check(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper()) }
 
-func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper()) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numbers()) }
 
 // Each table has all of its printed numbers.
 func TestHasEveryPrintedNumber(t *testing.T) {
@@ -36,7 +36,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dynp/fig7":        0,
 		"dynp/fig8":        1,
 	}
-	laws.Published(t, Paper, want, 0)
+	laws.Published(t, Paper(), want, 0)
 }
 
 // The printed tables agree with themselves as far as their comments say: a
@@ -119,7 +119,7 @@ func TestTable1(t *testing.T) {
 func evaluate(t *testing.T, ids ...string) []*paper.Evaluation {
 	t.Helper()
 	opt := paper.Options{Scale: paper.Quick, Traces: papertest.Traces(), Cache: papertest.Kept}
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), opt, ids...)
+	all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), opt, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // drawn returns a synthetic set of the paper's size, or skips the test without the logs.
 func drawn(t *testing.T, log *logs.Log) *trace.Workload {
 	t.Helper()
-	l := Paper.Loader(paper.First(paper.Full), papertest.Traces())
+	l := Paper().Loader(paper.First(paper.Full), papertest.Traces())
 	w, err := log.Synthetic(l, empirical.DefaultJobs, logs.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestTriesDependOnWhenAStepIsTaken(t *testing.T) {
 
 // Without killing, mean response minus mean wait is the mean of the run times, as printed.
 func TestUncutRunsGiveThePrintedIdentity(t *testing.T) {
-	w, err := logs.KTH.Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs, logs.Options{})
+	w, err := logs.KTH.Synthetic(Paper().Loader(paper.First(paper.Quick), nil), quickJobs, logs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func BenchmarkProgram(b *testing.B) {
 		log    *logs.Log
 		factor float64
 	}{{logs.KTH, 1}, {logs.CTC, 0.8}, {logs.KTH, 0.6}} {
-		w, err := c.log.Synthetic(Paper.Loader(paper.First(paper.Full), nil), empirical.DefaultJobs, logs.Options{Seed: 1})
+		w, err := c.log.Synthetic(Paper().Loader(paper.First(paper.Full), nil), empirical.DefaultJobs, logs.Options{Seed: 1})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func TestSeedsAreTheNearest(t *testing.T) {
 		if other := s.Like("outcome"); other != d {
 			models, seeds = append(models, other.Model()), append(seeds, other.Seed)
 		}
-		l := Paper.Loader(paper.First(paper.Full), papertest.Traces())
+		l := Paper().Loader(paper.First(paper.Full), papertest.Traces())
 		if w, ok, err := s.Read(l, logs.Options{}); err != nil {
 			t.Fatal(err)
 		} else if ok {
@@ -77,7 +77,7 @@ func TestSetsAreNearThePrintedOnes(t *testing.T) {
 	for i := range jobSets {
 		s := &jobSets[i]
 		for _, traces := range []fs.FS{nil, papertest.Traces()} {
-			l := Paper.Loader(paper.First(paper.Full), traces)
+			l := Paper().Loader(paper.First(paper.Full), traces)
 			w, err := s.Synthetic(l, empirical.DefaultJobs, logs.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -116,11 +116,11 @@ func overruns(w *trace.Workload) (n float64) {
 // nothing is killed.
 func TestPerfectEstimatesChangeNoWork(t *testing.T) {
 	s := setOf("ctc")
-	syn, err := s.Synthetic(Paper.Loader(paper.First(paper.Quick), nil), quickJobs, logs.Options{Seed: 1})
+	syn, err := s.Synthetic(Paper().Loader(paper.First(paper.Quick), nil), quickJobs, logs.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(s.exact())
+	exact, err := Paper().Loader(paper.First(paper.Quick), nil).JobSet(s.exact())
 	if err != nil {
 		t.Fatal(err)
 	}

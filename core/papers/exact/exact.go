@@ -3,10 +3,16 @@
 // core/optimum/exact, the solver.
 package exact
 
-import "github.com/backfill-lab/backfill/core/papers/paper"
+import (
+	"sync"
+
+	"github.com/backfill-lab/backfill/core/papers/paper"
+)
 
 // Paper is the paper: how it is read, its job sets and its experiments.
-var Paper = paper.Paper{Key: "exact", Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+var Paper = sync.OnceValue(func() *paper.Paper {
+	return paper.Paper{Key: "exact", Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+})
 
 func experiments(at paper.Setting) []paper.Experiment {
 	return []paper.Experiment{table1(at), section4(at), fig1(at), online(at.Scale), solvers(at.Scale, stored())}

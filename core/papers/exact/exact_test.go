@@ -15,15 +15,15 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-func TestLaws(t *testing.T) { laws.Check(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper()) }
 
-func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper()) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numbers()) }
 
 func made(t testing.TB, name string) *trace.Workload {
 	t.Helper()
-	w, err := Paper.Loader(paper.First(paper.Quick), nil).JobSet(name)
+	w, err := Paper().Loader(paper.First(paper.Quick), nil).JobSet(name)
 	if err != nil {
 		t.Fatal(err)
 	}

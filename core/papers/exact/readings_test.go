@@ -26,11 +26,11 @@ func parameters(x paper.Experiment) map[string]any {
 // A choice changes the runs that it names and no others.
 func TestChoicesChangeTheirRunsOnly(t *testing.T) {
 	at := paper.First(paper.Quick)
-	before := Paper.Experiments(at)
+	before := Paper().Experiments(at)
 	for _, c := range choices {
 		for _, v := range c.Values[1:] {
 			at.Reading = paper.Reading{c.Key: v.Name}
-			for i, x := range Paper.Experiments(at) {
+			for i, x := range Paper().Experiments(at) {
 				was := parameters(before[i])
 				for label, now := range parameters(x) {
 					change := !reflect.DeepEqual(now, was[label])
@@ -173,7 +173,7 @@ func TestEndsAreShownBesideEnds(t *testing.T) {
 			t.Errorf("cell %d is %s, %s and %s, %s", i, a.Row, a.Column, b.Row, b.Column)
 		}
 	}
-	all, err := paper.Catalogue{Paper}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Reading: at.Reading}, "exact/table1")
+	all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Reading: at.Reading}, "exact/table1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestStoredStepsAreThoseOfTheLog(t *testing.T) {
 	if papertest.Traces() == nil {
 		t.Skip("set BACKFILL_TRACES to a folder with the CTC log")
 	}
-	w, err := Paper.Loader(paper.First(paper.Full), papertest.Traces()).JobSet(log)
+	w, err := Paper().Loader(paper.First(paper.Full), papertest.Traces()).JobSet(log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func judgedCalls(t *testing.T, calls []measured.Call, cost, bound float64) map[s
 			}
 			return nil
 		}}
-	invented := *Paper
+	invented := *Paper()
 	invented.Experiments = func(paper.Setting) []paper.Experiment { return []paper.Experiment{x} }
 	all, err := paper.Catalogue{&invented}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
 	if err != nil {

@@ -117,7 +117,7 @@ func TestDrawnSlowdownsKeepTheirLimit(t *testing.T) {
 // With one rule for all three, figure 1's policies choose single sites differently; with the
 // fastest site as that of its own rule, faster-first is the same either way.
 func TestOneRuleReducesToTheOwn(t *testing.T) {
-	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
+	w := made(t, &sdsc, Paper().Loader(paper.First(paper.Quick), nil))
 	play := func(reading string, l line) []float64 {
 		m := under(t, reading)
 		m.load = 30

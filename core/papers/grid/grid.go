@@ -4,11 +4,15 @@
 package grid
 
 import (
+	"sync"
+
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
 // Paper is the paper: how it is read, its job sets and its experiments.
-var Paper = paper.Paper{Key: "grid", Seeds: 16, Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+var Paper = sync.OnceValue(func() *paper.Paper {
+	return paper.Paper{Key: "grid", Seeds: 16, Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+})
 
 func experiments(at paper.Setting) []paper.Experiment {
 	m := modelOf(at)

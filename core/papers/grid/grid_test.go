@@ -13,11 +13,11 @@ import (
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { laws.Check(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper()) }
 
-func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper()) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numbers()) }
 
 func made(t *testing.T, g *log, l *paper.Loader) *trace.Workload {
 	t.Helper()
@@ -75,7 +75,7 @@ func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	for _, g := range logs {
 		var first *trace.Workload
 		for seed := range uint64(3) {
-			w := made(t, g, Paper.Loader(paper.Setting{Scale: paper.Full, Seed: 1 + seed}, nil))
+			w := made(t, g, Paper().Loader(paper.Setting{Scale: paper.Full, Seed: 1 + seed}, nil))
 			hasWhatIsPrinted(t, g, w)
 			if first == nil {
 				first = w
@@ -120,7 +120,7 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 		{&sdsc, 43117, map[string]float64{"Queue 1": 0, "Queue 2": 0, "Queue 3": 3593, "Queue 4": 9780, "Queue 5": 0}},
 		{&lanl, 122018, map[string]float64{"Group 1": 67789, "Group 2": 29, "Group 3": 11505, "Group 4": 2}},
 	} {
-		w := made(t, c.g, Paper.Loader(paper.First(paper.Full), traces))
+		w := made(t, c.g, Paper().Loader(paper.First(paper.Full), traces))
 		got := counted(c.g, w)
 		if w.Len() != c.jobs {
 			t.Errorf("%s: %d jobs, want %d", c.g.title, w.Len(), c.jobs)
@@ -143,7 +143,7 @@ func TestJobSetsAreThePapersButForCleaning(t *testing.T) {
 // under returns a model at scale quick.
 func under(t *testing.T, reading string) *model {
 	t.Helper()
-	r, err := paper.Catalogue{Paper}.ParseReading(reading)
+	r, err := paper.Catalogue{Paper()}.ParseReading(reading)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func under(t *testing.T, reading string) *model {
 
 // The first point of a sweep is the run for the ascending speed vector.
 func TestSweepBeginsWithTheExample(t *testing.T) {
-	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
+	w := made(t, &sdsc, Paper().Loader(paper.First(paper.Quick), nil))
 	for _, reading := range []string{"", "base=speed-1"} {
 		m := under(t, reading)
 		m.load = 30
@@ -179,7 +179,7 @@ func TestSweepBeginsWithTheExample(t *testing.T) {
 // Adaptive allocation and load sharing conserve work but for rounding up to
 // seconds; splitting never makes it less than asked by that.
 func TestWorkIsConserved(t *testing.T) {
-	w := made(t, &sdsc, Paper.Loader(paper.First(paper.Quick), nil))
+	w := made(t, &sdsc, Paper().Loader(paper.First(paper.Quick), nil))
 	for _, reading := range []string{"", "base=speed-1"} {
 		m := under(t, reading)
 		m.load = 30

@@ -14,7 +14,7 @@ import (
 // which took the authors 4 hours: under EASY, under CONS, and under rule bases
 // drawn at random. It takes the log where BACKFILL_TRACES has it.
 func BenchmarkTrial(b *testing.B) {
-	w := made(b, "ctc", Paper.Loader(paper.First(paper.Full), papertest.Traces()))
+	w := made(b, "ctc", Paper().Loader(paper.First(paper.Full), papertest.Traces()))
 	trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(),
 		Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), rules.DefaultBounds)}}
 	run := func(name string, c rules.Controller) {

@@ -18,11 +18,11 @@ import (
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-func TestLaws(t *testing.T) { laws.Check(t, Paper) }
+func TestLaws(t *testing.T) { laws.Check(t, Paper()) }
 
-func TestDigests(t *testing.T) { laws.Digests(t, Paper) }
+func TestDigests(t *testing.T) { laws.Digests(t, Paper()) }
 
-func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper, numbers()) }
+func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numbers()) }
 
 func made(t testing.TB, key string, l *paper.Loader) *trace.Workload {
 	t.Helper()
@@ -45,7 +45,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"rules/section4":   4 + 2*4,
 		"rules/section5.1": 8,
 	}
-	laws.Published(t, Paper, want, 40)
+	laws.Published(t, Paper(), want, 40)
 }
 
 // The printed objective is the sum of the printed AWRT, and table 4 follows from
@@ -71,7 +71,7 @@ func TestPrintedNumbersAgree(t *testing.T) {
 // the load and the days of the log, and users in every group.
 func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 	for _, s := range allSets {
-		w := made(t, s.key, Paper.Loader(paper.First(paper.Full), nil))
+		w := made(t, s.key, Paper().Loader(paper.First(paper.Full), nil))
 		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; w.Len() != want || w.Procs != procs {
 			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, w.Len(), w.Procs, want)
 		}
@@ -104,7 +104,7 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 		t.Skip("needs the logs: set " + paper.TracesVariable)
 	}
 	for _, s := range allSets {
-		l := Paper.Loader(paper.First(paper.Full), traces)
+		l := Paper().Loader(paper.First(paper.Full), traces)
 		w := made(t, s.key, l)
 		want := s.jobs()
 		if s.key == "lanl" {
@@ -131,7 +131,7 @@ func do(t *testing.T, run paper.Run, w *trace.Workload, aid *paper.Aid) *paper.S
 // The paper's EASY is the policy easy.
 func TestEASYIsThePolicyEASY(t *testing.T) {
 	for _, key := range []string{"ctc", "sdsc96"} {
-		w := made(t, key, Paper.Loader(paper.First(paper.Quick), nil))
+		w := made(t, key, Paper().Loader(paper.First(paper.Quick), nil))
 		all := do(t, setOf(key).strategies(paper.First(paper.Quick)), w, &paper.Aid{Workers: 1})
 		p, err := experiment.Builtin.Machine("easy", nil)
 		if err != nil {
@@ -158,7 +158,7 @@ func TestEASYIsThePolicyEASY(t *testing.T) {
 // it did in training, in one decision or more.
 func TestTriedAtHomeIsTheTraining(t *testing.T) {
 	s := setOf("kth")
-	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
+	w := made(t, s.key, Paper().Loader(paper.First(paper.Quick), nil))
 	for _, way := range ways {
 		trained := do(t, s.train(paper.First(paper.Quick), way, 1), w, &paper.Aid{Workers: 2})
 		tried := do(t, s.tried(paper.First(paper.Quick), s, way), w, &paper.Aid{After: []*paper.Summary{trained}})
@@ -182,7 +182,7 @@ func TestGoOnAfterAnInterruption(t *testing.T) {
 	defer func(d time.Duration) { pause = d }(pause)
 	pause = 0
 	s := setOf("sdsc96")
-	w := made(t, s.key, Paper.Loader(paper.First(paper.Quick), nil))
+	w := made(t, s.key, Paper().Loader(paper.First(paper.Quick), nil))
 	var after []*paper.Summary
 	at := paper.First(paper.Quick)
 	runs := []paper.Run{s.train(at, prob, 1), s.train(at, pitts, 1), s.train(at, cca, 1), s.front(at)}

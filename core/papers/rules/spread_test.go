@@ -79,7 +79,7 @@ func TestEverySettingTrainsWithItsOwnSeeds(t *testing.T) {
 func TestChoicesChangeWhatIsComputed(t *testing.T) {
 	digest := func(at paper.Setting) string {
 		front := ctc.front(at).Task
-		return fmt.Sprint(made(t, "ctc", Paper.Loader(at, nil)).SHA256(), len(front.After), front.Params)
+		return fmt.Sprint(made(t, "ctc", Paper().Loader(at, nil)).SHA256(), len(front.After), front.Params)
 	}
 	for _, c := range choices {
 		if c == cleaningChoice {

@@ -18,7 +18,7 @@ import (
 func experiments(t testing.TB, dir string, opt paper.Options, ids ...string) *Plan {
 	t.Helper()
 	opt.Scale = paper.Quick
-	if _, err := NewPaperPlan(t.Context(), dir, papers.All, opt, ids); err != nil {
+	if _, err := NewPaperPlan(t.Context(), dir, papers.All(), opt, ids); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Open(dir)
@@ -35,7 +35,7 @@ func compute(t testing.TB, dir string, runs []int) Progress {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := Worker{Plan: p, Store: openStore(t, dir), Papers: papers.All}
+	w := Worker{Plan: p, Store: openStore(t, dir), Papers: papers.All()}
 	at, err := w.Do(t.Context(), runs)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func compute(t testing.TB, dir string, runs []int) Progress {
 func evaluated(t testing.TB, opt paper.Options, ids ...string) (text string, computed int) {
 	t.Helper()
 	opt.Scale = paper.Quick
-	all, err := papers.All.Evaluate(context.Background(), opt, ids...)
+	all, err := papers.All().Evaluate(context.Background(), opt, ids...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestExperimentsReadThePlansCopies(t *testing.T) {
 	if err := os.WriteFile(copied, bytes.ToUpper(data), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	w := Worker{Plan: p, Store: openStore(t, t.TempDir()), Papers: papers.All}
+	w := Worker{Plan: p, Store: openStore(t, t.TempDir()), Papers: papers.All()}
 	if _, err := w.Do(t.Context(), p.All()); err == nil || !strings.Contains(err.Error(), "damaged: plan the sweep again") {
 		t.Errorf("a damaged copy: %v", err)
 	}
@@ -173,7 +173,7 @@ func TestRunsThatAreNotThosePlannedAreNotDone(t *testing.T) {
 	for i := range p.Experiments.Runs {
 		p.Experiments.Runs[i].Digest = strings.Repeat("0", 64)
 	}
-	w := Worker{Plan: p, Store: openStore(t, dir), Papers: papers.All}
+	w := Worker{Plan: p, Store: openStore(t, dir), Papers: papers.All()}
 	at, err := w.Do(t.Context(), p.All())
 	if err == nil || !strings.Contains(err.Error(), "not the run that was planned") || at.Now != 0 {
 		t.Errorf("%d runs were done, error %v", at.Now, err)

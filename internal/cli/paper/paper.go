@@ -29,7 +29,7 @@ func Command(a *console.App) *cobra.Command {
 
 func listCommand(a *console.App) *cobra.Command {
 	return a.WithJSON(usage.New("paper list", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
-		chosen, err := evaluation.Catalogue.Find(paper.First(paper.Full))
+		chosen, err := evaluation.Catalogue().Find(paper.First(paper.Full))
 		if err != nil {
 			return err
 		}

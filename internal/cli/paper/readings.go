@@ -93,7 +93,7 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 	}
 	opt.Version = buildinfo.Version()
 	done := 0
-	return record.NewLeague(a.Context, evaluation.Catalogue, opt, record.Search{Budget: budget,
+	return record.NewLeague(a.Context, evaluation.Catalogue(), opt, record.Search{Budget: budget,
 		Tried: func(n int, _ paper.Reading) { done = n + 1 },
 		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
 			one := opt

@@ -36,7 +36,7 @@ func recordCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r.Update(evaluation.Catalogue, fresh)
+		r.Update(evaluation.Catalogue(), fresh)
 		files, err := writeRecord(a, r, out)
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func readRecord(dir string) (*record.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := record.Read(evaluation.Catalogue, tables)
+	r, err := record.Read(evaluation.Catalogue(), tables)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; write the record to another folder, or remove its Parquet files", dir, err)
 	}
@@ -188,7 +188,7 @@ func checkCommand(a *console.App) *cobra.Command {
 			return err
 		}
 		some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
-		all, err := evaluation.Catalogue.Recompute(a.Context, opt, some.Evaluations)
+		all, err := evaluation.Catalogue().Recompute(a.Context, opt, some.Evaluations)
 		if err != nil {
 			return err
 		}

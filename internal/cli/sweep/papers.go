@@ -19,7 +19,7 @@ import (
 
 // areExperiments tells whether arguments are ids of experiments or papers. A file comes first.
 func areExperiments(args []string) bool {
-	known := evaluation.Catalogue.IDs()
+	known := evaluation.Catalogue().IDs()
 	for _, id := range args {
 		if console.Exists(id) && !console.IsFolder(id) || !slices.Contains(known, id) {
 			return false
@@ -31,7 +31,7 @@ func areExperiments(args []string) bool {
 // aboutPapers tells whether a name that is no file is meant for an experiment: dynp/table99.
 func aboutPapers(name string) bool {
 	key, _, _ := strings.Cut(name, "/")
-	return slices.ContainsFunc(evaluation.Catalogue, func(p *paper.Paper) bool { return p.Key == key })
+	return slices.ContainsFunc(evaluation.Catalogue(), func(p *paper.Paper) bool { return p.Key == key })
 }
 
 // onlyForPapers is an error if a flag is given that a study does not have.
@@ -53,7 +53,7 @@ func planPapers(a *console.App, ids []string, out string, f *evaluation.Flags) e
 		out = strings.ReplaceAll(ids[0], "/", "-")
 	}
 	fmt.Fprintf(a.Err, "backfill: making the job sets\n")
-	p, err := sweep.NewPaperPlan(a.Context, out, evaluation.Catalogue, opt, ids)
+	p, err := sweep.NewPaperPlan(a.Context, out, evaluation.Catalogue(), opt, ids)
 	if err != nil {
 		return err
 	}

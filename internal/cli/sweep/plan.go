@@ -49,7 +49,7 @@ func planCommand(a *console.App) *cobra.Command {
 		}
 		return planStudy(a, args[0], out, tables)
 	})
-	c.ValidArgsFunction = usage.Completes(evaluation.Catalogue.IDs)
+	c.ValidArgsFunction = usage.Completes(evaluation.IDs)
 	fl := usage.Ordered(c)
 	fl.StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json, or the first id with - for /)")
 	fl.StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")

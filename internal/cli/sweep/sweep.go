@@ -77,7 +77,7 @@ func inTurn(n int) []int {
 func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
 	m := a.Meter("running", "runs")
 	defer atWork(p.Dir)()
-	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue,
+	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue(),
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.Context, runs)
 	m.Done()

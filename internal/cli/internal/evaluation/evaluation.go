@@ -19,8 +19,11 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 )
 
-// Catalogue lists the papers of the command; a test replaces it.
+// Catalogue returns the papers of the command; a test replaces it.
 var Catalogue = papers.All
+
+// IDs returns the names of all experiments and papers.
+func IDs() []string { return Catalogue().IDs() }
 
 // Flags say how experiments are evaluated.
 type Flags struct {
@@ -34,7 +37,7 @@ type Flags struct {
 
 // AddTo adds all flags but those of AddExtended to a command, whose arguments are ids of experiments.
 func (f *Flags) AddTo(c *cobra.Command) {
-	c.ValidArgsFunction = usage.Completes(Catalogue.IDs)
+	c.ValidArgsFunction = usage.Completes(IDs)
 	fl := usage.Ordered(c)
 	f.AddSetting(fl)
 	fl.StringVar(&f.Cache, "cache", "",
@@ -74,7 +77,7 @@ func (f *Flags) Options(a *console.App) (paper.Options, error) {
 	}
 	opt.Seed, opt.Seeds, opt.Factors, opt.Policies = f.Seed, f.Seeds, f.Factors, f.Policies
 	var err error
-	if opt.Reading, err = Catalogue.ParseReading(f.Reading); err != nil {
+	if opt.Reading, err = Catalogue().ParseReading(f.Reading); err != nil {
 		var unknown *paper.UnknownChoiceError
 		if errors.As(err, &unknown) {
 			return opt, usage.Unknown("choice", unknown.Key, unknown.Choices, "backfill paper readings")
@@ -120,7 +123,7 @@ func Evaluate(a *console.App, f *Flags, ids []string) ([]*paper.Evaluation, erro
 
 // Find is catalogue.Find, whose error names what the user may have meant.
 func Find(a *console.App, opt paper.Options, ids []string) ([]paper.Chosen, error) {
-	chosen, err := Catalogue.Find(opt.First(), ids...)
+	chosen, err := Catalogue().Find(opt.First(), ids...)
 	return chosen, meantExperiment(err)
 }
 
@@ -128,7 +131,7 @@ func Find(a *console.App, opt paper.Options, ids []string) ([]paper.Chosen, erro
 func meantExperiment(err error) error {
 	var unknown *paper.UnknownError
 	if errors.As(err, &unknown) {
-		return usage.Unknown("experiment or paper", unknown.ID, Catalogue.IDs(), "backfill paper list")
+		return usage.Unknown("experiment or paper", unknown.ID, Catalogue().IDs(), "backfill paper list")
 	}
 	return err
 }
@@ -146,7 +149,7 @@ func EvaluateUnder(a *console.App, f *Flags, opt paper.Options, doing string, id
 		m.Title(title)
 		m.Set(int64(p.Done), int64(p.Total))
 	}
-	all, err := Catalogue.Evaluate(a.Context, opt, ids...)
+	all, err := Catalogue().Evaluate(a.Context, opt, ids...)
 	m.Done()
 	switch {
 	case err == nil:

@@ -58,11 +58,11 @@ type Evaluation struct {
 }
 
 func experiment(c *service.Call, p *experimentRequest, yield func(), cache paper.Cache) (*Evaluation, error) {
-	reading, err := papers.All.ParseReading(p.Reading)
+	reading, err := papers.All().ParseReading(p.Reading)
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(papers.All, func(of *paper.Paper) bool { return of.Key == p.Experiment }) {
+	if slices.ContainsFunc(papers.All(), func(of *paper.Paper) bool { return of.Key == p.Experiment }) {
 		return nil, fmt.Errorf("%s is a paper: name one of its experiments", p.Experiment)
 	}
 	yield()
@@ -71,7 +71,7 @@ func experiment(c *service.Call, p *experimentRequest, yield func(), cache paper
 		yield()
 	}
 	opt := paper.Options{Scale: paper.Quick, Reading: reading, Parallel: 1, Progress: progress, Cache: cache}
-	all, err := papers.All.Evaluate(c, opt, p.Experiment)
+	all, err := papers.All().Evaluate(c, opt, p.Experiment)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ type Experiment struct {
 // Catalogue lists all papers with what a record has of their experiments.
 func Catalogue(recorded []*paper.Evaluation) []Paper {
 	all := []Paper{}
-	for _, p := range papers.All {
+	for _, p := range papers.All() {
 		out := Paper{Key: p.Key, Title: p.Title, Authors: p.Authors, Venue: p.Venue, DOI: p.DOI, Notes: append([]string{}, p.Notes...),
 			Choices: append([]*paper.Choice{}, p.Choices...)}
 		for _, x := range p.Experiments(paper.First(paper.Full)) {

@@ -53,7 +53,7 @@ func catalogue(t *testing.T) []Paper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := record.Read(papers.All, tables)
+	recorded, err := record.Read(papers.All(), tables)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestEveryExperimentGivesTheNumbersOfTheCommand(t *testing.T) {
 	}
 	cache := paper.Memory()
 	page := map[string]reply{}
-	for _, id := range papers.All.IDs() {
+	for _, id := range papers.All().IDs() {
 		if !strings.Contains(id, "/") {
 			continue // a paper
 		}
@@ -78,7 +78,7 @@ func TestEveryExperimentGivesTheNumbersOfTheCommand(t *testing.T) {
 		}
 		page[id] = got
 	}
-	all, err := papers.All.Evaluate(context.Background(), paper.Options{Scale: paper.Quick, Cache: cache})
+	all, err := papers.All().Evaluate(context.Background(), paper.Options{Scale: paper.Quick, Cache: cache})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,14 +127,14 @@ func TestTheCatalogueHasEveryExperimentWithItsRecord(t *testing.T) {
 			}
 		}
 	}
-	if want := papers.All.IDs(); !slices.Equal(ids, want) {
+	if want := papers.All().IDs(); !slices.Equal(ids, want) {
 		t.Errorf("the catalogue lists %v, want %v", ids, want)
 	}
 }
 
 func TestAReadingIsPartOfAnExperiment(t *testing.T) {
 	usual, _ := ask(t, New(nil), request("dynp/table2", ""))
-	for _, c := range papers.All[0].Choices {
+	for _, c := range papers.All()[0].Choices {
 		text := c.Key + "=" + c.Values[1].Name
 		got, _ := ask(t, New(nil), request("dynp/table2", text))
 		if got.Error != "" || !strings.HasSuffix(got.Answer.Command, " --reading "+text) {
