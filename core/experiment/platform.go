@@ -34,7 +34,7 @@ func (s *Spec) Simple() bool { return s.Platform().About().Default }
 // rest of that.
 func (s *Spec) Describe(w *trace.Workload) (size int, unit, details string) {
 	size, unit = platform.SizeOf(s.Platform(), w)
-	if d, ok := s.Platform().(platform.Describer); ok {
+	if d, ok := s.Platform().(platform.Detailed); ok {
 		details = d.Details()
 	}
 	return size, unit, details
@@ -42,8 +42,8 @@ func (s *Spec) Describe(w *trace.Workload) (size int, unit, details string) {
 
 // Notes says in sentences what the Spec's runs on w leave out and assume, beside what Ignored finds.
 func (s *Spec) Notes(w *trace.Workload) []string {
-	if d, ok := s.Platform().(platform.Describer); ok {
-		return d.Notes(s.setting(), w)
+	if n, ok := s.Platform().(platform.Noted); ok {
+		return n.Notes(s.setting(), w)
 	}
 	return nil
 }
@@ -58,11 +58,11 @@ func (s *Spec) Metrics() []metrics.Metric {
 
 // Ignored lists what the log of w says that the Spec's platform does not take into account.
 func (s Spec) Ignored(w *trace.Workload) []trace.Ignored {
-	d, ok := s.Platform().(platform.Describer)
+	t, ok := s.Platform().(platform.Taker)
 	if !ok {
 		return w.Ignored()
 	}
-	taken := d.Taken(s.setting())
+	taken := t.Taken(s.setting())
 	return slices.DeleteFunc(w.Ignored(), func(i trace.Ignored) bool { return slices.Contains(taken, i.Key) })
 }
 

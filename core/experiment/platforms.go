@@ -72,7 +72,7 @@ func given[D any](of *D, p platform.Platform) platform.Platform {
 
 // onCluster are the policies for clusters, and the reader of logs.
 var onCluster = cluster.NewKit(cluster.Kit{
-	Families: []platform.Family{{Name: policy.Slurm, Prefix: policy.Slurm, On: "cluster",
+	Families: []platform.Family{{Name: policy.Slurm, Prefix: policy.Slurm,
 		List: twin.Policies.List(), Find: platform.Finder(twin.Policies.Find)}},
 	Queue: func(name string) (cluster.Maker, bool) {
 		found, err := queue.All.Find(name)
@@ -96,8 +96,12 @@ var onCluster = cluster.NewKit(cluster.Kit{
 // name that begins with no other's prefix.
 var Families = func() (all []platform.Family) {
 	for _, r := range registry {
-		if r.about != nil {
-			all = append(all, r.about.Families...)
+		if r.about == nil {
+			continue
+		}
+		for _, f := range r.about.Families {
+			f.On = r.about.Kind
+			all = append(all, f)
 		}
 	}
 	return all

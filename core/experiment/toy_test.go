@@ -25,7 +25,7 @@ type ferry struct{ Every int64 }
 type boarding func(a, b *job.Job) int
 
 var aboutFerry = &platform.About{Kind: "ferry", Phrase: "a ferry",
-	Families: []platform.Family{{Name: "ferry", Prefix: "ferry-", On: "ferry"}},
+	Families: []platform.Family{{Name: "ferry", Prefix: "ferry-"}},
 	Makes:    func(make any) bool { _, ok := make.(func() boarding); return ok }}
 
 func (ferry) About() *platform.About { return aboutFerry }

@@ -20,7 +20,7 @@ import (
 )
 
 // A Platform is what policies schedule on, as one experiment describes it. It may also be a Sized, a
-// Fitter, a Canonical, a Drawn, a Measured, a Describer, an Explained or a Refereed.
+// Fitter, a Canonical, a Drawn, a Measured, a Detailed, a Noted, a Taker, an Explained or a Refereed.
 type Platform interface {
 	// About returns what all platforms of its kind have in common.
 	About() *About
@@ -73,16 +73,19 @@ type Measured interface {
 	Metrics() []metrics.Metric // without those of user groups
 }
 
-// A Describer is a Platform with something to say about itself.
-type Describer interface {
-	// Details continues the description that its size begins: " of 2 cores, penalty 300 s".
-	Details() string
+// A Detailed is a Platform of which its size is not all.
+type Detailed interface {
+	Details() string // continues the description that the size begins: " of 2 cores, penalty 300 s"
+}
 
-	// Notes says in sentences what runs on w leave out and assume.
-	Notes(s *Setting, w *trace.Workload) []string
+// A Noted is a Platform whose runs need a word of caution.
+type Noted interface {
+	Notes(s *Setting, w *trace.Workload) []string // says in sentences what runs on w leave out and assume
+}
 
-	// Taken returns the keys of trace.Ignored that runs here take into account.
-	Taken(s *Setting) []string
+// A Taker is a Platform that takes into account what one machine ignores of a log.
+type Taker interface {
+	Taken(s *Setting) []string // returns keys of trace.Ignored
 }
 
 // An Explained is a Platform whose policies can be asked why.

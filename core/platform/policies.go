@@ -24,7 +24,7 @@ type Entry struct {
 type Family struct {
 	Name    string `json:"name"` // policy.Info.Family of its policies
 	Prefix  string `json:"prefix"`
-	On      Kind   `json:"on"`                // the platform that its policies are for
+	On      Kind   `json:"on"`                // the platform that its policies are for; the registry sets it
 	Title   string `json:"title"`             // what sets it apart from other families for that platform, or ""
 	Example string `json:"example,omitempty"` // how the names of its policies are made, if that needs saying
 

@@ -90,7 +90,7 @@ func (n Platform) Size(*trace.Workload) (size int, unit string) {
 	return size, "node"
 }
 
-// Details implements platform.Describer.
+// Details implements platform.Detailed.
 func (n Platform) Details() string {
 	s, err := New(n.Description)
 	if err != nil {
@@ -106,7 +106,7 @@ func others(s *platform.Setting) bool {
 	})
 }
 
-// Notes implements platform.Describer.
+// Notes implements platform.Noted.
 func (n Platform) Notes(set *platform.Setting, w *trace.Workload) (notes []string) {
 	if s, err := New(n.Description); err == nil {
 		if l, err := n.Read(w, s); err == nil {
@@ -126,7 +126,7 @@ func (n Platform) Notes(set *platform.Setting, w *trace.Workload) (notes []strin
 	return notes
 }
 
-// Taken implements platform.Describer.
+// Taken implements platform.Taker.
 func (n Platform) Taken(s *platform.Setting) []string {
 	taken := []string{"partitions", "queues", "memory", "gpus", "features", "whole-nodes", "reservations", "dependencies",
 		"eligible", "interrupted"}

@@ -17,7 +17,7 @@ import (
 
 // About is the platform.
 var About = &platform.About{Kind: "grid", Phrase: "a grid of sites",
-	Families: []platform.Family{{Name: "grid", Prefix: Prefix, On: "grid", List: All.List(), Find: platform.Finder(All.Find)}},
+	Families: []platform.Family{{Name: "grid", Prefix: Prefix, List: All.List(), Find: platform.Finder(All.Find)}},
 	Makes:    func(make any) bool { _, ok := make.(func() Policy); return ok },
 }
 
@@ -30,13 +30,7 @@ func (Platform) About() *platform.About { return About }
 // Size implements platform.Sized.
 func (g Platform) Size(*trace.Workload) (n int, unit string) { return g.Procs(), "processor" }
 
-// Details implements platform.Describer.
-func (Platform) Details() string { return "" }
-
-// Notes implements platform.Describer.
-func (Platform) Notes(*platform.Setting, *trace.Workload) []string { return nil }
-
-// Taken implements platform.Describer.
+// Taken implements platform.Taker.
 func (g Platform) Taken(*platform.Setting) []string {
 	return []string{map[string]string{"": "queues", "queue": "queues", "partition": "partitions"}[g.Home]} // its sites
 }

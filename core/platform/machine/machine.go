@@ -21,13 +21,13 @@ import (
 // About is the platform.
 var About = &platform.About{Kind: "machine", Phrase: "one machine", Default: true,
 	Families: []platform.Family{
-		{Name: "queue", On: "machine", Title: "a queue", Example: "KIND or ORDER-KIND, as in easy and sjf-easy",
+		{Name: "queue", Title: "a queue", Example: "KIND or ORDER-KIND, as in easy and sjf-easy",
 			List: policy.All.List(), Find: platform.Finder(policy.All.Find)},
-		{Name: "plan", Prefix: plan.Prefix, On: "machine", Title: "a plan of all jobs", Example: "plan-ORDER, as in plan-sjf",
+		{Name: "plan", Prefix: plan.Prefix, Title: "a plan of all jobs", Example: "plan-ORDER, as in plan-sjf",
 			List: plan.All.List(), Find: platform.Finder(plan.All.Find)},
-		{Name: "dynp", Prefix: dynp.Prefix, On: "machine", Title: "a plan in the order that is best at present",
+		{Name: "dynp", Prefix: dynp.Prefix, Title: "a plan in the order that is best at present",
 			List: dynp.All.List(), Find: platform.Finder(dynp.All.Find)},
-		{Name: "rules", Prefix: rules.Prefix, On: "machine", Title: "by rules", Example: "rules:FILE is a rule base, the rest are its strategies",
+		{Name: "rules", Prefix: rules.Prefix, Title: "by rules", Example: "rules:FILE is a rule base, the rest are its strategies",
 			List: rules.Always.List(), Find: strategy},
 	},
 	Makes: func(make any) bool { _, ok := make.(func() sim.Policy); return ok },

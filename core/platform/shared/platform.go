@@ -21,7 +21,7 @@ import (
 
 // About is the platform. Policies for one machine, which do not share nodes, can be played on it, too.
 var About = &platform.About{Kind: "shared", Phrase: "shared nodes", Also: []*platform.About{machine.About},
-	Families: []platform.Family{{Name: "dfrs", Prefix: Prefix, On: "shared", List: Combinations(), Find: find}},
+	Families: []platform.Family{{Name: "dfrs", Prefix: Prefix, List: Combinations(), Find: find}},
 	Makes:    func(make any) bool { _, ok := make.(func() Algorithm); return ok },
 }
 
@@ -46,13 +46,10 @@ func (Platform) Metrics() []metrics.Metric { return slices.Concat(metrics.All, m
 // Size implements platform.Sized.
 func (n Platform) Size(*trace.Workload) (size int, unit string) { return n.Nodes.Nodes, "node" }
 
-// Taken implements platform.Describer.
+// Taken implements platform.Taker.
 func (Platform) Taken(*platform.Setting) []string { return []string{"memory"} }
 
-// Notes implements platform.Describer.
-func (Platform) Notes(*platform.Setting, *trace.Workload) []string { return nil }
-
-// Details implements platform.Describer.
+// Details implements platform.Detailed.
 func (n Platform) Details() string {
 	var of []string
 	if c := n.Cores; c > 1 {

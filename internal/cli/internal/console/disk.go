@@ -53,7 +53,7 @@ func ReadInput[T any](a *App, name string, read func(r io.Reader) (T, error)) (T
 	return ReadFile(name, func(r io.Reader) (T, error) { return read(Reader(a.Context, r)) })
 }
 
-// Text returns what reads the text of a file, but at most so many bytes.
+// Text returns a reader for ReadFile: it reads the first bytes of the file of that name, at most most of them.
 func Text(name string, most int64) func(r io.Reader) ([]byte, error) {
 	return func(r io.Reader) ([]byte, error) {
 		text, err := io.ReadAll(io.LimitReader(r, most))

@@ -524,7 +524,7 @@ export interface Family {
   /** policy.Info.Family of its policies */
   name: string;
   prefix: string;
-  /** the platform that its policies are for */
+  /** the platform that its policies are for; the registry sets it */
   on: "machine" | "grid" | "shared" | "cluster";
   /** what sets it apart from other families for that platform, or "" */
   title: string;
