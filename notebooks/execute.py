@@ -74,6 +74,8 @@ def fresh(path, seconds=600):
     NotebookClient(
         notebook,
         timeout=seconds,
+        startup_timeout=seconds,
+        iopub_timeout=seconds,  # the last of what a cell shows may come after it has ended: after 4 s of waiting it would be left out
         record_timing=False,
         coalesce_streams=True,
         resources={"metadata": {"path": str(HERE)}},

@@ -137,9 +137,10 @@ class Lab {
 
 export const lab = new Lab();
 
-/** Whether the status line of downloads has a link or tells a failure. Runs in the page. */
+/** Whether the status line of downloads has a link or tells a failure. Runs in the page, and in the next one while that is read. */
 function linkOrFailure() {
   const status = document.querySelector("#take-status");
+  if (!status) return "the page was left";
   return status.querySelector("a") ? "link" : status.classList.contains("failed") && status.textContent;
 }
 
