@@ -93,6 +93,7 @@ func root(a *console.App) *cobra.Command {
 	root.AddCommand(usage.Layered(a, simulate, run.HelpValues()...)...)
 	root.Version, root.SilenceErrors, root.SilenceUsage = buildinfo.This().String(), true, true
 	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetGlobalNormalizationFunc(usage.Former)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { usage.PrintHelp(a, c, nil, false) })
 	root.SetHelpCommand(usage.HelpCommand(root))
 	root.SetVersionTemplate("{{.Version}}\n")

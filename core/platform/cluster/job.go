@@ -5,6 +5,9 @@ import "github.com/backfill-lab/backfill/core/sim/job"
 // None marks what a job does not ask for.
 const None = job.None
 
+// NoLimitS is the limit of a job that nothing limits, in seconds: Slurm plans it for a year (YEAR_MINUTES of its backfill.c).
+const NoLimitS = 365 * 86400
+
 // A Job is what a user submitted. Indexes are those of the System's lists.
 type Job struct {
 	ID     int64

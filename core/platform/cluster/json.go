@@ -21,15 +21,22 @@ func Read(name string, r io.Reader) (*Description, error) {
 	if len(data) > MaxBytes {
 		return nil, fmt.Errorf("%s: a description of more than %d MiB", name, MaxBytes>>20)
 	}
-	d := &Description{}
+	var read struct {
+		Description
+		Former int `json:"backfill_system"` // what Format was called
+	}
+	d := &read.Description
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(d); err != nil {
+	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
 		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
+	}
+	if d.Format == 0 {
+		d.Format = read.Former
 	}
 	if d.Format != Format {
 		return nil, fmt.Errorf("%s: backfill_cluster is %d, expected %d: backfill cluster init writes such files", name, d.Format, Format)

@@ -76,6 +76,9 @@ func (p *Part) Asks(j *Job) (mib int64, perCore bool) {
 	return p.DefMemPerNodeMiB, false
 }
 
+// CountsMemory tells whether jobs hold memory at all.
+func (p *Part) CountsMemory() bool { return !p.memoryFree }
+
 // Memory returns the MiB that a job asks for in all, on its least number of nodes.
 func (p *Part) Memory(j *Job) int64 {
 	mib, perCore := p.Asks(j)

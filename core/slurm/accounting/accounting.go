@@ -44,12 +44,12 @@ func reasons(list []Left) string {
 
 // The reasons for which jobs are left out.
 const (
-	notRun    = "have not ended, or have no times"
-	unkept    = "ask for a reservation that the system does not have"
-	unplaced  = "ask for a partition that the system does not have"
-	limitless = "have no time limit, and neither has their partition"
-	unable    = "ask for more than the system has"
-	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
+	notRun   = "have not ended, or have no times"
+	unkept   = "ask for a reservation that the system does not have"
+	unplaced = "ask for a partition that the system does not have"
+	unmet    = "ask for features that no node has, or in a form that is not simulated"
+	unable   = "ask for more than the system has"
+	held     = "are never started by the twin: a limit of their partition, QOS or account holds them"
 )
 
 // ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
@@ -73,12 +73,11 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 	return l, nil
 }
 
-// FromAccounting returns the jobs of accounting that ran or were cancelled while they waited. What
-// they asked for is taken from their requests, which may be nil, or else from their command lines.
-// Of jobs without either it is taken from what they got: as many tasks as processors, of one core
-// each, and as many of them on each node as that gives on average; with the memory, the GPUs and
-// the feature that the accounting names. Time limits are those of the accounting, which knows of
-// changes.
+// FromAccounting returns the jobs of accounting that ran or were cancelled while they waited. What those asked for that are in asked,
+// which may be nil, is taken from there. Of all others it is what their rows have: as many tasks as processors, of one core each,
+// and as many of them on each node as that gives on average; with the memory, the GPUs and the constraints that the accounting names.
+// Their command lines say how that is laid out, as far as they come to the same, and what no row can: see Log.Assumed for where
+// they do not.
 func FromAccounting(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
 	return from(all, asked, s, false, sacct.None)
 }
@@ -95,9 +94,11 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 	l := &Log{UnixStart: start}
 	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[int64][]*sacct.Record{}, open: open}
 	for i := range all.Jobs {
-		if r := &all.Jobs[i]; r.Earlier > 0 && !open {
+		r := &all.Jobs[i]
+		if r.Earlier > 0 && !open {
 			b.earlier[r.Job] = append(b.earlier[r.Job], r)
 		}
+		b.countsGPUs, b.constrained = b.countsGPUs || r.GPUs > 0, b.constrained || r.Features >= 0
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; start == sacct.None && r.Earlier == 0 && b.known(r) {
@@ -115,17 +116,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 		return nil, errors.New("no job of the log can be simulated on the system: " + reasons(l.Left))
 	}
 	b.finish()
-	if b.dropped > 0 {
-		l.Assumed = append(l.Assumed, fmt.Sprintf("%d of the jobs were cancelled while they waited: they are in the queue until then, "+
-			"and have no wait to compare.", b.dropped))
-	}
-	if b.guessed > 0 {
-		if len(all.Names.Features) == 0 && len(s.Features) > 0 {
-			l.Assumed = append(l.Assumed,
-				"The log has no constraints (--format ALL has them): each job may have any node of its partition.")
-		}
-		l.Assumed = append(l.Assumed, "Jobs whose command line is not known asked for as many tasks on a node as they got, on at least one node.")
-	}
+	b.say()
 	return l, nil
 }
 
@@ -165,42 +156,30 @@ func named(names []string, i int32) string {
 // job returns what a job asked for, or why it is left out.
 func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
 	names, s := b.names, b.s
-	part, why := partition(named(names.Partitions, r.Partition), s)
+	parts, why := partitions(strings.Split(named(names.Partitions, r.Partition), ","), s) // a waiting job may have several
 	if why != "" {
 		return j, why
 	}
-	p := &s.Partitions[part]
-	nodes, procs := r.Nodes, r.Procs
-	if p := r.Phase(); p == sacct.Dropped || p == sacct.Pending {
-		nodes, procs = r.ReqNodes, r.ReqProcs
-	}
-	nodes, procs = max(nodes, 1), min(max(procs, 1), job.MaxProcs)
+	procs, nodes := cores(r)
+	procs = min(max(procs, 1), job.MaxProcs)
 	j = cluster.Job{
 		Submit: b.first(r).Submit - b.UnixStart, Run: max(r.Elapsed, 0), Limit: r.Limit, Begin: cluster.None, MinNodes: 1, Tasks: int32(procs),
-		TasksPerNode: int32((procs + nodes - 1) / nodes), CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{part},
+		TasksPerNode: int32((procs + nodes - 1) / nodes), CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: parts,
 		User: s.User(named(names.Users, r.User), named(names.Accounts, r.Account)),
 	}
 	if first := b.first(r); first.Eligible > first.Submit {
 		j.Begin = first.Eligible - b.UnixStart
 	}
 	if r.Limit == sacct.None {
-		if j.Limit = p.DefaultTimeS; j.Limit == 0 {
-			j.Limit = p.MaxTimeS
-		}
-		if j.Limit == 0 {
-			return j, limitless
-		}
+		j.Limit = limit(0, &s.Partitions[parts[0]])
 	}
 	j.Limit = max(j.Limit, 1)
 	if r.ReqMemoryKiB > 0 {
 		j.MemoryMiB, j.MemoryPerCore = (r.ReqMemoryKiB+1023)/1024, true
 	}
-	if r.GPUs > 0 {
-		j.GPUs = int32((r.GPUs + nodes - 1) / nodes)
-		j.GPUType = int32(slices.Index(s.GPUTypes, named(names.GPUTypes, r.GPUType))) // -1 is any
-	}
-	if f := slices.Index(s.Features, named(names.Features, r.Features)); f >= 0 {
-		j.Features = []uint64{1 << f}
+	if n, kind := graphicsOf(r); n > 0 {
+		j.GPUs = int32((n + nodes - 1) / nodes)
+		j.GPUType = int32(slices.Index(s.GPUTypes, named(names.GPUTypes, kind))) // -1 is any
 	}
 	j.QOS = quality(named(names.QOS, r.QOS), s)
 	return j, ""
@@ -213,6 +192,31 @@ func partition(name string, s *cluster.System) (int32, string) {
 		return 0, unplaced
 	}
 	return int32(k), ""
+}
+
+// partitions returns the partitions of these names.
+func partitions(names []string, s *cluster.System) (all []int32, why string) {
+	for _, name := range names {
+		part, why := partition(strings.TrimSpace(name), s)
+		if why != "" {
+			return nil, why
+		}
+		all = append(all, part)
+	}
+	return all, ""
+}
+
+// limit returns the seconds after which a job is ended that asked for a limit in seconds, sbatch.Unlimited, or 0 for none of its own.
+func limit(asked int64, p *cluster.Part) int64 {
+	switch {
+	case asked > 0:
+		return asked
+	case asked == 0 && p.DefaultTimeS > 0:
+		return p.DefaultTimeS
+	case p.MaxTimeS > 0:
+		return p.MaxTimeS
+	}
+	return cluster.NoLimitS
 }
 
 // sort puts the jobs in order of submission, and returns where each stood before.

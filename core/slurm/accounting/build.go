@@ -19,9 +19,17 @@ type builder struct {
 	empty   *cluster.State
 	earlier map[int64][]*sacct.Record // runs before the last, by job
 	sources []source                  // parallel to Jobs
-	guessed int                       // jobs whose request is not known
-	dropped int                       // jobs that were cancelled while they waited
 	open    bool                      // with jobs that have not ended
+
+	guessed  int   // jobs without a command line
+	sizeless int   // jobs whose command line names no size
+	arrays   int   // tasks of arrays that no command line makes
+	dropped  int   // jobs that were cancelled while they waited
+	endless  int   // jobs that nothing limits
+	differ   tally // what command lines and rows say differently
+	beyond   tally // options of command lines that no simulation takes into account
+
+	countsGPUs, constrained bool // the log has GPUs and constraints of some job
 }
 
 // A source is where a job comes from.
@@ -62,20 +70,7 @@ func (b *builder) add(r *sacct.Record) {
 		b.leave(notRun)
 		return
 	}
-	j, why := b.job(r)
-	req := b.asked[named(b.names.Names, r.Name)]
-	if req == nil {
-		req = typed(named(b.names.SubmitLines, r.SubmitLine))
-	}
-	if req == nil {
-		b.guessed++
-	} else if why == "" {
-		known := *req
-		if r.Limit != sacct.None {
-			known.TimeS = max(r.Limit, 1) // scripts set limits, too
-		}
-		why, j.NoRequeue = ask(&j, &known, b.s), req.NoRequeue
-	}
+	j, req, why := b.request(r)
 	if why == "" {
 		why = b.reserve(&j, r, req)
 	}
@@ -117,10 +112,41 @@ func (b *builder) add(r *sacct.Record) {
 	}
 }
 
+// request returns what a job asked for, its request or command line if it is known, and why it is left out.
+func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, why string) {
+	if j, why = b.job(r); why != "" {
+		return j, nil, why
+	}
+	if req = b.asked[named(b.names.Names, r.Name)]; req != nil {
+		known := *req
+		if r.Limit != sacct.None {
+			known.TimeS = max(r.Limit, 1) // it may have been changed
+		}
+		return j, req, ask(&j, &known, b.s)
+	}
+	if req = typed(named(b.names.SubmitLines, r.SubmitLine)); req == nil {
+		b.guessed++
+	} else {
+		b.settle(&j, r, req)
+	}
+	constraints := named(b.names.Features, r.Features)
+	if req != nil && req.Features != "" && req.Features != constraints {
+		if b.constrained {
+			b.differ.add("--constraint", r)
+		} else {
+			constraints = req.Features
+		}
+	}
+	if r.Limit == sacct.None && j.Limit == cluster.NoLimitS {
+		b.endless++
+	}
+	return j, req, constrain(&j, constraints, b.s)
+}
+
 // reserve finds the job's reservation.
 func (b *builder) reserve(j *cluster.Job, r *sacct.Record, req *sbatch.Request) string {
 	name := named(b.names.Reservations, r.Reservation)
-	if req != nil && req.Reservation != "" {
+	if name == "" && req != nil {
 		name = req.Reservation
 	}
 	if name == "" {
@@ -150,6 +176,9 @@ func (b *builder) finish() {
 			arrays[r.Base] = int32(len(arrays) + 1)
 		}
 		b.Jobs[k].Array = arrays[r.Base]
+		if req := b.sources[i].req; (req == nil || req.Array == "") && r.Phase() != sacct.Dropped {
+			b.arrays++
+		}
 	}
 	solo := map[string][]int32{}
 	for k, i := range order {

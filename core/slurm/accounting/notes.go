@@ -1,5 +1,11 @@
 package accounting
 
+import (
+	"fmt"
+
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
 // Notes say what a twin of Slurm leaves out, in sentences.
 var Notes = []string{
 	"Not simulated: cores as sockets and threads, licences, parts of heterogeneous jobs that start together, jobs that are suspended, " +
@@ -12,3 +18,35 @@ var Notes = []string{
 
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
 const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts and limits of users."
+
+// say adds to Assumed what the log does not say of its jobs, and where it says two things.
+func (b *builder) say() {
+	add := func(jobs int, sentence string, of ...any) {
+		if jobs > 0 {
+			b.Assumed = append(b.Assumed, fmt.Sprintf(sentence, of...))
+		}
+	}
+	left := 0
+	for _, l := range b.Left {
+		left += l.Jobs
+	}
+	if all := left + len(b.Jobs); 10*left > all {
+		add(left, "%s of %s jobs are left out (%s): the waits of the others are no forecast.", numeral.Whole(left), numeral.Whole(all), reasons(b.Left))
+	}
+	add(b.dropped, "%d of the jobs were cancelled while they waited: they are in the queue until then, and have no wait to compare.", b.dropped)
+	if b.guessed > 0 && !b.constrained && len(b.s.Features) > 0 {
+		b.Assumed = append(b.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+	}
+	add(b.guessed+b.sizeless, "%s of %s jobs have no command line with a size, as those submitted with options in a script: each asked for as "+
+		"many tasks on a node as it got, on at least one node.", numeral.Whole(b.guessed+b.sizeless), numeral.Whole(len(b.sources)))
+	add(len(b.differ), "Command lines and rows of the accounting disagree, and the rows are taken: %s.", b.differ)
+	add(len(b.beyond), "Options of command lines that the twin does not simulate: %s.", b.beyond)
+	have := "have"
+	if b.endless == 1 {
+		have = "has"
+	}
+	add(b.endless, "%s %s no time limit, nor has their partition one: Slurm plans such a job for a year, and so does the twin.",
+		numeral.Plural(b.endless, "job"), have)
+	add(b.arrays, "%s are tasks of arrays whose command line is not known or names none: how many of an array may run at the same time "+
+		"(%%N in a script) is in no row.", numeral.Plural(b.arrays, "job"))
+}

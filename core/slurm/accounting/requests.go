@@ -39,47 +39,47 @@ func quality(name string, s *cluster.System) int32 {
 	return int32(slices.IndexFunc(s.QOS, func(q cluster.QOS) bool { return q.Name == name }))
 }
 
-// ask takes what a job asked for from its command line, and returns why it cannot be
+// ask takes what a job asked for from its request, and returns why it cannot be
 // simulated, or "". Of a limit that is not given it takes that of the partition.
 func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	if len(r.Partitions) > 1 {
-		j.Partitions = nil
-		for _, name := range r.Partitions {
-			part, why := partition(name, s)
-			if why != "" {
-				return why
-			}
-			j.Partitions = append(j.Partitions, part)
+		all, why := partitions(r.Partitions, s)
+		if why != "" {
+			return why
 		}
+		j.Partitions = all
 	}
-	p := &s.Partitions[j.Partitions[0]]
-	j.MinNodes, j.MaxNodes = int32(max(r.MinNodes, 1)), int32(r.MaxNodes)
-	j.TasksPerNode, j.CoresPerTask = int32(r.TasksPerNode), int32(max(r.CoresPerTask, 1))
-	if j.Tasks = int32(r.Tasks); r.Tasks == 0 {
-		j.Tasks = j.MinNodes * max(j.TasksPerNode, 1)
-	}
-	j.WholeNodes, j.Nice = r.Exclusive, r.Nice
-	switch {
-	case r.TimeS > 0:
-		j.Limit = r.TimeS
-	case r.TimeS == 0 && p.DefaultTimeS > 0:
-		j.Limit = p.DefaultTimeS
-	default:
-		j.Limit = p.MaxTimeS
-	}
-	if j.Limit <= 0 {
-		return limitless
-	}
+	layout(j, r)
+	j.WholeNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Nice, r.NoRequeue
+	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
 	if r.BeginS > 0 {
 		j.Begin = j.Submit + r.BeginS
 	}
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
-	if r.Features != "" {
-		var known bool
-		if j.Features, known = constraint(r.Features, s); !known {
-			return "ask for features that no node has, or in a form that is not simulated"
+	return constrain(j, r.Features, s)
+}
+
+// layout takes the nodes, tasks and cores of a request, and what Slurm takes for those that it does not name.
+func layout(j *cluster.Job, r *sbatch.Request) {
+	j.MinNodes, j.MaxNodes = int32(max(r.MinNodes, 1)), int32(r.MaxNodes)
+	j.TasksPerNode, j.CoresPerTask = int32(r.TasksPerNode), int32(max(r.CoresPerTask, 1))
+	if j.Tasks = int32(r.Tasks); r.Tasks == 0 {
+		j.Tasks = j.MinNodes * max(j.TasksPerNode, 1)
+	}
+}
+
+// constrain takes the features that an expression asks for, and returns why that cannot be simulated, or "".
+func constrain(j *cluster.Job, expression string, s *cluster.System) string {
+	known := true
+	if j.Features = nil; expression != "" {
+		if inner, ok := strings.CutPrefix(expression, "["); ok && j.MinNodes == 1 && j.MaxNodes == 1 {
+			expression = strings.TrimSuffix(inner, "]") // all nodes have the same of these: one node does
 		}
+		j.Features, known = constraint(expression, s)
+	}
+	if !known {
+		return unmet
 	}
 	return ""
 }

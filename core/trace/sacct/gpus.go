@@ -2,9 +2,16 @@ package sacct
 
 import "bytes"
 
-// gpus sets how many GPUs the current row's job had, or else asked for, and of which type.
+// gpus sets how many GPUs the current row's job had, or else asked for, and of which type; and what it asked for alone.
 func (r *Reader) gpus(rec *Record) {
-	rec.GPUType = None
+	rec.GPUType, rec.ReqGPUs, rec.ReqGPUType = None, None, None
+	for _, c := range [...]column{colReqTRES, colReqGRES} {
+		if list := r.fields[c]; len(list) > 0 {
+			n, kind := parseGPUs(list)
+			rec.ReqGPUs, rec.ReqGPUType = n, r.gpuTypes().of(kind)
+			break
+		}
+	}
 	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES, colReqGRES} {
 		if n, kind := parseGPUs(r.fields[c]); n > 0 {
 			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)

@@ -272,7 +272,11 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 	rec := &p.rec
 	rec.Procs, rec.Nodes = j.TRES.Allocated.of("cpu"), j.TRES.Allocated.of("node")
 	rec.ReqProcs, rec.ReqNodes = j.Required.CPUs.or(j.TRES.Requested.of("cpu")), j.TRES.Requested.of("node")
-	rec.GPUType = None
+	rec.GPUType, rec.ReqGPUs, rec.ReqGPUType = None, None, None
+	if len(j.TRES.Requested) > 0 {
+		n, kind := j.TRES.Requested.gpus()
+		rec.ReqGPUs, rec.ReqGPUType = n, r.gpuTypes().of(kind)
+	}
 	for _, list := range [...]tresList{j.TRES.Requested, j.TRES.Allocated} {
 		if n, kind := list.gpus(); n > 0 {
 			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)

@@ -89,15 +89,17 @@ type Record struct {
 	Priority     int64
 
 	GPUs      int64 // allocated, else requested
+	ReqGPUs   int64 // requested; None if the accounting does not say
 	Suspended int64 // seconds
 
 	State     State
 	Dependent bool // its command line names jobs that it waited for
 	Licensed  bool // asked for licences
 
-	// Indexes into Reader.Names, or None. Nodes are those that the job had; a SubmitLine is
+	// Indexes into Reader.Names, or None. A GPUType is that of GPUs, and a ReqGPUType, None for any, that of ReqGPUs; nodes are
+	// those that the job had; a SubmitLine is
 	// the command that submitted it, its arguments joined by spaces, if Reader.SubmitLines.
-	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType, SubmitLine int32
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType, ReqGPUType, SubmitLine int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.

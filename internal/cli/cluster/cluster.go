@@ -29,7 +29,9 @@ import (
 
 // Command is backfill cluster.
 func Command(a *console.App) *cobra.Command {
-	return usage.NewGroup("cluster", initCommand(a), showCommand(a), exampleCommand(a))
+	c := usage.NewGroup("cluster", initCommand(a), showCommand(a), exampleCommand(a))
+	c.Aliases = []string{"system"} // its former name, which scripts may have
+	return c
 }
 
 // initFlags are the files that describe a cluster.

@@ -16,9 +16,10 @@ const (
 
 // An option of sbatch.
 type option struct {
-	names string // the short name, if it has one, and the long ones
-	needs int
-	set   func(r *Request, value string) error // nil if no Request has it: then its value is to be skipped
+	names  string // the short name, if it has one, and the long ones
+	needs  int
+	beyond bool                                 // it has to do with when and where a job runs, and no Request has it
+	set    func(r *Request, value string) error // nil if no Request has it: then its value is to be skipped
 }
 
 // word sets a text as it is written.
@@ -257,25 +258,56 @@ var options = append([]option{
 	{names: "wrap", set: func(r *Request, v string) error { r.Script = []string{v}; return nil }},
 	{names: "sim-walltime", set: walltime},
 }, func() (all []option) {
-	for needs, list := range others {
-		for names := range strings.SplitSeq(list, ", ") {
-			all = append(all, option{names: names, needs: needs})
+	for _, o := range others {
+		for names := range strings.SplitSeq(o.names, ", ") {
+			all = append(all, option{names: names, needs: o.needs, beyond: o.beyond})
 		}
 	}
 	return all
 }()...)
 
-// others are the options that no Request has, by whether they have a value, which is to be skipped.
-var others = [...]string{
-	yes: "B extra-node-info, D chdir workdir, e error, F nodefile, i input, L licenses, M clusters cluster, m distribution, " +
-		"o output, S core-spec, w nodelist, x exclude, acctg-freq, batch, bb, bbf, cluster-constraint, comment, container, " +
-		"cores-per-socket, cpu-freq, cpus-per-gpu, deadline, delay-boot, export, export-file, gid, gpu-bind, gpu-freq, " +
-		"gpus-per-socket, gres-flags, hint, jobid, kill-on-invalid-dep, mail-type, mail-user, mcs-label, mem-bind, mincpus, " +
-		"network, ntasks-per-core, ntasks-per-gpu, ntasks-per-socket, open-mode, power, prefer, priority, profile, segment, " +
-		"signal, sockets-per-node, switches, thread-spec, threads-per-core, time-min, tmp, wait-all-nodes, wckey",
-	no: "H hold, O overcommit, Q quiet, s oversubscribe share, v verbose, W wait, contiguous, ignore-pbs, parsable, reboot, " +
-		"spread-job, test-only, use-min-nodes",
-	maybe: "I immediate, k no-kill, get-user-env, propagate",
+// others are the options of sbatch, salloc and srun that no Request has, by whether they have a value, which is to be skipped, and
+// whether they have to do with when and where a job runs.
+var others = [...]struct {
+	needs  int
+	beyond bool
+	names  string
+}{
+	{yes, true, "B extra-node-info, F nodefile, L licenses, M clusters cluster, S core-spec, m distribution, r relative, w nodelist, " +
+		"x exclude, batch, bb, bbf, cluster-constraint, cores-per-socket, cpus-per-gpu, deadline, gpus-per-socket, gres-flags, hint, " +
+		"mincpus, network, ntasks-per-core, ntasks-per-gpu, ntasks-per-socket, power, prefer, priority, resv-ports, segment, " +
+		"sockets-per-node, switches, thread-spec, threads-per-core, time-min, tmp, tres-per-task"},
+	{no, true, "O overcommit, s oversubscribe share, consolidate-segments, contiguous, reboot, spread-job, spread-segments, " +
+		"use-min-nodes"},
+	{yes, false, "D chdir workdir, T threads, e error, i input, o output, acctg-freq, bcast, comment, container, container-id, cpu-bind, " +
+		"cpu-freq, delay-boot, epilog, export, export-file, extra, gid, gpu-bind, gpu-freq, jobid, kill-command, kill-on-invalid-dep, " +
+		"mail-type, mail-user, mcs-label, mem-bind, mpi, oom-kill-step, open-mode, profile, prolog, signal, task-epilog, task-prolog, " +
+		"tres-bind, wait-all-nodes, wckey"},
+	{no, false, "E preserve-env, H hold, K kill-on-bad-exit, Q quiet, W wait, Z no-allocate, l label, u unbuffered, v verbose, disable-status, " +
+		"exact, ignore-pbs, multi-prog, no-bell, no-shell, overlap, parsable, pty, stepmgr, test-only, whole, x11"},
+	{maybe, false, "I immediate, k no-kill, bell, compress, get-user-env, propagate"},
+}
+
+// Beyond returns the long name of an option that has to do with when or where a job runs and that no Request has, as --hint, or else
+// "". It is a word of Request.Unknown.
+func Beyond(word string) string {
+	if len(word) < 2 || word[0] != '-' {
+		return "" // the value of one
+	}
+	o, _, _ := find(word)
+	if o == nil {
+		name, _, _ := strings.Cut(word, "=")
+		return name
+	}
+	if !o.beyond {
+		return ""
+	}
+	for _, name := range strings.Fields(o.names) {
+		if len(name) > 1 {
+			return "--" + name
+		}
+	}
+	return ""
 }
 
 // long and short are the options by name.

@@ -74,12 +74,16 @@ func FlagError(c *cobra.Command, err error) error {
 	return Errorf("%w; see %s --help", plainFlag(err), c.CommandPath())
 }
 
-// formerFlags and formerCommands are names of before, and what they are called now.
-var (
-	formerFlags = map[string]string{"system": "cluster FILE", "grid": "sites FILE", "shares": "tables usual,shares",
-		"from-s": "since SECOND", "to-s": "until SECOND"}
-	formerCommands = map[string]string{"system": "cluster"}
-)
+// formerFlags are names of before, and what they are called now.
+var formerFlags = map[string]string{"shares": "tables usual,shares"}
+
+// sameFlags are former names of flags that mean what they meant: scripts go on with them.
+var sameFlags = map[string]string{"system": "cluster", "grid": "sites", "from-s": "since", "to-s": "until"}
+
+// Former takes a former name of a flag for today's. It is a pflag normalization function.
+func Former(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	return pflag.NormalizedName(cmp.Or(sameFlags[name], name))
+}
 
 // plainFlag words the error of a value that a flag cannot have without the name of a function.
 func plainFlag(err error) error {
@@ -108,9 +112,6 @@ func subcommand(c *cobra.Command, args []string) error {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
-	}
-	if now := formerCommands[args[0]]; now != "" && slices.Contains(names, now) {
-		return Errorf("%s %s is %[1]s %[3]s now; see %[1]s %[3]s --help", c.CommandPath(), args[0], now)
 	}
 	hint := cmp.Or(Meant("did you mean %q? See", args[0], names), "see")
 	return Errorf("unknown command %q; %s %s --help", c.CommandPath()+" "+args[0], hint, c.CommandPath())

@@ -1,0 +1,193 @@
+package accounting
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+)
+
+// settle takes what a job asked for from its row, which j is made of, and its command line. The row says how much: options in the
+// script, defaults and later changes are in it. The line says what no row can: how that is laid out over nodes and tasks, whether
+// nodes are shared, when the job may start. Where both speak and disagree the row counts, and the disagreement is noted.
+func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
+	b.places(j, r, req)
+	j.WholeNodes, j.Nice, j.NoRequeue = req.Exclusive, req.Nice, req.NoRequeue
+	if req.BeginS > 0 {
+		j.Begin = j.Submit + req.BeginS
+	}
+	if r.Limit == sacct.None && req.TimeS != 0 {
+		j.Limit = limit(req.TimeS, &b.s.Partitions[j.Partitions[0]])
+	}
+	b.size(j, r, req)
+	b.gpus(j, r, req)
+	b.memory(j, r, req)
+	for _, word := range req.Unknown {
+		if name := sbatch.Beyond(word); name != "" {
+			b.beyond.add(name, r)
+		}
+	}
+}
+
+// places takes the partitions of the line, unless the job is in another.
+func (b *builder) places(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
+	if len(req.Partitions) == 0 {
+		return
+	}
+	asked, why := partitions(req.Partitions, b.s)
+	switch {
+	case why != "" || !slices.Contains(asked, j.Partitions[0]):
+		b.differ.add("--partition", r)
+	case len(asked) > 1:
+		j.Partitions = asked
+	}
+}
+
+// cores returns the cores that the row says the job got, or asks for while it waits, on how many nodes.
+func cores(r *sacct.Record) (procs, nodes int64) {
+	procs, nodes = r.Procs, r.Nodes
+	if p := r.Phase(); p == sacct.Dropped || p == sacct.Pending {
+		procs, nodes = r.ReqProcs, r.ReqNodes
+	}
+	return procs, max(nodes, 1)
+}
+
+// size takes the nodes, tasks and cores of the line if they come to what the row has, and else what of them fits it.
+func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
+	procs, nodes := cores(r)
+	whole := b.s.Whole(j, &b.s.Partitions[j.Partitions[0]])
+	sized := req.MinNodes > 0 || req.Tasks > 0 || req.TasksPerNode > 0 || req.CoresPerTask > 0
+	row := *j
+	layout(j, req)
+	switch {
+	case procs <= 0, j.Cores() == procs:
+		return
+	case whole && j.Cores() < procs && int64(j.MinNodes) <= nodes && (sized || nodes == 1): // it got the rest with its nodes
+		return
+	case !sized:
+		b.sizeless++
+		if *j = row; whole && r.ReqProcs > 0 && r.ReqProcs < procs {
+			j.MinNodes, j.Tasks, j.TasksPerNode = int32(nodes), int32(max(r.ReqProcs, nodes)), 0
+		}
+		return
+	}
+	if a, ok := b.empty.Place(j, j.Partitions[0], b.s.Partitions[j.Partitions[0]].Bits); ok && total(a.Cores) == procs {
+		return // cores are given whole, as the description says
+	}
+	b.differ.add("the number of cores", r)
+	asked := *j
+	*j = row
+	if int64(req.MinNodes) <= nodes && (req.MaxNodes == 0 || nodes <= int64(req.MaxNodes)) {
+		j.MinNodes, j.MaxNodes = int32(max(req.MinNodes, 1)), int32(req.MaxNodes)
+	}
+	tasks := int64(req.Tasks)
+	if tasks == 0 {
+		tasks = nodes * int64(req.TasksPerNode)
+	}
+	if per := int64(req.CoresPerTask); tasks == 0 && per > 0 {
+		tasks = procs / per
+	}
+	if tasks >= int64(j.MinNodes) && procs%max(tasks, 1) == 0 {
+		j.Tasks, j.CoresPerTask, j.TasksPerNode = int32(tasks), int32(procs/tasks), asked.TasksPerNode
+	}
+	j.Tasks = max(j.Tasks, j.MinNodes)
+	if _, ok := b.empty.Could(j, j.Partitions[0]); !ok {
+		*j = row
+	}
+}
+
+// graphicsOf returns the GPUs that the row says a job asked for, or else those that it had, and their type.
+func graphicsOf(r *sacct.Record) (n int64, kind int32) {
+	if r.ReqGPUs != sacct.None {
+		return r.ReqGPUs, r.ReqGPUType
+	}
+	return r.GPUs, r.GPUType
+}
+
+func total(list []int32) (sum int64) {
+	for _, n := range list {
+		sum += int64(n)
+	}
+	return sum
+}
+
+// gpus takes the GPUs of the line if they come to those of the row. A log in which no job has GPUs does not count them.
+func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
+	asks := req.GPUs != nil || req.NodeGPUs != nil || req.TaskGPUs != nil
+	if !asks {
+		return
+	}
+	line := *j
+	graphics(&line, req, b.s)
+	_, nodes := cores(r)
+	if n, _ := graphicsOf(r); b.countsGPUs && int64(line.GPUs) != (n+nodes-1)/nodes {
+		b.differ.add("GPUs", r)
+		return
+	}
+	j.GPUs, j.GPUType = line.GPUs, line.GPUType
+}
+
+// memory takes the memory of the line, or the partition's default, if it comes to that of the row.
+func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
+	p := &b.s.Partitions[j.Partitions[0]]
+	line := *j
+	line.MemoryMiB, line.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
+	if req.MemoryPer == sbatch.PerGPU {
+		line.MemoryMiB *= int64(max(j.GPUs, 1))
+	}
+	procs, nodes := cores(r)
+	all := req.MemoryPer == sbatch.PerNode && req.MemoryMiB == 0
+	if r.ReqMemoryKiB <= 0 || procs <= 0 || all || !p.CountsMemory() {
+		j.MemoryMiB, j.MemoryPerCore = line.MemoryMiB, line.MemoryPerCore
+		return
+	}
+	got := (r.ReqMemoryKiB*procs + 1023) / 1024
+	mib, perCore := p.Asks(&line)
+	times := []int64{nodes, r.ReqNodes}
+	if perCore {
+		times = []int64{procs, r.ReqProcs, j.Cores()} // nodes that are not shared come with more cores than were asked for
+	}
+	for _, n := range times {
+		if off := got - mib*n; max(off, -off) <= nodes+procs+got/100 {
+			j.MemoryMiB, j.MemoryPerCore = line.MemoryMiB, line.MemoryPerCore
+			return
+		}
+	}
+	if req.MemoryPer != sbatch.PerNone {
+		b.differ.add("memory", r)
+	}
+	if n := j.Cores(); n < procs && !b.s.Whole(j, p) {
+		procs = n // whole cores are given, and memory for those that were asked for
+	}
+	j.MemoryMiB, j.MemoryPerCore = (got+procs-1)/procs, true
+}
+
+// A tally counts jobs by a word, each with the first of them.
+type tally []mention
+
+type mention struct {
+	what, first string
+	jobs        int
+}
+
+func (t *tally) add(what string, r *sacct.Record) {
+	k := slices.IndexFunc(*t, func(m mention) bool { return m.what == what })
+	if k < 0 {
+		k = len(*t)
+		*t = append(*t, mention{what: what, first: (&Job{ID: r.Job, Base: r.Base, Task: r.Task}).Label()})
+	}
+	(*t)[k].jobs++
+}
+
+// String lists the words, the most frequent first: "memory of 12 (such as job 7), GPUs of 2 (such as job 9)".
+func (t tally) String() string {
+	slices.SortStableFunc(t, func(x, y mention) int { return y.jobs - x.jobs })
+	var all []string
+	for _, m := range t {
+		all = append(all, fmt.Sprintf("%s of %d (such as job %s)", m.what, m.jobs, m.first))
+	}
+	return strings.Join(all, ", ")
+}

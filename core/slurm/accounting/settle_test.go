@@ -1,0 +1,123 @@
+package accounting
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// wide is a cluster of four nodes of 16 cores in two partitions, one of them with 4 GPUs of two types.
+func wide(t *testing.T) *cluster.System {
+	t.Helper()
+	s, err := cluster.New(&cluster.Description{Format: cluster.Format,
+		Nodes: []cluster.NodeType{{Names: "n[1-3]", Cores: 16, MemoryMiB: 64000, Features: []string{"hsw"}},
+			{Names: "g1", Cores: 16, MemoryMiB: 64000, GPUs: map[string]int{"a100": 2, "v100": 2}, Features: []string{"hsw", "ib"}}},
+		Partitions: []cluster.Partition{{Name: "p", Nodes: "ALL", Default: true, DefMemPerCoreMiB: 1000}, {Name: "q", Nodes: "n[1-3]"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What the row says a job got is what it asks for, however the line that submitted it is written: with its options in a script, with
+// values that have spaces, with options that this program does not know. A line that comes to the same lays it out.
+func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
+	const plain = "batch|8|8|1|8000M|cpu=8,mem=8000M,node=1|cpu=8,mem=8000M,node=1|"
+	type size struct {
+		nodes, tasks, perNode, perTask int32
+		mib                            int64
+		perCore                        bool
+		gpus                           int32
+	}
+	row := size{1, 8, 8, 1, 1000, true, 0}
+	for _, c := range []struct {
+		name, fields, line string // fields: partition, AllocCPUS, ReqCPUS, nodes, ReqMem, ReqTRES, AllocTRES, Constraints
+		want               size
+		said               string
+	}{
+		{"script", plain, "sbatch job.sh", row, "1 of 1 jobs have no command line with a size"},
+		{"wrap", plain, "sbatch --time 60 --wrap sleep 30 && true --ntasks 8", row, "no command line with a size"},
+		{"name with a space", plain, "sbatch -J my job -n 8 job.sh", row, "no command line with a size"},
+		{"the same", plain, "sbatch -n 8 job.sh", size{1, 8, 0, 1, 0, false, 0}, ""},
+		{"cores of tasks", plain, "sbatch -n2 -c 4 --mem-per-cpu=1000 job.sh", size{1, 2, 0, 4, 1000, true, 0}, ""},
+		{"memory of nodes", plain, "sbatch -N 1 -n 8 --mem=8000 job.sh", size{1, 8, 0, 1, 8000, false, 0}, ""},
+		{"cores in the script", plain, "sbatch -n 4 job.sh", size{1, 4, 0, 2, 1000, true, 0}, "the number of cores of 1 (such as job 7)"},
+		{"unknown option", plain, "sbatch -n 4 --tres-per-task=cpu=2 job.sh", size{1, 4, 0, 2, 1000, true, 0}, "--tres-per-task of 1"},
+		{"no divisor", plain, "sbatch -n 3 job.sh", row, "the number of cores"},
+		{"nodes in the line", "batch|32|32|2|32000M|cpu=32,mem=32000M,node=2|cpu=32,mem=32000M,node=2|", "sbatch -N 2 job.sh",
+			size{2, 32, 16, 1, 1000, true, 0}, "the number of cores"},
+		{"memory in the script", "batch|8|8|1|40000M|cpu=8,mem=40000M,node=1|cpu=8,mem=40000M,node=1|", "sbatch -n 8 job.sh",
+			size{1, 8, 0, 1, 5000, true, 0}, ""},
+		{"other memory", "batch|8|8|1|40000M|cpu=8,mem=40000M,node=1|cpu=8,mem=40000M,node=1|", "sbatch -n 8 --mem=100 job.sh",
+			size{1, 8, 0, 1, 5000, true, 0}, "memory of 1"},
+		{"whole nodes", "batch|16|1|1|1000M|cpu=1,mem=1000M,node=1|cpu=16,mem=16000M,node=1,gres/gpu=4|", "sbatch --exclusive -N 1 job.sh",
+			size{1, 1, 0, 1, 0, false, 0}, ""},
+		{"any GPU", "batch|2|2|1|2000M|cpu=2,mem=2000M,node=1,gres/gpu=1|cpu=2,mem=2000M,node=1,gres/gpu=1,gres/gpu:v100=1|",
+			"sbatch job.sh", size{1, 2, 2, 1, 1000, true, 1}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			log := "JobID|User|Account|Partition|AllocCPUS|ReqCPUS|NNodes|ReqMem|ReqTRES|AllocTRES|Constraints|Submit|Start|End|" +
+				"TimelimitRaw|State|SubmitLine\n7|ada|x|" + strings.Replace(c.fields, "batch", "p", 1) + "|1000|1010|1100|10|COMPLETED|" + c.line + "\n"
+			l, err := ReadLog("log", strings.NewReader(log), "", time.UTC, nil, wide(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := l.Jobs[0]
+			if got := (size{j.MinNodes, j.Tasks, j.TasksPerNode, j.CoresPerTask, j.MemoryMiB, j.MemoryPerCore, j.GPUs}); got != c.want {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+			if j.GPUType != cluster.None {
+				t.Errorf("GPUs of type %d", j.GPUType)
+			}
+			said := strings.Join(l.Assumed, "\n")
+			if !strings.Contains(said, c.said) || c.said == "" && strings.Contains(said, "disagree") {
+				t.Errorf("said %q, want %q", said, c.said)
+			}
+		})
+	}
+}
+
+// Constraints of the row are read as those of a line, and a job that waits may have several partitions.
+func TestWhatTheRowSaysOfPlaces(t *testing.T) {
+	s := wide(t)
+	read := func(partition, constraints, state, line string) (*Log, error) {
+		start := "1010|1100"
+		if state == "PENDING" {
+			start = "Unknown|Unknown"
+		}
+		all, err := ReadAccounting("log", strings.NewReader(fmt.Sprintf("JobID|User|Partition|AllocCPUS|ReqCPUS|NNodes|Constraints|Submit|Start|End|"+
+			"TimelimitRaw|State|SubmitLine\n7|ada|%s|8|8|1|%s|1000|%s|10|%s|%s\n", partition, constraints, start, state, line)), "", time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return FromQueue(all, nil, s)
+	}
+	for expression, want := range map[string]string{"": "[]", "ib": "[2]", "hsw&ib": "[3]", "hsw|ib": "[1 2]"} {
+		if l, err := read("p", expression, "COMPLETED", ""); err != nil || fmt.Sprint(l.Jobs[0].Features) != want {
+			t.Errorf("%q: %v, %v, want %s", expression, l, err, want)
+		}
+	}
+	for _, expression := range []string{"gone", "hsw&gone", "ib*2", "(hsw|ib)&hsw"} {
+		if _, err := read("p", expression, "COMPLETED", ""); err == nil || !strings.Contains(err.Error(), unmet) {
+			t.Errorf("%q: %v", expression, err)
+		}
+	}
+	if l, err := read("p", "ib", "COMPLETED", "sbatch -n 8 -C hsw job.sh"); err != nil || fmt.Sprint(l.Jobs[0].Features) != "[2]" ||
+		!strings.Contains(strings.Join(l.Assumed, " "), "--constraint of 1 (such as job 7)") {
+		t.Errorf("a constraint that was changed: %+v, %v", l, err)
+	}
+	if l, err := read("q,p", "", "PENDING", ""); err != nil || fmt.Sprint(l.Jobs[0].Partitions) != "[1 0]" {
+		t.Errorf("a list of partitions: %+v, %v", l, err)
+	}
+	if l, err := read("q", "", "COMPLETED", "sbatch -p p,q -n 8 job.sh"); err != nil || fmt.Sprint(l.Jobs[0].Partitions) != "[0 1]" {
+		t.Errorf("a list of partitions on the line: %+v, %v", l, err)
+	}
+	if l, err := read("q", "", "COMPLETED", "sbatch -p p -n 8 job.sh"); err != nil || fmt.Sprint(l.Jobs[0].Partitions) != "[1]" ||
+		!strings.Contains(strings.Join(l.Assumed, " "), "--partition of 1") {
+		t.Errorf("a partition that was changed: %+v, %v", l, err)
+	}
+}
