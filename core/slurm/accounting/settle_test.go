@@ -33,7 +33,7 @@ func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
 		perCore                        bool
 		gpus                           int32
 	}
-	row := size{1, 8, 8, 1, 1000, true, 0}
+	row := size{1, 8, 8, 1, 0, false, 0} // the memory is what the partition gives a core
 	for _, c := range []struct {
 		name, fields, line string // fields: partition, AllocCPUS, ReqCPUS, nodes, ReqMem, ReqTRES, AllocTRES, Constraints
 		want               size
@@ -45,11 +45,11 @@ func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
 		{"the same", plain, "sbatch -n 8 job.sh", size{1, 8, 0, 1, 0, false, 0}, ""},
 		{"cores of tasks", plain, "sbatch -n2 -c 4 --mem-per-cpu=1000 job.sh", size{1, 2, 0, 4, 1000, true, 0}, ""},
 		{"memory of nodes", plain, "sbatch -N 1 -n 8 --mem=8000 job.sh", size{1, 8, 0, 1, 8000, false, 0}, ""},
-		{"cores in the script", plain, "sbatch -n 4 job.sh", size{1, 4, 0, 2, 1000, true, 0}, "the number of cores of 1 (such as job 7)"},
-		{"unknown option", plain, "sbatch -n 4 --tres-per-task=cpu=2 job.sh", size{1, 4, 0, 2, 1000, true, 0}, "--tres-per-task of 1"},
+		{"cores in the script", plain, "sbatch -n 4 job.sh", size{1, 4, 0, 2, 0, false, 0}, "the number of cores of 1 (such as job 7)"},
+		{"unknown option", plain, "sbatch -n 4 --tres-per-task=cpu=2 job.sh", size{1, 4, 0, 2, 0, false, 0}, "--tres-per-task of 1"},
 		{"no divisor", plain, "sbatch -n 3 job.sh", row, "the number of cores"},
 		{"nodes in the line", "batch|32|32|2|32000M|cpu=32,mem=32000M,node=2|cpu=32,mem=32000M,node=2|", "sbatch -N 2 job.sh",
-			size{2, 32, 16, 1, 1000, true, 0}, "the number of cores"},
+			size{2, 32, 16, 1, 0, false, 0}, "the number of cores"},
 		{"memory in the script", "batch|8|8|1|40000M|cpu=8,mem=40000M,node=1|cpu=8,mem=40000M,node=1|", "sbatch -n 8 job.sh",
 			size{1, 8, 0, 1, 5000, true, 0}, ""},
 		{"other memory", "batch|8|8|1|40000M|cpu=8,mem=40000M,node=1|cpu=8,mem=40000M,node=1|", "sbatch -n 8 --mem=100 job.sh",
@@ -57,7 +57,7 @@ func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
 		{"whole nodes", "batch|16|1|1|1000M|cpu=1,mem=1000M,node=1|cpu=16,mem=16000M,node=1,gres/gpu=4|", "sbatch --exclusive -N 1 job.sh",
 			size{1, 1, 0, 1, 0, false, 0}, ""},
 		{"any GPU", "batch|2|2|1|2000M|cpu=2,mem=2000M,node=1,gres/gpu=1|cpu=2,mem=2000M,node=1,gres/gpu=1,gres/gpu:v100=1|",
-			"sbatch job.sh", size{1, 2, 2, 1, 1000, true, 1}, ""},
+			"sbatch job.sh", size{1, 2, 2, 1, 0, false, 1}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			log := "JobID|User|Account|Partition|AllocCPUS|ReqCPUS|NNodes|ReqMem|ReqTRES|AllocTRES|Constraints|Submit|Start|End|" +
