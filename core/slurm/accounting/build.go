@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +22,7 @@ type builder struct {
 	sources []source                  // parallel to Jobs
 	open    bool                      // with jobs that have not ended
 
-	guessed  int   // jobs without a command line
-	sizeless int   // jobs whose command line names no size
+	sizeless int   // jobs without a command line that names a size, of more than a core
 	arrays   int   // tasks of arrays that no command line makes
 	dropped  int   // jobs that were cancelled while they waited
 	endless  int   // jobs that nothing limits
@@ -124,11 +124,8 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 		}
 		return j, req, ask(&j, &known, b.s)
 	}
-	if req = typed(named(b.names.SubmitLines, r.SubmitLine)); req == nil {
-		b.guessed++
-	} else {
-		b.settle(&j, r, req)
-	}
+	req = typed(named(b.names.SubmitLines, r.SubmitLine))
+	b.settle(&j, r, cmp.Or(req, &sbatch.Request{})) // without a line as if a script had all its options
 	constraints := named(b.names.Features, r.Features)
 	if req != nil && req.Features != "" && req.Features != constraints {
 		if b.constrained {

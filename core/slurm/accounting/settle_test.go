@@ -39,9 +39,9 @@ func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
 		want               size
 		said               string
 	}{
-		{"script", plain, "sbatch job.sh", row, "1 of 1 jobs have no command line with a size"},
-		{"wrap", plain, "sbatch --time 60 --wrap sleep 30 && true --ntasks 8", row, "no command line with a size"},
-		{"name with a space", plain, "sbatch -J my job -n 8 job.sh", row, "no command line with a size"},
+		{"script", plain, "sbatch job.sh", row, "1 of 1 jobs have several cores and no command line"},
+		{"wrap", plain, "sbatch --time 60 --wrap sleep 30 && true --ntasks 8", row, "no command line that says"},
+		{"name with a space", plain, "sbatch -J my job -n 8 job.sh", row, "no command line that says"},
 		{"the same", plain, "sbatch -n 8 job.sh", size{1, 8, 0, 1, 0, false, 0}, ""},
 		{"cores of tasks", plain, "sbatch -n2 -c 4 --mem-per-cpu=1000 job.sh", size{1, 2, 0, 4, 1000, true, 0}, ""},
 		{"memory of nodes", plain, "sbatch -N 1 -n 8 --mem=8000 job.sh", size{1, 8, 0, 1, 8000, false, 0}, ""},
