@@ -44,12 +44,13 @@ func reasons(list []Left) string {
 
 // The reasons for which jobs are left out.
 const (
-	notRun   = "have not ended, or have no times"
-	unkept   = "ask for a reservation that the system does not have"
-	unplaced = "ask for a partition that the system does not have"
-	unmet    = "ask for features that no node has, or in a form that is not simulated"
-	unable   = "ask for more than the system has"
-	held     = "are never started by the twin: a limit of their partition, QOS or account holds them"
+	notRun    = "have not ended, or have no times"
+	unkept    = "ask for a reservation that the system does not have"
+	unplaced  = "ask for a partition that the system does not have"
+	elsewhere = "are of another cluster than the description"
+	unmet     = "ask for features that no node has, or in a form that is not simulated"
+	unable    = "ask for more than the system has"
+	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
 )
 
 // ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
@@ -92,11 +93,14 @@ func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, err
 // None.
 func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, start int64) (*Log, error) {
 	l := &Log{UnixStart: start}
-	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[int64][]*sacct.Record{}, open: open}
+	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[jobKey][]*sacct.Record{}, open: open}
+	if b.cluster = sacct.None; len(all.Names.Clusters) > 1 {
+		b.cluster = int32(slices.Index(all.Names.Clusters, s.Description.Name))
+	}
 	for i := range all.Jobs {
 		r := &all.Jobs[i]
 		if r.Earlier > 0 && !open {
-			b.earlier[r.Job] = append(b.earlier[r.Job], r)
+			b.earlier[keyOf(r)] = append(b.earlier[keyOf(r)], r)
 		}
 		b.countsGPUs, b.constrained = b.countsGPUs || r.GPUs > 0, b.constrained || r.Features >= 0
 	}

@@ -18,9 +18,9 @@ type builder struct {
 	s       *cluster.System
 	asked   Requests
 	empty   *cluster.State
-	earlier map[int64][]*sacct.Record // runs before the last, by job
-	sources []source                  // parallel to Jobs
-	open    bool                      // with jobs that have not ended
+	earlier map[jobKey][]*sacct.Record // runs before the last
+	sources []source                   // parallel to Jobs
+	open    bool                       // with jobs that have not ended
 
 	sizeless int   // jobs without a command line that names a size, of more than a core
 	arrays   int   // tasks of arrays that no command line makes
@@ -29,8 +29,19 @@ type builder struct {
 	differ   tally // what command lines and rows say differently
 	beyond   tally // options of command lines that no simulation takes into account
 
+	cluster int32 // whose jobs are taken, by its name in the description; None for all
+
 	countsGPUs, constrained bool // the log has GPUs and constraints of some job
 }
+
+// A jobKey tells jobs apart: clusters count from 1 each, and numbers are given again.
+type jobKey struct {
+	cluster int32
+	job     int64
+	again   int
+}
+
+func keyOf(r *sacct.Record) jobKey { return jobKey{r.Cluster, r.Job, r.Recycled} }
 
 // A source is where a job comes from.
 type source struct {
@@ -58,7 +69,7 @@ func (b *builder) known(r *sacct.Record) bool {
 
 // first returns the row of a job's first run.
 func (b *builder) first(r *sacct.Record) *sacct.Record {
-	if rows := b.earlier[r.Job]; rows != nil {
+	if rows := b.earlier[keyOf(r)]; rows != nil {
 		return rows[0]
 	}
 	return r
@@ -66,7 +77,11 @@ func (b *builder) first(r *sacct.Record) *sacct.Record {
 
 // add takes a job by its last row.
 func (b *builder) add(r *sacct.Record) {
-	if !b.known(r) || r.Waiting > maxTasks {
+	switch {
+	case b.cluster != sacct.None && r.Cluster != b.cluster:
+		b.leave(elsewhere)
+		return
+	case !b.known(r) || r.Waiting > maxTasks:
 		b.leave(notRun)
 		return
 	}
@@ -86,7 +101,7 @@ func (b *builder) add(r *sacct.Record) {
 	record := Job{Row: r, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
 		User: named(b.names.Users, r.User), Account: named(b.names.Accounts, r.Account),
 		Partition: named(b.names.Partitions, r.Partition), QOS: named(b.names.QOS, r.QOS)}
-	for _, e := range b.earlier[r.Job] {
+	for _, e := range b.earlier[keyOf(r)] {
 		record.Starts = append(record.Starts, e.Start-b.UnixStart)
 	}
 	switch j.Fails = r.State != sacct.StateCompleted; r.Phase() {
@@ -190,7 +205,7 @@ func (b *builder) finish() {
 				j.Begin = cluster.None // which is why it was not eligible
 			}
 		}
-		for _, e := range b.earlier[r.Job] {
+		for _, e := range b.earlier[keyOf(r)] {
 			if e.State != sacct.StatePreempted || b.s.Description.Preemption.Type == "" {
 				b.Changes = append(b.Changes, cluster.Change{At: e.End - b.UnixStart, Kind: cluster.Requeue, Job: int32(k)})
 			}

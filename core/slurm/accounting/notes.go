@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -32,6 +33,10 @@ func (b *builder) say() {
 	}
 	if all := left + len(b.Jobs); 10*left > all {
 		add(left, "%s of %s jobs are left out (%s): the waits of the others are no forecast.", numeral.Whole(left), numeral.Whole(all), reasons(b.Left))
+	}
+	if list := b.names.Clusters; b.cluster < 0 && len(list) > 1 {
+		add(len(list), "The log is of %d clusters (%s), whose jobs are all put on this one: give the description the name of one of them.",
+			len(list), strings.Join(list, ", "))
 	}
 	add(b.dropped, "%d of the jobs were cancelled while they waited: they are in the queue until then, and have no wait to compare.", b.dropped)
 	if b.sizeless > 0 && !b.constrained && len(b.s.Features) > 0 {

@@ -121,3 +121,21 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 		t.Errorf("a partition that was changed: %+v, %v", l, err)
 	}
 }
+
+// Jobs of the cluster that the description is named after are taken, of all if it has another name, which is said.
+func TestALogOfTwoClusters(t *testing.T) {
+	const log = "Cluster|JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|TimelimitRaw|State\n" +
+		"alpha|7|ada|p|1|1|1000|1010|1100|10|COMPLETED\nbeta|7|ada|p|2|1|1000|1010|1100|10|COMPLETED\nbeta|8|bob|p|3|1|1000|1010|1100|10|COMPLETED\n"
+	for name, want := range map[string]int{"alpha": 1, "beta": 2, "": 3} {
+		s := wide(t)
+		s.Description.Name = name
+		l, err := ReadLog("log", strings.NewReader(log), "", time.UTC, nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Join(l.Assumed, " ")
+		if len(l.Jobs) != want || strings.Contains(said, "2 clusters (alpha, beta)") != (name == "") {
+			t.Errorf("%q: %d jobs, want %d; %s", name, len(l.Jobs), want, said)
+		}
+	}
+}

@@ -50,13 +50,14 @@ const (
 	colReservation
 	colConstraints
 	colNodeList
+	colCluster
 	numColumns
 )
 
 // columnNames are the names of the columns from colJobID on, in lower case.
 var columnNames = strings.Fields("jobid jobidraw submit eligible start end elapsed elapsedraw timelimit timelimitraw " +
 	"alloccpus ncpus reqcpus alloctres reqtres allocnodes nnodes reqnodes maxrss ntasks reqmem allocgres reqgres " +
-	"suspended licenses submitline priority state jobname user group account partition qos reservation constraints nodelist")
+	"suspended licenses submitline priority state jobname user group account partition qos reservation constraints nodelist cluster")
 
 // textColumns hold free text, in which sacct escapes neither bars nor ends of lines. Those
 // where bars are likeliest come first: command lines, then names, then paths.

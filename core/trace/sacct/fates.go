@@ -6,35 +6,53 @@ import (
 )
 
 // A jobNumber is what the runs of one job have in common.
-type jobNumber struct{ job, task int64 }
+type jobNumber struct {
+	cluster   int32
+	job, task int64
+}
 
 func (r *Record) number() jobNumber {
 	if r.Waiting > 0 {
-		return jobNumber{r.Job, -2} // unlike the task that has the number of the array
+		return jobNumber{r.Cluster, r.Job, -2} // unlike the task that has the number of the array
 	}
-	return jobNumber{r.Job, r.Task}
+	return jobNumber{r.Cluster, r.Job, r.Task}
 }
 
 // An entry is what decides over a record whose number others have.
 type entry struct {
 	jobNumber
-	submit, eligible, start int64
-	index                   int // of the record, in the order of the log
-	state                   State
+	submit, eligible, start, end int64
+	index                        int // of the record, in the order of the log
+	state                        State
+	user, name                   int32
 }
 
 func entryOf(r *Record, index int) entry {
-	return entry{r.number(), r.Submit, r.Eligible, r.Start, index, r.State}
+	return entry{r.number(), r.Submit, r.Eligible, r.Start, r.End, index, r.State, r.User, r.Name}
+}
+
+// Slurm submits a job that it requeues in the second in which its run ended, and forgets an ended job after MinJobAge, 300 s
+// unless a site changes it. So a number that is submitted long after it ended is another job's: numbers begin again at MaxJobId.
+const (
+	longAfter     = 86400 // seconds
+	someTimeAfter = 3600  // with another name
+)
+
+// another tells whether the next entry with the same number is of another job.
+func (e *entry) another(next *entry) bool {
+	after := next.submit - e.end
+	return e.user != next.user || e.end >= 0 && (after > longAfter || after > someTimeAfter && e.name != next.name)
 }
 
 // compare puts the runs of a job beside each other, in their order.
 func (e *entry) compare(o *entry) int {
-	return cmp.Or(cmp.Compare(e.job, o.job), cmp.Compare(e.task, o.task), cmp.Compare(e.submit, o.submit), cmp.Compare(e.index, o.index))
+	return cmp.Or(cmp.Compare(e.cluster, o.cluster), cmp.Compare(e.job, o.job), cmp.Compare(e.task, o.task), cmp.Compare(e.submit, o.submit), cmp.Compare(e.index, o.index))
 }
 
 func (e *entry) Before(o *entry) bool { return e.compare(o) < 0 }
 
 // fates tell which records are no jobs, because another has the same number, and what changes in others:
+//   - one of another user, or submitted long after the one before ended, is another job;
 //   - of those with one submission, the last counts;
 //   - the rows of a job that was resized are one record: the last, submitted when the first was;
 //   - of other runs of a job, those before the last are numbered.
@@ -42,15 +60,16 @@ type fates struct {
 	gone    []uint64       // records that are no jobs, a bit for each index
 	changed map[int]change // other records, by index
 
-	repeated, earlier, resized int // counts
+	repeated, earlier, resized, recycled int // counts
 
-	runs []entry // with one number, each submitted after those before
+	runs  []entry // of one job, each submitted after those before
+	again int     // jobs before it that had its number
 }
 
 // A change is what a record has instead of what the log says.
 type change struct {
-	earlier          int
-	submit, eligible int64
+	earlier, recycled int
+	submit, eligible  int64
 }
 
 // add takes the next entry, in their order. After the last, settle.
@@ -59,6 +78,11 @@ func (f *fates) add(e *entry) {
 		switch last := &f.runs[n-1]; {
 		case last.jobNumber != e.jobNumber:
 			f.settle()
+			f.again = 0
+		case last.another(e):
+			f.settle()
+			f.again++
+			f.recycled++
 		case last.submit == e.submit:
 			f.repeated++
 			f.drop(last.index)
@@ -69,7 +93,7 @@ func (f *fates) add(e *entry) {
 	f.runs = append(f.runs, *e)
 }
 
-// settle decides over the entries with one number.
+// settle decides over the entries of one job.
 func (f *fates) settle() {
 	number := 0
 	moved := false // the run was submitted earlier than the log says
@@ -87,11 +111,11 @@ func (f *fates) settle() {
 			number++
 			earlier = number
 		}
-		if earlier > 0 || moved {
+		if earlier > 0 || moved || f.again > 0 {
 			if f.changed == nil {
 				f.changed = map[int]change{}
 			}
-			f.changed[run.index] = change{earlier, run.submit, run.eligible}
+			f.changed[run.index] = change{earlier, f.again, run.submit, run.eligible}
 		}
 		moved = false
 	}
@@ -113,7 +137,7 @@ func (f *fates) of(index int, r *Record) bool {
 	}
 	if len(f.changed) > 0 {
 		if c, is := f.changed[index]; is {
-			r.Earlier, r.Submit, r.Eligible = c.earlier, c.submit, c.eligible
+			r.Earlier, r.Recycled, r.Submit, r.Eligible = c.earlier, c.recycled, c.submit, c.eligible
 		}
 	}
 	return true

@@ -86,7 +86,7 @@ func NewReader(src io.Reader) *Reader {
 func (r *Reader) Names() Names {
 	t := &r.tables
 	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names,
-		t[10].names}
+		t[10].names, t[11].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,

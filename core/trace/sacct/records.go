@@ -46,7 +46,8 @@ func Read(file string, src io.Reader) (*Records, error) {
 // All reads all jobs. In concatenated outputs, as of one month each, a job that runs from
 // one into the next is in both. Therefore, of several records with the same number
 // (Record.Job and Task) and submission, All keeps the last. Several with the same number and
-// other submissions are the runs of a job that was requeued: see Record.Earlier.
+// other submissions are the runs of a job that was requeued: see Record.Earlier. Those of another user or cluster, and those submitted
+// long after the one before ended, are other jobs: see Record.Recycled.
 //
 // All counts rows that cannot be read and leaves them out. It returns an error if the log
 // ends early or if none of its rows can be read.
@@ -116,7 +117,7 @@ func (r *Reader) each(fates *fates, put func(*Record) error, decide func() error
 		return about, err
 	}
 	fates.settle()
-	r.counts[ruleEarlier], r.counts[ruleResized] = fates.earlier, fates.resized
+	r.counts[ruleEarlier], r.counts[ruleRecycled], r.counts[ruleResized] = fates.earlier, fates.recycled, fates.resized
 	about.Names, about.Local, about.Counts = r.Names(), r.local, r.Counts()
 	if malformed > 0 {
 		about.Counts = append(about.Counts, Count{"malformed", malformed})

@@ -102,7 +102,7 @@ func (r *Reader) clock(rec *Record) {
 // names returns the indexes of names that are columns, in the order of Names.
 func (r *Record) names() [numColumns - colJobName]*int32 {
 	return [...]*int32{
-		&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation, &r.Features, &r.NodeList,
+		&r.Name, &r.User, &r.Group, &r.Account, &r.Partition, &r.QOS, &r.Reservation, &r.Features, &r.NodeList, &r.Cluster,
 	}
 }
 

@@ -20,7 +20,7 @@
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
 //	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES
 //	GPUs         gres/gpu of AllocTRES, AllocGRES, ReqTRES or ReqGRES
-//	names        JobName, User, Group, Account, Partition, QOS, Reservation, Constraints, NodeList
+//	names        JobName, User, Group, Account, Partition, QOS, Reservation, Constraints, NodeList, Cluster
 //	others       State, Priority, Suspended, Licenses; --dependency in SubmitLine
 //
 // Times are 2024-01-31T12:00:00, local to the cluster (Reader.Zone), or, better,
@@ -70,7 +70,8 @@ type Record struct {
 	// they were cancelled.
 	Waiting int64
 
-	Earlier int // 1, 2, ... for the first, second, ... of several runs of a job, but 0 for the last
+	Recycled int // 1, 2, ... for the second, third, ... job that Slurm gave this number, else 0
+	Earlier  int // 1, 2, ... for the first, second, ... of several runs of a job, but 0 for the last
 
 	Parts int // of a heterogeneous job, else 1
 	Steps int // folded into the job
@@ -99,12 +100,12 @@ type Record struct {
 	// Indexes into Reader.Names, or None. A GPUType is that of GPUs, and a ReqGPUType, None for any, that of ReqGPUs; nodes are
 	// those that the job had; a SubmitLine is
 	// the command that submitted it, its arguments joined by spaces, if Reader.SubmitLines.
-	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, GPUType, ReqGPUType, SubmitLine int32
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, Cluster, GPUType, ReqGPUType, SubmitLine int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
-	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, GPUTypes, SubmitLines []string
+	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters, GPUTypes, SubmitLines []string
 }
 
 // A Phase is how far a job has come.
@@ -199,6 +200,7 @@ const (
 	ruleStep rule = iota
 	ruleOrphan
 	ruleEarlier
+	ruleRecycled
 	ruleResized
 	ruleHet
 	ruleArray

@@ -113,7 +113,7 @@ func (r *entryRun) Add(e *entry) error {
 	}
 	for _, n := range [...]int64{
 		e.job - r.last.job, e.task - r.last.task, e.submit - r.last.submit, e.eligible - e.submit, e.start - e.submit,
-		int64(e.index - r.last.index), int64(e.state),
+		int64(e.index - r.last.index), int64(e.state), e.end - e.submit, int64(e.user), int64(e.name), int64(e.cluster),
 	} {
 		b = binary.AppendVarint(b, n)
 	}
@@ -142,6 +142,8 @@ func (r *entryRun) Next(e *entry) (ok bool, err error) {
 	l.start = l.submit + r.read.Int()
 	l.index += int(r.read.Int())
 	l.state = State(r.read.Int())
+	l.end = l.submit + r.read.Int()
+	l.user, l.name, l.cluster = int32(r.read.Int()), int32(r.read.Int()), int32(r.read.Int())
 	*e = *l
 	return true, r.read.Err()
 }
