@@ -101,6 +101,7 @@ type QOS struct {
 	UsageFactor    *float64 `json:"usage_factor,omitempty"` // none: 1
 	OverPartQOS    bool     `json:"over_part_qos,omitempty"`
 	DenyOnLimit    bool     `json:"deny_on_limit,omitempty"`
+	NoReserve      bool     `json:"no_reserve,omitempty"` // backfilling reserves no nodes for its jobs
 	Limits
 }
 

@@ -177,8 +177,26 @@ func TestAJobWithoutAnAccountHasItsUsersDefault(t *testing.T) {
 	for _, c := range []struct{ user, account, want string }{
 		{"u", "", "b"}, {"u", "a", "a"}, {"v", "", "a"}, {"w", "", "root"}, {"w", "new", "new"}, {"v", "b", "b"},
 	} {
-		if got := s.Accounts[s.Users[s.User(c.user, c.account)].Parent].Name; got != c.want {
+		if got := s.Accounts[s.Users[s.User(c.user, c.account, "")].Parent].Name; got != c.want {
 			t.Errorf("a job of %s in %q is of account %s, want %s", c.user, c.account, got, c.want)
+		}
+	}
+}
+
+// Slurm has an association a partition, as LBNL's users have: one that holds there goes before one that holds in all.
+func TestAnAssociationMayHoldInAPartitionOnly(t *testing.T) {
+	s, err := New(&Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 1}}, Partitions: []Partition{{Name: "p", Nodes: "ALL"}},
+		Accounts: []Account{{Name: "a", Users: []User{{Name: "u", Partition: "p"}, {Name: "u", Partition: "q"}, {Name: "v"}, {Name: "v", Partition: "p"}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		user, partition, want string
+		made                  bool
+	}{{"u", "p", "p", false}, {"u", "q", "q", false}, {"u", "r", "", true}, {"v", "p", "p", false}, {"v", "r", "", false}} {
+		before := len(s.Users)
+		if got := s.Users[s.User(c.user, "a", c.partition)]; got.Name != c.user || got.Partition != c.want || len(s.Users) > before != c.made {
+			t.Errorf("%s in %s has %+v", c.user, c.partition, got)
 		}
 	}
 }

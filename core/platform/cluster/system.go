@@ -106,6 +106,8 @@ type Assoc struct {
 	Priority int64
 	Limits   *Limits
 	Default  bool // of a user: jobs that name no account have this one
+
+	Partition string // of a user: the association holds there only; "" for all others
 }
 
 // New resolves a Description. The error names what is wrong and where.
@@ -348,11 +350,11 @@ func (s *System) accounts() error {
 				continue
 			} else {
 				index[a.Name] = int32(len(s.Accounts))
-				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits, false})
+				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits, false, ""})
 			}
 			for k := range a.Users {
 				u := &a.Users[k]
-				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits, u.Default})
+				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits, u.Default, u.Partition})
 			}
 		}
 		if len(later) == len(left) {
@@ -361,35 +363,42 @@ func (s *System) accounts() error {
 		left = later
 	}
 	if len(s.Users) > 0 { // Slurm's database always has this user
-		s.User("root", "root")
+		s.User("root", "root", "")
 	}
 	return nil
 }
 
-// User returns the association of a user with an account, which it makes, with one share, if
-// the Description has none. Of an empty account, it is the user's default, else the first.
-func (s *System) User(name, account string) int32 {
-	first := None
+// User returns the association of a user with an account in a partition, which it makes, with one share, if the Description has none.
+// One that holds in the partition only goes before one that holds in all others. Of an empty account, it is the user's default, else
+// the first.
+func (s *System) User(name, account, partition string) int32 {
+	best, most := None, 0
 	for i := range s.Users {
 		u := &s.Users[i]
-		switch {
-		case u.Name != name || account != "" && s.Accounts[u.Parent].Name != account:
-		case account != "" || u.Default:
-			return int32(i)
-		case first == None:
-			first = i
+		if u.Name != name || account != "" && s.Accounts[u.Parent].Name != account || u.Partition != "" && u.Partition != partition {
+			continue
+		}
+		rank := 1
+		if account == "" && u.Default {
+			rank += 2
+		}
+		if u.Partition != "" {
+			rank++
+		}
+		if rank > most {
+			best, most = i, rank
 		}
 	}
-	if first != None {
-		return int32(first)
+	if best != None {
+		return int32(best)
 	}
 	parent := slices.IndexFunc(s.Accounts, func(a Assoc) bool { return a.Name == account })
 	if account == "" {
 		parent = 0
 	} else if parent < 0 {
 		parent = len(s.Accounts)
-		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}, false})
+		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}, false, ""})
 	}
-	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}, false})
+	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}, false, ""})
 	return int32(len(s.Users) - 1)
 }

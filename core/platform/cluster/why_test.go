@@ -69,7 +69,7 @@ func two(t *testing.T) *cluster.System {
 // asks is a job of ann for some cores, with times in seconds.
 func asks(s *cluster.System, id, submit, run int64, cores int32, set ...func(*cluster.Job)) cluster.Job {
 	j := cluster.Job{ID: id, Submit: submit, Run: run, Limit: run, Begin: cluster.None, MinNodes: 1, Tasks: cores, CoresPerTask: 1,
-		GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("ann", "free")}
+		GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("ann", "free", "")}
 	for _, f := range set {
 		f(&j)
 	}
@@ -140,7 +140,7 @@ Job 3 waited 2.2 min: behind other jobs (62 %), too few resources free (38 %);
 // What holds a job for an account's limit, sends it back to the queue, or keeps it from ever starting, is told.
 func TestStoriesOfLimitsReturnsAndJobsThatNeverStart(t *testing.T) {
 	s := two(t)
-	tight := func(j *cluster.Job) { j.User = s.User("bob", "tight") }
+	tight := func(j *cluster.Job) { j.User = s.User("bob", "tight", "") }
 	limited := []cluster.Job{asks(s, 1, 0, 100, 1, tight), asks(s, 2, 10, 50, 1, tight)}
 	_, a, _ := onSystem(t, cluster.Config{System: s, Jobs: limited}, policy.Slurm, 2, nil)
 	want := stories.Unfold(`

@@ -169,7 +169,7 @@ func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
 	j = cluster.Job{
 		Submit: b.first(r).Submit - b.UnixStart, Run: max(r.Elapsed, 0), Limit: r.Limit, Begin: cluster.None, MinNodes: 1, Tasks: int32(procs),
 		TasksPerNode: int32((procs + nodes - 1) / nodes), CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: parts,
-		User: s.User(named(names.Users, r.User), named(names.Accounts, r.Account)),
+		User: s.User(named(names.Users, r.User), named(names.Accounts, r.Account), s.Partitions[parts[0]].Name),
 	}
 	if first := b.first(r); first.Eligible > first.Submit {
 		j.Begin = first.Eligible - b.UnixStart

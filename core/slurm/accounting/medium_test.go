@@ -72,7 +72,7 @@ func fromEvents(events []sbatch.Submission, s *cluster.System) (*Log, error) {
 			continue
 		}
 		j := cluster.Job{Submit: int64(e.AtS), Run: int64(e.RunS), Begin: cluster.None, Partitions: []int32{part}, QOS: quality(e.QOS, s),
-			User: s.User(e.User, e.Account)}
+			User: s.User(e.User, e.Account, "")}
 		if why = ask(&j, &e.Request, s); why == "" {
 			if _, ok := empty.Could(&j, part); !ok {
 				why = unable

@@ -81,7 +81,7 @@ func plain(w *trace.Workload, s *cluster.System) (l *Log, of []int32) {
 		j := cluster.Job{ID: int64(len(l.Jobs) + 1), Submit: o.Submit, Run: o.Run, Limit: o.Estimate, Begin: cluster.None, MinNodes: 1,
 			Tasks:        o.Procs,
 			CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{part},
-			User: s.User(w.Users.Name(o.User), w.Groups.Name(o.Group)), Fails: o.Status == 0}
+			User: s.User(w.Users.Name(o.User), w.Groups.Name(o.Group), s.Partitions[part].Name), Fails: o.Status == 0}
 		if j.Limit <= 0 {
 			j.Limit = max(o.Run, 1)
 		}

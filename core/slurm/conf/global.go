@@ -220,7 +220,7 @@ func (r *reader) priority(p pair) (err error) {
 		q.WeightAssoc, err = p.whole()
 	case "priorityweighttres":
 		var w map[string]float64
-		if w, err = amount.Weights(p.value); err != nil {
+		if w, err = amount.SignedWeights(p.value); err != nil {
 			return p.wrong(err)
 		}
 		q.WeightTRES = w

@@ -249,7 +249,7 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 
 func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 	if s.op == '=' {
-		q.OverPartQOS, q.DenyOnLimit = false, false
+		q.OverPartQOS, q.DenyOnLimit, q.NoReserve = false, false, false
 	}
 	for flag := range strings.SplitSeq(s.value, ",") {
 		switch f := strings.ToLower(strings.TrimSpace(flag)); f {
@@ -257,6 +257,8 @@ func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 			q.OverPartQOS = s.op != '-'
 		case "denyonlimit":
 			q.DenyOnLimit = s.op != '-'
+		case "noreserve":
+			q.NoReserve = s.op != '-'
 		case "", "-1", "none", "notset":
 		default:
 			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), "")

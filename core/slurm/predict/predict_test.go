@@ -28,7 +28,7 @@ func ask(t *testing.T, rows []row, alone bool) *Answer {
 		l := &accounting.Log{UnixStart: 1_000_000}
 		for i, r := range rows {
 			j := cluster.Job{ID: int64(i + 1), Submit: r.submit, Run: r.run, Limit: r.limit, Begin: cluster.None, MinNodes: 1, Tasks: r.cores,
-				CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("ann", "x")}
+				CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("ann", "x", "")}
 			if r.change != nil {
 				r.change(&j)
 			}

@@ -70,7 +70,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		}
 		users[j.User]++
 		parts[n.part]++
-		keeps := t.reserves(e, n) && !full(reserved[n.part], t.opt.partReserved)
+		keeps := t.reserves(e, n) && (j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve) && !full(reserved[n.part], t.opt.partReserved)
 		start, nodes, tried := c.plan(n, keeps)
 		if tried {
 			tested++

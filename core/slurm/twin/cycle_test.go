@@ -37,7 +37,7 @@ func play(t *testing.T, asks []ask, change func(d *cluster.Description)) string 
 	var jobs []cluster.Job
 	for i, a := range asks {
 		j := cluster.Job{ID: int64(i + 1), Submit: a.submit, Run: a.run, Limit: a.limit, Begin: cluster.None, MinNodes: 1, Tasks: a.cores,
-			CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{a.part}, User: s.User(a.user, "x")}
+			CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{a.part}, User: s.User(a.user, "x", "")}
 		if len(s.QOS) > 0 {
 			j.QOS = 0
 		}

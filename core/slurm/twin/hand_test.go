@@ -46,7 +46,7 @@ func (c *busyDay) check(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range c.jobs {
-		c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x")
+		c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x", "")
 	}
 	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: c.jobs, Changes: c.changes, Scheduler: New(s)})
 	if err != nil {

@@ -62,7 +62,7 @@ func TestWithBasicPrioritiesAndNoBackfillTheTwinIsFCFS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		user := s.User("u", "")
+		user := s.User("u", "", "")
 		var jobs []cluster.Job
 		var plain []job.Job
 		at := int64(0)
@@ -126,7 +126,7 @@ func TestARunWithJobsThatAreHeldEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, err := cluster.NewEngine(cluster.Config{System: s, Scheduler: nil, Jobs: []cluster.Job{{ID: 1, Run: 10, Limit: 120, Begin: cluster.None,
-		MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("u", "")}}})
+		MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0}, User: s.User("u", "", "")}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func realRun(t *testing.T, s *cluster.System) (jobs []cluster.Job, compared []ac
 			ID: number(t, r["job_id"], 0), Submit: at(a["Submit"]) - unixStart, Run: at(a["End"]) - at(a["Start"]), Begin: cluster.None,
 			Limit: 60 * number(t, r["wall_limit"], 0), MinNodes: 1, Tasks: int32(number(t, r["n_tasks"], 1)),
 			TasksPerNode: int32(number(t, r["ntasks_per_node"], 0)), CoresPerTask: 1, MemoryMiB: number(t, r["mem"], 0),
-			GPUType: cluster.None, Partitions: []int32{0}, User: s.User(r["user"], r["account"]),
+			GPUType: cluster.None, Partitions: []int32{0}, User: s.User(r["user"], r["account"], ""),
 		}
 		if g := r["gres"]; g != "" {
 			j.GPUs = int32(number(t, g[len(g)-1:], 0))

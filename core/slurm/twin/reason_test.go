@@ -54,11 +54,11 @@ func TestCodesOfLimits(t *testing.T) {
 		job := func(id, submit int64, user string, qos, part int32) cluster.Job {
 			return cluster.Job{ID: id, Submit: submit, Run: 100, Limit: 100, Begin: cluster.None, MinNodes: 1, Tasks: 4, CoresPerTask: 1,
 				MemoryMiB: 1,
-				GPUType:   cluster.None, QOS: qos, Partitions: []int32{part}, User: s.User(user, "x")}
+				GPUType:   cluster.None, QOS: qos, Partitions: []int32{part}, User: s.User(user, "x", "")}
 		}
 		// Ann runs on n1, somebody of no limits on n2, and she waits for that.
 		jobs := []cluster.Job{job(1, 0, "ann", 0, 0), job(2, 0, "eve", cluster.None, 1), job(3, 10, "ann", 0, 1), job(4, 11, "ann", 0, 1)}
-		jobs[1].User = s.User("eve", "")
+		jobs[1].User = s.User("eve", "", "")
 		if want == "PartitionDown" || want == "PartitionTimeLimit" || want == "ReqNodeNotAvail" {
 			jobs[1].Submit = 500
 		}

@@ -56,7 +56,7 @@ func answer(rows []row, changes ...string) (*Answer, error) {
 		for i, r := range rows {
 			j := cluster.Job{ID: int64(len(l.Jobs) + 1), Submit: r.submit, Run: r.run, Limit: r.limit, Begin: cluster.None,
 				MinNodes: 1, Tasks: r.cores, CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None,
-				Partitions: []int32{0}, User: s.User("ann", r.account)}
+				Partitions: []int32{0}, User: s.User("ann", r.account, "")}
 			if _, ok := empty.Could(&j, 0); !ok {
 				too++
 				l.Left = []accounting.Left{{Why: "are too big", Jobs: too}}

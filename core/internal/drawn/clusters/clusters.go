@@ -57,7 +57,7 @@ func Jobs(r *rand.Rand, s *cluster.System) (jobs []cluster.Job) {
 			ID: int64(len(jobs) + 1), Submit: at, Run: int64(r.IntN(2000)), Limit: int64(1 + r.IntN(2000)), Begin: cluster.None,
 			MinNodes: 1, Tasks: int32(1 + r.IntN(10)), CoresPerTask: int32(1 + r.IntN(2)), GPUType: cluster.None,
 			QOS: int32(r.IntN(2)), Partitions: []int32{int32(r.IntN(len(s.Partitions)))},
-			User: s.User(fmt.Sprint("u", 1+r.IntN(4)), ""), WholeNodes: r.IntN(8) == 0,
+			User: s.User(fmt.Sprint("u", 1+r.IntN(4)), "", ""), WholeNodes: r.IntN(8) == 0,
 		}
 		switch r.IntN(6) {
 		case 0:
@@ -163,7 +163,7 @@ func Crowd(s *cluster.System, n int) []cluster.Job {
 		at += float64(tasks) * float64(length) / (0.9 * float64(s.Cores))
 		jobs[i] = cluster.Job{ID: int64(i + 1), Submit: int64(at), Run: max(length*int64(1+r.IntN(10))/10, 1), Limit: length, Begin: cluster.None,
 			MinNodes: 1, Tasks: tasks, CoresPerTask: 1, GPUType: cluster.None, QOS: cluster.None, Partitions: []int32{0},
-			User: s.User(fmt.Sprint("u", r.IntN(50)), fmt.Sprint("a", r.IntN(10)))}
+			User: s.User(fmt.Sprint("u", r.IntN(50)), fmt.Sprint("a", r.IntN(10)), "")}
 	}
 	return jobs
 }

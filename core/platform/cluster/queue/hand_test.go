@@ -63,7 +63,7 @@ func TestByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range c.jobs {
-			c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x")
+			c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x", "")
 		}
 		e := play(t, cluster.Config{System: s, Jobs: c.jobs}, c.policy)
 		var starts []string

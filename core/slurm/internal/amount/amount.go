@@ -142,25 +142,37 @@ func TRES(s string) (map[string]float64, error) {
 
 // Weights returns what each unit of a resource weighs, memory by the MiB. A suffix on a
 // weight is the unit it is for: Mem=0.25G is a quarter for each GiB.
-func Weights(s string) (map[string]float64, error) {
+func Weights(s string) (map[string]float64, error) { return tres(s, weight) }
+
+// SignedWeights is Weights, some of which may be negative, as those of PriorityWeightTRES.
+func SignedWeights(s string) (map[string]float64, error) {
 	return tres(s, func(name, value string) (float64, error) {
-		digits := strings.TrimRight(value, "kKmMgGtTpP")
-		suffix := strings.ToUpper(value[len(digits):])
-		at := strings.Index("KMGTP", suffix)
-		if len(suffix) > 1 {
-			return 0, ErrNumber
+		value, negative := strings.CutPrefix(value, "-")
+		w, err := weight(name, value)
+		if negative {
+			w = -w
 		}
-		v, err := Number(digits)
-		if suffix == "" || err != nil {
-			return v, err
-		}
-		if name == "mem" {
-			at-- // the base is a MiB
-		} else {
-			at++
-		}
-		return math.Ldexp(v, -10*at), nil
+		return w, err
 	})
+}
+
+func weight(name, value string) (float64, error) {
+	digits := strings.TrimRight(value, "kKmMgGtTpP")
+	suffix := strings.ToUpper(value[len(digits):])
+	at := strings.Index("KMGTP", suffix)
+	if len(suffix) > 1 {
+		return 0, ErrNumber
+	}
+	v, err := Number(digits)
+	if suffix == "" || err != nil {
+		return v, err
+	}
+	if name == "mem" {
+		at-- // the base is a MiB
+	} else {
+		at++
+	}
+	return math.Ldexp(v, -10*at), nil
 }
 
 // tres reads a list of name=value.
