@@ -159,9 +159,9 @@ func TestCommands(t *testing.T) {
 // The three forms of sacctmgr, of the same accounts, are the same description.
 func TestTheFormsAgree(t *testing.T) {
 	const qos = "Name|Priority|GraceTime|Preempt|PreemptMode|Flags|UsageFactor|MaxWall|MaxTRESPU\n" +
-		"normal|0|00:00:00||cluster|||||\nhigh|5|00:01:00|normal|cluster|DenyOnLimit||1-00:00:00|cpu=4,gres/gpu:a=1|\n"
+		"normal|0|00:00:00||cluster|||||\nhigh|5|00:01:00|normal|cluster|DenyOnLimit,NoReserve||1-00:00:00|cpu=4,gres/gpu:a=1|\n"
 	script := `
-		add qos high priority=5 gracetime=60 preempt=normal flags=DenyOnLimit maxwall=1440 maxtrespu=cpu=4,gres/gpu:a=1
+		add qos high priority=5 gracetime=60 preempt=normal flags=DenyOnLimit,NoReserve maxwall=1440 maxtrespu=cpu=4,gres/gpu:a=1
 		add cluster c qos=normal
 		add account top fairshare=10 GrpTRES=cpu=10,gres/gpu:a100=2
 		add account low parent=top fairshare=parent
