@@ -72,7 +72,7 @@ test: ## set up what the tests need and run every one of them
 # Tests of damaged files and of plans make much garbage: collected less often it costs a quarter less.
 test-core: bin/gotestsum ## go vet and every Go test
 	@$(GO) vet ./...
-	@GOGC=400 GOMEMLIMIT=1GiB nice -n 5 $(GOTEST) ./...
+	@GOGC=400 GOMEMLIMIT=1GiB nice $(GOTEST) ./...
 
 test-wasm: bin/gotestsum ## the core's Go tests as WebAssembly, in Node
 	@$(call part,wasm,node,run-wasm)
@@ -124,7 +124,7 @@ IN_PAGE = $$(GOOS=js GOARCH=wasm $(GO) list -deps ./wasm/backfill ./wasm/interna
 
 run-wasm:
 	@$(GO) build -o bin/wasm ./wasm/build
-	@GOOS=js GOARCH=wasm $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
+	@GOOS=js GOARCH=wasm nice $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
