@@ -16,8 +16,7 @@ GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
-# one before it. core and, more so, notebooks are nice to wasm, the longest part, and to the page,
-# which has clocks.
+# one before it. What only computes is nice to the page, whose tests look at clocks.
 LANES = wasm digest -- web python r readme record slurm -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 

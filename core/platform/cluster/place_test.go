@@ -186,7 +186,8 @@ func TestAJobWithoutAnAccountHasItsUsersDefault(t *testing.T) {
 // Slurm has an association a partition, as LBNL's users have: one that holds there goes before one that holds in all.
 func TestAnAssociationMayHoldInAPartitionOnly(t *testing.T) {
 	s, err := New(&Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 1}}, Partitions: []Partition{{Name: "p", Nodes: "ALL"}},
-		Accounts: []Account{{Name: "a", Users: []User{{Name: "u", Partition: "p"}, {Name: "u", Partition: "q"}, {Name: "v"}, {Name: "v", Partition: "p"}}}}})
+		Accounts: []Account{{Name: "a", Users: []User{
+			{Name: "u", Partition: "p"}, {Name: "u", Partition: "q"}, {Name: "v"}, {Name: "v", Partition: "p"}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,18 +98,6 @@ func (s *System) Whole(j *Job, p *Part) bool {
 	return j.WholeNodes || p.WholeNodes || s.Description.Scheduling.WholeNodes
 }
 
-// An Assoc is an account, or a user in an account.
-type Assoc struct {
-	Name     string
-	Parent   int32 // account, or None for the root
-	Shares   int64 // -1: those of its parent
-	Priority int64
-	Limits   *Limits
-	Default  bool // of a user: jobs that name no account have this one
-
-	Partition string // of a user: the association holds there only; "" for all others
-}
-
 // New resolves a Description. The error names what is wrong and where.
 func New(d *Description) (*System, error) {
 	s := &System{Description: d, QOS: d.QOS}
@@ -350,7 +338,7 @@ func (s *System) accounts() error {
 				continue
 			} else {
 				index[a.Name] = int32(len(s.Accounts))
-				s.Accounts = append(s.Accounts, Assoc{a.Name, parent, shares(a.Shares), a.Priority, &a.Limits, false, ""})
+				s.Accounts = append(s.Accounts, Assoc{Name: a.Name, Parent: parent, Shares: shares(a.Shares), Priority: a.Priority, Limits: &a.Limits})
 			}
 			for k := range a.Users {
 				u := &a.Users[k]
@@ -366,39 +354,4 @@ func (s *System) accounts() error {
 		s.User("root", "root", "")
 	}
 	return nil
-}
-
-// User returns the association of a user with an account in a partition, which it makes, with one share, if the Description has none.
-// One that holds in the partition only goes before one that holds in all others. Of an empty account, it is the user's default, else
-// the first.
-func (s *System) User(name, account, partition string) int32 {
-	best, most := None, 0
-	for i := range s.Users {
-		u := &s.Users[i]
-		if u.Name != name || account != "" && s.Accounts[u.Parent].Name != account || u.Partition != "" && u.Partition != partition {
-			continue
-		}
-		rank := 1
-		if account == "" && u.Default {
-			rank += 2
-		}
-		if u.Partition != "" {
-			rank++
-		}
-		if rank > most {
-			best, most = i, rank
-		}
-	}
-	if best != None {
-		return int32(best)
-	}
-	parent := slices.IndexFunc(s.Accounts, func(a Assoc) bool { return a.Name == account })
-	if account == "" {
-		parent = 0
-	} else if parent < 0 {
-		parent = len(s.Accounts)
-		s.Accounts = append(s.Accounts, Assoc{account, 0, 1, 0, &Limits{}, false, ""})
-	}
-	s.Users = append(s.Users, Assoc{name, int32(parent), 1, 0, &Limits{}, false, ""})
-	return int32(len(s.Users) - 1)
 }

@@ -32,18 +32,21 @@ func (b *builder) say() {
 		left += l.Jobs
 	}
 	if all := left + len(b.Jobs); 10*left > all {
-		add(left, "%s of %s jobs are left out (%s): the waits of the others are no forecast.", numeral.Whole(left), numeral.Whole(all), reasons(b.Left))
+		add(left, "%s of %s jobs are left out (%s): the waits of the others are no forecast.",
+			numeral.Whole(left), numeral.Whole(all), reasons(b.Left))
 	}
 	if list := b.names.Clusters; b.cluster < 0 && len(list) > 1 {
 		add(len(list), "The log is of %d clusters (%s), whose jobs are all put on this one: give the description the name of one of them.",
 			len(list), strings.Join(list, ", "))
 	}
-	add(b.dropped, "%d of the jobs were cancelled while they waited: they are in the queue until then, and have no wait to compare.", b.dropped)
+	add(b.dropped, "%d of the jobs were cancelled while they waited: they are in the queue until then, and have no wait to compare.",
+		b.dropped)
 	if b.sizeless > 0 && !b.constrained && len(b.s.Features) > 0 {
 		b.Assumed = append(b.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
 	}
-	add(b.sizeless, "%s of %s jobs have several cores and no command line that says how they are laid out, as where a script has the options: "+
-		"each asked for as many tasks on a node as it got, on at least one node.", numeral.Whole(b.sizeless), numeral.Whole(len(b.sources)))
+	add(b.sizeless, "%s of %s jobs have several cores and no command line that says how they are laid out, as where a script has the "+
+		"options: each asked for as many tasks on a node as it got, on at least one node.",
+		numeral.Whole(b.sizeless), numeral.Whole(len(b.sources)))
 	add(len(b.differ), "Command lines and rows of the accounting disagree, and the rows are taken: %s.", b.differ)
 	add(len(b.beyond), "Options of command lines that the twin does not simulate: %s.", b.beyond)
 	have := "have"

@@ -89,8 +89,9 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 		if state == "PENDING" {
 			start = "Unknown|Unknown"
 		}
-		all, err := ReadAccounting("log", strings.NewReader(fmt.Sprintf("JobID|User|Partition|AllocCPUS|ReqCPUS|NNodes|Constraints|Submit|Start|End|"+
-			"TimelimitRaw|State|SubmitLine\n7|ada|%s|8|8|1|%s|1000|%s|10|%s|%s\n", partition, constraints, start, state, line)), "", time.UTC)
+		all, err := ReadAccounting("log", strings.NewReader(fmt.Sprintf("JobID|User|Partition|AllocCPUS|ReqCPUS|NNodes|Constraints|Submit|"+
+			"Start|End|TimelimitRaw|State|SubmitLine\n7|ada|%s|8|8|1|%s|1000|%s|10|%s|%s\n", partition, constraints, start, state,
+			line)), "", time.UTC)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,8 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 // Jobs of the cluster that the description is named after are taken, of all if it has another name, which is said.
 func TestALogOfTwoClusters(t *testing.T) {
 	const log = "Cluster|JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|TimelimitRaw|State\n" +
-		"alpha|7|ada|p|1|1|1000|1010|1100|10|COMPLETED\nbeta|7|ada|p|2|1|1000|1010|1100|10|COMPLETED\nbeta|8|bob|p|3|1|1000|1010|1100|10|COMPLETED\n"
+		"alpha|7|ada|p|1|1|1000|1010|1100|10|COMPLETED\nbeta|7|ada|p|2|1|1000|1010|1100|10|COMPLETED\n" +
+		"beta|8|bob|p|3|1|1000|1010|1100|10|COMPLETED\n"
 	for name, want := range map[string]int{"alpha": 1, "beta": 2, "": 3} {
 		s := wide(t)
 		s.Description.Name = name

@@ -106,7 +106,7 @@ func TestPriorityKeys(t *testing.T) {
 		"PriorityFlags=NO_NORMAL_TRES,CALCULATE_RUNNING":    `{"no_normal":["tres"],"calculate_running":true}`,
 		"PriorityFlags=DEPTH_OBLIVIOUS":                     `{"fair_tree":false}`,
 		"PriorityWeightAssoc=5\nPriorityWeightPartition=6":  `{"weight_partition":6,"weight_assoc":5}`,
-		"PriorityWeightTRES=GRES/gpu=-1000":                     `{"weight_tres":{"gres/gpu":-1000}}`,
+		"PriorityWeightTRES=GRES/gpu=-1000":                 `{"weight_tres":{"gres/gpu":-1000}}`,
 		"PriorityWeightTRES=CPU=1,Mem=.5G,GRES/gpu:A100=30": `{"weight_tres":{"cpu":1,"gres/gpu:A100":30,"mem":0.00048828125}}`,
 	} {
 		if got := js(t, conf(t, lines).Priority); got != want {

@@ -46,7 +46,8 @@ func (e *entry) another(next *entry) bool {
 
 // compare puts the runs of a job beside each other, in their order.
 func (e *entry) compare(o *entry) int {
-	return cmp.Or(cmp.Compare(e.cluster, o.cluster), cmp.Compare(e.job, o.job), cmp.Compare(e.task, o.task), cmp.Compare(e.submit, o.submit), cmp.Compare(e.index, o.index))
+	return cmp.Or(cmp.Compare(e.cluster, o.cluster), cmp.Compare(e.job, o.job), cmp.Compare(e.task, o.task),
+		cmp.Compare(e.submit, o.submit), cmp.Compare(e.index, o.index))
 }
 
 func (e *entry) Before(o *entry) bool { return e.compare(o) < 0 }

@@ -257,7 +257,8 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 	}
 	j.resources(p, r)
 	for i, name := range [...]jsonText{j.Name, cmp.Or(j.User, j.Association.User), j.Group,
-		cmp.Or(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name, j.Constraints, j.Nodes, cmp.Or(j.Cluster, j.Association.Cluster)} {
+		cmp.Or(j.Account, j.Association.Account), j.Partition, j.QOS, j.Reservation.Name, j.Constraints, j.Nodes,
+		cmp.Or(j.Cluster, j.Association.Cluster)} {
 		*rec.names()[i] = r.name(i, []byte(name))
 	}
 	if none([]byte(j.Nodes)) {

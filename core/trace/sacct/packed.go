@@ -25,7 +25,8 @@ func (r *Record) numbers() packed {
 		int64(r.User), int64(r.Name), int64(r.NodeList), int64(r.Steps), int64(r.State), r.ReqMemoryKiB, r.ReqProcs - r.Procs,
 		r.Nodes, r.ReqNodes - r.Nodes, int64(r.Account), int64(r.Group), int64(r.Partition), int64(r.QOS), r.Job - r.Base,
 		r.Task, r.GPUs, int64(r.GPUType), int64(r.Features), flags, r.Suspended, r.Waiting, int64(r.Parts), int64(r.Earlier),
-		int64(r.Reservation), int64(r.SubmitLine), r.GPUs - r.ReqGPUs, int64(r.GPUType) - int64(r.ReqGPUType), int64(r.Cluster), int64(r.Recycled),
+		int64(r.Reservation), int64(r.SubmitLine), r.GPUs - r.ReqGPUs, int64(r.GPUType) - int64(r.ReqGPUType),
+		int64(r.Cluster), int64(r.Recycled),
 	}
 }
 

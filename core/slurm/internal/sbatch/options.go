@@ -283,8 +283,8 @@ var others = [...]struct {
 		"cpu-freq, delay-boot, epilog, export, export-file, extra, gid, gpu-bind, gpu-freq, jobid, kill-command, kill-on-invalid-dep, " +
 		"mail-type, mail-user, mcs-label, mem-bind, mpi, oom-kill-step, open-mode, profile, prolog, signal, task-epilog, task-prolog, " +
 		"tres-bind, wait-all-nodes, wckey"},
-	{no, false, "E preserve-env, H hold, K kill-on-bad-exit, Q quiet, W wait, Z no-allocate, l label, u unbuffered, v verbose, disable-status, " +
-		"exact, ignore-pbs, multi-prog, no-bell, no-shell, overlap, parsable, pty, stepmgr, test-only, whole, x11"},
+	{no, false, "E preserve-env, H hold, K kill-on-bad-exit, Q quiet, W wait, Z no-allocate, l label, u unbuffered, v verbose, " +
+		"disable-status, exact, ignore-pbs, multi-prog, no-bell, no-shell, overlap, parsable, pty, stepmgr, test-only, whole, x11"},
 	{maybe, false, "I immediate, k no-kill, bell, compress, get-user-env, propagate"},
 }
 
