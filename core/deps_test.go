@@ -69,12 +69,13 @@ core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slu
 	core/slurm/hostlist core/study/stats core/trace internal/chart
 
 core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
-	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/sacct core/trace/swf
-	core/trace/table internal/numeral
+	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/managers core/trace/sacct
+	core/trace/swf core/trace/table internal/numeral
 core/trace/builtin: core/slurm/campus core/trace
 core/trace/internal/slurmdb: # for tests: knows no reader of logs
 core/trace/sacct: core/internal/order core/internal/spool core/internal/text
 core/trace/swf: core/internal/text
+core/trace/managers: # knows no workload
 core/trace/table: core/internal/text internal/nearest # knows no workload
 
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats

@@ -12,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/swf"
 	"github.com/backfill-lab/backfill/core/trace/table"
@@ -149,6 +150,9 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return readTable(name, t, b)
+	}
+	if f := managers.Recognise(head); f != nil && (opt.Map == "" || !f.Table) {
+		return readManagers(name, f, src, b)
 	}
 	switch is := kind(head); {
 	case is == "web page":

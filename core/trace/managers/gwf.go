@@ -1,0 +1,6 @@
+package managers
+
+const (
+	gwfFields = 29 // of a row
+	gwfLeast  = 27 // some writers leave out the last
+)
