@@ -11,12 +11,12 @@ const (
 
 // formats has a row for each format, in the order in which they are tried.
 var formats = []Format{
-	{Is: "an accounting log of PBS", Give: csvInstead, begins: isPBS},
+	{Is: "an accounting log of PBS", begins: isPBS, open: (*Reader).openPBS},
 	{Is: "a daemon's log of PBS, not its accounting", Give: pbsInstead, begins: isPBSDaemon},
-	{Is: "an accounting file of Grid Engine", Give: csvInstead, begins: isSGE},
-	{Is: "an accounting file of LSF (lsb.acct)", Give: csvInstead, begins: isLSF},
-	{Is: "a trace in the Grid Workload Format", Give: csvInstead, begins: isGWF},
-	{Is: "a list of Flux's jobs", Give: csvInstead, begins: isFlux},
+	{Is: "an accounting file of Grid Engine", begins: isSGE, open: (*Reader).openSGE},
+	{Is: "an accounting file of LSF (lsb.acct)", begins: isLSF, open: (*Reader).openLSF},
+	{Is: "a trace in the Grid Workload Format", begins: isGWF, open: (*Reader).openGWF},
+	{Is: "a list of Flux's jobs", begins: isFlux, open: (*Reader).openFlux},
 
 	// Slurm
 	{Is: "the list of jobs that squeue --json or slurmrestd prints, which has waiting and running jobs", Give: sacctInstead,

@@ -123,7 +123,9 @@ func isSlurmQueueJSON(h *head) bool {
 		h.key("command") && h.has(`"squeue"`) && !h.has(`"sacct"`)
 }
 
-func isBareSacctJSON(h *head) bool { return h.json() && h.keys("job_id", "allocation_nodes") && !h.key("jobs") }
+func isBareSacctJSON(h *head) bool {
+	return h.json() && h.keys("job_id", "allocation_nodes") && !h.key("jobs")
+}
 
 // isSqueue knows the header of squeue, all of which is in capital letters: sacct's is not.
 func isSqueue(h *head) bool {

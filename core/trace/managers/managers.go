@@ -17,6 +17,7 @@ type Format struct {
 	Table bool   // rows under a line of column names, which a map of columns may make readable
 
 	begins func(h *head) bool
+	open   func(*Reader) func(*Row) error // returns Reader.Next; nil if Give is set
 }
 
 // Recognise returns the format of a file that begins with these bytes, of which a few KiB are enough; nil if it has none of
