@@ -17,10 +17,11 @@ func readManagers(name string, f *managers.Format, src *text.Source, b *builder)
 	if err := f.Refusal(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	for flag, given := range map[string]string{"--map, which is for tables": opt.Map, "--columns, which names those of sacct output": opt.Columns} {
-		if given != "" {
-			return nil, fmt.Errorf("%s: this is %s: leave out %s", name, f.Is, flag)
-		}
+	switch {
+	case opt.Map != "":
+		return nil, fmt.Errorf("%s: this is %s: leave out --map, which is for tables", name, f.Is)
+	case opt.Columns != "":
+		return nil, fmt.Errorf("%s: this is %s: leave out --columns, which names those of sacct output", name, f.Is)
 	}
 	b.begin(name, int64(opt.Procs))
 	r := managers.NewReader(f, name, src)

@@ -75,8 +75,8 @@ func (r *Reader) gwfLine(line []byte, row *Row) (bool, error) {
 	if wait >= 0 && row.Submit >= 0 {
 		row.Start = row.Submit + wait
 	}
-	row.User, row.Group, row.Name = gwfName(&r.Users, fields[gwfUser]), gwfName(&r.Groups, fields[gwfGroup]), gwfName(&r.Names, fields[gwfExecutable])
-	row.Queue = gwfName(&r.Queues, fields[gwfQueue])
+	row.User, row.Group = gwfName(&r.Users, fields[gwfUser]), gwfName(&r.Groups, fields[gwfGroup])
+	row.Name, row.Queue = gwfName(&r.Names, fields[gwfExecutable]), gwfName(&r.Queues, fields[gwfQueue])
 	for _, at := range [...]int{gwfPartition, gwfSite, gwfOrigin} {
 		if row.Partition == None {
 			row.Partition = gwfName(&r.Partitions, fields[at])

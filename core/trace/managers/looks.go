@@ -160,7 +160,7 @@ func isQstatJSON(h *head) bool {
 func isQstat(h *head) bool {
 	for i, line := range h.lines {
 		words := strings.Fields(string(line))
-		if len(words) > 3 && strings.EqualFold(words[0], "Job") && strings.EqualFold(words[1], "ID") && (words[2] == "Name" || words[2] == "Username") {
+		if len(words) > 3 && words[0] == "Job" && strings.EqualFold(words[1], "ID") && (words[2] == "Name" || words[2] == "Username") {
 			return i < 4
 		}
 	}

@@ -22,7 +22,7 @@ const (
 	lsfIndex   = 29 // in an array, 0 for other jobs
 	lsfMemory  = 30 // KiB, of all processes
 	lsfReason  = 38 // why LSF ended the job
-	lsfExtra   = 52 // what submission added: the number of pairs, then these
+	lsfExtra   = 53 // what submission added: the number of pairs, then these
 )
 
 // Values of lsfStatus.

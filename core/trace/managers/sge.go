@@ -91,7 +91,10 @@ func isPeTask(fields, rest [][]byte) bool {
 		return false
 	}
 	task := rest[sgePeTask]
-	return len(task) > 0 && string(task) != "NONE" && (bytes.IndexByte(task, '.') > 0 || string(fields[sgeSubmit]) == "0") && !isNumber(task)
+	if len(task) == 0 || string(task) == "NONE" {
+		return false
+	}
+	return string(fields[sgeSubmit]) == "0" || bytes.IndexByte(task, '.') > 0 && !isNumber(task)
 }
 
 func (r *Reader) sgeTimes(fields [][]byte, row *Row) {
