@@ -8,6 +8,7 @@ package managers
 import (
 	"bytes"
 	"fmt"
+	"strings"
 )
 
 // A Format is one kind of file.
@@ -41,6 +42,20 @@ func (f *Format) Refusal() error {
 		return nil
 	}
 	return fmt.Errorf("this is %s: give %s", f.Is, f.Give)
+}
+
+// RefuseForSacct returns why a file that begins with these bytes is not sacct's output, which is needed; nil if Recognise does
+// not know it.
+func RefuseForSacct(first []byte) error {
+	f := Recognise(first)
+	if f == nil {
+		return nil
+	}
+	instead := Format{Is: f.Is, Give: sacctInstead}
+	if f.Give != "" && strings.Contains(f.Give, "sacct") {
+		instead.Give = f.Give
+	}
+	return instead.Refusal()
 }
 
 // A head is the beginning of a file.

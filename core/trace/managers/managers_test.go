@@ -93,6 +93,18 @@ func TestEachFormatIsRecognised(t *testing.T) {
 	}
 }
 
+// Commands about a Slurm cluster need sacct's output, whichever log they are given.
+func TestOnlySacctIsTakenForSlurm(t *testing.T) {
+	for _, c := range recognised {
+		if err := RefuseForSacct([]byte(c.first)); err == nil || !strings.Contains(err.Error(), ": give sacct's ") {
+			t.Errorf("%.60q: %v", c.first, err)
+		}
+	}
+	if err := RefuseForSacct([]byte("JobID|User|Submit\n")); err != nil {
+		t.Error(err)
+	}
+}
+
 // What other packages read is none of these formats, however much it looks like one.
 func TestLogsOfOtherPackagesAreLeftToThem(t *testing.T) {
 	for _, first := range []string{
