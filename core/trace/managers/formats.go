@@ -23,10 +23,14 @@ var formats = []Format{
 		begins: isSlurmQueueJSON},
 	{Is: "the output of squeue, which lists waiting and running jobs", Give: sacctInstead, Table: true, begins: isSqueue},
 	{Is: "the output of scontrol show job, which knows only jobs of the last minutes", Give: sacctInstead, begins: isScontrol},
-	{Is: "jobs of sacct --json without the list that holds them", Give: "sacct's whole output, or add the list (jq -s '{jobs: flatten}')",
+	{Is: "a list of sacct's jobs as JSON without the object around it",
+		Give:   "sacct's whole output, or add the object (jq -s '{jobs: flatten}')",
 		begins: isBareSacctJSON},
 	{Is: "Slurm's job completion log (jobcomp/filetxt)", Give: sacctInstead, begins: isJobcomp},
-	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: beginsWith("PARTITION", "AVAIL", "TIMELIMIT")},
+	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: isSinfo},
+	{Is: "the output of seff, about one job", Give: sacctInstead, begins: isSeff},
+	{Is: "a description of a Slurm cluster, not a log", Give: sacctInstead, begins: isSlurmConf},
+	{Is: "the output of a command of Slurm as YAML", Give: sacctInstead, begins: isSlurmYAML},
 	{Is: "a report of sreport, which has sums and no jobs", Give: sacctInstead, begins: isSreport},
 
 	// PBS, and OAR, whose table begins as that of PBS does
@@ -40,7 +44,7 @@ var formats = []Format{
 	{Is: "the output of qacct -j", Give: sgeInstead, begins: isQacct},
 	{Is: "a summary of qacct, which has sums and no jobs", Give: sgeInstead, begins: isQacctSummary},
 	{Is: "the output of Grid Engine's qstat, which lists waiting and running jobs", Give: sgeInstead, Table: true,
-		begins: beginsWith("job-ID", "prior", "name")},
+		begins: isGridQstat},
 	{Is: "an accounting file of Grid Engine in lines of JSON", Give: sgeInstead, begins: isSGEJSON},
 
 	// LSF
@@ -62,6 +66,9 @@ var formats = []Format{
 	{Is: "OAR's list of jobs as JSON (oarstat -J)", Give: csvInstead, begins: isOARJSON},
 	{Is: "a workload trace of Maui or Moab", Give: csvInstead, begins: isMaui},
 	{Is: "an event log of Moab", Give: csvInstead, begins: isMoabEvents},
+	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
+	{Is: "a list of jobs as XML, which is not read here", Give: csvInstead, begins: isXML},
+	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
 
 	// simulators
 	{Is: "a schedule that CQSim simulated (.rst), not a log", Give: "the log that it simulated (.swf)", begins: isCQSimResult},

@@ -51,7 +51,16 @@ func firstWord(h *head) string {
 
 func isPBS(h *head) bool {
 	const stamp = "00/00/0000 00:00:00;"
-	return looksLike(h.row, stamp+"A;") || looksLike(h.row, stamp+"AA;")
+	row := withoutFile(h.row)
+	return looksLike(row, stamp+"A;") || looksLike(row, stamp+"AA;")
+}
+
+// withoutFile drops the name of a file in front of a record of PBS, as grep prints it.
+func withoutFile(line []byte) []byte {
+	if _, rest, found := bytes.Cut(line[:min(len(line), 256)], []byte(":")); found && looksLike(rest, "00/00/0000 00:00:00;") {
+		return line[bytes.IndexByte(line, ':')+1:]
+	}
+	return line
 }
 
 // isPBSDaemon knows the logs of servers and nodes by the class of the event in hexadecimal digits.
@@ -127,17 +136,21 @@ func isBareSacctJSON(h *head) bool {
 	return h.json() && h.keys("job_id", "allocation_nodes") && !h.key("jobs")
 }
 
-// isSqueue knows the header of squeue, all of which is in capital letters: sacct's is not.
+// isSqueue knows the header of squeue, all of which is in capital letters: sacct's is not. A line with the date may come before.
 func isSqueue(h *head) bool {
-	if bytes.ContainsAny(h.first, "abcdefghijklmnopqrstuvwxyz,;\"") {
+	return slices.ContainsFunc(h.lines[:min(len(h.lines), 2)], isSqueueHeader)
+}
+
+func isSqueueHeader(line []byte) bool {
+	if bytes.ContainsAny(line, "abcdefghijklmnopqrstuvwxyz,;\"") {
 		return false
 	}
-	words := bytes.FieldsFunc(h.first, func(r rune) bool { return r == ' ' || r == '\t' || r == '|' })
+	words := bytes.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' || r == '|' })
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(words, func(w []byte) bool { return slices.Contains(names, string(w)) })
 	}
-	return is("JOBID", "ARRAY_JOB_ID") && !is("STAT", "NTASKS") &&
-		is("ST", "NODELIST(REASON)", "REASON", "TIME_LIMIT", "TIME_LEFT", "MIN_CPUS", "CPUS", "SUBMIT_TIME", "START_TIME")
+	return is("JOBID", "ARRAY_JOB_ID", "STEPID") && !is("STAT", "NTASKS") &&
+		is("ST", "STATE", "NODELIST", "NODELIST(REASON)", "REASON", "TIME_LIMIT", "TIME_LEFT", "MIN_CPUS", "CPUS", "SUBMIT_TIME", "START_TIME")
 }
 
 func isScontrol(h *head) bool {
@@ -146,6 +159,38 @@ func isScontrol(h *head) bool {
 
 func isJobcomp(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("JobId=")) && bytes.Contains(h.first, []byte(" JobState="))
+}
+
+// isSinfo knows the header; a line with the date may come before.
+func isSinfo(h *head) bool {
+	return slices.ContainsFunc(h.lines[:min(len(h.lines), 2)], func(line []byte) bool {
+		words := strings.Fields(string(line))
+		return len(words) > 2 && (words[0] == "PARTITION" && words[1] == "AVAIL" || words[0] == "NODELIST" && slices.Contains(words, "PARTITION"))
+	})
+}
+
+func isSeff(h *head) bool { return startsWith("Job ID: ")(h) && h.has("\nCluster: ") }
+
+// isSlurmConf knows slurm.conf and what scontrol and sacctmgr print of a cluster.
+func isSlurmConf(h *head) bool {
+	for _, begins := range [...]string{
+		"ClusterName=", "SlurmctldHost=", "NodeName=", "PartitionName=", "Configuration data as of", "Cluster - ",
+	} {
+		if bytes.HasPrefix(h.row, []byte(begins)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSlurmYAML knows the members at the top of what commands print with --yaml.
+func isSlurmYAML(h *head) bool {
+	for _, line := range h.lines[:min(len(h.lines), 2)] {
+		if s := string(line); s == "jobs:" || s == "meta:" {
+			return true
+		}
+	}
+	return false
 }
 
 func isSreport(h *head) bool {
@@ -165,6 +210,10 @@ func isQstat(h *head) bool {
 		}
 	}
 	return false
+}
+
+func isGridQstat(h *head) bool {
+	return beginsWith("job-ID", "prior", "name")(h) || beginsWith("queuename", "qtype")(h)
 }
 
 func isQacct(h *head) bool {
@@ -216,6 +265,21 @@ func isMoabEvents(h *head) bool {
 	fields := bytes.Fields(h.row)
 	return len(fields) > 4 && looksLike(fields[0], "00:00:00") && bytes.IndexByte(fields[1], ':') > 0 &&
 		slices.Contains([]string{"job", "node", "sched", "rsv"}, string(fields[2]))
+}
+
+// isXML knows documents of commands such as qstat -xml; other ones that begin with < are web pages.
+func isXML(h *head) bool {
+	for _, begins := range [...]string{"<?xml", "<Data>", "<job_info", "<classads", "<jobs"} {
+		if startsWith(begins)(h) {
+			return !h.has("<html") && !h.has("<!DOCTYPE html")
+		}
+	}
+	return false
+}
+
+func isDump(h *head) bool {
+	return startsWith("-- ")(h) && h.has(" dump") || startsWith("INSERT INTO ")(h) || h.has("\nINSERT INTO ") ||
+		startsWith("SQLite format 3")(h)
 }
 
 // numbersBetween returns how many numbers a line is that has one of these marks between them; 0 if it is anything else.

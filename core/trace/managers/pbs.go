@@ -30,7 +30,7 @@ func (r *Reader) pbsLine(line []byte, row *Row) (bool, error) {
 	if len(line) == 0 || line[0] == '#' {
 		return false, nil
 	}
-	stamp, rest, _ := bytes.Cut(line, []byte(";"))
+	stamp, rest, _ := bytes.Cut(withoutFile(line), []byte(";"))
 	kind, rest, _ := bytes.Cut(rest, []byte(";"))
 	id, attributes, whole := bytes.Cut(rest, []byte(";"))
 	if !whole || len(kind) == 0 || len(kind) > 2 {
