@@ -1,12 +1,13 @@
 package managers
 
 const (
-	sacctInstead = "sacct's output (sacct --allusers --duplicates --parsable2 --starttime 2026-01-01 --format ALL)"
-	pbsInstead   = "the server's accounting logs (files such as server_priv/accounting/20260301, joined with cat)"
-	sgeInstead   = "the accounting file itself ($SGE_ROOT/default/common/accounting)"
-	lsfInstead   = "the accounting file lsb.acct (in LSB_SHAREDIR/CLUSTER/logdir)"
-	fluxInstead  = "the list of finished jobs as JSON (flux jobs -A -a --count=0 --json)"
-	csvInstead   = "a CSV table with a header such as job,submit,start,end,procs,limit,user"
+	sacctInstead  = "sacct's output (sacct --allusers --duplicates --parsable2 --starttime 2026-01-01 --format ALL)"
+	pbsInstead    = "the server's accounting logs (files such as server_priv/accounting/20260301, joined with cat)"
+	sgeInstead    = "the accounting file itself ($SGE_ROOT/default/common/accounting)"
+	lsfInstead    = "the accounting file lsb.acct (in LSB_SHAREDIR/CLUSTER/logdir)"
+	fluxInstead   = "the list of finished jobs as JSON (flux jobs -A -a --count=0 --json)"
+	condorInstead = "the list of finished jobs as JSON (condor_history -json)"
+	csvInstead    = "a CSV table with a header such as job,submit,start,end,procs,limit,user"
 )
 
 // formats has a row for each format, in the order in which they are tried.
@@ -17,6 +18,8 @@ var formats = []Format{
 	{Is: "an accounting file of LSF (lsb.acct)", begins: isLSF, open: (*Reader).openLSF},
 	{Is: "a trace in the Grid Workload Format", begins: isGWF, open: (*Reader).openGWF},
 	{Is: "a list of Flux's jobs", begins: isFlux, open: (*Reader).openFlux},
+	{Is: "HTCondor's history of jobs", begins: isCondor, open: (*Reader).openCondor},
+	{Is: "HTCondor's list of jobs as JSON", begins: isCondorJSON, open: (*Reader).openCondorJSON},
 
 	// Slurm
 	{Is: "the list of jobs that squeue --json or slurmrestd prints, which has waiting and running jobs", Give: sacctInstead,
@@ -59,10 +62,8 @@ var formats = []Format{
 	// others
 	{Is: "the output of flux jobs", Give: fluxInstead, Table: true, begins: isFluxTable},
 	{Is: "the event log of a Flux job", Give: fluxInstead, begins: isFluxEvents},
-	{Is: "HTCondor's history of jobs", Give: csvInstead, begins: isCondor},
-	{Is: "HTCondor's list of jobs as JSON", Give: csvInstead, begins: isCondorJSON},
-	{Is: "the output of condor_q or condor_history", Give: csvInstead, begins: isCondorTable},
-	{Is: "an event log of HTCondor's jobs", Give: csvInstead, begins: isCondorEvents},
+	{Is: "the output of condor_q or condor_history", Give: condorInstead, begins: isCondorTable},
+	{Is: "an event log of HTCondor's jobs", Give: condorInstead, begins: isCondorEvents},
 	{Is: "OAR's list of jobs as JSON (oarstat -J)", Give: csvInstead, begins: isOARJSON},
 	{Is: "a workload trace of Maui or Moab", Give: csvInstead, begins: isMaui},
 	{Is: "an event log of Moab", Give: csvInstead, begins: isMoabEvents},

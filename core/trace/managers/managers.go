@@ -1,6 +1,6 @@
 // Package managers recognises the files of batch systems and simulators by their first lines, and reads those that record
 // finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine and of LSF,
-// traces in the Grid Workload Format, and Flux's lists of jobs. Of others it says what to give instead.
+// HTCondor's history, Flux's lists of jobs, and traces in the Grid Workload Format. Of others it says what to give instead.
 //
 // Slurm's accounting is package sacct's, tables with a header line are package table's.
 package managers
