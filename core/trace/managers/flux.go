@@ -82,7 +82,7 @@ func (r *Reader) openFlux() func(*Row) error {
 			return r.jsonError(list, err)
 		}
 		var job fluxJob
-		if err := json.Unmarshal(element, &job); err != nil {
+		if err := json.Unmarshal(element, &job); err != nil || job.ID == "" {
 			return r.bad("", element, errRecord)
 		}
 		r.fluxRow(&job, row)
