@@ -29,7 +29,7 @@ var formats = []Format{
 	{Is: "a list of sacct's jobs as JSON without the object around it",
 		Give:   "sacct's whole output, or add the object (jq -s '{jobs: flatten}')",
 		begins: isBareSacctJSON},
-	{Is: "Slurm's job completion log (jobcomp/filetxt)", Give: sacctInstead, begins: isJobcomp},
+	{Is: "Slurm's job completion log (jobcomp/filetxt)", Give: sacctInstead + " or " + csvInstead, begins: isJobcomp},
 	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: isSinfo},
 	{Is: "the output of seff, about one job", Give: sacctInstead, begins: isSeff},
 	{Is: "a description of a Slurm cluster, not a log", Give: sacctInstead, begins: isSlurmConf},
