@@ -89,7 +89,7 @@ func (r *Row) fromManagers(m *managers.Row) {
 		is    bool
 	}{
 		{job.AskedGPUs, m.GPUs > 0}, {job.MoreProcs, m.ReqProcs > 0 && m.Procs > m.ReqProcs},
-		{job.Dependent, m.Dependent}, {job.Interrupted, m.Interrupted},
+		{job.Dependent, m.Dependent}, {job.Interrupted, m.Interrupted}, {job.Reserved, m.Reserved},
 	} {
 		if of.is {
 			r.Traits |= of.trait

@@ -149,7 +149,10 @@ func isSqueueHeader(line []byte) bool {
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(words, func(w []byte) bool { return slices.Contains(names, string(w)) })
 	}
-	return is("JOBID", "ARRAY_JOB_ID", "STEPID") && !is("STAT", "NTASKS") &&
+	if is("STAT", "NTASKS", "SUBMIT", "ELAPSED", "JOBIDRAW") { // of bjobs, flux jobs, and of sacct in capital letters
+		return false
+	}
+	return is("JOBID", "ARRAY_JOB_ID", "STEPID") &&
 		is("ST", "STATE", "NODELIST", "NODELIST(REASON)", "REASON", "TIME_LIMIT", "TIME_LEFT", "MIN_CPUS", "CPUS", "SUBMIT_TIME", "START_TIME")
 }
 

@@ -21,6 +21,7 @@ const (
 	lsfProject = 24
 	lsfIndex   = 29 // in an array, 0 for other jobs
 	lsfMemory  = 30 // KiB, of all processes
+	lsfResv    = 34 // reservation
 	lsfReason  = 38 // why LSF ended the job
 	lsfExtra   = 53 // what submission added: the number of pairs, then these
 )
@@ -191,6 +192,7 @@ func (r *Reader) lsfJob(fields [][]byte, job []byte, row *Row) {
 	if task := number(lsfIndex); task > 0 {
 		row.Job, row.Label = None, label(string(job), string(fields[lsfIndex]))
 	}
+	row.Reserved = len(fields) > lsfResv && len(fields[lsfResv]) > 0
 	if used := number(lsfMemory); used > 0 {
 		row.MemoryKiB = used
 	}

@@ -125,6 +125,7 @@ func TestLogsOfOtherPackagesAreLeftToThem(t *testing.T) {
 		"", "\n\n", "; MaxProcs: 4\n1 0 1 1 1\n", "1 0 11 100 4 -1 -1 4 200 -1 1 1 1 1 1 1 -1 -1\n",
 		"1 0 11 100 4 -1 -1 4 200 -1 1 1 1 1 1 1 -1 -1 5 6\n", // 20 fields
 		"JobID|JobIDRaw|User|Submit|Start|End|State\n", "JobID|Submit|CPUs|Reason\n", "jobid,submit_time,start_time,cpus\n",
+		"JOBID|USER|STATE|SUBMIT|START|END|ALLOCCPUS\n", "JOBIDRAW|JOBID|STATE|CPUS\n", // read by package sacct
 		"JOBID,SUBMIT_TIME,START_TIME,CPUS\n1,2,3,4\n", "JOBID;SUBMIT_TIME;START_TIME;CPUS\n", // a database's export
 		`{"jobs":[{"account":"a","job_id":1,"state":{"current":["COMPLETED"]},"time":{"submission":1}}]}`,
 		`{"meta":{"plugin":{},"command":["sacct","--json"]},"jobs":[{"name":"squeue","comment":{"job":"\"squeue\""}}]}`,

@@ -160,6 +160,8 @@ func (r *Reader) pbsText(name string, value []byte, row *Row) bool {
 		row.Name = r.Names.of(value)
 	case "depend":
 		row.Dependent = true
+	case "resvID", "resvname":
+		row.Reserved = true
 	case "exec_host":
 		slots, nodes := r.pbsHosts(value)
 		r.pbs.slots, row.Nodes = slots, nodes

@@ -35,6 +35,7 @@ type Row struct {
 	Rounded     bool  // a time had decimals
 	Dependent   bool  // it waited for other jobs
 	Interrupted bool  // it was requeued, or this is a run after that
+	Reserved    bool  // it ran in a reservation
 	Odd         error // a *text.ParseError about the first value that a job can do without and that cannot be read, or nil
 }
 

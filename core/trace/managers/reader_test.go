@@ -77,7 +77,8 @@ func (r *Reader) show(row *Row) string {
 	for _, v := range []struct {
 		name string
 		is   bool
-	}{{"running", row.Running}, {"rounded", row.Rounded}, {"dependent", row.Dependent}, {"interrupted", row.Interrupted}} {
+	}{{"running", row.Running}, {"rounded", row.Rounded}, {"dependent", row.Dependent}, {"interrupted", row.Interrupted},
+		{"reserved", row.Reserved}} {
 		if v.is {
 			b.WriteString(" " + v.name)
 		}
@@ -148,7 +149,7 @@ func TestPBSProcessors(t *testing.T) {
 		{"Resource_List.ncpus=1 Resource_List.nodes=1:ppn=16", "asked=16"}, // Torque's default beside what the job says
 		{"Resource_List.select=2:ncpus=4:mem=1gb+1:ncpus=8:ngpus=2", "asked=16 gpus=2"},
 		{"exec_host=n1/0*8 resources_used.ncpus=8", "procs=8 nodes=1"},
-		{"exec_host=n1+n2", "nodes=2"},
+		{"exec_host=n1+n2 resvID=R1.pbs", "nodes=2 reserved"},
 		{"Resource_List.select=99999999999999:ncpus=99999999999999 Resource_List.ncpus=4",
 			`asked=4 status=0 odd: log:1: Resource_List: "99999999999999:ncpus=99999999999999": not a whole number`},
 		{"Resource_List.pmem=2gb Resource_List.ncpus=4", "asked=4 mem=2097152"},
@@ -157,7 +158,8 @@ func TestPBSProcessors(t *testing.T) {
 	} {
 		want := "1: job=1 " + c.want
 		if !strings.Contains(want, "status") {
-			want += " status=0"
+			want, _, _ = strings.Cut(want, " reserved")
+			want += " status=0" + strings.Repeat(" reserved", strings.Count(c.want, "reserved"))
 		}
 		check(t, "04/01/2024 10:31:00;E;1.pbs;"+c.attributes, want)
 	}
@@ -167,7 +169,7 @@ const sgeUsed = ":0:0:1800:1.5:0.1:1024.0:0:0:0:0:2:0:0:0.0:2:0:0:0:4:5:"
 
 func TestGridEngine(t *testing.T) {
 	check(t, "# Version: 8.1.9\n#\nall.q:n1:g1:u1:sim:101:sge:0:1000:1060:2860"+sgeUsed+
-		"NONE:dep:mpi:8:0:1.6:0.0:0.0:-l h_rt=3600,h_vmem=4G -pe mpi 8:0.0:NONE:1.0:0:0\n"+
+		"NONE:dep:mpi:8:0:1.6:0.0:0.0:-l h_rt=3600,h_vmem=4G -pe mpi 8:0.0:NONE:1.0:17:900\n"+
 		// a task of an array in milliseconds, and what newer systems append
 		"q:n1:g1:u2:arr:102:sge:0:1711965600123:1711965660999:1711967460000"+strings.Replace(sgeUsed, ":0:0:", ":100:137:", 1)+
 		"prj:dep:NONE:1:7:1.6:0.0:0.0:-q q -l h_rt=01:00:00,mem_free=512M:0.0:NONE:1.0:0:0:NONE:0.1:n9:qsub\\072x\n"+
@@ -178,7 +180,8 @@ func TestGridEngine(t *testing.T) {
 		// a task of a parallel job, and a job that never started
 		"q:n2:g1:u2:re:103:sge:0:0:2100:2500"+sgeUsed+"NONE:dep:mpi:4:0:1.6:0:0:NONE:0:1.n2:1\n"+
 		"q:n1:g1:u2:no:104:sge:0:1000:0:1200"+strings.Replace(sgeUsed, ":0:0:", ":26:0:", 1)+"NONE:dep:NONE:1:0:0:0:0:NONE:0:NONE:0\nx:y\n",
-		"3: job=101 submit=1000 start=1060 end=2860 limit=3600 procs=8 asked=8 mem=4194304 status=1 user=u1 group=g1 queue=all.q name=sim",
+		"3: job=101 submit=1000 start=1060 end=2860 limit=3600 procs=8 asked=8 mem=4194304 status=1 user=u1 "+
+			"group=g1 queue=all.q name=sim reserved",
 		"4: submit=1711965600 start=1711965660 end=1711967460 limit=3600 procs=1 asked=1 mem=524288 status=0 label=102[7] user=u2 group=g1 "+
 			"queue=q name=arr",
 		"5: submit=1000 start=1060 end=2000 procs=4 status=0 label=103 user=u2 group=g1 queue=q name=re interrupted",

@@ -23,6 +23,7 @@ const (
 	sgeTask   = 4  // of an array, 0 for other jobs
 	sgeAsked  = 8  // category: the options that say what the job asked for
 	sgePeTask = 10 // of a task of a parallel job that has a row of its own
+	sgeResv   = 12 // reservation, 0 without
 )
 
 // Values of the field failed, by which a run was ended to be queued again.
@@ -68,6 +69,7 @@ func (r *Reader) sgeLine(line []byte, row *Row) (bool, error) {
 	if len(rest) > sgeAsked {
 		r.sgeAsked(bytes.Join(rest[sgeAsked:], []byte(":")), row)
 	}
+	row.Reserved = len(rest) > sgeResv && isCount(rest[sgeResv]) && string(rest[sgeResv]) != "0"
 	r.sgeFate(fields, []byte(number), row)
 	return true, nil
 }
