@@ -68,7 +68,7 @@ var formats = []Format{
 	{Is: "a workload trace of Maui or Moab", Give: csvInstead, begins: isMaui},
 	{Is: "an event log of Moab", Give: csvInstead, begins: isMoabEvents},
 	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
-	{Is: "a list of jobs as XML, which is not read here", Give: csvInstead, begins: isXML},
+	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
 	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
 
 	// simulators
