@@ -84,6 +84,8 @@ func TestLogsOfManagersAreRefusedInWords(t *testing.T) {
 		{logOfManager(t, "gwf"), "leave out --columns", Options{Columns: "JobID,Submit"}},
 		{"04/01/2024 10:00:00;Q;1.pbs;queue=workq\n", "there is no job in it that has ended, only records of other kinds (1)", Options{}},
 		{"04/01/2024 10:00:00;E;1.pbs;ctime=5\n", "not-started", Options{}},
+		{string(zipped(t, logOfManager(t, "pbs"))[:200]), "cut off", Options{}},
+		{string(zipped(t, logOfManager(t, "flux"))[:200]), "cut off", Options{}},
 		{logOfManager(t, "pbs") + "x\n", "not a record of this log", Options{Strict: true}},
 	} {
 		w, err := Read("a.log", []byte(c.data), c.opt)

@@ -117,9 +117,9 @@ func (r *Reader) jsonError(list *jsonList, err error) error {
 	case err == io.EOF && !list.within():
 		return err
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%s: the JSON is cut off behind job %d: get the whole file", r.file, r.at-1)
+		return fmt.Errorf("the JSON is cut off behind job %d: get the whole file", r.at-1)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%s: the JSON is damaged in job %d: %w", r.file, r.at, err)
+		return fmt.Errorf("the JSON is damaged in job %d: %w", r.at, err)
 	}
-	return fmt.Errorf("%s: job %d: %w", r.file, r.at, err)
+	return fmt.Errorf("job %d: %w", r.at, err)
 }

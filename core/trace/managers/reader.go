@@ -112,7 +112,16 @@ func NewReader(f *Format, file string, src io.Reader) *Reader {
 }
 
 // Next reads the next row. After a *text.ParseError, which is about one row, it goes on; any other error is final, as is io.EOF.
-func (r *Reader) Next(row *Row) error { return r.next(row) }
+func (r *Reader) Next(row *Row) error {
+	err := r.next(row)
+	if err == nil || err == io.EOF {
+		return err
+	}
+	if _, is := errors.AsType[*text.ParseError](err); is {
+		return err
+	}
+	return fmt.Errorf("%s: %w", r.file, err)
+}
 
 // eachLine returns Next of a file whose lines parse turns into rows. parse reports false for lines that hold none.
 func (r *Reader) eachLine(parse func(line []byte, row *Row) (bool, error)) func(*Row) error {
