@@ -12,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/swf"
 	"github.com/backfill-lab/backfill/core/trace/table"
@@ -102,8 +103,8 @@ func (o *Options) check() error {
 }
 
 // Read makes a workload of a log in the Standard Workload Format, of sacct output (rows or
-// JSON), of a CSV table or of a form of JSON that package columns knows, plain or compressed
-// with gzip; it recognises them by their content. name is the file's name, for messages and
+// JSON), of a log that package managers reads, of a CSV table or of a form of JSON that package
+// table knows, plain or compressed with gzip; it recognises them by their content. name is the file's name, for messages and
 // Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return ReadFrom(name, bytes.NewReader(data), opt)
@@ -149,6 +150,9 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return readTable(name, t, b)
+	}
+	if f := managers.Recognise(head); f != nil && (opt.Map == "" || !f.Table) {
+		return readManagers(name, f, src, b)
 	}
 	switch is := kind(head); {
 	case is == "web page":

@@ -65,6 +65,7 @@ const (
 	otherWidth
 	memoryUnknown
 	runAsEstimate
+	otherRecord
 	numRules
 )
 

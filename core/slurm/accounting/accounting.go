@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
+	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
@@ -56,7 +58,11 @@ const (
 // ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
 // line of names, and local times in a zone. Errors call it by its name.
 func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
-	r := sacct.NewReader(src)
+	log := text.NewSource(src)
+	if err := managers.RefuseForSacct(log.Peek()); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r := sacct.NewReader(log)
 	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
 	return r.All()
 }

@@ -2,9 +2,18 @@ package sacct
 
 import "time"
 
-// parseTime reads a time. If zone is nil, local times count as UTC.
+// pattern is that of a date: a digit is the index, in the year, month and so on, that the digit of the date belongs to.
+const pattern = "0000-11-22T33:44:55"
+
+// parseTime reads a time. If zone is nil, local times count as UTC; one with an offset, as Slurm prints with %z, needs no zone.
 func parseTime(b []byte, zone *time.Location) (int64, error) {
-	const pattern = "0000-11-22T33:44:55" // a digit is the index in v that the digit of b belongs to
+	if offset, ok := offsetOf(b); ok {
+		n, err := parseTime(b[:len(pattern)], nil)
+		if err != nil || n < offset {
+			return None, ErrTime
+		}
+		return n - offset, nil
+	}
 	if len(b) != len(pattern) || b[4] != '-' {
 		if none(b) {
 			return None, nil
@@ -33,8 +42,40 @@ func parseTime(b []byte, zone *time.Location) (int64, error) {
 	return int64(days(year, month, day))*86400 + int64(hour*3600+minute*60+second), nil
 }
 
-// local tells whether a field is a local time, not a Unix time.
-func local(field []byte) bool { return len(field) > 4 && field[4] == '-' }
+// offsetOf returns the offset from UTC in seconds at the end of a date, such as Z, +01, +0100 or +01:00, if it has one.
+func offsetOf(b []byte) (seconds int64, ok bool) {
+	if len(b) <= len(pattern) || b[4] != '-' {
+		return 0, false
+	}
+	sign, rest := b[len(pattern)], b[len(pattern)+1:]
+	if sign == 'Z' {
+		return 0, len(rest) == 0
+	}
+	if len(rest) == 5 && rest[2] == ':' {
+		rest = []byte{rest[0], rest[1], rest[3], rest[4]}
+	}
+	n, after := digits(rest)
+	switch {
+	case sign != '+' && sign != '-' || n < 0 || len(after) > 0:
+		return 0, false
+	case len(rest) == 2 && n <= 14:
+		seconds = n * 3600
+	case len(rest) == 4 && n <= 1400 && n%100 < 60:
+		seconds = n/100*3600 + n%100*60
+	default:
+		return 0, false
+	}
+	if sign == '-' {
+		seconds = -seconds
+	}
+	return seconds, true
+}
+
+// local tells whether a field is a local time, neither a Unix time nor one with its offset.
+func local(field []byte) bool {
+	_, known := offsetOf(field)
+	return len(field) > 4 && field[4] == '-' && !known
+}
 
 // doubtful tells whether a local time, read as the Unix time n, is in the hour that a change of
 // clocks repeats or leaves out.

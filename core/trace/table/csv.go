@@ -28,7 +28,7 @@ var (
 // before the header that begin with # are comments.
 type CSV struct {
 	file    string
-	src     bounded
+	src     text.Bounded
 	r       *csv.Reader
 	columns []Column
 	batch   Batch
@@ -42,7 +42,7 @@ func NewCSV(file string, r io.Reader) (*CSV, error) {
 	if sep == 0 {
 		sep = ','
 	}
-	c := &CSV{file: file, src: bounded{src: src, tooLong: errRecord}}
+	c := &CSV{file: file, src: text.Bounded{Src: src, Most: maxRecord, TooLong: errRecord}}
 	c.r = csv.NewReader(&c.src)
 	c.r.Comma, c.r.Comment, c.r.FieldsPerRecord, c.r.ReuseRecord = rune(sep), '#', -1, true
 	head, err := c.r.Read()
@@ -93,7 +93,7 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		b.Cols[k].Text = b.Cols[k].Text[:0]
 	}
 	for b.Rows < batchRows {
-		c.src.start = c.r.InputOffset()
+		c.src.Begin(c.r.InputOffset())
 		row, err := c.r.Read()
 		var parse *csv.ParseError
 		switch {
@@ -130,23 +130,6 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		}
 	}
 	return b, nil
-}
-
-// A bounded is the text of a reader of CSV or JSON, which would hold a row of any length.
-type bounded struct {
-	src     io.Reader
-	tooLong error
-	start   int64 // of the row
-	n       int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.n-b.start > maxRecord {
-		return 0, b.tooLong
-	}
-	n, err := b.src.Read(p)
-	b.n += int64(n)
-	return n, err
 }
 
 // Separator returns the byte between the names of the columns in the first line that is no comment, or 0

@@ -59,7 +59,7 @@ func hasKey(text []byte, name, then string) bool {
 // A JSON is a table made of the jobs in a JSON file of a known form. Its memory is that of 4,096 jobs for Philly's,
 // of all jobs for Batsim's, whose profiles may come after them.
 type JSON struct {
-	src     bounded
+	src     text.Bounded
 	dec     *json.Decoder
 	columns []Column
 	read    func(b *Batch, columns []int) error // appends a row, or io.EOF
@@ -69,7 +69,7 @@ type JSON struct {
 
 // NewJSON begins to read a table of that form, a name that JSONForm returns. Errors do not name the file.
 func NewJSON(form string, r io.Reader) (*JSON, error) {
-	t := &JSON{src: bounded{src: text.NewSource(r), tooLong: errElement}}
+	t := &JSON{src: text.Bounded{Src: text.NewSource(r), Most: maxRecord, TooLong: errElement}}
 	t.dec = json.NewDecoder(&t.src)
 	var err error
 	switch form {
@@ -91,7 +91,7 @@ func (t *JSON) failed(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the JSON is cut off at byte %d: get the whole file", t.src.n)
+		return fmt.Errorf("the JSON is cut off at byte %d: get the whole file", t.src.Bytes())
 	case errors.As(err, &syntax):
 		return fmt.Errorf("the JSON is damaged near byte %d: %w", t.dec.InputOffset()+1, err)
 	}
@@ -165,7 +165,7 @@ func (b *Batch) add(columns []int, cells []any, bad *ParseError) {
 
 // begin reads the bracket or brace that opens the file or a member.
 func (t *JSON) begin(want json.Delim) error {
-	t.src.start = t.dec.InputOffset()
+	t.src.Begin(t.dec.InputOffset())
 	token, err := t.dec.Token()
 	if err == nil && token != want {
 		return fmt.Errorf("%w: byte %d should be %s", errForm, t.dec.InputOffset(), want)
@@ -176,7 +176,7 @@ func (t *JSON) begin(want json.Delim) error {
 // element reads the next element of a list or value of an object. bad says that it is of another type; then the next
 // one can be read, after err not.
 func (t *JSON) element(to any) (bad *ParseError, err error) {
-	t.src.start = t.dec.InputOffset()
+	t.src.Begin(t.dec.InputOffset())
 	err = t.dec.Decode(to)
 	switch wrong := (*json.UnmarshalTypeError)(nil); {
 	case errors.As(err, &wrong):
@@ -190,7 +190,7 @@ func (t *JSON) element(to any) (bad *ParseError, err error) {
 // next tells whether the list or object goes on; at its end it reads the bracket, and at the end of the file's
 // only value demands that nothing follows.
 func (t *JSON) next() (bool, error) {
-	t.src.start = t.dec.InputOffset()
+	t.src.Begin(t.dec.InputOffset())
 	if t.dec.More() {
 		return true, nil
 	}
@@ -200,7 +200,7 @@ func (t *JSON) next() (bool, error) {
 
 // end demands that nothing follows.
 func (t *JSON) end() error {
-	t.src.start = t.dec.InputOffset()
+	t.src.Begin(t.dec.InputOffset())
 	if _, err := t.dec.Token(); err == nil {
 		return fmt.Errorf("the file goes on after its JSON at byte %d", t.dec.InputOffset())
 	} else if err != io.EOF {
@@ -212,7 +212,7 @@ func (t *JSON) end() error {
 // skip reads a value of any size and drops it.
 func (t *JSON) skip() error {
 	for depth := 0; ; {
-		t.src.start = t.dec.InputOffset()
+		t.src.Begin(t.dec.InputOffset())
 		token, err := t.dec.Token()
 		if err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -172,13 +173,13 @@ func (in *Input) Name(args []string) error {
 // MaxSpec bounds an experiment's file, in bytes: it may hold rule bases.
 const MaxSpec = 64 << 20
 
-// isSpec reports whether the file begins like a JSON object, which no log does but those of
-// sacct --json and Batsim, and goes back to its first byte.
+// isSpec reports whether the file begins like a JSON object, but not like one of the logs in JSON, and goes back to its first byte.
 func isSpec(f *os.File) bool {
 	head, _ := bufio.NewReader(f).Peek(4 << 10)
 	f.Seek(0, io.SeekStart)
 	text := strings.TrimLeft(string(head), " \t\r\n\ufeff")
-	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && table.JSONForm(head) == ""
+	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && table.JSONForm(head) == "" &&
+		managers.Recognise(head) == nil
 }
 
 // sacctJSON is how the JSON of sacct begins: with a key that no experiment has.

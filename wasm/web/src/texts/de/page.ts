@@ -27,7 +27,7 @@ export const page: typeof english = {
   setup: "Was simuliert wird",
   workload: "Jobs",
   chooseLog: "<strong>Log wählen</strong> oder hier ablegen",
-  logKinds: "SWF, <code>sacct --parsable2</code> oder eine Tabelle von Jobs (CSV, Parquet, Arrow). Es wird in diesem Tab gelesen und verlässt den eigenen Rechner nicht.",
+  logKinds: "SWF, <code>sacct --parsable2</code>, die Abrechnung von PBS, Grid Engine oder LSF oder eine Tabelle von Jobs (CSV, Parquet, Arrow). Es wird in diesem Tab gelesen und verlässt den eigenen Rechner nicht.",
   generator: "Zu erzeugende Jobs",
   shape: "Wie die Jobs aussehen",
   rememberedWhy: "Nur hier gemerkt, damit ein Link oder ein Neuladen sie wiederfindet.",

@@ -25,7 +25,7 @@ export const page = {
   setup: "What to simulate",
   workload: "Workload",
   chooseLog: "<strong>Choose a log</strong> or drop it here",
-  logKinds: "SWF, <code>sacct --parsable2</code>, or a table of jobs (CSV, Parquet, Arrow). It is read in this tab and never leaves your machine.",
+  logKinds: "SWF, <code>sacct --parsable2</code>, the accounting of PBS, Grid Engine or LSF, or a table of jobs (CSV, Parquet, Arrow). It is read in this tab and never leaves your machine.",
   generator: "Jobs to draw",
   shape: "How its jobs look",
   rememberedWhy: "Only here, so that a link or a reload finds them again.",

@@ -1,0 +1,133 @@
+package managers
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Flux's jobs are objects of JSON: the elements of a list, of the list "jobs" of an object, or one after another. Times are Unix
+// times with decimals, 0 if there is none.
+type fluxJob struct {
+	ID          fluxText   `json:"id"`
+	UserID      fluxText   `json:"userid"`
+	Username    fluxText   `json:"username"`
+	Name        fluxText   `json:"name"`
+	Queue       fluxText   `json:"queue"`
+	Bank        fluxText   `json:"bank"`
+	State       fluxText   `json:"state"`
+	Result      fluxText   `json:"result"`
+	Submit      fluxNumber `json:"t_submit"`
+	Run         fluxNumber `json:"t_run"`
+	Cleanup     fluxNumber `json:"t_cleanup"`
+	Inactive    fluxNumber `json:"t_inactive"`
+	Duration    fluxNumber `json:"duration"`
+	Expiration  fluxNumber `json:"expiration"`
+	Tasks       fluxNumber `json:"ntasks"`
+	Cores       fluxNumber `json:"ncores"`
+	Nodes       fluxNumber `json:"nnodes"`
+	Annotations struct {
+		Sched struct {
+			Queue fluxText `json:"queue"` // of old versions
+		} `json:"sched"`
+	} `json:"annotations"`
+}
+
+// A fluxText is a text or a number, "" for anything else.
+type fluxText string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *fluxText) UnmarshalJSON(b []byte) error {
+	*t = ""
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, (*string)(t))
+	}
+	if isNumber(b) {
+		*t = fluxText(b)
+	}
+	return nil
+}
+
+// A fluxNumber is a number, rounded to the nearest whole one; 0 for anything else.
+type fluxNumber struct {
+	n       int64
+	rounded bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *fluxNumber) UnmarshalJSON(b []byte) error {
+	whole, exact, err := rounded(bytes.Trim(b, `"`))
+	if *n = (fluxNumber{}); err == nil {
+		*n = fluxNumber{max(whole, 0), !exact}
+	}
+	return nil
+}
+
+// or returns the number, None for 0.
+func (n fluxNumber) or() int64 {
+	if n.n > 0 {
+		return n.n
+	}
+	return None
+}
+
+func (r *Reader) openFlux() func(*Row) error {
+	list := r.newList()
+	return func(row *Row) error {
+		*row = unknown
+		r.at++
+		row.Line = r.at
+		element, err := list.next()
+		if err != nil {
+			return r.jsonError(list, err)
+		}
+		var job fluxJob
+		if err := json.Unmarshal(element, &job); err != nil || job.ID == "" {
+			return r.bad("", element, errRecord)
+		}
+		r.fluxRow(&job, row)
+		return nil
+	}
+}
+
+func (r *Reader) fluxRow(job *fluxJob, row *Row) {
+	if n, err := count([]byte(job.ID)); err == nil && n >= 0 {
+		row.Job = n
+	} else {
+		row.Label = string(job.ID)
+	}
+	row.Submit, row.Start, row.End = job.Submit.or(), job.Run.or(), job.Cleanup.or()
+	if row.End == None {
+		row.End = job.Inactive.or()
+	}
+	row.Rounded = job.Submit.rounded || job.Run.rounded || job.Cleanup.rounded
+	if row.Estimate = job.Duration.or(); row.Estimate == None && row.Start != None && job.Expiration.n > row.Start {
+		row.Estimate = job.Expiration.n - row.Start
+	}
+	row.Procs, row.ReqProcs, row.Nodes = job.Cores.or(), job.Tasks.or(), job.Nodes.or()
+	if row.Procs != None {
+		row.ReqProcs = None // tasks may have several cores each
+	}
+	user := job.Username
+	if user == "" {
+		user = job.UserID
+	}
+	queue := job.Queue
+	if queue == "" {
+		queue = job.Annotations.Sched.Queue
+	}
+	row.User, row.Queue = r.Users.of([]byte(user)), r.Queues.of([]byte(queue))
+	row.Group, row.Name = r.Groups.of([]byte(job.Bank)), r.Names.of([]byte(job.Name))
+	switch job.Result {
+	case "COMPLETED", "1":
+		row.Status = Completed
+	case "FAILED", "2", "TIMEOUT", "8":
+		row.Status = Failed
+	case "CANCELED", "CANCELLED", "4":
+		row.Status = Cancelled
+	}
+	row.Running = row.Start != None && row.End == None || job.State == "RUN" || job.State == "16"
+	if state, err := strconv.Atoi(string(job.State)); err == nil && state < 64 && row.Start == None {
+		row.End = None // it waits
+	}
+}

@@ -1,0 +1,79 @@
+package managers
+
+const (
+	sacctInstead  = "sacct's output (sacct --allusers --duplicates --parsable2 --starttime 2026-01-01 --format ALL)"
+	pbsInstead    = "the server's accounting logs (files such as server_priv/accounting/20260301, joined with cat)"
+	sgeInstead    = "the accounting file itself ($SGE_ROOT/default/common/accounting)"
+	lsfInstead    = "the accounting file lsb.acct (in LSB_SHAREDIR/CLUSTER/logdir)"
+	fluxInstead   = "the list of finished jobs as JSON (flux jobs -A -a --count=0 --json)"
+	condorInstead = "the list of finished jobs as JSON (condor_history -json)"
+	csvInstead    = "a CSV table with a header such as job,submit,start,end,procs,limit,user"
+)
+
+// formats has a row for each format, in the order in which they are tried.
+var formats = []Format{
+	{Is: "an accounting log of PBS", begins: isPBS, open: (*Reader).openPBS},
+	{Is: "a daemon's log of PBS, not its accounting", Give: pbsInstead, begins: isPBSDaemon},
+	{Is: "an accounting file of Grid Engine", begins: isSGE, open: (*Reader).openSGE},
+	{Is: "an accounting file of LSF (lsb.acct)", begins: isLSF, open: (*Reader).openLSF},
+	{Is: "a trace in the Grid Workload Format", begins: isGWF, open: (*Reader).openGWF},
+	{Is: "a list of Flux's jobs", begins: isFlux, open: (*Reader).openFlux},
+	{Is: "HTCondor's history of jobs", begins: isCondor, open: (*Reader).openCondor},
+	{Is: "HTCondor's list of jobs as JSON", begins: isCondorJSON, open: (*Reader).openCondorJSON},
+
+	// Slurm
+	{Is: "the list of jobs that squeue --json or slurmrestd prints, which has waiting and running jobs", Give: sacctInstead,
+		begins: isSlurmQueueJSON},
+	{Is: "the output of squeue, which lists waiting and running jobs", Give: sacctInstead, Table: true, begins: isSqueue},
+	{Is: "the output of scontrol show job, which knows only jobs of the last minutes", Give: sacctInstead, begins: isScontrol},
+	{Is: "a list of sacct's jobs as JSON without the object around it",
+		Give:   "sacct's whole output, or add the object (jq -s '{jobs: flatten}')",
+		begins: isBareSacctJSON},
+	{Is: "Slurm's job completion log (jobcomp/filetxt)", Give: sacctInstead + " or " + csvInstead, begins: isJobcomp},
+	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: isSinfo},
+	{Is: "the output of seff, about one job", Give: sacctInstead, begins: isSeff},
+	{Is: "a description of a Slurm cluster, not a log", Give: sacctInstead, begins: isSlurmConf},
+	{Is: "the output of a command of Slurm as YAML", Give: sacctInstead, begins: isSlurmYAML},
+	{Is: "a report of sreport, which has sums and no jobs", Give: sacctInstead, begins: isSreport},
+
+	// PBS, and OAR, whose table begins as that of PBS does
+	{Is: "the output of oarstat", Give: csvInstead, Table: true, begins: beginsWith("Job", "id", "Name", "User", "Submission")},
+	{Is: "the output of qstat -F json, which lists waiting and running jobs", Give: pbsInstead, begins: isQstatJSON},
+	{Is: "the output of qstat -f, which lists waiting and running jobs", Give: pbsInstead, begins: startsWith("Job Id: ")},
+	{Is: "the output of qstat, which lists waiting and running jobs", Give: pbsInstead, Table: true, begins: isQstat},
+	{Is: "the output of tracejob", Give: pbsInstead, begins: startsWith("Job: ")},
+
+	// Grid Engine
+	{Is: "the output of qacct -j", Give: sgeInstead, begins: isQacct},
+	{Is: "a summary of qacct, which has sums and no jobs", Give: sgeInstead, begins: isQacctSummary},
+	{Is: "the output of Grid Engine's qstat, which lists waiting and running jobs", Give: sgeInstead, Table: true,
+		begins: isGridQstat},
+	{Is: "an accounting file of Grid Engine in lines of JSON", Give: sgeInstead, begins: isSGEJSON},
+
+	// LSF
+	{Is: "the event log of LSF (lsb.events or lsb.stream)", Give: lsfInstead, begins: isLSFEvents},
+	{Is: "the output of bacct", Give: lsfInstead, begins: startsWith("Accounting information about jobs that are:")},
+	{Is: "the output of bhist", Give: lsfInstead, begins: startsWith("Summary of time in seconds spent in various states")},
+	{Is: "the output of bjobs -json, which lists jobs of the last hours", Give: lsfInstead, begins: isBjobsJSON},
+	{Is: "the output of bjobs -l or bhist -l", Give: lsfInstead, begins: startsWith("Job <")},
+	{Is: "the output of bjobs, which lists waiting and running jobs", Give: lsfInstead, Table: true,
+		begins: beginsWith("JOBID", "USER", "STAT", "QUEUE")},
+
+	// others
+	{Is: "the output of flux jobs", Give: fluxInstead, Table: true, begins: isFluxTable},
+	{Is: "the event log of a Flux job", Give: fluxInstead, begins: isFluxEvents},
+	{Is: "the output of condor_q or condor_history", Give: condorInstead, begins: isCondorTable},
+	{Is: "an event log of HTCondor's jobs", Give: condorInstead, begins: isCondorEvents},
+	{Is: "OAR's list of jobs as JSON (oarstat -J)", Give: csvInstead, begins: isOARJSON},
+	{Is: "a workload trace of Maui or Moab", Give: csvInstead, begins: isMaui},
+	{Is: "an event log of Moab", Give: csvInstead, begins: isMoabEvents},
+	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
+	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
+	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
+
+	// simulators
+	{Is: "a schedule that CQSim simulated (.rst), not a log", Give: "the log that it simulated (.swf)", begins: isCQSimResult},
+	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
+		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
+	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, begins: isJSONList},
+}

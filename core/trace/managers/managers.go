@@ -1,0 +1,114 @@
+// Package managers recognises the files of batch systems and simulators by their first lines, and reads those that record
+// finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine and of LSF,
+// HTCondor's history, Flux's lists of jobs, and traces in the Grid Workload Format. Of others it says what to give instead.
+//
+// Slurm's accounting is package sacct's, tables with a header line are package table's.
+package managers
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A Format is one kind of file.
+type Format struct {
+	Is    string // what the file is, to follow "this is"
+	Give  string // what to give instead of it, to follow "give"; "" if a Reader reads it
+	Table bool   // rows under a line of column names, which a map of columns may make readable
+
+	begins func(h *head) bool
+	open   func(*Reader) func(*Row) error // returns Reader.Next; nil if Give is set
+}
+
+// Recognise returns the format of a file that begins with these bytes, of which a few KiB are enough; nil if it has none of
+// those of this package.
+func Recognise(first []byte) *Format {
+	h := newHead(first)
+	if len(h.first) == 0 {
+		return nil
+	}
+	for i := range formats {
+		if formats[i].begins(h) {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// Refusal returns why a file of the format is not read, and what to give instead; nil if it is read.
+func (f *Format) Refusal() error {
+	if f.Give == "" {
+		return nil
+	}
+	return fmt.Errorf("this is %s: give %s", f.Is, f.Give)
+}
+
+// RefuseForSacct returns why a file that begins with these bytes is not sacct's output, which is needed; nil if Recognise does
+// not know it.
+func RefuseForSacct(first []byte) error {
+	f := Recognise(first)
+	if f == nil {
+		return nil
+	}
+	instead := Format{Is: f.Is, Give: sacctInstead}
+	if f.Give != "" && strings.Contains(f.Give, "sacct") {
+		instead.Give = f.Give
+	}
+	return instead.Refusal()
+}
+
+// A head is the beginning of a file.
+type head struct {
+	all   []byte
+	lines [][]byte // that are not blank, without spaces around them; the last may be cut off
+	first []byte   // of them
+	row   []byte   // the first that is not a comment; empty if there is none
+}
+
+func newHead(first []byte) *head {
+	h := &head{all: bytes.TrimPrefix(first, []byte("\ufeff"))}
+	for line := range bytes.Lines(h.all) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if h.lines = append(h.lines, line); len(h.lines) == 1 {
+			h.first = line
+		}
+		if len(h.row) == 0 && line[0] != '#' {
+			h.row = line
+		}
+	}
+	return h
+}
+
+// json reports whether the file begins like JSON.
+func (h *head) json() bool { return len(h.first) > 0 && (h.first[0] == '{' || h.first[0] == '[') }
+
+// key reports whether a name in quotes, followed by a colon, is in the head.
+func (h *head) key(name string) bool {
+	quoted := []byte(`"` + name + `"`)
+	for rest := h.all; ; {
+		_, after, found := bytes.Cut(rest, quoted)
+		if !found {
+			return false
+		}
+		if after = bytes.TrimLeft(after, " \t\r\n"); len(after) > 0 && after[0] == ':' {
+			return true
+		}
+		rest = after
+	}
+}
+
+// keys is key of several names, all of which must be there.
+func (h *head) keys(names ...string) bool {
+	for _, name := range names {
+		if !h.key(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether a text is in the head.
+func (h *head) has(text string) bool { return bytes.Contains(h.all, []byte(text)) }

@@ -1,0 +1,221 @@
+package managers
+
+import "bytes"
+
+// Fields of a row of Grid Engine's accounting (accounting(5)), from 0. Colons are between them.
+const (
+	sgeQueue  = 0
+	sgeGroup  = 2
+	sgeOwner  = 3
+	sgeName   = 4
+	sgeJob    = 5
+	sgeSubmit = 8 // this and the next two are milliseconds in Univa Grid Engine from 8.2
+	sgeStart  = 9
+	sgeEnd    = 10
+	sgeFailed = 11
+	sgeExit   = 12
+	sgeUsage  = 13 // of CPU time and so on: 18 numbers up to the project
+	sgeLast   = 30
+	sgeLeast  = 35 // fields that every version has
+
+	// Fields from the project on.
+	sgeSlots  = 3
+	sgeTask   = 4  // of an array, 0 for other jobs
+	sgeAsked  = 8  // category: the options that say what the job asked for
+	sgePeTask = 10 // of a task of a parallel job that has a row of its own
+	sgeResv   = 12 // reservation, 0 without
+)
+
+// Values of the field failed, by which a run was ended to be queued again.
+const (
+	sgeMigrating    = 24
+	sgeRescheduling = 25
+)
+
+func (r *Reader) openSGE() func(*Row) error { return r.eachLine(r.sgeLine) }
+
+func (r *Reader) sgeLine(line []byte, row *Row) (bool, error) {
+	if len(line) <= 1 || line[0] == '#' {
+		return false, nil
+	}
+	fields := r.cut(line, ':')
+	if len(fields) < sgeLeast {
+		return false, r.bad("", line, errRecord)
+	}
+	rest := fields[sgeProject(fields):]
+	if len(rest) <= sgeTask {
+		return false, r.bad("", line, errRecord)
+	}
+	if isPeTask(fields, rest) {
+		r.Others++
+		return false, nil
+	}
+	job, err := count(fields[sgeJob])
+	if err != nil {
+		return false, r.bad("job_number", fields[sgeJob], err)
+	}
+	row.Job = job
+	number, task := string(fields[sgeJob]), string(rest[sgeTask])
+	if task != "0" {
+		row.Job, row.Label = None, label(number, task)
+		number = row.Label
+	}
+	r.sgeTimes(fields, row)
+	row.Queue, row.Group = r.Queues.of(fields[sgeQueue]), r.Groups.of(fields[sgeGroup])
+	row.User, row.Name = r.Users.of(fields[sgeOwner]), r.Names.of(fields[sgeName])
+	if row.Procs, err = count(rest[sgeSlots]); err != nil {
+		r.odd(row, "slots", rest[sgeSlots], err)
+	}
+	if len(rest) > sgeAsked {
+		r.sgeAsked(bytes.Join(rest[sgeAsked:], []byte(":")), row)
+	}
+	row.Reserved = len(rest) > sgeResv && isCount(rest[sgeResv]) && string(rest[sgeResv]) != "0"
+	r.sgeFate(fields, []byte(number), row)
+	return true, nil
+}
+
+// sgeProject returns the place of the project, behind the numbers of what the job used; a few are missing in some files.
+func sgeProject(fields [][]byte) int {
+	if isNumber(fields[sgeLast]) {
+		return sgeLast + 1
+	}
+	for i := sgeUsage; i < sgeLast; i++ {
+		if !isNumber(fields[i]) {
+			return i
+		}
+	}
+	return sgeLast
+}
+
+// isPeTask reports whether a row is of a task of a parallel job, which has a name such as 1.node07, and often no submission.
+func isPeTask(fields, rest [][]byte) bool {
+	if len(rest) <= sgePeTask {
+		return false
+	}
+	task := rest[sgePeTask]
+	if len(task) == 0 || string(task) == "NONE" {
+		return false
+	}
+	return string(fields[sgeSubmit]) == "0" || bytes.IndexByte(task, '.') > 0 && !isNumber(task)
+}
+
+func (r *Reader) sgeTimes(fields [][]byte, row *Row) {
+	for _, t := range [...]struct {
+		field int
+		name  string
+		to    *int64
+	}{{sgeSubmit, "submission_time", &row.Submit}, {sgeStart, "start_time", &row.Start}, {sgeEnd, "end_time", &row.End}} {
+		n, err := count(fields[t.field])
+		if err != nil {
+			r.odd(row, t.name, fields[t.field], err)
+			continue
+		}
+		if n > 1e11 { // in seconds, this would be after the year 5000
+			n /= 1000
+		}
+		if n > 0 {
+			*t.to = n
+		}
+	}
+}
+
+// sgeFate says how a run ended.
+func (r *Reader) sgeFate(fields [][]byte, id []byte, row *Row) {
+	failed, _, _ := bytes.Cut(fields[sgeFailed], []byte(" "))
+	why, err := count(failed)
+	if err != nil {
+		r.odd(row, "failed", fields[sgeFailed], err)
+	}
+	row.Status = Failed
+	if why == 0 && string(fields[sgeExit]) == "0" {
+		row.Status = Completed
+	}
+	r.resume(id, row)
+	if why == sgeMigrating || why == sgeRescheduling {
+		if row.Label == "" {
+			row.Label = string(id)
+		}
+		row.Job, row.Interrupted = None, true
+		if row.End != None {
+			r.requeue(id, row.End)
+		}
+	}
+}
+
+// sgeAsked reads options such as -l h_rt=3600,h_vmem=4G -pe mpi 8. Memory is of each slot.
+func (r *Reader) sgeAsked(options []byte, row *Row) {
+	row.ReqProcs = 1
+	for rest := options; ; {
+		_, after, found := bytes.Cut(rest, []byte("-pe "))
+		if !found {
+			break
+		}
+		words := bytes.Fields(after[:min(len(after), 256)])
+		if rest = after; len(words) > 1 {
+			slots, _, _ := bytes.Cut(words[1], []byte(":"))
+			n, err := count(slots)
+			if row.ReqProcs = n; err != nil { // a range
+				row.ReqProcs = None
+			}
+		}
+	}
+	for _, limit := range [...]string{"h_rt", "s_rt"} {
+		if value := resource(options, limit); value != nil && row.Estimate == None && string(value) != "INFINITY" {
+			n, err := duration(value)
+			if row.Estimate = n; err != nil {
+				r.odd(row, limit, value, err)
+			}
+		}
+	}
+	for _, amount := range [...]string{"h_rss", "mem_free", "h_vmem"} {
+		if value := resource(options, amount); value != nil && row.ReqMemoryKiB == None && string(value) != "INFINITY" {
+			n, err := memory(value)
+			if row.ReqMemoryKiB = n; err != nil {
+				r.odd(row, amount, value, err)
+			}
+		}
+	}
+}
+
+// resource returns the value of NAME=VALUE behind a comma or a space, nil if there is none.
+func resource(options []byte, name string) []byte {
+	for rest := options; ; {
+		before, after, found := bytes.Cut(rest, []byte(name+"="))
+		if !found {
+			return nil
+		}
+		if n := len(before); n > 0 && (before[n-1] == ',' || before[n-1] == ' ') {
+			end := bytes.IndexAny(after, ", ")
+			if end < 0 {
+				end = len(after)
+			}
+			return upToNextField(after[:end])
+		}
+		rest = after
+	}
+}
+
+// upToNextField drops what follows a value in the next fields of a row: lengths of time have up to two colons with two digits
+// behind each.
+func upToNextField(value []byte) []byte {
+	for i, c := range value {
+		if c == ':' && !(len(value) >= i+3 && isCount(value[i+1:i+3]) && (len(value) == i+3 || value[i+3] == ':')) {
+			return value[:i]
+		}
+	}
+	return value
+}
+
+// cut returns the fields of a line, valid until the next call.
+func (r *Reader) cut(line []byte, mark byte) [][]byte {
+	r.tokens = r.tokens[:0]
+	for len(r.tokens) < 255 {
+		end := bytes.IndexByte(line, mark)
+		if end < 0 {
+			break
+		}
+		r.tokens = append(r.tokens, line[:end])
+		line = line[end+1:]
+	}
+	return append(r.tokens, line)
+}

@@ -1,0 +1,101 @@
+package trace
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/sim/job"
+)
+
+// logOfManager returns a log of two jobs in testdata: 8 processors from second 60 to 1,860, limit an hour, and 4 from 1,860 to
+// 2,400, submitted at 100, limit 20 minutes.
+func logOfManager(t *testing.T, name string) string {
+	t.Helper()
+	log, err := os.ReadFile("testdata/managers/" + name + ".log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(log)
+}
+
+func TestLogsOfManagersAreTheSameJobs(t *testing.T) {
+	for _, name := range []string{"pbs", "sge", "lsf", "gwf", "flux"} {
+		log := logOfManager(t, name)
+		for how, read := range map[string]func() (*Workload, error){
+			"plain": func() (*Workload, error) { return Read(name, []byte(log), Options{}) },
+			"gzip":  func() (*Workload, error) { return Read(name, zipped(t, log), Options{}) },
+			"spooled": func() (*Workload, error) {
+				w, err := Read(name, []byte(log), Options{Scratch: scratch(t)})
+				if err == nil {
+					t.Cleanup(func() { w.Jobs.Close() })
+				}
+				return w, err
+			},
+		} {
+			w, err := read()
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, how, err)
+				continue
+			}
+			var jobs []job.Job
+			for j, err := range w.Jobs.All() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				j := *j
+				j.MemoryKiB, j.Traits, j.Row, j.Partition = job.None, 0, job.None, job.None
+				if j.ID == 1002 && j.Status == 5 { // only PBS tells that a job was cancelled
+					j.Status = 0
+				}
+				jobs = append(jobs, j)
+			}
+			want := []job.Job{
+				{ID: 1001, Run: 1800, Estimate: 3600, Wait: 60, Procs: 8, Status: 1},
+				{ID: 1002, Submit: 100, Run: 540, Estimate: 1200, Wait: 1760, Procs: 4, User: 1, App: 1},
+			}
+			for i := range want {
+				want[i].MemoryKiB, want[i].RequestedMemoryKiB, want[i].Row, want[i].Partition = job.None, job.None, job.None, job.None
+			}
+			if d := cmp.Diff(want, jobs); d != "" {
+				t.Errorf("%s, %s: %s", name, how, d)
+			}
+			if others := w.Count("other-record"); others > 0 != (name == "pbs") { // which has a submission
+				t.Errorf("%s, %s: %d other records", name, how, others)
+			}
+			names := []Names{w.Users, w.Groups, w.Queues, w.Apps}
+			if d := cmp.Diff([]Names{{"u1", "u2"}, {"g1"}, {"workq"}, {"j1", "j2"}}, names); d != "" || w.UnixStart != 1711965600 || w.Procs != 8 {
+				t.Errorf("%s, %s: starts at %d on %d processors: %s", name, how, w.UnixStart, w.Procs, d)
+			}
+		}
+	}
+}
+
+// What is recognised but cannot be read is refused in one line that names it.
+func TestLogsOfManagersAreRefusedInWords(t *testing.T) {
+	for _, c := range []struct {
+		data, want string
+		opt        Options
+	}{
+		{"             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "squeue", Options{}},
+		{logOfManager(t, "pbs"), "leave out --map", Options{Map: "auto"}},
+		{logOfManager(t, "gwf"), "leave out --columns", Options{Columns: "JobID,Submit"}},
+		{"04/01/2024 10:00:00;Q;1.pbs;queue=workq\n", "there is no job in it that has ended, only records of other kinds (1)", Options{}},
+		{"04/01/2024 10:00:00;E;1.pbs;ctime=5\n", "not-started", Options{}},
+		{string(zipped(t, logOfManager(t, "pbs"))[:200]), "cut off", Options{}},
+		{string(zipped(t, logOfManager(t, "flux"))[:200]), "cut off", Options{}},
+		{logOfManager(t, "pbs") + "x\n", "not a record of this log", Options{Strict: true}},
+	} {
+		w, err := Read("a.log", []byte(c.data), c.opt)
+		if err == nil || w != nil || !strings.HasPrefix(err.Error(), "a.log:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %v; want %s", c.data, err, c.want)
+		}
+	}
+	// A map of columns reads what else looks like the output of squeue: here, a table of a database.
+	table := "JOBID|SUBMIT_TIME|START_TIME|END_TIME|CPUS\n1|1000|1010|1100|4\n"
+	if w, err := Read("a.log", []byte(table), Options{Map: "auto"}); err != nil || w.Len() != 1 {
+		t.Error(w, err)
+	}
+}
