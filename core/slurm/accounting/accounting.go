@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
@@ -52,11 +53,14 @@ const (
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
 )
 
-// ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
+// ReadAccounting reads sacct output, in text or in a table of trace.Tabular, with the columns that sacct.Reader.Columns names if it has no
 // line of names, and local times in a zone. Errors call it by its name.
 func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
-	r := sacct.NewReader(src)
-	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
+	r, err := trace.AccountingReader(name, src, columns)
+	if err != nil {
+		return nil, err
+	}
+	r.Zone, r.SubmitLines = zone, true
 	return r.All()
 }
 

@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"bytes"
 	"slices"
 	"time"
 )
@@ -142,12 +143,18 @@ func (t *table) of(name []byte) int32 {
 	return i
 }
 
-// value reads the number, time or duration in column c.
+// value reads the number, time or duration in column c, which another program may have written.
 func (r *Reader) value(c column) (n int64, err error) {
-	if n, err = parseValue(c, r.fields[c], r.Zone); err != nil {
-		err = r.errField(c, err)
+	if n, err = parseValue(c, r.fields[c], r.Zone); err == nil {
+		return n, nil
 	}
-	return n, err
+	plain := plainCell(c, string(bytes.TrimSpace(r.fields[c])))
+	n, again := parseValue(c, plain, r.Zone)
+	if again != nil {
+		return n, r.errField(c, err)
+	}
+	r.fields[c] = plain
+	return n, nil
 }
 
 // parseValue reads a field of column c that is a number, a time or a duration.

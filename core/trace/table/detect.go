@@ -47,6 +47,19 @@ func byName(all []Column, f Field) From {
 	return From{}
 }
 
+// KnownNames counts the fields that columns of these names give.
+func KnownNames(names []string) (fields int) {
+	for f := range Fields {
+		if slices.ContainsFunc(names, func(name string) bool {
+			plain, _ := bare(name)
+			return slices.Contains(Fields[f].names, plain)
+		}) {
+			fields++
+		}
+	}
+	return fields
+}
+
 // endings are how names of columns tell a unit.
 var endings = []struct{ ending, unit string }{
 	{"_seconds", "s"}, {"_secs", "s"}, {"_sec", "s"}, {"_s", "s"}, {"_minutes", "min"}, {"_mins", "min"}, {"_min", "min"},
@@ -103,12 +116,12 @@ func Describe() string {
 	return b.String()
 }
 
-// Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the
-// data set, in their order: a table of these alone is read the same.
-func Wanted(t Table) (indexes []int) {
+// Wanted returns the indexes of the columns that Detect takes fields from, those by which it knows the
+// data set, and others that also names, in their order: a table of these alone is read the same.
+func Wanted(t Table, also []bool) (indexes []int) {
 	all := t.Columns()
 	m := Detect(t)
-	want := make([]bool, len(all))
+	want := slices.Clone(also)
 	take := func(name string) {
 		if i := find(all, name); i >= 0 && all[i].Type != Other {
 			want[i] = true
@@ -125,7 +138,7 @@ func Wanted(t Table) (indexes []int) {
 		}
 	}
 	for i, is := range want {
-		if is {
+		if is && all[i].Type != Other {
 			indexes = append(indexes, i)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // essential fields make a row useless if they cannot be read.
@@ -301,13 +303,7 @@ func (c *cell) name(v *Vector, i int) (s string, ok bool) {
 	case c.at < 0 || v.null(i):
 		return "", false
 	case v.Text != nil:
-		s = strings.TrimSpace(v.Text[i])
-		// Whole numbers beside missing ones become 14.0 on their way through pandas and CSV.
-		if short := strings.TrimSuffix(s, ".0"); short != s {
-			if _, err := strconv.ParseUint(short, 10, 64); err == nil {
-				s = short
-			}
-		}
+		s = text.Whole(strings.TrimSpace(v.Text[i]))
 		return s, !isNull(s) && s != "-1"
 	case v.Float != nil:
 		x := v.Float[i]

@@ -315,10 +315,7 @@ func (r *Reader) Next() (*Row, error) {
 				return nil, io.EOF
 			}
 			if err != nil {
-				if _, named := r.table.(*CSV); !named {
-					err = fmt.Errorf("%s: %w", r.file, err)
-				}
-				return nil, err
+				return nil, named(r.file, r.table, err)
 			}
 			r.batch, r.next = b, 0
 		}
