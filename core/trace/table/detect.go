@@ -39,6 +39,9 @@ func byName(all []Column, f Field) From {
 			if k := Fields[f].kind; unit != "" && (k == instant || k == duration) && (c.Type == Int || c.Type == Float || c.Type == Text) {
 				from.Unit = unit
 			}
+			if f == Status && c.Name == "JobStatus" { // of HTCondor
+				from.Unit = "condor"
+			}
 			if name == want && (&cell{column: c}).fit(f, false) == nil {
 				return from
 			}

@@ -47,6 +47,8 @@ func (r *Reader) fill(i int) bool {
 		}
 		n, err := r.value(c, Field(f), i)
 		switch {
+		case err == nil && Field(f) == Status:
+			row.setStatus(n)
 		case err == nil:
 			*to = n
 		case Field(f) == Job:
@@ -172,6 +174,8 @@ func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
 		return exit(n)
 	case k == status && c.unit == "slurm":
 		return slurm(n)
+	case k == status && c.unit == "condor":
+		return condor(n)
 	case k == duration && (n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num || n == noLimitLSF/s.den*s.num):
 		return None
 	case k == instant || k == duration:
@@ -247,55 +251,6 @@ const noLimit = 1<<32 - 2
 
 // noLimitLSF stands for no limit in LSF's tables.
 const noLimitLSF = 1<<31 - 1
-
-// Values of Row.Status, as SWF has them.
-const (
-	failed    = 0
-	completed = 1
-	cancelled = 5
-)
-
-func exit(code int64) int64 {
-	if code == 0 {
-		return completed
-	}
-	return failed
-}
-
-// slurm returns the status of a state in Slurm's numbers, whose higher bits are flags.
-func slurm(state int64) int64 {
-	switch state & 0xff {
-	case 0, 1, 2: // pending, running, suspended
-		return None
-	case 3:
-		return completed
-	case 4:
-		return cancelled
-	}
-	return failed
-}
-
-var words = map[string]int64{
-	"completed": completed, "complete": completed, "cd": completed, "pass": completed, "passed": completed, "success": completed,
-	"succeeded": completed, "successful": completed, "finished": completed, "done": completed, "ok": completed, "true": completed,
-	"completed_successfully": completed, "exited": completed,
-	"cancelled": cancelled, "canceled": cancelled, "killed": cancelled, "ca": cancelled, "revoked": cancelled, "deleted": cancelled,
-	"failed": failed, "fail": failed, "f": failed, "timeout": failed, "to": failed, "node_fail": failed, "nf": failed,
-	"out_of_memory": failed, "oom": failed, "preempted": failed, "boot_fail": failed, "deadline": failed, "error": failed, "false": failed,
-}
-
-// word returns the status that a text says, such as COMPLETED or "CANCELLED by 1000".
-func word(s string) (int64, error) {
-	if len(s) > 64 {
-		return None, errWord
-	}
-	first, _, _ := strings.Cut(strings.ToLower(s), " ")
-	n, ok := words[first]
-	if !ok {
-		return None, errWord
-	}
-	return n, nil
-}
 
 // name returns the text in row i; ok is false if there is none. -1 is none, as in SWF.
 func (c *cell) name(v *Vector, i int) (s string, ok bool) {

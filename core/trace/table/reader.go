@@ -21,6 +21,8 @@ type Row struct {
 
 	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, GPUs, Memory, Status, Work, Speed int64
 
+	Phase Phase // by the job's status, which is None unless the job ended
+
 	// Names are numbers of Reader.Names, or -1.
 	User, Group, Queue, Partition, Name int64
 
