@@ -46,6 +46,9 @@ func (r *Reader) fill(i int) bool {
 			continue
 		}
 		n, err := r.value(c, Field(f), i)
+		if err == nil && Field(f) == Procs {
+			n = r.partly(c, i, n)
+		}
 		switch {
 		case err == nil && Field(f) == Status:
 			row.setStatus(n)
@@ -60,6 +63,7 @@ func (r *Reader) fill(i int) bool {
 			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 		}
 	}
+	r.widths.add(row)
 	if row.Work > 0 {
 		if err := row.addWork(); err != nil {
 			row.Err = r.bad("", "", err)
@@ -96,6 +100,26 @@ func (row *Row) addWork() error {
 	seconds, rounded := scale{num: 1, den: row.Speed}.times(row.Work)
 	row.Run, row.Rounded = max(row.Run, 0)+seconds, row.Rounded || rounded
 	return nil
+}
+
+// partly returns the processors of row i, n if they are whole: parts are rounded up and counted.
+func (r *Reader) partly(c *cell, i int, n int64) int64 {
+	if n < 0 || n >= beyond || c.at < 0 || c.scale.num != 1 || c.scale.den != 1 {
+		return n
+	}
+	v := &r.batch.Cols[c.at]
+	if v.Int != nil {
+		return n
+	}
+	s, err := r.pointed(strings.TrimSpace(shown(v, i)))
+	x, wrong := strconv.ParseFloat(s, 64)
+	if err != nil || wrong != nil || math.Abs(x-float64(n)) < 1e-6 {
+		return n
+	}
+	if r.widths.parts++; r.widths.parts == 1 {
+		r.widths.part = strings.Clone(s)
+	}
+	return int64(math.Ceil(x))
 }
 
 // shown returns a cell as text.
