@@ -92,3 +92,17 @@ func TestSubmissionsFarFromAllOthersAreDoubted(t *testing.T) {
 		}
 	}
 }
+
+// Numbers without names and with marks between them are no log, whatever they are.
+func TestRowsWithoutNamesAreOneClearError(t *testing.T) {
+	for text, says := range map[string]string{
+		"1,0,11464,4000,40,-1,-1,40,4000,-1,1,17,17,-1,-1,-1,-1,-1\n": "commas",
+		"1;0.0;11464.0;4000.0;40;-1.0;-1.0;40;4000.0\n":               "semicolons",
+		"; MaxProcs: 8\n1, 0, 5, 10, 1\n":                             "commas",
+	} {
+		_, err := Read("t.txt", []byte(text), Options{})
+		if err == nil || !strings.Contains(err.Error(), says+" between them") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

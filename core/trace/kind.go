@@ -39,6 +39,24 @@ func begins(line, head []byte) bool {
 	return table.KnownNames(names) >= 2
 }
 
+// separated returns the name of the marks between the numbers of the first row that is not a comment, "" if they are spaces or the row
+// has others than numbers.
+func separated(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == ';' || line[0] == '#' {
+			continue
+		}
+		for mark, name := range map[string]string{",": "commas", ";": "semicolons", "|": "bars"} {
+			if bytes.Count(line, []byte(mark)) >= 4 && len(bytes.Trim(line, "0123456789-+.eE \t\"NaN"+mark)) == 0 {
+				return name
+			}
+		}
+		break
+	}
+	return ""
+}
+
 // hasCells tells whether a text has sacct's columns in rows that a reader of tables has to tell apart.
 func hasCells(head []byte) bool {
 	names, _ := table.Header(head)

@@ -170,6 +170,10 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 	case is == "swf" && opt.Columns != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
 	}
+	if marks := separated(head); marks != "" {
+		return nil, fmt.Errorf("%s: rows of numbers with %s between them and without a header: put a line of names first, such as "+
+			"job,submit,wait,run,procs; rows of the Standard Workload Format have spaces between their fields", name, marks)
+	}
 	return readSWF(name, src, size, b)
 }
 
