@@ -47,7 +47,7 @@ func TestColumnsAreHeldAgainstEachOther(t *testing.T) {
 		{"one more second", rowsOf(head+",runtime", 40, line(func(_, run int) string { return fmt.Sprint(run + 1) })), "", 1201},
 		{"limits in hours", rowsOf(head+",time_limit", 40, line(over(3600))), "estimate=time_limit:h", 1200},
 		{"limits in minutes", rowsOf(head+",walltime_limit", 40, line(over(60))), "estimate=walltime_limit:min", 1200},
-		{"limits used", rowsOf(head+",walltime", 40, line(func(_, run int) string { return fmt.Sprint(run) })), "not the time asked for", 1200},
+		{"limits used", rowsOf(head+",walltime", 40, line(func(_, run int) string { return fmt.Sprint(run) })), "the time used, not asked for", 1200},
 		{"limits asked for", rowsOf(head+",walltime,requested_walltime", 40,
 			line(func(_, run int) string { return fmt.Sprint(run, ",", 2*run) })), "", 1200},
 		{"tasks", "submit,start,end,nodes,tasks_requested\n0,10,1210,2,64\n5,10,70,1,32\n", "procs=tasks_requested", 1200},

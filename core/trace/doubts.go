@@ -60,7 +60,7 @@ func (w *Workload) Doubts() (all []string) {
 	}
 	c := w.doubts()
 	all = append(all, w.doubtTimes(c)...)
-	if w.Len() < fewJobs {
+	if w.Len() < fewJobs && (w.Len() < 2 || c.over < w.Len()) { // few that all exceed their limits tell enough
 		return all
 	}
 	runs := w.doubtRuns(c)
@@ -125,7 +125,7 @@ func (w *Workload) doubtLimits(c *doubtCounter, doubted bool) (all []string) {
 	}
 	if !doubted && c.over > n/2 && 10*c.limit < c.run {
 		for i, u := range limitUnits {
-			if c.overUnit[i] < n/10 {
+			if 10*c.overUnit[i] < n {
 				return []string{fmt.Sprintf("%s run longer than they asked for: limits look like %s read as seconds: %s", w.share(c.over),
 					u.name, w.fix(table.Estimate, u.unit, fmt.Sprintf("give --estimates factor:%d", u.seconds)))}
 			}
@@ -133,9 +133,9 @@ func (w *Workload) doubtLimits(c *doubtCounter, doubted bool) (all []string) {
 	}
 	s, ok := w.source(table.Estimate)
 	if exact := c.exact - (n - given); ok && w.Reading.Preset == "" && given >= fewJobs && 10*exact >= 9*given {
-		all = append(all, fmt.Sprintf("limits are the run times of %s of %s jobs: column %s seems to have the time used, not the time asked for: "+
-			"give the column of limits, such as --map auto,%s=COLUMN, or %s= for none", numeral.Whole(exact), numeral.Whole(given), s.Column,
-			table.Estimate, table.Estimate))
+		all = append(all, fmt.Sprintf("limits are the run times of %s of %s jobs: column %s seems to have the time used, not asked for: "+
+			"give the column of limits, such as --map auto,%s=COLUMN, or %[4]s= for none",
+			numeral.Whole(exact), numeral.Whole(given), s.Column, table.Estimate))
 	}
 	return all
 }

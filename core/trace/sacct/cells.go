@@ -62,9 +62,18 @@ func (r *Reader) nextCells(rows Cells, rec *Record) (full bool, err error) {
 		return false, nil
 	}
 	for i, c := range l.columns {
-		r.fields[c] = plainCell(c, strings.TrimSpace(cells[i]))
+		r.fields[c] = r.plain(c, strings.TrimSpace(cells[i]))
 	}
 	return r.take(nil, rec)
+}
+
+// plain is plainCell. It takes note of a number in Elapsed, where sacct has none: start and end then say how long the job ran,
+// because nobody knows the unit.
+func (r *Reader) plain(c column, cell string) []byte {
+	if _, err := strconv.ParseFloat(cell, 64); c == colElapsed && err == nil {
+		r.numeric = true
+	}
+	return plainCell(c, cell)
 }
 
 // plainCell returns a cell of column c as sacct prints it.

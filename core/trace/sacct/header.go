@@ -17,8 +17,9 @@ var onlySacct = strings.Fields("JobIDRaw ElapsedRaw TimelimitRaw AllocCPUS ReqCP
 	"AdminComment SystemComment SLUID RestartCnt SegmentSize")
 
 // otherSacct are its other columns.
-var otherSacct = strings.Fields("JobID JobName User Group UID GID Account Cluster Partition QOS QOSREQ Reservation ReservationID Constraints " +
-	"NodeList Submit Start End Elapsed Suspended Timelimit NCPUS NNodes NTasks CPUTime State ExitCode Priority Flags Reason Comment " +
+var otherSacct = strings.Fields("JobID JobName User Group UID GID Account Cluster Partition QOS QOSREQ " +
+	"Reservation ReservationID Constraints NodeList Submit Start End Elapsed Suspended Timelimit NCPUS NNodes " +
+	"NTasks CPUTime State ExitCode Priority Flags Reason Comment " +
 	"Extra FailedNode Layout Licenses McsLabel Container WorkDir StdIn StdOut StdErr StdInExpanded StdOutExpanded StdErrExpanded")
 
 // isIndex tells whether a column is the number of the row, as pandas and R add it.

@@ -37,9 +37,10 @@ func (r *Reader) parse(rec *Record, d id) error {
 		r.clock(rec)
 	}
 	first(&rec.Elapsed, colElapsedRaw, colElapsed)
-	if rec.Elapsed == None && rec.Start != None && rec.End >= rec.Start {
+	if (rec.Elapsed == None || r.numeric) && rec.Start != None && rec.End >= rec.Start {
 		rec.Elapsed = rec.End - rec.Start
 	}
+	r.numeric = false
 	first(&rec.Limit, colTimelimitRaw, colTimelimit)
 	first(&rec.Procs, colAllocCPUS, colNCPUS, colAllocTRES)
 	first(&rec.ReqProcs, colReqCPUS, colReqTRES)
@@ -148,7 +149,7 @@ func (r *Reader) value(c column) (n int64, err error) {
 	if n, err = parseValue(c, r.fields[c], r.Zone); err == nil {
 		return n, nil
 	}
-	plain := plainCell(c, string(bytes.TrimSpace(r.fields[c])))
+	plain := r.plain(c, string(bytes.TrimSpace(r.fields[c])))
 	n, again := parseValue(c, plain, r.Zone)
 	if again != nil {
 		return n, r.errField(c, err)

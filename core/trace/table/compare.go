@@ -20,7 +20,7 @@ var factors = []struct {
 	num, den int64
 }{{"min", 60, 1}, {"h", 3600, 1}, {"d", 86400, 1}, {"ms", 1, 1000}, {"us", 1, 1e6}, {"ns", 1, 1e9}}
 
-// compare holds the columns of the first batch against each other. written are the fields whose columns somebody has chosen.
+// compare holds the columns of the first batch against each other.
 func (r *Reader) compare() {
 	r.compareRuns()
 	c := &r.cells[Wait]
@@ -100,7 +100,9 @@ func part(num, den int64) string {
 	return "1/" + numeral.Whole(int(num))
 }
 
-var unitNames = map[string]string{"min": "minutes", "h": "hours", "d": "days", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds"}
+var unitNames = map[string]string{
+	"min": "minutes", "h": "hours", "d": "days", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds",
+}
 
 // doubt keeps a line for Reading.Doubts.
 func (r *Reader) doubt(s string) { r.Reading.Doubts = append(r.Reading.Doubts, s) }
@@ -114,10 +116,13 @@ func (r *Reading) Fix(f Field, column, unit string) string {
 	if unit != "" {
 		entry += ":" + unit
 	}
-	if r.Preset != "" || r.Guessed {
-		return "give --map auto," + entry
+	if r.Preset == "" && !r.Guessed {
+		return "give " + entry + " in --map"
 	}
-	return "give " + entry + " in --map"
+	if strings.ContainsAny(entry, " \"()&;'") { // for a shell
+		return "give --map 'auto," + strings.ReplaceAll(entry, "'", `'\''`) + "'"
+	}
+	return "give --map auto," + entry
 }
 
 // An alike says by which words in their names unused columns look like those of a field, and by which they do not.
@@ -128,8 +133,8 @@ type alike struct {
 }
 
 var alikes = []alike{
-	{Procs, "processors", strings.Fields("cpu cpus core cores ncpu ncpus ncore ncores proc procs nproc nprocs processor processors slot slots " +
-		"pe pes task tasks ntasks ppn rank ranks thread threads"), strings.Fields("time usage used util utilization efficiency " +
+	{Procs, "processors", strings.Fields("cpu cpus core cores ncpu ncpus ncore ncores proc procs nproc nprocs processor processors " +
+		"slot slots pe pes task tasks ntasks ppn rank ranks thread threads"), strings.Fields("time usage used util utilization efficiency " +
 		"hour hours seconds energy freq load avg ave average min max percent pct list id type name model")},
 	{Estimate, "limits", strings.Fields("limit timelimit walltime wallclock wall requested estimate estimated"),
 		strings.Fields("used mem memory cpu cpus core cores node nodes gpu gpus elapsed partition actual start end resources processors tres")},
