@@ -76,7 +76,7 @@ core/trace/internal/slurmdb: # for tests: knows no reader of logs
 core/trace/sacct: core/internal/order core/internal/spool core/internal/text
 core/trace/swf: core/internal/text
 core/trace/managers: core/internal/text # knows no workload
-core/trace/table: core/internal/text internal/nearest # knows no workload
+core/trace/table: core/internal/text internal/nearest internal/numeral # knows no workload
 
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
 	internal/numeral

@@ -27,7 +27,7 @@ func TestAValueThatCannotBeTakenIsTold(t *testing.T) {
 				{"malformed", "procs", number, 1, []Place{{4, "x"}}},
 				{"unusable", "estimate", span, 1, []Place{{5, "soon"}}},
 				{"malformed", "", "the row has another number of cells than the header", 1, []Place{{6, ""}}},
-				{"unusable", "status", "not a job end state", 1, []Place{{9, "well"}}},
+				{"unusable", "status", "not a known state of a job", 1, []Place{{9, "well"}}},
 			}},
 		"log.swf": {"1 0 1 1 1\n2 zero 1 1 1\n3 0 1\n4 0 1 1 1.5\n5 0 -7 1 1\n6 nil 1 1 1\n",
 			[]Cause{

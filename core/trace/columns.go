@@ -20,8 +20,8 @@ type Tabular interface {
 // ours is the preset of results of this program, whose metadata tell more.
 const ours = "backfill"
 
-// readTable reads the jobs of a table as the map in Options says, or as table.Detect chooses. Second 0
-// is the first submission, except in results of this program, which keep theirs.
+// readTable reads the jobs of a table: as sacct output if it has sacct's columns and Options no map, else as the map says, or as
+// table.Detect chooses. Second 0 is the first submission, except in results of this program, which keep theirs.
 //
 // The group is the account or project, memory is divided by the processors, and where a row gives
 // nodes but no processors, nodes are the width.
@@ -36,6 +36,9 @@ func readTable(name string, t table.Table, b *builder) (*Workload, error) {
 	}
 	if opt.Columns != "" {
 		return nil, fmt.Errorf("%s: this is a table with named columns: --map says what they are, --columns is for sacct output", name)
+	}
+	if opt.Map == "" && isSacct(t) {
+		return readSacct(name, newCellReader(name, t), b)
 	}
 	zone := time.UTC
 	if opt.TimeZone != "" {

@@ -166,32 +166,19 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 		}
 		return readTable(name, t, b)
 	case is == "sacct", is == "rows" && opt.Columns != "":
-		return readSacct(name, src, b)
+		r := sacct.NewReader(src)
+		r.Columns = opt.Columns
+		return readSacct(name, r, b)
 	case opt.Map != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --map, which is for tables", name)
 	case is == "swf" && opt.Columns != "":
 		return nil, fmt.Errorf("%s: this is a log in the Standard Workload Format: leave out --columns, which name those of sacct output", name)
 	}
-	return readSWF(name, src, size, b)
-}
-
-// kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log.
-func kind(head []byte) string {
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		switch {
-		case len(line) == 0:
-			continue
-		case line[0] == ';':
-			return "swf"
-		case line[0] == '<':
-			return "web page"
-		case sacct.Begins(line):
-			return "sacct"
-		}
-		break
+	if marks := separated(head); marks != "" {
+		return nil, fmt.Errorf("%s: rows of numbers with %s between them and without a header: put a line of names first, such as "+
+			"job,submit,wait,run,procs; rows of the Standard Workload Format have spaces between their fields", name, marks)
 	}
-	return "rows"
+	return readSWF(name, src, size, b)
 }
 
 func readSWF(name string, src *text.Source, size int64, b *builder) (*Workload, error) {

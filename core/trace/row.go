@@ -156,10 +156,25 @@ func (r *Row) fromTable(t *table.Row) {
 	if start == table.None && t.Run == table.None {
 		r.Wait = -1
 	}
+	r.setPhase(t.Phase)
 	r.Odd.add(rounded, t.Rounded)
 	r.Odd.add(unusable, t.Odd != nil)
 	r.Cause = t.Odd
 	r.Odd.add(earlyStart, t.Start != table.None && t.Start < t.Submit)
+}
+
+// setPhase applies the rules of sacct output to the row of a table: a job that waits has not run, whatever times the row has.
+func (r *Row) setPhase(p table.Phase) {
+	switch p {
+	case table.Waiting:
+		r.Run, r.Wait = -1, -1
+	case table.Running:
+		r.Odd.add(unfinished, true)
+	case table.Requeued:
+		if r.Status = failed; r.Run <= 0 {
+			r.Status = partOfJob
+		}
+	}
 }
 
 // width returns the width and the field that it is from, 5 or 8.

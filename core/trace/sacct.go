@@ -3,11 +3,13 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/core/trace/table"
 )
 
 // sacctRules returns the rules of package sacct. A row folded into another is not odd.
@@ -21,13 +23,42 @@ func sacctRules() []Rule {
 		"Of several rows with the same job number and submission, as in concatenated outputs of several months, the last is taken."})
 }
 
-// readSacct reads sacct output. The run time is the time on processors, the estimate the
+// AccountingReader returns a reader of sacct output in text, or in a table with its columns, such as a CSV or Parquet file. columns
+// is for text without a header: see sacct.Reader. Errors call it by its name.
+func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, error) {
+	t, err := tableOf(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if t != nil && !isSacct(t) {
+		return nil, fmt.Errorf("%s: the columns of this table are not those of sacct, such as JobID, Submit and AllocCPUS", name)
+	}
+	src := text.NewSource(r)
+	if t == nil && columns == "" && hasCells(src.Peek()) {
+		if t, err = table.NewCSV(name, src); err != nil {
+			return nil, err
+		}
+	}
+	made := sacct.NewReader(src)
+	if t != nil {
+		made = newCellReader(name, t)
+	}
+	made.File, made.Columns = name, columns
+	return made, nil
+}
+
+// newCellReader returns a reader of a table with sacct's columns.
+func newCellReader(name string, t table.Table) *sacct.Reader {
+	rows := table.NewTexts(name, t)
+	return sacct.NewCellReader(rows.Names(), rows)
+}
+
+// readSacct reads sacct output, whatever holds its rows. The run time is the time on processors, the estimate the
 // time limit; queue and partition are Slurm's partition, the group is the account if there
 // are accounts, and the application is the job's name. Second 0 is the first submission.
-func readSacct(name string, src *text.Source, b *builder) (*Workload, error) {
+func readSacct(name string, r *sacct.Reader, b *builder) (*Workload, error) {
 	opt := &b.opt
-	r := sacct.NewReader(src)
-	r.File, r.Columns, r.SubmitLines, r.NoNodeLists = name, opt.Columns, opt.Accounting, opt.NoNodeLists && !opt.Accounting
+	r.File, r.SubmitLines, r.NoNodeLists = name, opt.Accounting, opt.NoNodeLists && !opt.Accounting
 	if opt.TimeZone != "" {
 		r.Zone, _ = Zone(opt.TimeZone) // checked
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
@@ -55,15 +56,21 @@ const (
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
 )
 
-// ReadAccounting reads sacct output, with the columns that sacct.Reader.Columns names if it has no
-// line of names, and local times in a zone. Errors call it by its name.
+// ReadAccounting reads sacct output, in text or in a table of trace.Tabular, with the columns that sacct.Reader.Columns names if it
+// has no line of names, and local times in a zone. Errors call it by its name.
 func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
-	log := text.NewSource(src)
-	if err := managers.RefuseForSacct(log.Peek()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if _, table := src.(trace.Tabular); !table {
+		log := text.NewSource(src)
+		if err := managers.RefuseForSacct(log.Peek()); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		src = log
 	}
-	r := sacct.NewReader(log)
-	r.File, r.Columns, r.Zone, r.SubmitLines = name, columns, zone, true
+	r, err := trace.AccountingReader(name, src, columns)
+	if err != nil {
+		return nil, err
+	}
+	r.Zone, r.SubmitLines = zone, true
 	return r.All()
 }
 

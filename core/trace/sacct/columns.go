@@ -96,12 +96,17 @@ func parseLayout(line []byte) (*layout, error) {
 	return l, l.separate(sep)
 }
 
+// columnOf returns the column of that name.
+func columnOf(name []byte) column {
+	return colOther + column(1+slices.Index(columnNames, squeeze(name)))
+}
+
 // newLayout returns the layout with columns of these names, without a separator.
 func newLayout(names [][]byte) (*layout, error) {
 	l := &layout{}
 	for _, name := range names {
 		name = bytes.TrimSpace(name)
-		c := colOther + column(1+slices.Index(columnNames, string(bytes.ToLower(name))))
+		c := columnOf(name)
 		if l.has[c] {
 			c = colOther
 		}

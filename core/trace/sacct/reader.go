@@ -38,19 +38,20 @@ type Reader struct {
 	// Malformed is told of each row that All counts as malformed; nil is nobody.
 	Malformed func(*ParseError)
 
-	src    *bufio.Reader // below lines
-	lines  text.Lines
-	layout *layout
-	list   *jobList                             // of JSON, or nil
-	next   func(*Record) (full bool, err error) // reads on; it reports whether it put a job into the Record
-	done   error
-	local  bool               // times are local to the cluster
-	at     int                // line in which the current row begins
-	fields [numColumns][]byte // of the current row
-	held   heldRow
-	back   []byte // a line to be read again, or nil
-	left   error  // about lines after a held row, or nil
-	after  tail
+	src     *bufio.Reader // below lines
+	lines   text.Lines
+	layout  *layout
+	list    *jobList                             // of JSON, or nil
+	next    func(*Record) (full bool, err error) // reads on; it reports whether it put a job into the Record
+	done    error
+	local   bool               // times are local to the cluster
+	at      int                // line in which the current row begins
+	fields  [numColumns][]byte // of the current row
+	numeric bool               // the current row has a number in Elapsed
+	held    heldRow
+	back    []byte // a line to be read again, or nil
+	left    error  // about lines after a held row, or nil
+	after   tail
 	placement
 
 	parts []part // of the current job: one unless it is heterogeneous

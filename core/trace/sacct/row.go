@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"bytes"
 	"slices"
 	"time"
 )
@@ -36,9 +37,10 @@ func (r *Reader) parse(rec *Record, d id) error {
 		r.clock(rec)
 	}
 	first(&rec.Elapsed, colElapsedRaw, colElapsed)
-	if rec.Elapsed == None && rec.Start != None && rec.End >= rec.Start {
+	if (rec.Elapsed == None || r.numeric) && rec.Start != None && rec.End >= rec.Start {
 		rec.Elapsed = rec.End - rec.Start
 	}
+	r.numeric = false
 	first(&rec.Limit, colTimelimitRaw, colTimelimit)
 	first(&rec.Procs, colAllocCPUS, colNCPUS, colAllocTRES)
 	first(&rec.ReqProcs, colReqCPUS, colReqTRES)
@@ -142,12 +144,18 @@ func (t *table) of(name []byte) int32 {
 	return i
 }
 
-// value reads the number, time or duration in column c.
+// value reads the number, time or duration in column c, which another program may have written.
 func (r *Reader) value(c column) (n int64, err error) {
-	if n, err = parseValue(c, r.fields[c], r.Zone); err != nil {
-		err = r.errField(c, err)
+	if n, err = parseValue(c, r.fields[c], r.Zone); err == nil {
+		return n, nil
 	}
-	return n, err
+	plain := r.plain(c, string(bytes.TrimSpace(r.fields[c])))
+	n, again := parseValue(c, plain, r.Zone)
+	if again != nil {
+		return n, r.errField(c, err)
+	}
+	r.fields[c] = plain
+	return n, nil
 }
 
 // parseValue reads a field of column c that is a number, a time or a duration.

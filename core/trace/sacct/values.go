@@ -6,13 +6,14 @@ import "bytes"
 // fit an int64.
 const maxDigits = 15
 
-// parseCount reads a whole number, None for an empty field.
+// parseCount reads a whole number, None for an empty field. It may be written as 120.0, as whole numbers beside missing ones
+// become on their way through pandas.
 func parseCount(b []byte) (int64, error) {
 	if len(b) == 0 {
 		return None, nil
 	}
 	n, rest := digits(b)
-	if n < 0 || len(rest) > 0 {
+	if n < 0 || len(rest) > 0 && (len(rest) == 1 || rest[0] != '.' || len(bytes.Trim(rest[1:], "0")) > 0) {
 		return None, ErrNumber
 	}
 	return n, nil

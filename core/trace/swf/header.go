@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Header is the comments of a log, unchanged, so that writing them back loses
@@ -110,12 +111,50 @@ func entry(line string) (key, value string, ok bool) {
 	return key, strings.TrimSpace(value), true
 }
 
-// leadingInt returns the whole number at the start of s.
-func leadingInt(s string) (int64, bool) {
-	end := 0
+// leadingInt returns the whole number at the start of s, perhaps with marks between thousands, such as 1,024 or 1'024. ok is false
+// if it goes on in another way, as in 1.5, 2k or 1e3.
+func leadingInt(s string) (n int64, ok bool) {
+	end := digits(s)
+	if end == 0 {
+		return 0, false
+	}
+	number, rest := s[:end], s[end:]
+	if first := strings.TrimPrefix(number, "-"); len(first) <= 3 {
+		if mark := thousandsMark(rest); mark != "" {
+			for digits(strings.TrimPrefix(rest, mark)) == 3 && strings.HasPrefix(rest, mark) {
+				number, rest = number+rest[len(mark):][:3], rest[len(mark)+3:]
+			}
+			if mark == " " && rest != "" { // 128 512 MB is two numbers
+				number, rest = s[:end], ""
+			}
+		}
+	}
+	if rest != "" {
+		c, size := utf8.DecodeRuneInString(rest)
+		if strings.ContainsRune("kKMGeE", c) || strings.ContainsRune(thousandsMarks, c) && digits(rest[size:]) > 0 {
+			return 0, false
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	return n, err == nil
+}
+
+// thousandsMarks are written between thousands: the last two are spaces that do not break.
+const thousandsMarks = ",.'_\u2019\u00a0\u202f"
+
+// thousandsMark returns the mark that rest begins with, "" if there is none.
+func thousandsMark(rest string) string {
+	c, size := utf8.DecodeRuneInString(rest)
+	if rest != "" && (c == ' ' || strings.ContainsRune(thousandsMarks, c)) {
+		return rest[:size]
+	}
+	return ""
+}
+
+// digits returns the length of the whole number at the start of s.
+func digits(s string) (end int) {
 	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || end == 0 && s[end] == '-') {
 		end++
 	}
-	n, err := strconv.ParseInt(s[:end], 10, 64)
-	return n, err == nil
+	return end
 }

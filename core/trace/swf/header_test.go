@@ -92,3 +92,20 @@ func TestSetChangesOneLineAtMost(t *testing.T) {
 		}
 	}
 }
+
+// A mark between thousands is no end of the number: a machine of 1,024 processors has not 1.
+func TestWholeNumbersOfAHeaderMayHaveMarks(t *testing.T) {
+	for value, want := range map[string]int64{
+		"1024": 1024, "1,024": 1024, "1'024": 1024, "1.024": 1024, "1_024": 1024, "1 024": 1024, "1\u202f024 cores": 1024,
+		"12,345,678": 12345678, "1,024 (64 nodes)": 1024, "128 (2 spare)": 128, "128 512 MB": 128, "128, then 256": 128, "-1": -1,
+		"1.5": -7, "2k": -7, "1e3": -7, "1,02": -7, "1,0245": -7, "many": -7, "": -7,
+	} {
+		n, ok := Header{Lines: []string{"; MaxProcs: " + value}}.Int("MaxProcs")
+		if !ok {
+			n = -7
+		}
+		if n != want {
+			t.Errorf("%q is %d, not %d", value, n, want)
+		}
+	}
+}

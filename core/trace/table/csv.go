@@ -152,6 +152,33 @@ func Separator(head []byte) byte {
 	return 0
 }
 
+// Header returns the names in the first line that is no comment, and the byte between them; nil if the line names none.
+func Header(head []byte) (names []string, sep byte) {
+	if sep = Separator(head); sep == 0 {
+		return nil, 0
+	}
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		for _, cell := range split(string(line), sep) {
+			names = append(names, unquote(cell))
+		}
+		break
+	}
+	return names, sep
+}
+
+// IsQuoted tells whether cells of a text are in double quotes.
+func IsQuoted(head []byte, sep byte) bool {
+	for line := range bytes.Lines(head) {
+		if len(line) > 0 && line[0] == '"' || sep != '|' && bytes.Contains(line, []byte{sep, '"'}) {
+			return true
+		}
+	}
+	return false
+}
+
 // isName tells whether a cell of the first line can be the name of a column: it has a letter, and is no
 // number or date.
 func isName(s string) bool {

@@ -39,12 +39,28 @@ func byName(all []Column, f Field) From {
 			if k := Fields[f].kind; unit != "" && (k == instant || k == duration) && (c.Type == Int || c.Type == Float || c.Type == Text) {
 				from.Unit = unit
 			}
+			if f == Status && c.Name == "JobStatus" { // of HTCondor
+				from.Unit = "condor"
+			}
 			if name == want && (&cell{column: c}).fit(f, false) == nil {
 				return from
 			}
 		}
 	}
 	return From{}
+}
+
+// KnownNames counts the fields that columns of these names give.
+func KnownNames(names []string) (fields int) {
+	for f := range Fields {
+		if slices.ContainsFunc(names, func(name string) bool {
+			plain, _ := bare(name)
+			return slices.Contains(Fields[f].names, plain)
+		}) {
+			fields++
+		}
+	}
+	return fields
 }
 
 // endings are how names of columns tell a unit.
@@ -103,12 +119,12 @@ func Describe() string {
 	return b.String()
 }
 
-// Wanted returns the indexes of the columns that Detect takes fields from, and those by which it knows the
-// data set, in their order: a table of these alone is read the same.
-func Wanted(t Table) (indexes []int) {
+// Wanted returns the indexes of the columns that Detect takes fields from, those by which it knows the
+// data set, and others that also names, in their order: a table of these alone is read the same.
+func Wanted(t Table, also []bool) (indexes []int) {
 	all := t.Columns()
 	m := Detect(t)
-	want := make([]bool, len(all))
+	want := slices.Clone(also)
 	take := func(name string) {
 		if i := find(all, name); i >= 0 && all[i].Type != Other {
 			want[i] = true
@@ -125,7 +141,7 @@ func Wanted(t Table) (indexes []int) {
 		}
 	}
 	for i, is := range want {
-		if is {
+		if is && all[i].Type != Other {
 			indexes = append(indexes, i)
 		}
 	}

@@ -118,5 +118,5 @@ var units = map[kind]string{
 	duration: "ns, us, ms, s, min, h or d",
 	amount:   "B, KiB, MiB, GiB, TiB, kB, MB, GB or TB",
 	number:   "milli (a thousandth, rounded up), or a factor such as x36",
-	status:   "swf (1, 0, 5 as in that format), exit (0 is success) or slurm (its numbers of states)",
+	status:   "swf (1, 0, 5 as in that format), exit (0 is success), slurm or condor (their numbers of states)",
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // essential fields make a row useless if they cannot be read.
@@ -44,7 +46,12 @@ func (r *Reader) fill(i int) bool {
 			continue
 		}
 		n, err := r.value(c, Field(f), i)
+		if err == nil && Field(f) == Procs {
+			n = r.partly(c, i, n)
+		}
 		switch {
+		case err == nil && Field(f) == Status:
+			row.setStatus(n)
 		case err == nil:
 			*to = n
 		case Field(f) == Job:
@@ -56,6 +63,7 @@ func (r *Reader) fill(i int) bool {
 			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 		}
 	}
+	r.widths.add(row)
 	if row.Work > 0 {
 		if err := row.addWork(); err != nil {
 			row.Err = r.bad("", "", err)
@@ -92,6 +100,26 @@ func (row *Row) addWork() error {
 	seconds, rounded := scale{num: 1, den: row.Speed}.times(row.Work)
 	row.Run, row.Rounded = max(row.Run, 0)+seconds, row.Rounded || rounded
 	return nil
+}
+
+// partly returns the processors of row i, n if they are whole: parts are rounded up and counted.
+func (r *Reader) partly(c *cell, i int, n int64) int64 {
+	if n < 0 || n >= beyond || c.at < 0 || c.scale.num != 1 || c.scale.den != 1 {
+		return n
+	}
+	v := &r.batch.Cols[c.at]
+	if v.Int != nil {
+		return n
+	}
+	s, err := r.pointed(strings.TrimSpace(shown(v, i)))
+	x, wrong := strconv.ParseFloat(s, 64)
+	if err != nil || wrong != nil || math.Abs(x-float64(n)) < 1e-6 {
+		return n
+	}
+	if r.widths.parts++; r.widths.parts == 1 {
+		r.widths.part = strings.Clone(s)
+	}
+	return int64(math.Ceil(x))
 }
 
 // shown returns a cell as text.
@@ -170,6 +198,8 @@ func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
 		return exit(n)
 	case k == status && c.unit == "slurm":
 		return slurm(n)
+	case k == status && c.unit == "condor":
+		return condor(n)
 	case k == duration && (n >= noLimit/s.den*s.num && n <= (noLimit+1)/s.den*s.num || n == noLimitLSF/s.den*s.num):
 		return None
 	case k == instant || k == duration:
@@ -246,68 +276,13 @@ const noLimit = 1<<32 - 2
 // noLimitLSF stands for no limit in LSF's tables.
 const noLimitLSF = 1<<31 - 1
 
-// Values of Row.Status, as SWF has them.
-const (
-	failed    = 0
-	completed = 1
-	cancelled = 5
-)
-
-func exit(code int64) int64 {
-	if code == 0 {
-		return completed
-	}
-	return failed
-}
-
-// slurm returns the status of a state in Slurm's numbers, whose higher bits are flags.
-func slurm(state int64) int64 {
-	switch state & 0xff {
-	case 0, 1, 2: // pending, running, suspended
-		return None
-	case 3:
-		return completed
-	case 4:
-		return cancelled
-	}
-	return failed
-}
-
-var words = map[string]int64{
-	"completed": completed, "complete": completed, "cd": completed, "pass": completed, "passed": completed, "success": completed,
-	"succeeded": completed, "successful": completed, "finished": completed, "done": completed, "ok": completed, "true": completed,
-	"completed_successfully": completed, "exited": completed,
-	"cancelled": cancelled, "canceled": cancelled, "killed": cancelled, "ca": cancelled, "revoked": cancelled, "deleted": cancelled,
-	"failed": failed, "fail": failed, "f": failed, "timeout": failed, "to": failed, "node_fail": failed, "nf": failed,
-	"out_of_memory": failed, "oom": failed, "preempted": failed, "boot_fail": failed, "deadline": failed, "error": failed, "false": failed,
-}
-
-// word returns the status that a text says, such as COMPLETED or "CANCELLED by 1000".
-func word(s string) (int64, error) {
-	if len(s) > 64 {
-		return None, errWord
-	}
-	first, _, _ := strings.Cut(strings.ToLower(s), " ")
-	n, ok := words[first]
-	if !ok {
-		return None, errWord
-	}
-	return n, nil
-}
-
 // name returns the text in row i; ok is false if there is none. -1 is none, as in SWF.
 func (c *cell) name(v *Vector, i int) (s string, ok bool) {
 	switch {
 	case c.at < 0 || v.null(i):
 		return "", false
 	case v.Text != nil:
-		s = strings.TrimSpace(v.Text[i])
-		// Whole numbers beside missing ones become 14.0 on their way through pandas and CSV.
-		if short := strings.TrimSuffix(s, ".0"); short != s {
-			if _, err := strconv.ParseUint(short, 10, 64); err == nil {
-				s = short
-			}
-		}
+		s = text.Whole(strings.TrimSpace(v.Text[i]))
 		return s, !isNull(s) && s != "-1"
 	case v.Float != nil:
 		x := v.Float[i]

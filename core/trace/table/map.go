@@ -165,7 +165,7 @@ func scaleOf(f Field, unit string) (s scale, given bool, err error) {
 		}
 		s, ok = scale{num: 1, den: 1000, up: true}, unit == "milli"
 	case status:
-		s, ok = one, unit == "swf" || unit == "exit" || unit == "slurm"
+		s, ok = one, slices.Contains([]string{"swf", "exit", "slurm", "condor"}, unit)
 	case textual:
 		return one, false, fmt.Errorf("a name has no unit, and %q is given", unit)
 	}

@@ -21,6 +21,8 @@ type Row struct {
 
 	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, GPUs, Memory, Status, Work, Speed int64
 
+	Phase Phase // by the job's status, which is None unless the job ended
+
 	// Names are numbers of Reader.Names, or -1.
 	User, Group, Queue, Partition, Name int64
 
@@ -45,6 +47,8 @@ type Reading struct {
 	Guessed bool    `json:"guessed,omitempty"`
 	Commas  bool    `json:"decimal_commas,omitempty"` // 1,5 was read as 1.5
 	Sources []Taken `json:"sources"`                  // in the order of Fields
+
+	Doubts []string `json:"-"` // about the columns, a line each
 }
 
 // String returns the reading in a line.
@@ -102,6 +106,10 @@ type Reader struct {
 	only   string
 	Others int  // rows left out because of Only
 	begun  bool // only is set
+
+	written  [NumFields]bool // fields whose columns somebody has chosen
+	compared bool
+	widths   widths
 }
 
 // Names numbers texts in order of appearance.
@@ -161,7 +169,8 @@ func NewReader(file string, t Table, m Map, zone *time.Location) (*Reader, error
 		if from.Column == "" {
 			continue
 		}
-		if err := r.bind(Field(f), from, written.From[f].Column == ""); err != nil {
+		r.written[f] = written.From[f].Column != ""
+		if err := r.bind(Field(f), from, !r.written[f]); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
@@ -315,12 +324,13 @@ func (r *Reader) Next() (*Row, error) {
 				return nil, io.EOF
 			}
 			if err != nil {
-				if _, named := r.table.(*CSV); !named {
-					err = fmt.Errorf("%s: %w", r.file, err)
-				}
-				return nil, err
+				return nil, named(r.file, r.table, err)
 			}
 			r.batch, r.next = b, 0
+			if !r.compared && b.Rows > 0 {
+				r.compared = true
+				r.compare()
+			}
 		}
 		i := r.next
 		r.next++
@@ -333,7 +343,7 @@ func (r *Reader) Next() (*Row, error) {
 	}
 }
 
-// report makes the Reading.
+// report completes the Reading.
 func (r *Reader) report() {
 	r.Reading.Sources, r.Reading.Commas = nil, r.marks == commas
 	for f := range r.cells {
@@ -345,4 +355,6 @@ func (r *Reader) report() {
 			r.Reading.Sources = append(r.Reading.Sources, Taken{Field(f).String(), c.column.Name, unit})
 		}
 	}
+	r.doubtUnused()
+	r.doubtWidths()
 }

@@ -26,6 +26,14 @@ type Column struct {
 	Note  string // of Other: what it is
 }
 
+// NamesOf returns the names of columns.
+func NamesOf(all []Column) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // A Vector holds the values of a column in some rows. One of its slices is set: Int for Int, Time and
 // Duration. None is if all are null.
 type Vector struct {

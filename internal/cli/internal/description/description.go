@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/campus"
@@ -33,7 +34,12 @@ func ReadLog(name, columns, zone string) (*sacct.Records, error) {
 	if _, err := os.Stat(name); isExample(name, err) {
 		return accounting.ReadAccounting(name, campus.Log(), columns, in)
 	}
-	return console.ReadFile(name, func(r io.Reader) (*sacct.Records, error) { return accounting.ReadAccounting(name, r, columns, in) })
+	return console.ReadFile(name, func(r io.Reader) (*sacct.Records, error) {
+		if file, is := r.(*os.File); is {
+			r = arrowio.NewLog(r, file)
+		}
+		return accounting.ReadAccounting(name, r, columns, in)
+	})
 }
 
 // Read reads the description of a cluster from a file, or gives that of the example cluster by its name.

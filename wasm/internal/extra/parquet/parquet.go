@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -37,7 +38,7 @@ func arrow(c *service.Call, _ *service.Envelope) (a copied, err error) {
 	if err != nil {
 		return a, err
 	}
-	chosen := table.Wanted(t)
+	chosen := table.Wanted(t, sacct.Reads(table.NamesOf(t.Columns())))
 	if len(chosen) == 0 {
 		return a, errNoJobs
 	}

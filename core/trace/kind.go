@@ -1,0 +1,67 @@
+package trace
+
+import (
+	"bytes"
+
+	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/core/trace/table"
+)
+
+// kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log or of a table.
+func kind(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case line[0] == ';':
+			return "swf"
+		case line[0] == '<':
+			return "web page"
+		case sacct.Begins(line) && !begins(line, head):
+			return "sacct"
+		}
+		break
+	}
+	return "rows"
+}
+
+// begins tells whether the first line of a text that may be the output of sacct is the header of a table: it names other columns,
+// or those of sacct in rows that only a reader of tables can tell apart, such as rows with quotes.
+func begins(line, head []byte) bool {
+	names, sep := table.Header(line)
+	if names == nil {
+		return false
+	}
+	if sacct.NamesColumns(names) {
+		return !sacct.IsPlain(line) || table.IsQuoted(head, sep)
+	}
+	return table.KnownNames(names) >= 2
+}
+
+// separated returns the name of the marks between the numbers of the first row that is not a comment, "" if they are spaces or the row
+// has others than numbers.
+func separated(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == ';' || line[0] == '#' {
+			continue
+		}
+		for mark, name := range map[string]string{",": "commas", ";": "semicolons", "|": "bars"} {
+			if bytes.Count(line, []byte(mark)) >= 4 && len(bytes.Trim(line, "0123456789-+.eE \t\"NaN"+mark)) == 0 {
+				return name
+			}
+		}
+		break
+	}
+	return ""
+}
+
+// hasCells tells whether a text has sacct's columns in rows that a reader of tables has to tell apart.
+func hasCells(head []byte) bool {
+	names, _ := table.Header(head)
+	return kind(head) == "rows" && sacct.NamesColumns(names)
+}
+
+// isSacct tells whether a table's columns are those of sacct.
+func isSacct(t table.Table) bool { return sacct.NamesColumns(table.NamesOf(t.Columns())) }

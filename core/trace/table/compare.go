@@ -1,0 +1,205 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+const (
+	fewRows = 3    // fewer tell nothing
+	near    = 0.02 // by which run times may differ from the times of start and end
+	roundTo = 2    // seconds by which they may differ, too
+)
+
+// factors are the units that times are mistaken for, as factors of seconds.
+var factors = []struct {
+	unit     string
+	num, den int64
+}{{"min", 60, 1}, {"h", 3600, 1}, {"d", 86400, 1}, {"ms", 1, 1000}, {"us", 1, 1e6}, {"ns", 1, 1e9}}
+
+// compare holds the columns of the first batch against each other.
+func (r *Reader) compare() {
+	r.compareRuns()
+	c := &r.cells[Wait]
+	if c.given && c.at >= 0 && !r.written[Wait] && r.misfits(c, Wait) { // such as queue_time that is the time of queueing
+		c.given = false
+	}
+	r.row = Row{}
+}
+
+// misfits tells whether the first value of a column cannot be read as a field.
+func (r *Reader) misfits(c *cell, f Field) bool {
+	for i := range r.batch.Rows {
+		if n, err := r.value(c, f, i); err != nil || n != None {
+			return err != nil
+		}
+	}
+	return false
+}
+
+// compareRuns holds run times against starts and ends. If they differ by the factor of another unit in most rows, starts and ends
+// count, unless somebody has chosen the column of run times.
+func (r *Reader) compareRuns() {
+	run, start, end := &r.cells[Run], &r.cells[Start], &r.cells[End]
+	if !run.given || !start.given || !end.given || run.at < 0 || r.cells[Work].given {
+		return
+	}
+	rows, same := 0, 0
+	by := make([]int, len(factors))
+	for i := range r.batch.Rows {
+		var n [3]int64
+		for k, f := range [...]Field{Run, Start, End} {
+			var err error
+			if n[k], err = r.value(&r.cells[f], f, i); err != nil {
+				n[k] = None
+			}
+		}
+		if n[0] == None || n[1] == None || n[2] == None || n[2] <= n[1] {
+			continue
+		}
+		rows++
+		span := float64(n[2] - n[1])
+		if isNear(float64(n[0]), span, roundTo) {
+			same++
+			continue
+		}
+		for k, f := range factors { // a number in a unit is rounded to a second as if it were one
+			x := float64(f.num) / float64(f.den)
+			if isNear(float64(n[0])*x, span, max(x/2, roundTo)) {
+				by[k]++
+				break
+			}
+		}
+	}
+	k := slices.Index(by, slices.Max(by))
+	if rows < fewRows || 2*by[k] <= rows {
+		return
+	}
+	of := fmt.Sprintf("%s is %s of %s minus %s in %s of %s rows: it looks like %s read as seconds", run.column.Name,
+		part(factors[k].num, factors[k].den), end.column.Name, start.column.Name, numeral.Whole(by[k]), numeral.Whole(rows),
+		unitNames[factors[k].unit])
+	fix := r.fix(Run, run.column.Name, factors[k].unit)
+	if r.written[Run] {
+		r.doubt(of + ": " + fix)
+		return
+	}
+	run.given = false
+	r.doubt(of + ", so run times are those of start and end; to use the column, " + fix)
+}
+
+func isNear(x, y, most float64) bool { return x-y <= max(most, near*y) && y-x <= max(most, near*y) }
+
+// part returns the reciprocal of a factor in words.
+func part(num, den int64) string {
+	if den > 1 {
+		return numeral.Whole(int(den)) + " times"
+	}
+	return "1/" + numeral.Whole(int(num))
+}
+
+var unitNames = map[string]string{
+	"min": "minutes", "h": "hours", "d": "days", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds",
+}
+
+// doubt keeps a line for Reading.Doubts.
+func (r *Reader) doubt(s string) { r.Reading.Doubts = append(r.Reading.Doubts, s) }
+
+// fix says how to read a field from a column.
+func (r *Reader) fix(f Field, column, unit string) string { return r.Reading.Fix(f, column, unit) }
+
+// Fix says what to type to read a field from a column in a unit; "" is the usual one.
+func (r *Reading) Fix(f Field, column, unit string) string {
+	entry := f.String() + "=" + Quote(column)
+	if unit != "" {
+		entry += ":" + unit
+	}
+	if r.Preset == "" && !r.Guessed {
+		return "give " + entry + " in --map"
+	}
+	if strings.ContainsAny(entry, " \"()&;'") { // for a shell
+		return "give --map 'auto," + strings.ReplaceAll(entry, "'", `'\''`) + "'"
+	}
+	return "give --map auto," + entry
+}
+
+// An alike says by which words in their names unused columns look like those of a field, and by which they do not.
+type alike struct {
+	field      Field
+	what       string
+	words, not []string
+}
+
+var alikes = []alike{
+	{Procs, "processors", strings.Fields("cpu cpus core cores ncpu ncpus ncore ncores proc procs nproc nprocs processor processors " +
+		"slot slots pe pes task tasks ntasks ppn rank ranks thread threads"), strings.Fields("time usage used util utilization efficiency " +
+		"hour hours seconds energy freq load avg ave average min max percent pct list id type name model")},
+	{Estimate, "limits", strings.Fields("limit timelimit walltime wallclock wall requested estimate estimated"),
+		strings.Fields("used mem memory cpu cpus core cores node nodes gpu gpus elapsed partition actual start end resources processors tres")},
+	{Memory, "memory", strings.Fields("mem memory ram"), strings.Fields("used usage max ave avg peak rss")},
+}
+
+// doubtUnused names columns that nothing was read from and that look like processors, limits or memory, if nothing else gives them.
+func (r *Reader) doubtUnused() {
+	for _, a := range alikes {
+		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" || a.field == Procs && !r.cells[Nodes].given {
+			continue
+		}
+		for i, c := range r.table.Columns() {
+			if slices.Contains(r.asked, i) || c.Type == Other || !a.fits(c.Name) {
+				continue
+			}
+			unit := ""
+			if a.field == Memory {
+				unit = "MiB (or another unit)"
+			}
+			if a.field == Procs {
+				r.doubt(fmt.Sprintf("column %s looks like processors and is not used: nodes (%s) are the width of jobs: to use it, %s",
+					c.Name, r.cells[Nodes].column.Name, r.fix(a.field, c.Name, unit)))
+			} else {
+				r.doubt(fmt.Sprintf("column %s looks like %s and is not used: to use it, %s", c.Name, a.what, r.fix(a.field, c.Name, unit)))
+			}
+			break
+		}
+	}
+}
+
+// fits tells whether a name has one of the words and none of the others.
+func (a *alike) fits(name string) bool {
+	plain, _ := bare(name)
+	words := strings.Split(plain, "_")
+	has := func(list []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+	}
+	return has(a.words) && !has(a.not)
+}
+
+// doubtWidths doubts processors that are fewer than nodes, and says how parts of processors were counted.
+func (r *Reader) doubtWidths() {
+	procs := r.cells[Procs].column.Name
+	if w := &r.widths; w.rows >= fewRows && 10*w.fewer > w.rows {
+		r.doubt(fmt.Sprintf("%s are fewer than %s in %s of %s rows: they may be those of each node; if each has 36, %s", procs,
+			r.cells[Nodes].column.Name, numeral.Whole(w.fewer), numeral.Whole(w.rows), r.fix(Procs, r.cells[Nodes].column.Name, "x36")))
+	}
+	if w := &r.widths; w.parts > 0 {
+		r.doubt(fmt.Sprintf("%s rows have parts of processors, such as %s: they are rounded up to whole ones", numeral.Whole(w.parts), w.part))
+	}
+}
+
+// widths counts rows whose processors are doubtful.
+type widths struct {
+	rows, fewer int // with processors and nodes, and with fewer of these
+	parts       int // with parts of processors
+	part        string
+}
+
+func (w *widths) add(row *Row) {
+	if row.Procs <= 0 || row.Nodes <= 0 {
+		return
+	}
+	if w.rows++; row.Procs < row.Nodes {
+		w.fewer++
+	}
+}
