@@ -54,7 +54,7 @@ core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
 core/slurm/accounting: core/internal/text core/platform/cluster core/sim/job core/slurm/internal/sbatch
-	core/study/stats core/trace core/trace/managers core/trace/sacct internal/chart
+	core/study/stats core/trace core/trace/managers core/trace/sacct internal/chart internal/numeral
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
