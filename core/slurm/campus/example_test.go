@@ -2,6 +2,7 @@ package campus
 
 import (
 	"io"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -105,6 +106,34 @@ func TestTheTwinIsExact(t *testing.T) {
 	if err := verify.Err(referee.Check(cluster.Retold(cfg, e.Placed, e.Earlier...))); err != nil {
 		t.Error(err)
 	}
+}
+
+// With all options in scripts, and without command lines, the jobs are the same, and wait about as long as with them: their rows have
+// what they asked for. The bound is for what no row has, such as the limit of an array.
+func TestOptionsInScriptsChangeLittle(t *testing.T) {
+	mean := func(change func(line string) string) float64 {
+		head, rows, _ := strings.Cut(strings.TrimSpace(text(t)), "\n")
+		if !strings.HasSuffix(head, "|SubmitLine") {
+			t.Fatal(head)
+		}
+		changed := []string{head}
+		for row := range strings.SplitSeq(rows, "\n") {
+			at := strings.LastIndexByte(row, '|')
+			changed = append(changed, row[:at+1]+change(row[at+1:]))
+		}
+		l, e := play(t, Description(), strings.Join(changed, "\n")+"\n")
+		for i, starts := range e.Starts() {
+			l.Recorded[i].Twin = starts[0]
+		}
+		return accounting.Compare(l.Recorded).Mean.Twin
+	}
+	whole := mean(func(line string) string { return line })
+	scripts := mean(func(string) string { return "sbatch run.sh" })
+	none := mean(func(string) string { return "" })
+	if scripts != none || math.Abs(scripts/whole-1) > 0.05 {
+		t.Errorf("mean waits %.0f s with lines, %.0f s with scripts, %.0f s without", whole, scripts, none)
+	}
+	t.Logf("mean waits %.0f s with lines, %.0f s without", whole, none)
 }
 
 // waits returns the mean waits of all jobs ("") and of the accounts, in minutes, on a changed cluster.
