@@ -33,8 +33,13 @@ async function visit(context, url) {
   await page.goto(url);
   const controlled = await page.evaluate(() => navigator.serviceWorker.controller !== null);
   await shown(page);
+  await page.evaluate(() => {
+    // A run may be over before anybody outside the page looks.
+    const runs = () => document.querySelector("#shown.stale, #cancel:not([hidden])");
+    window.begun = new Promise((yes) => new MutationObserver(() => runs() && yes()).observe(document.body, { attributes: true, subtree: true }));
+  });
   await page.click("#run");
-  await page.waitForSelector("#shown.stale, #cancel:not([hidden])");
+  await page.evaluate(() => window.begun);
   await shown(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   const over = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
