@@ -53,8 +53,8 @@ core/platform/shared: core/internal/det core/internal/heap core/internal/wide co
 core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
-core/slurm/accounting: core/internal/text core/platform/cluster core/sim/job core/slurm/internal/sbatch
-	core/study/stats core/trace core/trace/managers core/trace/sacct internal/chart internal/numeral
+core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch
+	core/study/stats core/trace core/trace/sacct internal/chart internal/numeral
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
@@ -69,13 +69,13 @@ core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slu
 	core/slurm/hostlist core/study/stats core/trace internal/chart
 
 core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
-	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/managers core/trace/sacct
+	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/internal/managers core/trace/sacct
 	core/trace/swf core/trace/table internal/numeral
 core/trace/builtin: core/slurm/campus core/trace
 core/trace/internal/slurmdb: # for tests: knows no reader of logs
 core/trace/sacct: core/internal/order core/internal/spool core/internal/text
 core/trace/swf: core/internal/text
-core/trace/managers: core/internal/text # knows no workload
+core/trace/internal/managers: core/internal/text # knows no workload
 core/trace/table: core/internal/text internal/nearest internal/numeral # knows no workload
 
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats

@@ -91,12 +91,12 @@
 //     workload from another by cleaning, cutting, scaling and splitting.
 //   - trace/builtin holds the workloads that come with the laboratory, generated on demand from a
 //     fixed model and seed, or read from a log that is embedded.
+//   - trace/internal/managers recognises the files of batch systems and simulators by their first
+//     lines, and reads those that record finished jobs and whose form is documented: the accounting
+//     of PBS (with OpenPBS and Torque), of Grid Engine and of LSF, HTCondor's history, Flux's lists
+//     of jobs, and traces in the Grid Workload Format.
 //   - trace/internal/slurmdb tells tests what the database of a real Slurm holds about the run that
 //     core/trace/sacct/testdata/slurm keeps.
-//   - trace/managers recognises the files of batch systems and simulators by their first lines, and
-//     reads those that record finished jobs and whose form is documented: the accounting of PBS
-//     (with OpenPBS and Torque), of Grid Engine and of LSF, HTCondor's history, Flux's lists of
-//     jobs, and traces in the Grid Workload Format.
 //   - trace/model/empirical generates workloads that resemble a log, after Streit.
 //   - trace/model/lublin generates workloads by the model of Lublin and Feitelson: The workload on
 //     parallel supercomputers: modeling the characteristics of rigid jobs, Journal of Parallel and

@@ -7,8 +7,11 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace/managers"
+	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 )
+
+// Recognised tells whether a file that begins with these bytes is one of another batch system or simulator, read or not.
+func Recognised(first []byte) bool { return managers.Recognise(first) != nil }
 
 // readManagers reads the jobs of a file that package managers recognises, or says what to give instead of it. Second 0 is the
 // first submission.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace/managers"
+	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/swf"
 	"github.com/backfill-lab/backfill/core/trace/table"

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -34,6 +35,11 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 		return nil, fmt.Errorf("%s: the columns of this table are not those of sacct, such as JobID, Submit and AllocCPUS", name)
 	}
 	src := text.NewSource(r)
+	if t == nil {
+		if err := managers.RefuseForSacct(src.Peek()); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	if t == nil && columns == "" && hasCells(src.Peek()) {
 		if t, err = table.NewCSV(name, src); err != nil {
 			return nil, err

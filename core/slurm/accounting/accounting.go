@@ -11,12 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace"
-	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
@@ -59,13 +57,6 @@ const (
 // ReadAccounting reads sacct output, in text or in a table of trace.Tabular, with the columns that sacct.Reader.Columns names if it
 // has no line of names, and local times in a zone. Errors call it by its name.
 func ReadAccounting(name string, src io.Reader, columns string, zone *time.Location) (*sacct.Records, error) {
-	if _, table := src.(trace.Tabular); !table {
-		log := text.NewSource(src)
-		if err := managers.RefuseForSacct(log.Peek()); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		src = log
-	}
 	r, err := trace.AccountingReader(name, src, columns)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,6 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
-	"github.com/backfill-lab/backfill/core/trace/managers"
 	"github.com/backfill-lab/backfill/core/trace/table"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -179,7 +178,7 @@ func isSpec(f *os.File) bool {
 	f.Seek(0, io.SeekStart)
 	text := strings.TrimLeft(string(head), " \t\r\n\ufeff")
 	return strings.HasPrefix(text, "{") && !sacctJSON.MatchString(text) && table.JSONForm(head) == "" &&
-		managers.Recognise(head) == nil
+		!trace.Recognised(head)
 }
 
 // sacctJSON is how the JSON of sacct begins: with a key that no experiment has.

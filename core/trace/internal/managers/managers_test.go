@@ -139,7 +139,7 @@ func TestLogsOfOtherPackagesAreLeftToThem(t *testing.T) {
 			t.Errorf("%.60q is %s", first, f.Is)
 		}
 	}
-	files, err := filepath.Glob("../sacct/testdata/*.sacct")
+	files, err := filepath.Glob("../../sacct/testdata/*.sacct")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
 	}
