@@ -151,7 +151,7 @@ func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		times = []int64{procs, r.ReqProcs, j.Cores()} // nodes that are not shared come with more cores than were asked for
 	}
 	for _, n := range times {
-		if off := got - mib*n; max(off, -off) <= nodes+procs+got/100 {
+		if off := got - mib*n; mib > 0 && max(off, -off) <= nodes+procs+got/100 {
 			j.MemoryMiB, j.MemoryPerCore = line.MemoryMiB, line.MemoryPerCore
 			return
 		}
