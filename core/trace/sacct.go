@@ -36,13 +36,14 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	}
 	src := text.NewSource(r)
 	if t == nil {
-		if err := managers.RefuseForSacct(src.Peek()); err != nil {
+		head := src.Peek()
+		if err := managers.RefuseForSacct(head); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-	}
-	if t == nil && columns == "" && hasCells(src.Peek()) {
-		if t, err = table.NewCSV(name, src); err != nil {
-			return nil, err
+		if columns == "" && hasCells(head) {
+			if t, err = table.NewCSV(name, src); err != nil {
+				return nil, err
+			}
 		}
 	}
 	made := sacct.NewReader(src)

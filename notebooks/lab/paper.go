@@ -22,7 +22,7 @@ const (
 	Full  = paper.Full  // the paper's own size
 )
 
-// A Paper shows the tables and figures of one of papers.All(), from a record and computed anew:
+// A Paper shows the tables and figures of a paper of papers.All(): those in the record, and those computed now:
 //
 //	var paper = lab.Paper{Key: "dynp", Scale: lab.Quick, Record: "record", Cache: "../out/dynp-runs"}
 //

@@ -50,14 +50,19 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 		j.Partitions = all
 	}
 	layout(j, r)
-	j.WholeNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Nice, r.NoRequeue
+	conduct(j, r)
 	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
-	if r.BeginS > 0 {
-		j.Begin = j.Submit + r.BeginS
-	}
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
 	return constrain(j, r.Features, s)
+}
+
+// conduct takes what a request says apart from its size: whether nodes are shared, its nice value, requeuing, and its begin.
+func conduct(j *cluster.Job, r *sbatch.Request) {
+	j.WholeNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Nice, r.NoRequeue
+	if r.BeginS > 0 {
+		j.Begin = j.Submit + r.BeginS
+	}
 }
 
 // layout takes the nodes, tasks and cores of a request, and what Slurm takes for those that it does not name.

@@ -15,12 +15,9 @@ import (
 // nodes are shared, when the job may start. Where both speak and disagree the row counts, and the disagreement is noted.
 func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	b.places(j, r, req)
-	j.WholeNodes, j.Nice, j.NoRequeue = req.Exclusive, req.Nice, req.NoRequeue
-	if req.BeginS > 0 {
-		j.Begin = j.Submit + req.BeginS
-	}
+	conduct(j, req)
 	if r.Limit == sacct.None && req.TimeS != 0 {
-		j.Limit = limit(req.TimeS, &b.s.Partitions[j.Partitions[0]])
+		j.Limit = limit(req.TimeS, b.part(j))
 	}
 	b.size(j, r, req)
 	b.gpus(j, r, req)
@@ -31,6 +28,9 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		}
 	}
 }
+
+// part returns the first of a job's partitions.
+func (b *builder) part(j *cluster.Job) *cluster.Part { return &b.s.Partitions[j.Partitions[0]] }
 
 // places takes the partitions of the line, unless the job is in another.
 func (b *builder) places(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
@@ -58,7 +58,8 @@ func cores(r *sacct.Record) (procs, nodes int64) {
 // size takes the nodes, tasks and cores of the line if they come to what the row has, and else what of them fits it.
 func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	procs, nodes := cores(r)
-	whole := b.s.Whole(j, &b.s.Partitions[j.Partitions[0]])
+	p := b.part(j)
+	whole := b.s.Whole(j, p)
 	sized := req.MinNodes > 0 || req.Tasks > 0 || req.TasksPerNode > 0 || req.CoresPerTask > 0
 	row := *j
 	layout(j, req)
@@ -74,7 +75,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		}
 		return
 	}
-	if a, ok := b.empty.Place(j, j.Partitions[0], b.s.Partitions[j.Partitions[0]].Bits); ok && total(a.Cores) == procs {
+	if a, ok := b.empty.Place(j, j.Partitions[0], p.Bits); ok && total(a.Cores) == procs {
 		return // cores are given whole, as the description says
 	}
 	b.differ.add("the number of cores", r)
@@ -116,8 +117,7 @@ func total(list []int32) (sum int64) {
 
 // gpus takes the GPUs of the line if they come to those of the row. A log in which no job has GPUs does not count them.
 func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
-	asks := req.GPUs != nil || req.NodeGPUs != nil || req.TaskGPUs != nil
-	if !asks {
+	if req.GPUs == nil && req.NodeGPUs == nil && req.TaskGPUs == nil {
 		return
 	}
 	line := *j
@@ -132,7 +132,7 @@ func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 
 // memory takes the memory of the line, or the partition's default, if it comes to that of the row.
 func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
-	p := &b.s.Partitions[j.Partitions[0]]
+	p := b.part(j)
 	line := *j
 	line.MemoryMiB, line.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
 	if req.MemoryPer == sbatch.PerGPU {
