@@ -184,7 +184,7 @@ type doubtCounter struct {
 // work out medians.
 func (w *Workload) doubts() *doubtCounter {
 	if w.Jobs.Spooled() {
-		return w.Jobs.spool.doubts
+		return w.Jobs.spool.doubts.shifted(w.Jobs.spool.shift)
 	}
 	jobs := w.Jobs.Held()
 	var c doubtCounter
@@ -239,6 +239,19 @@ func (c *doubtCounter) count(j *job.Job) {
 	count(&c.thousands, j.Run%1000 == 0)
 	count(&c.longRuns, j.Run > longRun)
 	count(&c.longLimits, j.Estimate > longRun)
+}
+
+// shifted returns c for jobs that were submitted by seconds later.
+func (c *doubtCounter) shifted(by int64) *doubtCounter {
+	s := *c
+	s.first, s.last = c.first+by, c.last+by
+	s.firsts, s.lasts = slices.Clone(c.firsts), slices.Clone(c.lasts)
+	for _, all := range [][]int64{s.firsts, s.lasts} {
+		for i := range all {
+			all[i] += by
+		}
+	}
+	return &s
 }
 
 // early returns how many jobs were submitted long before all others: more than a year, and more than three times as long as all
