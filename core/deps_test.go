@@ -54,7 +54,7 @@ core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
 core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch
-	core/study/stats core/trace core/trace/sacct internal/chart internal/numeral
+	core/study/stats core/trace core/trace/sacct internal/chart internal/doubt internal/numeral
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
@@ -62,21 +62,21 @@ core/slurm/hostlist: core/internal/text
 core/slurm/internal/amount: core/internal/text
 core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf # for tests
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
-	core/slurm/twin
+	core/slurm/twin internal/doubt
 core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
 core/slurm/twin: core/internal/det core/platform/cluster core/policy # knows no workload
 core/slurm/whatif: core/internal/pool core/platform/cluster core/policy core/slurm/accounting
-	core/slurm/hostlist core/study/stats core/trace internal/chart
+	core/slurm/hostlist core/study/stats core/trace internal/chart internal/doubt
 
 core/trace: core/internal/det core/internal/heap core/internal/order core/internal/ranks core/internal/slab
 	core/internal/spool core/internal/text core/result core/sim/job core/trace core/trace/internal/managers core/trace/sacct
-	core/trace/swf core/trace/table internal/numeral
+	core/trace/swf core/trace/table internal/doubt internal/numeral
 core/trace/builtin: core/slurm/campus core/trace
 core/trace/internal/slurmdb: # for tests: knows no reader of logs
 core/trace/sacct: core/internal/order core/internal/spool core/internal/text
 core/trace/swf: core/internal/text
 core/trace/internal/managers: core/internal/text # knows no workload
-core/trace/table: core/internal/text internal/nearest internal/numeral # knows no workload
+core/trace/table: core/internal/text internal/doubt internal/nearest internal/numeral # knows no workload
 
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
 	internal/numeral
@@ -143,11 +143,12 @@ core/internal/wide:
 
 internal/atomicfile: internal/scratch
 internal/chart: # data only: figures in the browser draw it
+internal/doubt:
 internal/measured:
 internal/nearest:
 internal/numeral:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
-internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/numeral
+internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/doubt internal/numeral
 internal/scratch:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/scratch
@@ -163,7 +164,7 @@ arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/k
 figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
 	core/trace internal/chart internal/numeral golang.org/x/image gonum.org/v1/plot
 
-wasm: arrowio/ipc core internal/numeral wasm
+wasm: arrowio/ipc core internal/doubt internal/numeral wasm
 wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
 `)
 

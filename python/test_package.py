@@ -180,6 +180,16 @@ def test_units_that_cannot_be_right_are_told(jobs):
     assert str(warned[0].message) in results.notes[1].replace("--map auto,estimate=estimate:min", 'columns="auto,estimate=estimate:min"')
 
 
+def test_a_guessed_machine_is_told(jobs, tmp_path):
+    with pytest.warns(UserWarning, match="how large the machine is: .* a guess from the widest job: give procs=$"):
+        results = backfill.run(jobs)
+    assert [doubt["key"] for doubt in results.doubts] == ["machine-size"] and results.doubts[0]["grave"]
+    file = tmp_path / "jobs.csv"
+    jobs.to_pandas().to_csv(file, index=False)
+    with pytest.warns(UserWarning, match="give --procs$"):
+        assert backfill.run(file).doubts == results.doubts
+
+
 def test_an_index_with_a_name_is_a_column(jobs):
     frame = jobs.to_pandas()
     wanted = backfill.run(frame, procs=PROCS).jobs

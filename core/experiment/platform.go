@@ -48,6 +48,15 @@ func (s *Spec) Notes(w *trace.Workload) []string {
 	return nil
 }
 
+// Doubts lists what w may not mean as it is read, and what the Spec's platform had to decide of it.
+func (s *Spec) Doubts(w *trace.Workload) []trace.Doubt {
+	all := w.Doubts()
+	if d, ok := s.Platform().(platform.Doubtful); ok {
+		all = append(all, d.Doubts(w)...)
+	}
+	return all
+}
+
 // Metrics returns the metrics of the Spec's runs, without those of user groups.
 func (s *Spec) Metrics() []metrics.Metric {
 	if m, ok := s.Platform().(platform.Measured); ok {

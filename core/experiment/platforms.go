@@ -86,7 +86,7 @@ var onCluster = cluster.NewKit(cluster.Kit{
 		if err != nil {
 			return nil, err
 		}
-		return &cluster.Reading{Jobs: l.Jobs, Of: of, Changes: l.Changes, UnixStart: l.UnixStart, Assumed: l.Assumed}, nil
+		return &cluster.Reading{Jobs: l.Jobs, Of: of, Changes: l.Changes, UnixStart: l.UnixStart, Doubts: l.Doubts}, nil
 	},
 	SlurmNotes: accounting.Notes,
 	QueueNote:  accounting.OneQueue,

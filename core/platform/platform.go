@@ -83,6 +83,11 @@ type Noted interface {
 	Notes(s *Setting, w *trace.Workload) []string // says in sentences what runs on w leave out and assume
 }
 
+// A Doubtful is a Platform that has to decide what a log leaves open.
+type Doubtful interface {
+	Doubts(w *trace.Workload) []trace.Doubt
+}
+
 // A Taker is a Platform that takes into account what one machine ignores of a log.
 type Taker interface {
 	Taken(s *Setting) []string // returns keys of trace.Ignored

@@ -238,7 +238,7 @@ func jobsIn(submit, run, estimate float64) string {
 
 // Times in a unit that cannot be right are told with a map, and as it reads them all is well.
 func TestWrongUnitsAreToldWithTheFix(t *testing.T) {
-	if d := readCSV(t, jobsIn(1, 1, 1), Options{}).Doubts(); len(d) > 0 {
+	if d := said(readCSV(t, jobsIn(1, 1, 1), Options{})); len(d) > 0 {
 		t.Errorf("right units are doubted: %q", d)
 	}
 	for _, c := range []struct {
@@ -253,13 +253,13 @@ func TestWrongUnitsAreToldWithTheFix(t *testing.T) {
 		{jobsIn(1, 0.001, 1), "auto,run=run:ms", "run times look like seconds read in a finer unit: give --map auto,run=run:s"},
 		{jobsIn(1, 1, 1./60), "submit=submit,run=run,procs=procs,estimate=estimate", "give estimate=estimate:min in --map"},
 	} {
-		doubts := readCSV(t, c.text, Options{Map: c.before}).Doubts()
+		doubts := said(readCSV(t, c.text, Options{Map: c.before}))
 		if len(doubts) != 1 || !strings.Contains(doubts[0], c.says) {
 			t.Errorf("%q; they should say %q", doubts, c.says)
 			continue
 		}
 		if _, fix, ok := strings.Cut(doubts[0], "give --map "); ok {
-			if d := readCSV(t, c.text, Options{Map: fix}).Doubts(); len(d) > 0 && c.before == "auto" {
+			if d := said(readCSV(t, c.text, Options{Map: fix})); len(d) > 0 && c.before == "auto" {
 				t.Errorf("with %s: %q", fix, d)
 			}
 		}

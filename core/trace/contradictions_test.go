@@ -53,11 +53,11 @@ func TestColumnsAreHeldAgainstEachOther(t *testing.T) {
 			line(func(_, run int) string { return fmt.Sprint(run, ",", 2*run) })), "", 1200},
 		{"tasks", "submit,start,end,nodes,tasks_requested\n0,10,1210,2,64\n5,10,70,1,32\n", "procs=tasks_requested", 1200},
 		{"cores of each node", "submit,start,end,nodes,cpus\n0,10,1210,12,4\n5,10,70,9,4\n6,10,70,9,4\n", "fewer than nodes", 1200},
-		{"parts", "submit,start,end,cpus\n0,10,1210,0.5\n5,10,70,1\n", "1 rows have parts of processors, such as 0.5", 1200},
+		{"parts", "submit,start,end,cpus\n0,10,1210,0.5\n5,10,70,1\n", "1 rows have parts of processors, rounded up to whole ones, such as 0.5", 1200},
 		{"limits of another name", "submit,start,end,cpus,wall_req\n0,10,1210,4,9999\n5,10,70,1,9999\n", "estimate=wall_req", 1200},
 	} {
 		w := readCSV(t, c.text, Options{})
-		doubts := strings.Join(w.Doubts(), "\n")
+		doubts := strings.Join(said(w), "\n")
 		if (doubts == "") != (c.says == "") || !strings.Contains(doubts, c.says) || w.Jobs.Held()[0].Run != c.run {
 			t.Errorf("%s: run time %d, doubts %q", c.name, w.Jobs.Held()[0].Run, doubts)
 		}
@@ -69,8 +69,8 @@ func TestAChosenColumnIsDoubtedAndTaken(t *testing.T) {
 	text := "job,submit,start,end,cpus,runtime\n1,0,0,6000,4,100\n2,0,0,1200,4,20\n3,0,0,1800,4,30\n"
 	for m, run := range map[string]int64{"auto,run=runtime": 100, "auto,run=runtime:min": 6000, "auto": 6000} {
 		w := readCSV(t, text, Options{Map: m})
-		if got := w.Jobs.Held()[0].Run; got != run || (len(w.Doubts()) == 0) != (m == "auto,run=runtime:min") {
-			t.Errorf("%s: %d s, %q", m, got, w.Doubts())
+		if got := w.Jobs.Held()[0].Run; got != run || (len(said(w)) == 0) != (m == "auto,run=runtime:min") {
+			t.Errorf("%s: %d s, %q", m, got, said(w))
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestSubmissionsFarFromAllOthersAreDoubted(t *testing.T) {
 			fmt.Fprintf(&text, "%d|%d|%d|%d|4|COMPLETED\n", i, first+i, first+i+10, first+i+100)
 		}
 		w := mustRead(t, text.String(), Options{})
-		doubts := w.Doubts()
+		doubts := said(w)
 		if len(doubts) != 1 || !strings.Contains(doubts[0], "1 job submitted") {
 			t.Errorf("%d: %q", odd, doubts)
 		}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/internal/ranks"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/table"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -48,10 +48,13 @@ const (
 	fewOdd   = 5 // jobs far from all others in time
 )
 
-// Doubts lists what the log cannot have meant, a line each that says how to read it: columns of a table that contradict each other
+// A Doubt is one thing about a log that may not mean what it seems to.
+type Doubt = doubt.Doubt
+
+// Doubts lists what the log cannot have meant, or leaves open, with what to type: columns of a table that contradict each other
 // or that are not used, submissions far from all others, limits in minutes and run times in milliseconds read as seconds, and the
-// reverse.
-func (w *Workload) Doubts() (all []string) {
+// reverse; then the machine's size, if it is a guess, and rows that are left out, if they are many.
+func (w *Workload) Doubts() (all []Doubt) {
 	if w.Generated {
 		return nil
 	}
@@ -60,11 +63,37 @@ func (w *Workload) Doubts() (all []string) {
 	}
 	c := w.doubts()
 	all = append(all, w.doubtTimes(c)...)
-	if w.Len() < fewJobs && (w.Len() < 2 || c.over < w.Len()) { // few that all exceed their limits tell enough
-		return all
+	if w.Len() >= fewJobs || w.Len() >= 2 && c.over == w.Len() { // few that all exceed their limits tell enough
+		runs := w.doubtRuns(c)
+		all = append(append(all, runs...), w.doubtLimits(c, len(runs) > 0)...)
 	}
-	runs := w.doubtRuns(c)
-	return append(append(all, runs...), w.doubtLimits(c, len(runs) > 0)...)
+	return append(all, w.doubtWhole()...)
+}
+
+// doubtWhole doubts what is the log's as a whole.
+func (w *Workload) doubtWhole() (all []Doubt) {
+	if w.Guessed() {
+		all = append(all, Doubt{Key: "machine-size", Grave: true, Fix: "give --procs",
+			What: fmt.Sprintf("the log does not say how large the machine is: %s processors are %s", numeral.Whole(w.Procs), w.SizeFrom())})
+	}
+	if out := w.wrongly(); doubt.Share(out, w.Len()+out) {
+		all = append(all, Doubt{Key: "rows-left-out", Jobs: out, Of: w.Len() + out, Grave: true, Fix: "see the counts of odd rows",
+			What: fmt.Sprintf("%s of %s rows are left out because they cannot be used", numeral.Whole(out), numeral.Whole(w.Len()+out))})
+	}
+	return all
+}
+
+// wrongly counts the rows that were left out because they could not be used.
+func (w *Workload) wrongly() (rows int) {
+	for _, rule := range [...]rule{malformed, noSubmit, noWidth, outOfRange, tooWide, beyondSystem, beyondCluster, beyondTasks} {
+		rows += w.Count(Rules[rule].Key)
+	}
+	return rows
+}
+
+// about returns a doubt of all jobs.
+func (w *Workload) about(key, what, fix string) Doubt {
+	return Doubt{Key: key, What: what, Fix: fix, Jobs: w.Len(), Of: w.Len(), Grave: true}
 }
 
 // share says which part of the jobs a number of them is.
@@ -73,37 +102,45 @@ func (w *Workload) share(of int) string {
 }
 
 // doubtTimes doubts submissions.
-func (w *Workload) doubtTimes(c *doubtCounter) (all []string) {
+func (w *Workload) doubtTimes(c *doubtCounter) (all []Doubt) {
 	if w.Len() >= fewJobs && c.last-c.first > longSpan {
-		return []string{fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds: %s",
-			numeral.Whole(int((c.last-c.first)/(365*86400))), w.fix(table.Submit, "ms", ""))}
+		return []Doubt{w.about("submit-unit", fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds",
+			numeral.Whole(int((c.last-c.first)/(365*86400)))), w.fix(table.Submit, "ms", ""))}
+	}
+	far := func(n int, gap int64, where, option string, second int64) {
+		if n > 0 {
+			all = append(all, Doubt{Key: "far-submissions", Jobs: n, Of: w.Len(), Grave: true,
+				What: fmt.Sprintf("%s submitted %s days %s", numeral.Plural(n, "job"), numeral.Whole(int(gap/86400)), where),
+				Fix:  fmt.Sprintf("to leave them out, backfill trace cut --%s %d", option, second)})
+		}
 	}
 	if n := c.early(); n > 0 {
-		all = append(all, fmt.Sprintf("%s submitted %s days before all others, as by a clock that was not set: to leave them out, "+
-			"backfill trace cut --from %d", numeral.Plural(n, "job"), numeral.Whole(int((c.firsts[n]-c.firsts[n-1])/86400)), c.firsts[n]))
+		far(n, c.firsts[n]-c.firsts[n-1], "before all others, as by a clock that was not set", "from", c.firsts[n])
 	}
 	if n := c.late(); n > 0 {
 		k := len(c.lasts) - n
-		all = append(all, fmt.Sprintf("%s submitted %s days after all others: to leave them out, backfill trace cut --to %d",
-			numeral.Plural(n, "job"), numeral.Whole(int((c.lasts[k]-c.lasts[k-1])/86400)), c.lasts[k]))
+		far(n, c.lasts[k]-c.lasts[k-1], "after all others", "to", c.lasts[k])
 	}
 	return all
 }
 
 // doubtRuns doubts run times.
-func (w *Workload) doubtRuns(c *doubtCounter) (all []string) {
+func (w *Workload) doubtRuns(c *doubtCounter) []Doubt {
+	what, unit := "", "ms"
 	switch n := w.Len(); {
 	case c.last-c.first > longSpan:
+		return nil
 	case c.thousands == n && c.run >= 1000:
-		all = append(all, "all run times are multiples of 1,000 s: they look like milliseconds read as seconds: "+w.fix(table.Run, "ms", ""))
+		what = "all run times are multiples of 1,000 s: they look like milliseconds read as seconds"
 	case c.run > longRun:
-		all = append(all, fmt.Sprintf("half of the jobs run for more than %s days: run times look like milliseconds read as seconds: %s",
-			numeral.Whole(int(c.run/86400)), w.fix(table.Run, "ms", "")))
+		what = fmt.Sprintf("half of the jobs run for more than %s days: run times look like milliseconds read as seconds",
+			numeral.Whole(int(c.run/86400)))
 	case c.zero > n/2 && w.finer(table.Run):
-		all = append(all, fmt.Sprintf("%s run for 0 s: run times look like seconds read in a finer unit: %s",
-			w.share(c.zero), w.fix(table.Run, "s", "")))
+		what, unit = w.share(c.zero)+" run for 0 s: run times look like seconds read in a finer unit", "s"
+	default:
+		return nil
 	}
-	return all
+	return []Doubt{w.about("run-unit", what, w.fix(table.Run, unit, ""))}
 }
 
 // limitUnits are the units that limits are mistaken for, in seconds.
@@ -113,29 +150,30 @@ var limitUnits = [...]struct {
 }{{60, "minutes", "min"}, {3600, "hours", "h"}, {86400, "days", "d"}}
 
 // doubtLimits doubts time limits, but not for run times that are doubted.
-func (w *Workload) doubtLimits(c *doubtCounter, doubted bool) (all []string) {
+func (w *Workload) doubtLimits(c *doubtCounter, doubted bool) (all []Doubt) {
 	n := w.Len()
 	given := n - w.Count(Rules[runAsEstimate].Key)
 	if given < (n+1)/2 {
 		return nil
 	}
 	if c.limit > longRun && c.limit/1000 >= c.run {
-		return []string{fmt.Sprintf("half of the jobs asked for more than %s days: limits look like milliseconds read as seconds: %s",
-			numeral.Whole(int(c.limit/86400)), w.fix(table.Estimate, "ms", "give --estimates factor:0.001"))}
+		return []Doubt{w.about("limit-unit", fmt.Sprintf("half of the jobs asked for more than %s days: limits look like milliseconds "+
+			"read as seconds", numeral.Whole(int(c.limit/86400))), w.fix(table.Estimate, "ms", "give --estimates factor:0.001"))}
 	}
 	if !doubted && c.over > n/2 && 10*c.limit < c.run {
 		for i, u := range limitUnits {
 			if 10*c.overUnit[i] < n {
-				return []string{fmt.Sprintf("%s run longer than they asked for: limits look like %s read as seconds: %s", w.share(c.over),
-					u.name, w.fix(table.Estimate, u.unit, fmt.Sprintf("give --estimates factor:%d", u.seconds)))}
+				return []Doubt{w.about("limit-unit", fmt.Sprintf("%s run longer than they asked for: limits look like %s read as seconds",
+					w.share(c.over), u.name), w.fix(table.Estimate, u.unit, fmt.Sprintf("give --estimates factor:%d", u.seconds)))}
 			}
 		}
 	}
 	s, ok := w.source(table.Estimate)
 	if exact := c.exact - (n - given); ok && w.Reading.Preset == "" && given >= fewJobs && 10*exact >= 9*given {
-		all = append(all, fmt.Sprintf("limits are the run times of %s of %s jobs: column %s seems to have the time used, not asked for: "+
-			"give the column of limits, such as --map auto,%s=COLUMN, or %[4]s= for none",
-			numeral.Whole(exact), numeral.Whole(given), s.Column, table.Estimate))
+		all = append(all, Doubt{Key: "limit-is-run", Jobs: exact, Of: given, Grave: true,
+			What: fmt.Sprintf("limits are the run times of %s of %s jobs: column %s seems to have the time used, not asked for",
+				numeral.Whole(exact), numeral.Whole(given), s.Column),
+			Fix: fmt.Sprintf("give the column of limits, such as --map auto,%s=COLUMN, or %[1]s= for none", table.Estimate)})
 	}
 	return all
 }
@@ -165,122 +203,4 @@ func (w *Workload) fix(f table.Field, unit, other string) string {
 		return cmp.Or(other, "look at how the log was made")
 	}
 	return w.Reading.Fix(f, s.Column, unit)
-}
-
-// A doubtCounter is what Doubts needs of the jobs.
-type doubtCounter struct {
-	jobs, over, zero     int
-	overUnit             [len(limitUnits)]int // by more than a job may be killed late, if limits are in that unit
-	exact                int                  // run times that are the limit
-	thousands            int                  // run times that are multiples of 1000
-	longRuns, longLimits int                  // of more than longRun
-	first, last          int64                // submissions
-	firsts, lasts        []int64              // the first and the last few submissions
-	runs, limits         ranks.Ranks
-	run, limit           int64 // the medians; 0 if no doubt can depend on them
-}
-
-// doubts counts the jobs; spooled ones were counted when they were. At held ones it can look twice: only if too many are odd does it
-// work out medians.
-func (w *Workload) doubts() *doubtCounter {
-	if w.Jobs.Spooled() {
-		return w.Jobs.spool.doubts.shifted(w.Jobs.spool.shift)
-	}
-	jobs := w.Jobs.Held()
-	var c doubtCounter
-	for i := range jobs {
-		c.count(&jobs[i])
-	}
-	if c.thousands < c.jobs && 2*max(c.over, c.longRuns, c.longLimits) < c.jobs {
-		return &c
-	}
-	all := newDoubtCounter(len(jobs))
-	for i := range jobs {
-		all.add(&jobs[i])
-	}
-	all.close()
-	return all
-}
-
-func newDoubtCounter(jobs int) *doubtCounter {
-	return &doubtCounter{runs: ranks.New(jobs), limits: ranks.New(jobs)}
-}
-
-// add adds the next job by (Submit, ID).
-func (c *doubtCounter) add(j *job.Job) {
-	c.count(j)
-	c.runs.Add(float64(j.Run))
-	c.limits.Add(float64(j.Estimate))
-}
-
-// count is add without the medians.
-func (c *doubtCounter) count(j *job.Job) {
-	if c.jobs == 0 {
-		c.first = j.Submit
-	}
-	c.jobs++
-	c.last = j.Submit
-	if len(c.firsts) <= fewOdd {
-		c.firsts = append(c.firsts, j.Submit)
-	}
-	if len(c.lasts) <= fewOdd {
-		c.lasts = append(c.lasts, j.Submit)
-	} else {
-		copy(c.lasts, c.lasts[1:])
-		c.lasts[fewOdd] = j.Submit
-	}
-	count(&c.over, j.Run > j.Estimate)
-	for i, u := range limitUnits {
-		limit := u.seconds * j.Estimate
-		count(&c.overUnit[i], j.Run > limit+max(limit/20, 600, u.seconds/2)) // late, or the limit was rounded
-	}
-	count(&c.exact, max(j.Run, 1) == j.Estimate)
-	count(&c.zero, j.Run == 0)
-	count(&c.thousands, j.Run%1000 == 0)
-	count(&c.longRuns, j.Run > longRun)
-	count(&c.longLimits, j.Estimate > longRun)
-}
-
-// shifted returns c for jobs that were submitted by seconds later.
-func (c *doubtCounter) shifted(by int64) *doubtCounter {
-	s := *c
-	s.first, s.last = c.first+by, c.last+by
-	s.firsts, s.lasts = slices.Clone(c.firsts), slices.Clone(c.lasts)
-	for _, all := range [][]int64{s.firsts, s.lasts} {
-		for i := range all {
-			all[i] += by
-		}
-	}
-	return &s
-}
-
-// early returns how many jobs were submitted long before all others: more than a year, and more than three times as long as all
-// others took.
-func (c *doubtCounter) early() int {
-	for k := 1; k < len(c.firsts) && 5*k <= c.jobs; k++ {
-		if isFar(c.firsts[k]-c.firsts[k-1], c.last-c.firsts[k]) {
-			return k
-		}
-	}
-	return 0
-}
-
-// late returns how many jobs were submitted long after all others.
-func (c *doubtCounter) late() int {
-	for k := len(c.lasts) - 1; k > 0 && 5*(len(c.lasts)-k) <= c.jobs; k-- {
-		if isFar(c.lasts[k]-c.lasts[k-1], c.lasts[k-1]-c.first) {
-			return len(c.lasts) - k
-		}
-	}
-	return 0
-}
-
-func isFar(gap, rest int64) bool { return gap > 365*86400 && gap > 3*rest }
-
-// close says that all jobs were added.
-func (c *doubtCounter) close() {
-	if c.jobs > 0 {
-		c.run, c.limit = int64(c.runs.At(c.jobs/2)), int64(c.limits.At(c.jobs/2))
-	}
-	c.runs, c.limits = ranks.Ranks{}, ranks.Ranks{}
 }

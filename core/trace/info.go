@@ -44,7 +44,7 @@ type Info struct {
 
 	Reading *table.Reading `json:"reading,omitempty"` // of a table
 	Missing []string       `json:"missing,omitempty"`
-	Doubts  []string       `json:"doubts,omitempty"`
+	Doubts  []Doubt        `json:"doubts,omitempty"`
 
 	LeftOut int     `json:"rows_left_out"`
 	Counts  []Count `json:"counts"` // rows by rule

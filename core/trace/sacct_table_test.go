@@ -236,7 +236,7 @@ func TestNumbersForSacctsDurationsAreNotTakenForSeconds(t *testing.T) {
 		rows := "\n1,a,1000,1000,4600,1.0,8.0,64,COMPLETED\n2,a,1000,1000,8200,2.0,8.0,64,COMPLETED\n" +
 			"2.batch,,1000,1000,8200,2.0,,64,COMPLETED\n"
 		w := readCSV(t, head+rows, Options{})
-		jobs, doubts := w.Jobs.Held(), strings.Join(w.Doubts(), "\n")
+		jobs, doubts := w.Jobs.Held(), strings.Join(said(w), "\n")
 		if len(jobs) != 2 || jobs[0].Run != 3600 || jobs[1].Run != 7200 ||
 			!strings.Contains(doubts, "hours read as seconds: give --estimates factor:3600") {
 			t.Errorf("%s: %d jobs, doubts %q", head, len(jobs), doubts)

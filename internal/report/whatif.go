@@ -10,6 +10,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -39,12 +40,14 @@ func (w WhatIf) Write(to io.Writer) error {
 		return err
 	}
 	low, high := w.Range()
+	grave, _ := doubt.Split(w.Doubts)
 	return answerTmpl().Execute(to, struct {
 		WhatIf
+		Grave     []string
 		Low, High whatif.Draw
 		Style     template.CSS
 		Picture   template.HTML
-	}{w, low, high, template.CSS(style), inline(svg.String(), "100%")})
+	}{w, doubt.Sentences(grave), low, high, template.CSS(style), inline(svg.String(), "100%")})
 }
 
 // Hours writes seconds as hours; what is below a tenth of an hour as minutes or seconds.

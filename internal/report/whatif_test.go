@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // The page has the numbers in hours, colours what leaves out 0 only, and runs nothing that a log or a user wrote.
@@ -20,6 +21,7 @@ func TestThePageOfAnAnswer(t *testing.T) {
 			Block:    "week", Blocks: 12, Draws: []whatif.Draw{{Before: 9000, After: 3600}, {Before: 9900, After: 3000}},
 			All:      whatif.Difference{Jobs: 1200, Before: 9000, After: 3600, Low: &low, High: &high},
 			Accounts: []whatif.Difference{{Name: "<b>x</b>", Jobs: 7, Before: 30, After: 90, Low: &wide, High: &over}, {Name: "y", Jobs: 1}},
+			Doubts:   []doubt.Doubt{{What: "lines <i> are not known", Grave: true}, {What: "small"}},
 			Stopped:  []accounting.Left{{Why: "ask for more than the system has", Jobs: 3}},
 		},
 		Log: "log & co", Policy: "slurm", Notes: []string{"a note"}, Program: "backfill test",
@@ -33,7 +35,7 @@ func TestThePageOfAnAnswer(t *testing.T) {
 
 		`class="same"><dt>difference`,
 		"12 weeks", "simulated 2 times", "2.50 h to 2.75 h", "<b>3 jobs would not run any more</b>",
-		"log &amp; co", "a note", "<svg ", "&lt;b&gt;x"} {
+		"log &amp; co", `<li class="differs">Lines &lt;i&gt; are not known.</li>`, "a note", "<svg ", "&lt;b&gt;x"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q", want)
 		}

@@ -60,8 +60,9 @@ func (e Experiment) kept() experiment.Spec {
 	return e.Spec.Kept(arrowio.PathFrom(e.Dir, path), must(experiment.SHA256Of(f)))
 }
 
-// caution says what the log tells and the runs leave out.
+// caution says what is doubtful of the log, and what it tells and the runs leave out.
 func (e Experiment) caution(w *trace.Workload) {
+	warn(e.Spec.Doubts(w))
 	for _, i := range e.Spec.Ignored(w) {
 		fmt.Println("left out:", i)
 	}

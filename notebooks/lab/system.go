@@ -22,6 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/report"
 )
 
@@ -54,21 +55,21 @@ func (s System) accounting() *sacct.Records {
 }
 
 // play simulates the log under each policy. In left is what no simulation plays.
-func (s System) play(policies []string) (all []*accounting.Comparison, left []accounting.Left, notes []string) {
+func (s System) play(policies []string) (all []*accounting.Comparison, left []accounting.Left, doubts []doubt.Doubt) {
 	records := s.accounting()
 	for _, name := range policies {
 		d := s.described()
 		l := must(accounting.FromAccounting(records, nil, d))
 		all = append(all, must(l.Play(context.Background(), d, must(experiment.Builtin.Scheduler(d, name)))))
-		left, notes = l.Left, l.Assumed
+		left, doubts = l.Left, l.Doubts
 	}
-	return all, left, notes
+	return all, left, doubts
 }
 
 // Check says how near policies are to what the log records: slurm is the twin of Slurm's scheduler. It draws the waits
 // of the first.
 func (s System) Check(policies ...string) {
-	all, left, notes := s.play(policies)
+	all, left, doubts := s.play(policies)
 	var rows [][]Cell
 	for i, c := range all {
 		rows = append(rows, []Cell{Text(policies[i]), Whole(int64(c.Jobs)), Seconds(c.Mean.Recorded), Seconds(c.Mean.Twin), Number(c.Correlation),
@@ -77,7 +78,8 @@ func (s System) Check(policies ...string) {
 	Rows([]string{"scheduler", "jobs", "mean wait, recorded", "simulated", "correlation", "off per job"}, rows)
 	out(left)
 	Picture(must(figures.DrawChart(all[0].Chart("Waits: recorded, and under " + policies[0]))))
-	say(notes, accounting.Notes)
+	warn(doubts)
+	say(accounting.Notes)
 }
 
 // Accounts shows the mean wait of each account's jobs as recorded and under policies.
@@ -139,6 +141,9 @@ func (s System) WhatIf(page string, changes ...string) {
 	Rows([]string{"", "", "jobs", "mean wait as it is", "changed", "difference", interval}, rows)
 	Picture(must(figures.DrawChart(a.Chart(""))))
 	notes := a.Notes()
+	if grave, _ := doubt.Split(a.Doubts); len(grave) > 0 {
+		warn(grave)
+	}
 	say(notes)
 	if page == "" {
 		return
@@ -203,7 +208,8 @@ func (s System) Predict(now string, draws int) {
 	if now != "" {
 		fmt.Printf("%d of %d recorded starts lie between 10 %% and 90 %% of the draws\n", held, len(rows))
 	}
-	say(a.Assumed, predict.Notes)
+	warn(a.Doubts)
+	say(predict.Notes)
 }
 
 // change writes a difference with its sign.
@@ -221,6 +227,17 @@ func change(s float64) string {
 func out(left []accounting.Left) {
 	for _, l := range left {
 		fmt.Printf("%d jobs are left out: they %s\n", l.Jobs, l.Why)
+	}
+}
+
+// warn prints doubts, the grave ones first.
+func warn(all []doubt.Doubt) {
+	grave, others := doubt.Split(all)
+	if len(grave) > 0 {
+		say([]string{doubt.Warning}, doubt.Sentences(grave))
+	}
+	if len(others) > 0 {
+		say(doubt.Sentences(others))
 	}
 }
 

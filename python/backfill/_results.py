@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -76,6 +76,13 @@ class Polars:
         return polars.DataFrame(polars.from_arrow(self._tables[name]))
 
 
+def worded(doubt: Mapping[str, Any]) -> str:
+    """Return a doubt in words."""
+    example = f", such as {doubt['example']}" if doubt.get("example") else ""
+    fix = f": {doubt['fix']}" if doubt.get("fix") else ""
+    return f"{doubt['what']}{example}{fix}"
+
+
 class Results:
     """What a run left: Arrow tables, figures, and answers to why.
 
@@ -133,6 +140,20 @@ class Results:
         return {odd["rule"]: odd["rows"] for odd in self.report["workload"]["counts"] if odd["effect"] == "leaves out"}
 
     @property
+    def doubts(self) -> list[dict[str, Any]]:
+        """What of the workload may not mean what it seems to, or was decided because it is not said.
+
+        Each has a ``key``, ``what`` was found, and where they are known the ``jobs`` that it is about ``of`` how many, an ``example``,
+        the ``fix`` to give, and ``grave``: results could change by more than a tenth, so that `run` warns of it.
+
+        >>> from backfill import run
+        >>> run({"submit": [0, 5], "run": [60, 30], "cores": [2, 1]}).doubts[0]["fix"]
+        'give --procs'
+        """
+        doubts: list[dict[str, Any]] = self.report["workload"].get("doubts") or []
+        return doubts
+
+    @property
     def notes(self) -> list[str]:
         """What was read as what, what became of odd rows, and what the simulation leaves out, as `backfill run` prints it.
 
@@ -150,9 +171,8 @@ class Results:
             rows = f"{cause['rows']:,} row{'s'[: cause['rows'] != 1]}, {cause['rule']}"
             odd.append(f"{rows}: {cause.get('field', '')} {cause['why']}, first in row {first['line']} ({first.get('text', '')!r})")
         ignored = [f"{one['jobs']:,} jobs {one['doc']}, which the simulation leaves out" for one in workload["ignored"]]
-        doubts: list[str] = workload.get("doubts", [])
         notes: list[str] = self.report.get("notes", [])
-        return reading + doubts + odd + ignored + notes
+        return reading + [worded(doubt) for doubt in self.doubts] + odd + ignored + notes
 
     def figure(
         self,

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from backfill import _bundle
 from backfill._command import Call, Error
-from backfill._results import Results
+from backfill._results import Results, worded
 from backfill._workload import Columns, Workload
 from backfill.policy import Policy, play
 
@@ -85,9 +85,10 @@ def run(
         failure = Error(source.worded(error or "the results are cut off"))
         failure.results = results
         raise failure from raised
-    if source.table is not None:
-        for doubt in results.report["workload"].get("doubts", []):
-            warnings.warn(source.worded(doubt), stacklevel=2)
+    for doubt in results.doubts:
+        # what is left out of a table is told below, by rule
+        if doubt.get("grave", False) if source.table is None else doubt["key"] != "rows-left-out":
+            warnings.warn(source.worded(worded(doubt)), stacklevel=2)
     left = results.left_out
     if left and source.table is not None:
         rows = ", ".join(f"{n:,} {rule}" for rule, n in left.items())

@@ -37,6 +37,7 @@ class Workload:
         error = re.sub(r"(?<![^ ])-:(\d+:)? ", lambda row: f"the table, row {row[1]} " if row[1] else "the table: ", error, count=1)
         error = re.sub(r'^invalid argument ".*" for "--map" flag: (.*); see backfill run --help$', r"columns=: \1", error)
         error = re.sub(r"give --map (\S+)", r'give columns="\1"', error)
+        error = re.sub(r"give --procs$", "give procs=", error)
         return error.replace(" in --map", " in columns=").replace("--map says", "columns= says")
 
     @property

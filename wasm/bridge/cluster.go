@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/slurm/whatif"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/wasm/service"
 )
@@ -227,7 +228,7 @@ func newClusterMachine(spec experiment.Spec, w *trace.Workload) (*clusterMachine
 	if err != nil {
 		return nil, err
 	}
-	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: spec.Notes(w)}
+	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: slices.Concat(doubt.Sentences(spec.Doubts(w)), spec.Notes(w))}
 	if len(s.Nodes) <= maxListed {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]

@@ -32,7 +32,7 @@ type Summary struct {
 	File    string        `json:"file_sha256"`      // of the bytes of the log; "" for what is built in
 
 	Reading *table.Reading `json:"reading,omitempty"` // of a table: which column was taken for what
-	Doubts  []string       `json:"doubts,omitempty"`  // see trace.Doubts
+	Doubts  []trace.Doubt  `json:"doubts,omitempty"`  // see trace.Doubts
 }
 
 // A width tells what jobs of one width are, so that a page knows what a smaller machine has to do.

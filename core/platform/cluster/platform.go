@@ -73,7 +73,7 @@ type Reading struct {
 	Of        []int32 // parallel to Jobs: the index of each in the workload, or None
 	Changes   []Change
 	UnixStart int64
-	Assumed   []string // in sentences
+	Doubts    []trace.Doubt
 }
 
 // A Platform is the Description of a cluster on which policies are played.
@@ -107,12 +107,7 @@ func others(s *platform.Setting) bool {
 }
 
 // Notes implements platform.Noted.
-func (n Platform) Notes(set *platform.Setting, w *trace.Workload) (notes []string) {
-	if s, err := New(n.Description); err == nil {
-		if l, err := n.Read(w, s); err == nil {
-			notes = append(notes, l.Assumed...)
-		}
-	}
+func (n Platform) Notes(set *platform.Setting, _ *trace.Workload) (notes []string) {
 	if k := len(n.Ignored); k > 0 {
 		notes = append(notes, numeral.Plural(k, "line")+" of the cluster's files say what no simulation models: "+
 			"the description lists them as ignored.")
@@ -124,6 +119,19 @@ func (n Platform) Notes(set *platform.Setting, w *trace.Workload) (notes []strin
 		notes = append(notes, n.QueueNote)
 	}
 	return notes
+}
+
+// Doubts implements platform.Doubtful.
+func (n Platform) Doubts(w *trace.Workload) []trace.Doubt {
+	s, err := New(n.Description)
+	if err != nil {
+		return nil
+	}
+	l, err := n.Read(w, s)
+	if err != nil {
+		return nil
+	}
+	return l.Doubts
 }
 
 // Taken implements platform.Taker.

@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // A Log is the jobs of an accounting log as a System sees them, in order of submission.
@@ -25,7 +26,7 @@ type Log struct {
 	Recorded  []Job            // parallel to Jobs; Twin is 0
 	UnixStart int64            // the first submission
 	Left      []Left
-	Assumed   []string // what the log does not say, in sentences
+	Doubts    []doubt.Doubt // what the log does not say, or says twice
 }
 
 // Left counts jobs that cannot be simulated, for one reason.
@@ -81,7 +82,7 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 // FromAccounting returns the jobs of accounting that ran or were cancelled while they waited. What those asked for that are in asked,
 // which may be nil, is taken from there. Of all others it is what their rows have: as many tasks as processors, of one core each,
 // and as many of them on each node as that gives on average; with the memory, the GPUs and the constraints that the accounting names.
-// Their command lines say how that is laid out, as far as they come to the same, and what no row can: see Log.Assumed for where
+// Their command lines say how that is laid out, as far as they come to the same, and what no row can: see Log.Doubts for where
 // they do not.
 func FromAccounting(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
 	return from(all, asked, s, false, sacct.None)

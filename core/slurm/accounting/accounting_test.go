@@ -128,8 +128,8 @@ func TestCommandLines(t *testing.T) {
 	if j := l.Jobs[2]; j.Tasks != 4 || j.MinNodes != 2 || j.Nice != 5 || j.Limit != 420 {
 		t.Errorf("of srun: %+v", j)
 	}
-	if len(l.Assumed) != 1 || !strings.Contains(l.Assumed[0], "command line") {
-		t.Errorf("assumed: %q", l.Assumed)
+	if len(l.Doubts) != 1 || !strings.Contains(l.Doubts[0].What, "command line") {
+		t.Errorf("doubts: %q", l.Doubts)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestRecordedLimitsCountWhereLinesNameNone(t *testing.T) {
 		t.Errorf("%v: %+v", err, l)
 	}
 	l, err := read("")
-	if err != nil || l.Jobs[0].Limit != cluster.NoLimitS || len(l.Assumed) != 1 || !strings.Contains(l.Assumed[0], "1 job has no time limit") {
+	if err != nil || l.Jobs[0].Limit != cluster.NoLimitS || len(l.Doubts) != 1 || !strings.Contains(l.Doubts[0].What, "1 job has no time limit") {
 		t.Errorf("%v: %+v", err, l)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -20,41 +21,44 @@ var Notes = []string{
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
 const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts and limits of users."
 
-// say adds to Assumed what the log does not say of its jobs, and where it says two things.
+// say adds to Doubts what the log does not say of its jobs, and where it says two things.
 func (b *builder) say() {
-	add := func(jobs int, sentence string, of ...any) {
+	all, left := len(b.sources), 0
+	add := func(key string, jobs int, grave bool, fix, what string, of ...any) {
 		if jobs > 0 {
-			b.Assumed = append(b.Assumed, fmt.Sprintf(sentence, of...))
+			b.Doubts = append(b.Doubts, doubt.Doubt{Key: key, What: fmt.Sprintf(what, of...), Jobs: jobs, Of: all, Fix: fix, Grave: grave})
 		}
 	}
-	left := 0
 	for _, l := range b.Left {
 		left += l.Jobs
 	}
-	if all := left + len(b.Jobs); 10*left > all {
-		add(left, "%s of %s jobs are left out (%s): the waits of the others are no forecast.",
-			numeral.Whole(left), numeral.Whole(all), reasons(b.Left))
+	if every := left + len(b.Jobs); doubt.Share(left, every) {
+		b.Doubts = append(b.Doubts, doubt.Doubt{Key: "jobs-left-out", Jobs: left, Of: every, Grave: true,
+			What: fmt.Sprintf("%s of %s jobs are left out (%s): the waits of the others are no forecast",
+				numeral.Whole(left), numeral.Whole(every), reasons(b.Left))})
 	}
 	if list := b.names.Clusters; b.cluster < 0 && len(list) > 1 {
-		add(len(list), "The log is of %d clusters (%s), whose jobs are all put on this one: give the description the name of one of them.",
-			len(list), strings.Join(list, ", "))
+		add("clusters", all, true, "give the description the name of one of them",
+			"the log is of %d clusters (%s), whose jobs are all put on this one", len(list), strings.Join(list, ", "))
 	}
-	add(b.dropped, "%d of the jobs were cancelled while they waited: they are in the queue until then, and have no wait to compare.",
-		b.dropped)
+	add("cancelled", b.dropped, false, "", "%d of the jobs were cancelled while they waited: they are in the queue until then, "+
+		"and have no wait to compare", b.dropped)
 	if b.sizeless > 0 && !b.constrained && len(b.s.Features) > 0 {
-		b.Assumed = append(b.Assumed, "The log has no constraints (--format ALL has them): each job may have any node of its partition.")
+		add("constraints", all, false, "sacct --format ALL has them",
+			"the log has no constraints: each job may have any node of its partition")
 	}
-	add(b.sizeless, "%s of %s jobs have several cores and no command line that says how they are laid out, as where a script has the "+
-		"options: each asked for as many tasks on a node as it got, on at least one node.",
-		numeral.Whole(b.sizeless), numeral.Whole(len(b.sources)))
-	add(len(b.differ), "Command lines and rows of the accounting disagree, and the rows are taken: %s.", b.differ)
-	add(len(b.beyond), "Options of command lines that the twin does not simulate: %s.", b.beyond)
+	add("layout", b.sizeless, false, "", "%s of %s jobs have several cores and no command line that says how they are laid out, as where a "+
+		"script has the options: each asked for as many tasks on a node as it got, on at least one node",
+		numeral.Whole(b.sizeless), numeral.Whole(all))
+	add("line-and-row", b.differ.most(), false, "", "command lines and rows of the accounting disagree, and the rows are taken: %s", b.differ)
+	add("options", b.beyond.most(), doubt.Share(b.beyond.most(), all), "", "options of command lines that the twin does not simulate: %s",
+		b.beyond)
 	have := "have"
 	if b.endless == 1 {
 		have = "has"
 	}
-	add(b.endless, "%s %s no time limit, nor has their partition one: Slurm plans such a job for a year, and so does the twin.",
-		numeral.Plural(b.endless, "job"), have)
-	add(b.arrays, "%s are tasks of arrays whose command line is not known or names none: how many of an array may run at the same time "+
-		"(%%N in a script) is in no row.", numeral.Plural(b.arrays, "job"))
+	add("no-limit", b.endless, false, "", "%s %s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
+		"and so does the twin", numeral.Plural(b.endless, "job"), have)
+	add("array-limit", b.arrays, doubt.Share(b.arrays, all), "", "%s are tasks of arrays whose command line is not known or names none: "+
+		"how many of an array may run at the same time (%%N in a script) is in no row", numeral.Plural(b.arrays, "job"))
 }

@@ -182,6 +182,14 @@ func (t *tally) add(what string, r *sacct.Record) {
 	(*t)[k].jobs++
 }
 
+// most returns how many jobs the most frequent word has.
+func (t tally) most() (jobs int) {
+	for _, m := range t {
+		jobs = max(jobs, m.jobs)
+	}
+	return jobs
+}
+
 // String lists the words, the most frequent first: "memory of 12 (such as job 7), GPUs of 2 (such as job 9)".
 func (t tally) String() string {
 	slices.SortStableFunc(t, func(x, y mention) int { return y.jobs - x.jobs })

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // wide is a cluster of four nodes of 16 cores in two partitions, one of them with 4 GPUs of two types.
@@ -73,7 +74,7 @@ func TestTheRowIsTakenBeforeTheLine(t *testing.T) {
 			if j.GPUType != cluster.None {
 				t.Errorf("GPUs of type %d", j.GPUType)
 			}
-			said := strings.Join(l.Assumed, "\n")
+			said := strings.Join(doubt.Sentences(l.Doubts), "\n")
 			if !strings.Contains(said, c.said) || c.said == "" && strings.Contains(said, "disagree") {
 				t.Errorf("said %q, want %q", said, c.said)
 			}
@@ -108,7 +109,7 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 		}
 	}
 	if l, err := read("p", "ib", "COMPLETED", "sbatch -n 8 -C hsw job.sh"); err != nil || fmt.Sprint(l.Jobs[0].Features) != "[2]" ||
-		!strings.Contains(strings.Join(l.Assumed, " "), "--constraint of 1 (such as job 7)") {
+		!strings.Contains(strings.Join(doubt.Sentences(l.Doubts), " "), "--constraint of 1 (such as job 7)") {
 		t.Errorf("a constraint that was changed: %+v, %v", l, err)
 	}
 	if l, err := read("q,p", "", "PENDING", ""); err != nil || fmt.Sprint(l.Jobs[0].Partitions) != "[1 0]" {
@@ -118,7 +119,7 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 		t.Errorf("a list of partitions on the line: %+v, %v", l, err)
 	}
 	if l, err := read("q", "", "COMPLETED", "sbatch -p p -n 8 job.sh"); err != nil || fmt.Sprint(l.Jobs[0].Partitions) != "[1]" ||
-		!strings.Contains(strings.Join(l.Assumed, " "), "--partition of 1") {
+		!strings.Contains(strings.Join(doubt.Sentences(l.Doubts), " "), "--partition of 1") {
 		t.Errorf("a partition that was changed: %+v, %v", l, err)
 	}
 }
@@ -135,7 +136,7 @@ func TestALogOfTwoClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Join(l.Assumed, " ")
+		said := strings.Join(doubt.Sentences(l.Doubts), " ")
 		if len(l.Jobs) != want || strings.Contains(said, "2 clusters (alpha, beta)") != (name == "") {
 			t.Errorf("%q: %d jobs, want %d; %s", name, len(l.Jobs), want, said)
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // A Question is a cluster and its accounting until now.
@@ -60,7 +61,7 @@ type Answer struct {
 	Draws   int               `json:"draws"`
 	Starts  []Start           `json:"starts"`
 	Left    []accounting.Left `json:"left_out,omitempty"`
-	Assumed []string          `json:"assumed,omitempty"`
+	Doubts  []doubt.Doubt     `json:"doubts,omitempty"` // of the log
 }
 
 // history is which parts of their limits jobs needed.
@@ -115,7 +116,7 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Now: q.Now, Draws: max(q.Draws, 1), Left: l.Left, Assumed: l.Assumed}
+	a := &Answer{Now: q.Now, Draws: max(q.Draws, 1), Left: l.Left, Doubts: l.Doubts}
 	if a.Now == 0 {
 		a.Now = last(l)
 	}

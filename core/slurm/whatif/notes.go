@@ -7,11 +7,13 @@ import (
 
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
-// Notes say what the answer assumes and leaves out, in sentences.
+// Notes say what the answer assumes and leaves out, in sentences, but for grave Doubts, which belong beside the answer.
 func (a *Answer) Notes() []string {
-	notes := slices.Concat(a.Assumed, outside)
+	_, others := doubt.Split(a.Doubts)
+	notes := slices.Concat(doubt.Sentences(others), outside)
 	if names := a.named(func(d *Difference) bool { return d.Merged > 1 }); names != "" {
 		notes = append(notes, fmt.Sprintf("Neighbouring %ss that depend on each other are taken together as one: %s.", a.Block, names))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // A Question is a cluster, its jobs, and what is to be different.
@@ -50,7 +51,7 @@ type Answer struct {
 	Stopped []accounting.Left `json:"stopped,omitempty"`   // jobs that run on the cluster as it is and not on the changed one
 	Freed   int               `json:"freed,omitempty"`     // jobs that run on the changed one only
 	Left    []accounting.Left `json:"left_out,omitempty"`  // jobs of the log that are in neither
-	Assumed []string          `json:"assumed,omitempty"`   // in sentences
+	Doubts  []doubt.Doubt     `json:"doubts,omitempty"`    // of the log
 	Added   int               `json:"added,omitempty"`     // jobs that a change added; they are in no comparison
 	Removed int               `json:"taken_out,omitempty"` // jobs that a change took out
 
@@ -154,7 +155,7 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Fidelity, a.Left, a.Assumed = accounting.Compare(first[0].ran), first[0].log.Left, first[0].log.Assumed
+	a.Fidelity, a.Left, a.Doubts = accounting.Compare(first[0].ran), first[0].log.Left, first[0].log.Doubts
 	a.compare(first[0], first[1], means.pairs(len(a.Draws)), q.Seed)
 	return a, nil
 }

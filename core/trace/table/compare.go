@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -83,11 +84,12 @@ func (r *Reader) compareRuns() {
 		unitNames[factors[k].unit])
 	fix := r.fix(Run, run.column.Name, factors[k].unit)
 	if r.written[Run] {
-		r.doubt(of + ": " + fix)
+		r.doubt(doubt.Doubt{Key: "run-unit", What: of, Jobs: by[k], Of: rows, Fix: fix, Grave: true})
 		return
 	}
 	run.given = false
-	r.doubt(of + ", so run times are those of start and end; to use the column, " + fix)
+	r.doubt(doubt.Doubt{Key: "run-unit", What: of + ", so run times are those of start and end", Jobs: by[k], Of: rows,
+		Fix: "to use the column, " + fix})
 }
 
 func isNear(x, y, most float64) bool { return x-y <= max(most, near*y) && y-x <= max(most, near*y) }
@@ -104,8 +106,8 @@ var unitNames = map[string]string{
 	"min": "minutes", "h": "hours", "d": "days", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds",
 }
 
-// doubt keeps a line for Reading.Doubts.
-func (r *Reader) doubt(s string) { r.Reading.Doubts = append(r.Reading.Doubts, s) }
+// doubt keeps d for Reading.Doubts.
+func (r *Reader) doubt(d doubt.Doubt) { r.Reading.Doubts = append(r.Reading.Doubts, d) }
 
 // fix says how to read a field from a column.
 func (r *Reader) fix(f Field, column, unit string) string { return r.Reading.Fix(f, column, unit) }
@@ -155,12 +157,12 @@ func (r *Reader) doubtUnused() {
 			if a.field == Memory {
 				unit = "MiB (or another unit)"
 			}
+			d := doubt.Doubt{Key: "unused-column", What: fmt.Sprintf("column %s looks like %s and is not used", c.Name, a.what),
+				Fix: "to use it, " + r.fix(a.field, c.Name, unit), Grave: a.field != Memory}
 			if a.field == Procs {
-				r.doubt(fmt.Sprintf("column %s looks like processors and is not used: nodes (%s) are the width of jobs: to use it, %s",
-					c.Name, r.cells[Nodes].column.Name, r.fix(a.field, c.Name, unit)))
-			} else {
-				r.doubt(fmt.Sprintf("column %s looks like %s and is not used: to use it, %s", c.Name, a.what, r.fix(a.field, c.Name, unit)))
+				d.What += fmt.Sprintf(": nodes (%s) are the width of jobs", r.cells[Nodes].column.Name)
 			}
+			r.doubt(d)
 			break
 		}
 	}
@@ -178,13 +180,17 @@ func (a *alike) fits(name string) bool {
 
 // doubtWidths doubts processors that are fewer than nodes, and says how parts of processors were counted.
 func (r *Reader) doubtWidths() {
-	procs := r.cells[Procs].column.Name
-	if w := &r.widths; w.rows >= fewRows && 10*w.fewer > w.rows {
-		r.doubt(fmt.Sprintf("%s are fewer than %s in %s of %s rows: they may be those of each node; if each has 36, %s", procs,
-			r.cells[Nodes].column.Name, numeral.Whole(w.fewer), numeral.Whole(w.rows), r.fix(Procs, r.cells[Nodes].column.Name, "x36")))
+	procs, nodes := r.cells[Procs].column.Name, r.cells[Nodes].column.Name
+	w := &r.widths
+	if w.rows >= fewRows && doubt.Share(w.fewer, w.rows) {
+		r.doubt(doubt.Doubt{Key: "node-widths", Jobs: w.fewer, Of: w.rows, Grave: true,
+			What: fmt.Sprintf("%s are fewer than %s in %s of %s rows: they may be those of each node", procs, nodes,
+				numeral.Whole(w.fewer), numeral.Whole(w.rows)),
+			Fix: "if each has 36, " + r.fix(Procs, nodes, "x36")})
 	}
-	if w := &r.widths; w.parts > 0 {
-		r.doubt(fmt.Sprintf("%s rows have parts of processors, such as %s: they are rounded up to whole ones", numeral.Whole(w.parts), w.part))
+	if w.parts > 0 {
+		r.doubt(doubt.Doubt{Key: "parts-of-processors", Jobs: w.parts, Example: w.part,
+			What: fmt.Sprintf("%s rows have parts of processors, rounded up to whole ones", numeral.Whole(w.parts))})
 	}
 }
 

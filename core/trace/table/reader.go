@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // A Row is what a row of a table tells of a job: seconds, processors, KiB, None where it does not.
@@ -48,7 +49,7 @@ type Reading struct {
 	Commas  bool    `json:"decimal_commas,omitempty"` // 1,5 was read as 1.5
 	Sources []Taken `json:"sources"`                  // in the order of Fields
 
-	Doubts []string `json:"-"` // about the columns, a line each
+	Doubts []doubt.Doubt `json:"-"` // about the columns
 }
 
 // String returns the reading in a line.

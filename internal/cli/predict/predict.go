@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -120,7 +121,9 @@ func showStarts(a *console.App, p *predict.Answer, date func(unix int64) string)
 	}
 	console.Titled(a, "lllrllll", "job|user|partition|cores|reason|start|between|if all run to their limits", rows)
 	fmt.Fprintln(a)
-	for _, note := range slices.Concat(p.Assumed, predict.Notes, accounting.Notes) {
+	console.PrintWarning(a, p.Doubts)
+	_, others := doubt.Split(p.Doubts)
+	for _, note := range slices.Concat(doubt.Sentences(others), predict.Notes, accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -31,13 +32,16 @@ func report(a *console.App, r *ran, f *runFlags) error {
 	}
 	fmt.Fprintf(a, "%s: %s on %s\n", r.w.Name, numeral.Plural(r.w.Len(), "job"), machineOf(&r.spec, r.w))
 	workload.PrintReading(a, r.w)
-	for _, doubt := range r.w.Doubts() {
-		fmt.Fprintln(a, "doubtful: "+doubt)
-	}
+	doubts := r.spec.Doubts(r.w)
+	console.PrintDoubts(a, doubts)
 	workload.PrintCounts(a, r.w)
 	printSites(a, r)
 	fmt.Fprintln(a)
 	printMetrics(a, r, f.metrics)
+	if grave, _ := doubt.Split(doubts); len(grave) > 0 {
+		fmt.Fprintln(a)
+		console.PrintWarning(a, doubts)
+	}
 	printIgnored(a, r)
 	if err := printObjective(a, r.outcomes, f.objective); err != nil {
 		return err
@@ -106,7 +110,7 @@ type workloadJSON struct {
 	SHA256 string `json:"sha256"`
 
 	Reading string             `json:"reading,omitempty"` // of a table: what was taken for what
-	Doubts  []string           `json:"doubts,omitempty"`  // units that cannot be right
+	Doubts  []trace.Doubt      `json:"doubts,omitempty"`  // what may not mean what it seems to
 	Counts  []workload.OddRows `json:"counts"`            // of odd rows
 
 	Causes []trace.Cause `json:"causes,omitempty"` // what was wrong with them
@@ -134,7 +138,7 @@ func reportOf(r *ran, objective string) (*runReport, error) {
 	report := &runReport{Notes: r.spec.Notes(r.w), Spec: r.spec, Files: append([]string{}, r.files...),
 		Workload: workloadJSON{
 			Name: r.w.Name, Source: r.w.Source, Procs: r.w.Procs, From: r.w.ProcsFrom, Jobs: r.w.Len(), SHA256: digest,
-			Reading: workload.ReadingOf(r.w), Doubts: r.w.Doubts(), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes,
+			Reading: workload.ReadingOf(r.w), Doubts: r.spec.Doubts(r.w), Counts: workload.OddRowsOf(r.w), Causes: r.w.Causes,
 			Streamed: r.w.Jobs.Spooled(),
 			Ignored:  append([]trace.Ignored{}, r.spec.Ignored(r.w)...),
 		}}

@@ -76,7 +76,7 @@ func printInfo(a *console.App, w *trace.Workload, i *trace.Info) {
 		spread("between submissions (s)", &i.Gap),
 	})
 	if told := append(console.Texts(i.Missing, func(s string) string { return "missing: " + s }),
-		console.Texts(i.Doubts, func(s string) string { return "doubtful: " + s })...); len(told) > 0 {
+		console.Texts(i.Doubts, func(d trace.Doubt) string { return "doubtful: " + d.String() })...); len(told) > 0 {
 		fmt.Fprintln(a, "\n"+strings.Join(told, "\n"))
 	}
 	if len(w.Counts) > 0 {

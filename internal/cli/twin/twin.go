@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/drawing"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -62,9 +63,10 @@ func checkCommand(a *console.App) *cobra.Command {
 		}
 		return a.Show(struct {
 			*accounting.Comparison
-			Left  []accounting.Left `json:"left_out,omitempty"`
-			Notes []string          `json:"notes"`
-		}{c, l.Left, slices.Concat(l.Assumed, accounting.Notes)}, func() { showTwin(a, c, l) })
+			Left   []accounting.Left `json:"left_out,omitempty"`
+			Doubts []doubt.Doubt     `json:"doubts,omitempty"`
+			Notes  []string          `json:"notes"`
+		}{c, l.Left, l.Doubts, accounting.Notes}, func() { showTwin(a, c, l) })
 	})
 	fl := c.Flags()
 	in.AddTo(fl)
@@ -114,7 +116,9 @@ func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) {
 	console.Titled(a, "lrrrr", "wait of|jobs|recorded (s)|simulated (s)|off", rows)
 	fmt.Fprintf(a, "\ncorrelation of the waits, job by job  %.3f\nmean difference of a job's wait       %s s\n"+
 		"jobs within 60 s of the record        %.0f %%\n\n", c.Correlation, console.Decimal(c.MeanAbsDiff), 100*c.Within60s)
-	for _, note := range slices.Concat(l.Assumed, accounting.Notes) {
+	console.PrintWarning(a, l.Doubts)
+	_, others := doubt.Split(l.Doubts)
+	for _, note := range slices.Concat(doubt.Sentences(others), accounting.Notes) {
 		fmt.Fprintln(a, note)
 	}
 }

@@ -149,6 +149,7 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 	if w.Blocks == 0 {
 		fmt.Fprintln(a, "The log is too short to say how much the differences vary.")
 	}
+	console.PrintWarning(a, w.Doubts)
 	for _, note := range notes {
 		fmt.Fprintln(a, note)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/backfill-lab/backfill/core/study/stats"
+	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -183,4 +184,24 @@ func columns(rows [][]string) (widths []int) {
 		}
 	}
 	return widths
+}
+
+// PrintDoubts prints the doubts that are not grave, a line each.
+func PrintDoubts(out io.Writer, all []doubt.Doubt) {
+	_, others := doubt.Split(all)
+	for _, d := range others {
+		fmt.Fprintln(out, "doubtful: "+d.String())
+	}
+}
+
+// PrintWarning prints the grave doubts, beside an answer.
+func PrintWarning(out io.Writer, all []doubt.Doubt) {
+	grave, _ := doubt.Split(all)
+	if len(grave) == 0 {
+		return
+	}
+	fmt.Fprintln(out, doubt.Warning)
+	for _, d := range grave {
+		fmt.Fprintln(out, "  "+d.String())
+	}
 }

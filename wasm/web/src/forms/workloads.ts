@@ -3,7 +3,7 @@
 import { byID, english, make, setValue, showError } from "../dom";
 import { count, duration, number } from "../format";
 import { inLanguage } from "../simulator/catalogue";
-import type { Cause, Description, Workload } from "../simulator/protocol";
+import type { Cause, Description, Doubt, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
@@ -128,8 +128,13 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
-  for (const doubt of w.doubts ?? []) lines.push(make("br"), make("span", { className: "error", lang: "en" }, doubt));
+  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("br"), make("span", { className: "error", lang: "en" }, worded(doubt)));
   return lines;
+}
+
+/** A doubt in words; that of the machine's size stands beside the size. */
+function worded(d: Doubt): string {
+  return `${d.what}${d.example ? `, such as ${d.example}` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }
 
 /** Says as what a table was read; on demand also what was taken for what. */

@@ -217,7 +217,7 @@ export interface Workload {
   /** of a table: which column was taken for what */
   reading?: Reading;
   /** see trace.Doubts */
-  doubts?: string[];
+  doubts?: Doubt[];
 }
 
 export interface InstanceRequest {
@@ -816,6 +816,26 @@ export interface Reading {
   decimal_commas?: boolean;
   /** in the order of Fields */
   sources: Taken[];
+}
+
+/**
+ * A Doubt is one thing about a log that may not mean what it seems to, or that the log leaves open and a program had to decide.
+ */
+export interface Doubt {
+  /** the kind of doubt, such as "limit-unit" */
+  key: string;
+  /** what was found and how it is taken: words without a full stop */
+  what: string;
+  /** jobs, or rows, that it is about; 0 if it is about the log as a whole */
+  jobs?: number;
+  /** of so many */
+  of?: number;
+  /** one of them */
+  example?: string;
+  /** what to type or to look at, to follow a colon */
+  fix?: string;
+  /** Grave says that numbers of a simulation could change by more than a tenth. */
+  grave?: boolean;
 }
 
 /**
