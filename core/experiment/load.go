@@ -29,7 +29,7 @@ func (s Spec) Load(open Opener, opt trace.Options) (*trace.Workload, error) {
 
 // Reading returns how the Spec's log is read: what opt says, but for what is the Spec's.
 func (s Spec) Reading(opt trace.Options) trace.Options {
-	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, s.Cluster != nil
+	opt.Anonymize, opt.Accounting = opt.Anonymize || s.Workload.Anonymize, opt.Accounting || s.Cluster != nil
 	opt.Width, opt.Procs, opt.Columns, opt.TimeZone = s.Width, s.Procs, s.Workload.Columns, s.Workload.TimeZone
 	opt.Map = s.Workload.Map
 	return opt

@@ -30,7 +30,7 @@ func kind(head []byte) string {
 // or those of sacct in rows that only a reader of tables can tell apart, such as rows with quotes.
 func begins(line, head []byte) bool {
 	names, sep := table.Header(line)
-	if names == nil {
+	if names == nil || line[0] == '{' { // an object of JSON
 		return false
 	}
 	if sacct.NamesColumns(names) {

@@ -171,3 +171,13 @@ func TestColumnsAreForSacctAlone(t *testing.T) {
 		t.Errorf("columns without JobID: %v", err)
 	}
 }
+
+// sacct's JSON without spaces and ends of lines has commas and names of columns, too.
+func TestJSONInOneLineIsNoTable(t *testing.T) {
+	w := mustRead(t, `{"jobs":[{"job_id":7, "job":"", "user":"ann", "partition": "", "state":{"current":["COMPLETED"]},`+
+		`"time":{"submission":1000,"start":1010,"end":1100},"required":{"CPUs":4}}],"meta":{"slurm":{"release":"25.11.7"}}}`,
+		Options{Accounting: true})
+	if j := w.Jobs.Held()[0]; j.ID != 7 || j.Run != 90 || w.Accounting.Release != "25.11.7" {
+		t.Errorf("%+v of Slurm %q", j, w.Accounting.Release)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/catalogue"
 	"github.com/backfill-lab/backfill/internal/cli/cluster"
 	"github.com/backfill-lab/backfill/internal/cli/compare"
+	"github.com/backfill-lab/backfill/internal/cli/doctor"
 	"github.com/backfill-lab/backfill/internal/cli/exact"
 	"github.com/backfill-lab/backfill/internal/cli/figure"
 	"github.com/backfill-lab/backfill/internal/cli/generate"
@@ -73,6 +74,7 @@ func root(a *console.App) *cobra.Command {
 		compare.Command(a),
 		figure.Command(a),
 		trace.Command(a),
+		doctor.Command(a),
 		generate.Command(a),
 		catalogue.Policies(a),
 		catalogue.Metrics(a),

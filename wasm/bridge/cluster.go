@@ -228,7 +228,8 @@ func newClusterMachine(spec experiment.Spec, w *trace.Workload) (*clusterMachine
 	if err != nil {
 		return nil, err
 	}
-	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{}, Notes: slices.Concat(doubt.Sentences(spec.Doubts(w)), spec.Notes(w))}
+	a := &clusterMachine{Nodes: len(s.Nodes), Cores: s.Cores, Listed: []nodeInfo{},
+		Notes: slices.Concat(doubt.Sentences(spec.Doubts(w)), spec.Notes(w))}
 	if len(s.Nodes) <= maxListed {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]

@@ -153,7 +153,8 @@ func TestRecordedLimitsCountWhereLinesNameNone(t *testing.T) {
 		t.Errorf("%v: %+v", err, l)
 	}
 	l, err := read("")
-	if err != nil || l.Jobs[0].Limit != cluster.NoLimitS || len(l.Doubts) != 1 || !strings.Contains(l.Doubts[0].What, "1 job has no time limit") {
+	if err != nil || l.Jobs[0].Limit != cluster.NoLimitS || len(l.Doubts) != 1 ||
+		!strings.Contains(l.Doubts[0].What, "1 job has no time limit") {
 		t.Errorf("%v: %+v", err, l)
 	}
 }

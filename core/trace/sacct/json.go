@@ -3,6 +3,7 @@ package sacct
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -22,6 +23,8 @@ type jobList struct {
 	inside bool // the list of jobs
 	found  bool // a list of jobs, in this object
 	text   []byte
+
+	release string // of the Slurm that wrote it, as its metadata has it
 }
 
 // next returns the text of the next job, valid until the next call, and the line in which
@@ -103,7 +106,22 @@ func (l *jobList) member() (jobs bool, err error) {
 		l.src.Discard(1)
 		return true, nil
 	}
+	if string(key) == `"meta"` {
+		var meta []byte
+		err := l.value(&meta)
+		l.release = cmp.Or(releaseOf(meta), l.release)
+		return false, err
+	}
 	return false, l.value(nil)
+}
+
+// releaseOf returns the version of Slurm that the metadata of its output has, or "".
+func releaseOf(meta []byte) string {
+	var of struct{ Slurm struct{ Release string } } // names of any case
+	if err := json.Unmarshal(meta, &of); err != nil {
+		return ""
+	}
+	return text.Plain(of.Slurm.Release)
 }
 
 // early returns the error for an input that ends within a value.

@@ -17,6 +17,9 @@ type Summary struct {
 	Local  bool        // times are local to the cluster, not Unix times
 	First  *ParseError // about the first row that could not be read, or nil
 	Start  int64       // the first submission since 1970, or None
+
+	Columns []string // their names; nil of JSON, which has all
+	Release string   // of the Slurm that wrote it, such as 25.11.7, which JSON has; or ""
 }
 
 // Records are all jobs of a log.
@@ -119,6 +122,12 @@ func (r *Reader) each(fates *fates, put func(*Record) error, decide func() error
 	fates.settle()
 	r.counts[ruleEarlier], r.counts[ruleRecycled], r.counts[ruleResized] = fates.earlier, fates.recycled, fates.resized
 	about.Names, about.Local, about.Counts = r.Names(), r.local, r.Counts()
+	switch {
+	case r.list != nil:
+		about.Release = r.list.release
+	case r.layout != nil:
+		about.Columns = r.layout.names
+	}
 	if malformed > 0 {
 		about.Counts = append(about.Counts, Count{"malformed", malformed})
 	}

@@ -16,14 +16,14 @@ import (
 func infoCommand(a *console.App) *cobra.Command {
 	var t traceFlags
 	c := usage.New("trace info", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		w, err := readLog(a, args, &t, false)
+		w, err := t.ReadLog(a, args, trace.Options{})
 		if err != nil {
 			return err
 		}
 		info := w.Info()
 		return a.Show(info, func() { printInfo(a, w, &info) })
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	return a.WithJSON(c)
 }
 

@@ -33,7 +33,7 @@ func splitCommand(a *console.App) *cobra.Command {
 		case console.ToStdout(t.out):
 			return usage.Errorf("-o DIR is missing: the folder for the logs")
 		}
-		w, err := readLog(a, args, &t, true)
+		w, err := t.ReadLog(a, args, trace.Options{KeepRecords: true})
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func splitCommand(a *console.App) *cobra.Command {
 		}
 		return a.List(map[string]any{"parts": written}, "rrl", "jobs|processors|file", rows)
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	c.Flags().StringVar(&by, "by", "", keys)
 	c.Flags().StringToIntVar(&sizes, "sizes", nil, "processors of partitions: gpu=256,batch=4096")
 	c.Flags().BoolVar(&packed, "gzip", false, "compress the logs")

@@ -2,7 +2,6 @@
 package trace
 
 import (
-	"cmp"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -23,17 +22,8 @@ func Command(a *console.App) *cobra.Command {
 
 // traceFlags are the common flags of the commands that make a log of a log.
 type traceFlags struct {
-	read  workload.ReadFlags
-	width string
-	procs int
-	out   string
-}
-
-func (t *traceFlags) add(fl *pflag.FlagSet) {
-	fl.SortFlags = false
-	t.read.Add(fl)
-	fl.StringVar(&t.width, "width", "allocated", "a job's processors: those allocated or those requested")
-	fl.IntVar(&t.procs, "procs", 0, "processors of the machine (default: as the log says)")
+	workload.LogFlags
+	out string
 }
 
 func (t *traceFlags) addOut(a *console.App, c *cobra.Command) *cobra.Command {
@@ -47,26 +37,7 @@ func copyable(a *console.App, args []string, t *traceFlags) (*trace.Workload, er
 	if err := usage.JSONNeedsFile(a, t.out, "log"); err != nil {
 		return nil, err
 	}
-	return readLog(a, args, t, true)
-}
-
-// readLog reads a log for a trace command.
-func readLog(a *console.App, args []string, t *traceFlags, keepRecords bool) (*trace.Workload, error) {
-	in := &workload.Input{App: a, Opt: t.read.Options()}
-	in.Opt.KeepRecords = keepRecords
-	if err := in.Name(args); err != nil {
-		return nil, err
-	}
-	in.Spec.Width, in.Spec.Procs = t.width, t.procs
-	source := &in.Spec.Workload
-	source.Columns, source.Map = cmp.Or(t.read.Columns, source.Columns), cmp.Or(t.read.ColumnMap.Text, source.Map)
-	source.TimeZone, source.Anonymize = cmp.Or(t.read.Zone, source.TimeZone), source.Anonymize || t.read.Anonymize
-	probe := in.Spec
-	probe.Policies = []string{workload.DefaultPolicy}
-	if err := probe.Validate(); err != nil {
-		return nil, usage.Errorf("%w", err)
-	}
-	return in.Load()
+	return t.ReadLog(a, args, trace.Options{KeepRecords: true})
 }
 
 func convertCommand(a *console.App) *cobra.Command {
@@ -78,7 +49,7 @@ func convertCommand(a *console.App) *cobra.Command {
 		}
 		return workload.Deliver(a, w, t.out)
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	return t.addOut(a, c)
 }
 
@@ -103,7 +74,7 @@ func cleanCommand(a *console.App) *cobra.Command {
 		}
 		return workload.Deliver(a, w, t.out)
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	c.Flags().StringArrayVar(&clean.Filters, "remove", nil, "remove the jobs that this `expression` chooses; repeatable")
 	c.Flags().BoolVar(&clean.Cancelled, "cancelled", false, "remove jobs of status 5, cancelled")
 	c.Flags().BoolVar(&clean.Failed, "failed", false, "remove jobs of status 0, failed")
@@ -127,7 +98,7 @@ func scaleCommand(a *console.App) *cobra.Command {
 		}
 		return workload.Deliver(a, w, t.out)
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	c.Flags().Float64Var(&f.load, "load", 0, "offered load to reach: 1 fills the machine")
 	c.Flags().Float64Var(&f.gaps, "interarrival", 0, "factor of the times between submissions")
 	c.Flags().Float64Var(&f.run, "runtime", 0, "factor of run times and estimates")
@@ -225,7 +196,7 @@ func cutCommand(a *console.App) *cobra.Command {
 		}
 		return workload.Deliver(a, w, t.out)
 	})
-	t.add(c.Flags())
+	t.Add(c.Flags())
 	c.Flags().StringVar(&from, "from", "", "keep jobs submitted from this `second` or date on")
 	c.Flags().StringVar(&to, "to", "", "keep jobs submitted before this `second` or date")
 	c.Flags().IntVar(&jobs, "jobs", 0, "keep this number of jobs, the first ones")

@@ -161,6 +161,9 @@ func (in *Input) Name(args []string) error {
 	if err != nil {
 		return console.ReadError(name, err)
 	}
+	if descriptionJSON.Match(text) {
+		return fmt.Errorf("%s: this is the description of a cluster, not a log: give the log, and this file with --cluster", name)
+	}
 	spec, err := experiment.ParseSpec(text, in.Spec.Own...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -183,6 +186,9 @@ func isSpec(f *os.File) bool {
 
 // sacctJSON is how the JSON of sacct begins: with a key that no experiment has.
 var sacctJSON = regexp.MustCompile(`^\{\s*"(jobs|meta|metadata|errors|warnings)"`)
+
+// descriptionJSON is how the description of a cluster begins.
+var descriptionJSON = regexp.MustCompile(`^\s*\{\s*"backfill_(cluster|system)"`)
 
 func (in *Input) builtin(name string) error {
 	names := console.Texts(builtin.All, func(b builtin.Builtin) string { return b.Name })
