@@ -49,8 +49,9 @@ func (b *builder) say() {
 		add("constraints", all, false, "sacct --format ALL has them",
 			"the log has no constraints: each job may have any node of its partition")
 	}
-	add("layout", b.sizeless, false, "", "%s of %s jobs have several cores and no command line that says how they are laid out, as where a "+
-		"script has the options: each asked for as many tasks on a node as it got, on at least one node",
+	const scripts = "--scripts of twin, whatif and predict reads what sacct --batch-script prints"
+	add("layout", b.sizeless, false, scripts, "%s of %s jobs have several cores and no command line that says how they are laid out, "+
+		"as where a script has the options: each asked for as many tasks on a node as it got, on at least one node",
 		numeral.Whole(b.sizeless), numeral.Whole(all))
 	add("line-and-row", b.differ.most(), false, "", "command lines and rows of the accounting disagree, and the rows are taken: %s", b.differ)
 	add("options", b.beyond.most(), doubt.Share(b.beyond.most(), all), "", "options of command lines that the twin does not simulate: %s",
@@ -61,6 +62,6 @@ func (b *builder) say() {
 	}
 	add("no-limit", b.endless, false, "", "%s %s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
 		"and so does the twin", numeral.Plural(b.endless, "job"), have)
-	add("array-limit", b.arrays, doubt.Share(b.arrays, all), "", "%s are tasks of arrays whose command line is not known or names none: "+
+	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s are tasks of arrays whose command line is not known or names none: "+
 		"how many of an array may run at the same time (%%N in a script) is in no row", numeral.Plural(b.arrays, "job"))
 }

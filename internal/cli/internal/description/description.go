@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -64,13 +65,14 @@ func System(name string) (*cluster.System, error) {
 }
 
 // Flags say how to read sacct output.
-type Flags struct{ cluster, columns, Zone, requests string }
+type Flags struct{ cluster, columns, Zone, requests, scripts string }
 
 // AddTo adds the flags to a command's.
 func (f *Flags) AddTo(fl *pflag.FlagSet) {
 	fl.StringVar(&f.cluster, "cluster", "", "description of the cluster, a JSON `file`, or campus: see backfill cluster example")
 	fl.StringVar(&f.columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
+	fl.StringVar(&f.scripts, "scripts", "", "the jobs' batch scripts, `where` sacct --batch-script printed them or in a folder")
 	fl.StringVar(&f.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
 }
 
@@ -90,7 +92,34 @@ func (f *Flags) Records(log string) (s *cluster.System, all *sacct.Records, aske
 			return accounting.ReadRequests(f.requests, r)
 		})
 	}
+	if f.scripts != "" && err == nil {
+		err = addScripts(f.scripts, all)
+	}
 	return s, all, asked, err
+}
+
+// addScripts adds the options of batch scripts, in a file or the files of a folder, to the jobs.
+func addScripts(name string, all *sacct.Records) error {
+	files, folder := []string{name}, false
+	if entries, err := os.ReadDir(name); err == nil {
+		files, folder = nil, true
+		for _, e := range entries {
+			if e.Type().IsRegular() {
+				files = append(files, filepath.Join(name, e.Name()))
+			}
+		}
+	}
+	scripts := accounting.Scripts{}
+	for _, file := range files {
+		if _, err := console.ReadFile(file, func(r io.Reader) (any, error) { return nil, scripts.ReadScripts(file, r) }); err != nil &&
+			!(folder && errors.Is(err, accounting.ErrNoScript)) {
+			return err
+		}
+	}
+	if scripts.AddTo(all) == 0 {
+		return fmt.Errorf("%s: none of its batch scripts (%d) is of a job of the log", name, len(scripts))
+	}
+	return nil
 }
 
 // Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.
