@@ -126,7 +126,12 @@ func (r *Reader) fluxRow(job *fluxJob, row *Row) {
 	case "CANCELED", "CANCELLED", "4":
 		row.Status = Cancelled
 	}
-	row.Running = row.Start != None && row.End == None || job.State == "RUN" || job.State == "16"
+	switch job.State {
+	case "RUN", "16", "CLEANUP", "32": // with its processors, although its processes may have ended
+		row.Running, row.End = true, None
+	default:
+		row.Running = row.Start != None && row.End == None
+	}
 	if state, err := strconv.Atoi(string(job.State)); err == nil && state < 64 && row.Start == None {
 		row.End = None // it waits
 	}

@@ -44,7 +44,7 @@ var formats = []Format{
 	{Is: "the output of tracejob", Give: pbsInstead, begins: startsWith("Job: ")},
 
 	// Grid Engine
-	{Is: "the output of qacct -j", Give: sgeInstead, begins: isQacct},
+	{Is: "the output of qacct -j", begins: isQacct, open: (*Reader).openQacct},
 	{Is: "a summary of qacct, which has sums and no jobs", Give: sgeInstead, begins: isQacctSummary},
 	{Is: "the output of Grid Engine's qstat, which lists waiting and running jobs", Give: sgeInstead, Table: true,
 		begins: isGridQstat},
@@ -62,6 +62,7 @@ var formats = []Format{
 	// others
 	{Is: "the output of flux jobs", Give: fluxInstead, Table: true, begins: isFluxTable},
 	{Is: "the event log of a Flux job", Give: fluxInstead, begins: isFluxEvents},
+	{Is: "the description of a Flux job (jobspec), which has not run", Give: fluxInstead, begins: isFluxJobspec},
 	{Is: "the output of condor_q or condor_history", Give: condorInstead, begins: isCondorTable},
 	{Is: "an event log of HTCondor's jobs", Give: condorInstead, begins: isCondorEvents},
 	{Is: "OAR's list of jobs as JSON (oarstat -J)", Give: csvInstead, begins: isOARJSON},

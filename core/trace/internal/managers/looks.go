@@ -69,11 +69,7 @@ func isPBSDaemon(h *head) bool {
 }
 
 func isSGE(h *head) bool {
-	fields := bytes.Split(h.row, []byte{':'})
-	if len(fields) < sgeLeast {
-		return false
-	}
-	return isCount(fields[sgeJob]) && isCount(fields[sgeSubmit]) && isCount(fields[sgeStart]) && isCount(fields[sgeEnd])
+	return isSGERow(sgeRejoin(bytes.Split(h.row, []byte{':'})), 0, 0)
 }
 
 func isLSF(h *head) bool {
@@ -86,7 +82,8 @@ func (h *head) event(names ...string) bool {
 }
 
 func isLSFEvents(h *head) bool {
-	return h.event("JOB_NEW", "JOB_START", "JOB_STATUS", "JOB_EXECUTE", "JOB_ACCEPT", "MBD_START", "LOG_SWITCH", "LOAD_INDEX")
+	return h.event("JOB_NEW", "JOB_START", "JOB_STATUS", "JOB_EXECUTE", "JOB_ACCEPT", "MBD_START", "LOG_SWITCH", "LOAD_INDEX",
+		"JOB_FINISH2", "JOB_START_ACCEPT", "JOB_CLEAN", "JOB_SWITCH", "JOB_MODIFY2", "QUEUE_CTRL", "HOST_CTRL")
 }
 
 // isGWF knows the format by its comments, else by rows of as many fields, some of which are texts.
@@ -118,6 +115,8 @@ func isFlux(h *head) bool {
 func isFluxEvents(h *head) bool {
 	return h.json() && h.keys("timestamp", "name") && (h.has(`"submit"`) || h.has(`"validate"`)) && h.key("context")
 }
+
+func isFluxJobspec(h *head) bool { return h.json() && h.keys("resources", "tasks", "version") && h.has(`"slot"`) }
 
 func isFluxTable(h *head) bool {
 	return beginsWith("JOBID", "USER", "NAME", "ST", "NTASKS")(h) || beginsWith("JOBID", "QUEUE", "USER", "NAME", "ST", "NTASKS")(h)

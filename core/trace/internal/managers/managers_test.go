@@ -26,6 +26,7 @@ var recognised = []struct{ first, is string }{
 	{`{"jobs":[{"id":101,"userid":1000,"urgency":16,"t_submit":1711965600.12`, "Flux's jobs"},
 	{"{\"id\":101,\"userid\":1000,\"t_submit\":1.5}\n{\"id\":102", "Flux's jobs"},
 	{`{"timestamp":1.5,"name":"submit","context":{"userid":1000,"urgency":16,"flags":0,"version":1}}`, "event log of a Flux job"},
+	{`{"resources":[{"type":"slot","count":1}],"tasks":[{"slot":"task"}],"version":1}`, "jobspec"},
 	{"       JOBID USER     NAME       ST NTASKS NNODES     TIME INFO\n", "flux jobs"},
 	{"       JOBID QUEUE    USER     NAME       ST NTASKS NNODES     TIME INFO\n", "flux jobs"},
 	{"             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "squeue"},
