@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +25,7 @@ const corpusHeader = "job submit start end limit procs nodes gpus memory state u
 func corpus(t testing.TB) map[string][2]string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.case")
-	if err != nil || len(files) < 1 {
+	if err != nil || len(files) < 60 {
 		t.Fatal(len(files), err)
 	}
 	all := map[string][2]string{}
@@ -139,8 +141,64 @@ func single(lines string) string {
 
 func TestCorpusIsReadAsDecidedByHand(t *testing.T) {
 	for name, c := range corpus(t) {
-		if got, want := reading(c[1]), single(c[0]); got != want {
+		if got, want := single(reading(c[1])), single(c[0]); got != want {
 			t.Errorf("%s\n got %s\nwant %s", name, strings.ReplaceAll(got, "\n", "\n     "), strings.ReplaceAll(want, "\n", "\n     "))
 		}
 	}
+}
+
+// What a log of lines or blocks says of a job does not depend on what follows, nor, unless the job was requeued, on what came before:
+// its two parts, wherever it is cut between records, have its jobs.
+func TestPartsOfALogHaveItsJobs(t *testing.T) {
+	tried := 0
+	for name, c := range corpus(t) {
+		file := c[1]
+		f := Recognise([]byte(file))
+		if f == nil || f.Give != "" || file[0] == '{' || file[0] == '[' {
+			continue
+		}
+		whole := rows(reading(file))
+		for _, at := range cuts(file) {
+			if Recognise([]byte(file[:at])) != f || Recognise([]byte(file[at:])) != f {
+				continue
+			}
+			tried++
+			first, second := rows(reading(file[:at])), rows(reading(file[at:]))
+			if strings.Contains(c[0], "interrupted") {
+				second = whole[min(len(first), len(whole)):]
+			}
+			if got := append(first, second...); !slices.Equal(got, whole) {
+				t.Errorf("%s in two parts at %d: %q\nwhole: %q", name, at, got, whole)
+			}
+		}
+	}
+	if tried < 50 {
+		t.Errorf("only %d logs in two parts", tried)
+	}
+}
+
+// cuts returns the places between records.
+func cuts(file string) (all []int) {
+	blocks := strings.HasPrefix(file, "=====") || strings.Contains(file, "\nClusterId = ")
+	for at := range len(file) {
+		if at == 0 || file[at-1] != '\n' {
+			continue
+		}
+		if !blocks || strings.HasPrefix(file[at:], "=====") || strings.HasPrefix(file[at:], "MyType") {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+var lineOfLog = regexp.MustCompile(`log:[0-9]+`)
+
+// rows returns the lines of a reading that are about rows, without the numbers of lines.
+func rows(reading string) (all []string) {
+	for line := range strings.SplitSeq(lineOfLog.ReplaceAllString(reading, "log"), "\n") {
+		if line != corpusHeader && !strings.HasPrefix(line, "others ") {
+			all = append(all, line)
+		}
+	}
+	return all
 }

@@ -116,7 +116,9 @@ func isFluxEvents(h *head) bool {
 	return h.json() && h.keys("timestamp", "name") && (h.has(`"submit"`) || h.has(`"validate"`)) && h.key("context")
 }
 
-func isFluxJobspec(h *head) bool { return h.json() && h.keys("resources", "tasks", "version") && h.has(`"slot"`) }
+func isFluxJobspec(h *head) bool {
+	return h.json() && h.keys("resources", "tasks", "version") && h.has(`"slot"`)
+}
 
 func isFluxTable(h *head) bool {
 	return beginsWith("JOBID", "USER", "NAME", "ST", "NTASKS")(h) || beginsWith("JOBID", "QUEUE", "USER", "NAME", "ST", "NTASKS")(h)
@@ -243,6 +245,8 @@ func isCondorJSON(h *head) bool {
 	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId"))
 }
 
+func isCondorXML(h *head) bool { return startsWith("<")(h) && h.has("<classads>") }
+
 func isCondorTable(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("-- Schedd: ")) || beginsWith("ID", "OWNER", "SUBMITTED")(h)
 }
@@ -252,7 +256,8 @@ func isCondorEvents(h *head) bool {
 }
 
 func isOARJSON(h *head) bool {
-	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType"))
+	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
+		h.keys("wanted_resources", "submission_time") || h.keys("cpuset_name", "owner"))
 }
 
 func isMaui(h *head) bool {

@@ -85,6 +85,15 @@ func newHead(first []byte) *head {
 // json reports whether the file begins like JSON.
 func (h *head) json() bool { return len(h.first) > 0 && (h.first[0] == '{' || h.first[0] == '[') }
 
+// keyed reports whether the file begins with an object whose first member is an object by a number.
+func (h *head) keyed() bool {
+	list, isObject := bytes.CutPrefix(bytes.TrimSpace(h.all), []byte("{"))
+	name, isName := bytes.CutPrefix(bytes.TrimSpace(list), []byte(`"`))
+	number, rest, _ := bytes.Cut(name, []byte(`"`))
+	value, isMember := bytes.CutPrefix(bytes.TrimSpace(rest), []byte(":"))
+	return isObject && isName && isMember && isCount(number) && bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
+}
+
 // key reports whether a name in quotes, followed by a colon, is in the head.
 func (h *head) key(name string) bool {
 	quoted := []byte(`"` + name + `"`)

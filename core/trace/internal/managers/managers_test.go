@@ -73,6 +73,7 @@ var recognised = []struct{ first, is string }{
 	{"*** Offset = 0 ClusterId = 101 ProcId = 0\nMyType = \"Job\"\n", "HTCondor's history"},
 	{"MaxHosts = 1\nOwner = \"u\"\nClusterId = 101\n", "HTCondor's history"},
 	{"[{\"ClusterId\":101,\"ProcId\":0}]", "HTCondor's list of jobs as JSON"},
+	{"<?xml version=\"1.0\"?>\n<classads>\n<c>\n", "HTCondor's history as XML"},
 	{"\n\n-- Schedd: s@h : <10.0.0.1:9618>\n ID OWNER\n", "condor_q"},
 	{" ID     OWNER          SUBMITTED   RUN_TIME     ST COMPLETED   CMD\n", "condor_q or condor_history"},
 	{"000 (101.000.000) 2024-04-01 10:00:00 Job submitted from host: <10.0.0.1>\n...\n", "event log of HTCondor"},

@@ -62,6 +62,8 @@ var (
 	errNumber   = errors.New("not a whole number")
 	errDuration = errors.New("neither seconds nor a length of time such as 12:30:00")
 	errMemory   = errors.New("not an amount of memory such as 16gb")
+	errSubmit   = errors.New("the record has no submission, as of Slurm before 17.11: give what sacct prints")
+	errEnd      = errors.New("the job has ended, but the file does not say when: give " + csvInstead)
 	errDate     = errors.New("not a date such as 2026-03-01T12:30:00")
 )
 
