@@ -1,6 +1,7 @@
 // Package managers recognises the files of batch systems and simulators by their first lines, and reads those that record
-// finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine and of LSF,
-// HTCondor's history, Flux's lists of jobs, and traces in the Grid Workload Format. Of others it says what to give instead.
+// finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine (also as qacct
+// prints it) and of LSF, HTCondor's history, Flux's and OAR's lists of jobs, traces of Maui and Moab, Slurm's completion log, and
+// traces in the Grid Workload Format. Of others it says what to give instead.
 //
 // Slurm's accounting is package sacct's, tables with a header line are package table's.
 package managers

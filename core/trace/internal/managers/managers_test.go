@@ -160,5 +160,8 @@ func FuzzRecognise(f *testing.F) {
 	for _, c := range recognised {
 		f.Add([]byte(c.first))
 	}
+	for _, c := range corpus(f) {
+		f.Add([]byte(c[1]))
+	}
 	f.Fuzz(func(t *testing.T, first []byte) { Recognise(first) })
 }
