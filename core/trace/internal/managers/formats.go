@@ -48,7 +48,7 @@ var formats = []Format{
 	{Is: "a summary of qacct, which has sums and no jobs", Give: sgeInstead, begins: isQacctSummary},
 	{Is: "the output of Grid Engine's qstat, which lists waiting and running jobs", Give: sgeInstead, Table: true,
 		begins: isGridQstat},
-	{Is: "an accounting file of Grid Engine in lines of JSON", Give: sgeInstead, begins: isSGEJSON},
+	{Is: "an accounting file of Grid Engine in lines of JSON", begins: isSGEJSON, open: (*Reader).openSGEJSON},
 
 	// LSF
 	{Is: "the event log of LSF (lsb.events or lsb.stream)", Give: lsfInstead, begins: isLSFEvents},

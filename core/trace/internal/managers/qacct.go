@@ -2,14 +2,16 @@ package managers
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // qacct -j prints a job of Grid Engine's accounting as lines of a name and a value, behind a rule of equal signs. Its times are
-// local.
+// local. The accounting file of version 9 has an object of JSON on each line, with other names for a few values and with Unix
+// times in microseconds.
 
-// A qacctJob is what is wanted of a job's lines, by their names, and the number of the first.
+// A qacctJob is what is wanted of a job, by the names of qacct's lines, and the number of the first.
 type qacctJob struct {
 	values map[string]string
 	line   int
@@ -20,6 +22,44 @@ var qacctNames = map[string]bool{
 	"qname": true, "group": true, "owner": true, "jobname": true, "jobnumber": true, "taskid": true, "pe_taskid": true,
 	"qsub_time": true, "start_time": true, "end_time": true, "slots": true, "failed": true, "exit_status": true, "arid": true,
 	"category": true, "submit_cmd": true, "submit_cmd_line": true,
+}
+
+// sgeMembers are the names of values in JSON where they are not those of qacct.
+var sgeMembers = map[string]string{
+	"job_number": "jobnumber", "task_number": "taskid", "job_name": "jobname", "submission_time": "qsub_time",
+}
+
+func (r *Reader) openSGEJSON() func(*Row) error {
+	list := r.newList("jobs")
+	job := qacctJob{values: map[string]string{}}
+	return func(row *Row) error {
+		for {
+			r.at++
+			element, err := list.next()
+			if err != nil {
+				return r.jsonError(list, err)
+			}
+			var members map[string]json.RawMessage
+			if err := json.Unmarshal(element, &members); err != nil {
+				return r.bad("", element, errRecord)
+			}
+			clear(job.values)
+			for name, value := range members {
+				var text jsonText
+				if qacct, other := sgeMembers[name]; other {
+					name = qacct
+				}
+				if err := json.Unmarshal(value, &text); err == nil && qacctNames[name] {
+					job.values[name] = string(text)
+				}
+			}
+			*row = unknown
+			job.line, row.Line = r.at, r.at
+			if is, bad := r.qacctRow(&job, row); is || bad != nil {
+				return bad
+			}
+		}
+	}
 }
 
 func (r *Reader) openQacct() func(*Row) error {
@@ -93,7 +133,7 @@ func (r *Reader) qacctRow(job *qacctJob, row *Row) (bool, error) {
 		to   *int64
 	}{{"qsub_time", &row.Submit}, {"start_time", &row.Start}, {"end_time", &row.End}} {
 		if v := value(t.name); len(v) > 0 && string(v) != "-/-" {
-			if *t.to, err = r.localDate(v); err != nil {
+			if *t.to, err = r.qacctTime(v); err != nil {
 				r.odd(row, t.name, v, err)
 			}
 		}
@@ -115,4 +155,12 @@ func (r *Reader) qacctRow(job *qacctJob, row *Row) (bool, error) {
 	exit, _, _ := bytes.Cut(value("exit_status"), []byte(" "))
 	r.sgeFate(value("failed"), exit, []byte(number), row)
 	return true, nil
+}
+
+// qacctTime reads a local time, or a Unix time, None if that is 0.
+func (r *Reader) qacctTime(b []byte) (int64, error) {
+	if n := sgeTime(b); n > 0 || isCount(b) {
+		return n, nil
+	}
+	return r.localDate(b)
 }

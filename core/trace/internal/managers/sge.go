@@ -1,6 +1,9 @@
 package managers
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // Fields of a row of Grid Engine's accounting (accounting(5)), from 0. Colons are between them.
 const (
@@ -147,18 +150,23 @@ func (r *Reader) sgeTimes(fields [][]byte, row *Row) {
 		name  string
 		to    *int64
 	}{{sgeSubmit, "submission_time", &row.Submit}, {sgeStart, "start_time", &row.Start}, {sgeEnd, "end_time", &row.End}} {
-		n, err := count(fields[t.field])
-		if err != nil {
-			r.odd(row, t.name, fields[t.field], err)
-			continue
-		}
-		if n > 1e11 { // in seconds, this would be after the year 5000
-			n /= 1000
-		}
-		if n > 0 {
-			*t.to = n
+		if *t.to = sgeTime(fields[t.field]); *t.to == None && !isCount(fields[t.field]) {
+			r.odd(row, t.name, fields[t.field], errNumber)
 		}
 	}
+}
+
+// sgeTime reads a Unix time in seconds, milliseconds or microseconds; None if it is 0 or not a number.
+func sgeTime(b []byte) int64 {
+	const most = 1e11 // seconds, after the year 5000
+	n, err := strconv.ParseInt(string(b), 10, 64)
+	for n > most {
+		n /= 1000
+	}
+	if err != nil || n <= 0 {
+		return None
+	}
+	return n
 }
 
 // sgeFate says how a run ended.
