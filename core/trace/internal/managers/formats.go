@@ -30,6 +30,7 @@ var formats = []Format{
 		Give:   "sacct's whole output, or add the object (jq -s '{jobs: flatten}')",
 		begins: isBareSacctJSON},
 	{Is: "Slurm's job completion log (jobcomp/filetxt)", begins: isJobcomp, open: (*Reader).openJobcomp},
+	{Is: "what Slurm's plugin jobcomp/elasticsearch or jobcomp/kafka writes", Give: sacctInstead, begins: isJobcompJSON},
 	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: isSinfo},
 	{Is: "the output of seff, about one job", Give: sacctInstead, begins: isSeff},
 	{Is: "a description of a Slurm cluster, not a log", Give: sacctInstead, begins: isSlurmConf},
@@ -75,6 +76,7 @@ var formats = []Format{
 
 	// simulators
 	{Is: "a schedule that CQSim simulated (.rst), not a log", Give: "the log that it simulated (.swf)", begins: isCQSimResult},
+	{Is: "a description of jobs for ElastiSim, which has no run times", Give: csvInstead, begins: isElastiSim},
 	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
 	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, begins: isJSONList},

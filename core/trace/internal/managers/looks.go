@@ -161,6 +161,11 @@ func isScontrol(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("JobId=")) && (bytes.Contains(h.first, []byte(" JobName=")) || h.has("\n   UserId="))
 }
 
+// isJobcompJSON knows the documents of the plugins jobcomp/elasticsearch and jobcomp/kafka.
+func isJobcompJSON(h *head) bool {
+	return h.json() && (h.keys("@submit", "@start") || h.keys("jobid", "@end"))
+}
+
 func isJobcomp(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("JobId=")) && bytes.Contains(h.first, []byte(" JobState="))
 }
@@ -306,6 +311,8 @@ func isCQSimResult(h *head) bool {
 }
 
 func isMarkedSWF(h *head) bool { return numbersBetween(h.row, ",;") == 18 }
+
+func isElastiSim(h *head) bool { return h.json() && h.keys("submit_time", "application_model") }
 
 func isJSONList(h *head) bool {
 	list, isList := bytes.CutPrefix(bytes.TrimSpace(h.all), []byte("["))

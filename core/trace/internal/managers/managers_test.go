@@ -48,6 +48,8 @@ var recognised = []struct{ first, is string }{
 	{"JobId=1 JobName=a\n   UserId=u(1) GroupId=g(1)\n", "scontrol show job"},
 	{"JobId=1 ArrayJobId=1 ArrayTaskId=2 JobName=a UserId=u(1) JobState=RUNNING\n", "scontrol show job"},
 	{"JobId=1 UserId=u(1) GroupId=g(1) Name=a JobState=COMPLETED Partition=p\n", "job completion log"},
+	{`{"jobid":101,"username":"u1","@submit":"2024-04-01T10:00:00","@start":"2024-04-01T10:01:00"`, "jobcomp/elasticsearch"},
+	{`{"jobs":[{"type":"rigid","submit_time":0,"num_nodes":16,"walltime":600,"application_model":"a.json"}]}`, "ElastiSim"},
 	{"PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST\n", "sinfo"},
 	{"-----\nCluster/Account/User Utilization 2026-01-01\n-----\n", "sreport"},
 	{`{"meta":{"command":["squeue","--json"]},"jobs":[`, "squeue --json or slurmrestd"},
