@@ -93,8 +93,9 @@
 //     fixed model and seed, or read from a log that is embedded.
 //   - trace/internal/managers recognises the files of batch systems and simulators by their first
 //     lines, and reads those that record finished jobs and whose form is documented: the accounting
-//     of PBS (with OpenPBS and Torque), of Grid Engine and of LSF, HTCondor's history, Flux's lists
-//     of jobs, and traces in the Grid Workload Format.
+//     of PBS (with OpenPBS and Torque), of Grid Engine (also as qacct prints it) and of LSF,
+//     HTCondor's history, Flux's and OAR's lists of jobs, traces of Maui and Moab, Slurm's
+//     completion log, and traces in the Grid Workload Format.
 //   - trace/internal/slurmdb tells tests what the database of a real Slurm holds about the run that
 //     core/trace/sacct/testdata/slurm keeps.
 //   - trace/model/empirical generates workloads that resemble a log, after Streit.

@@ -28,6 +28,9 @@ func readManagers(name string, f *managers.Format, src *text.Source, b *builder)
 	}
 	b.begin(name, int64(opt.Procs))
 	r := managers.NewReader(f, name, src)
+	if opt.TimeZone != "" {
+		r.Zone, _ = Zone(opt.TimeZone) // checked
+	}
 	if err := b.addManagers(r); err != nil {
 		return nil, err
 	}
@@ -41,7 +44,7 @@ func readManagers(name string, f *managers.Format, src *text.Source, b *builder)
 	} else if err != nil {
 		return nil, err
 	}
-	w.UnixStart = w.beginAt0()
+	w.UnixStart, w.LocalTimes = w.beginAt0(), r.Local && opt.TimeZone == ""
 	return w, nil
 }
 

@@ -17,6 +17,9 @@ func FuzzSpooled(f *testing.F) {
 	f.Add(accounting, uint8(0))
 	f.Add(drawn.Accounting{Jobs: 20}.Draw(r), uint8(1))
 	f.Add(drawn.Accounting{Jobs: 20, JSON: true}.Draw(r), uint8(0))
+	for _, file := range corpus(f) {
+		f.Add(file, uint8(2))
+	}
 	f.Add(",submit,start,end,res\n0,1,0,0,1\n"+strings.Repeat(",1200000900,0,0,1\n", 4), uint8(0)) // one doubted second
 	f.Fuzz(func(t *testing.T, text string, how uint8) {
 		spooled(t, text, Options{Width: []string{"", "requested"}[how&1], Procs: int(how>>2) * 8,

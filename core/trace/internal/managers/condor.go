@@ -3,8 +3,8 @@ package managers
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
@@ -14,12 +14,19 @@ import (
 //
 // The times are QDate, JobCurrentStartDate (of the last start), and CompletionDate or, if the job was removed, the time of that.
 
-// condorNumbers are the attributes that are numbers.
-var condorNumbers = []string{
-	"ClusterId", "ProcId", "JobUniverse", "JobStatus", "QDate", "JobStartDate", "JobCurrentStartDate", "CompletionDate",
-	"EnteredCurrentStatus", "NumJobStarts", "RequestCpus", "CpusProvisioned", "RequestGpus", "RequestMemory", "ResidentSetSize",
-	"AllowedExecuteDuration", "AllowedJobDuration", "ExitCode",
-}
+// condorNames has the attributes that are wanted by their names in lower case: HTCondor tells no case apart.
+var condorNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range []string{
+		"Owner", "AcctGroup", "JobBatchName", "ExitBySignal", // texts; the others are numbers
+		"ClusterId", "ProcId", "JobUniverse", "JobStatus", "QDate", "JobStartDate", "JobCurrentStartDate", "CompletionDate",
+		"EnteredCurrentStatus", "NumJobStarts", "RequestCpus", "CpusProvisioned", "RequestGpus", "RequestMemory", "ResidentSetSize",
+		"AllowedExecuteDuration", "AllowedJobDuration", "ExitCode",
+	} {
+		names[strings.ToLower(name)] = name
+	}
+	return names
+}()
 
 // Values of JobStatus.
 const (
@@ -39,13 +46,17 @@ type condorJob struct {
 	numbers     map[string]int64
 	user, group string
 	name        string
-	signal      bool // ended by one
-	odd         string
+	signal      bool   // ended by one
+	odd         string // a number that is none: RequestCpus, else the first by name
 	oddValue    []byte
 }
 
 // take keeps an attribute if it is wanted. Its value is as in JSON.
 func (j *condorJob) take(name string, value []byte) {
+	name, wanted := condorNames[strings.ToLower(name)]
+	if !wanted {
+		return
+	}
 	text := string(bytes.Trim(value[:min(len(value), 256)], `"`))
 	switch name {
 	case "Owner":
@@ -57,12 +68,11 @@ func (j *condorJob) take(name string, value []byte) {
 	case "ExitBySignal":
 		j.signal = text == "true"
 	default:
-		if !slices.Contains(condorNumbers, name) {
-			return
-		}
 		n, _, err := rounded(value)
-		if err != nil {
+		if err != nil && (j.odd == "" || name == "RequestCpus" || j.odd != "RequestCpus" && name < j.odd) {
 			j.odd, j.oddValue = name, bytes.Clone(value[:min(len(value), 64)])
+		}
+		if err != nil {
 			return
 		}
 		if j.numbers == nil {
@@ -126,7 +136,7 @@ func takeBanner(job *condorJob, line []byte) {
 }
 
 func (r *Reader) openCondorJSON() func(*Row) error {
-	list := r.newList()
+	list := r.newList("jobs")
 	return func(row *Row) error {
 		for {
 			r.at++

@@ -1,7 +1,6 @@
 package managers
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -9,70 +8,32 @@ import (
 // Flux's jobs are objects of JSON: the elements of a list, of the list "jobs" of an object, or one after another. Times are Unix
 // times with decimals, 0 if there is none.
 type fluxJob struct {
-	ID          fluxText   `json:"id"`
-	UserID      fluxText   `json:"userid"`
-	Username    fluxText   `json:"username"`
-	Name        fluxText   `json:"name"`
-	Queue       fluxText   `json:"queue"`
-	Bank        fluxText   `json:"bank"`
-	State       fluxText   `json:"state"`
-	Result      fluxText   `json:"result"`
-	Submit      fluxNumber `json:"t_submit"`
-	Run         fluxNumber `json:"t_run"`
-	Cleanup     fluxNumber `json:"t_cleanup"`
-	Inactive    fluxNumber `json:"t_inactive"`
-	Duration    fluxNumber `json:"duration"`
-	Expiration  fluxNumber `json:"expiration"`
-	Tasks       fluxNumber `json:"ntasks"`
-	Cores       fluxNumber `json:"ncores"`
-	Nodes       fluxNumber `json:"nnodes"`
+	ID          jsonText   `json:"id"`
+	UserID      jsonText   `json:"userid"`
+	Username    jsonText   `json:"username"`
+	Name        jsonText   `json:"name"`
+	Queue       jsonText   `json:"queue"`
+	Bank        jsonText   `json:"bank"`
+	State       jsonText   `json:"state"`
+	Result      jsonText   `json:"result"`
+	Submit      jsonNumber `json:"t_submit"`
+	Run         jsonNumber `json:"t_run"`
+	Cleanup     jsonNumber `json:"t_cleanup"`
+	Inactive    jsonNumber `json:"t_inactive"`
+	Duration    jsonNumber `json:"duration"`
+	Expiration  jsonNumber `json:"expiration"`
+	Tasks       jsonNumber `json:"ntasks"`
+	Cores       jsonNumber `json:"ncores"`
+	Nodes       jsonNumber `json:"nnodes"`
 	Annotations struct {
 		Sched struct {
-			Queue fluxText `json:"queue"` // of old versions
+			Queue jsonText `json:"queue"` // of old versions
 		} `json:"sched"`
 	} `json:"annotations"`
 }
 
-// A fluxText is a text or a number, "" for anything else.
-type fluxText string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (t *fluxText) UnmarshalJSON(b []byte) error {
-	*t = ""
-	if len(b) > 0 && b[0] == '"' {
-		return json.Unmarshal(b, (*string)(t))
-	}
-	if isNumber(b) {
-		*t = fluxText(b)
-	}
-	return nil
-}
-
-// A fluxNumber is a number, rounded to the nearest whole one; 0 for anything else.
-type fluxNumber struct {
-	n       int64
-	rounded bool
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *fluxNumber) UnmarshalJSON(b []byte) error {
-	whole, exact, err := rounded(bytes.Trim(b, `"`))
-	if *n = (fluxNumber{}); err == nil {
-		*n = fluxNumber{max(whole, 0), !exact}
-	}
-	return nil
-}
-
-// or returns the number, None for 0.
-func (n fluxNumber) or() int64 {
-	if n.n > 0 {
-		return n.n
-	}
-	return None
-}
-
 func (r *Reader) openFlux() func(*Row) error {
-	list := r.newList()
+	list := r.newList("jobs")
 	return func(row *Row) error {
 		*row = unknown
 		r.at++
@@ -126,7 +87,12 @@ func (r *Reader) fluxRow(job *fluxJob, row *Row) {
 	case "CANCELED", "CANCELLED", "4":
 		row.Status = Cancelled
 	}
-	row.Running = row.Start != None && row.End == None || job.State == "RUN" || job.State == "16"
+	switch job.State {
+	case "RUN", "16", "CLEANUP", "32": // with its processors, although its processes may have ended
+		row.Running, row.End = true, None
+	default:
+		row.Running = row.Start != None && row.End == None
+	}
 	if state, err := strconv.Atoi(string(job.State)); err == nil && state < 64 && row.Start == None {
 		row.End = None // it waits
 	}

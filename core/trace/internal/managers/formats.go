@@ -29,7 +29,8 @@ var formats = []Format{
 	{Is: "a list of sacct's jobs as JSON without the object around it",
 		Give:   "sacct's whole output, or add the object (jq -s '{jobs: flatten}')",
 		begins: isBareSacctJSON},
-	{Is: "Slurm's job completion log (jobcomp/filetxt)", Give: sacctInstead + " or " + csvInstead, begins: isJobcomp},
+	{Is: "Slurm's job completion log (jobcomp/filetxt)", begins: isJobcomp, open: (*Reader).openJobcomp},
+	{Is: "what Slurm's plugin jobcomp/elasticsearch or jobcomp/kafka writes", Give: sacctInstead, begins: isJobcompJSON},
 	{Is: "the output of sinfo, which lists nodes", Give: sacctInstead, Table: true, begins: isSinfo},
 	{Is: "the output of seff, about one job", Give: sacctInstead, begins: isSeff},
 	{Is: "a description of a Slurm cluster, not a log", Give: sacctInstead, begins: isSlurmConf},
@@ -44,11 +45,11 @@ var formats = []Format{
 	{Is: "the output of tracejob", Give: pbsInstead, begins: startsWith("Job: ")},
 
 	// Grid Engine
-	{Is: "the output of qacct -j", Give: sgeInstead, begins: isQacct},
+	{Is: "the output of qacct -j", begins: isQacct, open: (*Reader).openQacct},
 	{Is: "a summary of qacct, which has sums and no jobs", Give: sgeInstead, begins: isQacctSummary},
 	{Is: "the output of Grid Engine's qstat, which lists waiting and running jobs", Give: sgeInstead, Table: true,
 		begins: isGridQstat},
-	{Is: "an accounting file of Grid Engine in lines of JSON", Give: sgeInstead, begins: isSGEJSON},
+	{Is: "an accounting file of Grid Engine in lines of JSON", begins: isSGEJSON, open: (*Reader).openSGEJSON},
 
 	// LSF
 	{Is: "the event log of LSF (lsb.events or lsb.stream)", Give: lsfInstead, begins: isLSFEvents},
@@ -62,17 +63,20 @@ var formats = []Format{
 	// others
 	{Is: "the output of flux jobs", Give: fluxInstead, Table: true, begins: isFluxTable},
 	{Is: "the event log of a Flux job", Give: fluxInstead, begins: isFluxEvents},
+	{Is: "the description of a Flux job (jobspec), which has not run", Give: fluxInstead, begins: isFluxJobspec},
 	{Is: "the output of condor_q or condor_history", Give: condorInstead, begins: isCondorTable},
+	{Is: "HTCondor's history as XML", Give: condorInstead, begins: isCondorXML},
 	{Is: "an event log of HTCondor's jobs", Give: condorInstead, begins: isCondorEvents},
-	{Is: "OAR's list of jobs as JSON (oarstat -J)", Give: csvInstead, begins: isOARJSON},
-	{Is: "a workload trace of Maui or Moab", Give: csvInstead, begins: isMaui},
-	{Is: "an event log of Moab", Give: csvInstead, begins: isMoabEvents},
+	{Is: "OAR's list of jobs as JSON (oarstat -J)", begins: isOARJSON, open: (*Reader).openOAR},
+	{Is: "a workload trace of Maui or Moab", begins: isMaui, open: (*Reader).openMaui},
+	{Is: "an event log of Moab", begins: isMoabEvents, open: (*Reader).openMoab},
 	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
 	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
 	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
 
 	// simulators
 	{Is: "a schedule that CQSim simulated (.rst), not a log", Give: "the log that it simulated (.swf)", begins: isCQSimResult},
+	{Is: "a description of jobs for ElastiSim, which has no run times", Give: csvInstead, begins: isElastiSim},
 	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
 	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, begins: isJSONList},

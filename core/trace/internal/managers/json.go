@@ -2,6 +2,7 @@ package managers
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,10 +21,13 @@ var (
 	errForm = errors.New("not a list of jobs")
 )
 
-// A jsonList finds the objects in a list, in the list "jobs" of an object, or one after another.
+// A jsonList finds the objects in a list, in a list that a member of an object is, in an object of jobs by their numbers, or one
+// after another.
 type jsonList struct {
 	src    text.Bounded
 	dec    *json.Decoder
+	name   string       // of the member that is the list
+	keyed  bool         // an object of jobs
 	bare   bool         // objects one after another
 	opened []json.Delim // brackets around the next element
 }
@@ -43,8 +47,8 @@ func (l *jsonList) next() (json.RawMessage, error) {
 			continue
 		}
 		if n := len(l.opened); n > 0 && l.opened[n-1] == '{' { // a member of the object around the list
-			if err := l.member(); err != nil {
-				return nil, err
+			if element, err := l.member(); element != nil || err != nil {
+				return element, err
 			}
 			continue
 		}
@@ -79,33 +83,37 @@ func (l *jsonList) top() (json.RawMessage, error) {
 	return nil, nil
 }
 
-// member reads a member of an object, or goes into it if it is the list of jobs.
-func (l *jsonList) member() error {
+// member reads a member of an object, which it returns if it is a job, or goes into it if it is the list of jobs.
+func (l *jsonList) member() (json.RawMessage, error) {
 	key, err := l.dec.Token()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if key != "jobs" {
-		var skipped json.RawMessage
-		return l.dec.Decode(&skipped)
+	if key != l.name || l.keyed {
+		var element json.RawMessage
+		if err := l.dec.Decode(&element); err != nil || !l.keyed {
+			return nil, err
+		}
+		return element, nil
 	}
 	open, err := l.dec.Token()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if open != json.Delim('[') {
-		return errForm
+		return nil, errForm
 	}
 	l.opened = append(l.opened, '[')
-	return nil
+	return nil, nil
 }
 
-// newList returns the list of jobs in the file.
-func (r *Reader) newList() *jsonList {
+// newList returns the list of jobs in the file, which may be a member of that name.
+func (r *Reader) newList(name string) *jsonList {
 	src := bufio.NewReaderSize(r.src, headSize)
 	first, _ := src.Peek(headSize)
 	h := newHead(first)
-	list := &jsonList{src: text.Bounded{Src: src, Most: maxJob, TooLong: errJob}, bare: startsWith("{")(h) && !h.key("jobs")}
+	list := &jsonList{src: text.Bounded{Src: src, Most: maxJob, TooLong: errJob}, name: name, keyed: h.keyed()}
+	list.bare = startsWith("{")(h) && !h.key(name) && !list.keyed
 	list.dec = json.NewDecoder(&list.src)
 	return list
 }
@@ -122,4 +130,56 @@ func (r *Reader) jsonError(list *jsonList, err error) error {
 		return fmt.Errorf("the JSON is damaged in job %d: %w", r.at, err)
 	}
 	return fmt.Errorf("job %d: %w", r.at, err)
+}
+
+// A jsonText is a text or a number, "" for anything else.
+type jsonText string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *jsonText) UnmarshalJSON(b []byte) error {
+	*t = ""
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, (*string)(t))
+	}
+	if isNumber(b) {
+		*t = jsonText(b)
+	}
+	return nil
+}
+
+// A jsonNumber is a number, rounded to the nearest whole one; 0 for anything else.
+type jsonNumber struct {
+	n       int64
+	rounded bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *jsonNumber) UnmarshalJSON(b []byte) error {
+	whole, exact, err := rounded(bytes.Trim(b, `"`))
+	if *n = (jsonNumber{}); err == nil {
+		*n = jsonNumber{max(whole, 0), !exact}
+	}
+	return nil
+}
+
+// or returns the number, None for 0.
+func (n jsonNumber) or() int64 {
+	if n.n > 0 {
+		return n.n
+	}
+	return None
+}
+
+// A jsonLength is the number of elements of a list or an object, 0 of anything else.
+type jsonLength int64
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *jsonLength) UnmarshalJSON(b []byte) error {
+	var list []json.RawMessage
+	var object map[string]json.RawMessage
+	if json.Unmarshal(b, &list) != nil {
+		_ = json.Unmarshal(b, &object)
+	}
+	*n = jsonLength(len(list) + len(object))
+	return nil
 }

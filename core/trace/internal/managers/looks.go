@@ -69,11 +69,7 @@ func isPBSDaemon(h *head) bool {
 }
 
 func isSGE(h *head) bool {
-	fields := bytes.Split(h.row, []byte{':'})
-	if len(fields) < sgeLeast {
-		return false
-	}
-	return isCount(fields[sgeJob]) && isCount(fields[sgeSubmit]) && isCount(fields[sgeStart]) && isCount(fields[sgeEnd])
+	return isSGERow(sgeRejoin(bytes.Split(h.row, []byte{':'})), 0, 0)
 }
 
 func isLSF(h *head) bool {
@@ -86,7 +82,8 @@ func (h *head) event(names ...string) bool {
 }
 
 func isLSFEvents(h *head) bool {
-	return h.event("JOB_NEW", "JOB_START", "JOB_STATUS", "JOB_EXECUTE", "JOB_ACCEPT", "MBD_START", "LOG_SWITCH", "LOAD_INDEX")
+	return h.event("JOB_NEW", "JOB_START", "JOB_STATUS", "JOB_EXECUTE", "JOB_ACCEPT", "MBD_START", "LOG_SWITCH", "LOAD_INDEX",
+		"JOB_FINISH2", "JOB_START_ACCEPT", "JOB_CLEAN", "JOB_SWITCH", "JOB_MODIFY2", "QUEUE_CTRL", "HOST_CTRL")
 }
 
 // isGWF knows the format by its comments, else by rows of as many fields, some of which are texts.
@@ -117,6 +114,10 @@ func isFlux(h *head) bool {
 
 func isFluxEvents(h *head) bool {
 	return h.json() && h.keys("timestamp", "name") && (h.has(`"submit"`) || h.has(`"validate"`)) && h.key("context")
+}
+
+func isFluxJobspec(h *head) bool {
+	return h.json() && h.keys("resources", "tasks", "version") && h.has(`"slot"`)
 }
 
 func isFluxTable(h *head) bool {
@@ -158,6 +159,11 @@ func isSqueueHeader(line []byte) bool {
 
 func isScontrol(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("JobId=")) && (bytes.Contains(h.first, []byte(" JobName=")) || h.has("\n   UserId="))
+}
+
+// isJobcompJSON knows the documents of the plugins jobcomp/elasticsearch and jobcomp/kafka.
+func isJobcompJSON(h *head) bool {
+	return h.json() && (h.keys("@submit", "@start") || h.keys("jobid", "@end"))
 }
 
 func isJobcomp(h *head) bool {
@@ -244,6 +250,8 @@ func isCondorJSON(h *head) bool {
 	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId"))
 }
 
+func isCondorXML(h *head) bool { return startsWith("<")(h) && h.has("<classads>") }
+
 func isCondorTable(h *head) bool {
 	return bytes.HasPrefix(h.first, []byte("-- Schedd: ")) || beginsWith("ID", "OWNER", "SUBMITTED")(h)
 }
@@ -253,7 +261,8 @@ func isCondorEvents(h *head) bool {
 }
 
 func isOARJSON(h *head) bool {
-	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType"))
+	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
+		h.keys("wanted_resources", "submission_time") || h.keys("cpuset_name", "owner"))
 }
 
 func isMaui(h *head) bool {
@@ -302,6 +311,8 @@ func isCQSimResult(h *head) bool {
 }
 
 func isMarkedSWF(h *head) bool { return numbersBetween(h.row, ",;") == 18 }
+
+func isElastiSim(h *head) bool { return h.json() && h.keys("submit_time", "application_model") }
 
 func isJSONList(h *head) bool {
 	list, isList := bytes.CutPrefix(bytes.TrimSpace(h.all), []byte("["))

@@ -1,6 +1,7 @@
 // Package managers recognises the files of batch systems and simulators by their first lines, and reads those that record
-// finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine and of LSF,
-// HTCondor's history, Flux's lists of jobs, and traces in the Grid Workload Format. Of others it says what to give instead.
+// finished jobs and whose form is documented: the accounting of PBS (with OpenPBS and Torque), of Grid Engine (also as qacct
+// prints it) and of LSF, HTCondor's history, Flux's and OAR's lists of jobs, traces of Maui and Moab, Slurm's completion log, and
+// traces in the Grid Workload Format. Of others it says what to give instead.
 //
 // Slurm's accounting is package sacct's, tables with a header line are package table's.
 package managers
@@ -84,6 +85,15 @@ func newHead(first []byte) *head {
 
 // json reports whether the file begins like JSON.
 func (h *head) json() bool { return len(h.first) > 0 && (h.first[0] == '{' || h.first[0] == '[') }
+
+// keyed reports whether the file begins with an object whose first member is an object by a number.
+func (h *head) keyed() bool {
+	list, isObject := bytes.CutPrefix(bytes.TrimSpace(h.all), []byte("{"))
+	name, isName := bytes.CutPrefix(bytes.TrimSpace(list), []byte(`"`))
+	number, rest, _ := bytes.Cut(name, []byte(`"`))
+	value, isMember := bytes.CutPrefix(bytes.TrimSpace(rest), []byte(":"))
+	return isObject && isName && isMember && isCount(number) && bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
+}
 
 // key reports whether a name in quotes, followed by a colon, is in the head.
 func (h *head) key(name string) bool {

@@ -26,6 +26,7 @@ var recognised = []struct{ first, is string }{
 	{`{"jobs":[{"id":101,"userid":1000,"urgency":16,"t_submit":1711965600.12`, "Flux's jobs"},
 	{"{\"id\":101,\"userid\":1000,\"t_submit\":1.5}\n{\"id\":102", "Flux's jobs"},
 	{`{"timestamp":1.5,"name":"submit","context":{"userid":1000,"urgency":16,"flags":0,"version":1}}`, "event log of a Flux job"},
+	{`{"resources":[{"type":"slot","count":1}],"tasks":[{"slot":"task"}],"version":1}`, "jobspec"},
 	{"       JOBID USER     NAME       ST NTASKS NNODES     TIME INFO\n", "flux jobs"},
 	{"       JOBID QUEUE    USER     NAME       ST NTASKS NNODES     TIME INFO\n", "flux jobs"},
 	{"             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "squeue"},
@@ -47,6 +48,8 @@ var recognised = []struct{ first, is string }{
 	{"JobId=1 JobName=a\n   UserId=u(1) GroupId=g(1)\n", "scontrol show job"},
 	{"JobId=1 ArrayJobId=1 ArrayTaskId=2 JobName=a UserId=u(1) JobState=RUNNING\n", "scontrol show job"},
 	{"JobId=1 UserId=u(1) GroupId=g(1) Name=a JobState=COMPLETED Partition=p\n", "job completion log"},
+	{`{"jobid":101,"username":"u1","@submit":"2024-04-01T10:00:00","@start":"2024-04-01T10:01:00"`, "jobcomp/elasticsearch"},
+	{`{"jobs":[{"type":"rigid","submit_time":0,"num_nodes":16,"walltime":600,"application_model":"a.json"}]}`, "ElastiSim"},
 	{"PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST\n", "sinfo"},
 	{"-----\nCluster/Account/User Utilization 2026-01-01\n-----\n", "sreport"},
 	{`{"meta":{"command":["squeue","--json"]},"jobs":[`, "squeue --json or slurmrestd"},
@@ -72,6 +75,7 @@ var recognised = []struct{ first, is string }{
 	{"*** Offset = 0 ClusterId = 101 ProcId = 0\nMyType = \"Job\"\n", "HTCondor's history"},
 	{"MaxHosts = 1\nOwner = \"u\"\nClusterId = 101\n", "HTCondor's history"},
 	{"[{\"ClusterId\":101,\"ProcId\":0}]", "HTCondor's list of jobs as JSON"},
+	{"<?xml version=\"1.0\"?>\n<classads>\n<c>\n", "HTCondor's history as XML"},
 	{"\n\n-- Schedd: s@h : <10.0.0.1:9618>\n ID OWNER\n", "condor_q"},
 	{" ID     OWNER          SUBMITTED   RUN_TIME     ST COMPLETED   CMD\n", "condor_q or condor_history"},
 	{"000 (101.000.000) 2024-04-01 10:00:00 Job submitted from host: <10.0.0.1>\n...\n", "event log of HTCondor"},
@@ -157,6 +161,9 @@ func TestLogsOfOtherPackagesAreLeftToThem(t *testing.T) {
 func FuzzRecognise(f *testing.F) {
 	for _, c := range recognised {
 		f.Add([]byte(c.first))
+	}
+	for _, c := range corpus(f) {
+		f.Add([]byte(c[1]))
 	}
 	f.Fuzz(func(t *testing.T, first []byte) { Recognise(first) })
 }

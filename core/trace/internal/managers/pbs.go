@@ -2,6 +2,7 @@ package managers
 
 import (
 	"bytes"
+	"math"
 	"time"
 )
 
@@ -42,14 +43,14 @@ func (r *Reader) pbsLine(line []byte, row *Row) (bool, error) {
 		r.Others++
 		return false, nil
 	case string(kind) == "E", string(kind) == "R":
-		return r.pbsRun(stamp, number, attributes, row, kind[0] == 'R')
+		return r.pbsRun(stamp, id, attributes, row, kind[0] == 'R')
 	}
 	r.Others++
 	return false, nil
 }
 
-// pbsRun reads the end of a run of a job.
-func (r *Reader) pbsRun(stamp, number, attributes []byte, row *Row, requeued bool) (bool, error) {
+// pbsRun reads the end of a run of a job, whose id names its server.
+func (r *Reader) pbsRun(stamp, id, attributes []byte, row *Row, requeued bool) (bool, error) {
 	r.pbs = pbs{
 		offset: r.pbs.offset, known: r.pbs.known, hosts: r.pbs.hosts,
 		ncpus: None, procs: None, chunks: None, nodes: None, vnodes: None, slots: None, used: None, perProc: None,
@@ -57,9 +58,10 @@ func (r *Reader) pbsRun(stamp, number, attributes []byte, row *Row, requeued boo
 	r.pbsAttributes(attributes, row)
 	at, dated := localTime(stamp)
 	if dated && row.End != None {
-		r.pbs.offset, r.pbs.known = (at-row.End+450)/900*900, true // zones differ by quarters of an hour
+		const quarter = 900 // zones differ by quarters of an hour
+		r.pbs.offset, r.pbs.known = int64(math.Round(float64(at-row.End)/quarter))*quarter, true
 	}
-	r.resume(number, row)
+	r.resume(id, row)
 	if requeued {
 		switch {
 		case row.End != None:
@@ -68,20 +70,21 @@ func (r *Reader) pbsRun(stamp, number, attributes []byte, row *Row, requeued boo
 			at -= r.pbs.offset
 		}
 		if row.End != None || dated && r.pbs.known {
-			r.requeue(number, at)
+			r.requeue(id, at)
 		}
 		if row.Start == None || row.End == None {
 			r.Others++
 			return false, nil
 		}
 	}
-	r.pbsJob(number, row, requeued)
+	r.pbsJob(id, row, requeued)
 	return true, nil
 }
 
 // pbsJob makes a row of what the attributes gave.
-func (r *Reader) pbsJob(number []byte, row *Row, requeued bool) {
+func (r *Reader) pbsJob(id []byte, row *Row, requeued bool) {
 	p := &r.pbs
+	number, _, _ := bytes.Cut(id, []byte("."))
 	row.Label = string(number)
 	if n, err := count(number); err == nil && n >= 0 && !requeued {
 		row.Job, row.Label = n, ""
@@ -122,7 +125,7 @@ func localTime(stamp []byte) (int64, bool) {
 	return time.Date(n(6, 10), time.Month(n(0, 2)), n(3, 5), n(11, 13), n(14, 16), n(17, 19), 0, time.UTC).Unix(), true
 }
 
-// pbsAttributes reads NAME=VALUE, separated by spaces, which values in quotes may have.
+// pbsAttributes reads NAME=VALUE, separated by spaces, which values in quotes may have: of what a job used, in single ones.
 func (r *Reader) pbsAttributes(text []byte, row *Row) {
 	for len(text) > 0 {
 		text = bytes.TrimLeft(text, " \t")
@@ -131,9 +134,9 @@ func (r *Reader) pbsAttributes(text []byte, row *Row) {
 			end = len(text)
 		}
 		name, value, given := bytes.Cut(text[:end], []byte("="))
-		if given && len(value) > 0 && value[0] == '"' {
+		if given && len(value) > 0 && (value[0] == '"' || value[0] == '\'' && bytes.HasPrefix(name, []byte("resources_used."))) {
 			from := len(name) + 2
-			if close := bytes.IndexByte(text[from:], '"'); close >= 0 {
+			if close := bytes.IndexByte(text[from:], value[0]); close >= 0 {
 				value, end = text[from:from+close], from+close+1
 			}
 		}

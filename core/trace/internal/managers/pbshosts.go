@@ -64,10 +64,12 @@ func sumOf(list []byte, key string) int64 {
 }
 
 // chunks reads what a job asked for, such as 2:ncpus=4:ngpus=1+1:ncpus=8 or 2:ppn=8+fat:ppn=4: a number of chunks or a node's
-// name each, with a processor if it does not say how many. It sets the processors, and the GPUs if the row has none.
+// name each, with a processor if it does not say how many. Behind them Torque may say #shared. It sets the processors, and the GPUs
+// if the row has none.
 func (r *Reader) chunks(list []byte, procs, gpus string, to *int64, row *Row) {
 	sum, cards := int64(0), int64(0)
-	for chunk := range bytes.SplitSeq(list, []byte("+")) {
+	asked, _, _ := bytes.Cut(list, []byte("#"))
+	for chunk := range bytes.SplitSeq(asked, []byte("+")) {
 		first, _, _ := bytes.Cut(chunk, []byte(":"))
 		times, err := count(first)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 )
@@ -61,6 +62,9 @@ var (
 	errNumber   = errors.New("not a whole number")
 	errDuration = errors.New("neither seconds nor a length of time such as 12:30:00")
 	errMemory   = errors.New("not an amount of memory such as 16gb")
+	errSubmit   = errors.New("the record has no submission, as of Slurm before 17.11: give what sacct prints")
+	errEnd      = errors.New("the job has ended, but the file does not say when: give " + csvInstead)
+	errDate     = errors.New("not a date such as 2026-03-01T12:30:00")
 )
 
 // Names is a table of names in order of appearance; Texts must not be changed.
@@ -93,6 +97,9 @@ type Reader struct {
 	Users, Groups, Queues, Partitions, Names Names
 
 	Others int // records so far that are not about a run of a job, such as submissions
+
+	Zone  *time.Location // of local times; nil is UTC. Set it before the first row
+	Local bool           // whether there were local times so far
 
 	file     string
 	src      io.Reader

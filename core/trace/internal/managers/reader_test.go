@@ -341,6 +341,9 @@ func FuzzReader(f *testing.F) {
 	for _, c := range recognised {
 		f.Add([]byte(c.first))
 	}
+	for _, c := range corpus(f) {
+		f.Add([]byte(c[1]))
+	}
 	f.Add([]byte("04/01/2024 10:31:00;R;7[1].pbs;ctime=1000 start=1060 end=2860 exec_host=n1/0-3,7*2+n2 " +
 		"Resource_List.nodes=2:ppn=5+x Resource_List.mem=2gw"))
 	f.Add([]byte("q:n:g:u:j:1:s:0:1000:1060:2860" + sgeUsed + "p:d:mpi:8:0:1.6:0:0:-l h_rt=1:00:00,h_vmem=4G -pe mpi 1-8:0:NONE:1"))

@@ -1,6 +1,9 @@
 package managers
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // Fields of a row of Grid Engine's accounting (accounting(5)), from 0. Colons are between them.
 const (
@@ -38,7 +41,7 @@ func (r *Reader) sgeLine(line []byte, row *Row) (bool, error) {
 	if len(line) <= 1 || line[0] == '#' {
 		return false, nil
 	}
-	fields := r.cut(line, ':')
+	fields := sgeRejoin(r.cut(line, ':'))
 	if len(fields) < sgeLeast {
 		return false, r.bad("", line, errRecord)
 	}
@@ -67,11 +70,53 @@ func (r *Reader) sgeLine(line []byte, row *Row) (bool, error) {
 		r.odd(row, "slots", rest[sgeSlots], err)
 	}
 	if len(rest) > sgeAsked {
-		r.sgeAsked(bytes.Join(rest[sgeAsked:], []byte(":")), row)
+		r.sgeAsked(bytes.Join(rest[sgeAsked:], []byte(":")), true, row)
 	}
 	row.Reserved = len(rest) > sgeResv && isCount(rest[sgeResv]) && string(rest[sgeResv]) != "0"
-	r.sgeFate(fields, []byte(number), row)
+	r.sgeFate(fields[sgeFailed], fields[sgeExit], []byte(number), row)
 	return true, nil
+}
+
+// sgeRejoin returns the fields of a row with the name of the job and the account in one field each, whatever colons they have.
+func sgeRejoin(fields [][]byte) [][]byte {
+	const most = 8 // colons in either
+	for extra := range most {
+		for inName := range extra + 1 {
+			if !isSGERow(fields, inName, extra) {
+				continue
+			}
+			if extra == 0 {
+				return fields
+			}
+			join := func(from, to int) []byte { return bytes.Join(fields[from:to], []byte(":")) }
+			job := sgeJob + inName
+			account, priority := job+1, sgeSubmit-1+extra
+			whole := append([][]byte{}, fields[:sgeName]...)
+			whole = append(whole, join(sgeName, job), fields[job], join(account, priority))
+			return append(whole, fields[priority:]...)
+		}
+	}
+	return fields
+}
+
+const timeDigits = 9 // that times have at least, and no code of an end has
+
+// isSGERow reports whether the numbers of a row are where they belong if the name of the job has inName colons, and it and the
+// account together have extra.
+func isSGERow(fields [][]byte, inName, extra int) bool {
+	if len(fields) < sgeLeast+extra || !isCount(fields[sgeJob+inName]) {
+		return false
+	}
+	for _, f := range fields[sgeSubmit+extra : sgeFailed+extra] {
+		if !isCount(f) {
+			return false
+		}
+	}
+	if extra > 0 && (len(fields[sgeSubmit+extra]) < timeDigits || len(fields[sgeEnd+extra]) < timeDigits) {
+		return false
+	}
+	failed, _, _ := bytes.Cut(fields[sgeFailed+extra], []byte(" "))
+	return len(failed) < timeDigits
 }
 
 // sgeProject returns the place of the project, behind the numbers of what the job used; a few are missing in some files.
@@ -105,29 +150,34 @@ func (r *Reader) sgeTimes(fields [][]byte, row *Row) {
 		name  string
 		to    *int64
 	}{{sgeSubmit, "submission_time", &row.Submit}, {sgeStart, "start_time", &row.Start}, {sgeEnd, "end_time", &row.End}} {
-		n, err := count(fields[t.field])
-		if err != nil {
-			r.odd(row, t.name, fields[t.field], err)
-			continue
-		}
-		if n > 1e11 { // in seconds, this would be after the year 5000
-			n /= 1000
-		}
-		if n > 0 {
-			*t.to = n
+		if *t.to = sgeTime(fields[t.field]); *t.to == None && !isCount(fields[t.field]) {
+			r.odd(row, t.name, fields[t.field], errNumber)
 		}
 	}
 }
 
+// sgeTime reads a Unix time in seconds, milliseconds or microseconds; None if it is 0 or not a number.
+func sgeTime(b []byte) int64 {
+	const most = 1e11 // seconds, after the year 5000
+	n, err := strconv.ParseInt(string(b), 10, 64)
+	for n > most {
+		n /= 1000
+	}
+	if err != nil || n <= 0 {
+		return None
+	}
+	return n
+}
+
 // sgeFate says how a run ended.
-func (r *Reader) sgeFate(fields [][]byte, id []byte, row *Row) {
-	failed, _, _ := bytes.Cut(fields[sgeFailed], []byte(" "))
-	why, err := count(failed)
+func (r *Reader) sgeFate(failed, exit, id []byte, row *Row) {
+	code, _, _ := bytes.Cut(failed, []byte(" "))
+	why, err := count(code)
 	if err != nil {
-		r.odd(row, "failed", fields[sgeFailed], err)
+		r.odd(row, "failed", failed, err)
 	}
 	row.Status = Failed
-	if why == 0 && string(fields[sgeExit]) == "0" {
+	if why == 0 && string(exit) == "0" {
 		row.Status = Completed
 	}
 	r.resume(id, row)
@@ -142,8 +192,9 @@ func (r *Reader) sgeFate(fields [][]byte, id []byte, row *Row) {
 	}
 }
 
-// sgeAsked reads options such as -l h_rt=3600,h_vmem=4G -pe mpi 8. Memory is of each slot.
-func (r *Reader) sgeAsked(options []byte, row *Row) {
+// sgeAsked reads options such as -l h_rt=3600,h_vmem=4G -pe mpi 8. Memory and GPUs are of each slot. more tells that the fields
+// behind the options follow, after a colon.
+func (r *Reader) sgeAsked(options []byte, more bool, row *Row) {
 	row.ReqProcs = 1
 	for rest := options; ; {
 		_, after, found := bytes.Cut(rest, []byte("-pe "))
@@ -159,8 +210,15 @@ func (r *Reader) sgeAsked(options []byte, row *Row) {
 			}
 		}
 	}
+	asked := func(name string) []byte {
+		value := resource(options, name)
+		if more {
+			return upToNextField(value)
+		}
+		return value
+	}
 	for _, limit := range [...]string{"h_rt", "s_rt"} {
-		if value := resource(options, limit); value != nil && row.Estimate == None && string(value) != "INFINITY" {
+		if value := asked(limit); value != nil && row.Estimate == None && string(value) != "INFINITY" {
 			n, err := duration(value)
 			if row.Estimate = n; err != nil {
 				r.odd(row, limit, value, err)
@@ -168,11 +226,16 @@ func (r *Reader) sgeAsked(options []byte, row *Row) {
 		}
 	}
 	for _, amount := range [...]string{"h_rss", "mem_free", "h_vmem"} {
-		if value := resource(options, amount); value != nil && row.ReqMemoryKiB == None && string(value) != "INFINITY" {
+		if value := asked(amount); value != nil && row.ReqMemoryKiB == None && string(value) != "INFINITY" {
 			n, err := memory(value)
 			if row.ReqMemoryKiB = n; err != nil {
 				r.odd(row, amount, value, err)
 			}
+		}
+	}
+	for _, cards := range [...]string{"gpu", "gpus", "ngpus"} { // as sites name them
+		if n, err := count(asked(cards)); err == nil && n > 0 && n < mostProcs && row.GPUs == None {
+			row.GPUs = min(n*min(max(row.Procs, 1), mostProcs>>20), mostProcs)
 		}
 	}
 }
@@ -189,7 +252,7 @@ func resource(options []byte, name string) []byte {
 			if end < 0 {
 				end = len(after)
 			}
-			return upToNextField(after[:end])
+			return after[:end]
 		}
 		rest = after
 	}

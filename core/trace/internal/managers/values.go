@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"time"
 )
 
 const maxDigits = 15 // of a number, so that sums and products fit an int64
@@ -92,4 +93,22 @@ func memory(b []byte) (int64, error) {
 		return None, errMemory
 	}
 	return int64(math.Ceil(f)), nil
+}
+
+// dates are the forms of local times in what commands print.
+var dates = [...]string{"Mon Jan _2 15:04:05 2006", "01/02/2006 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05"}
+
+// localDate reads a local time, whose decimals are dropped.
+func (r *Reader) localDate(b []byte) (int64, error) {
+	zone := r.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	for _, layout := range dates {
+		if at, err := time.ParseInLocation(layout, string(b[:min(len(b), 64)]), zone); err == nil && at.Unix() > 0 {
+			r.Local = true
+			return at.Unix(), nil
+		}
+	}
+	return None, errDate
 }
