@@ -31,10 +31,15 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	src := text.NewSource(r)
+	if t == nil && columns == "" && jsonForm(src.Peek()) == table.RowsForm {
+		if t, err = table.NewJSON(table.RowsForm, src); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	if t != nil && !isSacct(t) {
 		return nil, fmt.Errorf("%s: the columns of this table are not those of sacct, such as JobID, Submit and AllocCPUS", name)
 	}
-	src := text.NewSource(r)
 	if t == nil {
 		head := src.Peek()
 		if err := managers.RefuseForSacct(head); err != nil {
