@@ -59,7 +59,7 @@ func (w *Workload) Doubts() (all []string) {
 		all = append(all, w.Reading.Doubts...)
 	}
 	c := w.doubts()
-	all = append(all, w.doubtTimes(c)...)
+	all = append(append(all, w.doubtClusters()...), w.doubtTimes(c)...)
 	if w.Len() < fewJobs && (w.Len() < 2 || c.over < w.Len()) { // few that all exceed their limits tell enough
 		return all
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/trace/internal/managers"
@@ -115,8 +116,13 @@ func readSacct(name string, r *sacct.Reader, b *builder) (*Workload, error) {
 		w.ProcsFrom = "option"
 	}
 	if err := b.finishUnsized(w); err != nil {
+		if b.jobs.count == 0 && b.tally[noWidth] > 0 {
+			err = fmt.Errorf("%s: no job has processors: add AllocCPUS to the --format of sacct, or say which column is the width, "+
+				"such as --map auto,procs=NNodes for nodes", name)
+		}
 		return nil, err
 	}
+	w.Clusters = names.Clusters
 	if w.SlurmNames = slurmNames(names); r.NoNodeLists {
 		w.SlurmNames.NodeLists = nil
 	}
@@ -136,6 +142,15 @@ func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summ
 		}
 	}
 	return nil
+}
+
+// doubtClusters doubts that several clusters are one machine.
+func (w *Workload) doubtClusters() (all []string) {
+	if n := len(w.Clusters); n > 1 && w.Accounting == nil { // of which who simulates nodes takes one
+		all = append(all, fmt.Sprintf("the log is of %d clusters (%s), whose jobs are all on one machine here: to take one, "+
+			"sacct --clusters %s", n, strings.Join(w.Clusters[:min(n, 5)], ", "), w.Clusters[0]))
+	}
+	return all
 }
 
 // countSacct adds how often rules of package sacct were applied.
