@@ -52,6 +52,7 @@ func (s *Spec) Notes(w *trace.Workload) []string {
 func (s *Spec) Doubts(w *trace.Workload) []trace.Doubt {
 	all := w.Doubts()
 	if d, ok := s.Platform().(platform.Doubtful); ok {
+		all = slices.DeleteFunc(all, func(d trace.Doubt) bool { return d.Key == trace.DoubtClusters })
 		all = append(all, d.Doubts(w)...)
 	}
 	return all

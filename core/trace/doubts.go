@@ -51,6 +51,9 @@ const (
 // A Doubt is one thing about a log that may not mean what it seems to.
 type Doubt = doubt.Doubt
 
+// DoubtClusters is the key of the doubt about a log of several clusters. Who simulates the nodes of one takes its jobs.
+const DoubtClusters = "clusters"
+
 // Doubts lists what the log cannot have meant, or leaves open, with what to type: columns of a table that contradict each other
 // or that are not used, submissions far from all others, limits in minutes and run times in milliseconds read as seconds, and the
 // reverse; then the machine's size, if it is a guess, and rows that are left out, if they are many.
@@ -62,7 +65,7 @@ func (w *Workload) Doubts() (all []Doubt) {
 		all = append(all, w.Reading.Doubts...)
 	}
 	c := w.doubts()
-	all = append(all, w.doubtTimes(c)...)
+	all = append(append(all, w.doubtClusters()...), w.doubtTimes(c)...)
 	if w.Len() >= fewJobs || w.Len() >= 2 && c.over == w.Len() { // few that all exceed their limits tell enough
 		runs := w.doubtRuns(c)
 		all = append(append(all, runs...), w.doubtLimits(c, len(runs) > 0)...)

@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 
+	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/table"
 )
@@ -10,11 +11,11 @@ import (
 // kind returns the kind of a file by its first bytes: swf, sacct, web page, or rows of either log or of a table.
 func kind(head []byte) string {
 	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
+		line = bytes.TrimLeft(bytes.TrimRight(line, " \t\r\n"), " ") // a tab may stand after the name of an index, which is empty
 		switch {
 		case len(line) == 0:
 			continue
-		case line[0] == ';':
+		case line[0] == ';' && !isHeader(line):
 			return "swf"
 		case line[0] == '<':
 			return "web page"
@@ -24,6 +25,12 @@ func kind(head []byte) string {
 		break
 	}
 	return "rows"
+}
+
+// isHeader tells whether the first line, which begins with a semicolon, is the header of a table whose first column has no name.
+func isHeader(line []byte) bool {
+	names, sep := table.Header(line)
+	return sep == ';' && (table.KnownNames(names) >= 2 || sacct.NamesColumns(names))
 }
 
 // begins tells whether the first line of a text that may be the output of sacct is the header of a table: it names other columns,
@@ -65,3 +72,12 @@ func hasCells(head []byte) bool {
 
 // isSacct tells whether a table's columns are those of sacct.
 func isSacct(t table.Table) bool { return sacct.NamesColumns(table.NamesOf(t.Columns())) }
+
+// jsonForm is table.JSONForm of a file that no format of package managers is known to be.
+func jsonForm(head []byte) string {
+	form := table.JSONForm(head)
+	if f := managers.Recognise(head); form == table.RowsForm && f != nil && !f.Rows {
+		return ""
+	}
+	return form
+}

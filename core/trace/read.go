@@ -144,7 +144,7 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 	}
 	src := text.NewSource(r)
 	head := src.Peek()
-	if form := table.JSONForm(head); form != "" && opt.Columns == "" {
+	if form := jsonForm(head); form != "" && opt.Columns == "" {
 		t, err := table.NewJSON(form, src)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

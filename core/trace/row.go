@@ -170,6 +170,8 @@ func (r *Row) setPhase(p table.Phase) {
 		r.Run, r.Wait = -1, -1
 	case table.Running:
 		r.Odd.add(unfinished, true)
+	case table.Step:
+		r.Odd.add(step, true)
 	case table.Requeued:
 		if r.Status = failed; r.Run <= 0 {
 			r.Status = partOfJob

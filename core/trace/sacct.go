@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/trace/internal/managers"
@@ -31,10 +32,15 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	src := text.NewSource(r)
+	if t == nil && columns == "" && jsonForm(src.Peek()) == table.RowsForm {
+		if t, err = table.NewJSON(table.RowsForm, src); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	if t != nil && !isSacct(t) {
 		return nil, fmt.Errorf("%s: the columns of this table are not those of sacct, such as JobID, Submit and AllocCPUS", name)
 	}
-	src := text.NewSource(r)
 	if t == nil {
 		head := src.Peek()
 		if err := managers.RefuseForSacct(head); err != nil {
@@ -110,8 +116,13 @@ func readSacct(name string, r *sacct.Reader, b *builder) (*Workload, error) {
 		w.ProcsFrom = "option"
 	}
 	if err := b.finishUnsized(w); err != nil {
+		if b.jobs.count == 0 && b.tally[noWidth] > 0 {
+			err = fmt.Errorf("%s: no job has processors: add AllocCPUS to the --format of sacct, or say which column is the width, "+
+				"such as --map auto,procs=NNodes for nodes", name)
+		}
 		return nil, err
 	}
+	w.Clusters = names.Clusters
 	if w.SlurmNames = slurmNames(names); r.NoNodeLists {
 		w.SlurmNames.NodeLists = nil
 	}
@@ -131,6 +142,15 @@ func (b *builder) addSacct(jobs iter.Seq2[*sacct.Record, error], log *sacct.Summ
 		}
 	}
 	return nil
+}
+
+// doubtClusters doubts that several clusters are one machine.
+func (w *Workload) doubtClusters() (all []Doubt) {
+	if n := len(w.Clusters); n > 1 {
+		all = append(all, w.about(DoubtClusters, fmt.Sprintf("the log is of %d clusters (%s), whose jobs are all on one machine here", n,
+			strings.Join(w.Clusters[:min(n, 5)], ", ")), "to take one, sacct --clusters "+w.Clusters[0]))
+	}
+	return all
 }
 
 // countSacct adds how often rules of package sacct were applied.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
@@ -40,7 +41,7 @@ func (b *builder) say() {
 				numeral.Whole(left), numeral.Whole(every), reasons(b.Left))})
 	}
 	if list := b.names.Clusters; b.cluster < 0 && len(list) > 1 {
-		add("clusters", all, true, "give the description the name of one of them",
+		add(trace.DoubtClusters, all, true, "give the description the name of one of them",
 			"the log is of %d clusters (%s), whose jobs are all put on this one", len(list), strings.Join(list, ", "))
 	}
 	add("cancelled", b.dropped, false, "", "%d of the jobs were cancelled while they waited: they are in the queue until then, "+

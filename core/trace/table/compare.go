@@ -23,6 +23,7 @@ var factors = []struct {
 
 // compare holds the columns of the first batch against each other.
 func (r *Reader) compare() {
+	r.findSteps()
 	r.compareRuns()
 	c := &r.cells[Wait]
 	if c.given && c.at >= 0 && !r.written[Wait] && r.misfits(c, Wait) { // such as queue_time that is the time of queueing

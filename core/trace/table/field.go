@@ -114,7 +114,7 @@ var memoryUnits = map[string]scale{
 
 // units lists the units of a kind, for messages.
 var units = map[kind]string{
-	instant:  "ns, us, ms, s, min, h or d",
+	instant:  "ns, us, ms, s, min, h or d, or for dates such as 03/01/2024 their order, dmy or mdy",
 	duration: "ns, us, ms, s, min, h or d",
 	amount:   "B, KiB, MiB, GiB, TiB, kB, MB, GB or TB",
 	number:   "milli (a thousandth, rounded up), or a factor such as x36",

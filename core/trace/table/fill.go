@@ -36,6 +36,10 @@ func (r *Reader) fill(i int) bool {
 			return false
 		}
 	}
+	if r.steps && r.ofStep(i) {
+		row.Phase = Step
+		return true
+	}
 	for f, to := range [...]*int64{
 		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.GPUs,
 		&row.Memory, &row.Status, &row.Work, &row.Speed,
@@ -227,10 +231,15 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 	switch k {
 	case instant:
 		unix, nanos, local, ok := parseDate(s, r.zone)
+		unit := "date"
 		if !ok {
-			return None, errDate
+			var err error
+			if unix, err = r.ordered(s); err != nil {
+				return None, err
+			}
+			unit, local = orderNames[r.order], true
 		}
-		c.unit = "date"
+		c.unit = unit
 		r.Local = r.Local || local
 		if nanos > 0 {
 			r.row.Rounded = true

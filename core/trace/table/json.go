@@ -16,9 +16,12 @@ var (
 	errForm    = errors.New("this is neither Philly's list of jobs nor a workload of Batsim")
 )
 
-// JSONForm returns the name of the preset whose form a JSON file has, by its first bytes (512 are enough for
-// files as their programs write them), "" for none.
+// JSONForm returns the form of a JSON file by its first bytes (512 are enough for files as their programs write them): the name of
+// the preset that has it, "rows" for a table's rows as objects, "" for none.
 func JSONForm(head []byte) string {
+	if isRows(head) {
+		return RowsForm
+	}
 	list, isList := after(head, '[')
 	object, isObject := after(list, '{')
 	if isList && isObject {
@@ -56,8 +59,8 @@ func hasKey(text []byte, name, then string) bool {
 	return false
 }
 
-// A JSON is a table made of the jobs in a JSON file of a known form. Its memory is that of 4,096 jobs for Philly's,
-// of all jobs for Batsim's, whose profiles may come after them.
+// A JSON is a table made of the jobs in a JSON file of a known form. Its memory is that of 4,096 jobs for rows and
+// for Philly's, of all jobs for Batsim's, whose profiles may come after them.
 type JSON struct {
 	src     text.Bounded
 	dec     *json.Decoder
@@ -69,7 +72,8 @@ type JSON struct {
 
 // NewJSON begins to read a table of that form, a name that JSONForm returns. Errors do not name the file.
 func NewJSON(form string, r io.Reader) (*JSON, error) {
-	t := &JSON{src: text.Bounded{Src: text.NewSource(r), Most: maxRecord, TooLong: errElement}}
+	src := text.NewSource(r)
+	t := &JSON{src: text.Bounded{Src: src, Most: maxRecord, TooLong: errElement}}
 	t.dec = json.NewDecoder(&t.src)
 	var err error
 	switch form {
@@ -77,6 +81,8 @@ func NewJSON(form string, r io.Reader) (*JSON, error) {
 		err = t.openPhilly()
 	case "batsim":
 		err = t.openBatsim()
+	case RowsForm:
+		err = t.openRows(src.Peek())
 	default:
 		err = errForm
 	}

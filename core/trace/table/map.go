@@ -153,7 +153,9 @@ func scaleOf(f Field, unit string) (s scale, given bool, err error) {
 	var ok bool
 	switch k := Fields[f].kind; k {
 	case instant, duration:
-		s, ok = timeUnits[unit]
+		if s, ok = timeUnits[unit]; k == instant && orderOf(unit) != unordered {
+			s, ok = one, true
+		}
 	case amount:
 		s, ok = memoryUnits[unit]
 	case number:

@@ -99,6 +99,8 @@ type Reader struct {
 	cells [NumFields]cell
 	names [NumFields]*Names // of the fields that are names
 	marks marks
+	order order
+	steps bool // some rows are those of Slurm's steps
 
 	asked  []int // columns of the table
 	batch  *Batch
@@ -203,6 +205,9 @@ func (r *Reader) bind(f Field, from From, unasked bool) error {
 		return fmt.Errorf("the table has no column %q for %s: its columns are %s", text.Shorten([]byte(from.Column)), f, list(all))
 	}
 	*c = cell{given: true, at: r.ask(i), column: all[i], scale: s, unit: from.Unit}
+	if o := orderOf(from.Unit); o != unordered && Fields[f].kind == instant {
+		r.order = o
+	}
 	if f == Only {
 		r.only, r.begun = from.Unit, from.Unit != ""
 	}

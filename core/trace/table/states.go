@@ -11,6 +11,7 @@ const (
 	Waiting               // or held
 	Running               // or suspended, starting or ending
 	Requeued              // went back to the queue after this run
+	Step                  // a part of a job of Slurm, which has a row of its own
 )
 
 // Values of Row.Status, as SWF has them.

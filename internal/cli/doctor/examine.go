@@ -202,7 +202,7 @@ func (e *examination) place(w *trace.Workload, s *cluster.System) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
-	e.Doubts = append(e.Doubts, l.Doubts...)
+	e.Doubts = append(slices.DeleteFunc(e.Doubts, func(d trace.Doubt) bool { return d.Key == trace.DoubtClusters }), l.Doubts...)
 	left := 0
 	var why []string
 	for _, one := range l.Left {

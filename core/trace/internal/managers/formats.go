@@ -23,7 +23,7 @@ var formats = []Format{
 
 	// Slurm
 	{Is: "the list of jobs that squeue --json or slurmrestd prints, which has waiting and running jobs", Give: sacctInstead,
-		begins: isSlurmQueueJSON},
+		Rows: true, begins: isSlurmQueueJSON},
 	{Is: "the output of squeue, which lists waiting and running jobs", Give: sacctInstead, Table: true, begins: isSqueue},
 	{Is: "the output of scontrol show job, which knows only jobs of the last minutes", Give: sacctInstead, begins: isScontrol},
 	{Is: "a list of sacct's jobs as JSON without the object around it",
@@ -79,5 +79,5 @@ var formats = []Format{
 	{Is: "a description of jobs for ElastiSim, which has no run times", Give: csvInstead, begins: isElastiSim},
 	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
-	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, begins: isJSONList},
+	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, Rows: true, begins: isJSONList},
 }

@@ -17,6 +17,7 @@ type Format struct {
 	Is    string // what the file is, to follow "this is"
 	Give  string // what to give instead of it, to follow "give"; "" if a Reader reads it
 	Table bool   // rows under a line of column names, which a map of columns may make readable
+	Rows  bool   // objects of JSON, which are a table if each is a row of one
 
 	begins func(h *head) bool
 	open   func(*Reader) func(*Row) error // returns Reader.Next; nil if Give is set
