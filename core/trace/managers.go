@@ -41,7 +41,7 @@ func readManagers(name string, f *managers.Format, src *text.Source, b *builder)
 	} else if err != nil {
 		return nil, err
 	}
-	w.UnixStart = w.beginAt0()
+	w.UnixStart = sinceEpoch(w.beginAt0())
 	return w, nil
 }
 

@@ -145,7 +145,8 @@ var alikes = []alike{
 // doubtUnused names columns that nothing was read from and that look like processors, limits or memory, if nothing else gives them.
 func (r *Reader) doubtUnused() {
 	for _, a := range alikes {
-		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" || a.field == Procs && !r.cells[Nodes].given {
+		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" ||
+			a.field == Procs && (!r.cells[Nodes].given || r.cells[PerNode].given) {
 			continue
 		}
 		for i, c := range r.table.Columns() {
@@ -157,8 +158,12 @@ func (r *Reader) doubtUnused() {
 				unit = "MiB (or another unit)"
 			}
 			if a.field == Procs {
+				to := a.field
+				if plain, _ := bare(c.Name); strings.HasSuffix(plain, "_per_node") {
+					to = PerNode
+				}
 				r.doubt(fmt.Sprintf("column %s looks like processors and is not used: nodes (%s) are the width of jobs: to use it, %s",
-					c.Name, r.cells[Nodes].column.Name, r.fix(a.field, c.Name, unit)))
+					c.Name, r.cells[Nodes].column.Name, r.fix(to, c.Name, unit)))
 			} else {
 				r.doubt(fmt.Sprintf("column %s looks like %s and is not used: to use it, %s", c.Name, a.what, r.fix(a.field, c.Name, unit)))
 			}
