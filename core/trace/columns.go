@@ -71,7 +71,9 @@ func readTable(name string, t table.Table, b *builder) (*Workload, error) {
 		w.UnixStart, _ = strconv.ParseInt(t.Meta(result.MetaStart), 10, 64)
 		w.TimeZone = t.Meta(result.MetaZone)
 	} else {
-		w.UnixStart = w.beginAt0()
+		if w.UnixStart = w.beginAt0(); !r.Reading.Dated() {
+			w.UnixStart = sinceEpoch(w.UnixStart)
+		}
 		w.LocalTimes = r.Local && opt.TimeZone == ""
 	}
 	w.Reading = &r.Reading
@@ -111,8 +113,7 @@ func (b *builder) begin(file string, procs int64) {
 	b.file, b.procs, b.newest = file, procs, -1
 }
 
-// beginAt0 moves all times so that the first submission is at second 0, and returns the Unix time of that, 0
-// if the table does not count from 1970.
+// beginAt0 moves all times so that the first submission is at second 0, and returns when that was.
 func (w *Workload) beginAt0() (start int64) {
 	first, _ := w.Span()
 	w.Jobs.shift(-first)
@@ -123,7 +124,7 @@ func (w *Workload) beginAt0() (start int64) {
 			u.End -= first
 		}
 	}
-	return sinceEpoch(first)
+	return first
 }
 
 // sinceEpoch returns a Unix time, 0 if it is that of another calendar.

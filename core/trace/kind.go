@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
@@ -43,7 +44,7 @@ func begins(line, head []byte) bool {
 	if sacct.NamesColumns(names) {
 		return !sacct.IsPlain(line) || table.IsQuoted(head, sep)
 	}
-	return table.KnownNames(names) >= 2
+	return table.KnownNames(names) >= 2 || !slices.ContainsFunc(names, func(name string) bool { return !table.IsName(name) })
 }
 
 // separated returns the name of the marks between the numbers of the first row that is not a comment, "" if they are spaces or the row

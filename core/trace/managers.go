@@ -44,7 +44,7 @@ func readManagers(name string, f *managers.Format, src *text.Source, b *builder)
 	} else if err != nil {
 		return nil, err
 	}
-	w.UnixStart, w.LocalTimes = w.beginAt0(), r.Local && opt.TimeZone == ""
+	w.UnixStart, w.LocalTimes = sinceEpoch(w.beginAt0()), r.Local && opt.TimeZone == ""
 	return w, nil
 }
 

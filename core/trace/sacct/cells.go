@@ -96,8 +96,6 @@ func plainCell(c column, cell string) []byte {
 			}
 			cell = strconv.FormatInt(n, 10)
 		}
-	case colState:
-		cell = strings.ToUpper(cell)
 	case colUser, colGroup, colAccount, colJobName:
 		cell = text.Whole(cell)
 	}

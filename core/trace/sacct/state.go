@@ -42,7 +42,7 @@ func States() []string {
 
 func (s State) String() string { return states[s][0] }
 
-// parseState reads a state up to the first space (CANCELLED by 1001), or cut short (CANCELLED+).
+// parseState reads a state up to the first space (CANCELLED by 1001), or cut short (CANCELLED+), in any case.
 func parseState(b []byte) (s State, ok bool) {
 	if i := bytes.IndexByte(b, ' '); i >= 0 {
 		b = b[:i]
@@ -66,6 +66,9 @@ func parseState(b []byte) (s State, ok bool) {
 		return StateRequeued, true
 	case "":
 		return StateUnknown, true
+	}
+	if upper := bytes.ToUpper(b); !bytes.Equal(upper, b) {
+		return parseState(upper)
 	}
 	return StateUnknown, false
 }

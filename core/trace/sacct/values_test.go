@@ -166,7 +166,7 @@ func TestIDs(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	for s := range states {
-		for _, text := range []string{states[s][0], states[s][1], states[s][0] + " by 1001", states[s][0][:min(7, len(states[s][0]))] + "+"} {
+		for _, text := range []string{states[s][0], states[s][1], states[s][0] + " by 1001", strings.ToLower(states[s][0]), states[s][0][:min(7, len(states[s][0]))] + "+"} {
 			if text == "" || text == "REQUEUE+" && State(s) != StateRequeued {
 				continue
 			}
@@ -180,7 +180,7 @@ func TestStates(t *testing.T) {
 			t.Errorf("%q is %v, %t; want %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"HAPPY", "+", "completed", "COMPLETEDX", " "} {
+	for _, text := range []string{"HAPPY", "+", "complete", "COMPLETEDX", " "} {
 		if got, ok := parseState([]byte(text)); ok && text != " " {
 			t.Errorf("%q is taken as %v", text, got)
 		}

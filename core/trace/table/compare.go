@@ -147,7 +147,8 @@ var alikes = []alike{
 // doubtUnused names columns that nothing was read from and that look like processors, limits or memory, if nothing else gives them.
 func (r *Reader) doubtUnused() {
 	for _, a := range alikes {
-		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" || a.field == Procs && !r.cells[Nodes].given {
+		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" ||
+			a.field == Procs && (!r.cells[Nodes].given || r.cells[PerNode].given) {
 			continue
 		}
 		for i, c := range r.table.Columns() {
@@ -158,8 +159,12 @@ func (r *Reader) doubtUnused() {
 			if a.field == Memory {
 				unit = "MiB (or another unit)"
 			}
+			to := a.field
+			if plain, _ := bare(c.Name); to == Procs && strings.HasSuffix(plain, "_per_node") {
+				to = PerNode
+			}
 			d := doubt.Doubt{Key: "unused-column", What: fmt.Sprintf("column %s looks like %s and is not used", c.Name, a.what),
-				Fix: "to use it, " + r.fix(a.field, c.Name, unit), Grave: a.field != Memory}
+				Fix: "to use it, " + r.fix(to, c.Name, unit), Grave: a.field != Memory}
 			if a.field == Procs {
 				d.What += fmt.Sprintf(": nodes (%s) are the width of jobs", r.cells[Nodes].column.Name)
 			}

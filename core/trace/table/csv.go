@@ -55,7 +55,7 @@ func NewCSV(file string, r io.Reader) (*CSV, error) {
 	for _, name := range head {
 		c.columns = append(c.columns, Column{Name: strings.Clone(strings.TrimSpace(name)), Type: Text})
 	}
-	if !slices.ContainsFunc(c.columns, func(c Column) bool { return isName(c.Name) }) {
+	if !slices.ContainsFunc(c.columns, func(c Column) bool { return IsName(c.Name) }) {
 		return nil, fmt.Errorf("%s:1: %w", file, errHeader)
 	}
 	return c, nil
@@ -143,7 +143,7 @@ func Separator(head []byte) byte {
 		best, most := byte(0), 0
 		for _, sep := range []byte(",;\t|") {
 			cells := split(string(line), sep)
-			if n := len(cells) - 1; n > most && slices.ContainsFunc(cells, func(c string) bool { return isName(unquote(c)) }) {
+			if n := len(cells) - 1; n > most && slices.ContainsFunc(cells, func(c string) bool { return IsName(unquote(c)) }) {
 				best, most = sep, n
 			}
 		}
@@ -179,9 +179,9 @@ func IsQuoted(head []byte, sep byte) bool {
 	return false
 }
 
-// isName tells whether a cell of the first line can be the name of a column: it has a letter, and is no
+// IsName tells whether a cell of the first line can be the name of a column: it has a letter, and is no
 // number or date.
-func isName(s string) bool {
+func IsName(s string) bool {
 	if s == "" || isNull(s) {
 		return false
 	}

@@ -92,6 +92,9 @@ func bare(name string) (plain, unit string) {
 		plain = strings.ReplaceAll(plain, "__", "_")
 	}
 	plain = strings.Trim(plain, "_")
+	if plain == "timelimit_raw" || plain == "timelimitraw" { // of sacct
+		return "timelimit", "min"
+	}
 	for _, e := range endings {
 		if short, ok := strings.CutSuffix(plain, e.ending); ok {
 			return short, e.unit

@@ -22,6 +22,7 @@ const (
 	Estimate
 	Procs
 	Nodes
+	PerNode
 	GPUs
 	Memory
 	Status

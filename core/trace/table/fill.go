@@ -11,7 +11,7 @@ import (
 )
 
 // essential fields make a row useless if they cannot be read.
-var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, Work: true}
+var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, PerNode: true, Work: true}
 
 // fill makes Row of row i of the batch. It returns false for a row that Only leaves out.
 func (r *Reader) fill(i int) bool {
@@ -41,8 +41,8 @@ func (r *Reader) fill(i int) bool {
 		return true
 	}
 	for f, to := range [...]*int64{
-		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.GPUs,
-		&row.Memory, &row.Status, &row.Work, &row.Speed,
+		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.PerNode,
+		&row.GPUs, &row.Memory, &row.Status, &row.Work, &row.Speed,
 	} {
 		c := &r.cells[f]
 		*to = None
@@ -67,6 +67,7 @@ func (r *Reader) fill(i int) bool {
 			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
 		}
 	}
+	row.takePerNode()
 	r.widths.add(row)
 	if row.Work > 0 {
 		if err := row.addWork(); err != nil {
@@ -92,6 +93,14 @@ func (r *Reader) fill(i int) bool {
 		}
 	}
 	return true
+}
+
+// takePerNode makes the row's processors of those of each node, if it has no others.
+func (row *Row) takePerNode() {
+	if row.Procs != None || row.Nodes <= 0 || row.PerNode <= 0 {
+		return
+	}
+	row.Procs, _ = scale{num: row.PerNode, den: 1}.times(row.Nodes)
 }
 
 var errSpeed = errors.New("its run time depends on the processors' speed: give it with --map, such as batsim,speed=1e9")

@@ -189,6 +189,8 @@ func (t *JSON) element(to any) (bad *ParseError, err error) {
 		return typed(wrong), nil
 	case errors.Is(err, errLabel):
 		return &ParseError{Err: errLabel}, nil
+	case err == io.EOF: // after a comma
+		return nil, io.ErrUnexpectedEOF
 	}
 	return nil, err
 }

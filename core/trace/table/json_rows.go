@@ -25,26 +25,32 @@ var (
 	errLate = errors.New("the rows before this one have no such member: write all members in each row, with null for no value")
 )
 
-// isRows tells whether a file begins with a row, all of it: an object without objects and lists in it whose members look like those of
-// a job.
+// isRows tells whether a file begins with a row, all of it: an object without objects and lists in it, which is in a list, is followed
+// by another or has members that look like those of a job.
 func isRows(head []byte) bool {
-	if list, is := after(head, '['); is {
+	list, isList := after(head, '[')
+	if isList {
 		head = list
 	}
 	if _, is := after(head, '{'); !is {
 		return false
 	}
+	d := json.NewDecoder(bytes.NewReader(head))
 	var row json.RawMessage
-	if json.NewDecoder(bytes.NewReader(head)).Decode(&row) != nil {
+	if d.Decode(&row) != nil {
 		return false
 	}
 	names, values, err := members(row)
 	nested := slices.ContainsFunc(values, func(v json.RawMessage) bool { return v[0] == '{' || v[0] == '[' })
+	if err != nil || nested || len(names) == 0 {
+		return false
+	}
+	_, another := after(head[d.InputOffset():], '{')
 	submitted := slices.ContainsFunc(names, func(name string) bool {
 		plain, _ := bare(name)
 		return slices.Contains(Fields[Submit].names, plain)
 	})
-	return err == nil && !nested && submitted && KnownNames(names) >= 2
+	return isList || another || submitted && KnownNames(names) >= 2
 }
 
 // members returns the members of an object in their order.

@@ -73,6 +73,7 @@ func TestAnOddJobLeavesTheOthers(t *testing.T) {
 func TestHostileJSONIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
 		`[{"attempts": [] `:                                        "the JSON is cut off at byte",
+		`[{"attempts": []},`:                                       "the JSON is cut off at byte",
 		`[{"attempts": []}]x`:                                      "the JSON is damaged near byte",
 		`[{"attempts": []}] []`:                                    "the file goes on after its JSON",
 		`[{"attempts": }]`:                                         "the JSON is damaged near byte",

@@ -20,7 +20,7 @@ type Row struct {
 	Number int // of the row, from 1
 	Line   int // of the file, or the number of the row if it has no lines
 
-	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, GPUs, Memory, Status, Work, Speed int64
+	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, PerNode, GPUs, Memory, Status, Work, Speed int64
 
 	Phase Phase // by the job's status, which is None unless the job ended
 
@@ -50,6 +50,13 @@ type Reading struct {
 	Sources []Taken `json:"sources"`                  // in the order of Fields
 
 	Doubts []doubt.Doubt `json:"-"` // about the columns
+}
+
+// Dated tells whether submissions are dates.
+func (r *Reading) Dated() bool {
+	return slices.ContainsFunc(r.Sources, func(s Taken) bool {
+		return s.Field == Submit.String() && (s.Unit == "date" || orderOf(s.Unit) != unordered)
+	})
 }
 
 // String returns the reading in a line.
