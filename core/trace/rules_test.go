@@ -91,6 +91,7 @@ func TestEveryRule(t *testing.T) {
 		"beyond-system",                                              // TestOnSystemKeepsWhatItIsTold
 		"beyond-cluster", "beyond-tasks", "no-memory", "over-memory", // TestOnClusterLeavesOutWhatDoesNotFit
 		"not-chosen",   // TestOneRunOfSeveralIsRead
+		"step",         // TestStepsInAnyTableAreNoJobs
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"other-record", // TestLogsOfManagersAreTheSameJobs
 		"unfinished"} { // and those of sacct: TestSacctRules
