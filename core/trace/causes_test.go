@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // Whatever the kind of the log, a value that cannot be taken is told with its field, its line and what is wrong with it.
@@ -39,7 +41,7 @@ func TestAValueThatCannotBeTakenIsTold(t *testing.T) {
 		"jobs.sacct": {accounting + "17|17|bad|ada|phys|long|1000|soon|1001|1|10|COMPLETED|1|1\n",
 			[]Cause{
 				{"malformed", "JobID", "not a job id like 123, 123_4, 123_[5-9], 123+0 or 123.batch", 1, []Place{{11, "x"}}},
-				{"malformed", "Start", "not a time like 2024-01-31T12:00:00, a Unix time, Unknown or None", 1, []Place{{12, "soon"}}},
+				{"malformed", "Start", sacct.ErrTime.Error(), 1, []Place{{12, "soon"}}},
 			}},
 	} {
 		w, err := Read(name, []byte(c.log), Options{})

@@ -91,7 +91,7 @@ func TestEveryRule(t *testing.T) {
 		"beyond-system",                                              // TestOnSystemKeepsWhatItIsTold
 		"beyond-cluster", "beyond-tasks", "no-memory", "over-memory", // TestOnClusterLeavesOutWhatDoesNotFit
 		"not-chosen",   // TestOneRunOfSeveralIsRead
-		"step",         // the corpus of strangers, in arrowio
+		"step",         // TestStepsInAnyTableAreNoJobs
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"other-record", // TestLogsOfManagersAreTheSameJobs
 		"unfinished"} { // and those of sacct: TestSacctRules

@@ -35,3 +35,11 @@ func TestARequeuedRowIsARunOrNone(t *testing.T) {
 		t.Errorf("%d jobs, %v", w.Len(), w.Counts)
 	}
 }
+
+// A table whose columns are not sacct's may have rows of steps: they are no jobs.
+func TestStepsInAnyTableAreNoJobs(t *testing.T) {
+	w := readCSV(t, "job,submit,start,end,procs\n1,10,20,30,4\n1.batch,20,20,30,4\n1.0,20,20,30,4\n2,10,20,30,4\n", Options{})
+	if w.Len() != 2 || w.Count("step") != 2 {
+		t.Errorf("%d jobs, %v", w.Len(), w.Counts)
+	}
+}

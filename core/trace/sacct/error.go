@@ -10,7 +10,7 @@ import (
 // Errors of a value, wrapped by a ParseError.
 var (
 	ErrNumber   = errors.New("not a whole number from 0 to 999,999,999,999,999")
-	ErrTime     = errors.New("not a time like 2024-01-31T12:00:00, a Unix time, Unknown or None")
+	ErrTime     = errors.New("not a time like 2024-01-31T12:00:00, a Unix time, Unknown or None; dates in another form: --map auto")
 	ErrDuration = errors.New("not a duration like 1-02:03:04")
 	ErrID       = errors.New("not a job id like 123, 123_4, 123_[5-9], 123+0 or 123.batch")
 )

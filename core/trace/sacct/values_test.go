@@ -166,7 +166,8 @@ func TestIDs(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	for s := range states {
-		for _, text := range []string{states[s][0], states[s][1], states[s][0] + " by 1001", strings.ToLower(states[s][0]), states[s][0][:min(7, len(states[s][0]))] + "+"} {
+		for _, text := range []string{states[s][0], states[s][1], states[s][0] + " by 1001",
+			strings.ToLower(states[s][0]), states[s][0][:min(7, len(states[s][0]))] + "+"} {
 			if text == "" || text == "REQUEUE+" && State(s) != StateRequeued {
 				continue
 			}

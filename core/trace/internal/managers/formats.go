@@ -79,5 +79,7 @@ var formats = []Format{
 	{Is: "a description of jobs for ElastiSim, which has no run times", Give: csvInstead, begins: isElastiSim},
 	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
+	{Is: "a table as JSON by columns or within another object",
+		Give: "a list of objects (to_json with orient=\"records\", or jq .data), or " + csvInstead, begins: isOtherJSON},
 	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, Rows: true, begins: isJSONList},
 }

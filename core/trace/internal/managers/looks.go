@@ -319,6 +319,14 @@ func isJSONList(h *head) bool {
 	return isList && bytes.HasPrefix(bytes.TrimSpace(list), []byte("{"))
 }
 
+// isOtherJSON knows tables that pandas writes by columns, {"procs":{"0":4}} or {"columns":["procs"],"data":[[4]]}, and lists that web
+// services wrap, {"data":[{"procs":4}]}.
+func isOtherJSON(h *head) bool {
+	compact := bytes.Join(bytes.Fields(h.all[:min(len(h.all), 512)]), nil)
+	return h.json() && (h.keys("columns", "data") || h.keys("schema", "data") || bytes.Contains(compact, []byte(`":{"0":`)) ||
+		bytes.HasPrefix(compact, []byte(`{"data":[{`)) || bytes.HasPrefix(compact, []byte(`{"results":[{`)))
+}
+
 // isCount reports whether a field is digits only.
 func isCount(field []byte) bool {
 	return len(field) > 0 && !slices.ContainsFunc(field, func(c byte) bool { return c-'0' > 9 })

@@ -86,6 +86,9 @@ var recognised = []struct{ first, is string }{
 	{"1;40;40;4000.0;4000.0;0.0;0.0;0.0;4000.0\n", "CQSim"},
 	{"1;0.0;11464.0;4000.0;40;-1.0;-1.0;40;4000.0;-1.0;1;17;17;-1;-1;-1;-1;-1\n", "other marks than spaces"},
 	{"1,0,11464,4000,40,-1,-1,40,4000,-1,1,17,17,-1,-1,-1,-1,-1\r\n", "other marks than spaces"},
+	{`{"submit":{"0":1,"1":5},"run":{"0":1,"1":5}}`, "table as JSON by columns"},
+	{`{"columns":["submit","run"],"index":[0],"data":[[1,2]]}`, "table as JSON by columns"},
+	{"{\n \"data\": [ {\"submit\": 1}]}", "table as JSON by columns"},
 	{"[\n  {\"id\": 1, \"submit_time\": 1711965600}]", "list of objects as JSON"},
 }
 
