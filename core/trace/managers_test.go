@@ -2,6 +2,7 @@ package trace
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,5 +98,25 @@ func TestLogsOfManagersAreRefusedInWords(t *testing.T) {
 	table := "JOBID|SUBMIT_TIME|START_TIME|END_TIME|CPUS\n1|1000|1010|1100|4\n"
 	if w, err := Read("a.log", []byte(table), Options{Map: "auto"}); err != nil || w.Len() != 1 {
 		t.Error(w, err)
+	}
+}
+
+// What managers say of jobs and simulations leave out is counted.
+func TestLogsOfManagersSayWhatIsIgnored(t *testing.T) {
+	files := corpus(t)
+	for name, keys := range map[string][]string{
+		"pbs-openpbs-select": {"exclusive", "gpus", "memory"}, "lsf-10": {"exclusive", "dependencies"}, "slurm-jobcomp": {"reservations", "gpus"},
+		"pbs-requeued": {"interrupted"}, "oar-stat": {"reservations"},
+	} {
+		w, err := Read(name, []byte(files[name]), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ignored := w.Ignored()
+		for _, key := range keys {
+			if !slices.ContainsFunc(ignored, func(i Ignored) bool { return i.Key == key && i.Jobs > 0 }) {
+				t.Errorf("%s: %v, without %s", name, ignored, key)
+			}
+		}
 	}
 }

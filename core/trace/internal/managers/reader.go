@@ -37,6 +37,7 @@ type Row struct {
 	Dependent   bool  // it waited for other jobs
 	Interrupted bool  // it was requeued, or this is a run after that
 	Reserved    bool  // it ran in a reservation
+	Exclusive   bool  // it had its nodes to itself, whatever Procs it has
 	Odd         error // a *text.ParseError about the first value that a job can do without and that cannot be read, or nil
 }
 
