@@ -243,11 +243,13 @@ func isCondor(h *head) bool {
 	if startsWith("*** ")(h) && (h.has("Offset = ") || h.has("ClusterId")) {
 		return true
 	}
-	return h.has("\nClusterId = ") || startsWith("ClusterId = ")(h) || startsWith(`MyType = "Job"`)(h)
+	return h.has("\nClusterId = ") || startsWith("ClusterId = ")(h) || startsWith(`MyType = "Job"`)(h) ||
+		h.has("\nJobUniverse = ") || h.has("\nBytesRecvd = ")
 }
 
 func isCondorJSON(h *head) bool {
-	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId"))
+	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId") || h.key("JobUniverse") ||
+		h.keys("BytesSent", "BytesRecvd"))
 }
 
 func isCondorXML(h *head) bool { return startsWith("<")(h) && h.has("<classads>") }
@@ -261,7 +263,7 @@ func isCondorEvents(h *head) bool {
 }
 
 func isOARJSON(h *head) bool {
-	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
+	return h.json() && (h.key("assigned_network_address") || h.key("assigned_resources") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
 		h.keys("wanted_resources", "submission_time") || h.keys("cpuset_name", "owner"))
 }
 

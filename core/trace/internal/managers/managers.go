@@ -62,7 +62,7 @@ func RefuseForSacct(first []byte) error {
 // A head is the beginning of a file.
 type head struct {
 	all   []byte
-	lines [][]byte // that are not blank, without spaces around them; the last may be cut off
+	lines [][]byte // that are neither blank nor name a file, without spaces around them; the last may be cut off
 	first []byte   // of them
 	row   []byte   // the first that is not a comment; empty if there is none
 }
@@ -70,7 +70,7 @@ type head struct {
 func newHead(first []byte) *head {
 	h := &head{all: bytes.TrimPrefix(first, []byte("\ufeff"))}
 	for line := range bytes.Lines(h.all) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 || namesFile(line) {
 			continue
 		}
 		if h.lines = append(h.lines, line); len(h.lines) == 1 {
@@ -81,6 +81,11 @@ func newHead(first []byte) *head {
 		}
 	}
 	return h
+}
+
+// namesFile reports whether a line is of tail or head, which print the name of each of several files above it.
+func namesFile(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("==> ")) && bytes.HasSuffix(line, []byte(" <=="))
 }
 
 // json reports whether the file begins like JSON.

@@ -146,7 +146,10 @@ func (r *Reader) eachLine(parse func(line []byte, row *Row) (bool, error)) func(
 			}
 			*row = unknown
 			row.Line = r.at
-			if found, err := parse(trim(line), row); found || err != nil {
+			if line = trim(line); namesFile(line) {
+				continue
+			}
+			if found, err := parse(line, row); found || err != nil {
 				return err
 			}
 		}
