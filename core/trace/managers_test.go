@@ -120,3 +120,15 @@ func TestLogsOfManagersSayWhatIsIgnored(t *testing.T) {
 		}
 	}
 }
+
+// Names in Latin-1 become UTF-8, which results need.
+func TestNamesAreUTF8(t *testing.T) {
+	log := strings.NewReplacer("user=u1", "user=M\xfcller", "user=u2", "user=M\xf6ller").Replace(logOfManager(t, "pbs"))
+	w, err := Read("pbs", []byte(log), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(Names{"Müller", "Möller"}, w.Users); d != "" {
+		t.Error(d)
+	}
+}

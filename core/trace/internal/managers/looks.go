@@ -263,7 +263,8 @@ func isCondorEvents(h *head) bool {
 }
 
 func isOARJSON(h *head) bool {
-	return h.json() && (h.key("assigned_network_address") || h.key("assigned_resources") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
+	return h.json() && (h.key("assigned_network_address") || h.key("assigned_resources") || h.keys("submissionTime", "stopTime") ||
+		h.keys("submissionTime", "jobType") ||
 		h.keys("wanted_resources", "submission_time") || h.keys("cpuset_name", "owner"))
 }
 
