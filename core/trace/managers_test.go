@@ -132,3 +132,23 @@ func TestNamesAreUTF8(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// Local times are those of the time zone that the options give, else of UTC, and then are called local.
+func TestLocalTimesOfManagersAreInTheirZone(t *testing.T) {
+	for _, name := range []string{"sge-qacct", "slurm-jobcomp"} {
+		file := []byte(corpus(t)[name])
+		for _, c := range []struct {
+			zone  string
+			start int64
+			local bool
+		}{{"", 1711965600, true}, {"UTC", 1711965600, false}, {"America/Chicago", 1711965600 + 5*3600, false}} {
+			w, err := Read(name, file, Options{TimeZone: c.zone})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w.UnixStart != c.start || w.LocalTimes != c.local {
+				t.Errorf("%s in %q starts at %d, local %t", name, c.zone, w.UnixStart, w.LocalTimes)
+			}
+		}
+	}
+}
