@@ -65,6 +65,7 @@ type head struct {
 	lines [][]byte // that are neither blank nor name a file, without spaces around them; the last may be cut off
 	first []byte   // of them
 	row   []byte   // the first that is not a comment; empty if there is none
+	next  []byte   // the second, by which a log is known whose first record has lost its beginning
 }
 
 func newHead(first []byte) *head {
@@ -76,8 +77,12 @@ func newHead(first []byte) *head {
 		if h.lines = append(h.lines, line); len(h.lines) == 1 {
 			h.first = line
 		}
-		if len(h.row) == 0 && line[0] != '#' {
+		switch {
+		case line[0] == '#':
+		case len(h.row) == 0:
 			h.row = line
+		case len(h.next) == 0:
+			h.next = line
 		}
 	}
 	return h
