@@ -43,6 +43,8 @@ var traitDocs = []struct {
 	{job.AskedFeatures, "features", "asked for nodes with certain features"},
 	{job.AskedLicences, "licences", "asked for licences"},
 	{job.MoreProcs, "whole-nodes", "got more processors than they asked for, as with whole nodes; a simulation gives them the same"},
+	{job.Exclusive, "exclusive", "had their nodes to themselves, of which the log counts the processors they asked for; a simulation gives " +
+		"the others to other jobs"},
 	{job.Reserved, "reservations", "ran in a reservation, which kept its nodes from others"},
 	{job.Dependent, "dependencies", "waited for other jobs; a simulation may start them first"},
 	{job.Late, "eligible", "were held, depended on others or had a begin time, and could not start at their submission; " +

@@ -96,6 +96,7 @@ func (r *Row) fromManagers(m *managers.Row) {
 	}{
 		{job.AskedGPUs, m.GPUs > 0}, {job.MoreProcs, m.ReqProcs > 0 && m.Procs > m.ReqProcs},
 		{job.Dependent, m.Dependent}, {job.Interrupted, m.Interrupted}, {job.Reserved, m.Reserved},
+		{job.Exclusive, m.Exclusive},
 	} {
 		if of.is {
 			r.Traits |= of.trait

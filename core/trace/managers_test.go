@@ -2,6 +2,7 @@ package trace
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,5 +98,57 @@ func TestLogsOfManagersAreRefusedInWords(t *testing.T) {
 	table := "JOBID|SUBMIT_TIME|START_TIME|END_TIME|CPUS\n1|1000|1010|1100|4\n"
 	if w, err := Read("a.log", []byte(table), Options{Map: "auto"}); err != nil || w.Len() != 1 {
 		t.Error(w, err)
+	}
+}
+
+// What managers say of jobs and simulations leave out is counted.
+func TestLogsOfManagersSayWhatIsIgnored(t *testing.T) {
+	files := corpus(t)
+	for name, keys := range map[string][]string{
+		"pbs-openpbs-select": {"exclusive", "gpus", "memory"}, "lsf-10": {"exclusive", "dependencies"}, "slurm-jobcomp": {"reservations", "gpus"},
+		"pbs-requeued": {"interrupted"}, "oar-stat": {"reservations"},
+	} {
+		w, err := Read(name, []byte(files[name]), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ignored := w.Ignored()
+		for _, key := range keys {
+			if !slices.ContainsFunc(ignored, func(i Ignored) bool { return i.Key == key && i.Jobs > 0 }) {
+				t.Errorf("%s: %v, without %s", name, ignored, key)
+			}
+		}
+	}
+}
+
+// Names in Latin-1 become UTF-8, which results need.
+func TestNamesAreUTF8(t *testing.T) {
+	log := strings.NewReplacer("user=u1", "user=M\xfcller", "user=u2", "user=M\xf6ller").Replace(logOfManager(t, "pbs"))
+	w, err := Read("pbs", []byte(log), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(Names{"Müller", "Möller"}, w.Users); d != "" {
+		t.Error(d)
+	}
+}
+
+// Local times are those of the time zone that the options give, else of UTC, and then are called local.
+func TestLocalTimesOfManagersAreInTheirZone(t *testing.T) {
+	for _, name := range []string{"sge-qacct", "slurm-jobcomp"} {
+		file := []byte(corpus(t)[name])
+		for _, c := range []struct {
+			zone  string
+			start int64
+			local bool
+		}{{"", 1711965600, true}, {"UTC", 1711965600, false}, {"America/Chicago", 1711965600 + 5*3600, false}} {
+			w, err := Read(name, file, Options{TimeZone: c.zone})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w.UnixStart != c.start || w.LocalTimes != c.local {
+				t.Errorf("%s in %q starts at %d, local %t", name, c.zone, w.UnixStart, w.LocalTimes)
+			}
+		}
 	}
 }

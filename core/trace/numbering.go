@@ -2,6 +2,7 @@ package trace
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
@@ -43,11 +44,24 @@ func (b *numbering) index(n int64) int32 {
 	return i - 1
 }
 
+// add names number n.
 func (b *numbering) add(n int64) int32 {
 	if b.source != nil {
-		b.names = append(b.names, b.source[n])
+		b.names = append(b.names, inUTF8(b.source[n]))
 	} else {
 		b.names = append(b.names, strconv.FormatInt(n, 10))
 	}
 	return int32(len(b.names))
+}
+
+// inUTF8 returns a name in UTF-8, which tables and JSON need: one that is not is taken for Latin-1, as older logs have it.
+func inUTF8(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var runes []rune
+	for _, c := range []byte(name) {
+		runes = append(runes, rune(c))
+	}
+	return string(runes)
 }

@@ -51,6 +51,7 @@ const (
 	Late                             // could start only some time after its submission: held, begin time, dependency
 	Suspended                        // was suspended for some time
 	Interrupted                      // was preempted or requeued, or a node failed
+	Exclusive                        // had its nodes to itself, of which the log may count only some processors
 )
 
 // Unknown is a Job whose optional fields are None.

@@ -113,7 +113,8 @@ func (r *Reader) cells(row *Row) string {
 	for _, trait := range []struct {
 		name string
 		is   bool
-	}{{"rounded", row.Rounded}, {"dependent", row.Dependent}, {"interrupted", row.Interrupted}, {"reserved", row.Reserved}} {
+	}{{"rounded", row.Rounded}, {"dependent", row.Dependent}, {"interrupted", row.Interrupted}, {"reserved", row.Reserved},
+		{"exclusive", row.Exclusive}} {
 		if trait.is {
 			traits = append(traits, trait.name)
 		}

@@ -113,28 +113,31 @@ func (row *Row) jobcompFate(state, nodes string) {
 func jobcompValues(line []byte) map[string][]byte {
 	values := map[string][]byte{}
 	name, rest := "JobId", line[len("JobId="):]
-	for at := 0; ; {
-		space := bytes.IndexByte(rest[at:], ' ')
-		next, isName := "", false
-		if space >= 0 {
-			var word []byte
-			word, _, isName = bytes.Cut(rest[at+space+1:], []byte("="))
-			next = string(word[:min(len(word), 32)])
-			if at += space + 1; !isName || !jobcompNames[next] {
-				continue
-			}
-		}
-		value := rest
-		if space >= 0 {
-			value = rest[:at-1]
-		}
+	for {
+		end, next := jobcompNext(rest)
 		if _, known := values[name]; !known || name != "UserId" && name != "GroupId" && name != "Name" {
-			values[name] = trim(value)
+			values[name] = trim(rest[:end])
 		}
-		if space < 0 {
+		if next == "" {
 			return values
 		}
-		name, rest, at = next, rest[at+len(next)+1:], 0
+		name, rest = next, rest[end+len(" =")+len(next):]
+	}
+}
+
+// jobcompNext returns where a value ends and the name of the next one, "" if it is the last.
+func jobcompNext(text []byte) (end int, name string) {
+	const longest = len("DerivedExitCode=")
+	for from := 0; ; {
+		space := bytes.IndexByte(text[from:], ' ')
+		if space < 0 {
+			return len(text), ""
+		}
+		from += space + 1
+		word, _, isName := bytes.Cut(text[from:min(from+longest, len(text))], []byte("="))
+		if isName && jobcompNames[string(word)] {
+			return from - 1, string(word)
+		}
 	}
 }
 

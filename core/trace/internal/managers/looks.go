@@ -51,8 +51,10 @@ func firstWord(h *head) string {
 
 func isPBS(h *head) bool {
 	const stamp = "00/00/0000 00:00:00;"
-	row := withoutFile(h.row)
-	return looksLike(row, stamp+"A;") || looksLike(row, stamp+"AA;")
+	return slices.ContainsFunc([][]byte{h.row, h.next}, func(row []byte) bool {
+		row = withoutFile(row)
+		return looksLike(row, stamp+"A;") || looksLike(row, stamp+"AA;")
+	})
 }
 
 // withoutFile drops the name of a file in front of a record of PBS, as grep prints it.
@@ -69,11 +71,13 @@ func isPBSDaemon(h *head) bool {
 }
 
 func isSGE(h *head) bool {
-	return isSGERow(sgeRejoin(bytes.Split(h.row, []byte{':'})), 0, 0)
+	return slices.ContainsFunc([][]byte{h.row, h.next}, func(row []byte) bool {
+		return isSGERow(sgeRejoin(bytes.Split(row, []byte{':'})), 0, 0)
+	})
 }
 
 func isLSF(h *head) bool {
-	return h.event("JOB_FINISH", "JOB_RESIZE", "EVENT_ADRSV_FINISH")
+	return h.event("JOB_FINISH", "JOB_RESIZE", "EVENT_ADRSV_FINISH") || !isLSFEvents(h) && bytes.HasPrefix(h.next, []byte(`"JOB_FINISH" "`))
 }
 
 // event reports whether the first row is one of these records of LSF.
@@ -243,11 +247,13 @@ func isCondor(h *head) bool {
 	if startsWith("*** ")(h) && (h.has("Offset = ") || h.has("ClusterId")) {
 		return true
 	}
-	return h.has("\nClusterId = ") || startsWith("ClusterId = ")(h) || startsWith(`MyType = "Job"`)(h)
+	return h.has("\nClusterId = ") || startsWith("ClusterId = ")(h) || startsWith(`MyType = "Job"`)(h) ||
+		h.has("\nJobUniverse = ") || h.has("\nBytesRecvd = ")
 }
 
 func isCondorJSON(h *head) bool {
-	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId"))
+	return h.json() && (h.key("ClusterId") || h.keys("QDate", "Owner") || h.key("GlobalJobId") || h.key("JobUniverse") ||
+		h.keys("BytesSent", "BytesRecvd"))
 }
 
 func isCondorXML(h *head) bool { return startsWith("<")(h) && h.has("<classads>") }
@@ -261,7 +267,8 @@ func isCondorEvents(h *head) bool {
 }
 
 func isOARJSON(h *head) bool {
-	return h.json() && (h.key("assigned_network_address") || h.keys("submissionTime", "stopTime") || h.keys("submissionTime", "jobType") ||
+	return h.json() && (h.key("assigned_network_address") || h.key("assigned_resources") || h.keys("submissionTime", "stopTime") ||
+		h.keys("submissionTime", "jobType") ||
 		h.keys("wanted_resources", "submission_time") || h.keys("cpuset_name", "owner"))
 }
 

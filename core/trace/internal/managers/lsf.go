@@ -5,15 +5,16 @@ import "bytes"
 // A row of lsb.acct (lsb.acct(5)) is a list of numbers and of texts in quotes, with spaces between them; a quote in a text is
 // doubled. Two of its lists of hosts have as many elements as the number before them, so that later fields move.
 const (
-	lsfEvent  = 2 // time of the end
-	lsfJob    = 3
-	lsfProcs  = 6 // requested
-	lsfSubmit = 7
-	lsfStart  = 10 // 0 if the job never started
-	lsfUser   = 11
-	lsfQueue  = 12
-	lsfDepend = 14
-	lsfAsked  = 22 // hosts that the job could run on: their number, then their names
+	lsfEvent   = 2 // time of the end
+	lsfJob     = 3
+	lsfOptions = 5 // of bsub, as bits
+	lsfProcs   = 6 // requested
+	lsfSubmit  = 7
+	lsfStart   = 10 // 0 if the job never started
+	lsfUser    = 11
+	lsfQueue   = 12
+	lsfDepend  = 14
+	lsfAsked   = 22 // hosts that the job could run on: their number, then their names
 
 	// Fields from the status on.
 	lsfStatus  = 0
@@ -25,6 +26,8 @@ const (
 	lsfReason  = 38 // why LSF ended the job
 	lsfExtra   = 53 // what submission added: the number of pairs, then these
 )
+
+const lsfExclusive = 0x40 // bit of lsfOptions: bsub -x
 
 // Values of lsfStatus.
 const (
@@ -82,6 +85,9 @@ func (r *Reader) lsfLine(line []byte, row *Row) (bool, error) {
 	}
 	row.User, row.Queue = r.Users.of(fields[lsfUser]), r.Queues.of(fields[lsfQueue])
 	row.Dependent = len(fields[lsfDepend]) > 0
+	if options, err := count(fields[lsfOptions]); err == nil {
+		row.Exclusive = options&lsfExclusive != 0
+	}
 	r.lsfJob(rest, fields[lsfJob], row)
 	row.finish()
 	return true, nil

@@ -63,25 +63,35 @@ func RefuseForSacct(first []byte) error {
 // A head is the beginning of a file.
 type head struct {
 	all   []byte
-	lines [][]byte // that are not blank, without spaces around them; the last may be cut off
+	lines [][]byte // that are neither blank nor name a file, without spaces around them; the last may be cut off
 	first []byte   // of them
 	row   []byte   // the first that is not a comment; empty if there is none
+	next  []byte   // the second, by which a log is known whose first record has lost its beginning
 }
 
 func newHead(first []byte) *head {
 	h := &head{all: bytes.TrimPrefix(first, []byte("\ufeff"))}
 	for line := range bytes.Lines(h.all) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 || namesFile(line) {
 			continue
 		}
 		if h.lines = append(h.lines, line); len(h.lines) == 1 {
 			h.first = line
 		}
-		if len(h.row) == 0 && line[0] != '#' {
+		switch {
+		case line[0] == '#':
+		case len(h.row) == 0:
 			h.row = line
+		case len(h.next) == 0:
+			h.next = line
 		}
 	}
 	return h
+}
+
+// namesFile reports whether a line is of tail or head, which print the name of each of several files above it.
+func namesFile(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("==> ")) && bytes.HasSuffix(line, []byte(" <=="))
 }
 
 // json reports whether the file begins like JSON.

@@ -68,6 +68,7 @@ func (r *Reader) openMoab() func(*Row) error {
 		}
 		exit := None
 		if len(job) > moabExit {
+			row.Exclusive = bytes.Contains(job[moabExit], []byte(",NAccessPolicy=SINGLEJOB"))
 			status, _, _ := bytes.Cut(job[moabExit], []byte(","))
 			if n, err := count(status); err == nil {
 				exit = int(n)

@@ -68,7 +68,7 @@ func (r *Reader) oarRow(job oarJob, row *Row) error {
 	row.User, row.Group = r.Users.of(job.text("owner", "job_user")), r.Groups.of(job.text("project"))
 	row.Queue, row.Name = r.Queues.of(job.text("queue", "queue_name")), r.Names.of(job.text("name", "job_name"))
 	reservation := string(job.text("reservation"))
-	row.Reserved = reservation != "" && reservation != "None"
+	row.Reserved = reservation != "" && reservation != "None" || bytes.Contains(job["types"], []byte(`"inner=`)) // in another job's resources
 	row.Dependent = job.length("dependencies") > 0
 	switch string(job.text("state")) {
 	case "Launching", "Running", "Suspended", "Resuming", "Finishing":

@@ -165,6 +165,10 @@ func (r *Reader) pbsText(name string, value []byte, row *Row) bool {
 		row.Dependent = true
 	case "resvID", "resvname":
 		row.Reserved = true
+	case "Resource_List.place": // such as scatter:exclhost
+		row.Exclusive = row.Exclusive || bytes.Contains(value, []byte("excl"))
+	case "Resource_List.naccesspolicy": // of Moab
+		row.Exclusive = row.Exclusive || bytes.EqualFold(value, []byte("singlejob"))
 	case "exec_host":
 		slots, nodes := r.pbsHosts(value)
 		r.pbs.slots, row.Nodes = slots, nodes

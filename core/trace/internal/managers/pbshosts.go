@@ -68,7 +68,8 @@ func sumOf(list []byte, key string) int64 {
 // if the row has none.
 func (r *Reader) chunks(list []byte, procs, gpus string, to *int64, row *Row) {
 	sum, cards := int64(0), int64(0)
-	asked, _, _ := bytes.Cut(list, []byte("#"))
+	asked, sharing, _ := bytes.Cut(list, []byte("#"))
+	row.Exclusive = row.Exclusive || bytes.HasPrefix(sharing, []byte("excl"))
 	for chunk := range bytes.SplitSeq(asked, []byte("+")) {
 		first, _, _ := bytes.Cut(chunk, []byte(":"))
 		times, err := count(first)

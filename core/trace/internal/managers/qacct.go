@@ -95,7 +95,8 @@ func (r *Reader) openQacct() func(*Row) error {
 
 // take keeps a line if it is wanted.
 func (j *qacctJob) take(line []byte, at int) {
-	name, value, _ := bytes.Cut(line, []byte(" "))
+	end := max(bytes.IndexAny(line, " \t"), 0)
+	name, value := line[:end], line[end:]
 	if !qacctNames[string(name)] {
 		return
 	}

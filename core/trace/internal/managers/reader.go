@@ -37,6 +37,7 @@ type Row struct {
 	Dependent   bool  // it waited for other jobs
 	Interrupted bool  // it was requeued, or this is a run after that
 	Reserved    bool  // it ran in a reservation
+	Exclusive   bool  // it had its nodes to itself, whatever Procs it has
 	Odd         error // a *text.ParseError about the first value that a job can do without and that cannot be read, or nil
 }
 
@@ -145,7 +146,10 @@ func (r *Reader) eachLine(parse func(line []byte, row *Row) (bool, error)) func(
 			}
 			*row = unknown
 			row.Line = r.at
-			if found, err := parse(trim(line), row); found || err != nil {
+			if line = trim(line); namesFile(line) {
+				continue
+			}
+			if found, err := parse(line, row); found || err != nil {
 				return err
 			}
 		}

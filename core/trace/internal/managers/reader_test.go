@@ -291,6 +291,8 @@ func TestHostileInputStaysWithinBounds(t *testing.T) {
 	heads := []string{
 		"04/01/2024 10:31:00;E;1.pbs;exec_host=", "04/01/2024 10:31:00;E;1.pbs;Resource_List.select=1", "\"JOB_FINISH\" \"10\" 1 ",
 		"# JobID SubmitTime WaitTime\n1 ", "a:b:c:d:e:1:g:0:1:2:3" + sgeUsed + "p:d:n:1:0:1:1:1:-l ",
+		"=====\nqname q\njobnumber 1\nowner ", `{"job_number":1,"qname":"q","owner":"`, "JobId=1 UserId=u(1) Name=j JobState=COMPLETED WorkDir=",
+		"VERSION 230\n1 2 3 ", "10:00:00 1:0 job 1 JOBEND 1 2 ", `{"1":{"id":1,"assigned_resources":[1],"name":"`,
 		`{"jobs":[{"id":1,"userid":1,"t_submit":1,"name":"`, "ClusterId = 1\nQDate = 1\nRequestCpus = ",
 	}
 	for _, head := range heads {

@@ -233,6 +233,12 @@ func (r *Reader) sgeAsked(options []byte, more bool, row *Row) {
 			}
 		}
 	}
+	for _, whole := range [...]string{"exclusive", "excl"} {
+		switch string(bytes.ToLower(asked(whole))) {
+		case "1", "true":
+			row.Exclusive = true
+		}
+	}
 	for _, cards := range [...]string{"gpu", "gpus", "ngpus"} { // as sites name them
 		if n, err := count(asked(cards)); err == nil && n > 0 && n < mostProcs && row.GPUs == None {
 			row.GPUs = min(n*min(max(row.Procs, 1), mostProcs>>20), mostProcs)
