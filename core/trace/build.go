@@ -107,6 +107,8 @@ func (b *builder) add(row *Row) error {
 func (b *builder) refusal(row *Row, procs int64, width int) (r rule, field int, n int64) {
 	estimate := row.estimateOf(row.Run)
 	switch {
+	case row.Odd.has(repeated):
+		return repeated, 0, 0
 	case row.Odd.has(unfinished):
 		return unfinished, 0, 0
 	case row.Status >= partOfJob && row.Status < cancelled:

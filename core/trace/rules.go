@@ -42,6 +42,7 @@ type rule int
 const (
 	malformed rule = iota
 	notChosen
+	repeated
 	partial
 	noSubmit
 	notStarted

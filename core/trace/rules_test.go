@@ -93,6 +93,7 @@ func TestEveryRule(t *testing.T) {
 		"not-chosen",   // TestOneRunOfSeveralIsRead
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"other-record", // TestLogsOfManagersAreTheSameJobs
+		"repeated",     // TestJoiningALogWithItselfChangesNoJob
 		"unfinished"} { // and those of sacct: TestSacctRules
 		seen[key] = true
 	}
