@@ -109,6 +109,8 @@ func (b *builder) refusal(row *Row, procs int64, width int) (r rule, field int, 
 	switch {
 	case row.Odd.has(step):
 		return step, 0, 0
+	case row.Odd.has(repeated):
+		return repeated, 0, 0
 	case row.Odd.has(unfinished):
 		return unfinished, 0, 0
 	case row.Status >= partOfJob && row.Status < cancelled:

@@ -102,6 +102,7 @@ func (r *Row) fromManagers(m *managers.Row) {
 			r.Traits |= of.trait
 		}
 	}
+	r.Odd.add(repeated, m.Repeated)
 	r.Odd.add(unfinished, m.Running)
 	r.Odd.add(rounded, m.Rounded)
 	r.Odd.add(unusable, m.Odd != nil)

@@ -40,6 +40,23 @@ func TestLogsOfManagersAreTheSameJobsHoweverTheyCome(t *testing.T) {
 	}
 }
 
+// Files that overlap, joined, are the jobs of both.
+func TestJoiningALogWithItselfChangesNoJob(t *testing.T) {
+	for name, file := range corpus(t) {
+		w, err := Read("log", []byte(file), Options{})
+		if err != nil || file[0] == '{' || file[0] == '[' || !Recognised([]byte(file)) {
+			continue
+		}
+		twice, err := Read("log", []byte(file+"\n"+file), Options{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if twice.Len() != w.Len() || twice.Count("repeated") < w.Len() || w.Count("repeated") > 0 {
+			t.Errorf("%s: %d jobs, twice %d: %v", name, w.Len(), twice.Len(), twice.Counts)
+		}
+	}
+}
+
 // dripping gives its text a byte at a time.
 type dripping struct{ io.Reader }
 

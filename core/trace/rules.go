@@ -43,6 +43,7 @@ const (
 	malformed rule = iota
 	notChosen
 	step
+	repeated
 	partial
 	noSubmit
 	notStarted

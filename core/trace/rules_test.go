@@ -94,6 +94,7 @@ func TestEveryRule(t *testing.T) {
 		"step",         // TestStepsInAnyTableAreNoJobs
 		"early-start",  // TestJobsThatStartBeforeTheyAreSubmitted
 		"other-record", // TestLogsOfManagersAreTheSameJobs
+		"repeated",     // TestJoiningALogWithItselfChangesNoJob
 		"unfinished"} { // and those of sacct: TestSacctRules
 		seen[key] = true
 	}

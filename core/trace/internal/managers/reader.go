@@ -3,6 +3,7 @@ package managers
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ type Row struct {
 	User, Group, Queue, Partition, Name int64 // in the Reader's tables
 
 	Running     bool  // it has not ended
+	Repeated    bool  // a row before is about the same run
 	Rounded     bool  // a time had decimals
 	Dependent   bool  // it waited for other jobs
 	Interrupted bool  // it was requeued, or this is a run after that
@@ -92,8 +94,8 @@ func (n *Names) of(name []byte) int64 {
 	return k
 }
 
-// A Reader reads the rows of a file. It holds one line, or one job of JSON, of at most 4 MiB, the names, and up to a million
-// numbers of jobs that were requeued.
+// A Reader reads the rows of a file. It holds one line, or one job of JSON, of at most 4 MiB, the names, and a mark of up to a
+// million rows and of as many jobs that were requeued.
 type Reader struct {
 	Users, Groups, Queues, Partitions, Names Names
 
@@ -108,13 +110,15 @@ type Reader struct {
 	next     func(*Row) error
 	at       int // line
 	requeued map[string]int64
+	seed     maphash.Seed
+	seen     map[uint64]struct{} // runs, by their hash
 	pbs      pbs
 	tokens   [][]byte // of LSF
 }
 
 // NewReader returns a Reader of a file of a format that Refusal does not refuse; errors call it file.
 func NewReader(f *Format, file string, src io.Reader) *Reader {
-	r := &Reader{file: file, src: src}
+	r := &Reader{file: file, src: src, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
 	r.next = f.open(r)
 	return r
 }
@@ -122,13 +126,38 @@ func NewReader(f *Format, file string, src io.Reader) *Reader {
 // Next reads the next row. After a *text.ParseError, which is about one row, it goes on; any other error is final, as is io.EOF.
 func (r *Reader) Next(row *Row) error {
 	err := r.next(row)
-	if err == nil || err == io.EOF {
+	if err == nil {
+		row.Repeated = r.again(row)
+		return nil
+	}
+	if err == io.EOF {
 		return err
 	}
 	if _, is := errors.AsType[*text.ParseError](err); is {
 		return err
 	}
 	return fmt.Errorf("%s: %w", r.file, err)
+}
+
+// again reports whether a row has the job and the times of one before, and remembers it.
+func (r *Reader) again(row *Row) bool {
+	if row.Job == None && row.Label == "" {
+		return false
+	}
+	begun := row.Start
+	if begun == None {
+		begun = row.Submit // not of a run, which a requeuing may have moved
+	}
+	run := maphash.Comparable(r.seed, struct {
+		job             int64
+		label           string
+		begun, end, run int64
+	}{row.Job, row.Label, begun, row.End, row.Run})
+	_, seen := r.seen[run]
+	if !seen && len(r.seen) < mostRemembered {
+		r.seen[run] = struct{}{}
+	}
+	return seen
 }
 
 // eachLine returns Next of a file whose lines parse turns into rows. parse reports false for lines that hold none.
@@ -168,15 +197,15 @@ func (r *Reader) odd(row *Row, field string, value []byte, err error) {
 	}
 }
 
-// mostRequeued bounds the jobs whose requeuing is remembered.
-const mostRequeued = 1 << 20
+// mostRemembered bounds the jobs whose requeuing is remembered, and the rows.
+const mostRemembered = 1 << 20
 
 // requeue notes that a job was queued again at that second.
 func (r *Reader) requeue(job []byte, at int64) {
 	if r.requeued == nil {
 		r.requeued = map[string]int64{}
 	}
-	if len(r.requeued) < mostRequeued {
+	if len(r.requeued) < mostRemembered {
 		r.requeued[string(job)] = at
 	}
 }
