@@ -231,6 +231,9 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 			c.guess(math.Abs(x))
 		}
 	}
+	if n := len(s); k == instant && n > 4 && (s[n-4]|0x20 == 'e' || s[n-3]|0x20 == 'e' || s[n-2]|0x20 == 'e') && c.coarse(s) {
+		return None, errDigits
+	}
 	if n, rounded, ok := c.scale.parse(s); ok {
 		if k == duration && s[0] == '-' {
 			return None, nil
@@ -266,6 +269,14 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 		return word(s)
 	}
 	return None, errNumber
+}
+
+// coarse tells whether a time in scientific notation, such as 1.71E+09, has too few digits to tell the hour.
+func (c *cell) coarse(s string) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
+	e, err := strconv.Atoi(exponent)
+	_, decimals, _ := strings.Cut(mantissa, ".")
+	return err == nil && math.Pow10(e-len(decimals))*float64(c.scale.num)/float64(c.scale.den) > 3600
 }
 
 // guess chooses the unit of times by the first one: seconds, milliseconds, microseconds or nanoseconds

@@ -368,5 +368,6 @@ func (r *Reader) report() {
 		}
 	}
 	r.doubtUnused()
+	r.doubtTwins()
 	r.doubtWidths()
 }
