@@ -124,6 +124,7 @@ func statusOf(a *sacct.Record, phase sacct.Phase) int64 {
 
 // fromTable makes r the row of a table, with times as the table has them.
 func (r *Row) fromTable(t *table.Row) {
+	t.Start, t.End = unset(t, t.Start), unset(t, t.End)
 	or := func(n int64) int64 { return max(n, -1) }
 	*r = Row{
 		Line: t.Line, Job: or(t.Job), Label: t.JobText, Submit: or(t.Submit), Wait: -1, Run: or(t.Run), Estimate: or(t.Estimate),
@@ -161,6 +162,14 @@ func (r *Row) fromTable(t *table.Row) {
 	r.Odd.add(unusable, t.Odd != nil)
 	r.Cause = t.Odd
 	r.Odd.add(earlyStart, t.Start != table.None && t.Start < t.Submit)
+}
+
+// unset returns a start or an end, none if it is the beginning of 1970, in whatever zone, of a job of later years.
+func unset(t *table.Row, n int64) int64 {
+	if t.Submit >= calendar && n <= 86400 {
+		return table.None
+	}
+	return n
 }
 
 // setPhase applies the rules of sacct output to the row of a table: a job that waits has not run, whatever times the row has.

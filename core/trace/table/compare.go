@@ -174,6 +174,21 @@ func (r *Reader) doubtUnused() {
 	}
 }
 
+// doubtTwins doubts fields that two columns of one name may give.
+func (r *Reader) doubtTwins() {
+	for f := range r.cells {
+		name, n := r.cells[f].column.Name, 0
+		for _, c := range r.table.Columns() {
+			if c.Name == name {
+				n++
+			}
+		}
+		if r.cells[f].given && n > 1 {
+			r.doubt(fmt.Sprintf("%d columns are named %s, of which the first was read as %s: rename the others", n, name, Field(f)))
+		}
+	}
+}
+
 // fits tells whether a name has one of the words and none of the others.
 func (a *alike) fits(name string) bool {
 	plain, _ := bare(name)

@@ -190,6 +190,9 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 			n = r.local(n)
 		}
 	}
+	if c.compact {
+		return None, errCompact
+	}
 	return r.whole(c, k, n, rounded), nil
 }
 
@@ -231,6 +234,12 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 			c.guess(math.Abs(x))
 		}
 	}
+	if c.compact {
+		return None, errCompact
+	}
+	if n := len(s); k == instant && n > 4 && s[n-4] == 'E' && c.coarse(s) {
+		return None, errDigits
+	}
 	if n, rounded, ok := c.scale.parse(s); ok {
 		if k == duration && s[0] == '-' {
 			return None, nil
@@ -268,6 +277,14 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 	return None, errNumber
 }
 
+// coarse tells whether a time in scientific notation, such as 1.71E+09, has too few digits to tell the hour.
+func (c *cell) coarse(s string) bool {
+	mantissa, exponent, _ := strings.Cut(s, "E")
+	e, err := strconv.Atoi(exponent)
+	_, decimals, _ := strings.Cut(mantissa, ".")
+	return err == nil && math.Pow10(e-len(decimals))*float64(c.scale.num)/float64(c.scale.den) > 3600
+}
+
 // guess chooses the unit of times by the first one: seconds, milliseconds, microseconds or nanoseconds
 // since 1970 of a time after 1973.
 func (c *cell) guess(x float64) {
@@ -275,6 +292,7 @@ func (c *cell) guess(x float64) {
 		return
 	}
 	c.auto = false
+	c.compact = x >= 197e9 && x < 210e9 || x >= 197e11 && x < 210e11 // years 1976 and 2594 to 2635 in milliseconds
 	switch {
 	case x >= 1e17:
 		c.unit = "ns"

@@ -151,6 +151,8 @@ type cell struct {
 	scale  scale
 	unit   string
 	auto   bool // the unit of a number is guessed by the first one
+
+	compact bool // its numbers look like dates without marks, such as 20240301100000
 }
 
 // NewReader reads the table as the map says, or as Detect chooses if it is empty. file is the name for
@@ -369,5 +371,6 @@ func (r *Reader) report() {
 		}
 	}
 	r.doubtUnused()
+	r.doubtTwins()
 	r.doubtWidths()
 }
