@@ -184,7 +184,8 @@ func (r *Reader) doubtTwins() {
 			}
 		}
 		if r.cells[f].given && n > 1 {
-			r.doubt(fmt.Sprintf("%d columns are named %s, of which the first was read as %s: rename the others", n, name, Field(f)))
+			r.doubt(doubt.Doubt{Key: "twin-columns", Fix: "rename the others",
+				What: fmt.Sprintf("%d columns are named %s, of which the first was read as %s", n, name, Field(f))})
 		}
 	}
 }
