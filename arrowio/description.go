@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // The names of the two files of a Description.
@@ -91,6 +92,12 @@ func (f *Description) readme() []byte {
 	b.WriteString("| fact | |\n|---|---|\n")
 	for _, row := range f.facts() {
 		fmt.Fprintf(&b, "| %s | %s |\n", row[0], result.MarkdownCell(row[1]))
+	}
+	var doubts []doubt.Doubt
+	if json.Unmarshal([]byte(f.Meta.Get(result.MetaDoubts)), &doubts) == nil {
+		for _, d := range doubts {
+			fmt.Fprintf(&b, "\nDoubtful: %s.\n", result.MarkdownCell(d.String()))
+		}
 	}
 	for _, line := range f.ignored() {
 		fmt.Fprintf(&b, "\nNot taken into account: %s\n", line)

@@ -18,6 +18,7 @@ func folder() *Description {
 		{Key: result.MetaSpec, Value: `{"policies":["easy","cons"]}`}, {Key: result.MetaDigest, Value: strings.Repeat("ab", 32)},
 		{Key: result.MetaVersion, Value: "v1"}, {Key: result.MetaProcs, Value: "128"}, {Key: result.MetaStart, Value: "0"},
 		{Key: result.MetaIgnored, Value: `[{"key":"gpus","jobs":7,"share":0.1,"doc":"asked for GPUs"}]`},
+		{Key: result.MetaDoubts, Value: `[{"key":"limit-unit","what":"limits look like | hours","fix":"give --map x"}]`},
 	}}
 	for i, s := range result.All {
 		f.Files = append(f.Files, DescribedFile{Name: s.Name + ".parquet", Schema: s, Size: int64(i), SHA256: strings.Repeat("0", 64)},
@@ -54,7 +55,8 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"easy, cons", "128", "\n\nRun it once more.\n\n", "7 jobs asked for GPUs.", "| `spec.json` | 0 | the experiment |", "| several |",
+		"easy, cons", "128", "\n\nRun it once more.\n\n", "7 jobs asked for GPUs.",
+		"\n\nDoubtful: limits look like \\| hours: give --map x.\n", "| `spec.json` | 0 | the experiment |", "| several |",
 	} {
 		if !strings.Contains(readme, want) {
 			t.Errorf("README.md lacks %q:\n%s", want, readme[:2000])

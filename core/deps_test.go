@@ -151,7 +151,7 @@ internal/papertest: core/experiment core/papers/paper core/sim core/trace intern
 internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/doubt internal/numeral
 internal/scratch:
 
-arrowio: arrowio core/result core/trace/table internal/atomicfile internal/scratch
+arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
 	# what every file format passes
 arrowio/internal/sample: arrowio core/result # for the tests of the Python package

@@ -278,6 +278,14 @@ func (s Spec) Meta(w *trace.Workload, workloadSHA256, version string) result.Met
 	if err != nil {
 		panic(err) // texts and finite numbers
 	}
+	doubts := ""
+	if all := s.Doubts(w); len(all) > 0 {
+		text, err := json.Marshal(all)
+		if err != nil {
+			panic(err) // texts and whole numbers
+		}
+		doubts = string(text)
+	}
 	return result.Meta{
 		{Key: result.MetaSpec, Value: string(s.JSON())},
 		{Key: result.MetaDigest, Value: s.Digest(workloadSHA256)},
@@ -288,5 +296,6 @@ func (s Spec) Meta(w *trace.Workload, workloadSHA256, version string) result.Met
 		{Key: result.MetaProcs, Value: strconv.Itoa(w.Procs)},
 		{Key: result.MetaSizeFrom, Value: w.SizeFrom()},
 		{Key: result.MetaIgnored, Value: string(ignored)},
+		{Key: result.MetaDoubts, Value: doubts},
 	}
 }

@@ -23,6 +23,7 @@ const (
 	MetaProcs    = "backfill.procs"           // processors of the machine, or of all sites or nodes
 	MetaSizeFrom = "backfill.size_from"       // where the size of the machine comes from; "" if the workload is a model's
 	MetaIgnored  = "backfill.ignored"         // JSON: what the log says and the runs leave out, see trace.Ignored
+	MetaDoubts   = "backfill.doubts"          // JSON: what the log may not mean, see trace.Doubt; "" if there are none
 	MetaSchema   = "backfill.schema"          // the table's Schema as JSON, added by the file's writer
 )
 
