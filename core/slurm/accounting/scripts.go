@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
@@ -36,11 +35,11 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 		if err != nil {
 			return err
 		}
-		id := jobInName.FindStringSubmatch(name[1+strings.LastIndexAny(name, `/\`):])
-		if id == nil {
+		id := jobIn(name)
+		if id == "" {
 			return fmt.Errorf("%s: %w", name, ErrNoScript)
 		}
-		s.add(id[1], text)
+		s.add(id, text)
 		return nil
 	}
 	lines := bufio.NewScanner(b)
@@ -71,8 +70,20 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 // scriptBegins begins the line before a script in the output of sacct; one of dashes follows.
 const scriptBegins = "Batch Script for "
 
-// jobInName finds a job's number, and that of its task, at the end of a file's name.
-var jobInName = regexp.MustCompile(`(?:^|\D)(\d+(?:_\d+)?)(?:\.[A-Za-z]+)?$`)
+// jobIn returns the number of a job, and that of its task, at the end of a file's name, such as 123 or 123_4; "" if there is none.
+func jobIn(name string) string {
+	name = name[1+strings.LastIndexAny(name, `/\`):]
+	if i := strings.LastIndexByte(name, '.'); i > 0 && strings.Trim(name[i:], "0123456789") != "." { // an ending
+		name = name[:i]
+	}
+	rest := strings.TrimRight(name, "0123456789")
+	if before := strings.TrimSuffix(rest, "_"); before != rest && len(rest) < len(name) {
+		if base := strings.TrimRight(before, "0123456789"); base != before {
+			rest = base
+		}
+	}
+	return name[len(rest):]
+}
 
 // add adds the script of a job. Its options are in comments before its first command.
 func (s Scripts) add(id string, script []byte) {

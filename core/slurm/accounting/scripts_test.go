@@ -83,6 +83,17 @@ func TestScriptsSayWhatRowsCannot(t *testing.T) {
 	}
 }
 
+func TestTheJobOfAScriptIsInItsName(t *testing.T) {
+	for name, want := range map[string]string{
+		"123": "123", "dir.4/123.sh": "123", "job.123": "123", "slurm-123_4.sbatch": "123_4", "123_4": "123_4", `c:\x\job_7.sh`: "7",
+		"run_1_2_3": "2_3", "job.sh": "", "": "", ".": "", "x/": "", "job_.sh": "", ".123": "123", "12a.sh": "",
+	} {
+		if got := jobIn(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestAFileThatIsNoScriptIsSaid(t *testing.T) {
 	err := Scripts{}.ReadScripts("job.sh", strings.NewReader("#SBATCH -n 4\n"))
 	if err == nil || !strings.HasPrefix(err.Error(), "job.sh: this is neither what sacct --batch-script prints nor") {
