@@ -134,7 +134,7 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
 
 /** A doubt in words; that of the machine's size stands beside the size. */
 function worded(d: Doubt): string {
-  return `${d.what}${d.example ? `, such as ${d.example}` : ""}${d.fix ? `: ${d.fix}` : ""}`;
+  return `${d.what}${d.example ? ` (${d.example})` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }
 
 /** Says as what a table was read; on demand also what was taken for what. */
