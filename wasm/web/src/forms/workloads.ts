@@ -128,7 +128,7 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
-  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("br"), make("span", { className: "error", lang: "en" }, worded(doubt)));
+  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, worded(doubt)));
   return lines;
 }
 
