@@ -136,27 +136,13 @@ func takeBanner(job *condorJob, line []byte) {
 }
 
 func (r *Reader) openCondorJSON() func(*Row) error {
-	list := r.newList("jobs")
-	return func(row *Row) error {
-		for {
-			r.at++
-			element, err := list.next()
-			if err != nil {
-				return r.jsonError(list, err)
-			}
-			var attributes map[string]json.RawMessage
-			if err := json.Unmarshal(element, &attributes); err != nil {
-				return r.bad("", element, errRecord)
-			}
-			var job condorJob
-			for name, value := range attributes {
-				job.take(name, value)
-			}
-			if r.condorRow(&job, row) {
-				return nil
-			}
+	return eachJob(r, "jobs", func(attributes *map[string]json.RawMessage, _ []byte, row *Row) (bool, error) {
+		var job condorJob
+		for name, value := range *attributes {
+			job.take(name, value)
 		}
-	}
+		return r.condorRow(&job, row), nil
+	})
 }
 
 // condorRow makes a row of a job, and reports false if it ran on no machine of the pool.

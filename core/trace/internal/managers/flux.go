@@ -1,7 +1,6 @@
 package managers
 
 import (
-	"encoding/json"
 	"strconv"
 )
 
@@ -33,22 +32,13 @@ type fluxJob struct {
 }
 
 func (r *Reader) openFlux() func(*Row) error {
-	list := r.newList("jobs")
-	return func(row *Row) error {
-		*row = unknown
-		r.at++
-		row.Line = r.at
-		element, err := list.next()
-		if err != nil {
-			return r.jsonError(list, err)
+	return eachJob(r, "jobs", func(job *fluxJob, element []byte, row *Row) (bool, error) {
+		if job.ID == "" {
+			return false, r.bad("", element, errRecord)
 		}
-		var job fluxJob
-		if err := json.Unmarshal(element, &job); err != nil || job.ID == "" {
-			return r.bad("", element, errRecord)
-		}
-		r.fluxRow(&job, row)
-		return nil
-	}
+		r.fluxRow(job, row)
+		return true, nil
+	})
 }
 
 func (r *Reader) fluxRow(job *fluxJob, row *Row) {

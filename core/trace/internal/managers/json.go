@@ -132,6 +132,30 @@ func (r *Reader) jsonError(list *jsonList, err error) error {
 	return fmt.Errorf("job %d: %w", r.at, err)
 }
 
+// eachJob returns a Reader's next, which reads the list of that name as jobs of type T. parse gets the text of each, too, and reports
+// whether it is a row.
+func eachJob[T any](r *Reader, name string, parse func(job *T, element []byte, row *Row) (bool, error)) func(*Row) error {
+	list := r.newList(name)
+	return func(row *Row) error {
+		for {
+			r.at++
+			element, err := list.next()
+			if err != nil {
+				return r.jsonError(list, err)
+			}
+			var job T
+			if err := json.Unmarshal(element, &job); err != nil {
+				return r.bad("", element, errRecord)
+			}
+			*row = unknown
+			row.Line = r.at
+			if is, err := parse(&job, element, row); is || err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // A jsonText is a text or a number, "" for anything else.
 type jsonText string
 

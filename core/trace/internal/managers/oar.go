@@ -33,21 +33,7 @@ func (j oarJob) length(names ...string) int64 {
 }
 
 func (r *Reader) openOAR() func(*Row) error {
-	list := r.newList("items")
-	return func(row *Row) error {
-		*row = unknown
-		r.at++
-		row.Line = r.at
-		element, err := list.next()
-		if err != nil {
-			return r.jsonError(list, err)
-		}
-		var job oarJob
-		if err := json.Unmarshal(element, &job); err != nil {
-			return r.bad("", element, errRecord)
-		}
-		return r.oarRow(job, row)
-	}
+	return eachJob(r, "items", func(job *oarJob, _ []byte, row *Row) (bool, error) { return true, r.oarRow(*job, row) })
 }
 
 func (r *Reader) oarRow(job oarJob, row *Row) error {

@@ -30,36 +30,19 @@ var sgeMembers = map[string]string{
 }
 
 func (r *Reader) openSGEJSON() func(*Row) error {
-	list := r.newList("jobs")
-	job := qacctJob{values: map[string]string{}}
-	return func(row *Row) error {
-		for {
-			r.at++
-			element, err := list.next()
-			if err != nil {
-				return r.jsonError(list, err)
+	return eachJob(r, "jobs", func(members *map[string]json.RawMessage, _ []byte, row *Row) (bool, error) {
+		job := qacctJob{values: map[string]string{}, line: r.at}
+		for name, value := range *members {
+			var text jsonText
+			if qacct, other := sgeMembers[name]; other {
+				name = qacct
 			}
-			var members map[string]json.RawMessage
-			if err := json.Unmarshal(element, &members); err != nil {
-				return r.bad("", element, errRecord)
-			}
-			clear(job.values)
-			for name, value := range members {
-				var text jsonText
-				if qacct, other := sgeMembers[name]; other {
-					name = qacct
-				}
-				if err := json.Unmarshal(value, &text); err == nil && qacctNames[name] {
-					job.values[name] = string(text)
-				}
-			}
-			*row = unknown
-			job.line, row.Line = r.at, r.at
-			if is, bad := r.qacctRow(&job, row); is || bad != nil {
-				return bad
+			if err := json.Unmarshal(value, &text); err == nil && qacctNames[name] {
+				job.values[name] = string(text)
 			}
 		}
-	}
+		return r.qacctRow(&job, row)
+	})
 }
 
 func (r *Reader) openQacct() func(*Row) error {

@@ -77,31 +77,22 @@ var slurmEnded = []string{
 }
 
 func (r *Reader) openSqueueJSON() func(*Row) error {
-	list := r.newList("jobs")
-	return func(row *Row) error {
-		*row = unknown
-		r.at++
-		row.Line = r.at
-		element, err := list.next()
-		if err != nil {
-			return r.jsonError(list, err)
-		}
-		var job squeueJob
-		if err := json.Unmarshal(element, &job); err != nil || job.ID == 0 {
-			return r.bad("", element, errRecord)
+	return eachJob(r, "jobs", func(job *squeueJob, element []byte, row *Row) (bool, error) {
+		if job.ID == 0 {
+			return false, r.bad("", element, errRecord)
 		}
 		for _, state := range job.States {
 			if !slices.Contains(slurmEnded, state) {
-				return fmt.Errorf("job %d is %s: this is a list of Slurm's queue with jobs that have not ended, not a log: give %s",
+				return false, fmt.Errorf("job %d is %s: this is a list of Slurm's queue with jobs that have not ended, not a log: give %s",
 					job.ID, strconv.Quote(state), sacctInstead)
 			}
 		}
 		if len(job.States) == 0 {
-			return r.bad("job_state", nil, errRecord)
+			return false, r.bad("job_state", nil, errRecord)
 		}
-		r.squeueRow(&job, row)
-		return nil
-	}
+		r.squeueRow(job, row)
+		return true, nil
+	})
 }
 
 func (r *Reader) squeueRow(job *squeueJob, row *Row) {
