@@ -77,8 +77,10 @@ func isSacct(t table.Table) bool { return sacct.NamesColumns(table.NamesOf(t.Col
 // jsonForm is table.JSONForm of a file that no format of package managers is known to be.
 func jsonForm(head []byte) string {
 	form := table.JSONForm(head)
-	if f := managers.Recognise(head); form == table.RowsForm && f != nil && !f.Rows {
-		return ""
+	if form == table.RowsForm {
+		if f := managers.Recognise(head); f != nil && !f.Rows {
+			return ""
+		}
 	}
 	return form
 }

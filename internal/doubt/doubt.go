@@ -8,7 +8,7 @@ type Doubt struct {
 	Key     string `json:"key"`               // the kind of doubt, such as "limit-unit"
 	What    string `json:"what"`              // what was found and how it is taken: words without a full stop
 	Jobs    int    `json:"jobs,omitempty"`    // jobs, or rows, that it is about; 0 if it is about the log as a whole
-	Of      int    `json:"of,omitempty"`      // of so many
+	Of      int    `json:"of,omitempty"`      // of how many jobs or rows
 	Example string `json:"example,omitempty"` // one of them
 	Fix     string `json:"fix,omitempty"`     // what to type or to look at, to follow a colon
 	// Grave says that numbers of a simulation could change by more than a tenth.
@@ -27,7 +27,7 @@ func (d Doubt) String() string {
 	return s
 }
 
-// Share tells whether so many jobs are enough to change an answer by more than a tenth: more than a tenth of them.
+// Share tells whether a doubt about that many jobs is grave: if they are more than a tenth of all.
 func Share(jobs, of int) bool { return 10*jobs > of }
 
 // Sentences returns the doubts as sentences.

@@ -141,9 +141,8 @@ func (s System) WhatIf(page string, changes ...string) {
 	Rows([]string{"", "", "jobs", "mean wait as it is", "changed", "difference", interval}, rows)
 	Picture(must(figures.DrawChart(a.Chart(""))))
 	notes := a.Notes()
-	if grave, _ := doubt.Split(a.Doubts); len(grave) > 0 {
-		warn(grave)
-	}
+	grave, _ := doubt.Split(a.Doubts) // the others are among the notes
+	warn(grave)
 	say(notes)
 	if page == "" {
 		return

@@ -22,6 +22,12 @@ type Summary struct {
 	Release string   // of the Slurm that wrote it, such as 25.11.7, which JSON has; or ""
 }
 
+// HasColumn tells whether one of Columns is that of a name of sacct's, however a program writes it.
+func (s *Summary) HasColumn(name string) bool {
+	name = squeeze([]byte(name))
+	return slices.ContainsFunc(s.Columns, func(c string) bool { return squeeze([]byte(c)) == name })
+}
+
 // Records are all jobs of a log.
 type Records struct {
 	Jobs []Record // in the order of the log

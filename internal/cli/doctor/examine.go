@@ -121,15 +121,13 @@ func (e *examination) slurm(w *trace.Workload, file string) {
 		queue.Verdict, queue.Why = partly, "nothing runs or waits at its end: --now asks for an earlier moment"
 	}
 	e.Answers = append(e.Answers, queue)
-	if slices.Contains(builtin.Names(), file) { // nobody can run it anew
+	if slices.Contains(builtin.Names(), file) { // no call of sacct makes it
 		return
 	}
 	if all.Columns != nil {
 		for _, column := range wanted {
 			names := strings.Fields(column.names)
-			if !slices.ContainsFunc(all.Columns, func(c string) bool {
-				return slices.ContainsFunc(names, func(name string) bool { return same(c, name) })
-			}) {
+			if !slices.ContainsFunc(names, all.HasColumn) {
 				e.Missing = append(e.Missing, missing{names[0], column.why})
 			}
 		}
@@ -140,11 +138,6 @@ func (e *examination) slurm(w *trace.Workload, file string) {
 	if w.LocalTimes {
 		e.Missing = append(e.Missing, missing{"times of a known zone", "dates, and hours in which clocks change; or give --timezone"})
 	}
-}
-
-// same tells whether a column has sacct's name, however a program writes it.
-func same(column, name string) bool {
-	return strings.EqualFold(strings.NewReplacer("_", "", " ", "").Replace(column), name)
 }
 
 // command is the call of sacct that gives everything of the same time.
@@ -186,7 +179,7 @@ func versionOf(all *sacct.Summary) string {
 		return all.Release
 	}
 	for _, s := range since {
-		if slices.ContainsFunc(all.Columns, func(c string) bool { return strings.EqualFold(c, s.column) }) {
+		if all.HasColumn(s.column) {
 			return s.version + ", by its column " + s.column
 		}
 	}

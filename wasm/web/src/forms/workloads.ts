@@ -128,11 +128,12 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
+  // The size, among the facts, already says that it is a guess.
   for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, worded(doubt)));
   return lines;
 }
 
-/** A doubt in words; that of the machine's size stands beside the size. */
+/** A doubt in words. */
 function worded(d: Doubt): string {
   return `${d.what}${d.example ? ` (${d.example})` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }

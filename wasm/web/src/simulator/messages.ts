@@ -828,7 +828,7 @@ export interface Doubt {
   what: string;
   /** jobs, or rows, that it is about; 0 if it is about the log as a whole */
   jobs?: number;
-  /** of so many */
+  /** of how many jobs or rows */
   of?: number;
   /** one of them */
   example?: string;
