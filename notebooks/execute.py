@@ -40,6 +40,9 @@ os.environ["JUPYTER_RUNTIME_DIR"] = str(SCRATCH / "runtime")
 os.environ["IPYTHONDIR"] = str(SCRATCH / "ipython")
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
 
+# What kernels are given: pytest sets a variable of its own while others are copied in another thread.
+ENVIRONMENT = dict(os.environ)
+
 import nbformat  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 
@@ -79,7 +82,7 @@ def fresh(path, seconds=600):
         record_timing=False,
         coalesce_streams=True,
         resources={"metadata": {"path": str(HERE)}},
-    ).execute()
+    ).execute(env=ENVIRONMENT)
     notebook.metadata = metadata
     for cell in notebook.cells:
         if cell.cell_type == "code":
