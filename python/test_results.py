@@ -223,7 +223,7 @@ def test_required_columns_are_required(sample):
     schema = pyarrow.parquet.read_schema(sample.out / "jobs.parquet")
     nullable = {field.name for field in schema if field.nullable}
     of_slurm = {"account", "qos", "state", "nodes", "node_list", "gpus", "gpu_type", "eligible_s", "eligible_wait_s"}
-    of_logs = {"user", "group", "queue", "id", "partition", "job_name", "memory_kib"} | of_slurm
+    of_logs = {"user", "group", "queue", "id", "partition", "job_name", "memory_kib", "line"} | of_slurm
     assert nullable == of_logs | {"site", "planned_s", "started_with", "home_site", "multisite_slowdown", "alone_s", "pauses", "migrations"}
 
 

@@ -17,6 +17,8 @@ type Order struct {
 	key    func(now int64, j *sim.Job) float64 // nil for the order of submission
 	moving bool                                // the key depends on now
 
+	fromLog func(now int64, j *sim.Job) float64 // key, with seconds since second 0 of the log; nil if it knows no seconds
+
 	// keys sets all keys as key does, without a call for each, unless it is nil.
 	keys func(now int64, m *sim.Machine, es []entry)
 }
@@ -51,8 +53,6 @@ const (
 	sc17     = "Carastan-Santos, de Camargo: Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning, SC17"
 	cobalt   = "Tang, Lan, Desai, Buettner: Fault-aware, utility-based job scheduling on Blue Gene/P systems, CLUSTER 2009"
 	textbook = "classical"
-
-	ens = "e is the estimate, n the processors, s the second of submission, at least 1."
 )
 
 // Orders is every queue order, the order of submission first.
@@ -96,22 +96,14 @@ var Orders = []*Order{
 			}
 			return -(float64(now-j.Submit) / float64(det.Log2(float64(j.Procs))*float64(j.Estimate)))
 		}},
-	{Name: "f1", Title: "learned formula 1 (F1)", Doc: "Smallest log10(e)*n + 870*log10(s) first: " + ens, Source: sc17,
-		key: func(_ int64, j *sim.Job) float64 {
-			return float64(det.Log10(float64(j.Estimate))*float64(j.Procs)) + float64(870*logSubmit(j))
-		}},
-	{Name: "f2", Title: "learned formula 2 (F2)", Doc: "Smallest sqrt(e)*n + 25600*log10(s) first: " + ens, Source: sc17,
-		key: func(_ int64, j *sim.Job) float64 {
-			return float64(math.Sqrt(float64(j.Estimate))*float64(j.Procs)) + float64(25600*logSubmit(j))
-		}},
-	{Name: "f3", Title: "learned formula 3 (F3)", Doc: "Smallest e*n + 6860000*log10(s) first: " + ens, Source: sc17,
-		key: func(_ int64, j *sim.Job) float64 {
-			return float64(float64(j.Estimate)*float64(j.Procs)) + float64(6860000*logSubmit(j))
-		}},
-	{Name: "f4", Title: "learned formula 4 (F4)", Doc: "Smallest e*sqrt(n) + 530000*log10(s) first: " + ens, Source: sc17,
-		key: func(_ int64, j *sim.Job) float64 {
-			return float64(float64(j.Estimate)*math.Sqrt(float64(j.Procs))) + float64(530000*logSubmit(j))
-		}},
+	learned("f1", "learned formula 1 (F1)", "Smallest log10(e)*n + 870*log10(s) first: ", 870,
+		func(e, n float64) float64 { return float64(det.Log10(e) * n) }),
+	learned("f2", "learned formula 2 (F2)", "Smallest sqrt(e)*n + 25600*log10(s) first: ", 25600,
+		func(e, n float64) float64 { return float64(math.Sqrt(e) * n) }),
+	learned("f3", "learned formula 3 (F3)", "Smallest e*n + 6860000*log10(s) first: ", 6860000,
+		func(e, n float64) float64 { return float64(e * n) }),
+	learned("f4", "learned formula 4 (F4)", "Smallest e*sqrt(n) + 530000*log10(s) first: ", 530000,
+		func(e, n float64) float64 { return float64(e * math.Sqrt(n)) }),
 }
 
 func expansion(now int64, j *sim.Job) float64 {
@@ -123,7 +115,44 @@ func wfp3(now int64, j *sim.Job) float64 {
 	return -float64(float64(float64(x*x)*x) * float64(j.Procs))
 }
 
-func logSubmit(j *sim.Job) float64 { return det.Log10(float64(max(j.Submit, 1))) }
+// learned returns an order by a formula of sc17: what size gives, plus a weight times the logarithm of the second of submission.
+func learned(name, title, formula string, weight float64, size func(e, n float64) float64) *Order {
+	key := func(second func(*sim.Job) int64) func(int64, *sim.Job) float64 {
+		return func(_ int64, j *sim.Job) float64 {
+			return size(float64(j.Estimate), float64(j.Procs)) + float64(weight*det.Log10(float64(max(second(j), 1))))
+		}
+	}
+	return &Order{Name: name, Title: title, Source: sc17, Doc: formula + "e is the estimate, n the processors, " +
+		"s the second of submission, counted from the first one of the workload, at least 1.",
+		key:     key(func(j *sim.Job) int64 { return j.Since }),
+		fromLog: key(func(j *sim.Job) int64 { return j.Submit })}
+}
+
+// Since is the option of policies whose order counts the seconds of submissions: from where. It is "first" or "log".
+var Since = Field(Option{Name: "since", Title: "Submissions counted from", Default: "first",
+	Doc: "Where the formula of the queue order begins to count submissions.",
+	Choices: []Choice{
+		{Name: "first", Title: "first submission", Doc: "The first submission of the workload, as in the paper's sequences of jobs."},
+		{Name: "log", Title: "start of the log", Doc: "Second 0 of the log, however late the workload was cut from it."},
+	}}, func(since *string) *string { return since })
+
+// SinceOptions returns Since if the order counts the seconds of submissions, else nothing.
+func (o *Order) SinceOptions() Options[string] {
+	if o.fromLog == nil {
+		return nil
+	}
+	return Options[string]{Since}
+}
+
+// Counting returns the order as it is where Since has that value.
+func (o *Order) Counting(since string) *Order {
+	if o.fromLog == nil || since != "log" {
+		return o
+	}
+	c := *o
+	c.key = o.fromLog
+	return &c
+}
 
 // OrderNamed returns the order of that name, or nil.
 func OrderNamed(name string) *Order {

@@ -87,7 +87,8 @@ var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really h
 var All = func() (all Family[sim.Policy]) {
 	for _, o := range Orders {
 		for _, k := range Kinds {
-			all = append(all, Plain(describe(o, &k), func() sim.Policy { return k.make(o) }))
+			all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
+				func(since string) sim.Policy { return k.make(o.Counting(since)) }))
 		}
 	}
 	return all

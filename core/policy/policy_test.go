@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
@@ -26,20 +26,20 @@ func every(t *testing.T, f func(t *testing.T, o *Order, k *Kind)) {
 func TestEveryPolicyKeepsTheLaws(t *testing.T) {
 	every(t, func(t *testing.T, o *Order, k *Kind) {
 		traits := policytest.Static
-		if strings.HasPrefix(o.Name, "f") { // F1 to F4 look at the clock and have constants with units
-			traits = 0
+		if o.fromLog != nil { // F1 to F4 have constants with units
+			traits = policytest.Shiftable
 		}
 		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits)
 	})
 }
 
-// key is an Order as the referee takes it.
-func key(o *Order) verify.Key {
+// key is an Order as the referee takes it, for a workload with that first submission.
+func key(o *Order, first int64) verify.Key {
 	if o.key == nil {
 		return nil
 	}
 	return func(now int64, j *job.Job) float64 {
-		return o.Key(now, &sim.Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs})
+		return o.Key(now, &sim.Job{ID: j.ID, Submit: j.Submit, Since: j.Submit - first, Estimate: j.Estimate, Procs: j.Procs})
 	}
 }
 
@@ -49,7 +49,7 @@ func checkOracle(c policytest.Case, o *Order, k *Kind) error {
 	if err != nil {
 		return err
 	}
-	want, err := verify.Expect(c.Problem(), verify.Discipline(k.Name), key(o))
+	want, err := verify.Expect(c.Problem(), verify.Discipline(k.Name), key(o, c.Jobs[0].Submit))
 	if err != nil {
 		return err
 	}
@@ -72,6 +72,52 @@ func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// F1 to F4 count from the first submission, or on request from second 0: the same if that is the first, else other policies.
+func TestSubmissionsAreCountedFromTheFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 1))
+	apart := 0
+	for _, order := range []string{"f1", "f2", "f3", "f4"} {
+		for n := range 150 {
+			kind := Kinds[n%len(Kinds)].Name
+			c := policytest.Random(r, 40)
+			cut := c
+			cut.Jobs = slices.Clone(c.Jobs)
+			for i, first := 0, c.Jobs[0].Submit; i < len(c.Jobs); i++ {
+				c.Jobs[i].Submit -= first
+				cut.Jobs[i].Submit = c.Jobs[i].Submit + 200_000
+			}
+			starts := func(c policytest.Case, options string) (all []int64) {
+				p, err := All.Parse(order + "-" + kind + options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				placed, err := policytest.Simulate(c, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range placed {
+					all = append(all, placed[i].Start-c.Jobs[0].Submit)
+				}
+				return all
+			}
+			want := starts(c, "")
+			for how, got := range map[string][]int64{
+				"log, first at 0": starts(c, ":since=log"), "first, spelled": starts(c, ":since=first"), "first, of a cut": starts(cut, ""),
+			} {
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s-%s, %s: starts %v, want %v of %+v", order, kind, how, got, want, c)
+				}
+			}
+			if !slices.Equal(starts(cut, ":since=log"), want) {
+				apart++
+			}
+		}
+	}
+	if apart < 50 {
+		t.Errorf("only %d of 600 schedules differ where a cut counts from the start of its log", apart)
+	}
 }
 
 func FuzzPolicies(f *testing.F) {

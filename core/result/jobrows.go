@@ -186,7 +186,7 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 	id, procs, killed := r.col("job").Int, r.col("procs").Int, r.col("killed").Bool
 	submit, start, end := r.col("submit_s").Float, r.col("start_s").Float, r.col("end_s").Float
 	wait, length, estimate := r.col("wait_s").Float, r.col("run_s").Float, r.col("estimate_s").Float
-	memory := r.col("memory_kib").Float
+	memory, line := r.col("memory_kib").Float, r.col("line").Float
 	for i := range jobs {
 		j, p := &jobs[i], &placed[i]
 		if p.Start == job.None || p.End == job.None {
@@ -196,6 +196,9 @@ func (r *JobRows) fill(run, policy string, jobs []job.Job, placed []job.Placemen
 		submit[i], start[i], end[i] = float64(j.Submit), float64(p.Start), float64(p.End)
 		wait[i], length[i], estimate[i] = float64(p.Start-j.Submit), float64(p.End-p.Start), float64(j.Estimate)
 		memory[i] = orNaN(j.RequestedMemoryKiB)
+		if line[i] = float64(j.Line); j.Line == 0 {
+			line[i] = math.NaN()
+		}
 		for k := range r.named {
 			c := &r.named[k]
 			if c.of != nil {

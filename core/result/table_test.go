@@ -83,7 +83,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		"unknown code":   {func(t *Table) { t.Col("user").Code[1] = 1 << 20 }, "jobs.user, row 1: code 1048576"},
 		"negative code":  {func(t *Table) { t.Col("user").Code[1] = -2 }, "jobs.user, row 1"},
 		"no dictionary":  {func(t *Table) { t.Col("site").Dict = nil }, "jobs.site"},
-		"missing column": {func(t *Table) { t.Cols = t.Cols[1:] }, "36 columns, its schema 37"},
+		"missing column": {func(t *Table) { t.Cols = t.Cols[1:] }, "37 columns, its schema 38"},
 	} {
 		table := sampleTable(Jobs, 10, 0)
 		if err := table.Check(); err != nil {

@@ -117,6 +117,9 @@ func SetJob(known *Job, j *job.Job, before *Job, i, procs int, machine string) e
 	}
 	*known = Job{ID: j.ID, Submit: j.Submit, Estimate: j.Estimate, Procs: j.Procs,
 		Index: int32(i), User: j.User, Group: j.Group, Queue: j.Queue}
+	if before != nil {
+		known.Since = before.Since + j.Submit - before.Submit
+	}
 	return nil
 }
 

@@ -6,6 +6,7 @@ import "context"
 type Job struct {
 	ID       int64 // number in the log
 	Submit   int64 // seconds
+	Since    int64 // seconds from the first submission of the workload to this one
 	Estimate int64 // seconds, at least 1
 	Procs    int32
 	Index    int32 // place in the workload, 0, 1, ... in order of (Submit, ID)

@@ -82,6 +82,7 @@ func (b *builder) add(row *Row) error {
 	}
 	j := job.Job{
 		ID: row.Job, Submit: row.Submit, Run: row.Run, Estimate: row.estimateOf(row.Run), Procs: int32(procs), Traits: row.Traits,
+		Line: int32(min(row.Line, math.MaxInt32)),
 		User: b.users.index(row.User), Group: b.groups.index(row.Group), Queue: b.queues.index(row.Queue),
 		Partition: b.partitions.index(row.Partition), App: b.apps.index(row.App),
 	}

@@ -3,6 +3,7 @@ package trace
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,7 +48,10 @@ func TestLogsOfManagersAreTheSameJobs(t *testing.T) {
 					t.Fatal(err)
 				}
 				j := *j
-				j.MemoryKiB, j.Traits, j.Row, j.Partition = job.None, 0, job.None, job.None
+				if at := strings.Split(log, "\n")[j.Line-1]; !strings.Contains(at, strconv.FormatInt(j.ID, 10)) && name != "flux" {
+					t.Errorf("%s, %s: line %d is not of job %d: %s", name, how, j.Line, j.ID, at)
+				}
+				j.MemoryKiB, j.Traits, j.Row, j.Line, j.Partition = job.None, 0, job.None, 0, job.None
 				if j.ID == 1002 && j.Status == 5 { // only PBS tells that a job was cancelled
 					j.Status = 0
 				}

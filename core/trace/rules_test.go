@@ -130,6 +130,9 @@ func checkExample(t *testing.T, c example) {
 			got = &w.Jobs.Held()[i]
 		}
 	}
+	if want := c.want; want != nil {
+		want.Line = int32(strings.Count(head+plain, "\n") + 1)
+	}
 	if !cmp.Equal(got, c.want) {
 		t.Errorf("%q: %s", c.row, cmp.Diff(c.want, got))
 	}

@@ -29,13 +29,13 @@ func TestSacctBecomesAWorkload(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		checkWorkload(t, w)
-		row := int32(-1)
+		row, lines := int32(-1), []int32{2, 6, 8, 9}
 		is := func(id, submit, run, estimate, wait int64, procs, user, queue, app int32, status int8, traits job.Traits) job.Job {
 			row++
 			return job.Job{
 				ID: id, Submit: submit, Run: run, Estimate: estimate, Wait: wait, Procs: procs, User: user, Group: user,
 				Queue: queue, Partition: queue, App: app, MemoryKiB: job.None, RequestedMemoryKiB: job.None, Status: status, Row: row,
-				Traits: traits,
+				Line: lines[row], Traits: traits,
 			}
 		}
 		want := []job.Job{
@@ -101,7 +101,7 @@ func TestSacctIsWrittenAsSWF(t *testing.T) {
 		again := mustRead(t, log, Options{})
 		for i := range again.Jobs.Held() {
 			a, b := again.Jobs.Held()[i], w.Jobs.Held()[i]
-			a.Row, b.Row, a.Traits, b.Traits = 0, 0, 0, 0 // SWF has no field for them
+			a.Row, b.Row, a.Line, b.Line, a.Traits, b.Traits = 0, 0, 0, 0, 0, 0 // SWF has no field for them
 			if a != b {
 				t.Errorf("%+v became %+v", b, a)
 			}

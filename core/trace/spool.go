@@ -63,25 +63,26 @@ func (s *Spool) span() (first, last int64) {
 // A second set and its fields follow for a Slurm.
 //
 // jobFields are the fields of a job but Submit and Run, or of a Slurm, by the place of their bits.
-type jobFields [14]int64
+type jobFields [15]int64
 
 // Places of the fields that count up from job to job.
 const (
 	numberField = 0
-	rowField    = 13
+	lineField   = 1
+	rowField    = 14
 )
 
 func (f *jobFields) setJob(j *job.Job) {
 	*f = jobFields{
-		j.ID, j.Estimate, int64(j.Procs), int64(j.User), int64(j.Queue), j.Wait, int64(j.Group), int64(j.App),
+		j.ID, int64(j.Line), j.Estimate, int64(j.Procs), int64(j.User), int64(j.Queue), j.Wait, int64(j.Group), int64(j.App),
 		j.MemoryKiB, j.RequestedMemoryKiB, int64(j.Status), int64(j.Partition), int64(j.Traits), int64(j.Row),
 	}
 }
 
 func (f *jobFields) job(j *job.Job) {
-	j.ID, j.Estimate, j.Procs, j.User, j.Queue, j.Wait = f[0], f[1], int32(f[2]), int32(f[3]), int32(f[4]), f[5]
-	j.Group, j.App, j.MemoryKiB, j.RequestedMemoryKiB = int32(f[6]), int32(f[7]), f[8], f[9]
-	j.Status, j.Partition, j.Traits, j.Row = int8(f[10]), int32(f[11]), job.Traits(f[12]), int32(f[13])
+	j.ID, j.Line, j.Estimate, j.Procs, j.User, j.Queue, j.Wait = f[0], int32(f[1]), f[2], int32(f[3]), int32(f[4]), int32(f[5]), f[6]
+	j.Group, j.App, j.MemoryKiB, j.RequestedMemoryKiB = int32(f[7]), int32(f[8]), f[9], f[10]
+	j.Status, j.Partition, j.Traits, j.Row = int8(f[11]), int32(f[12]), job.Traits(f[13]), int32(f[14])
 }
 
 // setSlurm takes the first number as the difference to that of the job.
@@ -103,6 +104,7 @@ func (f *jobFields) account(s *job.Slurm, id int64) {
 // next counts up to the next job.
 func (f *jobFields) next() {
 	f[numberField]++
+	f[lineField]++
 	if f[rowField] != job.None {
 		f[rowField]++
 	}

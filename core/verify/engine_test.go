@@ -72,7 +72,7 @@ func TestTheEngineFollowsTheRulesUnderLoad(t *testing.T) {
 		for _, extend := range []bool{false, true} {
 			p := busy(7, 400, extend)
 			placed := simulate(t, p, name)
-			d, key, err := verify.Parse(name)
+			d, key, err := verify.Parse(name, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestTheEngineFollowsTheRulesOnARealLog(t *testing.T) {
 		p := verify.Problem{Procs: w.Procs, Jobs: w.Jobs.Held(), Extend: extend}
 		for _, name := range []string{"fcfs", "list", "easy", "sjf-easy"} {
 			placed := simulate(t, p, name)
-			d, key, _ := verify.Parse(name)
+			d, key, _ := verify.Parse(name, 0)
 			if err := verify.Err(verify.Follows(p, placed, d, key)); err != nil {
 				t.Errorf("%s, overruns extended %t: %v", name, extend, err)
 			}

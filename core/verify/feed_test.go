@@ -58,7 +58,7 @@ func TestAFeedIsJudgedAsItsJobs(t *testing.T) {
 	withSpare(t, 0)
 	rapid.Check(t, func(t *rapid.T) {
 		p, placed, _, _ := draw(t, rapid.Bool().Draw(t, "extend"))
-		d, key, err := Parse(policies().Draw(t, "other policy"))
+		d, key, err := Parse(policies().Draw(t, "other policy"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,11 +83,11 @@ func TestALongFeedIsJudgedAsItsJobs(t *testing.T) {
 			})
 		}
 		d := []Discipline{EASY, Conservative, List}[n%3]
-		placed, err := Expect(p, d, OrderKey("sjf"))
+		placed, err := Expect(p, d, OrderKey("sjf", 0))
 		if err != nil {
 			t.Fatal(err)
 		}
-		key := OrderKey("sjf")
+		key := OrderKey("sjf", 0)
 		for _, judge := range []Discipline{d, Conservative} {
 			if got, want := judgements(fed(p, placed), nil, judge, key), judgements(p, placed, judge, key); !slices.Equal(got, want) {
 				t.Fatalf("%s by %s: of a feed\n%q\nas a whole\n%q", d, judge, got, want)

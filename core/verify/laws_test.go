@@ -26,7 +26,7 @@ func TestExpectIsLegalAndFollowsItself(t *testing.T) {
 func TestFollowsTellsDisciplinesApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, placed, _, _ := draw(t, rapid.Bool().Draw(t, "extend"))
-		d, key, err := Parse(policies().Draw(t, "other policy"))
+		d, key, err := Parse(policies().Draw(t, "other policy"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func TestAnOvertakenHeadHasNoClaim(t *testing.T) {
 		{ID: 3, Submit: 2, Run: 5, Estimate: 5, Procs: 2},
 	}}
 	placed := []job.Placement{{Start: 0, End: 10}, {Start: 15, End: 35}, {Start: 10, End: 15}}
-	_, sjf, err := Parse("sjf-easy")
+	_, sjf, err := Parse("sjf-easy", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestPromisesAreKept(t *testing.T) {
 				j.Run = j.Estimate
 			}
 		}
-		_, key, err := Parse(rapid.SampledFrom([]string{"cons", "cons", "sjf-cons", "ljf-cons", "wfp3-cons"}).Draw(t, "policy"))
+		_, key, err := Parse(rapid.SampledFrom([]string{"cons", "cons", "sjf-cons", "ljf-cons", "wfp3-cons"}).Draw(t, "policy"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +320,7 @@ func TestExpectRefusesWhatCannotRun(t *testing.T) {
 func TestParseRefusesUnknownNames(t *testing.T) {
 	for _, name := range []string{"", "EASY", "-easy", "easy-", "sjf", "sjf-", "sjf-sjf-easy", "bogus-easy",
 		"recorded", "plan", "plan-", "plan-easy", "plan-bogus", "sjf-plan"} {
-		if _, _, err := Parse(name); err == nil {
+		if _, _, err := Parse(name, 0); err == nil {
 			t.Errorf("Parse(%q) finds a policy", name)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // keys holds every order of the queue by name, from its published formula: e is the estimate, n
-// the processors, s the submission. The last bit may differ from that of core/policy, so jobs
+// the processors, s the second of submission since the first one of the workload. The last bit may differ from that of core/policy, so jobs
 // that tie in exact arithmetic may come in either order under unicef and f1 to f4.
 var keys = map[string]Key{
 	"sjf":    fixed(func(e, _ float64) float64 { return e }),
@@ -29,10 +29,14 @@ var keys = map[string]Key{
 		}
 		return -float64(now-j.Submit) / (math.Log2(float64(j.Procs)) * float64(j.Estimate))
 	},
-	"f1": learned(math.Log10, plain, 870),
-	"f2": learned(math.Sqrt, plain, 25600),
-	"f3": learned(plain, plain, 6860000),
-	"f4": learned(plain, math.Sqrt, 530000),
+}
+
+// learned are those that know s, from the first submission.
+var learned = map[string]func(first int64) Key{
+	"f1": formula(math.Log10, plain, 870),
+	"f2": formula(math.Sqrt, plain, 25600),
+	"f3": formula(plain, plain, 6860000),
+	"f4": formula(plain, math.Sqrt, 530000),
 }
 
 // fixed returns a Key that does not depend on time.
@@ -40,20 +44,34 @@ func fixed(f func(e, n float64) float64) Key {
 	return func(_ int64, j *job.Job) float64 { return f(float64(j.Estimate), float64(j.Procs)) }
 }
 
-// learned returns the Key f(e)*g(n) + weight*log10(s), with s at least 1.
-func learned(f, g func(float64) float64, weight float64) Key {
-	return func(_ int64, j *job.Job) float64 {
-		return f(float64(j.Estimate))*g(float64(j.Procs)) + weight*math.Log10(float64(max(j.Submit, 1)))
+// formula returns the Key f(e)*g(n) + weight*log10(s), with s at least 1.
+func formula(f, g func(float64) float64, weight float64) func(first int64) Key {
+	return func(first int64) Key {
+		return func(_ int64, j *job.Job) float64 {
+			return f(float64(j.Estimate))*g(float64(j.Procs)) + weight*math.Log10(float64(max(j.Submit-first, 1)))
+		}
 	}
 }
 
 func plain(x float64) float64 { return x }
 
-// OrderKey returns the order of the queue of that name, nil if there is none.
-func OrderKey(name string) Key { return keys[name] }
+// OrderKey returns the order of the queue of that name, nil if there is none. first is the first submission of the workload, from
+// which f1 to f4 count.
+func OrderKey(name string, first int64) Key {
+	if of := learned[name]; of != nil {
+		return of(first)
+	}
+	return keys[name]
+}
 
-// Parse splits a policy's name, such as easy, sjf-easy or plan-sjf.
-func Parse(policy string) (Discipline, Key, error) {
+// sinceLog ends the name of a policy whose order counts from second 0.
+const sinceLog = ":since=log"
+
+// Parse splits a policy's name, such as easy, sjf-easy or plan-sjf. first is the first submission of the workload.
+func Parse(policy string, first int64) (Discipline, Key, error) {
+	if name, fromLog := strings.CutSuffix(policy, sinceLog); fromLog {
+		policy, first = name, 0
+	}
 	order, name, ordered := strings.Cut(policy, "-")
 	if !ordered {
 		name = policy
@@ -62,7 +80,7 @@ func Parse(policy string) (Discipline, Key, error) {
 	if planned { // the order comes last, and fcfs is that of submission
 		order, name, ordered = name, order, name != "fcfs"
 	}
-	key := keys[order]
+	key := OrderKey(order, first)
 	switch d := Discipline(name); {
 	case d != FCFS && d != List && d != EASY && d != Conservative && !planned:
 		return "", nil, fmt.Errorf("%q is none of fcfs, list, easy and cons", name)

@@ -49,7 +49,7 @@ func policies() *rapid.Generator[string] {
 // draw is a problem with the schedule of a policy.
 func draw(t *rapid.T, extend bool) (p Problem, placed []job.Placement, d Discipline, key Key) {
 	p = problems(extend).Draw(t, "problem")
-	d, key, err := Parse(policies().Draw(t, "policy"))
+	d, key, err := Parse(policies().Draw(t, "policy"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ class Paper:
     def __init__(self, name: str, options: Sequence[str], found: dict[str, Any]) -> None:
         self.name = name
         self._options = options
-        self.numbers = pa.Table.from_pylist(found.get("numbers") or [])  #: a row for each printed number, and ours
+        self.scale = options[1]  #: quick or paper
+        self.numbers = pa.Table.from_pylist(found.get("numbers") or [])  #: a row for each printed number, and ours, with scale and job_set
         self.claims = pa.Table.from_pylist(found.get("claims") or [])  #: a row for each claim of the text
 
     def figure(self) -> Figure:
@@ -33,7 +34,8 @@ class Paper:
             return Figure(self.name, found[0].read_text("utf-8"))
 
     def __repr__(self) -> str:
-        return f"<{self.name}: {self.numbers.num_rows} numbers, {self.claims.num_rows} claims>"
+        sets = sorted({n["job_set"] for n in self.numbers.to_pylist() if n.get("job_set")})
+        return f"<{self.name}, scale {self.scale}, jobs of {', '.join(sets) or 'its own'}: {self.numbers.num_rows} numbers, {self.claims.num_rows} claims>"
 
 
 def paper(name: str, *, scale: str = "quick", seeds: int = 1, traces: str | os.PathLike[str] | None = None) -> Paper:

@@ -99,19 +99,25 @@ class Results:
     <figure gantt: ... bytes of SVG>
     """
 
-    def __init__(self, files: dict[str, bytearray], log: pa.Table | None) -> None:
+    def __init__(self, files: dict[str, bytearray], log: pa.Table | None, index: Any = None) -> None:
         self._files = files
         self._log = log
         self.tables: dict[str, pa.Table] = {}
         for name, data in files.items():
             if name.endswith(".arrow"):
                 self.tables[name.removesuffix(".arrow")] = pa.ipc.open_file(pa.py_buffer(data)).read_all()
+        if index is not None and "jobs" in self.tables:
+            self.tables["jobs"] = _indexed(self.tables["jobs"], index)
         self.spec: dict[str, Any] = json.loads(files["spec.json"])
         self.report: dict[str, Any] = json.loads(files["report.json"])
 
     @property
     def jobs(self) -> pa.Table:
-        """A row for each job and policy."""
+        """A row for each job and policy.
+
+        ``line`` is the job's row in the given table, from 1, or its line in a log; for a frame of pandas ``index`` is its label there, so
+        that ``frame.join(results.jobs.to_pandas().set_index("index"))`` finds each job again, however often its number is used.
+        """
         return self.tables["jobs"]
 
     @property
@@ -233,6 +239,16 @@ class Results:
         head = "".join(f"<th>{html.escape(name)}</th>" for name in rows[0])
         body = "".join("<tr>" + "".join(f"<td>{html.escape(_text(v))}</td>" for v in row.values()) + "</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _indexed(jobs: pa.Table, index: Any) -> pa.Table:
+    """Return the table of jobs with their labels in the frame of pandas that had them."""
+    lines = jobs["line"].to_numpy()
+    labels = index.take((lines - 1).astype("int64"))
+    try:
+        return jobs.append_column("index", pa.array(labels))
+    except (pa.ArrowException, TypeError):  # labels of several types
+        return jobs.append_column("index", pa.array([str(label) for label in labels]))
 
 
 def _text(value: Any) -> str:

@@ -80,7 +80,7 @@ def run(
         own_policies = [own for own in played if own is not None]
         files, error = _call(["run", *call, *arguments, "--out", "-"], source, own_policies)
     raised = next((own.raised for own in own_policies if own.raised is not None), None)
-    results = None if files is None else Results(files, source.table)
+    results = None if files is None else Results(files, source.table, source.index)
     if error is not None or results is None:
         failure = Error(source.worded(error or "the results are cut off"))
         failure.results = results

@@ -20,12 +20,14 @@ class Workload:
 
     def __init__(self, given: Any, columns: Columns | None = None) -> None:
         self.table: pa.Table | None = None
+        self.index: Any = None  # of a frame of pandas
         self.arguments: list[str] = []
         if isinstance(given, str | os.PathLike):
             path = os.fspath(given)
             self.arguments = [os.path.join(".", path) if path.startswith("-") else path]  # "-" is no option, and no pipe
         elif given is not None:
             self.table = _table(given)
+            self.index = getattr(given, "index", None) if type(given).__module__.partition(".")[0] == "pandas" else None
             self.arguments = ["-"]
         if columns is not None:
             self.arguments += ["--map", _map(columns)]

@@ -38,7 +38,8 @@ func (g Platform) Verify(v *platform.Verified, p *platform.Problem, played *plat
 	for i := range placed {
 		placed[i].Placement = r.Placed[i]
 	}
-	known, err := referee.Parse(name)
+	first, _ := p.Workload.Span()
+	known, err := referee.Parse(name, first)
 	if err == nil {
 		told.Mold, told.Split = known.Mold && !known.Clusters, known.Split != "" && !known.Clusters
 	}

@@ -135,12 +135,20 @@ func show(c *trial, policy string) string {
 	return policy + " on " + string(text)
 }
 
+// firstOf returns the first submission, 0 without jobs.
+func firstOf(jobs []job.Job) int64 {
+	if len(jobs) == 0 {
+		return 0
+	}
+	return jobs[0].Submit
+}
+
 // checkReferee is the law: the schedule is legal, it follows the rules at every
 // second, and it is the one that the oracle works out.
 func checkReferee(t *testing.T, c *trial, policy string) []referee.Placement {
 	t.Helper()
 	g, placed := c.told(t, policy)
-	r, err := referee.Parse(policy)
+	r, err := referee.Parse(policy, firstOf(c.Jobs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +230,7 @@ func TestTheRefereeTellsSchedulersApart(t *testing.T) {
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		c, policy, other := draw(r), drawPolicy(r), drawPolicy(r)
-		rules, err := referee.Parse(other)
+		rules, err := referee.Parse(other, firstOf(c.Jobs))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,14 +86,15 @@ func discipline(p *platform.Problem, name string) (verify.Discipline, verify.Key
 			return "", nil, err
 		}
 		groups := consumption.Groups(p.Bounds)
-		return d, []verify.Key{verify.OrderKey("narrow"), verify.OrderKey("sjf"), nil,
+		return d, []verify.Key{verify.OrderKey("narrow", 0), verify.OrderKey("sjf", 0), nil,
 			func(_ int64, j *job.Job) float64 { return float64(groups.Of(j.User)) },
 			func(_ int64, j *job.Job) float64 {
 				return float64(j.Submit - rules.DefaultAdvantage[groups.Of(j.User)-1])
 			},
 		}[strategy.Order()], nil
 	}
-	d, key, err := verify.Parse(name)
+	first, _ := p.Workload.Span()
+	d, key, err := verify.Parse(name, first)
 	if err != nil {
 		return "", nil, fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
 	}

@@ -94,11 +94,13 @@ var Orders = append(slices.Clip(policy.Orders), Opt)
 // All is plan-ORDER for every order.
 var All = func() (all policy.Family[sim.Policy]) {
 	for _, o := range Orders {
-		var options policy.Options[float64]
 		if o == Opt {
-			options = append(options, WorkOption(func(work *float64) *float64 { return work }))
+			options := policy.Options[float64]{WorkOption(func(work *float64) *float64 { return work })}
+			all = append(all, policy.With(describe(o), options, 0, nil, func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
+			continue
 		}
-		all = append(all, policy.With(describe(o), options, 0, nil, func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
+		all = append(all, policy.With(describe(o), o.SinceOptions(), "first", nil,
+			func(since string) sim.Policy { return New(o.Counting(since)) }))
 	}
 	return all
 }()

@@ -33,6 +33,7 @@ type Job struct {
 	MemoryKiB          int64 // used per processor, or None
 	RequestedMemoryKiB int64 // asked for per processor, or None
 	Row                int32 // number of the source row, from 0: see trace.Rows; None if nothing is kept of it
+	Line               int32 // of the log, from 1, or number of the row in one without lines; 0 if no log has the job
 	Traits             Traits
 	Status             int8 // SWF field 11: 1 completed, 0 failed, 5 cancelled, None unknown
 }

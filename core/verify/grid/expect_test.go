@@ -51,7 +51,7 @@ func draw(t *rapid.T) (Problem, []Placement, string) {
 }
 
 func schedule(t *rapid.T, g *Problem, name string) ([]Placement, Rules) {
-	r, err := Parse(name)
+	r, err := Parse(name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func schedule(t *rapid.T, g *Problem, name string) ([]Placement, Rules) {
 func TestExpectIsLegalAndFollowsItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, placed, name := draw(t)
-		r, _ := Parse(name)
+		r, _ := Parse(name, 0)
 		if err := verify.Err(Check(g, placed)); err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestFollowsSeesEveryDelay(t *testing.T) {
 		if len(placed) == 0 {
 			return
 		}
-		r, _ := Parse(name)
+		r, _ := Parse(name, 0)
 		at := &placed[rapid.IntRange(0, len(placed)-1).Draw(t, "job")]
 		late := rapid.Int64Range(1, 10).Draw(t, "late")
 		at.Start, at.End = at.Start+late, at.End+late
@@ -118,7 +118,7 @@ func TestAGridOfOneSiteIsOneMachine(t *testing.T) {
 		order := rapid.SampledFrom([]string{"submission", "sjf", "wide", "wfp3"}).Draw(t, "order")
 		base := rapid.SampledFrom([]string{"grid-independent", "grid-sharing", "grid-multisite"}).Draw(t, "policy")
 		placed, _ := schedule(t, &g, base+":queue="+string(queue)+",order="+order)
-		want, err := verify.Expect(p, queue, verify.OrderKey(order))
+		want, err := verify.Expect(p, queue, verify.OrderKey(order, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestFollowsSaysWhatShouldHaveHappened(t *testing.T) {
 		{"grid-independent", []Placement{first, at(10, 16, Part{0, 4}), at(10, 12, Part{1, 1})},
 			[]string{"early: job 3: second 10: asks for 1 processors and starts at 10 on [{1 1}], the rules make it wait: free are [0 3]"}},
 	} {
-		r, err := Parse(c.policy)
+		r, err := Parse(c.policy, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestExpectRefusesWhatCannotBeScheduled(t *testing.T) {
 func TestParseGridRefusesWhatIsNoPolicy(t *testing.T) {
 	for _, name := range []string{"fcfs", "grid-", "grid-sharing:site", "grid-sharing:site=near", "grid-moldable:power=2",
 		"grid-moldable:power=", "grid-sharing:order=best", "grid-sharing:,"} {
-		if r, err := Parse(name); err == nil {
+		if r, err := Parse(name, 0); err == nil {
 			t.Errorf("%s is read as %+v", name, r)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // Parse returns the rules of a policy by its name, such as grid-sharing or
-// grid-multisite:split=larger,site=best-fit.
-func Parse(policy string) (Rules, error) {
+// grid-multisite:split=larger,site=best-fit. first is the first submission of the workload.
+func Parse(policy string, first int64) (Rules, error) {
 	name, options, _ := strings.Cut(policy, ":")
 	r, ok := map[string]Rules{
 		"grid-independent": {Clusters: true},
@@ -28,7 +28,7 @@ func Parse(policy string) (Rules, error) {
 		var option string
 		option, options, _ = strings.Cut(options, ",")
 		key, value, _ := strings.Cut(option, "=")
-		if !r.set(key, value) {
+		if !r.set(key, value, first) {
 			return r, fmt.Errorf("%q is no option of a policy of a grid", option)
 		}
 	}
@@ -36,14 +36,14 @@ func Parse(policy string) (Rules, error) {
 }
 
 // set sets an option, and reports whether value is one of key's.
-func (r *Rules) set(key, value string) bool {
+func (r *Rules) set(key, value string, first int64) bool {
 	is := func(values ...string) bool { return slices.Contains(values, value) }
 	switch key {
 	case "queue":
 		r.List = value == "list"
 		return is("fcfs", "list")
 	case "order":
-		r.Order = verify.OrderKey(value)
+		r.Order = verify.OrderKey(value, first)
 		return is("submission") || r.Order != nil
 	case "site":
 		r.Site = strings.TrimPrefix(value, "fastest")

@@ -142,9 +142,16 @@ func verifyJSON(a *console.App, all []*paper.Evaluation) error {
 		paper.ClaimResult
 		Holds bool `json:"holds"`
 	}
-	numbers, claims := []paper.Number{}, []claim{}
+	type number struct {
+		paper.Number
+		Scale  paper.Scale `json:"scale"`
+		JobSet string      `json:"job_set,omitempty"` // with its origin; several are separated by semicolons
+	}
+	numbers, claims := []number{}, []claim{}
 	for _, e := range all {
-		numbers = append(numbers, e.Printed()...)
+		for _, n := range e.Printed() {
+			numbers = append(numbers, number{n, e.Scale, jobSets(e, n.Groups)})
+		}
 		for _, c := range e.Claims {
 			claims = append(claims, claim{c, c.Verdict == paper.Holds})
 		}
@@ -229,6 +236,30 @@ func claimLine(c paper.ClaimResult) string {
 	return s
 }
 
+// jobSets names the job sets of some groups, and says where they are from.
+func jobSets(e *paper.Evaluation, groups []string) string {
+	var sets []string
+	for _, o := range e.Origins {
+		set := o.Title + ", " + from(&o)
+		if slices.Contains(groups, o.Group) && !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	return strings.Join(sets, "; ")
+}
+
+// from says where a job set is from.
+func from(o *paper.Origin) string {
+	from := "generated"
+	if len(o.Traces) > 0 {
+		from = "from " + strings.Join(console.Texts(o.Traces, func(t paper.Trace) string { return t.Name }), ", ")
+	}
+	if o.Substitute {
+		from += ", a substitute"
+	}
+	return from
+}
+
 // origins returns a line on each job set that the experiments ran on.
 func origins(all []*paper.Evaluation) []string {
 	var lines []string
@@ -240,15 +271,8 @@ func origins(all []*paper.Evaluation) []string {
 				continue
 			}
 			seen[key] = true
-			from := "generated"
-			if len(o.Traces) > 0 {
-				from = "from " + strings.Join(console.Texts(o.Traces, func(t paper.Trace) string { return t.Name }), ", ")
-			}
-			if o.Substitute {
-				from += ", a substitute"
-			}
 			lines = append(lines, fmt.Sprintf("%s: %s, %s on %s, SHA-256 %s",
-				o.Title, from, numeral.Plural(o.Jobs, "job"), numeral.Plural(o.Procs, "processor"), o.SHA256))
+				o.Title, from(&o), numeral.Plural(o.Jobs, "job"), numeral.Plural(o.Procs, "processor"), o.SHA256))
 		}
 	}
 	return lines

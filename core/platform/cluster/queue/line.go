@@ -48,7 +48,8 @@ type line struct {
 // key returns the key of a row at a second.
 func (l *line) key(q *queue, r *row) float64 {
 	j := &q.e.Jobs[r.job]
-	l.known = sim.Job{ID: j.ID, Submit: r.came / cluster.Second, Estimate: r.limit, Procs: int32(j.Cores()), Index: r.job}
+	came, first := r.came/cluster.Second, q.first/cluster.Second
+	l.known = sim.Job{ID: j.ID, Submit: came, Since: came - first, Estimate: r.limit, Procs: int32(j.Cores()), Index: r.job}
 	return l.order.Key(q.e.Now, &l.known)
 }
 

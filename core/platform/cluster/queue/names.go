@@ -22,6 +22,7 @@ var All = func() (all policy.Family[cluster.Maker]) {
 		if i := strings.LastIndexByte(kind, '-'); i >= 0 {
 			order, kind = kind[:i], kind[i+1:]
 		}
+		info.Options = nil
 		if o := policy.OrderNamed(order); kinds[kind] != nil {
 			add(info, func() rule { return kinds[kind](o) })
 		}

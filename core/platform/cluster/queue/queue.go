@@ -28,6 +28,7 @@ type queue struct {
 	outside []int32 // jobs that wait, and may not start yet
 	in      []bool  // of each job: it is in the queue
 	came    []int64 // of each job: the microsecond at which it came into the queue, or None
+	first   int64   // the first of these, or None
 	tasks   []int32 // of each array: its tasks in the queue
 	ends    moments // expected ends of running jobs
 	until   []int64 // of each job, its expected end
@@ -59,6 +60,7 @@ func (q *queue) begin(e *cluster.Engine) {
 	}
 	n, arrays := len(e.Jobs), int32(0)
 	q.e, q.shapes = e, cluster.Shapes(e.Jobs)
+	q.first = cluster.None
 	q.in, q.came, q.until = make([]bool, n), make([]int64, n), make([]int64, n)
 	for i := range e.Jobs {
 		arrays = max(arrays, e.Jobs[i].Array)
@@ -150,6 +152,9 @@ func (q *queue) admit() {
 		}
 		if q.came[i] == cluster.None {
 			q.came[i] = q.e.NowUs
+			if q.first == cluster.None {
+				q.first = q.e.NowUs
+			}
 		}
 		r.came = q.came[i]
 		q.in[i], q.pending = true, true

@@ -2,6 +2,7 @@ package managers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -49,6 +50,7 @@ type condorJob struct {
 	signal      bool   // ended by one
 	odd         string // a number that is none: RequestCpus, else the first by name
 	oddValue    []byte
+	line        int // its first, 0 in JSON
 }
 
 // take keeps an attribute if it is wanted. Its value is as in JSON.
@@ -104,6 +106,9 @@ func (r *Reader) openCondor() func(*Row) error {
 			banner := bytes.HasPrefix(line, []byte("***"))
 			if err == nil && len(line) > 0 && !banner {
 				if name, value, is := bytes.Cut(line, []byte("=")); is {
+					if job.line == 0 {
+						job.line = r.at
+					}
 					job.take(string(trim(name[:min(len(name), 64)])), trim(value))
 				}
 				continue
@@ -152,7 +157,7 @@ func (r *Reader) condorRow(job *condorJob, row *Row) bool {
 		return false
 	}
 	*row = unknown
-	row.Line = r.at
+	row.Line = cmp.Or(job.line, r.at)
 	if job.odd != "" {
 		r.odd(row, job.odd, job.oddValue, errNumber)
 	}

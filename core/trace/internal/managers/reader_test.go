@@ -275,14 +275,14 @@ func TestHTCondor(t *testing.T) {
 		"AllowedExecuteDuration = 3600\nJobBatchName = \"b\"\nExitBySignal = false\n"
 	removed := "ProcId = 0\nCompletionDate = 0\nJobStatus = 3\nEnteredCurrentStatus = 1500\n"
 	check(t, ad(done)+"*** Offset = 0 ClusterId = 101 ProcId = 1 Owner = \"u1\"\n"+ad("JobUniverse = 7\n")+"*** Offset = 9\n"+ad(removed)+
-		"\n"+ad("JobStatus = 2"), "21"+want[0], "40"+want[1], "47"+want[2], "others 1")
+		"\n"+ad("JobStatus = 2"), "1"+want[0], "30"+want[1], "41"+want[2], "others 1")
 	check(t, `[{"ClusterId":101,"ProcId":0,"Owner":"u1","QDate":1711965600,"JobStartDate":1711965660,"CompletionDate":1711967460},`+
 		`{"ClusterId":102,"ProcId":0,"QDate":1711965600,"RequestCpus":"2*Cores","ExitCode":1,"JobStatus":4}]`,
 		"1: job=101 submit=1711965600 start=1711965660 end=1711967460 asked=1 status=1 user=u1",
 		`2: job=102 submit=1711965600 status=0 odd: log:2: RequestCpus: "\"2*Cores\"": not a whole number`)
 	// With the number of the job in the line above it.
 	check(t, "*** ClusterId=101 ProcId=0 Owner=\"u1\" CompletionDate=2860\nMyType = \"Job\"\nQDate = 1000\nJobStartDate = 1060\n"+
-		"CompletionDate = 2860\nRequestCpus = 8\n", "6: job=101 submit=1000 start=1060 end=2860 asked=8 status=1")
+		"CompletionDate = 2860\nRequestCpus = 8\n", "2: job=101 submit=1000 start=1060 end=2860 asked=8 status=1")
 }
 
 // The readers hold one record, and say what is wrong in a line of moderate length.

@@ -25,7 +25,7 @@ func gridOf(c *GridCase) grid.Problem {
 func TestHandAndOracleAgreeOnGrids(t *testing.T) {
 	for _, c := range Grids() {
 		for k, s := range c.Schedules {
-			r, err := grid.Parse(s.Policy)
+			r, err := grid.Parse(s.Policy, c.Jobs[0].Submit)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue

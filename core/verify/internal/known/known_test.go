@@ -24,7 +24,7 @@ func TestHandAndOracleAgree(t *testing.T) {
 	for _, c := range Cases() {
 		p := verify.Problem{Procs: c.Procs, Jobs: c.Jobs, Extend: c.Extend}
 		for _, s := range c.Schedules {
-			d, key, err := verify.Parse(s.Policy)
+			d, key, err := verify.Parse(s.Policy, c.Jobs[0].Submit)
 			if err != nil {
 				t.Errorf("%s: %v", c.Name, err)
 				continue
