@@ -2,6 +2,7 @@
 import { language } from "texts/language";
 import { format as texts } from "texts/format";
 import { format as english } from "./texts/en/format";
+import type { Doubt } from "./simulator/protocol";
 
 /** What parts a number's whole from its fraction. */
 const POINT = (0.5).toLocaleString(language.numbers).charAt(1);
@@ -147,4 +148,9 @@ export function csvOf(rows: Iterable<(string | number | boolean | null)[]>): str
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return Array.from(rows, (row) => `${row.map(field).join(",")}\n`).join("");
+}
+
+/** A doubt about a log in words: what was found, an example of it, what to do. */
+export function worded(d: Doubt): string {
+  return `${d.what}${d.example ? ` (${d.example})` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }

@@ -55,6 +55,21 @@ test("a table with decimal commas is read, and what may be of thousands is told 
   await lab.close(page);
 });
 
+test("what could change the numbers by more than a tenth is said above them, until another log is chosen", async () => {
+  const page = await lab.open();
+  await shown(page);
+  assert.ok(await page.isHidden("#doubted"));
+  const rows = Array.from({ length: 30 }, (_, i) => [i + 1, 100 * i, 100 * i + 50, 160 * i + 1850, 60 + 30 * (i % 3), 1 + (i % 4)].join(","));
+  const csv = `job,submit,start,end,limit,cores\n${rows.join("\n")}\n`;
+  await page.setInputFiles("#log", { name: "limits.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await page.waitForFunction(() => /limits look like minutes read as seconds: give --map auto,estimate=limit:min/.test(document.querySelector("#doubted").textContent));
+  assert.ok(await page.isVisible("#doubted"));
+  await page.selectOption("#workload-choice", "builtin:default");
+  await page.click("#run");
+  await page.waitForFunction(() => document.querySelector("#doubted").hidden);
+  await lab.close(page);
+});
+
 test("a result's Parquet and Arrow files run again, and start jobs when they started", async () => {
   const out = join(lab.temp, "again");
   await run(lab.native, ["run", "campus", "--policy", "easy", "--out", out, "--formats", "parquet,arrow,csv"]);

@@ -1,9 +1,9 @@
 // The choice of a workload: a built-in one, the example of a grid, of shared nodes
 // or of a cluster, or a log that is read in this tab.
 import { byID, english, make, setValue, showError } from "../dom";
-import { count, duration, number } from "../format";
+import { count, duration, number, worded } from "../format";
 import { inLanguage } from "../simulator/catalogue";
-import type { Cause, Description, Doubt, Workload } from "../simulator/protocol";
+import type { Cause, Description, Workload } from "../simulator/protocol";
 import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
@@ -131,11 +131,6 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   // The size, among the facts, already says that it is a guess.
   for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, worded(doubt)));
   return lines;
-}
-
-/** A doubt in words. */
-function worded(d: Doubt): string {
-  return `${d.what}${d.example ? ` (${d.example})` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }
 
 /** Says as what a table was read; on demand also what was taken for what. */

@@ -1,6 +1,6 @@
 // What a run found, in a sentence or two, before any number: who waits least, whether that is more than chance, and what it costs.
-import { byID } from "../dom";
-import { duration, number } from "../format";
+import { byID, make } from "../dom";
+import { duration, number, worded } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import { results as texts } from "texts/results";
 
@@ -30,6 +30,13 @@ export function showHeadline(metrics: Metric[], answer: RunAnswer, title: (polic
   const text = answer.shared ? "" : headline(compared.filter((f) => !Number.isNaN(f.mean)), answer);
   byID("headline").hidden = text === "";
   byID("headline").textContent = text;
+}
+
+/** Says what of the log could change these numbers by more than a tenth. */
+export function showGrave(answer: RunAnswer): void {
+  const grave = (answer.workload.doubts ?? []).filter((d) => d.grave);
+  byID("doubted").hidden = grave.length === 0;
+  byID("doubted").replaceChildren(...grave.map((d) => make("p", {}, worded(d))));
 }
 
 /** The mean waits and how far they can be trusted, and the longest where the policy that wins by the mean loses by that. */

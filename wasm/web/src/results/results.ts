@@ -23,7 +23,7 @@ import { siteBoxes } from "../tables/sites";
 import { showSwitching, type Switching } from "./switching";
 import { colourPolicies, onThemeChange, policySwatch } from "../charts/theme";
 import { dated, Playback } from "./playback";
-import { showHeadline } from "./headline";
+import { showGrave, showHeadline } from "./headline";
 import { showBars } from "./turnaround";
 import { RULES } from "../state/spec";
 import type { State } from "../state/state";
@@ -193,6 +193,7 @@ export class Results {
     if (!this.run) return;
     const { spec, answer } = this.run;
     showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"]);
+    showGrave(answer);
     showBars(this.about.metrics, answer, this.title);
     showMetrics(this.about.metrics, answer, this.said, this.store.state.allMetrics);
     showIgnored(answer);
