@@ -219,7 +219,7 @@ func TestStrangersColumnsHaveAnyDocumentedName(t *testing.T) {
 
 // unitEnding returns the end of a column's name that says its unit.
 func unitEnding(from table.Taken) string {
-	if from.Unit == "" || from.Unit == "date" || len(from.Unit) == 3 && from.Unit != "min" {
+	if from.Unit == "" || from.Unit == "date" || from.Unit == "excel" || len(from.Unit) == 3 && from.Unit != "min" {
 		return ""
 	}
 	return "_" + from.Unit

@@ -23,9 +23,9 @@ func TestAValueThatCannotBeTakenIsTold(t *testing.T) {
 		want []Cause
 	}{
 		"table.csv": {"submit,run,procs,estimate,status\n0,10,2,,\n5,abc,2,,\n7,10,x,,\n9,10,2,soon,\n" +
-			"11,10,2\n12,1h,2,,well\n13,-,,,\n14,5,2,,well\n",
+			"11,10,2\n12,1x,2,,well\n13,-,,,\n14,5,2,,well\n",
 			[]Cause{
-				{"malformed", "run", span, 2, []Place{{3, "abc"}, {7, "1h"}}},
+				{"malformed", "run", span, 2, []Place{{3, "abc"}, {7, "1x"}}},
 				{"malformed", "procs", number, 1, []Place{{4, "x"}}},
 				{"unusable", "estimate", span, 1, []Place{{5, "soon"}}},
 				{"malformed", "", "the row has another number of cells than the header", 1, []Place{{6, ""}}},

@@ -112,7 +112,7 @@ func entry(line string) (key, value string, ok bool) {
 }
 
 // leadingInt returns the whole number at the start of s, perhaps with marks between thousands, such as 1,024 or 1'024. ok is false
-// if it goes on in another way, as in 1.5, 2k or 1e3.
+// if it goes on in another way, as in 1.5, 2k, 2x512 or 1e3.
 func leadingInt(s string) (n int64, ok bool) {
 	end := digits(s)
 	if end == 0 {
@@ -131,7 +131,7 @@ func leadingInt(s string) (n int64, ok bool) {
 	}
 	if rest != "" {
 		c, size := utf8.DecodeRuneInString(rest)
-		if strings.ContainsRune("kKMGeE", c) || strings.ContainsRune(thousandsMarks, c) && digits(rest[size:]) > 0 {
+		if strings.ContainsRune("kKMGeExX*×", c) || strings.ContainsRune(thousandsMarks, c) && digits(rest[size:]) > 0 {
 			return 0, false
 		}
 	}

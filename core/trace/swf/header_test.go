@@ -15,7 +15,7 @@ func sample() Header {
 		"; UnixStartTime: 835823160",
 		"; TimeZoneString: US/Eastern",
 		"; MaxNodes: 338 (batch partition; 512 total)",
-		"; maxprocs:   -338x",
+		"; maxprocs:   -338 x",
 		"; Queues: these are actually LoadLeveler classes",
 		"; Queue:  1 DSI      ",
 		"; Queue:  2  [fque:1] ",

@@ -2,7 +2,9 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/doubt"
@@ -24,6 +26,7 @@ var factors = []struct {
 // compare holds the columns of the first batch against each other.
 func (r *Reader) compare() {
 	r.findSteps()
+	r.findSerials()
 	r.compareRuns()
 	c := &r.cells[Wait]
 	if c.given && c.at >= 0 && !r.written[Wait] && r.misfits(c, Wait) { // such as queue_time that is the time of queueing
@@ -32,14 +35,54 @@ func (r *Reader) compare() {
 	r.row = Row{}
 }
 
-// misfits tells whether the first value of a column cannot be read as a field.
+// misfits tells whether no value of a column can be read as a field.
 func (r *Reader) misfits(c *cell, f Field) bool {
+	misfit := false
 	for i := range r.batch.Rows {
-		if n, err := r.value(c, f, i); err != nil || n != None {
-			return err != nil
+		n, err := r.value(c, f, i)
+		if err == nil && n != None {
+			return false
+		}
+		misfit = misfit || err != nil
+	}
+	return misfit
+}
+
+// findSerials finds times that are days of spreadsheets: of this century, and whole seconds as fractions of a day.
+func (r *Reader) findSerials() {
+	var found []string
+	rows := 0
+	for _, f := range [...]Field{Submit, Start, End} {
+		c := &r.cells[f]
+		if !c.given || !c.auto || c.at < 0 {
+			continue
+		}
+		n, finer := 0, 0
+		for i := range r.batch.Rows {
+			v := &r.batch.Cols[c.at]
+			if v.null(i) || v.Text != nil && isNull(strings.TrimSpace(v.Text[i])) {
+				continue
+			}
+			x, err := strconv.ParseFloat(strings.TrimSpace(shown(v, i)), 64)
+			second := x * 86400
+			if err != nil || x < 36526 || x >= 73050 || math.Abs(second-math.Round(second)) > 0.1 {
+				n = 0
+				break
+			}
+			n++
+			if hundredths := 100 * x; math.Abs(hundredths-math.Round(hundredths)) > 1e-6 {
+				finer++
+			}
+		}
+		if n >= fewRows && 2*finer > n {
+			c.unit, c.auto = excel, false
+			found, rows = append(found, c.column.Name), n
 		}
 	}
-	return false
+	if len(found) > 0 {
+		r.doubt(doubt.Doubt{Key: "spreadsheet-days", Jobs: rows, Of: r.batch.Rows, What: strings.Join(found, ", ") +
+			" look like the days that spreadsheets count, and are read as such", Fix: "if they are seconds, " + r.fix(Submit, found[0], "s")})
+	}
 }
 
 // compareRuns holds run times against starts and ends. If they differ by the factor of another unit in most rows, starts and ends
@@ -148,7 +191,7 @@ var alikes = []alike{
 func (r *Reader) doubtUnused() {
 	for _, a := range alikes {
 		if r.cells[a.field].given || r.written[a.field] || r.Reading.Preset != "" ||
-			a.field == Procs && (!r.cells[Nodes].given || r.cells[PerNode].given) {
+			a.field == Procs && (!r.cells[Nodes].given || r.cells[PerNode].given || r.cells[NodeTasks].given || r.cells[Tasks].given) {
 			continue
 		}
 		for i, c := range r.table.Columns() {
@@ -192,7 +235,10 @@ func (r *Reader) doubtTwins() {
 
 // fits tells whether a name has one of the words and none of the others.
 func (a *alike) fits(name string) bool {
-	plain, _ := bare(name)
+	plain, unit := bare(name)
+	if unit != "" && a.field == Procs { // cpu_hours
+		return false
+	}
 	words := strings.Split(plain, "_")
 	has := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
@@ -210,6 +256,7 @@ func (r *Reader) doubtWidths() {
 				numeral.Whole(w.fewer), numeral.Whole(w.rows)),
 			Fix: "if each has 36, " + r.fix(Procs, nodes, "x36")})
 	}
+	r.doubtTasks()
 	if w.parts > 0 {
 		r.doubt(doubt.Doubt{Key: "parts-of-processors", Jobs: w.parts, Example: w.part,
 			What: fmt.Sprintf("%s rows have parts of processors, rounded up to whole ones", numeral.Whole(w.parts))})
@@ -229,5 +276,19 @@ func (w *widths) add(row *Row) {
 	}
 	if w.rows++; row.Procs < row.Nodes {
 		w.fewer++
+	}
+}
+
+// doubtTasks says that tasks are the width of jobs, if nothing else is.
+func (r *Reader) doubtTasks() {
+	if r.cells[Procs].given || r.cells[PerNode].given || r.cells[PerTask].given {
+		return
+	}
+	for _, f := range [...]Field{Tasks, NodeTasks} {
+		if c := &r.cells[f]; c.given && (f == Tasks || r.cells[Nodes].given) {
+			r.doubt(doubt.Doubt{Key: "tasks", What: c.column.Name + ": tasks count as one processor each",
+				Fix: "if each has 4, " + r.fix(PerTask, "4", "")})
+			return
+		}
 	}
 }

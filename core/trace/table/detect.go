@@ -92,7 +92,8 @@ func bare(name string) (plain, unit string) {
 		plain = strings.ReplaceAll(plain, "__", "_")
 	}
 	plain = strings.Trim(plain, "_")
-	if plain == "timelimit_raw" || plain == "timelimitraw" { // of sacct
+	raw := slices.Contains([]string{"timelimit_raw", "timelimitraw", "time_limit_number"}, plain)
+	if raw || name == "time.limit" { // of sacct and its JSON
 		return "timelimit", "min"
 	}
 	for _, e := range endings {

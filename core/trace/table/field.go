@@ -23,6 +23,9 @@ const (
 	Procs
 	Nodes
 	PerNode
+	Tasks
+	NodeTasks
+	PerTask
 	GPUs
 	Memory
 	Status
@@ -108,6 +111,9 @@ var timeUnits = map[string]scale{
 	"h": {3600, 1, false}, "d": {86400, 1, false},
 }
 
+// excel is the unit of times that are days since the end of 1899, as spreadsheets count: 45352.5 is noon of the first of March 2024.
+const excel = "excel"
+
 var memoryUnits = map[string]scale{
 	"B": {1, 1 << 10, true}, "KiB": {1, 1, true}, "MiB": {1 << 10, 1, true}, "GiB": {1 << 20, 1, true}, "TiB": {1 << 30, 1, true},
 	"kB": {1000, 1 << 10, true}, "MB": {1e6, 1 << 10, true}, "GB": {1e9, 1 << 10, true}, "TB": {1e12, 1 << 10, true},
@@ -115,7 +121,7 @@ var memoryUnits = map[string]scale{
 
 // units lists the units of a kind, for messages.
 var units = map[kind]string{
-	instant:  "ns, us, ms, s, min, h or d, or for dates such as 03/01/2024 their order, dmy or mdy",
+	instant:  "ns, us, ms, s, min, h or d, excel for the days of spreadsheets, or for dates such as 03/01/2024 their order, dmy or mdy",
 	duration: "ns, us, ms, s, min, h or d",
 	amount:   "B, KiB, MiB, GiB, TiB, kB, MB, GB or TB",
 	number:   "milli (a thousandth, rounded up), or a factor such as x36",

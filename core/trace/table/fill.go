@@ -11,7 +11,8 @@ import (
 )
 
 // essential fields make a row useless if they cannot be read.
-var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, PerNode: true, Work: true}
+var essential = [NumFields]bool{Submit: true, Start: true, End: true, Run: true, Procs: true, Nodes: true, PerNode: true,
+	Tasks: true, NodeTasks: true, PerTask: true, Work: true}
 
 // fill makes Row of row i of the batch. It returns false for a row that Only leaves out.
 func (r *Reader) fill(i int) bool {
@@ -40,40 +41,8 @@ func (r *Reader) fill(i int) bool {
 		row.Phase = Step
 		return true
 	}
-	for f, to := range [...]*int64{
-		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.PerNode,
-		&row.GPUs, &row.Memory, &row.Status, &row.Work, &row.Speed,
-	} {
-		c := &r.cells[f]
-		*to = None
-		if !c.given {
-			continue
-		}
-		n, err := r.value(c, Field(f), i)
-		if err == nil && Field(f) == Procs {
-			n = r.partly(c, i, n)
-		}
-		switch {
-		case err == nil && Field(f) == Status:
-			row.setStatus(n)
-		case err == nil:
-			*to = n
-		case Field(f) == Job:
-			row.JobText = shown(&r.batch.Cols[c.at], i)
-		case essential[f]:
-			row.Err = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
-			return true
-		case row.Odd == nil:
-			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
-		}
-	}
-	row.takePerNode()
-	r.widths.add(row)
-	if row.Work > 0 {
-		if err := row.addWork(); err != nil {
-			row.Err = r.bad("", "", err)
-			return true
-		}
+	if !r.fillNumbers(i) {
+		return true
 	}
 	for _, n := range [...]struct {
 		Field
@@ -95,12 +64,84 @@ func (r *Reader) fill(i int) bool {
 	return true
 }
 
-// takePerNode makes the row's processors of those of each node, if it has no others.
-func (row *Row) takePerNode() {
-	if row.Procs != None || row.Nodes <= 0 || row.PerNode <= 0 {
+// fillNumbers reads the numbers of row i. It returns false for a row that cannot be used.
+func (r *Reader) fillNumbers(i int) bool {
+	row := &r.row
+	for f, to := range [...]*int64{
+		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.PerNode,
+		&row.Tasks, &row.NodeTasks, &row.PerTask, &row.GPUs, &row.Memory, &row.Status, &row.Work, &row.Speed,
+	} {
+		c := &r.cells[f]
+		*to = None
+		if !c.given {
+			continue
+		}
+		n, err := r.value(c, Field(f), i)
+		if err == nil && Field(f) == Procs {
+			n = r.partly(c, i, n)
+		}
+		switch {
+		case err == nil && Field(f) == Status:
+			row.setStatus(n)
+		case err == nil:
+			*to = n
+		case Field(f) == Job:
+			row.JobText = shown(&r.batch.Cols[c.at], i)
+		case essential[f]:
+			row.Err = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+			return false
+		case row.Odd == nil:
+			row.Odd = r.bad(c.column.Name, shown(&r.batch.Cols[c.at], i), err)
+		}
+	}
+	row.multiply()
+	if err := row.backwards(); err != nil {
+		row.Err = r.bad(r.cells[End].column.Name, "", err)
+		return false
+	}
+	r.widths.add(row)
+	if row.Work > 0 {
+		if err := row.addWork(); err != nil {
+			row.Err = r.bad("", "", err)
+			return false
+		}
+	}
+	return true
+}
+
+// multiply makes the row's processors of its tasks, or of the processors or tasks of each node, if it has no others.
+func (row *Row) multiply() {
+	if row.Procs != None {
 		return
 	}
-	row.Procs, _ = scale{num: row.PerNode, den: 1}.times(row.Nodes)
+	by := func(n, each int64) int64 {
+		if n <= 0 || each <= 0 {
+			return None
+		}
+		n, _ = scale{num: each, den: 1}.times(n)
+		return n
+	}
+	each := row.PerTask
+	if each == None {
+		each = 1
+	}
+	for _, n := range [...]int64{by(row.Nodes, row.PerNode), by(row.Tasks, each), by(by(row.Nodes, row.NodeTasks), each)} {
+		if n != None {
+			row.Procs = n
+			return
+		}
+	}
+}
+
+var errBackwards = errors.New("the job ends before it starts")
+
+// backwards reports a row whose end is before its start, both set.
+func (row *Row) backwards() error {
+	const day = 86400
+	if row.Run != None || row.Phase != Ended || row.Start == None || row.End == None || row.End >= row.Start || row.End <= day {
+		return nil
+	}
+	return errBackwards
 }
 
 var errSpeed = errors.New("its run time depends on the processors' speed: give it with --map, such as batsim,speed=1e9")
@@ -178,6 +219,9 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 			return None, nil
 		}
 		c.guess(math.Abs(x))
+		if c.unit == excel {
+			return r.local(serial(x)), nil
+		}
 		n, rounded = c.scale.float(x)
 	default:
 		n = v.Int[i]
@@ -239,6 +283,12 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 	}
 	if n := len(s); k == instant && n > 4 && s[n-4] == 'E' && c.coarse(s) {
 		return None, errDigits
+	}
+	if c.unit == excel {
+		if x, err := strconv.ParseFloat(s, 64); err == nil && math.Abs(x) < 1e7 {
+			return r.local(serial(x)), nil
+		}
+		return None, errNumber
 	}
 	if n, rounded, ok := c.scale.parse(s); ok {
 		if k == duration && s[0] == '-' {

@@ -153,7 +153,7 @@ func scaleOf(f Field, unit string) (s scale, given bool, err error) {
 	var ok bool
 	switch k := Fields[f].kind; k {
 	case instant, duration:
-		if s, ok = timeUnits[unit]; k == instant && orderOf(unit) != unordered {
+		if s, ok = timeUnits[unit]; k == instant && (orderOf(unit) != unordered || unit == excel) {
 			s, ok = one, true
 		}
 	case amount:

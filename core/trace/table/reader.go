@@ -20,7 +20,7 @@ type Row struct {
 	Number int // of the row, from 1
 	Line   int // of the file, or the number of the row if it has no lines
 
-	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, PerNode, GPUs, Memory, Status, Work, Speed int64
+	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, PerNode, Tasks, NodeTasks, PerTask, GPUs, Memory, Status, Work, Speed int64
 
 	Phase Phase // by the job's status, which is None unless the job ended
 
@@ -299,7 +299,7 @@ func (r *Reader) needed() error {
 		what, give = "submission", "submit=COLUMN"
 	case !has(Run) && !has(Work) && !(has(End) && (has(Start) || has(Wait))):
 		what, give, least = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN", Run
-	case !has(Procs) && !has(Nodes):
+	case !has(Procs) && !has(Nodes) && !has(Tasks):
 		what, give, least = "processors", "procs=COLUMN, or procs=1 if each job has one", Procs
 	default:
 		return nil

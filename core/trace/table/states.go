@@ -107,9 +107,11 @@ func word(s string) (int64, error) {
 	if len(s) > 64 {
 		return None, errWord
 	}
-	first, _, _ := strings.Cut(strings.ToLower(s), " ")
-	first = strings.TrimSuffix(first, "+") // CANCELLED+ is cut short
-	n, ok := states[first]
+	s = strings.TrimLeft(strings.ToLower(s), `['"`) // a list, whose first is the state
+	if i := strings.IndexAny(s, ` ,'"]+`); i >= 0 { // CANCELLED+ is cut short
+		s = s[:i]
+	}
+	n, ok := states[s]
 	if !ok {
 		return None, errWord
 	}

@@ -82,11 +82,17 @@ func (s scale) parse(text string) (n int64, rounded, ok bool) {
 }
 
 // parseSpan reads a length of time as Slurm and pandas write it: minutes:seconds, hours:minutes:seconds,
-// days-hours, days-hours:minutes, days-hours:minutes:seconds or "1 days 02:03:04", perhaps with decimals.
+// days-hours, days-hours:minutes, days-hours:minutes:seconds, "1 days 02:03:04" or "1 day, 2:03:04", perhaps with decimals; or
+// with units, as parseUnits does.
 func parseSpan(text string) (seconds int64, ok bool) {
+	if !strings.Contains(text, ":") {
+		if seconds, ok := parseUnits(text); ok {
+			return seconds, true
+		}
+	}
 	days, rest, dated := strings.Cut(text, "-")
-	if before, after, found := strings.Cut(text, " days"); found {
-		days, rest, dated = before, strings.TrimSpace(after), true
+	if before, after, found := strings.Cut(text, " day"); found {
+		days, rest, dated = before, strings.Trim(after, "s, "), true
 	}
 	if !dated {
 		days, rest = "0", text
@@ -116,12 +122,52 @@ func parseSpan(text string) (seconds int64, ok bool) {
 	return int64(math.Round(total)), true
 }
 
+// spanUnits are how units of time are written, in lower case.
+var spanUnits = map[string]float64{
+	"d": 86400, "day": 86400, "days": 86400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600,
+	"m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
+	"w": 604800, "week": 604800, "weeks": 604800,
+}
+
+// parseUnits reads a length of time with units, the larger first: 1h 30m, 90 min, 2 days 4 hours, or PT1H30M of ISO 8601.
+func parseUnits(text string) (seconds int64, ok bool) {
+	if len(text) > 64 {
+		return 0, false
+	}
+	rest := strings.ToLower(text)
+	if iso, is := strings.CutPrefix(rest, "p"); is {
+		days, clock, _ := strings.Cut(iso, "t")
+		if strings.ContainsAny(days, "ym") { // years and months have no length
+			return 0, false
+		}
+		rest = days + clock
+	}
+	total, last := 0.0, math.Inf(1)
+	for rest != "" {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789."))
+		x, err := strconv.ParseFloat(rest[:n], 64)
+		rest = strings.TrimLeft(rest[n:], " ")
+		n = len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"))
+		unit := spanUnits[rest[:n]]
+		if err != nil || unit == 0 || unit >= last || x > 1e9 {
+			return 0, false
+		}
+		total, last, rest = total+x*unit, unit, strings.TrimLeft(rest[n:], " ,")
+	}
+	return int64(math.Round(total)), last <= 604800
+}
+
+// serial returns the Unix time of a day of spreadsheets, as a clock in UTC shows it.
+func serial(x float64) int64 { return int64(math.Round((x - 25569) * 86400)) }
+
 // layouts are how dates are written, after those that parseDate reads by itself.
 var layouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999Z07",
 	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02",
 	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points, the day is always first
+	"Mon Jan _2T15:04:05 2006", "Mon Jan 2 15:04:05 2006", "2 Jan 2006 15:04:05", "02-Jan-2006 15:04:05", "2-Jan-2006T15:04:05",
+	"Jan 2, 2006 15:04:05", "Jan _2, 2006 15:04:05",
 }
 
 // parseDate reads a date, of zone if it does not tell its own, as local says. nanos is below 1e9.

@@ -2,7 +2,6 @@
 import { language } from "texts/language";
 import { format as texts } from "texts/format";
 import { format as english } from "./texts/en/format";
-import type { Doubt } from "./simulator/protocol";
 
 /** What parts a number's whole from its fraction. */
 const POINT = (0.5).toLocaleString(language.numbers).charAt(1);
@@ -151,6 +150,6 @@ export function csvOf(rows: Iterable<(string | number | boolean | null)[]>): str
 }
 
 /** A doubt about a log in words: what was found, an example of it, what to do. */
-export function worded(d: Doubt): string {
+export function worded(d: { what: string; example?: string; fix?: string }): string {
   return `${d.what}${d.example ? ` (${d.example})` : ""}${d.fix ? `: ${d.fix}` : ""}`;
 }
