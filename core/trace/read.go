@@ -159,7 +159,7 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 		return nil, fmt.Errorf("%s: this is a web page, not a log: the server sent it instead of the file; download the log again", name)
 	case bytes.HasPrefix(head, []byte("PAR1")), bytes.HasPrefix(head, []byte("ARROW1")):
 		return nil, fmt.Errorf("%s: Parquet and Arrow files are not read from here: name the file itself, or make a CSV file of it", name)
-	case opt.Map != "" && is != "swf", is == "rows" && opt.Columns == "" && table.Separator(head) != 0:
+	case opt.Map != "" && is != "swf", is == "rows" && opt.Columns == "" && (table.Separator(head) != 0 || table.Spaced(head)):
 		t, err := table.NewCSV(name, src)
 		if err != nil {
 			return nil, err

@@ -24,13 +24,15 @@ var (
 )
 
 // A CSV is a table in a text file: a header line with the names of the columns, then a line for each row,
-// with commas, semicolons, tabs or bars between cells, which may be in double quotes (RFC 4180). Lines
-// before the header that begin with # are comments.
+// with commas, semicolons, tabs, bars or, if there is none of these, spaces between cells, which may be in double quotes
+// (RFC 4180). Lines before the header that begin with # are comments. Rows of a table with spaces may have a cell more
+// before the others: the names of rows that R and pandas print.
 type CSV struct {
 	file    string
 	src     text.Bounded
 	r       *csv.Reader
 	columns []Column
+	spaced  bool
 	batch   Batch
 	lines   []int
 }
@@ -39,16 +41,21 @@ type CSV struct {
 func NewCSV(file string, r io.Reader) (*CSV, error) {
 	src := text.NewSource(r)
 	sep := Separator(src.Peek())
-	if sep == 0 {
+	c := &CSV{file: file, spaced: sep == 0 && len(spacedNames(src.Peek())) > 1}
+	if c.spaced {
+		sep = ' '
+	} else if sep == 0 {
 		sep = ','
 	}
-	c := &CSV{file: file, src: text.Bounded{Src: src, Most: maxRecord, TooLong: errRecord}}
+	c.src = text.Bounded{Src: src, Most: maxRecord, TooLong: errRecord}
 	c.r = csv.NewReader(&c.src)
+	c.r.TrimLeadingSpace = c.spaced
 	c.r.Comma, c.r.Comment, c.r.FieldsPerRecord, c.r.ReuseRecord = rune(sep), '#', -1, true
 	head, err := c.r.Read()
 	if err != nil {
 		return nil, c.failed(err)
 	}
+	head = c.trimmed(head)
 	if len(head) > MaxColumns {
 		return nil, fmt.Errorf("%s:1: the header line names %d columns, more than %d", file, len(head), MaxColumns)
 	}
@@ -110,6 +117,9 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		default:
 			line, _ := c.r.FieldPos(0)
 			c.lines = append(c.lines, line)
+			if row = c.trimmed(row); c.spaced && len(row) == len(c.columns)+1 {
+				row = row[1:] // without the name of the row
+			}
 			if len(row) != len(c.columns) {
 				err = errFields
 			}
@@ -130,6 +140,34 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		}
 	}
 	return b, nil
+}
+
+// trimmed returns the cells of a line without an empty one that spaces at its end make.
+func (c *CSV) trimmed(row []string) []string {
+	if n := len(row); c.spaced && n > 0 && row[n-1] == "" {
+		return row[:n-1]
+	}
+	return row
+}
+
+// Spaced tells whether the first line that is no comment names three fields of jobs or more with spaces between them.
+func Spaced(head []byte) bool { return KnownNames(spacedNames(head)) >= 3 }
+
+// spacedNames returns the names between spaces in the first line that is no comment, nil if a word in it is no name.
+func spacedNames(head []byte) (names []string) {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		for _, word := range strings.Fields(string(line)) {
+			if word = unquote(word); !IsName(word) {
+				return nil
+			}
+			names = append(names, word)
+		}
+		break
+	}
+	return names
 }
 
 // Separator returns the byte between the names of the columns in the first line that is no comment, or 0
