@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
@@ -21,6 +22,15 @@ var Notes = []string{
 
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
 const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts and limits of users."
+
+// unused doubts settings of the description that the twin does not take into account.
+func unused(s *cluster.System) []doubt.Doubt {
+	list := s.Description.Unused()
+	if len(list) == 0 {
+		return nil
+	}
+	return []doubt.Doubt{{Key: "settings", What: "the twin does not simulate " + strings.Join(list, ", ") + " of the description"}}
+}
 
 // say adds to Doubts what the log does not say of its jobs, and where it says two things.
 func (b *builder) say() {
@@ -57,6 +67,7 @@ func (b *builder) say() {
 	add("line-and-row", b.differ.most(), false, "", "command lines and rows of the accounting disagree, and the rows are taken: %s", b.differ)
 	add("options", b.beyond.most(), doubt.Share(b.beyond.most(), all), "", "options of command lines that the twin does not simulate: %s",
 		b.beyond)
+	b.Doubts = append(b.Doubts, unused(b.s)...)
 	have := "have"
 	if b.endless == 1 {
 		have = "has"

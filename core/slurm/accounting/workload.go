@@ -64,7 +64,7 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 }
 
 func plain(w *trace.Workload, s *cluster.System) (l *Log, of []int32) {
-	l = &Log{UnixStart: w.UnixStart}
+	l = &Log{UnixStart: w.UnixStart, Doubts: unused(s)}
 	empty := cluster.NewState(s)
 	for i := range w.Jobs.Held() {
 		o := &w.Jobs.Held()[i]

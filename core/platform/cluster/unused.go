@@ -1,0 +1,43 @@
+package cluster
+
+import "slices"
+
+// Unused lists the settings of the description that no simulation takes into account, by their keys and what they are in Slurm.
+func (d *Description) Unused() (all []string) {
+	s := &d.Scheduling
+	given := func(n *int64) bool { return n != nil && *n != 0 }
+	var limits []*Limits
+	for i := range d.QOS {
+		limits = append(limits, &d.QOS[i].Limits)
+	}
+	for i := range d.Accounts {
+		limits = append(limits, &d.Accounts[i].Limits)
+		for k := range d.Accounts[i].Users {
+			limits = append(limits, &d.Accounts[i].Users[k].Limits)
+		}
+	}
+	some := func(is func(*Limits) bool) bool { return slices.ContainsFunc(limits, is) }
+	for _, f := range [...]struct {
+		is  bool
+		key string
+	}{
+		{s.LeastLoaded, "least_loaded (CR_LLN)"},
+		{s.PackNodes, "pack_nodes (CR_Pack_Nodes)"},
+		{s.OverTimeS > 0, "over_time_limit_s (OverTimeLimit)"},
+		{given(s.PartitionJobDepth), "partition_job_depth"},
+		{s.Defer, "defer"},
+		{s.BfBusyNodes, "bf_busy_nodes"},
+		{s.BfOneRsvPerJob, "bf_one_resv_per_job"},
+		{given(s.BfMaxTimeS), "bf_max_time_s (bf_max_time)"},
+		{given(s.BfMaxJobUserPart), "bf_max_job_user_part"},
+		{some(func(l *Limits) bool { return l.MinPriority != nil }), "min_priority (MinPrioThres)"},
+		{some(func(l *Limits) bool { return len(l.MaxTRESPerNode) > 0 }), "max_tres_per_node (MaxTRESPerNode)"},
+		{d.Priority.AccrueAlways, "accrue_always (ACCRUE_ALWAYS)"},
+		{d.Priority.CalculateRunning, "calculate_running (CALCULATE_RUNNING)"},
+	} {
+		if f.is {
+			all = append(all, f.key)
+		}
+	}
+	return all
+}
