@@ -27,7 +27,7 @@ class Workload:
             self.arguments = [os.path.join(".", path) if path.startswith("-") else path]  # "-" is no option, and no pipe
         elif given is not None:
             self.table = _table(given)
-            self.index = getattr(given, "index", None) if type(given).__module__.partition(".")[0] == "pandas" else None
+            self.index = given.index if _is_pandas(given) else None
             self.arguments = ["-"]
         if columns is not None:
             self.arguments += ["--map", _map(columns)]
@@ -61,7 +61,7 @@ def _table(given: Any) -> pa.Table:
             return pa.table(dict(given))
         if hasattr(given, "collect") and not hasattr(given, "__arrow_c_stream__"):
             given = given.collect()  # a lazy frame
-        if type(given).__module__.partition(".")[0] == "pandas" and hasattr(given, "columns"):
+        if _is_pandas(given):
             return _pandas(given)
         if hasattr(given, "__arrow_c_stream__"):
             table = pa.RecordBatchReader.from_stream(given).read_all()
@@ -72,6 +72,10 @@ def _table(given: Any) -> pa.Table:
     except (pa.ArrowException, AttributeError, TypeError, ValueError) as error:
         raise Error(f"the workload cannot be made an Arrow table: {' '.join(str(error).split())}") from error
     return table
+
+
+def _is_pandas(given: Any) -> bool:
+    return type(given).__module__.partition(".")[0] == "pandas" and hasattr(given, "columns")
 
 
 def _pandas(frame: Any) -> pa.Table:

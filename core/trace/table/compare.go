@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/doubt"
@@ -48,7 +47,7 @@ func (r *Reader) misfits(c *cell, f Field) bool {
 	return misfit
 }
 
-// findSerials finds times that are days of spreadsheets: of this century, and whole seconds as fractions of a day.
+// findSerials finds times that are days of spreadsheets.
 func (r *Reader) findSerials() {
 	var found []string
 	rows := 0
@@ -57,24 +56,7 @@ func (r *Reader) findSerials() {
 		if !c.given || !c.auto || c.at < 0 {
 			continue
 		}
-		n, finer := 0, 0
-		for i := range r.batch.Rows {
-			v := &r.batch.Cols[c.at]
-			if v.null(i) || v.Text != nil && isNull(strings.TrimSpace(v.Text[i])) {
-				continue
-			}
-			x, err := strconv.ParseFloat(strings.TrimSpace(shown(v, i)), 64)
-			second := x * 86400
-			if err != nil || x < 36526 || x >= 73050 || math.Abs(second-math.Round(second)) > 0.1 {
-				n = 0
-				break
-			}
-			n++
-			if hundredths := 100 * x; math.Abs(hundredths-math.Round(hundredths)) > 1e-6 {
-				finer++
-			}
-		}
-		if n >= fewRows && 2*finer > n {
+		if n := r.serials(&r.batch.Cols[c.at]); n >= fewRows {
 			c.unit, c.auto = excel, false
 			found, rows = append(found, c.column.Name), n
 		}
@@ -83,6 +65,33 @@ func (r *Reader) findSerials() {
 		r.doubt(doubt.Doubt{Key: "spreadsheet-days", Jobs: rows, Of: r.batch.Rows, What: strings.Join(found, ", ") +
 			" look like the days that spreadsheets count, and are read as such", Fix: "if they are seconds, " + r.fix(Submit, found[0], "s")})
 	}
+}
+
+// serials returns how many values a column has if they are days of this century, whole seconds, and finer than hundredths of a day
+// in most rows; else 0.
+func (r *Reader) serials(v *Vector) (n int) {
+	part := func(x float64) float64 { return math.Abs(x - math.Round(x)) }
+	finer := 0
+	for i := range r.batch.Rows {
+		if v.null(i) {
+			continue
+		}
+		x, given, err := r.day(v, i)
+		if err == nil && !given {
+			continue
+		}
+		if err != nil || x < 36526 || x >= 73050 || part(86400*x) > 0.1 {
+			return 0
+		}
+		n++
+		if part(100*x) > 1e-6 {
+			finer++
+		}
+	}
+	if 2*finer <= n {
+		return 0
+	}
+	return n
 }
 
 // compareRuns holds run times against starts and ends. If they differ by the factor of another unit in most rows, starts and ends

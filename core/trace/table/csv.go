@@ -155,39 +155,37 @@ func Spaced(head []byte) bool { return KnownNames(spacedNames(head)) >= 3 }
 
 // spacedNames returns the names between spaces in the first line that is no comment, nil if a word in it is no name.
 func spacedNames(head []byte) (names []string) {
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
+	for _, word := range strings.Fields(string(headerLine(head))) {
+		if word = unquote(word); !IsName(word) {
+			return nil
 		}
-		for _, word := range strings.Fields(string(line)) {
-			if word = unquote(word); !IsName(word) {
-				return nil
-			}
-			names = append(names, word)
-		}
-		break
+		names = append(names, word)
 	}
 	return names
+}
+
+// headerLine returns the first line that is no comment, without spaces around it.
+func headerLine(head []byte) []byte {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return line
+		}
+	}
+	return nil
 }
 
 // Separator returns the byte between the names of the columns in the first line that is no comment, or 0
 // if the line names none.
 func Separator(head []byte) byte {
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 || line[0] == '#' {
-			continue
+	line := string(headerLine(head))
+	best, most := byte(0), 0
+	for _, sep := range []byte(",;\t|") {
+		cells := split(line, sep)
+		if n := len(cells) - 1; n > most && slices.ContainsFunc(cells, func(c string) bool { return IsName(unquote(c)) }) {
+			best, most = sep, n
 		}
-		best, most := byte(0), 0
-		for _, sep := range []byte(",;\t|") {
-			cells := split(string(line), sep)
-			if n := len(cells) - 1; n > most && slices.ContainsFunc(cells, func(c string) bool { return IsName(unquote(c)) }) {
-				best, most = sep, n
-			}
-		}
-		return best
 	}
-	return 0
+	return best
 }
 
 // Header returns the names in the first line that is no comment, and the byte between them; nil if the line names none.
@@ -195,14 +193,8 @@ func Header(head []byte) (names []string, sep byte) {
 	if sep = Separator(head); sep == 0 {
 		return nil, 0
 	}
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		for _, cell := range split(string(line), sep) {
-			names = append(names, unquote(cell))
-		}
-		break
+	for _, cell := range split(string(headerLine(head)), sep) {
+		names = append(names, unquote(cell))
 	}
 	return names, sep
 }

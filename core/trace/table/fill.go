@@ -196,6 +196,13 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 	if v.null(i) {
 		return None, nil
 	}
+	if c.unit == excel {
+		x, given, err := r.day(v, i)
+		if err != nil || !given {
+			return None, err
+		}
+		return r.local(int64(math.Round((x - 25569) * 86400))), nil
+	}
 	k := Fields[f].kind
 	n, rounded := int64(0), false
 	switch {
@@ -219,9 +226,6 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 			return None, nil
 		}
 		c.guess(math.Abs(x))
-		if c.unit == excel {
-			return r.local(serial(x)), nil
-		}
 		n, rounded = c.scale.float(x)
 	default:
 		n = v.Int[i]
@@ -238,6 +242,23 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		return None, errCompact
 	}
 	return r.whole(c, k, n, rounded), nil
+}
+
+// day returns the number in a cell that may be a day of spreadsheets; given is false if there is none.
+func (r *Reader) day(v *Vector, i int) (x float64, given bool, err error) {
+	s := strings.TrimSpace(shown(v, i))
+	if isNull(s) {
+		return 0, false, nil
+	}
+	if v.Text != nil {
+		if s, err = r.pointed(s); err != nil {
+			return 0, true, err
+		}
+	}
+	if x, err = strconv.ParseFloat(s, 64); err != nil || !(math.Abs(x) < 1e7) {
+		return 0, true, errNumber
+	}
+	return x, true, nil
 }
 
 // local returns the Unix time of a clock of the zone that shows what a clock in UTC shows at n.
@@ -283,12 +304,6 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 	}
 	if n := len(s); k == instant && n > 4 && s[n-4] == 'E' && c.coarse(s) {
 		return None, errDigits
-	}
-	if c.unit == excel {
-		if x, err := strconv.ParseFloat(s, 64); err == nil && math.Abs(x) < 1e7 {
-			return r.local(serial(x)), nil
-		}
-		return None, errNumber
 	}
 	if n, rounded, ok := c.scale.parse(s); ok {
 		if k == duration && s[0] == '-' {

@@ -157,17 +157,13 @@ func parseUnits(text string) (seconds int64, ok bool) {
 	return int64(math.Round(total)), last <= 604800
 }
 
-// serial returns the Unix time of a day of spreadsheets, as a clock in UTC shows it.
-func serial(x float64) int64 { return int64(math.Round((x - 25569) * 86400)) }
-
 // layouts are how dates are written, after those that parseDate reads by itself.
 var layouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999Z07",
 	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02",
 	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points, the day is always first
-	"Mon Jan _2T15:04:05 2006", "Mon Jan 2 15:04:05 2006", "2 Jan 2006 15:04:05", "02-Jan-2006 15:04:05", "2-Jan-2006T15:04:05",
-	"Jan 2, 2006 15:04:05", "Jan _2, 2006 15:04:05",
+	"Mon Jan _2 15:04:05 2006", "_2 Jan 2006 15:04:05", "_2-Jan-2006 15:04:05", "Jan _2, 2006 15:04:05",
 }
 
 // parseDate reads a date, of zone if it does not tell its own, as local says. nanos is below 1e9.
@@ -178,7 +174,7 @@ func parseDate(s string, zone *time.Location) (unix int64, nanos int, local, ok 
 	if at, ok := plainDate(s, zone); ok {
 		return at.Unix(), 0, true, true
 	}
-	if len(s) > 10 && (s[10] == ' ' || s[10] == 't') {
+	if len(s) > 10 && (s[10] == ' ' || s[10] == 't') && strings.Trim(s[:10], "0123456789-/.") == "" {
 		s = s[:10] + "T" + s[11:]
 	}
 	for i, layout := range layouts {

@@ -13,6 +13,7 @@ import (
 // comment says what they mean on a cluster.
 var All = func() (all policy.Family[cluster.Maker]) {
 	add := func(info policy.Info, fresh func() rule) {
+		info.Options = nil // here they have none
 		all = append(all, policy.Plain(info, func() cluster.Maker {
 			return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh()) }
 		}))
@@ -22,7 +23,6 @@ var All = func() (all policy.Family[cluster.Maker]) {
 		if i := strings.LastIndexByte(kind, '-'); i >= 0 {
 			order, kind = kind[:i], kind[i+1:]
 		}
-		info.Options = nil
 		if o := policy.OrderNamed(order); kinds[kind] != nil {
 			add(info, func() rule { return kinds[kind](o) })
 		}
@@ -30,13 +30,11 @@ var All = func() (all policy.Family[cluster.Maker]) {
 	for _, info := range plan.All.List() {
 		order, _ := strings.CutPrefix(info.Name, plan.Prefix)
 		if o, err := plan.OrderNamed(order); err == nil && o != plan.Opt { // which searches for one machine
-			info.Options = nil
 			add(info, func() rule { return byPlan(o) })
 		}
 	}
 	for _, info := range dynp.All.List() {
 		if decide := deciders[info.Name]; decide != nil {
-			info.Options = nil
 			add(info, func() rule { return newTuned(decide) })
 		}
 	}
