@@ -60,7 +60,8 @@ type Partition struct {
 	DenyQOS          []string `json:"deny_qos,omitempty"`
 	AllowAccounts    []string `json:"allow_accounts,omitempty"` // none: all
 	DenyAccounts     []string `json:"deny_accounts,omitempty"`
-	WholeNodes       bool     `json:"whole_nodes,omitempty"` // jobs do not share nodes (OverSubscribe=EXCLUSIVE)
+	WholeNodes       bool     `json:"whole_nodes,omitempty"`  // jobs do not share nodes (OverSubscribe=EXCLUSIVE)
+	LeastLoaded      bool     `json:"least_loaded,omitempty"` // its jobs go to the least loaded nodes (LLN)
 	DefMemPerCoreMiB int64    `json:"default_memory_per_core_mib,omitempty"`
 	DefMemPerNodeMiB int64    `json:"default_memory_per_node_mib,omitempty"`
 	BillingWeights   TRES     `json:"billing_weights,omitempty"` // none: a core is 1
@@ -161,7 +162,7 @@ type Scheduling struct {
 	PartitionJobDepth  *int64 `json:"partition_job_depth,omitempty"` // 0: none
 	WholeNodes         bool   `json:"whole_nodes,omitempty"`         // select/linear: jobs do not share nodes
 	Memory             *bool  `json:"memory,omitempty"`              // true: memory is consumed (CR_*_Memory)
-	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN
+	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN: jobs go to the least loaded nodes
 	PackNodes          bool   `json:"pack_nodes,omitempty"`          // CR_Pack_Nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches
 

@@ -118,8 +118,8 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 	s := stop{how: Completed}
 	length, us := j.Run, j.RunUs
 	switch {
-	case e.Cut && j.Run > j.Limit:
-		length, us, s.how = j.Limit, 0, TimedOut
+	case e.Cut && j.Run > e.System.Kill(j):
+		length, us, s.how = e.System.Kill(j), 0, TimedOut
 	case j.Fails:
 		s.how = Failed
 	}

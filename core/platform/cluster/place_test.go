@@ -92,6 +92,42 @@ func TestPlacesByHand(t *testing.T) {
 	}
 }
 
+// CR_LLN, for the cluster or a partition, on the same cluster: the least loaded node of the least weight, whatever
+// the topology; a job that needs several gets the least loaded ones. h1 is empty and weighs more.
+func TestTheLeastLoadedNodesByHand(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		job  Job
+		part int32
+		want string
+	}{
+		{"one core: the first empty node", Job{Tasks: 1}, 0, "a2:1"},
+		{"three on one node", Job{Tasks: 3, MaxNodes: 1}, 0, "a2:3"},
+		{"20 cores: the empty nodes in order", Job{Tasks: 20}, 0, "a2:8 a3:8 a4:4"},
+		{"64 cores: all but h1, of which b1 is the last", Job{Tasks: 64}, 0, "a1:6 a2:8 a3:8 a4:8 b1:2 b2:8 b3:8 b4:8 g1:8"},
+		{"two nodes", Job{Tasks: 2, MinNodes: 2}, 0, "a2:1 a3:1"},
+		{"nine on one node", Job{Tasks: 9, MaxNodes: 1}, 0, ""},
+		{"more than two nodes have", Job{Tasks: 17, MaxNodes: 2}, 0, ""},
+		{"a partition of its own", Job{Tasks: 9}, 1, "a3:8 a4:1"},
+	} {
+		for _, own := range []bool{false, true} {
+			s := lab(t, Scheduling{LeastLoaded: !own, Topology: own})
+			s.Partitions[c.part].LeastLoaded = own
+			s.Partitions[c.part].DefMemPerCoreMiB = 0
+			st := NewState(s)
+			st.Take(&Allocation{Nodes: []int32{0, 4}, Cores: []int32{2, 5}, Memory: []int64{100, 100}})
+			j, got := c.job, ""
+			j.MinNodes, j.CoresPerTask, j.GPUType = max(j.MinNodes, 1), 1, None
+			if a, ok := st.Place(&j, c.part, s.Partitions[c.part].Bits); ok {
+				got = text(s, a)
+			}
+			if got != c.want {
+				t.Errorf("%s, of the partition %t: %q, want %q", c.name, own, got, c.want)
+			}
+		}
+	}
+}
+
 // What is taken and given back leaves the cluster as it was, and nothing is ever negative.
 func TestTakeAndGive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))

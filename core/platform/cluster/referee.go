@@ -67,7 +67,8 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 // asked returns what a job asked for.
 func asked(c *Config, j *Job) referee.Job {
 	r := referee.Job{
-		ID: j.ID, Earliest: max(j.Submit, j.Begin), Run: j.Run, Limit: j.Limit, Cut: c.Cut,
+		ID: j.ID, Earliest: max(j.Submit, j.Begin), Run: j.Run,
+		Limit: j.Limit, Kill: j.Limit + c.System.Description.Scheduling.OverTimeS, Cut: c.Cut,
 		MinNodes: int64(j.MinNodes), MaxNodes: int64(j.MaxNodes), Tasks: int64(j.Tasks), TasksPerNode: int64(j.TasksPerNode),
 		CoresPerTask: int64(j.CoresPerTask), GPUs: int64(j.GPUs), GPUType: int64(j.GPUType), Features: j.Features,
 		MemoryMiB: j.MemoryMiB, PerCore: j.MemoryPerCore, Whole: j.WholeNodes, Parts: j.Partitions,

@@ -154,6 +154,8 @@ func (st *State) gpus(j *Job, i int) int32 {
 // less weight first, even if they have room for a part of the job only. A row gives one node, the
 // one with the least room that suffices, or else its nodes in order.
 //
+// Where the least loaded nodes are wanted, all of this gives way to that order: see leastLoaded.
+//
 // It costs O(nodes), and O(nodes) again for each node that the job gets.
 func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	p := &st.sys.Partitions[part]
@@ -184,14 +186,19 @@ func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {
 		return nil, false
 	}
-	if !st.sys.Description.Scheduling.Topology {
+	least := st.sys.leastLoaded(part)
+	if least || !st.sys.Description.Scheduling.Topology {
 		if j.MaxNodes == 1 {
 			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
 		}
-		if chosen := st.choose(j, math.MaxInt32); chosen != nil {
+		choose := st.choose
+		if least {
+			choose = st.leastLoaded
+		}
+		if chosen := choose(j, math.MaxInt32); chosen != nil {
 			return st.allocate(j, part, chosen), true
 		}
-		if j.MaxNodes == 0 {
+		if least || j.MaxNodes == 0 {
 			return nil, false
 		}
 	}

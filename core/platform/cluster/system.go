@@ -93,6 +93,9 @@ func (p *Part) Takes(j *Job) bool {
 	return !p.Down && (p.MaxTimeS == 0 || j.Limit <= p.MaxTimeS) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes)
 }
 
+// Kill returns the seconds after which a job is ended: its limit, and what the cluster adds to limits.
+func (s *System) Kill(j *Job) int64 { return j.Limit + s.Description.Scheduling.OverTimeS }
+
 // Whole tells whether a job has its nodes alone in a partition.
 func (s *System) Whole(j *Job, p *Part) bool {
 	return j.WholeNodes || p.WholeNodes || s.Description.Scheduling.WholeNodes

@@ -16,22 +16,29 @@ func (d *Description) Unused() (all []string) {
 			limits = append(limits, &d.Accounts[i].Users[k].Limits)
 		}
 	}
+	parts := func(is func(*Partition) bool) bool {
+		return slices.ContainsFunc(d.Partitions, func(p Partition) bool { return is(&p) })
+	}
 	some := func(is func(*Limits) bool) bool { return slices.ContainsFunc(limits, is) }
 	for _, f := range [...]struct {
 		is  bool
 		key string
 	}{
-		{s.LeastLoaded, "least_loaded (CR_LLN)"},
 		{s.PackNodes, "pack_nodes (CR_Pack_Nodes)"},
-		{s.OverTimeS > 0, "over_time_limit_s (OverTimeLimit)"},
 		{given(s.PartitionJobDepth), "partition_job_depth"},
 		{s.Defer, "defer"},
+		{given(s.SchedMinIntervalUs), "sched_min_interval_us (sched_min_interval)"},
 		{s.BfBusyNodes, "bf_busy_nodes"},
 		{s.BfOneRsvPerJob, "bf_one_resv_per_job"},
 		{given(s.BfMaxTimeS), "bf_max_time_s (bf_max_time)"},
 		{given(s.BfMaxJobUserPart), "bf_max_job_user_part"},
+		{parts(func(p *Partition) bool { return p.AllowAccounts != nil }), "allow_accounts (AllowAccounts)"},
+		{parts(func(p *Partition) bool { return p.DenyAccounts != nil }), "deny_accounts (DenyAccounts)"},
 		{some(func(l *Limits) bool { return l.MinPriority != nil }), "min_priority (MinPrioThres)"},
 		{some(func(l *Limits) bool { return len(l.MaxTRESPerNode) > 0 }), "max_tres_per_node (MaxTRESPerNode)"},
+		{some(func(l *Limits) bool {
+			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
+		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},
 		{d.Priority.AccrueAlways, "accrue_always (ACCRUE_ALWAYS)"},
 		{d.Priority.CalculateRunning, "calculate_running (CALCULATE_RUNNING)"},
 	} {

@@ -2,10 +2,74 @@ package cluster
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
 	"reflect"
 	"strings"
 	"testing"
 )
+
+// passed are settings that need no simulation, and why.
+var passed = map[string]string{
+	"BfContinue": "a cycle of the twin always goes on", "DenyOnLimit": "the log's jobs were accepted",
+	"DefaultQOS": "a row of the log says the QOS", "Why": "told as it is", "Line": "told as it is", "Text": "told as it is",
+}
+
+// No setting of a description is read by nothing: a simulation uses it, or Unused names it.
+func TestEverySettingIsUsedOrNamed(t *testing.T) {
+	used := map[string]bool{}
+	root := os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || strings.HasPrefix(name, "slurm/conf") || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path.Base(name), text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				used[s.Sel.Name] = true
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[reflect.Type]bool{}
+	fields := 0
+	var walk func(reflect.Type)
+	walk = func(of reflect.Type) {
+		for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || seen[of] {
+			return
+		}
+		seen[of] = true
+		for f := range of.NumField() {
+			f := of.Field(f)
+			if fields++; !f.Anonymous && !used[f.Name] && passed[f.Name] == "" {
+				t.Errorf("%s.%s is read by nothing: simulate it, or name it in Unused", of.Name(), f.Name)
+			}
+			walk(f.Type)
+		}
+	}
+	walk(reflect.TypeFor[Description]())
+	if fields < 100 {
+		t.Errorf("%d fields", fields)
+	}
+}
 
 // Each setting that nothing uses is named by its key in JSON, wherever it stands, and no other is.
 func TestUnusedSettingsAreNamed(t *testing.T) {
@@ -14,10 +78,12 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		t.Error(list)
 	}
 	for _, text := range []string{
-		`{"scheduling":{"least_loaded":true}}`, `{"scheduling":{"pack_nodes":true}}`, `{"scheduling":{"over_time_limit_s":60}}`,
+		`{"scheduling":{"pack_nodes":true}}`,
 		`{"scheduling":{"partition_job_depth":5}}`, `{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"scheduling":{"bf_one_resv_per_job":true}}`, `{"scheduling":{"bf_max_time_s":9}}`, `{"scheduling":{"bf_max_job_user_part":2}}`,
 		`{"qos":[{"min_priority":5}]}`, `{"accounts":[{"max_tres_per_node":{"cpu":4}}]}`, `{"accounts":[{"users":[{"min_priority":0}]}]}`,
+		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
+		`{"partitions":[{"allow_accounts":["a"]}]}`, `{"partitions":[{"deny_accounts":["a"]}]}`,
 		`{"priority":{"accrue_always":true}}`, `{"priority":{"calculate_running":true}}`,
 	} {
 		var d Description

@@ -15,7 +15,6 @@ var partSilent = set("partitionname nodes default hidden allocnodes disablerootj
 
 // partWhy are keys of partitions that are not modelled, and why where that helps.
 var partWhy = map[string]string{
-	"lln":            "CR_LLN is modelled for the whole cluster only",
 	"maxcpuspernode": "limits of cores on a node are not modelled",
 	"allowgroups":    "groups are not modelled: every user may use the partition",
 	"exclusiveuser":  "a node may have jobs of several users",
@@ -134,11 +133,13 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.BillingWeights = w
 	case "preemptmode":
 		p.PreemptMode = r.preemptMode(one)
+	case "lln":
+		p.LeastLoaded = strings.EqualFold(one.value, "YES")
 	case "gracetime":
 		p.GraceS, err = one.seconds(amount.Lone)
 	default:
 		if partSilent[one.key] || one.key == "allowgroups" && strings.EqualFold(one.value, "ALL") ||
-			(one.key == "lln" || one.key == "exclusiveuser" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
+			(one.key == "exclusiveuser" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
 			return nil
 		}
 		r.ignore(one.at, one.text(), partWhy[one.key])

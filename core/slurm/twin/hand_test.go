@@ -48,7 +48,7 @@ func (c *busyDay) check(t *testing.T) {
 	for i := range c.jobs {
 		c.jobs[i].ID, c.jobs[i].User = int64(i+1), s.User("u", "x", "")
 	}
-	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: c.jobs, Changes: c.changes, Scheduler: New(s)})
+	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: c.jobs, Changes: c.changes, Cut: true, Scheduler: New(s)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +82,10 @@ func TestLimitsOverTimeAndPreemptionByHand(t *testing.T) {
 		}
 	}
 	qos := func(q int32) func(*cluster.Job) { return func(j *cluster.Job) { j.QOS = q } }
+	over := func(d *cluster.Description) { d.Scheduling.OverTimeS = 5 }
+	least := func(d *cluster.Description) { d.Scheduling.LeastLoaded = true }
+	oneNode := func(j *cluster.Job) { j.MaxNodes = 1 }
+	four := []cluster.Job{job(0, 50, 60, 1), job(0, 50, 60, 1), job(0, 50, 60, 1), job(0, 50, 60, 1), job(5, 10, 20, 4, oneNode)}
 	for _, c := range []busyDay{
 		{"two core minutes: what has been used and what could be", limit(cluster.Limits{GrpTRESMins: cluster.TRES{"cpu": 2}}),
 			[]cluster.Job{job(0, 20, 20, 4), job(0, 20, 20, 4)}, nil, "0 -"},
@@ -100,6 +104,11 @@ func TestLimitsOverTimeAndPreemptionByHand(t *testing.T) {
 		{"of several it takes as few as suffice", preempt("cancel", 0),
 			[]cluster.Job{job(0, 100, 200, 8, qos(0)), job(0, 100, 200, 4, qos(0)), job(0, 100, 200, 4, qos(0)), job(5, 20, 30, 4, qos(1))},
 			nil, "0 0 0 8"},
+		{"a limit of 10 s", nil, []cluster.Job{job(0, 30, 10, 16), job(1, 1, 1, 1)}, nil, "0 10"},
+		{"with 5 s over it for all", over, []cluster.Job{job(0, 30, 10, 16), job(1, 1, 1, 1)}, nil, "0 15"},
+		{"of which a job needs 2", over, []cluster.Job{job(0, 12, 10, 16), job(1, 1, 1, 1)}, nil, "0 12"},
+		{"four small jobs share a node, and leave room for a large one", nil, four, nil, "0 0 0 0 5"},
+		{"on the least loaded nodes they leave none", least, four, nil, "0 0 0 0 50"},
 	} {
 		c.check(t)
 	}

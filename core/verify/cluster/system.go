@@ -49,7 +49,8 @@ type Job struct {
 	ID           int64
 	Earliest     int64 // seconds
 	Run          int64 // seconds that it computes
-	Limit        int64 // seconds after which it is ended, if Cut
+	Limit        int64 // seconds for which it asks
+	Kill         int64 // seconds after which it is ended, if Cut
 	Cut          bool
 	MinNodes     int64
 	MaxNodes     int64 // 0: any number

@@ -15,9 +15,10 @@ func sound() Problem {
 		{Name: "b", Cores: 4, MemoryMiB: 8000, GPUs: []int64{0, 0}, Features: 3},
 	}
 	jobs := []Job{
-		{ID: 1, Earliest: 5, Run: 10, Limit: 20, Cut: true, MinNodes: 1, Tasks: 2, CoresPerTask: 1, MemoryMiB: 2000, PerCore: true,
+		{ID: 1, Earliest: 5, Run: 10, Limit: 20, Kill: 20, Cut: true, MinNodes: 1, Tasks: 2, CoresPerTask: 1, MemoryMiB: 2000, PerCore: true,
 			GPUs: 1, GPUType: job.None, Features: []uint64{1}, Parts: []int32{0}},
-		{ID: 2, Earliest: 0, Run: 30, Limit: 20, Cut: true, MinNodes: 2, MaxNodes: 2, Tasks: 3, TasksPerNode: 2, CoresPerTask: 1, MemoryMiB: 1000,
+		{ID: 2, Earliest: 0, Run: 30, Limit: 20, Kill: 20, Cut: true,
+			MinNodes: 2, MaxNodes: 2, Tasks: 3, TasksPerNode: 2, CoresPerTask: 1, MemoryMiB: 1000,
 			Parts: []int32{0}},
 	}
 	stays := []Stay{

@@ -34,9 +34,9 @@ func (t *judge) times(after int64) bool {
 // end checks the end of a run.
 func (t *judge) end() {
 	j, s := t.j, t.s
-	length, killed := j.Run, j.Cut && j.Run > j.Limit
+	length, killed := j.Run, j.Cut && j.Run > j.Kill
 	if killed {
-		length = j.Limit
+		length = j.Kill
 	}
 	ran := s.End - s.Start
 	back := !t.last
@@ -46,7 +46,7 @@ func (t *judge) end() {
 			t.report(verify.RuleEnd, "held its nodes for %d s, expected %d", ran, length)
 		}
 		if (s.How == "TIMEOUT") != killed {
-			t.report(verify.RuleKilled, "ended as %s: run time %d, limit %d, cut %t", s.How, j.Run, j.Limit, j.Cut)
+			t.report(verify.RuleKilled, "ended as %s: run time %d, ended after %d, cut %t", s.How, j.Run, j.Kill, j.Cut)
 		} else if (s.How == "FAILED") != (j.Fails && !killed) || back {
 			t.report(verify.RuleEnd, "ended as %s; its error is %t, it went back to the queue: %t", s.How, j.Fails, back)
 		}
