@@ -19,6 +19,8 @@ type pbs struct {
 
 	ncpus, procs, chunks, nodes int64 // that the job asked for, in the four ways of saying it
 	vnodes, slots, used         int64 // that it was given: by exec_vnode, exec_host, and resources_used
+	hostCount, nodect           int64 // nodes, by exec_host and by what it asked for
+	cray                        pbsCray
 	exit                        int64
 	exited                      bool
 	perProc                     int64 // pmem
@@ -54,6 +56,7 @@ func (r *Reader) pbsRun(stamp, id, attributes []byte, row *Row, requeued bool) (
 	r.pbs = pbs{
 		offset: r.pbs.offset, known: r.pbs.known, hosts: r.pbs.hosts,
 		ncpus: None, procs: None, chunks: None, nodes: None, vnodes: None, slots: None, used: None, perProc: None,
+		hostCount: None, nodect: None,
 	}
 	r.pbsAttributes(attributes, row)
 	at, dated := localTime(stamp)
@@ -96,6 +99,11 @@ func (r *Reader) pbsJob(id []byte, row *Row, requeued bool) {
 			row.Procs = given
 		}
 	}
+	row.Nodes = p.nodect
+	if p.hostCount > 0 && (p.slots != None || p.nodect == None) { // Cobalt's exec_host is a list of ranges
+		row.Nodes = p.hostCount
+	}
+	p.cray.widen(row)
 	row.finish()
 	if p.perProc > 0 {
 		row.ReqMemoryKiB = p.perProc
@@ -170,8 +178,7 @@ func (r *Reader) pbsText(name string, value []byte, row *Row) bool {
 	case "Resource_List.naccesspolicy": // of Moab
 		row.Exclusive = row.Exclusive || bytes.EqualFold(value, []byte("singlejob"))
 	case "exec_host":
-		slots, nodes := r.pbsHosts(value)
-		r.pbs.slots, row.Nodes = slots, nodes
+		r.pbs.slots, r.pbs.hostCount = r.pbsHosts(value)
 	case "exec_vnode":
 		var gpus int64
 		if r.pbs.vnodes, gpus = vnodes(value); gpus > 0 {
@@ -189,18 +196,15 @@ func (r *Reader) pbsText(name string, value []byte, row *Row) bool {
 
 // pbsNumber reads an attribute that is a number, a length of time or an amount of memory.
 func (r *Reader) pbsNumber(name string, value []byte, row *Row) error {
+	if to := r.pbsTime(name, row); to != nil {
+		n, exact, err := rounded(value) // those of Cobalt have decimals
+		if err == nil {
+			*to, row.Rounded = n, row.Rounded || !exact
+		}
+		return err
+	}
 	to, parse := (*int64)(nil), count
 	switch name {
-	case "ctime":
-		to = &row.Submit
-	case "qtime":
-		if row.Submit == None { // the time of moving into this queue
-			to = &row.Submit
-		}
-	case "start":
-		to = &row.Start
-	case "end":
-		to = &row.End
 	case "Exit_status":
 		to, r.pbs.exited = &r.pbs.exit, true
 	case "run_count":
@@ -212,9 +216,7 @@ func (r *Reader) pbsNumber(name string, value []byte, row *Row) error {
 	case "Resource_List.ngpus":
 		to = &row.GPUs
 	case "Resource_List.nodect":
-		if row.Nodes == None {
-			to = &row.Nodes
-		}
+		to = &r.pbs.nodect
 	case "resources_used.ncpus":
 		to = &r.pbs.used
 	case "Resource_List.walltime":
@@ -225,6 +227,8 @@ func (r *Reader) pbsNumber(name string, value []byte, row *Row) error {
 		to, parse = &r.pbs.perProc, memory
 	case "resources_used.mem":
 		to, parse = &row.MemoryKiB, memory
+	default:
+		to = r.pbs.cray.field(name)
 	}
 	if to == nil {
 		return nil
@@ -234,4 +238,17 @@ func (r *Reader) pbsNumber(name string, value []byte, row *Row) error {
 		*to = n
 	}
 	return err
+}
+
+// pbsTime returns where an attribute that is a Unix time belongs, nil for others.
+func (r *Reader) pbsTime(name string, row *Row) *int64 {
+	switch {
+	case name == "ctime", name == "qtime" && row.Submit == None: // the time of moving into this queue
+		return &row.Submit
+	case name == "start":
+		return &row.Start
+	case name == "end":
+		return &row.End
+	}
+	return nil
 }
