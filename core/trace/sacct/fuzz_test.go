@@ -102,6 +102,7 @@ func checkRecord(t *testing.T, rec *Record, n Names) {
 		{rec.Name, n.Names}, {rec.User, n.Users}, {rec.Group, n.Groups}, {rec.Account, n.Accounts},
 		{rec.Partition, n.Partitions}, {rec.QOS, n.QOS}, {rec.Reservation, n.Reservations},
 		{rec.Features, n.Features}, {rec.NodeList, n.NodeLists}, {rec.GPUType, n.GPUTypes},
+		{rec.TaskList, n.TaskLists},
 	} {
 		if c.i < None || int(c.i) >= len(c.table) {
 			t.Fatalf("index %d into %d names", c.i, len(c.table))

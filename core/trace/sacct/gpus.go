@@ -5,19 +5,48 @@ import "bytes"
 // gpus sets how many GPUs the current row's job had, or else asked for, and of which type; and what it asked for alone.
 func (r *Reader) gpus(rec *Record) {
 	rec.GPUType, rec.ReqGPUs, rec.ReqGPUType = None, None, None
+	type amount struct {
+		n    int64 // None if it is not known
+		kind []byte
+	}
+	var of [numColumns]amount
+	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES} {
+		of[c].n, of[c].kind = parseGPUs(r.fields[c])
+	}
+	nodes := rec.Nodes
+	if nodes <= 0 {
+		nodes = rec.ReqNodes
+	}
+	of[colReqGRES].n, of[colReqGRES].kind = requestedGRES(r.fields[colReqGRES], max(nodes, 1))
 	for _, c := range [...]column{colReqTRES, colReqGRES} {
-		if list := r.fields[c]; len(list) > 0 {
-			n, kind := parseGPUs(list)
-			rec.ReqGPUs, rec.ReqGPUType = n, r.gpuTypes().of(kind)
-			break
+		if len(r.fields[c]) > 0 && rec.ReqGPUs <= 0 {
+			rec.ReqGPUs, rec.ReqGPUType = of[c].n, r.gpuTypes().of(of[c].kind)
 		}
 	}
 	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES, colReqGRES} {
-		if n, kind := parseGPUs(r.fields[c]); n > 0 {
-			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)
+		if of[c].n > 0 {
+			rec.GPUs, rec.GPUType = of[c].n, r.gpuTypes().of(of[c].kind)
 			return
 		}
 	}
+}
+
+// requestedGRES returns the GPUs that ReqGRES asks for on so many nodes. Before Slurm 21.08 that is what each node is to have, with or
+// without PER_NODE before it, or, after PER_JOB, the whole job; how many tasks and sockets other words stand for is in no column: None.
+func requestedGRES(list []byte, nodes int64) (n int64, kind []byte) {
+	per, rest, found := bytes.Cut(list, []byte(":"))
+	if !found || !bytes.HasPrefix(per, []byte("PER_")) {
+		per, rest = nil, list
+	}
+	n, kind = parseGPUs(rest)
+	switch {
+	case n == 0 || string(per) == "PER_JOB":
+	case per == nil || string(per) == "PER_NODE":
+		n *= nodes
+	default:
+		n = None
+	}
+	return n, kind
 }
 
 // nodeLists is the table of lists of nodes.
@@ -25,6 +54,9 @@ func (r *Reader) nodeLists() *table { return &r.tables[colNodeList-colJobName] }
 
 // gpuTypes is the table of types of GPUs.
 func (r *Reader) gpuTypes() *table { return &r.tables[numColumns-colJobName] }
+
+// taskLists is the table of lists of an array's tasks.
+func (r *Reader) taskLists() *table { return &r.tables[numColumns-colJobName+1] }
 
 // parseGPUs reads the number of GPUs and their type in a list of resources: gres/gpu=2 and
 // gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES. The type of several types is

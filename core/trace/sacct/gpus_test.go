@@ -1,6 +1,9 @@
 package sacct
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestGPUsAreCountedOnce(t *testing.T) {
 	for list, want := range map[string]struct {
@@ -25,6 +28,32 @@ func TestGPUsAreCountedOnce(t *testing.T) {
 		n, kind := parseGPUs([]byte(list))
 		if n != want.n || string(kind) != want.kind {
 			t.Errorf("%s: %d GPUs of type %q", list, n, kind)
+		}
+	}
+}
+
+// ReqGRES says what each node is to have, AllocGRES what the job had.
+func TestGRESOfOlderVersions(t *testing.T) {
+	for columns, want := range map[string][2]int64{ // of two nodes: the GPUs requested and those allocated
+		"PER_NODE:gpu:4|gpu:8|":               {8, 8},
+		"PER_NODE:gpu:a100:4|gpu:8|":          {8, 8},
+		"gpu:4|gpu:8|":                        {8, 8},
+		"PER_JOB:gpu:4|gpu:4|":                {4, 4},
+		"PER_TASK:gpu:1|gpu:6|":               {None, 6},
+		"gpu:4||":                             {8, 8},
+		"|gpu:8|":                             {None, 8},
+		"||":                                  {None, 0},
+		"PER_NODE:craynetwork:1||":            {0, 0},
+		"gpu:1|gpu:2|billing=2,cpu=2,node=2":  {2, 2},
+		"gpu:1||cpu=2,node=2,gres/gpu:v100=2": {2, 2},
+	} {
+		all, err := Read("log", strings.NewReader("JobID|Submit|Start|End|State|AllocCPUS|NNodes|ReqGRES|AllocGRES|ReqTRES\n"+
+			"1|1000|1000|1010|COMPLETED|2|2|"+columns+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := &all.Jobs[0]; [2]int64{r.ReqGPUs, r.GPUs} != want {
+			t.Errorf("%s: %d GPUs requested and %d allocated, want %v", columns, r.ReqGPUs, r.GPUs, want)
 		}
 	}
 }

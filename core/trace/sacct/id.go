@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"bytes"
+	"iter"
 	"math/bits"
 	"strconv"
 )
@@ -9,9 +10,10 @@ import (
 // An id is a parsed JobID.
 type id struct {
 	base    int64
-	task    int64 // of an array, or None
-	part    int64 // of a heterogeneous job, or None
-	waiting int64 // tasks in a row such as 123_[5-9]
+	task    int64  // of an array, or None
+	part    int64  // of a heterogeneous job, or None
+	waiting int64  // tasks in a row such as 123_[5-9]
+	tasks   string // their list
 	step    bool
 	oneTask bool // the step is batch, extern or interactive
 }
@@ -28,6 +30,7 @@ func parseID(b []byte) (id, error) {
 			if end < 0 {
 				end = len(rest) // Slurm cuts long lists short
 			}
+			d.tasks = string(rest[1:end])
 			d.waiting = countTasks(rest[1:end])
 			rest = rest[min(end+1, len(rest)):]
 		} else if d.task, rest = digits(rest); d.task < 0 {
@@ -53,49 +56,93 @@ func parseID(b []byte) (id, error) {
 // oneTask reports whether a step of this name is one task.
 func oneTask(name string) bool { return name == "batch" || name == "extern" || name == "interactive" }
 
-// countTasks returns how many tasks a list such as 1,3,5-9%2 or 0-10:2 names, or a set such as
-// 0xF88A, at least 1.
-func countTasks(b []byte) int64 {
+// A span is the tasks of an array from one to another, by steps.
+type span struct{ from, to, step int64 }
+
+// spans yields the tasks of a list such as 1,3,5-9%2 or 0-10:2, or of a set such as 0xF88A, whose last bit is task 0.
+func spans(b []byte) iter.Seq[span] {
 	if set, isSet := bytes.CutPrefix(b, []byte("0x")); isSet {
-		return countBits(set)
+		return bitsOf(set)
 	}
-	total := int64(0)
-	for len(b) > 0 {
-		from, rest := digits(b)
-		if from < 0 {
-			break
-		}
-		n := int64(1)
-		if len(rest) > 0 && rest[0] == '-' {
-			var to int64
-			step := int64(1)
-			if to, rest = digits(rest[1:]); to < from {
-				break
+	return func(yield func(span) bool) {
+		for len(b) > 0 {
+			from, rest := digits(b)
+			if from < 0 {
+				return
 			}
-			if len(rest) > 0 && rest[0] == ':' {
-				if step, rest = digits(rest[1:]); step < 1 {
-					break
+			s := span{from, from, 1}
+			if len(rest) > 0 && rest[0] == '-' {
+				if s.to, rest = digits(rest[1:]); s.to < from {
+					return
+				}
+				if len(rest) > 0 && rest[0] == ':' {
+					if s.step, rest = digits(rest[1:]); s.step < 1 {
+						return
+					}
 				}
 			}
-			n = (to-from)/step + 1
+			if !yield(s) || len(rest) == 0 || rest[0] != ',' {
+				return
+			}
+			b = rest[1:]
 		}
-		if total += n; total > 1e15 || len(rest) == 0 || rest[0] != ',' {
+	}
+}
+
+// bitsOf yields the bits that are set in a hexadecimal number, up to the first character that is no digit.
+func bitsOf(set []byte) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		n := 0
+		for n < len(set) && bytes.IndexByte([]byte("0123456789abcdefABCDEF"), set[n]) >= 0 {
+			n++
+		}
+		for k := range n {
+			digit, _ := strconv.ParseUint(string(set[n-1-k]), 16, 8)
+			for ; digit != 0; digit &= digit - 1 {
+				at := int64(4*k + bits.TrailingZeros64(digit))
+				if !yield(span{at, at, 1}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// countTasks returns how many tasks a list names, at least 1.
+func countTasks(b []byte) int64 {
+	total := int64(0)
+	for s := range spans(b) {
+		if total += (s.to-s.from)/s.step + 1; total > 1e15 {
 			break
 		}
-		b = rest[1:]
 	}
 	return max(total, 1)
 }
 
-// countBits returns how many bits of a hexadecimal number are set, at least 1.
-func countBits(b []byte) int64 {
-	total := 0
-	for _, c := range b {
-		n, err := strconv.ParseUint(string(c), 16, 8)
-		if err != nil {
-			break
+// Tasks returns the tasks of a list that Names.TaskLists has, in its order, at most as many.
+func Tasks(list string, most int) (all []int64) {
+	for s := range spans([]byte(list)) {
+		for task := s.from; task <= s.to; task += s.step {
+			if len(all) == most {
+				return all
+			}
+			all = append(all, task)
 		}
-		total += bits.OnesCount64(n)
 	}
-	return int64(max(total, 1))
+	return all
+}
+
+// arrayLimit returns how many tasks of an array may run at the same time by the list of a row such as 123_[5-9%2], 0 for any
+// number; None if the row has no list, or one that Slurm cut short.
+func arrayLimit(row []byte) int64 {
+	_, list, found := bytes.Cut(row, []byte("_["))
+	list, _, whole := bytes.Cut(list, []byte("]"))
+	before, limit, limited := bytes.Cut(list, []byte("%"))
+	switch n, rest := digits(limit); {
+	case !found || !whole || bytes.HasSuffix(before, []byte("...")), limited && (n < 0 || len(rest) > 0):
+		return None
+	case limited:
+		return n
+	}
+	return 0
 }

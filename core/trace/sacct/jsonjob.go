@@ -18,6 +18,13 @@ type jsonJob struct {
 		JobID  number   `json:"job_id"`
 		TaskID number   `json:"task_id"`
 		Task   jsonText `json:"task"` // the tasks of a row that stands for several
+		Limits struct {
+			Max struct {
+				Running struct {
+					Tasks number `json:"tasks"`
+				} `json:"running"`
+			} `json:"max"`
+		} `json:"limits"`
 	} `json:"array"`
 	Het struct {
 		JobID  number `json:"job_id"`
@@ -234,13 +241,15 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 	d := id{base: j.JobID.n, task: None, part: None}
 	if array := j.Array.JobID.or(0); array > 0 {
 		if d.base, d.task = array, j.Array.TaskID.or(None); d.task == None && j.Array.Task != "" {
-			d.waiting = countTasks([]byte(strings.Trim(string(j.Array.Task), "[]")))
+			d.tasks = strings.Trim(string(j.Array.Task), "[]")
+			d.waiting = countTasks([]byte(d.tasks))
 		}
 	}
 	if het := j.Het.JobID.or(0); het > 0 {
 		d.base, d.part = het, j.Het.Offset.or(0)
 	}
-	*p = part{id: d, perProc: None, rec: Record{Line: r.at, Job: j.JobID.n, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}}
+	*p = part{id: d, perProc: None, rec: Record{Line: r.at, Job: j.JobID.n, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1,
+		ArrayLimit: j.Array.Limits.Max.Running.Tasks.or(None), TaskList: r.taskLists().of([]byte(d.tasks))}}
 	rec := &p.rec
 	rec.Submit, rec.Eligible = j.Time.Submission.time(), j.Time.Eligible.time()
 	rec.Start, rec.End = j.Time.Start.time(), j.Time.End.time()
@@ -293,13 +302,18 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 		rec.Procs = 0
 	}
 	rec.MaxRSSKiB, rec.MemoryKiB, rec.ReqMemoryKiB = None, None, None
-	switch perCPU, perNode, all := j.Required.MemoryPerCPU.or(0), j.Required.MemoryPerNode.or(0), j.TRES.Requested.of("mem"); {
+	perNode, requested, allocated := j.Required.MemoryPerNode, j.TRES.Requested.of("mem"), j.TRES.Allocated.of("mem")
+	perCPU := j.Required.MemoryPerCPU.or(0)
+	rec.AllMemory = perNode.set && perNode.n == 0 && perCPU == 0
+	switch {
 	case perCPU > 0:
 		rec.request(perCPU<<10, 'c')
-	case perNode > 0:
-		rec.request(perNode<<10, 'n')
-	case all > 0:
-		rec.request(all<<10, 0)
+	case perNode.or(0) > 0:
+		rec.request(perNode.n<<10, 'n')
+	case rec.AllMemory && allocated > 0:
+		rec.request(allocated<<10, 0)
+	case requested > 0:
+		rec.request(requested<<10, 0)
 	}
 	rec.Steps = len(j.Steps)
 	r.counts[ruleStep] += len(j.Steps)

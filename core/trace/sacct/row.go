@@ -10,6 +10,7 @@ import (
 func (r *Reader) parse(rec *Record, d id) error {
 	f := &r.fields
 	*rec = Record{Line: r.at, Job: d.base, Base: d.base, Task: d.task, Waiting: d.waiting, Parts: 1}
+	rec.ArrayLimit, rec.TaskList = arrayLimit(f[r.layout.columns[r.layout.id]]), r.taskLists().of([]byte(d.tasks))
 	if raw := f[colJobIDRaw]; len(raw) > 0 && r.layout.has[colJobID] {
 		n, rest := digits(raw)
 		if n < 0 || len(rest) > 0 && rest[0] != '_' && rest[0] != '+' {
@@ -218,16 +219,18 @@ func (r *Reader) memory(p *part) {
 	rec := &p.rec
 	rec.MaxRSSKiB, rec.MemoryKiB, rec.ReqMemoryKiB = None, None, None
 
-	text := f[colReqMem]
-	if len(text) == 0 || string(text) == "?" {
-		text = tres(f[colReqTRES], "mem")
-	}
-	if len(text) > 0 {
+	for i, text := range [...][]byte{f[colReqMem], tres(f[colAllocTRES], "mem"), tres(f[colReqTRES], "mem")} {
+		if len(text) == 0 || string(text) == "?" || i == 1 && !rec.AllMemory {
+			continue
+		}
 		kib, per, ok := parseMemory(text, mib)
-		if ok {
-			rec.request(kib, per)
-		} else {
+		if !ok {
 			r.counts[ruleUnusable]++
+			break
+		}
+		if rec.AllMemory = rec.AllMemory || i == 0 && kib == 0 && per != 'c'; kib > 0 {
+			rec.request(kib, per)
+			break
 		}
 	}
 	r.used(p, false)
@@ -243,7 +246,6 @@ func (r *Record) request(kib int64, per byte) {
 		nodes = max(r.ReqNodes, 1)
 	}
 	switch {
-	case kib == 0: // asks for all memory of a node, an unknown amount
 	case per == 'c':
 		r.ReqMemoryKiB = kib
 	case procs <= 0:

@@ -18,8 +18,8 @@
 //	time limit   TimelimitRaw (minutes) or Timelimit
 //	processors   AllocCPUS, NCPUS or cpu= of AllocTRES; ReqCPUS or cpu= of ReqTRES
 //	nodes        AllocNodes, NNodes or node= of AllocTRES; ReqNodes or node= of ReqTRES
-//	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES
-//	GPUs         gres/gpu of AllocTRES, AllocGRES, ReqTRES or ReqGRES
+//	memory       MaxRSS with NTasks; ReqMem or mem= of ReqTRES, of AllocTRES where ReqMem is 0: all of the nodes
+//	GPUs         gres/gpu of AllocTRES, AllocGRES (of the job), ReqTRES or ReqGRES (of each node, after PER_JOB of the job)
 //	names        JobName, User, Group, Account, Partition, QOS, Reservation, Constraints, NodeList, Cluster
 //	others       State, Priority, Suspended, Licenses; --dependency in SubmitLine
 //
@@ -28,7 +28,7 @@
 // Unknown, None, N/A and an empty field mean no time. Durations are [D-]HH:MM:SS
 // or MM:SS; fractions of a second are cut. UNLIMITED and Partition_Limit mean no
 // time limit. Memory is a number with K, M, G, T or P (powers of 1024); without a
-// unit, ReqMem and mem= are MiB, MaxRSS is bytes.
+// unit, ReqMem and mem= are MiB, MaxRSS is bytes. Counts may have such units, too: 1.50K nodes are 1,536.
 //
 // # Rows
 //
@@ -70,6 +70,9 @@ type Record struct {
 	// they were cancelled.
 	Waiting int64
 
+	// ArrayLimit is how many tasks of its array may run at the same time, 0 for any number; None if the accounting does not say.
+	ArrayLimit int64
+
 	Recycled int // 1, 2, ... for the second, third, ... job that Slurm gave this number, else 0
 	Earlier  int // 1, 2, ... for the first, second, ... of several runs of a job, but 0 for the last
 
@@ -89,6 +92,8 @@ type Record struct {
 	ReqMemoryKiB int64 // requested per processor
 	Priority     int64
 
+	AllMemory bool // asked for all memory of each of its nodes (--mem=0, ReqMem 0n): ReqMemoryKiB is then what it had
+
 	GPUs      int64 // allocated, else requested
 	ReqGPUs   int64 // requested; None if the accounting does not say
 	Suspended int64 // seconds
@@ -98,14 +103,14 @@ type Record struct {
 	Licensed  bool // asked for licences
 
 	// Indexes into Reader.Names, or None. A GPUType is that of GPUs, and a ReqGPUType, None for any, that of ReqGPUs; nodes are
-	// those that the job had; a SubmitLine is
+	// those that the job had; a TaskList are the tasks of a row with Waiting, such as 5-9%2; a SubmitLine is
 	// the command that submitted it, its arguments joined by spaces, if Reader.SubmitLines.
-	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, Cluster, GPUType, ReqGPUType, SubmitLine int32
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, Cluster, GPUType, ReqGPUType, TaskList, SubmitLine int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
-	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters, GPUTypes, SubmitLines []string
+	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters, GPUTypes, TaskLists, SubmitLines []string
 }
 
 // A Phase is how far a job has come.

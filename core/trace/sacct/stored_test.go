@@ -259,7 +259,8 @@ func (f *memoryFile) Close() error                           { return nil }
 func FuzzStored(f *testing.F) {
 	names := Names{Names: make([]string, 3), Users: make([]string, 2), NodeLists: make([]string, 1)}
 	rec := Record{Line: 7, Job: 9, Base: 9, Task: None, Parts: 1, Submit: 5, Eligible: 5, Start: 8, End: 10, Elapsed: 2,
-		Group: None, Account: None, Partition: None, QOS: None, Reservation: None, Features: None, GPUType: None, SubmitLine: None}
+		Group: None, Account: None, Partition: None, QOS: None, Reservation: None, Features: None, GPUType: None, TaskList: None,
+		SubmitLine: None}
 	b, before := rec.pack(nil, &packed{})
 	rec.Line, rec.Job, rec.Name = 8, 10, 2
 	b, _ = rec.pack(b, &before)

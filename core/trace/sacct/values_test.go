@@ -2,6 +2,7 @@ package sacct
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -145,13 +146,13 @@ func TestIDs(t *testing.T) {
 		"123_4.extern":    {base: 123, task: 4, part: None, step: true, oneTask: true},
 		"123+1.7":         {base: 123, task: None, part: 1, step: true},
 		"123.4+1":         {base: 123, task: None, part: None, step: true},
-		"123_[5]":         {base: 123, task: None, part: None, waiting: 1},
-		"123_[5-9%2]":     {base: 123, task: None, part: None, waiting: 5},
-		"123_[1,3,5-7]":   {base: 123, task: None, part: None, waiting: 5},
-		"123_[0xF88A]":    {base: 123, task: None, part: None, waiting: 8}, // as JSON names tasks
-		"123_[0-10:2]":    {base: 123, task: None, part: None, waiting: 6},
-		"123_[1-3,8-...]": {base: 123, task: None, part: None, waiting: 3},
-		"123_[1-3,8-10":   {base: 123, task: None, part: None, waiting: 6},
+		"123_[5]":         {base: 123, task: None, part: None, waiting: 1, tasks: "5"},
+		"123_[5-9%2]":     {base: 123, task: None, part: None, waiting: 5, tasks: "5-9%2"},
+		"123_[1,3,5-7]":   {base: 123, task: None, part: None, waiting: 5, tasks: "1,3,5-7"},
+		"123_[0xF88A]":    {base: 123, task: None, part: None, waiting: 8, tasks: "0xF88A"}, // as JSON names tasks
+		"123_[0-10:2]":    {base: 123, task: None, part: None, waiting: 6, tasks: "0-10:2"},
+		"123_[1-3,8-...]": {base: 123, task: None, part: None, waiting: 3, tasks: "1-3,8-..."},
+		"123_[1-3,8-10":   {base: 123, task: None, part: None, waiting: 6, tasks: "1-3,8-10"},
 	} {
 		if got, err := parseID([]byte(text)); got != want || err != nil {
 			t.Errorf("%q is %+v, %v; want %+v", text, got, err, want)
@@ -160,6 +161,41 @@ func TestIDs(t *testing.T) {
 	for _, text := range []string{"", "JobID", "-1", "12a", "12_", "12_x", "12+", "12.", "12_[1-2]x", "9999999999999999", "12 "} {
 		if got, err := parseID([]byte(text)); !errors.Is(err, ErrID) {
 			t.Errorf("%q is taken as %+v, error %v", text, got, err)
+		}
+	}
+}
+
+func TestTasksOfARowThatWaits(t *testing.T) {
+	for row, want := range map[string]struct {
+		tasks string
+		limit int64
+	}{
+		"123_[5]": {"[5]", 0}, "123_[5-9%2]": {"[5 6 7 8 9]", 2}, "123_[1,3,5-7%10]": {"[1 3 5 6 7]", 10},
+		"123_[0xF88A]": {"[1 3 7 11 12 13 14 15]", 0}, "123_[0-10:4]": {"[0 4 8]", 0}, "123_[1-3,8-...]": {"[1 2 3]", None},
+		"123_[1-3,8-10": {"[1 2 3 8 9 10]", None}, "123_[4,...%3]": {"[4]", None}, "123_[4%]": {"[4]", None},
+		"123": {"[]", None}, "123_4": {"[]", None}, "123_[1-999999999999]": {"[1 2 3 4 5 6 7 8 9 10]", 0},
+	} {
+		d, err := parseID([]byte(row))
+		if got := fmt.Sprint(Tasks(d.tasks, 10)); got != want.tasks || err != nil {
+			t.Errorf("%s has tasks %s, %v; want %s", row, got, err, want.tasks)
+		}
+		if got := arrayLimit([]byte(row)); got != want.limit {
+			t.Errorf("%s has limit %d, want %d", row, got, want.limit)
+		}
+	}
+}
+
+func TestCountsWithUnits(t *testing.T) {
+	for text, want := range map[string]int64{
+		"": None, "0": 0, "1024": 1024, "120.0": 120, "1K": 1024, "1.50K": 1536, "1.5K": 1536, "97.66K": 100004, "2M": 2 << 20, "1.00K": 1024,
+	} {
+		if got, err := parseCount([]byte(text)); got != want || err != nil {
+			t.Errorf("%q is %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"K", "1.5", "1,5K", "1KK", "1.K", "1k5", "-1K", "999999999999999G", "1.2345K", "1 K"} {
+		if got, err := parseCount([]byte(text)); err == nil {
+			t.Errorf("%q is taken as %d", text, got)
 		}
 	}
 }
