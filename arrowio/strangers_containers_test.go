@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"archive/tar"
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
@@ -29,6 +30,7 @@ type container struct {
 
 var containers = []container{
 	{"gzip", func(s *stranger) (string, bool) { return zipped(s.log), true }},
+	{"tar", func(s *stranger) (string, bool) { return zipped(archived(s.log)), true }},
 	{"CRLF", func(s *stranger) (string, bool) {
 		return strings.ReplaceAll(s.log, "\n", "\r\n"), !strings.Contains(s.log, "\r")
 	}},
@@ -63,6 +65,16 @@ func zipped(s string) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, _ = io.WriteString(w, s) // to memory
+	_ = w.Close()
+	return b.String()
+}
+
+// archived returns a tar archive of a log.
+func archived(s string) string {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	_ = w.WriteHeader(&tar.Header{Name: "log", Size: int64(len(s)), Mode: 0o644}) // to memory
+	_, _ = io.WriteString(w, s)
 	_ = w.Close()
 	return b.String()
 }

@@ -255,7 +255,7 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
 	name = BaseName(name)
-	for _, ending := range []string{".gz", ".swf", ".txt", ".sacct", ".csv", ".tsv", ".json", ".parquet", ".arrow", ".arrows", ".feather"} {
+	for _, ending := range []string{".tgz", ".gz", ".tar", ".swf", ".txt", ".sacct", ".csv", ".tsv", ".json", ".parquet", ".arrow", ".arrows", ".feather"} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
 		}

@@ -34,9 +34,9 @@ const (
 )
 
 // A Source is an io.Reader of the plain text of a log, which may be compressed with
-// gzip. It recognises a compression by the first bytes, drops a byte order mark, and
-// ends with ErrExpansion if the compressed data are a bomb. Its errors are io.EOF, those
-// of this package, and those of the io.Reader below.
+// gzip and be the only file of a tar archive. It recognises both by the first bytes, drops a
+// byte order mark, and ends with ErrExpansion if the compressed data are a bomb. Its errors are
+// io.EOF, those of this package, and those of the io.Reader below.
 type Source struct {
 	raw  counter
 	text *bufio.Reader // nil before open
@@ -110,6 +110,14 @@ func (s *Source) open() {
 			return
 		}
 		s.text = bufio.NewReaderSize(&unzipped{z, &s.raw, 0}, headSize)
+	}
+	if isTar(s.Peek()) {
+		file, err := openTar(s.text)
+		if err != nil {
+			s.err = err
+			return
+		}
+		s.text = bufio.NewReaderSize(file, headSize)
 	}
 	head := s.Peek()
 	for _, m := range magic {
