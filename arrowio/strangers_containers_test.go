@@ -34,12 +34,16 @@ var containers = []container{
 	{"CRLF", func(s *stranger) (string, bool) {
 		return strings.ReplaceAll(s.log, "\n", "\r\n"), !strings.Contains(s.log, "\r")
 	}},
+	{"CR", func(s *stranger) (string, bool) {
+		return strings.ReplaceAll(s.log, "\n", "\r"), !strings.Contains(s.log, "\r")
+	}},
 	{"BOM", func(s *stranger) (string, bool) { return "\ufeff" + s.log, !strings.HasPrefix(s.log, "\ufeff") }},
 	{"no-last-newline", func(s *stranger) (string, bool) { return strings.TrimSuffix(s.log, "\n"), true }},
 	rowsIn("quoted-CSV", func(g *grid) string { return g.join(",", inQuotes, "") }),
 	rowsIn("CSV", func(g *grid) string { return g.join(",", quoteCommas, "") }),
 	rowsIn("tabs", func(g *grid) string { return g.join("\t", asIs, "\t") }),
 	rowsIn("semicolons", func(g *grid) string { return g.join(";", asIs, ";") }),
+	rowsIn("Excel-CSV", func(g *grid) string { return "sep=;\n" + g.join(";", inQuotes, "") }),
 	rowsIn("bars", func(g *grid) string { return g.join("|", asIs, "|") }),
 	rowsIn("pandas-CSV", func(g *grid) string { return g.pandas() }),
 	rowsIn("R-CSV", func(g *grid) string { return g.r() }),

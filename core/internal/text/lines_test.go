@@ -64,6 +64,18 @@ func TestLinesAreThoseOfTheText(t *testing.T) {
 	checkLines(t, "one\ntwo", 10, iotest.OneByteReader)
 }
 
+// The line by which Excel knows the separator is empty, so that the lines below keep their numbers.
+func TestExcelsSeparatorIsNoText(t *testing.T) {
+	for in, want := range map[string]string{
+		"sep=;\na;b\n": "\na;b\n", "\ufeffSEP=,\r\na,b\r\n": "\r\na,b\r\n", "sep=\t\ra\tb\r": "\na\tb\n",
+		"sep=;": "sep=;", "sep=;;\n": "sep=;;\n", "sep,b\n": "sep,b\n",
+	} {
+		if got, err := io.ReadAll(NewSource(strings.NewReader(in))); err != nil || string(got) != want {
+			t.Errorf("%q: %q, %v", in, got, err)
+		}
+	}
+}
+
 func TestAFailingSourceEndsTheLines(t *testing.T) {
 	broken := errors.New("broken")
 	l := NewLines(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(broken)), 10, errLong)
@@ -89,6 +101,9 @@ func TestASourceIsPlainOrPacked(t *testing.T) {
 		{"plain", plain, plain, nil},
 		{"byte order mark", "\xef\xbb\xbf" + plain, plain, nil},
 		{"gzip", packed.String(), plain, nil},
+		{"CR alone", strings.ReplaceAll(plain, "\n", "\r"), plain, nil},
+		{"CRLF", strings.ReplaceAll(plain, "\n", "\r\n"), strings.ReplaceAll(plain, "\n", "\r\n"), nil},
+		{"CRLF at the end of the first bytes", strings.Repeat("7", headSize-1) + "\r\n", strings.Repeat("7", headSize-1) + "\r\n", nil},
 		{"cut gzip", string(cut), "", ErrTruncated},
 		{"xz", "\xfd7zXZ" + plain, "", ErrCompressed},
 		{"UTF-16", "\xff\xfe1\x00", "", ErrEncoding},

@@ -35,7 +35,7 @@ const (
 
 // A Source is an io.Reader of the plain text of a log, which may be compressed with
 // gzip and be the only file of a tar archive. It recognises both by the first bytes, drops a
-// byte order mark, and ends with ErrExpansion if the compressed data are a bomb. Its errors are
+// byte order mark and Excel's sep=;, makes LF of CR alone, and ends with ErrExpansion if the compressed data are a bomb. Its errors are
 // io.EOF, those of this package, and those of the io.Reader below.
 type Source struct {
 	raw  counter
@@ -128,6 +128,37 @@ func (s *Source) open() {
 	if bytes.HasPrefix(head, []byte("\ufeff")) {
 		s.text.Discard(3)
 	}
+	if endsInCR(s.Peek()) {
+		s.text = bufio.NewReaderSize(&lineFeeds{s.text}, headSize)
+	}
+	if namesSeparator(s.Peek()) {
+		s.text.Discard(len("sep=;")) // the end of the line stays, which keeps its number
+	}
+}
+
+// namesSeparator reports whether the first line is that by which Excel knows a CSV file's separator, such as sep=;
+func namesSeparator(head []byte) bool {
+	const key = "sep="
+	return len(head) > len(key)+1 && strings.EqualFold(string(head[:len(key)]), key) && (head[len(key)+1] == '\n' || head[len(key)+1] == '\r')
+}
+
+// endsInCR reports whether the lines of a text end in CR alone, as old programs for the Macintosh write them.
+func endsInCR(head []byte) bool {
+	end := bytes.IndexByte(head, '\r')
+	return end >= 0 && end < len(head)-1 && bytes.IndexByte(head, '\n') < 0
+}
+
+// lineFeeds is a text with LF for CR.
+type lineFeeds struct{ src io.Reader }
+
+func (l *lineFeeds) Read(p []byte) (int, error) {
+	n, err := l.src.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // A counter counts the bytes taken from an io.Reader, whose first error is final.
