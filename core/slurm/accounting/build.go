@@ -3,8 +3,6 @@ package accounting
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
@@ -22,12 +20,10 @@ type builder struct {
 	sources []source                   // parallel to Jobs
 	open    bool                       // with jobs that have not ended
 
-	sizeless int   // jobs without a command line that names a size, of more than a core
-	arrays   int   // tasks of arrays that no command line makes
-	dropped  int   // jobs that were cancelled while they waited
-	endless  int   // jobs that nothing limits
-	differ   tally // what command lines and rows say differently
-	beyond   tally // options of command lines that no simulation takes into account
+	arrays  int                // tasks of arrays whose limit no line and no row has
+	dropped int                // jobs that were cancelled while they waited
+	noted   []remark           // of the job that is being added
+	said    [remarkKinds]tally // remarks of the others
 
 	cluster int32 // whose jobs are taken, by its name in the description; None for all
 
@@ -85,6 +81,7 @@ func (b *builder) add(r *sacct.Record) {
 		b.leave(notRun)
 		return
 	}
+	b.noted = b.noted[:0]
 	j, req, why := b.request(r)
 	if why == "" {
 		why = b.reserve(&j, r, req)
@@ -98,6 +95,7 @@ func (b *builder) add(r *sacct.Record) {
 		b.leave(why)
 		return
 	}
+	b.count(r)
 	record := Job{Row: r, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
 		User: named(b.names.Users, r.User), Account: named(b.names.Accounts, r.Account),
 		Partition: named(b.names.Partitions, r.Partition), QOS: named(b.names.QOS, r.QOS)}
@@ -120,9 +118,13 @@ func (b *builder) add(r *sacct.Record) {
 		record.Recorded = record.Starts[0]
 	}
 	if r.Phase() == sacct.Dropped {
-		b.dropped += int(max(r.Waiting, 1))
+		b.dropped += r.Jobs()
 	}
-	for range max(r.Waiting, 1) {
+	tasks := sacct.Tasks(named(b.names.TaskLists, r.TaskList), maxTasks)
+	for k := range r.Jobs() {
+		if k < len(tasks) {
+			record.Task = tasks[k]
+		}
 		b.Jobs, b.Recorded, b.sources = append(b.Jobs, j), append(b.Recorded, record), append(b.sources, source{r, req})
 	}
 }
@@ -144,13 +146,13 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 	constraints := named(b.names.Features, r.Features)
 	if req != nil && req.Features != "" && req.Features != constraints {
 		if b.constrained {
-			b.differ.add("--constraint", r)
+			b.note(differs, "--constraint")
 		} else {
 			constraints = req.Features
 		}
 	}
 	if r.Limit == sacct.None && j.Limit == cluster.NoLimitS {
-		b.endless++
+		b.note(endless, "")
 	}
 	return j, req, constrain(&j, constraints, b.s)
 }
@@ -169,89 +171,4 @@ func (b *builder) reserve(j *cluster.Job, r *sacct.Record, req *sbatch.Request) 
 		return unkept
 	}
 	return ""
-}
-
-// finish puts the jobs in order, and finds what they depend on, their arrays and what was done to
-// them.
-func (b *builder) finish() {
-	order := b.sort()
-	ids, arrays := map[int64][]int32{}, map[int64]int32{}
-	for k, i := range order {
-		r := b.sources[i].last
-		if ids[r.Job] = append(ids[r.Job], int32(k)); r.Base != r.Job {
-			ids[r.Base] = append(ids[r.Base], int32(k))
-		}
-		if r.Task == sacct.None && r.Waiting == 0 {
-			continue
-		}
-		if arrays[r.Base] == 0 {
-			arrays[r.Base] = int32(len(arrays) + 1)
-		}
-		b.Jobs[k].Array = arrays[r.Base]
-		if req := b.sources[i].req; (req == nil || req.Array == "") && r.Phase() != sacct.Dropped {
-			b.arrays++
-		}
-	}
-	solo := map[string][]int32{}
-	for k, i := range order {
-		j, r, req := &b.Jobs[k], b.sources[i].last, b.sources[i].req
-		if req != nil {
-			b.depend(j, int32(k), r, req.Dependency, ids, solo)
-			if _, limit, ok := strings.Cut(req.Array, "%"); ok && j.Array > 0 {
-				n, _ := strconv.ParseInt(limit, 10, 32)
-				j.ArrayLimit = int32(max(n, 0))
-			}
-			if (j.After != nil || j.ArrayLimit > 0) && req.BeginS == 0 {
-				j.Begin = cluster.None // which is why it was not eligible
-			}
-		}
-		for _, e := range b.earlier[keyOf(r)] {
-			if e.State != sacct.StatePreempted || b.s.Description.Preemption.Type == "" {
-				b.Changes = append(b.Changes, cluster.Change{At: e.End - b.UnixStart, Kind: cluster.Requeue, Job: int32(k)})
-			}
-		}
-		if r.Phase() == sacct.Dropped {
-			b.Changes = append(b.Changes, cluster.Change{At: r.End - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})
-		}
-	}
-}
-
-// kinds are the dependencies that are simulated. A task of an array that waits for the same one of
-// another waits for the whole array.
-var kinds = map[string]cluster.DependencyKind{
-	"after": cluster.AfterStart, "afterany": cluster.AfterAny, "afterok": cluster.AfterOK, "afternotok": cluster.AfterNotOK,
-	"aftercorr": cluster.AfterOK,
-}
-
-// depend takes what a job depends on: KIND:ID[:ID...], separated by commas, or by question marks if one
-// suffices. Jobs that the log does not have are taken to have ended as they should. A
-// singleton waits for the jobs of its user and name that came before.
-func (b *builder) depend(j *cluster.Job, k int32, r *sacct.Record, text string, ids map[int64][]int32, solo map[string][]int32) {
-	name := named(b.names.Users, r.User) + "\x00" + named(b.names.Names, r.Name)
-	j.AnyOf = strings.Contains(text, "?")
-	for _, part := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == '?' }) {
-		if part == "singleton" {
-			for _, other := range solo[name] {
-				j.After = append(j.After, cluster.Dependency{Job: other, Kind: cluster.AfterAny})
-			}
-			continue
-		}
-		words := strings.Split(part, ":")
-		kind, simulated := kinds[words[0]]
-		if !simulated {
-			continue
-		}
-		for _, word := range words[1:] {
-			id, wait, _ := strings.Cut(word, "+")
-			id, _, _ = strings.Cut(id, "_")
-			n, _ := strconv.ParseInt(id, 10, 64)
-			minutes, _ := strconv.ParseInt(wait, 10, 32)
-			for _, other := range ids[n] {
-				if other != k {
-					j.After = append(j.After, cluster.Dependency{Job: other, Kind: kind, Wait: 60 * minutes})
-				}
-			}
-		}
-	}
-	solo[name] = append(solo[name], k)
 }

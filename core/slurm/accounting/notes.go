@@ -56,24 +56,33 @@ func (b *builder) say() {
 	}
 	add("cancelled", b.dropped, false, "", "%d of the jobs were cancelled while they waited: they are in the queue until then, "+
 		"and have no wait to compare", b.dropped)
-	if b.sizeless > 0 && !b.constrained && len(b.s.Features) > 0 {
+	said := func(kind remarkKind) int { return b.said[kind].most() }
+	if said(sizeless) > 0 && !b.constrained && len(b.s.Features) > 0 {
 		add("constraints", all, false, "sacct --format ALL has them",
 			"the log has no constraints: each job may have any node of its partition")
 	}
 	const scripts = "--scripts of twin, whatif and predict reads what sacct --batch-script prints"
-	add("layout", b.sizeless, false, scripts, "%s of %s jobs have several cores and no command line that says how they are laid out, "+
+	add("layout", said(sizeless), false, scripts, "%s of %s jobs have several cores and no command line that says how they are laid out, "+
 		"as where a script has the options: each asked for as many tasks on a node as it got, on at least one node",
-		numeral.Whole(b.sizeless), numeral.Whole(all))
-	add("line-and-row", b.differ.most(), false, "", "command lines and rows of the accounting disagree, and the rows are taken: %s", b.differ)
-	add("options", b.beyond.most(), doubt.Share(b.beyond.most(), all), "", "options of command lines that the twin does not simulate: %s",
-		b.beyond)
+		numeral.Whole(said(sizeless)), numeral.Whole(all))
+	add("line-and-row", said(differs), false, "", "command lines and rows of the accounting disagree, and the rows are taken: %s",
+		b.said[differs])
+	add("options", said(beyond), doubt.Share(said(beyond), all), "", "options of command lines that the twin does not simulate: %s",
+		b.said[beyond])
 	b.Doubts = append(b.Doubts, unused(b.s)...)
-	have := "have"
-	if b.endless == 1 {
-		have = "has"
+	add("all-memory", said(unlike), false, "", "%s all memory of nodes that have different amounts (--mem=0): the twin gives each as much as "+
+		"its row has, or else as half of the nodes have", agree(said(unlike), "job asks for", "jobs ask for"))
+	add("no-limit", said(endless), false, "", "%s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
+		"and so does the twin", agree(said(endless), "job has", "jobs have"))
+	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s whose command line is not known or names none: "+
+		"how many of an array may run at the same time (%%N in a script) is in no row",
+		agree(b.arrays, "job is a task of an array", "jobs are tasks of arrays"))
+}
+
+// agree prints a number and the words that go with 1 or with other numbers.
+func agree(n int, one, others string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	add("no-limit", b.endless, false, "", "%s %s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
-		"and so does the twin", numeral.Plural(b.endless, "job"), have)
-	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s are tasks of arrays whose command line is not known or names none: "+
-		"how many of an array may run at the same time (%%N in a script) is in no row", numeral.Plural(b.arrays, "job"))
+	return numeral.Whole(n) + " " + others
 }

@@ -54,7 +54,11 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
-	return constrain(j, r.Features, s)
+	why := constrain(j, r.Features, s)
+	if asksAll(r) {
+		j.MemoryMiB, j.MemoryPerCore = memories(cluster.NewState(s), j).usual, false
+	}
+	return why
 }
 
 // conduct takes what a request says apart from its size: whether nodes are shared, its nice value, requeuing, and its begin.

@@ -1,9 +1,7 @@
 package accounting
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
@@ -24,7 +22,7 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	b.memory(j, r, req)
 	for _, word := range req.Unknown {
 		if name := sbatch.Beyond(word); name != "" {
-			b.beyond.add(name, r)
+			b.note(beyond, name)
 		}
 	}
 }
@@ -40,7 +38,7 @@ func (b *builder) places(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	asked, why := partitions(req.Partitions, b.s)
 	switch {
 	case why != "" || !slices.Contains(asked, j.Partitions[0]):
-		b.differ.add("--partition", r)
+		b.note(differs, "--partition")
 	case len(asked) > 1:
 		j.Partitions = asked
 	}
@@ -62,14 +60,19 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	whole := b.s.Whole(j, p)
 	sized := req.MinNodes > 0 || req.Tasks > 0 || req.TasksPerNode > 0 || req.CoresPerTask > 0
 	row := *j
+	req = b.spread(r, req)
 	layout(j, req)
 	switch {
 	case procs <= 0, j.Cores() == procs:
 		return
 	case whole && j.Cores() < procs && int64(j.MinNodes) <= nodes && (sized || nodes == 1): // it got the rest with its nodes
+		if nodes > int64(j.MinNodes) && nodes > b.mostNodes(j) {
+			b.note(differs, "the number of nodes")
+			j.MinNodes, j.Tasks = int32(nodes), max(j.Tasks, int32(nodes))
+		}
 		return
 	case !sized:
-		b.sizeless++
+		b.note(sizeless, "")
 		if *j = row; whole && r.ReqProcs > 0 && r.ReqProcs < procs {
 			j.MinNodes, j.Tasks, j.TasksPerNode = int32(nodes), int32(max(r.ReqProcs, nodes)), 0
 		}
@@ -78,7 +81,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if a, ok := b.empty.Place(j, j.Partitions[0], p.Bits); ok && total(a.Cores) == procs {
 		return // cores are given whole, as the description says
 	}
-	b.differ.add("the number of cores", r)
+	b.note(differs, "the number of cores")
 	asked := *j
 	*j = row
 	if int64(req.MinNodes) <= nodes && (req.MaxNodes == 0 || nodes <= int64(req.MaxNodes)) {
@@ -98,6 +101,35 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if _, ok := b.empty.Could(j, j.Partitions[0]); !ok {
 		*j = row
 	}
+}
+
+// spread returns a request with as many nodes as the row has: of a range, Slurm gives as many as are free.
+func (b *builder) spread(r *sacct.Record, req *sbatch.Request) *sbatch.Request {
+	_, nodes := cores(r)
+	if n := int(nodes); req.MinNodes > 0 && n != req.MinNodes && r.Nodes > 0 {
+		as := *req
+		if as.MinNodes = n; n < req.MinNodes || n > req.MaxNodes {
+			b.note(differs, "the number of nodes")
+			as.MaxNodes = n
+		}
+		if as.Tasks > 0 {
+			as.Tasks = max(as.Tasks, n)
+		}
+		return &as
+	}
+	return req
+}
+
+// mostNodes returns on how many nodes of its own a job may be, at most.
+func (b *builder) mostNodes(j *cluster.Job) int64 {
+	least := int64(j.Cores())
+	for i := range b.part(j).Bits.All {
+		least = min(least, int64(b.s.Nodes[i].Cores/j.CoresPerTask))
+	}
+	if least = max(least, 1); j.TasksPerNode > 0 {
+		least = min(least, int64(j.TasksPerNode))
+	}
+	return max((int64(j.Tasks)+least-1)/least, int64(j.MinNodes))
 }
 
 // graphicsOf returns the GPUs that the row says a job asked for, or else those that it had, and their type.
@@ -124,78 +156,8 @@ func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	graphics(&line, req, b.s)
 	_, nodes := cores(r)
 	if n, _ := graphicsOf(r); b.countsGPUs && int64(line.GPUs) != (n+nodes-1)/nodes {
-		b.differ.add("GPUs", r)
+		b.note(differs, "GPUs")
 		return
 	}
 	j.GPUs, j.GPUType = line.GPUs, line.GPUType
-}
-
-// memory takes the memory of the line, or the partition's default, if it comes to that of the row.
-func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
-	p := b.part(j)
-	line := *j
-	line.MemoryMiB, line.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
-	if req.MemoryPer == sbatch.PerGPU {
-		line.MemoryMiB *= int64(max(j.GPUs, 1))
-	}
-	procs, nodes := cores(r)
-	all := req.MemoryPer == sbatch.PerNode && req.MemoryMiB == 0
-	if r.ReqMemoryKiB <= 0 || procs <= 0 || all || !p.CountsMemory() {
-		j.MemoryMiB, j.MemoryPerCore = line.MemoryMiB, line.MemoryPerCore
-		return
-	}
-	got := (r.ReqMemoryKiB*procs + 1023) / 1024
-	mib, perCore := p.Asks(&line)
-	times := []int64{nodes, r.ReqNodes}
-	if perCore {
-		times = []int64{procs, r.ReqProcs, j.Cores()} // nodes that are not shared come with more cores than were asked for
-	}
-	for _, n := range times {
-		if off := got - mib*n; mib > 0 && max(off, -off) <= nodes+procs+got/100 {
-			j.MemoryMiB, j.MemoryPerCore = line.MemoryMiB, line.MemoryPerCore
-			return
-		}
-	}
-	if req.MemoryPer != sbatch.PerNone {
-		b.differ.add("memory", r)
-	}
-	if n := j.Cores(); n < procs && !b.s.Whole(j, p) {
-		procs = n // whole cores are given, and memory for those that were asked for
-	}
-	j.MemoryMiB, j.MemoryPerCore = (got+procs-1)/procs, true
-}
-
-// A tally counts jobs by a word, each with the first of them.
-type tally []mention
-
-type mention struct {
-	what, first string
-	jobs        int
-}
-
-func (t *tally) add(what string, r *sacct.Record) {
-	k := slices.IndexFunc(*t, func(m mention) bool { return m.what == what })
-	if k < 0 {
-		k = len(*t)
-		*t = append(*t, mention{what: what, first: (&Job{ID: r.Job, Base: r.Base, Task: r.Task}).Label()})
-	}
-	(*t)[k].jobs++
-}
-
-// most returns how many jobs the most frequent word has.
-func (t tally) most() (jobs int) {
-	for _, m := range t {
-		jobs = max(jobs, m.jobs)
-	}
-	return jobs
-}
-
-// String lists the words, the most frequent first: "memory of 12 (such as job 7), GPUs of 2 (such as job 9)".
-func (t tally) String() string {
-	slices.SortStableFunc(t, func(x, y mention) int { return y.jobs - x.jobs })
-	var all []string
-	for _, m := range t {
-		all = append(all, fmt.Sprintf("%s of %d (such as job %s)", m.what, m.jobs, m.first))
-	}
-	return strings.Join(all, ", ")
 }

@@ -44,6 +44,12 @@ func (e *entry) another(next *entry) bool {
 	return e.user != next.user || e.end >= 0 && (after > longAfter || after > someTimeAfter && e.name != next.name)
 }
 
+// Other tells whether a later record with the same number is of another job.
+func (r *Record) Other(later *Record) bool {
+	e, next := entryOf(r, 0), entryOf(later, 0)
+	return e.another(&next)
+}
+
 // compare puts the runs of a job beside each other, in their order.
 func (e *entry) compare(o *entry) int {
 	return cmp.Or(cmp.Compare(e.cluster, o.cluster), cmp.Compare(e.job, o.job), cmp.Compare(e.task, o.task),

@@ -113,6 +113,9 @@ type Names struct {
 	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters, GPUTypes, TaskLists, SubmitLines []string
 }
 
+// Jobs is how many jobs the record stands for: 1, or as many as Waiting.
+func (r *Record) Jobs() int { return int(max(r.Waiting, 1)) }
+
 // A Phase is how far a job has come.
 type Phase uint8
 
