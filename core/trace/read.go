@@ -142,7 +142,7 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 	if sized, ok := r.(interface{ Size() int64 }); ok {
 		size = sized.Size()
 	}
-	src := text.NewSource(r)
+	src := textOf(r)
 	head := src.Peek()
 	if form := jsonForm(head); form != "" && opt.Columns == "" {
 		t, err := table.NewJSON(form, src)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/core/trace/internal/managers"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/core/trace/table"
@@ -32,7 +31,7 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	src := text.NewSource(r)
+	src := textOf(r)
 	if t == nil && columns == "" && jsonForm(src.Peek()) == table.RowsForm {
 		if t, err = table.NewJSON(table.RowsForm, src); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -7,6 +7,7 @@ const (
 	lsfInstead    = "the accounting file lsb.acct (in LSB_SHAREDIR/CLUSTER/logdir)"
 	fluxInstead   = "the list of finished jobs as JSON (flux jobs -A -a --count=0 --json)"
 	condorInstead = "the list of finished jobs as JSON (condor_history -json)"
+	flatInstead   = "map_values(scalars)'), or " + csvInstead
 	csvInstead    = "a CSV table with a header such as job,submit,start,end,procs,limit,user"
 )
 
@@ -22,7 +23,7 @@ var formats = []Format{
 	{Is: "HTCondor's list of jobs as JSON", begins: isCondorJSON, open: (*Reader).openCondorJSON},
 
 	// Slurm
-	{Is: "the list of jobs that squeue --json or slurmrestd prints", Rows: true, begins: isSlurmQueueJSON, open: (*Reader).openSqueueJSON},
+	{Is: "the list of jobs that pyslurm, squeue --json or slurmrestd prints", Rows: true, begins: isSlurmQueueJSON, open: (*Reader).openSqueueJSON},
 	{Is: "the output of squeue, which lists waiting and running jobs", Give: sacctInstead, Table: true, begins: isSqueue},
 	{Is: "the output of scontrol show job, which knows only jobs of the last minutes", Give: sacctInstead, begins: isScontrol},
 	{Is: "a list of sacct's jobs as JSON without the object around it",
@@ -39,6 +40,7 @@ var formats = []Format{
 	// PBS, and OAR, whose table begins as that of PBS does
 	{Is: "the output of oarstat", Give: csvInstead, Table: true, begins: beginsWith("Job", "id", "Name", "User", "Submission")},
 	{Is: "the output of qstat -F json, which lists waiting and running jobs", Give: pbsInstead, begins: isQstatJSON},
+	{Is: "the output of qhist --json", Give: pbsInstead, begins: isQhistJSON},
 	{Is: "the output of qstat -f, which lists waiting and running jobs", Give: pbsInstead, begins: startsWith("Job Id: ")},
 	{Is: "the output of qstat, which lists waiting and running jobs", Give: pbsInstead, Table: true, begins: isQstat},
 	{Is: "the output of tracejob", Give: pbsInstead, begins: startsWith("Job: ")},
@@ -70,6 +72,10 @@ var formats = []Format{
 	{Is: "a workload trace of Maui or Moab", begins: isMaui, open: (*Reader).openMaui},
 	{Is: "an event log of Moab", begins: isMoabEvents, open: (*Reader).openMoab},
 	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
+	{Is: "Kubernetes' objects as JSON (kubectl get --output json)", Give: csvInstead, begins: isKubernetes},
+	{Is: "the list of jobs of AWS Batch", Give: csvInstead, Rows: true, begins: isAWSBatch},
+	{Is: "what Python prints of its dictionaries, which is not JSON", Give: "JSON (print(json.dumps(job)) for each), or " + csvInstead,
+		begins: isPython},
 	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
 	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
 
@@ -79,6 +85,9 @@ var formats = []Format{
 	{Is: "a log in the Standard Workload Format with other marks than spaces between its numbers",
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
 	{Is: "a table as JSON by columns or within another object",
-		Give: "a list of objects (to_json with orient=\"records\", or jq .data), or " + csvInstead, begins: isOtherJSON},
-	{Is: "a list of objects as JSON in a form that is not read here", Give: csvInstead, Rows: true, begins: isJSONList},
+		Give: "a list of objects (to_json with orient=\"records\", or jq .data), or " + csvInstead, Rows: true, begins: isOtherJSON},
+	{Is: "a list of objects as JSON", nested: true, Give: "it without them (jq -c '.[] | " + flatInstead, Rows: true, begins: isJSONList},
+	{Is: "a file of JSON lines", nested: true, Give: "it without them (jq -c '" + flatInstead, Rows: true, begins: isJSONLines},
+	{Is: "a list of jobs as JSON, but not Slurm's,", nested: true, Give: "it without them (jq -c '.jobs[] | " + flatInstead, Rows: true,
+		begins: isJobsJSON},
 }

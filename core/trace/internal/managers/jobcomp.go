@@ -60,7 +60,8 @@ func (r *Reader) jobcompLine(line []byte, row *Row) (bool, error) {
 	row.Queue, row.Name = r.Queues.of(value("Partition")), r.Names.of(value("Name"))
 	row.Reserved = len(value("ReservationName")) > 0
 	r.jobcompTres(value("Tres"), row)
-	row.jobcompFate(string(state), string(value("NodeList")))
+	nodes := string(value("NodeList"))
+	row.jobcompFate(string(state), nodes != "" && nodes != "(null)" && row.Nodes != 0)
 	row.finish()
 	return true, nil
 }
@@ -88,8 +89,8 @@ func (r *Reader) jobcompTres(list []byte, row *Row) {
 }
 
 // jobcompFate says how a job ended. One without nodes never started, whatever its times.
-func (row *Row) jobcompFate(state, nodes string) {
-	if nodes == "" || nodes == "(null)" || row.Nodes == 0 {
+func (row *Row) jobcompFate(state string, hadNodes bool) {
+	if !hadNodes {
 		row.Start = None
 	}
 	switch state {

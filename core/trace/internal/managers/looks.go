@@ -321,19 +321,6 @@ func isMarkedSWF(h *head) bool { return numbersBetween(h.row, ",;") == 18 }
 
 func isElastiSim(h *head) bool { return h.json() && h.keys("submit_time", "application_model") }
 
-func isJSONList(h *head) bool {
-	list, isList := bytes.CutPrefix(bytes.TrimSpace(h.all), []byte("["))
-	return isList && bytes.HasPrefix(bytes.TrimSpace(list), []byte("{"))
-}
-
-// isOtherJSON knows tables that pandas writes by columns, {"procs":{"0":4}} or {"columns":["procs"],"data":[[4]]}, and lists that web
-// services wrap, {"data":[{"procs":4}]}.
-func isOtherJSON(h *head) bool {
-	compact := bytes.Join(bytes.Fields(h.all[:min(len(h.all), 512)]), nil)
-	return h.json() && (h.keys("columns", "data") || h.keys("schema", "data") || bytes.Contains(compact, []byte(`":{"0":`)) ||
-		bytes.HasPrefix(compact, []byte(`{"data":[{`)) || bytes.HasPrefix(compact, []byte(`{"results":[{`)))
-}
-
 // isCount reports whether a field is digits only.
 func isCount(field []byte) bool {
 	return len(field) > 0 && !slices.ContainsFunc(field, func(c byte) bool { return c-'0' > 9 })

@@ -19,6 +19,7 @@ type Format struct {
 	Table bool   // rows under a line of column names, which a map of columns may make readable
 	Rows  bool   // objects of JSON, which are a table if each is a row of one
 
+	nested bool // Is is to be followed by the members that hold lists or objects
 	begins func(h *head) bool
 	open   func(*Reader) func(*Row) error // returns Reader.Next; nil if Give is set
 }
@@ -31,11 +32,29 @@ func Recognise(first []byte) *Format {
 		return nil
 	}
 	for i := range formats {
-		if formats[i].begins(h) {
-			return &formats[i]
+		switch f := &formats[i]; {
+		case !f.begins(h):
+		case f.nested:
+			return f.naming(h.nested())
+		default:
+			return f
 		}
 	}
 	return nil
+}
+
+// naming returns the format with the names of the members that hold lists or objects.
+func (f *Format) naming(members []string) *Format {
+	named := *f
+	switch last := len(members) - 1; {
+	case last < 0:
+		named.Is, named.Give = f.Is+" in a form that is not read here", csvInstead
+	case last == 0:
+		named.Is += " whose member " + members[0] + " is a list or an object"
+	default:
+		named.Is += " whose members " + strings.Join(members[:last], ", ") + " and " + members[last] + " are lists or objects"
+	}
+	return &named
 }
 
 // Refusal returns why a file of the format is not read, and what to give instead; nil if it is read.

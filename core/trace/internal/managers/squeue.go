@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// squeue --json and slurmrestd print the jobs that Slurm's controller still knows, in the list "jobs". They are a log only if all
+// squeue --json and slurmrestd print the jobs that Slurm's controller still knows, in the list "jobs", pyslurm in an object. They are a log only if all
 // have ended, as squeue --states of such states lists them; the first that has not ends the reading.
 type squeueJob struct {
 	ID        slurmNumber `json:"job_id"`
@@ -20,8 +20,11 @@ type squeueJob struct {
 	Limit     slurmNumber `json:"time_limit"` // minutes
 	CPUs      slurmNumber `json:"cpus"`
 	NodeCount slurmNumber `json:"node_count"`
-	Nodes     jsonText    `json:"nodes"`
+	NumCPUs   slurmNumber `json:"num_cpus"`  // of pyslurm
+	NumNodes  slurmNumber `json:"num_nodes"` // of pyslurm
+	Nodes     nodeNames   `json:"nodes"`
 	User      jsonText    `json:"user_name"`
+	UserID    slurmNumber `json:"user_id"`
 	Account   jsonText    `json:"account"`
 	Partition jsonText    `json:"partition"`
 	Name      jsonText    `json:"name"`
@@ -56,6 +59,23 @@ func (n slurmNumber) or() int64 {
 		return int64(n)
 	}
 	return None
+}
+
+// nodeNames says whether a job had nodes; a list of jobs may lack the member.
+type nodeNames uint8
+
+const (
+	unknownNodes nodeNames = iota
+	noNodes
+	someNodes
+)
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *nodeNames) UnmarshalJSON(b []byte) error {
+	if *n = someNodes; string(b) == `""` || string(b) == "null" || string(b) == `"(null)"` {
+		*n = noNodes
+	}
+	return nil
 }
 
 // slurmTexts is a text or a list of texts.
@@ -104,11 +124,14 @@ func (r *Reader) squeueRow(job *squeueJob, row *Row) {
 	if minutes := job.Limit.or(); minutes > 0 && minutes < mostProcs {
 		row.Estimate = minutes * 60
 	}
-	row.Procs, row.Nodes = job.CPUs.or(), job.NodeCount.or()
+	row.Procs, row.Nodes = max(job.CPUs, job.NumCPUs).or(), max(job.NodeCount, job.NumNodes).or()
+	if job.User == "" && job.UserID > 0 {
+		job.User = jsonText(strconv.FormatInt(int64(job.UserID), 10))
+	}
 	row.User, row.Group = r.Users.of([]byte(job.User)), r.Groups.of([]byte(job.Account))
 	row.Queue, row.Name = r.Queues.of([]byte(job.Partition)), r.Names.of([]byte(job.Name))
 	row.Reserved, row.Dependent = job.Resv != "", job.Dependent != ""
 	r.jobcompTres([]byte(job.Tres), row)
-	row.jobcompFate(job.States[0], string(job.Nodes))
+	row.jobcompFate(job.States[0], job.Nodes != noNodes)
 	row.finish()
 }
