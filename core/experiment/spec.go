@@ -117,7 +117,9 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var s Spec
-	if err := d.Decode(&s); err != nil {
+	if err := d.Decode(&s); err != nil && isForeign(data) {
+		return Spec{}, errForeign
+	} else if err != nil {
 		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", worded(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
@@ -128,6 +130,25 @@ func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	}
 	s.Policies = s.Catalogue().Names(s.Policies)
 	return s, s.Validate()
+}
+
+var errForeign = errors.New("the JSON has no member of an experiment, such as workload or policies, and is no log in a form that is read " +
+	"here: give the log as its batch system prints it, or as a CSV table with a header line")
+
+// isForeign reports whether JSON is an object without a member of a Spec, such as a log that no reader knows.
+func isForeign(data []byte) bool {
+	var members map[string]json.RawMessage
+	if json.NewDecoder(bytes.NewReader(data)).Decode(&members) != nil {
+		return false
+	}
+	for name := range members {
+		one, _ := json.Marshal(map[string]any{name: nil}) // of a text and null
+		d := json.NewDecoder(bytes.NewReader(one))
+		if d.DisallowUnknownFields(); d.Decode(&Spec{}) == nil {
+			return false
+		}
+	}
+	return len(members) > 0
 }
 
 // worded says in words that a field of JSON has a former name, or a value of another kind.
