@@ -23,7 +23,8 @@ var formats = []Format{
 	{Is: "HTCondor's list of jobs as JSON", begins: isCondorJSON, open: (*Reader).openCondorJSON},
 
 	// Slurm
-	{Is: "the list of jobs that pyslurm, squeue --json or slurmrestd prints", Rows: true, begins: isSlurmQueueJSON, open: (*Reader).openSqueueJSON},
+	{Is: "the list of jobs that pyslurm, squeue --json or slurmrestd prints", Rows: true,
+		begins: isSlurmQueueJSON, open: (*Reader).openSqueueJSON},
 	{Is: "the output of squeue, which lists waiting and running jobs", Give: sacctInstead, Table: true, begins: isSqueue},
 	{Is: "the output of scontrol show job, which knows only jobs of the last minutes", Give: sacctInstead, begins: isScontrol},
 	{Is: "a list of sacct's jobs as JSON without the object around it",

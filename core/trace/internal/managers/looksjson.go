@@ -39,7 +39,8 @@ func isJSONLines(h *head) bool {
 
 // isJobsJSON knows lists that are named as Slurm's, whose jobs have none of its members.
 func isJobsJSON(h *head) bool {
-	return h.opens(`{`, `"jobs"`) && ListWithin(h.all) > 0 && !h.key("job_id") && !h.key("association") && !h.key("allocation_nodes") && !h.key("time")
+	slurms := h.key("job_id") || h.key("association") || h.key("allocation_nodes") || h.key("time")
+	return h.opens(`{`, `"jobs"`) && ListWithin(h.all) > 0 && !slurms
 }
 
 // isOtherJSON knows tables that pandas writes by columns, {"procs":{"0":4}} or {"columns":["procs"],"data":[[4]]}, and lists that web

@@ -7,8 +7,9 @@ import (
 	"strconv"
 )
 
-// squeue --json and slurmrestd print the jobs that Slurm's controller still knows, in the list "jobs", pyslurm in an object. They are a log only if all
-// have ended, as squeue --states of such states lists them; the first that has not ends the reading.
+// squeue --json and slurmrestd print the jobs that Slurm's controller still knows, in the list "jobs"; pyslurm gives them in an object,
+// by their numbers. They are a log only if all have ended, as squeue --states of such states lists them; the first that has not ends
+// the reading.
 type squeueJob struct {
 	ID        slurmNumber `json:"job_id"`
 	ArrayID   slurmNumber `json:"array_job_id"`
