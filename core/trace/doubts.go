@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/table"
@@ -45,6 +46,7 @@ const (
 	longRun  = 30 * 86400 // seconds: more than the limits of all but a few machines
 	fewJobs  = 20         // fewer tell nothing
 	longSpan = 100 * 365 * 86400
+	fewEarly = 3 // jobs that start before they are submitted may be a clock that was set
 	fewOdd   = 5 // jobs far from all others in time
 )
 
@@ -109,6 +111,15 @@ func (w *Workload) doubtTimes(c *doubtCounter) (all []Doubt) {
 	if w.Len() >= fewJobs && c.last-c.first > longSpan {
 		return []Doubt{w.about("submit-unit", fmt.Sprintf("submissions span %s years: they look like milliseconds read as seconds",
 			numeral.Whole(int((c.last-c.first)/(365*86400)))), w.fix(table.Submit, "ms", ""))}
+	}
+	if y := time.Unix(w.UnixStart+c.first, 0).UTC().Year(); w.UnixStart > 0 && y >= 2100 {
+		return []Doubt{w.about("submit-unit", fmt.Sprintf("submissions are of the year %d: they look like milliseconds read as seconds", y),
+			w.fix(table.Submit, "ms", ""))}
+	}
+	if n := w.Count(Rules[earlyStart].Key); n >= fewEarly && doubt.Share(n, w.Len()) {
+		all = append(all, Doubt{Key: "early-starts", Jobs: n, Of: w.Len(), Grave: true, Fix: "write all times with their offsets from UTC",
+			What: fmt.Sprintf("%s of %s jobs start before they are submitted, and count as having waited 0 s: the times may be of "+
+				"different zones", numeral.Whole(n), numeral.Whole(w.Len()))})
 	}
 	far := func(n int, gap int64, where, option string, second int64) {
 		if n > 0 {

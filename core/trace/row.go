@@ -124,7 +124,11 @@ func statusOf(a *sacct.Record, phase sacct.Phase) int64 {
 
 // fromTable makes r the row of a table, with times as the table has them.
 func (r *Row) fromTable(t *table.Row) {
+	forever := t.Submit >= calendar && t.Submit < table.Year2100 && t.End >= table.Year2100 // stands for no end
 	t.Start, t.End = unset(t, t.Start), unset(t, t.End)
+	if forever && t.Phase == table.Ended {
+		t.End, t.Phase = table.None, table.Running
+	}
 	or := func(n int64) int64 { return max(n, -1) }
 	*r = Row{
 		Line: t.Line, Job: or(t.Job), Label: t.JobText, Submit: or(t.Submit), Wait: -1, Run: or(t.Run), Estimate: or(t.Estimate),
@@ -134,10 +138,12 @@ func (r *Row) fromTable(t *table.Row) {
 	if t.Job == table.None && t.JobText == "" {
 		r.Job = int64(t.Number)
 	}
-	if t.Procs == table.None {
+	if t.Procs == table.None && t.ReqProcs == table.None {
 		r.Procs = r.Nodes
 	}
-	r.ReqProcs = r.Procs
+	if r.ReqProcs = r.Procs; t.ReqProcs != table.None {
+		r.ReqProcs = max(t.ReqProcs, -1)
+	}
 	if t.Memory > 0 && r.Procs > 0 {
 		r.ReqMemoryKiB = t.Memory / r.Procs
 	}
@@ -158,6 +164,7 @@ func (r *Row) fromTable(t *table.Row) {
 		r.Wait = -1
 	}
 	r.setPhase(t.Phase)
+	r.Odd.add(repeated, t.Repeated)
 	r.Odd.add(rounded, t.Rounded)
 	r.Odd.add(unusable, t.Odd != nil)
 	r.Cause = t.Odd

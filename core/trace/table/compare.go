@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -26,123 +25,42 @@ var factors = []struct {
 func (r *Reader) compare() {
 	r.findSteps()
 	r.findSerials()
-	r.compareRuns()
-	c := &r.cells[Wait]
-	if c.given && c.at >= 0 && !r.written[Wait] && r.misfits(c, Wait) { // such as queue_time that is the time of queueing
+	r.findCodes()
+	r.findSmall()
+	if c := &r.cells[Wait]; r.guessed(Wait) && r.misfits(c, Wait) == r.batch.Rows { // such as queue_time that is the time of queueing
 		c.given = false
 	}
-	r.row = Row{}
+	r.compareRuns()
+	r.compareWaits()
+	for _, f := range [...]Field{Nodes, PerNode, Tasks, NodeTasks, PerTask} {
+		if c := &r.cells[f]; r.guessed(f) && (r.cells[Procs].given || r.cells[ReqProcs].given) && r.misfits(c, f) > 0 { // such as a list of nodes
+			c.given = false
+		}
+	}
+	r.row, r.codes, r.clocks = Row{}, 0, 0
 }
 
-// misfits tells whether no value of a column can be read as a field.
-func (r *Reader) misfits(c *cell, f Field) bool {
-	misfit := false
+// guessed tells whether a field is read from a column that nobody has chosen.
+func (r *Reader) guessed(f Field) bool {
+	c := &r.cells[f]
+	return c.given && c.at >= 0 && !r.written[f] && r.Reading.Preset == ""
+}
+
+// misfits counts the rows without a value that could be one of the field.
+func (r *Reader) misfits(c *cell, f Field) (rows int) {
+	wrong := false
 	for i := range r.batch.Rows {
 		n, err := r.value(c, f, i)
-		if err == nil && n != None {
-			return false
-		}
-		misfit = misfit || err != nil
-	}
-	return misfit
-}
-
-// findSerials finds times that are days of spreadsheets.
-func (r *Reader) findSerials() {
-	var found []string
-	rows := 0
-	for _, f := range [...]Field{Submit, Start, End} {
-		c := &r.cells[f]
-		if !c.given || !c.auto || c.at < 0 {
-			continue
-		}
-		if n := r.serials(&r.batch.Cols[c.at]); n >= fewRows {
-			c.unit, c.auto = excel, false
-			found, rows = append(found, c.column.Name), n
+		isDate := f == Wait && n > 1e9
+		wrong = wrong || err != nil || isDate
+		if err != nil || n == None && f == Wait || isDate {
+			rows++
 		}
 	}
-	if len(found) > 0 {
-		r.doubt(doubt.Doubt{Key: "spreadsheet-days", Jobs: rows, Of: r.batch.Rows, What: strings.Join(found, ", ") +
-			" look like the days that spreadsheets count, and are read as such", Fix: "if they are seconds, " + r.fix(Submit, found[0], "s")})
-	}
-}
-
-// serials returns how many values a column has if they are days of this century, whole seconds, and finer than hundredths of a day
-// in most rows; else 0.
-func (r *Reader) serials(v *Vector) (n int) {
-	part := func(x float64) float64 { return math.Abs(x - math.Round(x)) }
-	finer := 0
-	for i := range r.batch.Rows {
-		if v.null(i) {
-			continue
-		}
-		x, given, err := r.day(v, i)
-		if err == nil && !given {
-			continue
-		}
-		if err != nil || x < 36526 || x >= 73050 || part(86400*x) > 0.1 {
-			return 0
-		}
-		n++
-		if part(100*x) > 1e-6 {
-			finer++
-		}
-	}
-	if 2*finer <= n {
+	if !wrong {
 		return 0
 	}
-	return n
-}
-
-// compareRuns holds run times against starts and ends. If they differ by the factor of another unit in most rows, starts and ends
-// count, unless somebody has chosen the column of run times.
-func (r *Reader) compareRuns() {
-	run, start, end := &r.cells[Run], &r.cells[Start], &r.cells[End]
-	if !run.given || !start.given || !end.given || run.at < 0 || r.cells[Work].given {
-		return
-	}
-	rows, same := 0, 0
-	by := make([]int, len(factors))
-	for i := range r.batch.Rows {
-		var n [3]int64
-		for k, f := range [...]Field{Run, Start, End} {
-			var err error
-			if n[k], err = r.value(&r.cells[f], f, i); err != nil {
-				n[k] = None
-			}
-		}
-		if n[0] == None || n[1] == None || n[2] == None || n[2] <= n[1] {
-			continue
-		}
-		rows++
-		span := float64(n[2] - n[1])
-		if isNear(float64(n[0]), span, roundTo) {
-			same++
-			continue
-		}
-		for k, f := range factors { // a number in a unit is rounded to a second as if it were one
-			x := float64(f.num) / float64(f.den)
-			if isNear(float64(n[0])*x, span, max(x/2, roundTo)) {
-				by[k]++
-				break
-			}
-		}
-	}
-	k := slices.Index(by, slices.Max(by))
-	if rows < fewRows || 2*by[k] <= rows {
-		return
-	}
-	of := fmt.Sprintf("%s is %s of %s minus %s in %s of %s rows: it looks like %s read as seconds", run.column.Name,
-		part(factors[k].num, factors[k].den), end.column.Name, start.column.Name, numeral.Whole(by[k]), numeral.Whole(rows),
-		unitNames[factors[k].unit])
-	fix := r.fix(Run, run.column.Name, factors[k].unit)
-	if r.written[Run] {
-		r.doubt(doubt.Doubt{Key: "run-unit", What: of, Jobs: by[k], Of: rows, Fix: fix, Grave: true})
-		return
-	}
-	run.given = false
-	r.doubt(doubt.Doubt{Key: "run-unit", What: of + ", so run times are those of start and end", Jobs: by[k], Of: rows,
-		Fix: "to use the column, " + fix})
+	return rows
 }
 
 func isNear(x, y, most float64) bool { return x-y <= max(most, near*y) && y-x <= max(most, near*y) }
@@ -187,12 +105,17 @@ type alike struct {
 	words, not []string
 }
 
+// gluedProcs are ends of words that are processors.
+var gluedProcs = strings.Fields("cores cpus procs processors slots threads")
+
 var alikes = []alike{
 	{Procs, "processors", strings.Fields("cpu cpus core cores ncpu ncpus ncore ncores proc procs nproc nprocs processor processors " +
 		"slot slots pe pes task tasks ntasks ppn rank ranks thread threads"), strings.Fields("time usage used util utilization efficiency " +
 		"hour hours seconds energy freq load avg ave average min max percent pct list id type name model")},
 	{Estimate, "limits", strings.Fields("limit timelimit walltime wallclock wall requested estimate estimated"),
 		strings.Fields("used mem memory cpu cpus core cores node nodes gpu gpus elapsed partition actual start end resources processors tres")},
+	{GPUs, "GPUs", strings.Fields("gpu gpus ngpu ngpus accelerator accelerators"), strings.Fields("time usage used util utilization " +
+		"efficiency hour hours seconds energy freq load avg ave average min max percent pct id type name model mem memory power hour list")},
 	{Memory, "memory", strings.Fields("mem memory ram"), strings.Fields("used usage max ave avg peak rss")},
 }
 
@@ -204,7 +127,7 @@ func (r *Reader) doubtUnused() {
 			continue
 		}
 		for i, c := range r.table.Columns() {
-			if slices.Contains(r.asked, i) || c.Type == Other || !a.fits(c.Name) {
+			if slices.Contains(r.asked[:r.bound], i) || c.Type == Other || !a.fits(c.Name) {
 				continue
 			}
 			unit := ""
@@ -216,7 +139,7 @@ func (r *Reader) doubtUnused() {
 				to = PerNode
 			}
 			d := doubt.Doubt{Key: "unused-column", What: fmt.Sprintf("column %s looks like %s and is not used", c.Name, a.what),
-				Fix: "to use it, " + r.fix(to, c.Name, unit), Grave: a.field != Memory}
+				Fix: "to use it, " + r.fix(to, c.Name, unit), Grave: a.field != Memory && a.field != GPUs}
 			if a.field == Procs {
 				d.What += fmt.Sprintf(": nodes (%s) are the width of jobs", r.cells[Nodes].column.Name)
 			}
@@ -252,7 +175,10 @@ func (a *alike) fits(name string) bool {
 	has := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
-	return has(a.words) && !has(a.not)
+	glued := a.field == Procs && slices.ContainsFunc(words, func(w string) bool { // totalcores, hwthreads
+		return slices.ContainsFunc(gluedProcs, func(end string) bool { return strings.HasSuffix(w, end) })
+	})
+	return (glued || has(a.words)) && !has(a.not)
 }
 
 // doubtWidths doubts processors that are fewer than nodes, and says how parts of processors were counted.
@@ -265,6 +191,11 @@ func (r *Reader) doubtWidths() {
 				numeral.Whole(w.fewer), numeral.Whole(w.rows)),
 			Fix: "if each has 36, " + r.fix(Procs, nodes, "x36")})
 	}
+	if w.nodes > 0 && procs != "" {
+		r.doubt(doubt.Doubt{Key: "nodes-for-processors", Jobs: w.nodes, Grave: true,
+			What: fmt.Sprintf("%s is empty in %s rows, whose nodes (%s) are their width", procs, numeral.Whole(w.nodes), nodes),
+			Fix:  "if each node has 36 processors, " + r.fix(Procs, nodes, "x36") + " for all of them"})
+	}
 	r.doubtTasks()
 	if w.parts > 0 {
 		r.doubt(doubt.Doubt{Key: "parts-of-processors", Jobs: w.parts, Example: w.part,
@@ -275,11 +206,15 @@ func (r *Reader) doubtWidths() {
 // widths counts rows whose processors are doubtful.
 type widths struct {
 	rows, fewer int // with processors and nodes, and with fewer of these
+	nodes       int // without processors, though there is a column of them, and with nodes
 	parts       int // with parts of processors
 	part        string
 }
 
 func (w *widths) add(row *Row) {
+	if row.Procs == None && row.ReqProcs == None && row.Nodes > 0 {
+		w.nodes++
+	}
 	if row.Procs <= 0 || row.Nodes <= 0 {
 		return
 	}

@@ -21,6 +21,9 @@ func Detect(t Table) Map {
 	for f := range m.From {
 		m.From[f] = byName(all, Field(f))
 	}
+	if m.From[ReqProcs] == m.From[Procs] {
+		m.From[ReqProcs] = From{}
+	}
 	return m
 }
 
@@ -66,7 +69,7 @@ func KnownNames(names []string) (fields int) {
 // endings are how names of columns tell a unit.
 var endings = []struct{ ending, unit string }{
 	{"_seconds", "s"}, {"_secs", "s"}, {"_sec", "s"}, {"_s", "s"}, {"_minutes", "min"}, {"_mins", "min"}, {"_min", "min"},
-	{"_hours", "h"}, {"_hrs", "h"}, {"_h", "h"}, {"_ms", "ms"}, {"_millis", "ms"}, {"_us", "us"}, {"_ns", "ns"},
+	{"_hours", "h"}, {"_hrs", "h"}, {"_h", "h"}, {"_days", "d"}, {"_d", "d"}, {"_ms", "ms"}, {"_millis", "ms"}, {"_us", "us"}, {"_ns", "ns"},
 }
 
 // bare returns a name in lower case, with _ between words and without its unit, and the unit.

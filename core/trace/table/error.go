@@ -19,9 +19,11 @@ var (
 	errMarks   = errors.New("the marks in this number can be of decimals or of thousands: write it with a decimal point and no other mark")
 	errDigits  = errors.New("a time with too few digits to tell the hour, as spreadsheets show large numbers: write all its digits")
 	errCompact = errors.New("it looks like a date without marks: write 2026-06-01 12:00:03, or give its unit in --map (submit=COLUMN:ms)")
-	errDate    = errors.New("neither a number nor a date such as 2026-06-01 12:00:03")
-	errWord    = errors.New("not a known state of a job")
-	errSpan    = errors.New("neither a number nor a length of time such as 12:30:00")
+	errZone    = errors.New("a date in a zone of which only the name is given: say which zone it is with --timezone, such as " +
+		"--timezone Europe/Berlin for CET and CEST")
+	errDate = errors.New("neither a number nor a date such as 2026-06-01 12:00:03")
+	errWord = errors.New("not a known state of a job")
+	errSpan = errors.New("neither a number nor a length of time such as 12:30:00")
 )
 
 // bad returns an error about the row that is read.

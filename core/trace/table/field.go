@@ -21,6 +21,7 @@ const (
 	Wait
 	Estimate
 	Procs
+	ReqProcs
 	Nodes
 	PerNode
 	Tasks
@@ -114,6 +115,12 @@ var timeUnits = map[string]scale{
 // excel is the unit of times that are days since the end of 1899, as spreadsheets count: 45352.5 is noon of the first of March 2024.
 const excel = "excel"
 
+// Year2100 is when that begins, in seconds since 1970: a later end stands for none.
+const Year2100 = 4102444800
+
+// tres is the unit of processors in Slurm's lists of resources: 1=4,2=8000 or cpu=4,mem=8000M.
+const tres = "tres"
+
 var memoryUnits = map[string]scale{
 	"B": {1, 1 << 10, true}, "KiB": {1, 1, true}, "MiB": {1 << 10, 1, true}, "GiB": {1 << 20, 1, true}, "TiB": {1 << 30, 1, true},
 	"kB": {1000, 1 << 10, true}, "MB": {1e6, 1 << 10, true}, "GB": {1e9, 1 << 10, true}, "TB": {1e12, 1 << 10, true},
@@ -124,6 +131,6 @@ var units = map[kind]string{
 	instant:  "ns, us, ms, s, min, h or d, excel for the days of spreadsheets, or for dates such as 03/01/2024 their order, dmy or mdy",
 	duration: "ns, us, ms, s, min, h or d",
 	amount:   "B, KiB, MiB, GiB, TiB, kB, MB, GB or TB",
-	number:   "milli (a thousandth, rounded up), or a factor such as x36",
+	number:   "milli (a thousandth, rounded up), tres (the processors of 1=4,2=8000), or a factor such as x36",
 	status:   "swf (1, 0, 5 as in that format), exit (0 is success), slurm or condor (their numbers of states)",
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/backfill-lab/backfill/core/internal/text"
 )
 
 // essential fields make a row useless if they cannot be read.
@@ -56,6 +54,7 @@ func (r *Reader) fill(i int) bool {
 			*n.to = r.names[n.Field].of(s)
 		}
 	}
+	row.Repeated = r.repeats(i)
 	if c := &r.cells[Label]; c.given {
 		if v := &r.batch.Cols[c.at]; !v.null(i) && (v.Float == nil || v.Float[i] == v.Float[i]) {
 			row.JobText = shown(v, i)
@@ -68,7 +67,8 @@ func (r *Reader) fill(i int) bool {
 func (r *Reader) fillNumbers(i int) bool {
 	row := &r.row
 	for f, to := range [...]*int64{
-		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.Nodes, &row.PerNode,
+		&row.Job, &row.Submit, &row.Start, &row.End, &row.Run, &row.Wait, &row.Estimate, &row.Procs, &row.ReqProcs,
+		&row.Nodes, &row.PerNode,
 		&row.Tasks, &row.NodeTasks, &row.PerTask, &row.GPUs, &row.Memory, &row.Status, &row.Work, &row.Speed,
 	} {
 		c := &r.cells[f]
@@ -77,7 +77,7 @@ func (r *Reader) fillNumbers(i int) bool {
 			continue
 		}
 		n, err := r.value(c, Field(f), i)
-		if err == nil && Field(f) == Procs {
+		if err == nil && (Field(f) == Procs || Field(f) == ReqProcs && !r.cells[Procs].given) {
 			n = r.partly(c, i, n)
 		}
 		switch {
@@ -95,6 +95,9 @@ func (r *Reader) fillNumbers(i int) bool {
 		}
 	}
 	row.multiply()
+	if row.Phase == Running && row.Start != None && row.End != None && row.End > row.Start && row.End < Year2100 {
+		r.ended++
+	}
 	if err := row.backwards(); err != nil {
 		row.Err = r.bad(r.cells[End].column.Name, "", err)
 		return false
@@ -225,14 +228,14 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		if k == duration && x < 0 { // -1 for none, in whatever unit
 			return None, nil
 		}
-		c.guess(math.Abs(x))
+		c.guess(x)
 		n, rounded = c.scale.float(x)
 	default:
 		n = v.Int[i]
 		if k == duration && n < 0 {
 			return None, nil
 		}
-		c.guess(math.Abs(float64(n)))
+		c.guess(float64(n))
 		n, rounded = c.scale.times(n)
 		if c.column.Local {
 			n = r.local(n)
@@ -275,6 +278,8 @@ func (r *Reader) local(n int64) int64 {
 // whole returns a number that may have been rounded: parts of processors, nodes and GPUs count as whole.
 func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
 	switch s := c.scale; {
+	case k == status && c.unit == "":
+		return r.code(c, n)
 	case k == status && c.unit == "exit":
 		return exit(n)
 	case k == status && c.unit == "slurm":
@@ -287,107 +292,4 @@ func (r *Reader) whole(c *cell, k kind, n int64, rounded bool) int64 {
 		r.row.Rounded = r.row.Rounded || rounded
 	}
 	return n
-}
-
-// parse is value of a text.
-func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
-	if isNull(s) {
-		return None, nil
-	}
-	if c.auto {
-		if x, err := strconv.ParseFloat(s, 64); err == nil {
-			c.guess(math.Abs(x))
-		}
-	}
-	if c.compact {
-		return None, errCompact
-	}
-	if n := len(s); k == instant && n > 4 && s[n-4] == 'E' && c.coarse(s) {
-		return None, errDigits
-	}
-	if n, rounded, ok := c.scale.parse(s); ok {
-		if k == duration && s[0] == '-' {
-			return None, nil
-		}
-		return r.whole(c, k, n, rounded), nil
-	}
-	switch k {
-	case instant:
-		unix, nanos, local, ok := parseDate(s, r.zone)
-		unit := "date"
-		if !ok {
-			var err error
-			if unix, err = r.ordered(s); err != nil {
-				return None, err
-			}
-			unit, local = orderNames[r.order], true
-		}
-		c.unit = unit
-		r.Local = r.Local || local
-		if nanos > 0 {
-			r.row.Rounded = true
-			if nanos >= 5e8 {
-				unix++
-			}
-		}
-		return unix, nil
-	case duration:
-		if n, ok := parseSpan(s); ok {
-			return n, nil
-		}
-		return None, errSpan
-	case status:
-		return word(s)
-	}
-	return None, errNumber
-}
-
-// coarse tells whether a time in scientific notation, such as 1.71E+09, has too few digits to tell the hour.
-func (c *cell) coarse(s string) bool {
-	mantissa, exponent, _ := strings.Cut(s, "E")
-	e, err := strconv.Atoi(exponent)
-	_, decimals, _ := strings.Cut(mantissa, ".")
-	return err == nil && math.Pow10(e-len(decimals))*float64(c.scale.num)/float64(c.scale.den) > 3600
-}
-
-// guess chooses the unit of times by the first one: seconds, milliseconds, microseconds or nanoseconds
-// since 1970 of a time after 1973.
-func (c *cell) guess(x float64) {
-	if !c.auto || x == 0 {
-		return
-	}
-	c.auto = false
-	c.compact = x >= 197e9 && x < 210e9 || x >= 197e11 && x < 210e11 // years 1976 and 2594 to 2635 in milliseconds
-	switch {
-	case x >= 1e17:
-		c.unit = "ns"
-	case x >= 1e14:
-		c.unit = "us"
-	case x >= 1e11:
-		c.unit = "ms"
-	default:
-		c.unit = "s"
-	}
-	c.scale = timeUnits[c.unit]
-}
-
-// noLimit and the number after it stand for no limit and for infinity in Slurm's tables.
-const noLimit = 1<<32 - 2
-
-// noLimitLSF stands for no limit in LSF's tables.
-const noLimitLSF = 1<<31 - 1
-
-// name returns the text in row i; ok is false if there is none. -1 is none, as in SWF.
-func (c *cell) name(v *Vector, i int) (s string, ok bool) {
-	switch {
-	case c.at < 0 || v.null(i):
-		return "", false
-	case v.Text != nil:
-		s = text.Whole(strings.TrimSpace(v.Text[i]))
-		return s, !isNull(s) && s != "-1"
-	case v.Float != nil:
-		x := v.Float[i]
-		return strconv.FormatFloat(x, 'f', -1, 64), x >= 0 && !math.IsInf(x, 0)
-	}
-	return strconv.FormatInt(v.Int[i], 10), v.Int[i] >= 0
 }

@@ -165,7 +165,9 @@ func scaleOf(f Field, unit string) (s scale, given bool, err error) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(unit, "x"), 10, 32); err == nil && n > 0 && strings.HasPrefix(unit, "x") {
 			return scale{num: n, den: 1}, true, nil
 		}
-		s, ok = scale{num: 1, den: 1000, up: true}, unit == "milli"
+		if s, ok = one, unit == tres; unit == "milli" {
+			s, ok = scale{num: 1, den: 1000, up: true}, true
+		}
 	case status:
 		s, ok = one, slices.Contains([]string{"swf", "exit", "slurm", "condor"}, unit)
 	case textual:

@@ -39,10 +39,10 @@ job_1,usr_0,jnam_0,48,48,48,1,2021-03-01 00:00:00+00:00,,,,1,600.0,2021-03-01 00
 373284.polaris-pbs-01,polaris,2023-01-01 00:00:00,2023-01-01 00:00:20,2023-01-01 00:30:20,77,88,prod,3600.0,1800.0,10.0,10.0,320.0,320.0,0
 373285.polaris-pbs-01,polaris,2023-01-01 00:00:00.5,2023-01-01 00:00:20,2023-01-01 00:30:20,77,88,prod,3600,1800,10,10,320,320,271
 `, ":1672531200+20 run 1800 of 3600 on 10 nodes status 1; :1672531201+19 run 1800 of 3600 on 10 nodes status 0"},
-	"slurm-db": {`id_job,id_user,cpus_req,nodes_alloc,partition,state,timelimit,time_submit,time_eligible,time_start,time_end
-3,40,20,1,normal,3,60,1600000000,1600000000,1600000009,1600000100
-4,40,20,1,normal,5,4294967295,1600000000,1600000000,1600000009,1600000100
-`, "3:1600000000+9 end +100 of 3600 on 20 status 1; 4:1600000000+9 end +100 on 20 status 0"},
+	"slurm-db": {`id_job,id_user,cpus_req,nodes_alloc,partition,state,timelimit,time_submit,time_eligible,time_start,time_end,tres_alloc
+3,40,20,1,normal,3,60,1600000000,1600000000,1600000009,1600000100,"1=40,2=8000,4=1"
+4,40,20,1,normal,5,4294967295,1600000000,1600000000,1600000009,1600000100,"2=8000,1=20,4=1"
+`, "3:1600000000+9 end +100 of 3600 on 40 of 20 asked status 1; 4:1600000000+9 end +100 on 20 of 20 asked status 0"},
 	"philly": {`[{"status": "Pass", "vc": "v", "jobid": "application_1_7", "user": "u", "submitted_time": "2017-10-07 01:11:39", "attempts": [
   {"start_time": "2017-10-07 01:12:09", "end_time": "2017-10-07 01:13:23", "detail": [{"ip": "m1", "gpus": ["gpu0", "gpu1"]},
     {"ip": "m2", "gpus": ["gpu0"]}]},
@@ -63,6 +63,10 @@ job_1,usr_0,jnam_0,48,48,48,1,2021-03-01 00:00:00+00:00,,,,1,600.0,2021-03-01 00
 	"wtf": {`id,workflow_id,ts_submit,runtime,wait_time,resource_amount_requested,user_id,group_id,type
 0,0,1500,7184,-1,1.0,-1,-1,composite
 `, "0:2 run 7 on 1"},
+	"nextflow": {"task_id\thash\tname\tstatus\tsubmit\tcpus\ttime\tduration\trealtime\n" +
+		"7\tab/12\tp (1)\tCOMPLETED\t2024-03-04 08:00:00.123\t4\t2h\t31m 35s\t1m 35s\n" +
+		"8\tab/13\tp (2)\tFAILED\t2024-03-04 08:00:00.523\t1\t-\t2s\t931ms\n",
+		"7:1709539200 run 95 of 7200 on 4 status 1; 8:1709539201 run 1 on 1 status 0"},
 	"alibaba-gpu-2023": {`name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time
 openb-pod-0017,88000,327680,8,1000,,Burstable,Succeeded,9437497,10769854,9437499
 openb-pod-0018,500,15258,1,220,,BE,Failed,9679175,9973826,9679175
@@ -88,6 +92,7 @@ func told(r *Row) string {
 	say(" run %d", r.Run)
 	say(" of %d", r.Estimate)
 	say(" on %d", r.Procs)
+	say(" of %d asked", r.ReqProcs)
 	if r.Procs == None {
 		say(" on %d nodes", r.Nodes)
 	}

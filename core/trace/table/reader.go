@@ -12,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/internal/doubt"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // A Row is what a row of a table tells of a job: seconds, processors, KiB, None where it does not.
@@ -20,12 +21,16 @@ type Row struct {
 	Number int // of the row, from 1
 	Line   int // of the file, or the number of the row if it has no lines
 
-	Job, Submit, Start, End, Run, Wait, Estimate, Procs, Nodes, PerNode, Tasks, NodeTasks, PerTask, GPUs, Memory, Status, Work, Speed int64
+	Job, Submit, Start, End, Run, Wait, Estimate                 int64
+	Procs, ReqProcs, Nodes, PerNode                              int64
+	Tasks, NodeTasks, PerTask, GPUs, Memory, Status, Work, Speed int64
 
 	Phase Phase // by the job's status, which is None unless the job ended
 
 	// Names are numbers of Reader.Names, or -1.
 	User, Group, Queue, Partition, Name int64
+
+	Repeated bool // a row above is about the same job and the same times
 
 	Rounded bool // a time was not a whole number of seconds
 
@@ -107,9 +112,11 @@ type Reader struct {
 	names [NumFields]*Names // of the fields that are names
 	marks marks
 	order order
-	steps bool // some rows are those of Slurm's steps
+	steps bool // some rows are those of Slurm's steps, or of job arrays of PBS as a whole
+	again again
 
 	asked  []int // columns of the table
+	bound  int   // so many of them are of fields
 	batch  *Batch
 	next   int // row of batch
 	row    Row
@@ -120,6 +127,9 @@ type Reader struct {
 	written  [NumFields]bool // fields whose columns somebody has chosen
 	compared bool
 	widths   widths
+	codes    int // rows with numbers of states that are not known
+	clocks   int // times in an hour that a change of clocks repeats
+	ended    int // rows of jobs that still run, by their states, and have an end
 }
 
 // Names numbers texts in order of appearance.
@@ -140,19 +150,6 @@ func (n *Names) of(s string) int64 {
 		n.Texts = append(n.Texts, s)
 	}
 	return k
-}
-
-// A cell says how a field is read from a column.
-type cell struct {
-	given  bool
-	at     int // in Batch.Cols; -1 for a constant
-	fixed  int64
-	column Column
-	scale  scale
-	unit   string
-	auto   bool // the unit of a number is guessed by the first one
-
-	compact bool // its numbers look like dates without marks, such as 20240301100000
 }
 
 // NewReader reads the table as the map says, or as Detect chooses if it is empty. file is the name for
@@ -299,7 +296,7 @@ func (r *Reader) needed() error {
 		what, give = "submission", "submit=COLUMN"
 	case !has(Run) && !has(Work) && !(has(End) && (has(Start) || has(Wait))):
 		what, give, least = "run time", "run=COLUMN, or start=COLUMN,end=COLUMN", Run
-	case !has(Procs) && !has(Nodes) && !has(Tasks):
+	case !has(Procs) && !has(ReqProcs) && !has(Nodes) && !has(Tasks):
 		what, give, least = "processors", "procs=COLUMN, or procs=1 if each job has one", Procs
 	default:
 		return nil
@@ -331,6 +328,9 @@ func list(all []Column) string {
 // Next reads the next row, valid until the next call, and returns io.EOF after the last. A row that
 // cannot be used is one with an Err.
 func (r *Reader) Next() (*Row, error) {
+	if !r.again.begun {
+		r.beginAgain()
+	}
 	for {
 		for r.batch == nil || r.next >= r.batch.Rows {
 			b, err := r.table.Read(r.asked)
@@ -373,4 +373,21 @@ func (r *Reader) report() {
 	r.doubtUnused()
 	r.doubtTwins()
 	r.doubtWidths()
+	r.doubtCodes()
+	r.doubtRows()
+}
+
+// doubtRows doubts rows by what was counted in all of them.
+func (r *Reader) doubtRows() {
+	if r.clocks > 0 {
+		r.doubt(doubt.Doubt{Key: "clock-change", Grave: doubt.Share(r.clocks, 3*r.row.Number),
+			What: fmt.Sprintf("%s times of the log are in an hour that a change of clocks repeats: they may be an hour off",
+				numeral.Whole(r.clocks)), Fix: "write them with their offsets from UTC"})
+	}
+	if name := r.cells[Status].column.Name; r.ended > 0 {
+		r.doubt(doubt.Doubt{Key: "ended-running", Jobs: r.ended, Of: r.row.Number, Grave: doubt.Share(r.ended, r.row.Number),
+			What: fmt.Sprintf("%s jobs have an end although %s says that they still run: they are left out", numeral.Whole(r.ended), name),
+			Fix:  "to take them, give --map auto," + Status.String() + "="})
+	}
+	r.doubtAgain()
 }

@@ -1,6 +1,12 @@
 package table
 
-import "strings"
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/doubt"
+)
 
 // A Phase is how far the job of a row has come when the table was made.
 type Phase uint8
@@ -21,11 +27,11 @@ const (
 	cancelled = 5
 )
 
-// Numbers of states of jobs that have not ended.
+// Numbers of states of jobs that have not ended, which no table has.
 const (
-	waiting  = -2
-	running  = -3
-	requeued = -4
+	waiting = math.MinInt64 + 1 + iota
+	running
+	requeued
 )
 
 // setStatus takes the status or the number of a state of a job that has not ended.
@@ -40,6 +46,46 @@ func (row *Row) setStatus(n int64) {
 		row.Phase = Requeued
 	default:
 		row.Status = n
+	}
+}
+
+// findCodes finds a status of numbers that are not those of the Standard Workload Format, where nobody says whose they are: 3 is
+// a job of Slurm's that completed, one of HTCondor's that was removed, and an exit code. None of them is read then.
+func (r *Reader) findCodes() {
+	c := &r.cells[Status]
+	if !c.given || c.at < 0 || c.unit != "" {
+		return
+	}
+	v := &r.batch.Cols[c.at]
+	for i := range r.batch.Rows {
+		if v.null(i) {
+			continue
+		}
+		s := strings.TrimSpace(shown(v, i))
+		if n, err := strconv.ParseFloat(s, 64); err == nil && odd(int64(n)) {
+			c.coded = true
+			return
+		}
+	}
+}
+
+// odd tells whether a number is no status of a job as a whole in the Standard Workload Format, and no state of states.
+func odd(n int64) bool { return n > completed && n != cancelled || n < -1 && n > requeued }
+
+// code is the status that a number is of which nobody says whose it is.
+func (r *Reader) code(c *cell, n int64) int64 {
+	if !c.coded && !odd(n) {
+		return n
+	}
+	r.codes++
+	return None
+}
+
+// doubtCodes says that numbers of states were not read.
+func (r *Reader) doubtCodes() {
+	if name := r.cells[Status].column.Name; r.codes > 0 {
+		r.doubt(doubt.Doubt{Key: "state-numbers", Jobs: r.codes, What: name + " has numbers whose meaning is not known, which are not used",
+			Fix: "if they are Slurm's, " + r.fix(Status, name, "slurm") + "; condor, exit (0 is success) and swf are others"})
 	}
 }
 

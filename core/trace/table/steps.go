@@ -15,7 +15,15 @@ func isStep(s string) (job string, is, sure bool) {
 	return job, sure || digits(step), sure
 }
 
-// findSteps looks for rows of steps in the first batch.
+// ofArray tells whether a text is of a job array of PBS, 2000[3].server, and whether as a whole: 2000[].server.
+func ofArray(s string) (is, whole bool) {
+	before, after, found := strings.Cut(strings.TrimSpace(s), "[")
+	task, _, closed := strings.Cut(after, "]")
+	is = found && closed && digits(before) && (task == "" || digits(task))
+	return is, is && task == ""
+}
+
+// findSteps looks for rows of steps, and of job arrays as a whole beside those of their tasks, in the first batch.
 func (r *Reader) findSteps() {
 	c := &r.cells[Job]
 	if !c.given || c.at < 0 {
@@ -26,7 +34,14 @@ func (r *Reader) findSteps() {
 	for _, s := range texts {
 		jobs[strings.TrimSpace(s)] = true
 	}
+	arrays, tasks := false, false
 	for _, s := range texts {
+		array, whole := ofArray(s)
+		arrays, tasks = arrays || whole, tasks || array && !whole
+		if arrays && tasks {
+			r.steps = true
+			return
+		}
 		job, is, sure := isStep(strings.TrimSpace(s))
 		if sure || is && jobs[job] {
 			r.steps = true
@@ -35,12 +50,13 @@ func (r *Reader) findSteps() {
 	}
 }
 
-// ofStep tells whether row i is that of a step.
+// ofStep tells whether row i is that of a step, or of a job array as a whole.
 func (r *Reader) ofStep(i int) bool {
 	v := &r.batch.Cols[r.cells[Job].at]
 	if v.Text == nil || v.null(i) {
 		return false
 	}
 	_, is, _ := isStep(strings.TrimSpace(v.Text[i]))
-	return is
+	_, whole := ofArray(v.Text[i])
+	return is || whole
 }

@@ -126,7 +126,7 @@ func parseSpan(text string) (seconds int64, ok bool) {
 var spanUnits = map[string]float64{
 	"d": 86400, "day": 86400, "days": 86400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600,
 	"m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
-	"w": 604800, "week": 604800, "weeks": 604800,
+	"w": 604800, "week": 604800, "weeks": 604800, "ms": 1e-3, "us": 1e-6, "ns": 1e-9,
 }
 
 // parseUnits reads a length of time with units, the larger first: 1h 30m, 90 min, 2 days 4 hours, or PT1H30M of ISO 8601.
@@ -163,7 +163,7 @@ var layouts = []string{
 	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02",
 	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points, the day is always first
-	"Mon Jan _2 15:04:05 2006", "_2 Jan 2006 15:04:05", "_2-Jan-2006 15:04:05", "Jan _2, 2006 15:04:05",
+	"Mon Jan _2 15:04:05 2006", "Jan _2 15:04:05 2006", "_2 Jan 2006 15:04:05", "_2-Jan-2006 15:04:05", "Jan _2, 2006 15:04:05",
 }
 
 // parseDate reads a date, of zone if it does not tell its own, as local says. nanos is below 1e9.
@@ -179,11 +179,42 @@ func parseDate(s string, zone *time.Location) (unix int64, nanos int, local, ok 
 	}
 	for i, layout := range layouts {
 		at, err := time.ParseInLocation(layout, s, zone)
-		if err == nil {
+		if err == nil && !nameless(at) {
 			return at.Unix(), at.Nanosecond(), i >= 5, true
 		}
 	}
 	return 0, 0, false, false
+}
+
+// greenwich are the names of zones without an offset.
+var greenwich = map[string]bool{"": true, "UTC": true, "GMT": true, "UT": true, "Z": true, "WET": true}
+
+// nameless tells whether the zone of a time is a name whose offset nobody knows, such as CET outside of its place: package time
+// takes it for UTC.
+func nameless(at time.Time) bool {
+	name, offset := at.Zone()
+	return offset == 0 && at.Location() != time.UTC && !greenwich[name] && name[0] != '+' && name[0] != '-'
+}
+
+// zoned tells whether a date ends with the name of a zone, such as CET.
+func zoned(s string) bool {
+	i := strings.LastIndexByte(s, ' ')
+	name := s[i+1:]
+	return i >= 10 && len(name) > 1 && len(name) < 6 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && name != "AM" && name != "PM"
+}
+
+// twice tells whether the clocks of a zone show the same at another moment, an hour that a change of clocks repeats, or are at a
+// change that leaves out an hour.
+func twice(unix int64, zone *time.Location) bool {
+	at := time.Unix(unix, 0).In(zone)
+	_, offset := at.Zone()
+	for _, near := range [...]time.Duration{-3 * time.Hour, 3 * time.Hour} {
+		_, other := at.Add(near).Zone()
+		if _, there := time.Unix(unix+int64(offset-other), 0).In(zone).Zone(); other != offset && there == other {
+			return true
+		}
+	}
+	return false
 }
 
 // plainDate reads 2026-06-01 12:00:03, which most files have, in a tenth of the time.

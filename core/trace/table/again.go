@@ -1,0 +1,142 @@
+package table
+
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/doubt"
+	"github.com/backfill-lab/backfill/internal/numeral"
+)
+
+// Several rows may have the number of one job: tasks of an array, which are jobs of their own; parts of the job, such as those on
+// each node; or the same again, where exports overlap or a queue was looked at more than once. Columns that say which task or
+// part a row is of tell them apart. Without such columns, tasks soon differ in their times, and stand together.
+
+// mostRemembered bounds the jobs that are remembered.
+const mostRemembered = 1 << 19
+
+// again remembers jobs.
+type again struct {
+	begun        bool
+	seed         maphash.Seed
+	tasks, parts []int // columns of batches
+	jobs         map[uint64]seen
+	last         uint64 // job of the row above
+	rows         int    // parts of a job above
+}
+
+// seen is what the rows of a job say.
+type seen struct {
+	times, part uint64 // of the first
+	varied      bool   // others have other times
+	open        bool   // in a row it still runs
+	alike       int32  // rows right below one that is the same
+}
+
+// Words of columns that tell tasks of a job and parts of one apart.
+var (
+	taskWords  = strings.Fields("task taskid array index idx step instance pod replica member component attempt try het")
+	countWords = strings.Fields("count num n number per total max min hours seconds req")
+	partWords  = strings.Fields("node nodes host hosts hostname nodename nodelist pe rank")
+)
+
+// beginAgain finds the columns that tell rows of one job apart.
+func (r *Reader) beginAgain() {
+	a := &r.again
+	a.begun, r.bound = true, len(r.asked)
+	if r.cells[Job].given && r.cells[Job].at >= 0 && r.Reading.Preset == "" {
+		a.seed, a.jobs = maphash.MakeSeed(), map[uint64]seen{}
+	}
+	for i, c := range r.table.Columns() {
+		plain, _ := bare(c.Name)
+		words := strings.Split(plain, "_")
+		has := func(list []string) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+		}
+		switch {
+		case a.jobs == nil || c.Type == Other || slices.Contains(r.asked[:r.bound], i):
+		case has(countWords):
+		case has(partWords):
+			a.parts = append(a.parts, r.ask(i))
+		case has(taskWords):
+			a.tasks = append(a.tasks, r.ask(i))
+		}
+	}
+}
+
+// repeats tells whether the row is one above again.
+func (r *Reader) repeats(i int) bool {
+	a, row := &r.again, &r.row
+	if a.jobs == nil || row.Job == None && row.JobText == "" || row.Phase != Ended && row.Phase != Running {
+		return false
+	}
+	var h maphash.Hash
+	h.SetSeed(a.seed)
+	maphash.WriteComparable(&h, row.Job)
+	h.WriteString(row.JobText)
+	add := func(columns []int) {
+		for _, k := range columns {
+			h.WriteByte(0)
+			if v := &r.batch.Cols[k]; !v.null(i) {
+				h.WriteString(shown(v, i))
+			}
+		}
+	}
+	add(a.tasks)
+	job := h.Sum64()
+	maphash.WriteComparable(&h, [...]int64{row.Submit, row.Start, row.Wait, row.End, row.Run})
+	times := h.Sum64()
+	add(a.parts)
+	part := h.Sum64()
+	together := a.last == job
+	a.last = job
+	s, known := a.jobs[job]
+	if !known && len(a.jobs) >= mostRemembered {
+		return false
+	}
+	same := s.times == times
+	switch {
+	case row.Phase == Running:
+		s.open = true
+	case s.times == 0:
+		s.times, s.part = times, part
+	case !same:
+		s.varied = true
+	case s.part != part:
+		a.rows++
+	case !s.varied && (!together || s.open):
+		return true
+	case together:
+		s.alike++
+	}
+	a.jobs[job] = s
+	return false
+}
+
+// doubtAgain doubts rows of jobs in parts, and rows that are the same.
+func (r *Reader) doubtAgain() {
+	a := &r.again
+	alike := 0
+	for _, s := range a.jobs {
+		if !s.varied {
+			alike += int(s.alike)
+		}
+	}
+	if alike > 0 {
+		r.doubt(doubt.Doubt{Key: "rows-alike", Jobs: alike, Of: r.row.Number, Grave: doubt.Share(alike, r.row.Number),
+			What: numeral.Whole(alike) + " rows have the job and the times of the row above: they count as jobs, as tasks of an array do",
+			Fix:  "if they are the same job again, keep one row of each"})
+	}
+	if a.rows == 0 {
+		return
+	}
+	var names []string
+	for _, k := range a.parts {
+		names = append(names, r.table.Columns()[r.asked[k]].Name)
+	}
+	r.doubt(doubt.Doubt{Key: "rows-of-parts", Jobs: a.rows, Of: r.row.Number, Grave: doubt.Share(a.rows, r.row.Number),
+		What: fmt.Sprintf("%s rows have the job and the times of one above, and another %s: they may be parts of a job, and count as jobs",
+			numeral.Whole(a.rows), strings.Join(names, ", ")), Fix: "keep one row of each job, with all its processors"})
+}

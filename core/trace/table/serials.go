@@ -1,0 +1,145 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/doubt"
+)
+
+// findSerials finds times that are days of spreadsheets.
+func (r *Reader) findSerials() {
+	var found []string
+	rows := 0
+	for _, f := range [...]Field{Submit, Start, End} {
+		c := &r.cells[f]
+		if !c.given || !c.auto || c.at < 0 {
+			continue
+		}
+		if n := r.serials(&r.batch.Cols[c.at]); n >= fewRows {
+			c.unit, c.auto = excel, false
+			found, rows = append(found, c.column.Name), n
+		}
+	}
+	if len(found) > 0 {
+		r.doubt(doubt.Doubt{Key: "spreadsheet-days", Jobs: rows, Of: r.batch.Rows, What: strings.Join(found, ", ") +
+			" seem to be the days that spreadsheets count, and are read as such", Fix: "if they are seconds, " + r.fix(Submit, found[0], "s")})
+		r.findParts()
+	}
+}
+
+// findParts finds lengths of time beside such days that are parts of days, too.
+func (r *Reader) findParts() {
+	var found []string
+	var of Field
+	for _, f := range [...]Field{Run, Wait, Estimate} {
+		if c := &r.cells[f]; r.guessed(f) && c.unit == "s" {
+			if all, most, _ := r.decimals(c); all >= fewRows && most < 1000 && r.wholeSeconds(c) {
+				c.unit, c.scale = "d", timeUnits["d"]
+				found, of = append(found, c.column.Name), f
+			}
+		}
+	}
+	if len(found) > 0 {
+		r.doubt(doubt.Doubt{Key: "spreadsheet-days", What: strings.Join(found, ", ") + " seem to be parts of days, and are read as such",
+			Fix: "if they are seconds, " + r.fix(of, found[len(found)-1], "s")})
+	}
+}
+
+// wholeSeconds tells whether the numbers of a column, as days, are whole seconds.
+func (r *Reader) wholeSeconds(c *cell) bool {
+	v := &r.batch.Cols[c.at]
+	for i := range r.batch.Rows {
+		if v.null(i) {
+			continue
+		}
+		if x, given, err := r.day(v, i); err != nil || given && math.Abs(86400*x-math.Round(86400*x)) > 0.1 {
+			return false
+		}
+	}
+	return true
+}
+
+// decimals returns how many numbers of a column have decimals if most do, else 0, the largest of all, and how far they are apart.
+// A text that is no number makes it 0.
+func (r *Reader) decimals(c *cell) (rows int, most, apart float64) {
+	v := &r.batch.Cols[c.at]
+	all, least := 0, math.Inf(1)
+	most = math.Inf(-1)
+	for i := range r.batch.Rows {
+		if v.null(i) {
+			continue
+		}
+		x, given, err := r.day(v, i)
+		if err != nil {
+			return 0, 0, 0
+		}
+		if !given {
+			continue
+		}
+		all++
+		most, least = max(most, x), min(least, x)
+		if math.Abs(x-math.Round(x)) > 1e-6 {
+			rows++
+		}
+	}
+	if 2*rows <= all {
+		return 0, 0, 0
+	}
+	return rows, most, most - least
+}
+
+// The largest numbers that are doubted to be seconds if they have decimals: lengths of time, and how far moments are apart.
+const (
+	smallSpan  = 100
+	smallApart = 1000
+)
+
+// findSmall doubts times that would lose most of what they say if they were seconds: hours or days with decimals.
+func (r *Reader) findSmall() {
+	for _, f := range [...]Field{Submit, Run, Estimate} {
+		c := &r.cells[f]
+		if !r.guessed(f) || c.unit != "s" && c.unit != "" || c.column.Type == Time || c.column.Type == Duration {
+			continue
+		}
+		rows, most, apart := r.decimals(c)
+		instant := Fields[f].kind == instant
+		if rows < 2*fewRows || instant && (apart >= smallApart || most > beyond/1e9) || !instant && most >= smallSpan {
+			continue
+		}
+		what := fmt.Sprintf("%s has decimals, and is below %d everywhere", c.column.Name, smallSpan)
+		if instant {
+			what = fmt.Sprintf("%s has decimals, and all of it lies within %d s", c.column.Name, smallApart)
+		}
+		r.doubt(doubt.Doubt{Key: "small-times", Jobs: rows, Of: r.batch.Rows, Grave: true, What: what + ": it is read as seconds",
+			Fix: "if it is hours, " + r.fix(f, c.column.Name, "h") + "; min and d are others"})
+	}
+}
+
+// serials returns how many values a column has if they are days of this century, whole seconds, and finer than hundredths of a day
+// in most rows; else 0.
+func (r *Reader) serials(v *Vector) (n int) {
+	part := func(x float64) float64 { return math.Abs(x - math.Round(x)) }
+	finer := 0
+	for i := range r.batch.Rows {
+		if v.null(i) {
+			continue
+		}
+		x, given, err := r.day(v, i)
+		if err == nil && !given {
+			continue
+		}
+		if err != nil || x < 36526 || x >= 73050 || part(86400*x) > 0.1 {
+			return 0
+		}
+		n++
+		if part(100*x) > 1e-6 {
+			finer++
+		}
+	}
+	if 2*finer <= n {
+		return 0
+	}
+	return n
+}
