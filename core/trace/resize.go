@@ -38,28 +38,40 @@ func (w *Workload) OnCluster(procs int, fits func(i int) bool, beyond, noMemory,
 	return r
 }
 
-// OnCluster puts the jobs on a cluster of nodes with procs cores together. came returns when the i-th job
-// was submitted for the first time, and whether it stays (else rule beyond-system counts it). The
-// recorded wait is that from then on.
-func (w *Workload) OnSystem(procs int, came func(i int) (submit int64, stays bool)) *Workload {
-	at := make([]int64, 0, w.Len())
+// An Arrival is how a job comes to a cluster of nodes.
+type Arrival struct {
+	Submit   int64 // when it was submitted for the first time
+	Estimate int64 // its limit there
+	Stays    bool
+}
+
+// OnSystem puts the jobs on a cluster of nodes with procs cores together, as arrival says of the i-th. The rule beyond-system counts those
+// that do not stay, partial the earlier runs among them. The recorded wait is that from the first submission on, until the last run.
+func (w *Workload) OnSystem(procs int, arrival func(i int) Arrival) *Workload {
+	arrivals := make([]Arrival, 0, w.Len())
+	earlier := 0
 	r := w.put(procs, "cluster", fmt.Sprintf("put on nodes of %d cores together", procs), func(i int) bool {
-		submit, stays := came(i)
-		if stays {
-			at = append(at, submit)
+		a, j := arrival(i), &w.Jobs.Held()[i]
+		if a.Stays {
+			arrivals = append(arrivals, a)
+		} else if w.Slurm != nil && w.slurm(j).Earlier > 0 {
+			earlier++
 		}
-		return stays
+		return a.Stays
 	})
-	jobs := r.Jobs.Held()
+	jobs, limited := r.Jobs.Held(), 0
 	for i := range jobs {
-		j := &jobs[i]
+		j, a := &jobs[i], &arrivals[i]
 		if j.Wait >= 0 {
-			j.Wait += j.Submit - at[i]
+			j.Wait += j.Submit - a.Submit
 		}
-		j.Submit = at[i]
+		count(&limited, j.Estimate != a.Estimate)
+		j.Submit, j.Estimate = a.Submit, a.Estimate
 	}
 	putInOrder(jobs)
-	r.count(beyondSystem, w.Len()-r.Len())
+	r.count(partial, earlier)
+	r.count(beyondSystem, w.Len()-r.Len()-earlier)
+	r.count(runAsEstimate, -min(limited, w.Count(Rules[runAsEstimate].Key))) // which have the limits of their partitions or lines
 	return r
 }
 

@@ -85,7 +85,10 @@ func TestOnSystemKeepsWhatItIsTold(t *testing.T) {
 		stays := func(j *job.Job) bool { return j.ID%3 > 0 }
 		earlier := func(j *job.Job) int64 { return j.Submit / 2 }
 		r := checkOperation(t, w, func() *Workload {
-			return w.OnSystem(2*w.Procs, func(i int) (int64, bool) { return earlier(&w.Jobs.Held()[i]), stays(&w.Jobs.Held()[i]) })
+			return w.OnSystem(2*w.Procs, func(i int) Arrival {
+				j := &w.Jobs.Held()[i]
+				return Arrival{Submit: earlier(j), Estimate: j.Estimate + j.ID%2, Stays: stays(j)}
+			})
 		})
 		var want []job.Job
 		for _, j := range w.Jobs.Held() {
@@ -94,6 +97,7 @@ func TestOnSystemKeepsWhatItIsTold(t *testing.T) {
 					j.Wait += j.Submit - earlier(&j)
 				}
 				j.Submit = earlier(&j)
+				j.Estimate += j.ID % 2
 				want = append(want, j)
 			}
 		}

@@ -43,7 +43,9 @@ func (w *Workload) rescale(change string, f func(*job.Job)) *Workload {
 // ReplaceEstimates gives every job the estimate that of returns, at least 1 s; change says
 // which. Nothing else changes, so the recorded waits stay.
 func (w *Workload) ReplaceEstimates(change string, of func(*job.Job) int64) *Workload {
-	return w.move(change, func(j *job.Job) { j.Estimate = possible(of(j)) })
+	e := w.move(change, func(j *job.Job) { j.Estimate = possible(of(j)) })
+	e.NewEstimates = change
+	return e
 }
 
 // possible returns the estimate nearest to x.

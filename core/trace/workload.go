@@ -63,6 +63,9 @@ type Workload struct {
 	// dropped; "" if nothing did.
 	Rescaled string
 
+	// NewEstimates says what replaced the jobs' estimates; "" if nothing did.
+	NewEstimates string
+
 	requested bool // Options.Width was "requested"
 }
 

@@ -183,21 +183,18 @@ func (n Platform) Fit(_ *platform.Setting, w *trace.Workload) (*trace.Workload, 
 	if err != nil {
 		return nil, err
 	}
-	came := make([]int64, w.Len())
-	for i := range came {
-		came[i] = job.None
-	}
+	arrivals := make([]trace.Arrival, w.Len())
 	left := 0
 	for k, i := range l.Of {
 		if i != job.None {
-			came[i] = l.Jobs[k].Submit
+			arrivals[i] = trace.Arrival{Submit: l.Jobs[k].Submit, Estimate: l.Jobs[k].Limit, Stays: true}
 			left++
 		}
 	}
 	if left == 0 {
 		return nil, errors.New("no job of the workload has a place on the system: its partitions or nodes are others")
 	}
-	return w.OnSystem(int(s.Cores), func(i int) (int64, bool) { return came[i], came[i] != job.None }), nil
+	return w.OnSystem(int(s.Cores), func(i int) trace.Arrival { return arrivals[i] }), nil
 }
 
 // Prepare implements platform.Platform.

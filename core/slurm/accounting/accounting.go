@@ -53,6 +53,7 @@ const (
 	unmet     = "ask for features that no node has, or in a form that is not simulated"
 	unable    = "ask for more than the system has"
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
+	deserted  = "are never started by the twin: a job that they depend on has ended there otherwise than they ask for"
 )
 
 // ReadAccounting reads sacct output, in text or in a table of trace.Tabular, with the columns that sacct.Reader.Columns names if it
@@ -264,7 +265,11 @@ func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Sche
 		case j.Starts == nil: // was cancelled while it waited
 			continue
 		case starts == nil:
-			l.leave(held)
+			why := held
+			if e.Depends(int32(i)) == cluster.Never {
+				why = deserted
+			}
+			l.leave(why)
 			continue
 		}
 		j.Twin = starts[0]

@@ -7,6 +7,8 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/doubt"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // FromWorkload returns the jobs of a workload as a System sees them, and the index of each in w.Jobs, None of those that
@@ -36,6 +38,7 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 	}
 	gone, moved := make([]bool, len(l.Jobs)), make([]bool, len(l.Jobs))
 	from, to := w.Span()
+	again := 0 // jobs with several runs
 	for i := range l.Jobs {
 		j, r := &l.Jobs[i], &l.Recorded[i]
 		k, known := ran[r.Row]
@@ -43,13 +46,25 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 			gone[i] = r.Starts != nil || w.Rescaled != "" || j.Submit < from || j.Submit > to
 			continue
 		}
-		mine := &w.Jobs.Held()[k]
-		if j.Run = mine.Run; mine.Estimate > 0 {
-			j.Limit = mine.Estimate
+		if len(r.Starts) > 1 {
+			again++
 		}
-		if mine.Submit != r.Row.Submit-w.UnixStart {
+		mine := &w.Jobs.Held()[k]
+		j.Run = mine.Run
+		switch own := r.Row.Limit != sacct.None || w.NewEstimates != "" || mine.Estimate != max(mine.Run, 1); {
+		case own && mine.Estimate > 0:
+			j.Limit = mine.Estimate
+		case w.Rescaled != "": // its estimate is its run, for want of a limit in its row
+			j.Limit = max(j.Limit, mine.Run)
+		}
+		if mine.Submit != r.Row.Submit-w.UnixStart && mine.Submit != j.Submit {
 			j.Submit, r.Submit, j.Begin, moved[i] = mine.Submit, mine.Submit, cluster.None, true
 		}
+	}
+	if again > 0 {
+		l.Doubts = append(l.Doubts, doubt.Doubt{Key: "several-runs", Jobs: again, Of: len(l.Jobs), Grave: doubt.Share(again, len(l.Jobs)),
+			What: numeral.Plural(again, "job") + " ran several times: the wait of such a job, recorded and simulated, is from its first " +
+				"submission to the start of its last run, with the runs before that in it"})
 	}
 	l.Changes = slices.DeleteFunc(l.Changes, func(c cluster.Change) bool { return moved[c.Job] })
 	l.Drop(gone)
