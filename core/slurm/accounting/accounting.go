@@ -189,7 +189,9 @@ func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
 	}
 	if n, kind := graphicsOf(r); n > 0 {
 		j.GPUs = int32((n + nodes - 1) / nodes)
-		j.GPUType = int32(slices.Index(s.GPUTypes, named(names.GPUTypes, kind))) // -1 is any
+		if j.GPUType = int32(slices.Index(s.GPUTypes, named(names.GPUTypes, kind))); r.GPUMix { // -1 is any
+			j.GPUType = cluster.None
+		}
 	}
 	j.QOS = quality(named(names.QOS, r.QOS), s)
 	return j, ""

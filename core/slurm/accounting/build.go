@@ -45,6 +45,9 @@ type source struct {
 	req  *sbatch.Request // or nil
 }
 
+// kindness is the seconds that Slurm may take to end a job at its limit: it looks twice a minute, and waits for KillWait.
+const kindness = 120
+
 // maxTasks bounds the jobs that a row of an array's waiting tasks stands for.
 const maxTasks = 1 << 16
 
@@ -85,6 +88,9 @@ func (b *builder) add(r *sacct.Record) {
 	j, req, why := b.request(r)
 	if why == "" {
 		why = b.reserve(&j, r, req)
+	}
+	if r.Phase() == sacct.Ended && r.State == sacct.StateCompleted && r.Elapsed > b.s.Kill(&j)+kindness {
+		b.note(late, "")
 	}
 	if why == "" {
 		if _, ok := b.empty.Could(&j, j.Partitions[0]); !ok {

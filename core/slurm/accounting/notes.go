@@ -72,6 +72,11 @@ func (b *builder) say() {
 	b.Doubts = append(b.Doubts, unused(b.s)...)
 	add("all-memory", said(unlike), false, "", "%s all memory of nodes that have different amounts (--mem=0): the twin gives each as much as "+
 		"its row has, or else as half of the nodes have", agree(said(unlike), "job asks for", "jobs ask for"))
+	add("late", said(late), doubt.Share(said(late), all), "backfill run cuts them there unless it is given --overrun extend",
+		"%s more than %d s after the limit, as if somebody had lengthened it or OverTimeLimit were more than the description says",
+		agree(said(late), "job completed", "jobs completed"), kindness)
+	add("gpu-types", said(retyped), doubt.Share(said(retyped), all), "", "GPUs of a type that the description does not have, or of several "+
+		"types, are simulated as GPUs of any type: %s", b.said[retyped])
 	add("no-limit", said(endless), false, "", "%s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
 		"and so does the twin", agree(said(endless), "job has", "jobs have"))
 	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s whose command line is not known or names none: "+

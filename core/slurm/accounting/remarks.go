@@ -22,6 +22,8 @@ const (
 	unlike                        // asks for all memory of nodes that have different amounts
 	differs                       // its command line and its row say different things
 	beyond                        // an option of its command line that no simulation takes into account
+	late                          // ended by itself long after its limit
+	retyped                       // had GPUs of a type that the description does not have, or of several
 	remarkKinds                   // how many there are
 )
 

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -19,6 +20,9 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	}
 	b.size(j, r, req)
 	b.gpus(j, r, req)
+	if j.GPUs > 0 {
+		b.retype(r, req)
+	}
 	b.memory(j, r, req)
 	for _, word := range req.Unknown {
 		if name := sbatch.Beyond(word); name != "" {
@@ -138,6 +142,39 @@ func graphicsOf(r *sacct.Record) (n int64, kind int32) {
 		return r.ReqGPUs, r.ReqGPUType
 	}
 	return r.GPUs, r.GPUType
+}
+
+// retype remarks that the GPUs of a job are simulated as GPUs of another type than it had or asked for.
+func (b *builder) retype(r *sacct.Record, req *sbatch.Request) {
+	var kinds []string
+	_, kind := graphicsOf(r)
+	for _, i := range [...]int32{kind, r.GPUType} {
+		kinds = append(kinds, named(b.names.GPUTypes, i))
+	}
+	for _, list := range [...][]sbatch.GPUs{req.NodeGPUs, req.GPUs, req.TaskGPUs} {
+		for _, g := range list {
+			kinds = append(kinds, g.Type)
+		}
+	}
+	unknown := func(kind string) bool { return kind != "" && !slices.Contains(b.s.GPUTypes, kind) }
+	switch i := slices.IndexFunc(kinds, unknown); {
+	case slices.Contains(b.s.GPUTypes, ""): // GPUs of any type, as far as the description says
+	case i >= 0:
+		b.note(retyped, kinds[i])
+	case r.GPUMix || several(kinds):
+		b.note(retyped, "several types")
+	}
+}
+
+// several tells whether a list has more than one word.
+func several(words []string) bool {
+	first := ""
+	for _, w := range words {
+		if first = cmp.Or(first, w); w != "" && w != first {
+			return true
+		}
+	}
+	return false
 }
 
 func total(list []int32) (sum int64) {

@@ -124,6 +124,42 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 	}
 }
 
+// GPUs that the description does not have are simulated as others, which is said, with their types.
+func TestGPUsOfOtherTypesAreSaid(t *testing.T) {
+	const names = "JobID|User|Partition|AllocCPUS|NNodes|AllocTRES|Submit|Start|End|TimelimitRaw|State|SubmitLine"
+	for c, want := range map[string]string{
+		"gres/gpu=2,gres/gpu:h100=2|sbatch --gres=gpu:h100:2": "h100 of 1 (such as job 7)",
+		"gres/gpu=2|sbatch --gres=gpu:h100:2":                 "h100 of 1",
+		"gres/gpu=2,gres/gpu:h100=2|":                         "h100 of 1",
+		"gres/gpu:a100=1,gres/gpu:v100=1|":                    "several types of 1",
+		"gres/gpu=2|sbatch --gres=gpu:a100:1,gpu:v100:1":      "several types of 1",
+		"gres/gpu=2,gres/gpu:a100=2|sbatch --gres=gpu:a100:2": "",
+		"gres/gpu=2|sbatch --gres=gpu:2":                      "",
+		"gres/gpu=2,gres/gpu:a100=2|sbatch --gres=gpu:2":      "",
+		"cpu=1|sbatch": "",
+	} {
+		tres, line, _ := strings.Cut(c, "|")
+		_, said := logOf(t, wide(t), names, "7|ada|p|1|1|"+tres+"|1000|1010|1100|10|COMPLETED|"+line)
+		if !strings.Contains(said, want) || strings.Contains(said, "GPUs of a type") != (want != "") {
+			t.Errorf("%s: said %q, want %q", c, said, want)
+		}
+	}
+}
+
+// A job that completed long after its limit is said: its limit was another.
+func TestJobsThatCompletedAfterTheirLimitsAreSaid(t *testing.T) {
+	const names = "JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|TimelimitRaw|State"
+	rows := []string{"7|ada|p|1|1|1000|1000|1900|5|COMPLETED",
+		"8|ada|p|1|1|1000|1000|1900|5|TIMEOUT", "9|ada|p|1|1|1000|1000|1330|5|COMPLETED"}
+	if _, said := logOf(t, four(t, nil), names, rows...); !strings.Contains(said, "1 job completed more than 120 s after the limit") {
+		t.Error(said)
+	}
+	late := four(t, func(d *cluster.Description) { d.Scheduling.OverTimeS = 600 })
+	if _, said := logOf(t, late, names, rows...); strings.Contains(said, "after the limit") {
+		t.Error(said)
+	}
+}
+
 // Jobs of the cluster that the description is named after are taken, of all if it has another name, which is said.
 func TestALogOfTwoClusters(t *testing.T) {
 	const log = "Cluster|JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|TimelimitRaw|State\n" +

@@ -5,19 +5,15 @@ import "bytes"
 // gpus sets how many GPUs the current row's job had, or else asked for, and of which type; and what it asked for alone.
 func (r *Reader) gpus(rec *Record) {
 	rec.GPUType, rec.ReqGPUs, rec.ReqGPUType = None, None, None
-	type amount struct {
-		n    int64 // None if it is not known
-		kind []byte
-	}
-	var of [numColumns]amount
+	var of [numColumns]gpuAmount
 	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES} {
-		of[c].n, of[c].kind = parseGPUs(r.fields[c])
+		of[c] = parseGPUs(r.fields[c])
 	}
 	nodes := rec.Nodes
 	if nodes <= 0 {
 		nodes = rec.ReqNodes
 	}
-	of[colReqGRES].n, of[colReqGRES].kind = requestedGRES(r.fields[colReqGRES], max(nodes, 1))
+	of[colReqGRES] = requestedGRES(r.fields[colReqGRES], max(nodes, 1))
 	for _, c := range [...]column{colReqTRES, colReqGRES} {
 		if len(r.fields[c]) > 0 && rec.ReqGPUs <= 0 {
 			rec.ReqGPUs, rec.ReqGPUType = of[c].n, r.gpuTypes().of(of[c].kind)
@@ -25,28 +21,40 @@ func (r *Reader) gpus(rec *Record) {
 	}
 	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES, colReqGRES} {
 		if of[c].n > 0 {
-			rec.GPUs, rec.GPUType = of[c].n, r.gpuTypes().of(of[c].kind)
+			r.setGPUs(rec, of[c])
 			return
 		}
 	}
 }
 
+// setGPUs sets the GPUs that a job had, or else asked for.
+func (r *Reader) setGPUs(rec *Record, a gpuAmount) {
+	rec.GPUs, rec.GPUType, rec.GPUMix = a.n, r.gpuTypes().of(a.kind), a.mix
+}
+
+// A gpuAmount is a number of GPUs, None if it is not known, of a type, or the first of several.
+type gpuAmount struct {
+	n    int64
+	kind []byte
+	mix  bool // of several types
+}
+
 // requestedGRES returns the GPUs that ReqGRES asks for on so many nodes. Before Slurm 21.08 that is what each node is to have, with or
-// without PER_NODE before it, or, after PER_JOB, the whole job; how many tasks and sockets other words stand for is in no column: None.
-func requestedGRES(list []byte, nodes int64) (n int64, kind []byte) {
+// without PER_NODE before it, or, after PER_JOB, the whole job; how many tasks and sockets other words stand for is in no column.
+func requestedGRES(list []byte, nodes int64) gpuAmount {
 	per, rest, found := bytes.Cut(list, []byte(":"))
 	if !found || !bytes.HasPrefix(per, []byte("PER_")) {
 		per, rest = nil, list
 	}
-	n, kind = parseGPUs(rest)
+	a := parseGPUs(rest)
 	switch {
-	case n == 0 || string(per) == "PER_JOB":
+	case a.n == 0 || string(per) == "PER_JOB":
 	case per == nil || string(per) == "PER_NODE":
-		n *= nodes
+		a.n *= nodes
 	default:
-		n = None
+		a.n = None
 	}
-	return n, kind
+	return a
 }
 
 // nodeLists is the table of lists of nodes.
@@ -59,9 +67,8 @@ func (r *Reader) gpuTypes() *table { return &r.tables[numColumns-colJobName] }
 func (r *Reader) taskLists() *table { return &r.tables[numColumns-colJobName+1] }
 
 // parseGPUs reads the number of GPUs and their type in a list of resources: gres/gpu=2 and
-// gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES. The type of several types is
-// the first.
-func parseGPUs(list []byte) (n int64, kind []byte) {
+// gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES.
+func parseGPUs(list []byte) (a gpuAmount) {
 	total, typed := int64(0), int64(0)
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		item, _, _ = bytes.Cut(bytes.TrimPrefix(item, []byte("gres/")), []byte("("))
@@ -78,14 +85,16 @@ func parseGPUs(list []byte) (n int64, kind []byte) {
 			}
 		}
 		if name := bytes.TrimPrefix(rest[:at], []byte(":")); len(name) > 0 {
-			if typed += count; kind == nil && count > 0 {
-				kind = name
+			if typed += count; a.kind == nil && count > 0 {
+				a.kind = name
 			}
+			a.mix = a.mix || count > 0 && !bytes.Equal(a.kind, name)
 		} else {
 			total += count
 		}
 	}
-	return max(total, typed), kind
+	a.n = max(total, typed)
+	return a
 }
 
 // dependent reports whether a command line has sbatch's option --dependency or -d, which

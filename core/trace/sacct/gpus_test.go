@@ -25,9 +25,10 @@ func TestGPUsAreCountedOnce(t *testing.T) {
 		"craynetwork:1,gpu:p100:2(S:0-1)":                   {2, "p100"},
 		"gres/gpu=999999999999999999999":                    {0, ""},
 	} {
-		n, kind := parseGPUs([]byte(list))
-		if n != want.n || string(kind) != want.kind {
-			t.Errorf("%s: %d GPUs of type %q", list, n, kind)
+		a := parseGPUs([]byte(list))
+		mix := strings.Contains(list, "a100=2") && strings.Contains(list, "v100")
+		if a.n != want.n || string(a.kind) != want.kind || a.mix != mix {
+			t.Errorf("%s: %d GPUs of type %q, several %t", list, a.n, a.kind, a.mix)
 		}
 	}
 }

@@ -100,8 +100,8 @@ type tresList []struct {
 	Count number   `json:"count"`
 }
 
-// gpus returns how many GPUs are in the list, and their type.
-func (l tresList) gpus() (n int64, kind []byte) {
+// gpus returns the GPUs in the list.
+func (l tresList) gpus() gpuAmount {
 	var list []byte
 	for i := range l {
 		if l[i].Type == "gres" {
@@ -286,12 +286,12 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 	rec.ReqProcs, rec.ReqNodes = j.Required.CPUs.or(j.TRES.Requested.of("cpu")), j.TRES.Requested.of("node")
 	rec.GPUType, rec.ReqGPUs, rec.ReqGPUType = None, None, None
 	if len(j.TRES.Requested) > 0 {
-		n, kind := j.TRES.Requested.gpus()
-		rec.ReqGPUs, rec.ReqGPUType = n, r.gpuTypes().of(kind)
+		a := j.TRES.Requested.gpus()
+		rec.ReqGPUs, rec.ReqGPUType = a.n, r.gpuTypes().of(a.kind)
 	}
 	for _, list := range [...]tresList{j.TRES.Requested, j.TRES.Allocated} {
-		if n, kind := list.gpus(); n > 0 {
-			rec.GPUs, rec.GPUType = n, r.gpuTypes().of(kind)
+		if a := list.gpus(); a.n > 0 {
+			r.setGPUs(rec, a)
 		}
 	}
 	if rec.Nodes == None {

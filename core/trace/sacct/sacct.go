@@ -96,6 +96,7 @@ type Record struct {
 
 	GPUs      int64 // allocated, else requested
 	ReqGPUs   int64 // requested; None if the accounting does not say
+	GPUMix    bool  // GPUs are of several types: GPUType is the first
 	Suspended int64 // seconds
 
 	State     State
