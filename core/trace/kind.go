@@ -35,16 +35,31 @@ func isHeader(line []byte) bool {
 }
 
 // begins tells whether the first line of a text that may be the output of sacct is the header of a table: it names other columns,
-// or those of sacct in rows that only a reader of tables can tell apart, such as rows with quotes.
+// or those of sacct in rows that only a reader of tables can tell apart, such as rows with quotes, or lists with bars for commas.
 func begins(line, head []byte) bool {
 	names, sep := table.Header(line)
 	if names == nil || line[0] == '{' { // an object of JSON
 		return false
 	}
 	if sacct.NamesColumns(names) {
-		return !sacct.IsPlain(line) || table.IsQuoted(head, sep)
+		return !sacct.IsPlain(line) || table.IsQuoted(head, sep) || sep == ',' && slices.ContainsFunc(names, holdsList) && isEven(line, head)
 	}
 	return table.KnownNames(names) >= 2 || !slices.ContainsFunc(names, func(name string) bool { return !table.IsName(name) })
+}
+
+// isEven tells whether all lines of a text have as many commas as its header: then none is within a value.
+func isEven(header, head []byte) bool {
+	rows := 0
+	for line := range bytes.Lines(head) {
+		switch whole := bytes.HasSuffix(line, []byte("\n")); {
+		case !whole, len(bytes.TrimSpace(line)) == 0:
+		case bytes.Count(line, []byte(",")) != bytes.Count(header, []byte(",")):
+			return false
+		default:
+			rows++
+		}
+	}
+	return rows > 1
 }
 
 // separated returns the name of the marks between the numbers of the first row that is not a comment, "" if they are spaces or the row

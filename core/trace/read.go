@@ -142,8 +142,12 @@ func read(name string, r io.Reader, b *builder) (*Workload, error) {
 	if sized, ok := r.(interface{ Size() int64 }); ok {
 		size = sized.Size()
 	}
-	src := textOf(r)
+	src, passed := textOf(r)
+	b.tally[otherRecord] += passed
 	head := src.Peek()
+	if severalMarks(head) {
+		return nil, fmt.Errorf("%s:1: %w", name, sacct.ErrDelimiter)
+	}
 	if form := jsonForm(head); form != "" && opt.Columns == "" {
 		t, err := table.NewJSON(form, src)
 		if err != nil {
@@ -255,7 +259,9 @@ func machine(h swf.Header, opt Options) (procs int, from string) {
 // shortName returns a file's name without its folder and endings.
 func shortName(name string) string {
 	name = BaseName(name)
-	for _, ending := range []string{".tgz", ".gz", ".tar", ".swf", ".txt", ".sacct", ".csv", ".tsv", ".json", ".parquet", ".arrow", ".arrows", ".feather"} {
+	for _, ending := range [...]string{
+		".tgz", ".gz", ".tar", ".swf", ".txt", ".sacct", ".csv", ".tsv", ".json", ".parquet", ".arrow", ".arrows", ".feather",
+	} {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
 		}

@@ -31,7 +31,7 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	src := textOf(r)
+	src, _ := textOf(r)
 	if t == nil && columns == "" && jsonForm(src.Peek()) == table.RowsForm {
 		if t, err = table.NewJSON(table.RowsForm, src); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -42,6 +42,9 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 	}
 	if t == nil {
 		head := src.Peek()
+		if severalMarks(head) {
+			return nil, fmt.Errorf("%s:1: %w", name, sacct.ErrDelimiter)
+		}
 		if err := managers.RefuseForSacct(head); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -62,7 +65,30 @@ func AccountingReader(name string, r io.Reader, columns string) (*sacct.Reader, 
 // newCellReader returns a reader of a table with sacct's columns.
 func newCellReader(name string, t table.Table) *sacct.Reader {
 	rows := table.NewTexts(name, t)
-	return sacct.NewCellReader(rows.Names(), rows)
+	return sacct.NewCellReader(rows.Names(), &listCells{rows, rows.Names()})
+}
+
+// listCells are the cells of a table with commas in lists where bars stand between the items, as programs put them there to keep
+// commas for the columns.
+type listCells struct {
+	*table.Texts
+	names []string
+}
+
+// holdsList tells whether the values of a column of sacct are lists.
+func holdsList(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "tres") || strings.Contains(name, "gres") || name == "nodelist"
+}
+
+func (l *listCells) Next() (cells []string, line int, err error) {
+	cells, line, err = l.Texts.Next()
+	for i, cell := range cells {
+		if strings.IndexByte(cell, '|') >= 0 && holdsList(l.names[i]) {
+			cells[i] = strings.ReplaceAll(cell, "|", ",")
+		}
+	}
+	return cells, line, err
 }
 
 // readSacct reads sacct output, whatever holds its rows. The run time is the time on processors, the estimate the
