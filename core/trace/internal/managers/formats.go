@@ -70,6 +70,7 @@ var formats = []Format{
 	{Is: "HTCondor's history as XML", Give: condorInstead, begins: isCondorXML},
 	{Is: "an event log of HTCondor's jobs", Give: condorInstead, begins: isCondorEvents},
 	{Is: "OAR's list of jobs as JSON (oarstat -J)", begins: isOARJSON, open: (*Reader).openOAR},
+	{Is: "a workload trace of an early Maui, whose fields have another order", Give: csvInstead, begins: isEarlyMaui},
 	{Is: "a workload trace of Maui or Moab", begins: isMaui, open: (*Reader).openMaui},
 	{Is: "an event log of Moab", begins: isMoabEvents, open: (*Reader).openMoab},
 	{Is: "the output of showq, which lists waiting and running jobs", Give: csvInstead, begins: startsWith("active jobs---")},
@@ -79,6 +80,12 @@ var formats = []Format{
 		begins: isPython},
 	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
 	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
+
+	{Is: "a table whose columns are named in a comment (# FIELDS:), as Altair Accelerator writes it",
+		Give:   "it with the names as its first line and the processors of each job in a column of their own",
+		begins: isFieldsComment},
+	{Is: "a table in a frame, as mysql, sqlite3 and duckdb draw it",
+		Give: "it without (mysql --batch, sqlite3 -csv, duckdb -csv)", begins: isFramed},
 
 	// simulators
 	{Is: "a schedule that CQSim simulated (.rst), not a log", Give: "the log that it simulated (.swf)", begins: isCQSimResult},

@@ -276,8 +276,31 @@ func isMaui(h *head) bool {
 	if firstWord(h) == "VERSION" && len(bytes.Fields(h.first)) == 2 {
 		return true
 	}
-	fields := bytes.Fields(h.row)
-	return len(fields) > 30 && slices.ContainsFunc(fields, func(f []byte) bool { return string(f) == "[NONE]" || string(f) == "[DEFAULT]" })
+	return mauiFields(h.row) != nil
+}
+
+// mauiFields returns the fields of a job in a workload trace of Maui, nil if the line is none.
+func mauiFields(line []byte) [][]byte {
+	fields := bytes.Fields(line)
+	if len(fields) <= mauiPerTask || !slices.ContainsFunc(fields, func(f []byte) bool { return string(f) == "[NONE]" || string(f) == "[DEFAULT]" }) {
+		return nil
+	}
+	return fields
+}
+
+// isEarlyMaui knows traces by what stands in place of the processors of a task: in all lines, as one may be damaged.
+func isEarlyMaui(h *head) bool {
+	jobs := 0
+	for _, line := range h.lines {
+		switch fields := mauiFields(line); {
+		case fields == nil:
+		case isCount(fields[mauiPerTask]):
+			return false
+		default:
+			jobs++
+		}
+	}
+	return jobs > 0 && isMaui(h)
 }
 
 func isMoabEvents(h *head) bool {
@@ -294,6 +317,24 @@ func isXML(h *head) bool {
 		}
 	}
 	return false
+}
+
+// isFieldsComment knows the files of jobs of Altair Accelerator, whose first comments are of the version and the time.
+func isFieldsComment(h *head) bool {
+	for _, line := range h.lines {
+		if line[0] != '#' {
+			break
+		}
+		if bytes.HasPrefix(line, []byte("# FIELDS: ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFramed knows tables by the line above their names.
+func isFramed(h *head) bool {
+	return startsWith("+-")(h) && len(bytes.Trim(h.first, "+-")) == 0 && bytes.HasPrefix(h.next, []byte("|")) || startsWith("┌─")(h)
 }
 
 func isDump(h *head) bool {
