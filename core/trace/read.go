@@ -104,8 +104,8 @@ func (o *Options) check() error {
 
 // Read makes a workload of a log in the Standard Workload Format, of sacct output (rows or
 // JSON), of a log that package managers reads, of a CSV table or of a form of JSON that package
-// table knows, plain or compressed with gzip; it recognises them by their content. name is the file's name, for messages and
-// Workload.Name. A log without a usable row is an error.
+// table knows, plain, compressed with gzip or the only file of a tar archive; it recognises them by their content. name is the file's
+// name, for messages and Workload.Name. A log without a usable row is an error.
 func Read(name string, data []byte, opt Options) (*Workload, error) {
 	return ReadFrom(name, bytes.NewReader(data), opt)
 }
