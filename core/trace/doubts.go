@@ -66,6 +66,7 @@ func (w *Workload) Doubts() (all []Doubt) {
 	if w.Reading != nil {
 		all = append(all, w.Reading.Doubts...)
 	}
+	all = append(all, w.LogDoubts...)
 	c := w.doubts()
 	all = append(append(all, w.doubtClusters()...), w.doubtTimes(c)...)
 	if w.Len() >= fewJobs || w.Len() >= 2 && c.over == w.Len() { // few that all exceed their limits tell enough

@@ -147,7 +147,7 @@ func readSacct(name string, r *sacct.Reader, b *builder) (*Workload, error) {
 		}
 		return nil, err
 	}
-	w.Clusters = names.Clusters
+	w.Clusters, w.LogDoubts = names.Clusters, log.Doubts
 	if w.SlurmNames = slurmNames(names); r.NoNodeLists {
 		w.SlurmNames.NodeLists = nil
 	}

@@ -54,6 +54,7 @@ type Workload struct {
 	Rows       // what the log says beside the jobs
 	SlurmNames job.SlurmNames
 	Clusters   []string // of sacct output that names them
+	LogDoubts  []Doubt  // of sacct output: columns that contradict each other
 
 	// Accounting is sacct output as it was read, with Options.Accounting, else nil: for those who simulate nodes, with command
 	// lines and with jobs that never ran.

@@ -86,13 +86,22 @@ func ReadLog(name string, src io.Reader, columns string, zone *time.Location, as
 // Their command lines say how that is laid out, as far as they come to the same, and what no row can: see Log.Doubts for where
 // they do not.
 func FromAccounting(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
-	return from(all, asked, s, false, sacct.None)
+	return doubted(all, asked, s, false)
 }
 
 // FromQueue is FromAccounting with the jobs that run and that wait. Their run times are their limits, as far
 // as is known. Of jobs that ran several times, the last run counts, and nobody requeues anything.
 func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, error) {
-	return from(all, asked, s, true, sacct.None)
+	return doubted(all, asked, s, true)
+}
+
+// doubted is from with what is doubtful about the log itself, which a Workload says, too.
+func doubted(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Log, error) {
+	l, err := from(all, asked, s, open, sacct.None)
+	if err == nil {
+		l.Doubts = append(l.Doubts, all.Doubts...)
+	}
+	return l, err
 }
 
 // from is FromAccounting, or FromQueue if open is true. Second 0 is at the Unix time start, or at the first submission if that is

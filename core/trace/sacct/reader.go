@@ -59,6 +59,7 @@ type Reader struct {
 
 	tables [numColumns - colJobName + 3]table // of names; the last three: of types of GPUs, of lists of tasks, of command lines
 	counts [numRules]int
+	ran    elapsed
 }
 
 // A part is a job or a part of a heterogeneous one, with the maxima over its steps.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"slices"
+
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 // A Summary is what a log says beside its jobs.
@@ -18,6 +20,7 @@ type Summary struct {
 	First  *ParseError // about the first row that could not be read, or nil
 	Start  int64       // the first submission since 1970, or None
 
+	Doubts  []doubt.Doubt
 	Columns []string // their names; nil of JSON, which has all
 	Release string   // of the Slurm that wrote it, such as 25.11.7, which JSON has; or ""
 }
@@ -127,7 +130,7 @@ func (r *Reader) each(fates *fates, put func(*Record) error, decide func() error
 	}
 	fates.settle()
 	r.counts[ruleEarlier], r.counts[ruleRecycled], r.counts[ruleResized] = fates.earlier, fates.recycled, fates.resized
-	about.Names, about.Local, about.Counts = r.Names(), r.local, r.Counts()
+	about.Names, about.Local, about.Counts, about.Doubts = r.Names(), r.local, r.Counts(), r.ran.doubts()
 	switch {
 	case r.list != nil:
 		about.Release = r.list.release

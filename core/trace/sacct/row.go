@@ -38,10 +38,10 @@ func (r *Reader) parse(rec *Record, d id) error {
 		r.clock(rec)
 	}
 	first(&rec.Elapsed, colElapsedRaw, colElapsed)
-	if (rec.Elapsed == None || r.numeric) && rec.Start != None && rec.End >= rec.Start {
+	unsure := r.numeric
+	if r.numeric = false; (rec.Elapsed == None || unsure) && rec.Start != None && rec.End >= rec.Start {
 		rec.Elapsed = rec.End - rec.Start
 	}
-	r.numeric = false
 	first(&rec.Limit, colTimelimitRaw, colTimelimit)
 	first(&rec.Procs, colAllocCPUS, colNCPUS, colAllocTRES)
 	first(&rec.ReqProcs, colReqCPUS, colReqTRES)
@@ -60,6 +60,9 @@ func (r *Reader) parse(rec *Record, d id) error {
 	rec.Priority = r.optional(f[colPriority])
 	if n, err := parseDuration(f[colSuspended]); err == nil {
 		rec.Suspended = max(n, 0)
+	}
+	if !unsure {
+		r.ran.add(r, rec)
 	}
 	rec.Licensed = !none(f[colLicenses])
 	r.command(rec, f[colSubmitLine])

@@ -195,7 +195,9 @@ func (e *examination) place(w *trace.Workload, s *cluster.System) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
-	e.Doubts = append(slices.DeleteFunc(e.Doubts, func(d trace.Doubt) bool { return d.Key == trace.DoubtClusters }), l.Doubts...)
+	e.Doubts = append(slices.DeleteFunc(e.Doubts, func(d trace.Doubt) bool {
+		return d.Key == trace.DoubtClusters || slices.Contains(l.Doubts, d)
+	}), l.Doubts...)
 	left := 0
 	var why []string
 	for _, one := range l.Left {
