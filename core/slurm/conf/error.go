@@ -15,6 +15,7 @@ var ErrNoConf = errors.New("no slurm.conf is given: it names the nodes and parti
 var (
 	ErrNoNodes  = errors.New("slurm.conf has no NodeName line: if they are in files it includes, give one file with all of it")
 	ErrNoParts  = errors.New("slurm.conf has no PartitionName line: if they are in files it includes, give one file with all of it")
+	ErrShown    = errors.New("this is the output of scontrol show config, which has no nodes and no partitions: give the file slurm.conf")
 	ErrLong     = fmt.Errorf("a line of more than %d KiB: this is not a configuration of Slurm", maxLine>>10)
 	ErrLines    = fmt.Errorf("more than %d lines: this is not a configuration of Slurm", maxLines)
 	ErrSize     = fmt.Errorf("more than %d MiB: this is not a configuration of Slurm", maxText>>20)

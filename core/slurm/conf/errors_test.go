@@ -25,6 +25,7 @@ var badLines = []badLine{
 	{s, "hello", 1, ErrPair},
 	{s, "Key=a b", 1, ErrPair},
 	{s, `Key="a`, 1, ErrQuote},
+	{s, "Configuration data as of 2026-03-02T08:00:00", 1, ErrShown},
 	{s, "\nKillWait=soon", 2, amount.ErrWhole},
 	{s, "JobRequeue=maybe", 1, ErrYesNo},
 	{s, "SchedulerParameters=bf_window=x", 1, amount.ErrWhole},

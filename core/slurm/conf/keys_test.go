@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
 // js returns a value of a description as JSON, which shows what pointers point to.
@@ -152,6 +154,17 @@ func TestPartitionKeys(t *testing.T) {
 }
 
 // A partition's own default of memory holds, also if it is none.
+// A partition without nodes is legal, and starts no job.
+func TestPartitionsWithoutNodesAreLeftOut(t *testing.T) {
+	for _, line := range []string{"Nodes=\"\"", "Nodes=", "State=UP", "Nodes=none"} {
+		d := conf(t, "NodeSet=none Feature=gone\nPartitionName=empty "+line+"\n")
+		if _, err := cluster.New(d); err != nil || len(d.Partitions) != 1 || len(d.Ignored) != 1 ||
+			!strings.Contains(d.Ignored[0].Text, "empty") || d.Ignored[0].Why != "the partition has no nodes: it is left out" {
+			t.Errorf("%s: %v, %v, ignored %v", line, err, d.Partitions, d.Ignored)
+		}
+	}
+}
+
 func TestDefaultsOfMemory(t *testing.T) {
 	d := conf(t, "DefMemPerCPU=100\nPartitionName=a Nodes=n1\nPartitionName=b Nodes=n1 DefMemPerCPU=0\n"+
 		"PartitionName=c Nodes=n1 DefMemPerNode=7")

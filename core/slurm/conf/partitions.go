@@ -63,6 +63,10 @@ func (r *reader) setPartitions() error {
 		if err := r.partitionNodes(&p, rec, sets); err != nil {
 			return err
 		}
+		if p.Nodes == "" {
+			r.ignore(rec[0].at, rec[0].text(), "the partition has no nodes: it is left out")
+			continue
+		}
 		if p.MaxTimeS > 0 && p.DefaultTimeS > p.MaxTimeS {
 			p.DefaultTimeS = p.MaxTimeS
 			r.assume("Partition %s has a DefaultTime above its MaxTime: Slurm takes MaxTime.", clip(p.Name))
@@ -203,9 +207,7 @@ func (r *reader) partitionPriority(p *cluster.Partition, rec record, zero *bool)
 // partitionNodes sets the nodes, with the sets of nodes in their list replaced.
 func (r *reader) partitionNodes(p *cluster.Partition, rec record, sets map[string][]string) error {
 	one, ok := rec.find("nodes")
-	if !ok || one.value == "" {
-		p.Nodes = ""
-		r.assume("Partition %s has no nodes.", clip(p.Name))
+	if !ok || strings.TrimSpace(one.value) == "" {
 		return nil
 	}
 	if strings.EqualFold(one.value, "ALL") {

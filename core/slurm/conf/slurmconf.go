@@ -170,6 +170,9 @@ func (r *reader) confLine(l line) error {
 		r.ignore(l.at, l.text, "give one file, with the included lines in it")
 		return nil
 	}
+	if strings.HasPrefix(l.text, "Configuration data as of") {
+		return l.at.wrong("", "", ErrShown)
+	}
 	rec, err := parsePairs(l)
 	if err != nil || len(rec) == 0 {
 		return err
