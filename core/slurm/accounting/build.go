@@ -28,6 +28,7 @@ type builder struct {
 	cluster int32 // whose jobs are taken, by its name in the description; None for all
 
 	countsGPUs, constrained bool // the log has GPUs and constraints of some job
+	eligible                bool // the log says when jobs became eligible
 }
 
 // A jobKey tells jobs apart: clusters count from 1 each, and numbers are given again.
@@ -117,7 +118,7 @@ func (b *builder) add(r *sacct.Record) {
 	}
 	record.Runs, record.Waits = r.Phase() == sacct.Running, r.Phase() == sacct.Pending
 	if b.open {
-		j.Held = record.Waits && r.Priority == 0
+		j.Held = record.Waits && (r.Priority == 0 || b.held(r, req))
 		record.Nodes = named(b.names.NodeLists, r.NodeList)
 	}
 	if record.Starts != nil {
@@ -133,6 +134,13 @@ func (b *builder) add(r *sacct.Record) {
 		}
 		b.Jobs, b.Recorded, b.sources = append(b.Jobs, j), append(b.Recorded, record), append(b.sources, source{r, req})
 	}
+}
+
+// held tells whether somebody holds a waiting job, where the accounting has no priorities: it is not eligible, and neither waits for
+// other jobs nor for the tasks of its array.
+func (b *builder) held(r *sacct.Record, req *sbatch.Request) bool {
+	free := !r.Dependent && (req == nil || req.Dependency == "") && r.ArrayLimit <= 0
+	return b.eligible && r.Priority == sacct.None && r.Eligible == sacct.None && free
 }
 
 // request returns what a job asked for, its request or command line if it is known, and why it is left out.

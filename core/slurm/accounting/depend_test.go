@@ -104,6 +104,39 @@ func TestTheArrayOfTasksThatWait(t *testing.T) {
 	}
 }
 
+// A waiting job that is not eligible is held, unless it waits for others; priorities tell it where the accounting has them.
+func TestJobsThatAreHeld(t *testing.T) {
+	for row, held := range map[string]bool{ // Priority, Eligible, SubmitLine
+		"||sbatch --hold -n 1":         true,
+		"|Unknown|":                    true,
+		"|1000|sbatch --hold":          false, // somebody has released it
+		"||sbatch -d afterok:6 -n 1":   false,
+		"||sbatch -d singleton -n 1":   false,
+		"0|1000|sbatch -n 1":           true,
+		"5||sbatch -n 1":               false,
+		"|2000|sbatch --begin=now+999": false,
+	} {
+		priority, rest, _ := strings.Cut(row, "|")
+		eligible, line, _ := strings.Cut(rest, "|")
+		all, err := ReadAccounting("log", strings.NewReader("JobID|User|Partition|ReqCPUS|Submit|Start|End|State|Priority|Eligible|SubmitLine\n"+
+			"7|ada|p|1|1000|Unknown|Unknown|PENDING|"+priority+"|"+eligible+"|"+line+"\n"), "", time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l, err := FromQueue(all, nil, four(t, nil)); err != nil || l.Jobs[0].Held != held {
+			t.Errorf("%s: held %t, %v", row, !held, err)
+		}
+	}
+	all, err := ReadAccounting("log", strings.NewReader("JobID|User|Partition|ReqCPUS|Submit|Start|End|State\n"+
+		"7|ada|p|1|1000|Unknown|Unknown|PENDING\n"), "", time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := FromQueue(all, nil, four(t, nil)); err != nil || l.Jobs[0].Held {
+		t.Errorf("a log that does not say when jobs became eligible: %v", err)
+	}
+}
+
 // Doubts count the jobs that are simulated, and no others.
 func TestJobsThatAreLeftOutAreNotCounted(t *testing.T) {
 	_, said := logOf(t, four(t, func(d *cluster.Description) { d.Nodes[0].Names = "n1"; d.Partitions[0].Nodes = "n1" }), dependNames,

@@ -7,5 +7,6 @@ var Notes = []string{
 		"moved by a random time, in the rest nobody submits anything.",
 	"On a real run of 500 jobs 73 % of 839 such ranges held the true start, fewer while the queue grew; half of the starts were off by " +
 		"less than 30 minutes, where jobs still had to wait for 2.6 hours. A range is a guess, no promise.",
-	"Jobs that ran several times count by their last run. A waiting job of priority 0 is held.",
+	"Jobs that ran several times count by their last run. A waiting job of priority 0 is held; without priorities in the accounting, so is " +
+		"one that is not eligible and waits for no other job.",
 }
