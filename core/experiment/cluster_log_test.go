@@ -42,6 +42,7 @@ func TestARunHasTheLimitsOfTheTwin(t *testing.T) {
 	const names = "JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|NNodes|State|SubmitLine\n"
 	for row, fills := range map[string]bool{ // whether job 3 is short enough to start before job 2
 		"UNLIMITED|8|1|COMPLETED|sbatch -n 8 -t UNLIMITED a.sh": false,
+		"UNLIMITED|8|1|COMPLETED|sbatch a.sh":                   false,
 		"|8|1|COMPLETED|sbatch -n 8 -t 1-0 a.sh":                false,
 		"|8|1|COMPLETED|sbatch -n 8 -t 90 a.sh":                 true,
 		"|8|1|COMPLETED|sbatch -n 8 a.sh":                       false, // nothing limits it

@@ -191,7 +191,11 @@ func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
 		j.Begin = first.Eligible - b.UnixStart
 	}
 	if r.Limit == sacct.None {
-		j.Limit = limit(0, &s.Partitions[parts[0]])
+		asked := int64(0)
+		if r.Unlimited {
+			asked = sbatch.Unlimited
+		}
+		j.Limit = limit(asked, &s.Partitions[parts[0]])
 	}
 	j.Limit = max(j.Limit, 1)
 	if r.ReqMemoryKiB > 0 {

@@ -15,7 +15,7 @@ import (
 func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	b.places(j, r, req)
 	conduct(j, req)
-	if r.Limit == sacct.None && req.TimeS != 0 {
+	if r.Limit == sacct.None && !r.Unlimited && req.TimeS != 0 {
 		j.Limit = limit(req.TimeS, b.part(j))
 	}
 	b.size(j, r, req)

@@ -146,6 +146,28 @@ func TestGPUsOfOtherTypesAreSaid(t *testing.T) {
 	}
 }
 
+// A row without a number for the limit may mean that there is none, which is as long as the partition allows, or the partition's default.
+func TestLimitsOfRowsWithoutANumber(t *testing.T) {
+	const names = "JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|State|TimelimitRaw|SubmitLine"
+	const day, hour = 86400, 3600
+	for row, want := range map[string]int64{
+		"UNLIMITED|sbatch":        2 * day,
+		"UNLIMITED|sbatch -t 60":  2 * day, // somebody has changed it
+		"Partition_Limit|sbatch":  hour,
+		"|sbatch":                 hour,
+		"|sbatch -t 0":            2 * day,
+		"|sbatch -t 90":           90 * 60,
+		"30|sbatch -t 90":         30 * 60,
+		"|sbatch --time=infinite": 2 * day,
+	} {
+		s := four(t, func(d *cluster.Description) { d.Partitions[0].MaxTimeS, d.Partitions[0].DefaultTimeS = 2*day, hour })
+		l, _ := logOf(t, s, names, "7|ada|p|1|1|1000|1000|1010|COMPLETED|"+row)
+		if l.Jobs[0].Limit != want {
+			t.Errorf("%s: a limit of %d s, want %d", row, l.Jobs[0].Limit, want)
+		}
+	}
+}
+
 // A job that completed long after its limit is said: its limit was another.
 func TestJobsThatCompletedAfterTheirLimitsAreSaid(t *testing.T) {
 	const names = "JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|TimelimitRaw|State"

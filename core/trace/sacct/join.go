@@ -53,6 +53,7 @@ func join(rec, part *Record) {
 	rec.NodeList = max(rec.NodeList, part.NodeList) // finish has those of several parts
 	rec.GPUs, rec.GPUType = add(rec.GPUs, part.GPUs), max(rec.GPUType, part.GPUType)
 	rec.ReqGPUs, rec.ReqGPUType = add(rec.ReqGPUs, part.ReqGPUs), max(rec.ReqGPUType, part.ReqGPUType)
+	rec.Unlimited = rec.Unlimited || part.Unlimited
 	rec.GPUMix = rec.GPUMix || part.GPUMix
 	rec.AllMemory = rec.AllMemory && part.AllMemory
 	rec.Dependent, rec.Licensed = rec.Dependent || part.Dependent, rec.Licensed || part.Licensed

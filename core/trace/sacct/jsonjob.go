@@ -127,6 +127,7 @@ func (l tresList) of(kind jsonText) int64 {
 type number struct {
 	n        int64
 	set, bad bool // bad: none of these
+	infinite bool
 }
 
 func (n number) or(other int64) int64 {
@@ -152,6 +153,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 			Number        json.Number
 		}
 		n.bad = json.Unmarshal(b, &v) != nil
+		n.infinite = v.Infinite && !n.bad
 		if n.bad || !v.Set || v.Infinite {
 			return nil
 		}
@@ -159,6 +161,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	}
 	switch string(b) {
 	case "null", "", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615", "-1", "-2":
+		n.infinite = bytes.HasSuffix(b, []byte("5"))
 		return nil
 	}
 	v, rest := digits(b)
@@ -259,6 +262,7 @@ func (j *jsonJob) part(p *part, r *Reader) error {
 	if rec.Limit = j.Time.Limit.or(None); rec.Limit != None {
 		rec.Limit *= 60
 	}
+	rec.Unlimited = j.Time.Limit.infinite
 	rec.Priority = j.Priority.or(None)
 	var ok bool
 	if rec.State, ok = j.State.Current.state(); !ok {

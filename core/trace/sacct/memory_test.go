@@ -32,7 +32,7 @@ func TestAllMemoryOfTheNodes(t *testing.T) {
 	}
 }
 
-func TestAllMemoryAndArrayLimitOfJSON(t *testing.T) {
+func TestAllMemoryAndLimitsOfJSON(t *testing.T) {
 	for required, want := range map[string]struct {
 		all bool
 		kib int64
@@ -43,13 +43,14 @@ func TestAllMemoryAndArrayLimitOfJSON(t *testing.T) {
 	} {
 		all, err := Read("log", strings.NewReader(`{"jobs":[{"job_id":10,"array":{"job_id":9,"task_id":{"set":true,"number":1},
 			"limits":{"max":{"running":{"tasks":3}}}},"state":{"current":["COMPLETED"]},"allocation_nodes":1,"required":{"CPUs":2,`+required+`},
-			"time":{"submission":1000,"start":1000,"end":1010,"elapsed":10},
+			"time":{"submission":1000,"start":1000,"end":1010,"elapsed":10,"limit":{"set":false,"infinite":true,"number":0}},
 			"tres":{"allocated":[{"type":"cpu","count":2},{"type":"mem","count":32000}],"requested":[{"type":"mem","count":700}]}}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := &all.Jobs[0]; r.AllMemory != want.all || r.ReqMemoryKiB != want.kib || r.ArrayLimit != 3 {
-			t.Errorf("%s: all %t, %d KiB per processor, array limit %d; want %+v", required, r.AllMemory, r.ReqMemoryKiB, r.ArrayLimit, want)
+		if r := &all.Jobs[0]; r.AllMemory != want.all || r.ReqMemoryKiB != want.kib || r.ArrayLimit != 3 || !r.Unlimited {
+			t.Errorf("%s: all %t, %d KiB per processor, array limit %d, unlimited %t; want %+v", required, r.AllMemory, r.ReqMemoryKiB, r.ArrayLimit,
+				r.Unlimited, want)
 		}
 	}
 }

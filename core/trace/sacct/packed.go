@@ -25,6 +25,9 @@ func (r *Record) numbers() packed {
 	if r.GPUMix {
 		flags |= 8
 	}
+	if r.Unlimited {
+		flags |= 16
+	}
 	return packed{
 		int64(r.Line), r.Job, r.Submit, r.Start - r.Submit, r.Elapsed, // which nearly always change
 		r.End - r.Start - r.Elapsed, r.Eligible - r.Submit, r.MemoryKiB, r.MaxRSSKiB, r.Procs, r.Limit, r.Priority,
@@ -68,7 +71,7 @@ func (r *Record) unpack(p *packed, n *Names) error {
 		Features: int32(p[29]), Dependent: p[30]&1 != 0, Licensed: p[30]&2 != 0, Suspended: p[31], Waiting: p[32], Parts: int(p[33]),
 		Earlier: int(p[34]), Reservation: int32(p[35]), SubmitLine: int32(p[36]), ReqGPUs: p[27] - p[37], ReqGPUType: int32(p[28] - p[38]),
 		Cluster: int32(p[39]), Recycled: int(p[40]), ArrayLimit: p[41], TaskList: int32(p[42]), AllMemory: p[30]&4 != 0,
-		GPUMix: p[30]&8 != 0,
+		GPUMix: p[30]&8 != 0, Unlimited: p[30]&16 != 0,
 	}
 	r.End = p[5] + r.Start + r.Elapsed
 	for _, of := range [...]struct {

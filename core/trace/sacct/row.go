@@ -43,6 +43,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		rec.Elapsed = rec.End - rec.Start
 	}
 	first(&rec.Limit, colTimelimitRaw, colTimelimit)
+	rec.Unlimited = rec.Limit == None && (string(f[colTimelimitRaw]) == unlimited || string(f[colTimelimit]) == unlimited)
 	first(&rec.Procs, colAllocCPUS, colNCPUS, colAllocTRES)
 	first(&rec.ReqProcs, colReqCPUS, colReqTRES)
 	if err != nil {

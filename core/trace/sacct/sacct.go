@@ -84,6 +84,8 @@ type Record struct {
 	Elapsed int64 // seconds on its processors, without the time it was suspended
 	Limit   int64 // time limit in seconds; None also if unlimited or the partition's
 
+	Unlimited bool // the time limit is none at all
+
 	Procs, ReqProcs int64 // CPUs allocated (0 while a job has none) and requested
 	Nodes, ReqNodes int64
 

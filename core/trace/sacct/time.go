@@ -138,10 +138,13 @@ func parseDuration(b []byte) (int64, error) {
 	}
 }
 
+// unlimited is the limit of a job that may run for ever.
+const unlimited = "UNLIMITED"
+
 // parseLimit reads a time limit in seconds; raw is whole minutes.
 func parseLimit(b []byte, raw bool) (int64, error) {
 	switch string(b) {
-	case "", "UNLIMITED", "Partition_Limit", "INVALID", "Unknown", "None", "N/A":
+	case "", unlimited, "Partition_Limit", "INVALID", "Unknown", "None", "N/A":
 		return None, nil
 	}
 	if !raw {
