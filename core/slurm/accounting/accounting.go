@@ -118,7 +118,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 		if r.Earlier > 0 && !open {
 			b.earlier[keyOf(r)] = append(b.earlier[keyOf(r)], r)
 		}
-		b.countsGPUs, b.constrained = b.countsGPUs || r.GPUs > 0, b.constrained || r.Features >= 0
+		b.constrained = b.constrained || r.Features >= 0
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; start == sacct.None && r.Earlier == 0 && b.known(r) {

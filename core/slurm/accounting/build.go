@@ -27,8 +27,8 @@ type builder struct {
 
 	cluster int32 // whose jobs are taken, by its name in the description; None for all
 
-	countsGPUs, constrained bool // the log has GPUs and constraints of some job
-	eligible                bool // the log says when jobs became eligible
+	constrained bool // the log has constraints of some job
+	eligible    bool // it says when jobs became eligible
 }
 
 // A jobKey tells jobs apart: clusters count from 1 each, and numbers are given again.

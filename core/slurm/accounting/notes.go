@@ -75,6 +75,8 @@ func (b *builder) say() {
 	add("late", said(late), doubt.Share(said(late), all), "backfill run cuts them there unless it is given --overrun extend",
 		"%s more than %d s after the limit, as if somebody had lengthened it or OverTimeLimit were more than the description says",
 		agree(said(late), "job completed", "jobs completed"), kindness)
+	add("gpus-uncounted", said(uncounted), false, "", "%s GPUs that the accounting does not have, as where AccountingStorageTRES has no "+
+		"gres/gpu: those of the command line are taken", agree(said(uncounted), "job asked for", "jobs asked for"))
 	add("gpu-types", said(retyped), doubt.Share(said(retyped), all), "", "GPUs of a type that the description does not have, or of several "+
 		"types, are simulated as GPUs of any type: %s", b.said[retyped])
 	add("no-limit", said(endless), false, "", "%s no time limit, nor has their partition one: Slurm plans such a job for a year, "+

@@ -24,6 +24,7 @@ const (
 	beyond                        // an option of its command line that no simulation takes into account
 	late                          // ended by itself long after its limit
 	retyped                       // had GPUs of a type that the description does not have, or of several
+	uncounted                     // had GPUs by its command line alone
 	remarkKinds                   // how many there are
 )
 

@@ -184,7 +184,8 @@ func total(list []int32) (sum int64) {
 	return sum
 }
 
-// gpus takes the GPUs of the line if they come to those of the row. A log in which no job has GPUs does not count them.
+// gpus takes the GPUs of the line if they come to those of the row, or if the row has none: Slurm counts GPUs only where
+// AccountingStorageTRES names them.
 func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if req.GPUs == nil && req.NodeGPUs == nil && req.TaskGPUs == nil {
 		return
@@ -192,9 +193,12 @@ func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	line := *j
 	graphics(&line, req, b.s)
 	_, nodes := cores(r)
-	if n, _ := graphicsOf(r); b.countsGPUs && int64(line.GPUs) != (n+nodes-1)/nodes {
+	switch n, _ := graphicsOf(r); {
+	case n > 0 && int64(line.GPUs) != (n+nodes-1)/nodes:
 		b.note(differs, "GPUs")
 		return
+	case n <= 0 && line.GPUs > 0:
+		b.note(uncounted, "")
 	}
 	j.GPUs, j.GPUType = line.GPUs, line.GPUType
 }

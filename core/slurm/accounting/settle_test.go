@@ -146,6 +146,17 @@ func TestGPUsOfOtherTypesAreSaid(t *testing.T) {
 	}
 }
 
+// The GPUs of a line are taken where the row has none, which is said.
+func TestGPUsThatTheAccountingDoesNotCount(t *testing.T) {
+	const names = "JobID|User|Partition|AllocCPUS|NNodes|AllocTRES|Submit|Start|End|TimelimitRaw|State|SubmitLine"
+	l, said := logOf(t, wide(t), names, "7|ada|p|1|1|cpu=1|1000|1010|1100|10|COMPLETED|sbatch --gres=gpu:2",
+		"8|ada|p|1|1|cpu=1,gres/gpu=1|1000|1010|1100|10|COMPLETED|sbatch --gres=gpu:2")
+	if l.Jobs[0].GPUs != 2 || l.Jobs[1].GPUs != 1 || !strings.Contains(said, "1 job asked for GPUs that the accounting does not have") ||
+		!strings.Contains(said, "GPUs of 1 (such as job 8)") {
+		t.Errorf("%d and %d GPUs; %s", l.Jobs[0].GPUs, l.Jobs[1].GPUs, said)
+	}
+}
+
 // A row without a number for the limit may mean that there is none, which is as long as the partition allows, or the partition's default.
 func TestLimitsOfRowsWithoutANumber(t *testing.T) {
 	const names = "JobID|User|Partition|AllocCPUS|NNodes|Submit|Start|End|State|TimelimitRaw|SubmitLine"
