@@ -109,6 +109,7 @@ func doubted(all *sacct.Records, asked Requests, s *cluster.System, open bool) (
 func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, start int64) (*Log, error) {
 	l := &Log{UnixStart: start}
 	b := &builder{Log: l, names: &all.Names, s: s, asked: asked, empty: cluster.NewState(s), earlier: map[jobKey][]*sacct.Record{}, open: open}
+	b.threads = threads(all)
 	b.eligible = all.Columns == nil || all.HasColumn("Eligible")
 	if b.cluster = sacct.None; len(all.Names.Clusters) > 1 {
 		b.cluster = int32(slices.Index(all.Names.Clusters, s.Description.Name))

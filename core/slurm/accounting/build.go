@@ -25,6 +25,8 @@ type builder struct {
 	noted   []remark           // of the job that is being added
 	said    [remarkKinds]tally // remarks of the others
 
+	threads map[int32]int64 // CPUs of a core, by partition
+
 	cluster int32 // whose jobs are taken, by its name in the description; None for all
 
 	constrained bool // the log has constraints of some job

@@ -75,6 +75,8 @@ func (b *builder) say() {
 	add("late", said(late), doubt.Share(said(late), all), "backfill run cuts them there unless it is given --overrun extend",
 		"%s more than %d s after the limit, as if somebody had lengthened it or OverTimeLimit were more than the description says",
 		agree(said(late), "job completed", "jobs completed"), kindness)
+	add("whole-cores", said(rounded), false, "", "%s CPUs that are not whole cores: each gets whole ones, as ended jobs of its partition did",
+		agree(said(rounded), "job waits for", "jobs wait for"))
 	add("gpus-uncounted", said(uncounted), false, "", "%s GPUs that the accounting does not have, as where AccountingStorageTRES has no "+
 		"gres/gpu: those of the command line are taken", agree(said(uncounted), "job asked for", "jobs asked for"))
 	add("gpu-types", said(retyped), doubt.Share(said(retyped), all), "", "GPUs of a type that the description does not have, or of several "+

@@ -25,6 +25,7 @@ const (
 	late                          // ended by itself long after its limit
 	retyped                       // had GPUs of a type that the description does not have, or of several
 	uncounted                     // had GPUs by its command line alone
+	rounded                       // waits for whole cores, and asked for parts
 	remarkKinds                   // how many there are
 )
 

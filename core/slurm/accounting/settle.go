@@ -24,6 +24,7 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		b.retype(r, req)
 	}
 	b.memory(j, r, req)
+	b.roundUp(j, r)
 	for _, word := range req.Unknown {
 		if name := sbatch.Beyond(word); name != "" {
 			b.note(beyond, name)
@@ -68,6 +69,9 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	layout(j, req)
 	switch {
 	case procs <= 0, j.Cores() == procs:
+		return
+	case !whole && sized && b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
+		wholeCores(j, b.threads[r.Partition])
 		return
 	case whole && j.Cores() < procs && int64(j.MinNodes) <= nodes && (sized || nodes == 1): // it got the rest with its nodes
 		if nodes > int64(j.MinNodes) && nodes > b.mostNodes(j) {
