@@ -118,12 +118,12 @@ WASM_EXEC = env -i 'PATH=$$PATH' 'BACKFILL_TRACES=$(BACKFILL_TRACES)' GOGC=400 G
 SLOW = $(if $(CI),,-short)
 HALF = $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2))
 
-# What the page's programs are made of: the rest of core never runs as WebAssembly.
-IN_PAGE = $$(GOOS=js GOARCH=wasm $(GO) list -deps ./wasm/backfill ./wasm/internal/extra/... | grep -E '/backfill/(core|arrowio/ipc|wasm/bridge)')
+# What the page's programs are made of: the rest of core never runs as WebAssembly, and nothing is spooled there.
+IN_PAGE = $$(GOOS=js GOARCH=wasm $(GO) list -tags page -deps ./wasm/backfill ./wasm/internal/extra/... | grep -E '/backfill/(core|arrowio/ipc|wasm/bridge)' | grep -vE '/internal/(order|spool)$$')
 
 run-wasm:
 	@$(GO) build -o bin/wasm ./wasm/build
-	@GOOS=js GOARCH=wasm nice $(GOTEST) -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
+	@GOOS=js GOARCH=wasm nice $(GOTEST) -tags page -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
@@ -160,7 +160,7 @@ screens: ## pictures of the page's views in four widths, light, dark and on pape
 lint: bin/staticcheck ## formatting, go vet, staticcheck, the limits, the prose, the TypeScript compiler
 	@test -z "$$(gofmt -l $(GOFILES) | tee /dev/stderr)" || { echo "gofmt -w the files above" >&2; exit 1; }
 	@$(GO) vet ./...
-	@GOOS=js GOARCH=wasm $(GO) vet ./core/... ./arrowio/ipc/... ./wasm/...
+	@GOOS=js GOARCH=wasm $(GO) vet -tags page ./core/... ./arrowio/ipc/... ./wasm/...
 	@bin/staticcheck ./...
 	@$(MAKE) limits prose
 	@$(call part,lint,node,run-tsc)

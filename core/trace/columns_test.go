@@ -174,36 +174,6 @@ app-b,40,5,2,eve
 	}
 }
 
-// Results have a number for each job and the text that users know it by. A workload of them keeps both, so that results of it
-// can be joined with the same tables.
-func TestResultsKeepWhatUsersKnowJobsBy(t *testing.T) {
-	const text = `run,policy,job,id,submit_s,start_s,run_s,estimate_s,procs,killed
-easy,easy,7,app-b,10,10,5,9,2,false
-easy,easy,8,,20,21,5,9,2,false
-easy,easy,9,1.0,20,21,5,9,2,false
-easy,easy,10,none,20,21,5,9,2,false
-`
-	w := readCSV(t, text, Options{})
-	for _, w := range []*Workload{w, spooledFrom(t, "t.csv", strings.NewReader(text), Options{})} {
-		var got []string
-		for j, err := range w.Jobs.All() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, fmt.Sprintf("%d %s", j.ID, w.Label(j)))
-		}
-		if want := []string{"7 app-b", "8 8", "9 1.0", "10 none"}; !slices.Equal(got, want) {
-			t.Errorf("jobs are known as %q, want %q", got, want)
-		}
-	}
-	if !strings.Contains(w.Reading.String(), "label from id") {
-		t.Errorf("the reading does not tell where the texts are from: %s", w.Reading)
-	}
-	if w = readCSV(t, strings.ReplaceAll(text, ",id,", ",other,"), Options{}); w.Labels != nil {
-		t.Errorf("results without texts have some: %q", w.Labels)
-	}
-}
-
 func TestOptionsThatAreNotForTables(t *testing.T) {
 	table, log := "submit,run,procs\n1,1,1\n", "; MaxProcs: 4\n1 0 0 1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n"
 	for _, c := range []struct {

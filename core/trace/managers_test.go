@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,4 +157,13 @@ func TestLocalTimesOfManagersAreInTheirZone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// scratch makes temporary files of a test.
+func scratch(t testing.TB) *Scratch {
+	n := 0
+	return &Scratch{Create: func() (ScratchFile, error) {
+		n++
+		return os.Create(filepath.Join(t.TempDir(), fmt.Sprint(n)))
+	}}
 }

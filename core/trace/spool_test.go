@@ -1,10 +1,14 @@
+//go:build !page
+
 package trace
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/spool"
@@ -137,4 +141,64 @@ func BenchmarkSpool(b *testing.B) {
 		}
 		perJob(b)
 	})
+}
+
+// Doubts of held jobs, which are mostly counted, are those of spooled ones, whose medians are always known.
+func TestDoubtsCountInsteadOfRanking(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 0))
+	doubtful := 0
+	for range 2000 {
+		w := &Workload{Jobs: Hold(make([]job.Job, fewJobs+rng.IntN(4)))}
+		run, limit := int64(1), int64(1)
+		for _, of := range []*int64{&run, &limit} {
+			*of <<= rng.IntN(32)
+		}
+		for i := range w.Jobs.Held() {
+			j := &w.Jobs.Held()[i]
+			j.Submit, j.Run, j.Estimate = int64(i), rng.Int64N(2*run), 1+rng.Int64N(2*limit)
+			if rng.IntN(3) == 0 {
+				j.Run = j.Run / 1000 * 1000
+			}
+		}
+		counted := w.Doubts()
+		w.Jobs = spoolJobs(t, w.Jobs.Held())
+		if ranked := w.Doubts(); !slices.Equal(counted, ranked) {
+			t.Fatalf("%q, with medians %q", counted, ranked)
+		} else if len(ranked) > 0 {
+			doubtful++
+		}
+	}
+	if doubtful < 200 || doubtful > 1800 {
+		t.Errorf("%d of 2000 logs are doubtful: the test tells little", doubtful)
+	}
+}
+
+// Results have a number for each job and the text that users know it by. A workload of them keeps both, so that results of it
+// can be joined with the same tables.
+func TestResultsKeepWhatUsersKnowJobsBy(t *testing.T) {
+	const text = `run,policy,job,id,submit_s,start_s,run_s,estimate_s,procs,killed
+easy,easy,7,app-b,10,10,5,9,2,false
+easy,easy,8,,20,21,5,9,2,false
+easy,easy,9,1.0,20,21,5,9,2,false
+easy,easy,10,none,20,21,5,9,2,false
+`
+	w := readCSV(t, text, Options{})
+	for _, w := range []*Workload{w, spooledFrom(t, "t.csv", strings.NewReader(text), Options{})} {
+		var got []string
+		for j, err := range w.Jobs.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%d %s", j.ID, w.Label(j)))
+		}
+		if want := []string{"7 app-b", "8 8", "9 1.0", "10 none"}; !slices.Equal(got, want) {
+			t.Errorf("jobs are known as %q, want %q", got, want)
+		}
+	}
+	if !strings.Contains(w.Reading.String(), "label from id") {
+		t.Errorf("the reading does not tell where the texts are from: %s", w.Reading)
+	}
+	if w = readCSV(t, strings.ReplaceAll(text, ",id,", ",other,"), Options{}); w.Labels != nil {
+		t.Errorf("results without texts have some: %q", w.Labels)
+	}
 }

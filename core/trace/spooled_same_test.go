@@ -1,11 +1,11 @@
+//go:build !page
+
 package trace
 
 import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,15 +13,6 @@ import (
 
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
-
-// scratch makes temporary files of a test.
-func scratch(t testing.TB) *Scratch {
-	n := 0
-	return &Scratch{Create: func() (ScratchFile, error) {
-		n++
-		return os.Create(filepath.Join(t.TempDir(), fmt.Sprint(n)))
-	}}
-}
 
 // spooledFrom is ReadFrom with spooled jobs.
 func spooledFrom(t testing.TB, name string, r io.Reader, opt Options) *Workload {
