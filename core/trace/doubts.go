@@ -68,7 +68,11 @@ func (w *Workload) Doubts() (all []Doubt) {
 	}
 	all = append(all, w.LogDoubts...)
 	c := w.doubts()
-	all = append(append(all, w.doubtClusters()...), w.doubtTimes(c)...)
+	times := w.doubtTimes(c)
+	all = append(append(all, w.doubtClusters()...), times...)
+	if slices.ContainsFunc(times, func(d Doubt) bool { return d.Key == "submit-unit" }) {
+		return append(all, w.doubtWhole()...) // run times and limits against these would be other doubts about the same
+	}
 	if w.Len() >= fewJobs || w.Len() >= 2 && c.over == w.Len() { // few that all exceed their limits tell enough
 		runs := w.doubtRuns(c)
 		all = append(append(all, runs...), w.doubtLimits(c, len(runs) > 0)...)

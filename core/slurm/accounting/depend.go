@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -15,8 +16,11 @@ type jobName struct {
 	id, task int64 // task is None for all of an array
 }
 
-// index returns the jobs by name, in order of submission: Slurm gives a number again, years later.
+// index returns the jobs by name, in order of submission: Slurm gives a number again, years later. It is nil if no job names another.
 func (b *builder) index() map[jobName][]int32 {
+	if !slices.ContainsFunc(b.sources, func(s source) bool { return s.req != nil && s.req.Dependency != "" }) {
+		return nil
+	}
 	ids := map[jobName][]int32{}
 	for k := range b.Jobs {
 		r, task := b.sources[k].last, b.Recorded[k].Task

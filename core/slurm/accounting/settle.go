@@ -114,9 +114,13 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 // spread returns a request with as many nodes as the row has: of a range, Slurm gives as many as are free.
 func (b *builder) spread(r *sacct.Record, req *sbatch.Request) *sbatch.Request {
 	_, nodes := cores(r)
+	least := req.MinNodes
+	if req.Tasks > 0 {
+		least = min(least, req.Tasks) // of -N 4 -n 2 Slurm makes 2 nodes
+	}
 	if n := int(nodes); req.MinNodes > 0 && n != req.MinNodes && r.Nodes > 0 {
 		as := *req
-		if as.MinNodes = n; n < req.MinNodes || n > req.MaxNodes {
+		if as.MinNodes = n; n < least || n > req.MaxNodes {
 			b.note(differs, "the number of nodes")
 			as.MaxNodes = n
 		}

@@ -29,6 +29,7 @@ func TestTheNodesOfTheRow(t *testing.T) {
 		{"4|4|4|4", "sbatch -N 2 -n 4 a.sh", nil, 4, "the number of nodes of 1"},
 		{"4|4|4|2", "sbatch -N 2-4 -n4 a.sh", nil, 4, ""},
 		{"2|2|1|1", "sbatch -N 2 -n2 a.sh", nil, 1, "the number of nodes of 1"},
+		{"2|2|2|2", "sbatch -N 4 -n 2 a.sh", nil, 2, ""},
 		{"4|4|1|1", "sbatch -n4 a.sh", nil, 1, ""},
 		{"8|1|1|1", "sbatch --exclusive a.sh", nil, 1, ""},
 	} {

@@ -5,6 +5,9 @@ import "time"
 // pattern is that of a date: a digit is the index, in the year, month and so on, that the digit of the date belongs to.
 const pattern = "0000-11-22T33:44:55"
 
+// year5138 is when that begins, in seconds since 1970.
+const year5138 = 1e11
+
 // parseTime reads a time. If zone is nil, local times count as UTC; one with an offset, as Slurm prints with %z, needs no zone.
 func parseTime(b []byte, zone *time.Location) (int64, error) {
 	if offset, ok := offsetOf(b); ok {
@@ -19,6 +22,9 @@ func parseTime(b []byte, zone *time.Location) (int64, error) {
 			return None, nil
 		}
 		if n, rest := digits(b); n >= 0 && len(rest) == 0 {
+			for n >= year5138 { // milliseconds, or finer, as programs write times that have read sacct's
+				n = (n + 500) / 1000
+			}
 			return n, nil
 		}
 		return None, ErrTime
