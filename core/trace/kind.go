@@ -42,7 +42,8 @@ func begins(line, head []byte) bool {
 		return false
 	}
 	if sacct.NamesColumns(names) {
-		return !sacct.IsPlain(line) || table.IsQuoted(head, sep) || sep == ',' && slices.ContainsFunc(names, holdsList) && isEven(line, head)
+		return !sacct.IsPlain(line) || table.IsQuoted(head, sep) ||
+			sep == ',' && slices.ContainsFunc(names, sacct.HasCommas) && isEven(line, head)
 	}
 	return table.KnownNames(names) >= 2 || !slices.ContainsFunc(names, func(name string) bool { return !table.IsName(name) })
 }

@@ -75,16 +75,10 @@ type listCells struct {
 	names []string
 }
 
-// holdsList tells whether the values of a column of sacct are lists.
-func holdsList(name string) bool {
-	name = strings.ToLower(name)
-	return strings.Contains(name, "tres") || strings.Contains(name, "gres") || name == "nodelist"
-}
-
 func (l *listCells) Next() (cells []string, line int, err error) {
 	cells, line, err = l.Texts.Next()
 	for i, cell := range cells {
-		if strings.IndexByte(cell, '|') >= 0 && holdsList(l.names[i]) {
+		if strings.IndexByte(cell, '|') >= 0 && sacct.HasCommas(l.names[i]) {
 			cells[i] = strings.ReplaceAll(cell, "|", ",")
 		}
 	}

@@ -31,8 +31,8 @@ func textOf(r io.Reader) (src *text.Source, passed int) {
 	return src, 0
 }
 
-// aboveHeader returns how many lines that are not empty, and how many bytes, stand above the header of sacct's output; 0 if there is no line that is surely this
-// header, or one above that may be a row or a comment.
+// aboveHeader returns how many lines that are not empty, and how many bytes, stand above the header of sacct's output; 0 if there
+// is no line that is surely this header, or one above that may be a row or a comment.
 func aboveHeader(head []byte) (lines, size int) {
 	for line := range bytes.Lines(head) {
 		begins := bytes.TrimLeft(line, " \t")

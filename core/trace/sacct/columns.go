@@ -131,14 +131,14 @@ func newLayout(names [][]byte) (*layout, error) {
 // separate sets the separator of the fields.
 func (l *layout) separate(sep byte) error {
 	l.sep = sep
-	if sep == ',' && slices.ContainsFunc(l.names, hasCommas) {
+	if sep == ',' && slices.ContainsFunc(l.names, HasCommas) {
 		return ErrComma
 	}
 	return nil
 }
 
-// hasCommas reports whether the values of a column are lists with commas.
-func hasCommas(name string) bool {
+// HasCommas reports whether the values of a column are lists with commas.
+func HasCommas(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "tres") || strings.Contains(name, "gres") || name == "nodelist" || name == "flags"
 }

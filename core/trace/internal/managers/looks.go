@@ -282,7 +282,8 @@ func isMaui(h *head) bool {
 // mauiFields returns the fields of a job in a workload trace of Maui, nil if the line is none.
 func mauiFields(line []byte) [][]byte {
 	fields := bytes.Fields(line)
-	if len(fields) <= mauiPerTask || !slices.ContainsFunc(fields, func(f []byte) bool { return string(f) == "[NONE]" || string(f) == "[DEFAULT]" }) {
+	marked := func(f []byte) bool { return string(f) == "[NONE]" || string(f) == "[DEFAULT]" }
+	if len(fields) <= mauiPerTask || !slices.ContainsFunc(fields, marked) {
 		return nil
 	}
 	return fields
