@@ -26,6 +26,9 @@ var binaries = map[string]string{
 // calls there: make profile.
 const profile = "wasm/build/hot.pgo"
 
+// hottest lets the compiler do so where a profile spends 90 % of its time and not, as it usually does, 99 %: less code for the same speed.
+const hottest = "all=-d=pgoinlinecdfthreshold=90"
+
 // steps are the names of what makes the programs smaller or faster and can be left out. README.md says what each gives.
 func steps() []string {
 	names := []string{"profile", "json", module.Straight.Name, module.Strip.Name}
@@ -61,7 +64,7 @@ func compile(dir string, without []string) error {
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
 		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",
-			"-pgo="+pgo, "-o", file, pkg)
+			"-gcflags="+hottest, "-pgo="+pgo, "-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := start(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)
