@@ -46,6 +46,8 @@ func TestOneSiteIsOneMachine(t *testing.T) {
 				"grid-multisite:queue=list,order=" + name:   policy.NewList(o), // nothing to split over
 				"grid-plan:order=" + name:                   plan.New(o),
 				"grid-plan:split=faster,order=" + name:      plan.New(o),
+				"grid-sharing:since=log,order=" + name:      policy.NewFCFS(o.Counting("log")),
+				"grid-plan:since=log,order=" + name:         plan.New(o.Counting("log")),
 			} {
 				want, err := policytest.Simulate(c, same)
 				if err != nil {

@@ -12,6 +12,7 @@ func TestOptionsMeanWhatTheySay(t *testing.T) {
 		"grid-independent:queue=list":                      {Scope: "home", Queue: "list"},
 		"grid-sharing":                                     {},
 		"grid-sharing:site=best-fit,order=narrow":          {Site: "best-fit", Order: "narrow"},
+		"grid-sharing:order=f3,since=log":                  {Order: "f3", Since: "log"},
 		"grid-multisite":                                   {Split: "adaptive"},
 		"grid-multisite:split=larger,queue=list,site=home": {Split: "larger", Queue: "list", Site: "home"},
 		"grid-multisite:count=each,tie=larger":             {Split: "adaptive", Count: "each", Tie: "larger"},

@@ -17,6 +17,7 @@ type Options struct {
 
 	Queue string `json:"queue,omitempty"` // the discipline: fcfs or list
 	Order string `json:"order,omitempty"` // of the queue; those with estimates know more than the paper's scheduler
+	Since string `json:"since,omitempty"` // where an order of a learned formula counts submissions from: first or log
 	Site  string `json:"site,omitempty"`  // the choice among sites with room; ties: see Scheduler
 	Split string `json:"split,omitempty"` // of a job that fits on no site; "" is none: it waits
 
@@ -46,6 +47,7 @@ type Options struct {
 // submission, each job on one site.
 type PlanOptions struct {
 	Order string `json:"order,omitempty"` // in which jobs are planned
+	Since string `json:"since,omitempty"` // as that of Options
 	Split string `json:"split,omitempty"` // whether a job may be planned on several sites at once
 	Mold  string `json:"mold,omitempty"`  // whether a job may be planned on fewer processors
 }
@@ -58,13 +60,13 @@ func (o Options) Validate() error {
 	if _, err := power.Read(strconv.FormatFloat(o.Power, 'f', -1, 64)); err != nil {
 		return err
 	}
-	return validate(value{order, o.Order}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split}, value{single, o.Single},
+	return validate(value{order, o.Order}, value{since, o.Since}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split}, value{single, o.Single},
 		value{counting, o.Count}, value{tie, o.Tie}, value{take, o.Take}, value{first, o.First})
 }
 
 // Validate returns an error for the first option out of range.
 func (o PlanOptions) Validate() error {
-	return validate(value{planOrder, o.Order}, value{planSplit, o.Split}, value{planMold, o.Mold})
+	return validate(value{planOrder, o.Order}, value{planSince, o.Since}, value{planSplit, o.Split}, value{planMold, o.Mold})
 }
 
 type value struct {
@@ -85,10 +87,10 @@ func validate(values ...value) error {
 	return nil
 }
 
-// orderNamed returns the queue order of that name, which Validate has passed.
-func orderNamed(name string) *policy.Order {
+// orderNamed returns the queue order of that name, which Validate has passed, with submissions counted from there.
+func orderNamed(name, since string) *policy.Order {
 	if name == submission {
 		name = ""
 	}
-	return policy.OrderNamed(name)
+	return policy.OrderNamed(name).Counting(since)
 }

@@ -19,6 +19,7 @@ var (
 		})
 	order = choose("order", "Queue order", "In which order jobs wait.",
 		func(s *settings) *string { return &s.Order }, orders())
+	since  = policy.Field(policy.Since.Option, func(s *settings) *string { return &s.Since })
 	siting = choose("site", "Site", "Which of the sites with enough free processors a job is sent to.",
 		func(s *settings) *string { return &s.Site }, choices{
 			{"fastest", "fastest", "The site with the fastest processors."},
@@ -67,6 +68,7 @@ var (
 
 	planOrder = choose("order", "Order", "In which order jobs are planned.",
 		func(s *settings) *string { return &s.plan.Order }, orders())
+	planSince = policy.Field(policy.Since.Option, func(s *settings) *string { return &s.plan.Since })
 	planSplit = choose("split", "Several sites", "Whether a job may be planned on several sites at once.",
 		func(s *settings) *string { return &s.plan.Split }, choices{
 			{"none", "no", "Every job runs on one site."},

@@ -62,7 +62,7 @@ func (r *row) before(o *row) bool {
 }
 
 // NewPlanner returns a Planner with these options, which Validate has passed.
-func NewPlanner(o PlanOptions) *Planner { return &Planner{o: o, order: orderNamed(o.Order)} }
+func NewPlanner(o PlanOptions) *Planner { return &Planner{o: o, order: orderNamed(o.Order, o.Since)} }
 
 func (p *Planner) Reset(m *Machine) {
 	n := len(m.free)

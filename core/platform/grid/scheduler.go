@@ -40,7 +40,7 @@ func (s *Scheduler) Reset(m *Machine) {
 		s.queues = make([]queue, len(m.free))
 	}
 	for i := range s.queues {
-		s.queues[i].order = orderNamed(s.o.Order)
+		s.queues[i].order = orderNamed(s.o.Order, s.o.Since)
 	}
 }
 

@@ -32,7 +32,8 @@ func machine(t *testing.T, name string) sim.Policy {
 
 // plans tells whether a policy gives nodes to jobs that wait.
 func plans(name string) bool {
-	return strings.HasPrefix(name, plan.Prefix) || strings.HasPrefix(name, dynp.Prefix) || strings.HasSuffix(name, "cons")
+	kind, _, _ := strings.Cut(name, ":")
+	return strings.HasPrefix(name, plan.Prefix) || strings.HasPrefix(name, dynp.Prefix) || strings.HasSuffix(kind, "cons")
 }
 
 // asMachine returns a machine of some processors as nodes of one core, or as one node.
@@ -48,7 +49,7 @@ func asMachine(t *testing.T, procs int, single bool) *cluster.System {
 // limits or not, and a job with a begin is one submitted then. So do those that plan nothing on nodes of
 // one core. A plan names the nodes of each job, and may leave a hole on nodes that are not free together.
 func TestOneKindOfCoreIsAMachine(t *testing.T) {
-	for _, name := range names() {
+	for _, name := range append(names(), "f3-easy:since=log", "f1-cons:since=log", "f4-fcfs:since=log") {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(19, 95))
 			for n := range 60 {

@@ -10,12 +10,11 @@ import (
 )
 
 // All is the policies of this package. Their descriptions are those of one machine; the package
-// comment says what they mean on a cluster.
+// comment says what they mean on a cluster. Of the options they have only where the order counts submissions from.
 var All = func() (all policy.Family[cluster.Maker]) {
-	add := func(info policy.Info, fresh func() rule) {
-		info.Options = nil // here they have none
-		all = append(all, policy.Plain(info, func() cluster.Maker {
-			return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh()) }
+	add := func(info policy.Info, o *policy.Order, fresh func(*policy.Order) rule) {
+		all = append(all, policy.With(info, o.SinceOptions(), "first", nil, func(since string) cluster.Maker {
+			return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh(o.Counting(since))) }
 		}))
 	}
 	for _, info := range policy.All.List() {
@@ -24,18 +23,18 @@ var All = func() (all policy.Family[cluster.Maker]) {
 			order, kind = kind[:i], kind[i+1:]
 		}
 		if o := policy.OrderNamed(order); kinds[kind] != nil {
-			add(info, func() rule { return kinds[kind](o) })
+			add(info, o, kinds[kind])
 		}
 	}
 	for _, info := range plan.All.List() {
 		order, _ := strings.CutPrefix(info.Name, plan.Prefix)
 		if o, err := plan.OrderNamed(order); err == nil && o != plan.Opt { // which searches for one machine
-			add(info, func() rule { return byPlan(o) })
+			add(info, o, byPlan)
 		}
 	}
 	for _, info := range dynp.All.List() {
 		if decide := deciders[info.Name]; decide != nil {
-			add(info, func() rule { return newTuned(decide) })
+			add(info, new(policy.Order), func(*policy.Order) rule { return newTuned(decide) })
 		}
 	}
 	return all
