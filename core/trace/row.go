@@ -124,10 +124,12 @@ func statusOf(a *sacct.Record, phase sacct.Phase) int64 {
 
 // fromTable makes r the row of a table, with times as the table has them.
 func (r *Row) fromTable(t *table.Row) {
-	forever := t.Submit >= calendar && t.Submit < table.Year2100 && t.End >= table.Year2100 // stands for no end
+	forever := t.Submit >= calendar && t.End >= table.Year2100 && t.End-t.Submit > decades // stands for no end
 	t.Start, t.End = unset(t, t.Start), unset(t, t.End)
-	if forever && t.Phase == table.Ended {
-		t.End, t.Phase = table.None, table.Running
+	if forever {
+		if t.End = table.None; t.Run == table.None && t.Phase == table.Ended {
+			t.Phase = table.Running
+		}
 	}
 	or := func(n int64) int64 { return max(n, -1) }
 	*r = Row{
@@ -170,6 +172,9 @@ func (r *Row) fromTable(t *table.Row) {
 	r.Cause = t.Odd
 	r.Odd.add(earlyStart, t.Start != table.None && t.Start < t.Submit)
 }
+
+// decades are as many seconds as no job runs.
+const decades = 20 * 365 * 86400
 
 // unset returns a start or an end, none if it is the beginning of 1970, in whatever zone, of a job of later years.
 func unset(t *table.Row, n int64) int64 {

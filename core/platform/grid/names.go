@@ -42,5 +42,6 @@ var All = func() (all policy.Family[Policy]) {
 		Spoken: "Plan of all jobs on all sites", Family: "grid",
 		Doc:    "Plans every waiting job again at every event, in queue order, on the site where it is expected to end first; needs estimates.",
 		Source: "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy Switching, JSSPP 2002, on several sites"},
-		policy.Options[settings]{planOrder, planSince, planSplit, planMold}, settings{}, nil, func(s settings) Policy { return NewPlanner(s.plan) }))
+		policy.Options[settings]{planOrder, planSince, planSplit, planMold}, settings{}, nil,
+		func(s settings) Policy { return NewPlanner(s.plan) }))
 }()

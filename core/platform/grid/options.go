@@ -60,7 +60,8 @@ func (o Options) Validate() error {
 	if _, err := power.Read(strconv.FormatFloat(o.Power, 'f', -1, 64)); err != nil {
 		return err
 	}
-	return validate(value{order, o.Order}, value{since, o.Since}, value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split}, value{single, o.Single},
+	return validate(value{order, o.Order}, value{since, o.Since},
+		value{queueing, o.Queue}, value{siting, o.Site}, value{splitting, o.Split}, value{single, o.Single},
 		value{counting, o.Count}, value{tie, o.Tie}, value{take, o.Take}, value{first, o.First})
 }
 

@@ -13,26 +13,31 @@ import (
 
 // Several rows may have the number of one job: tasks of an array, which are jobs of their own; parts of the job, such as those on
 // each node; or the same again, where exports overlap or a queue was looked at more than once. Columns that say which task or
-// part a row is of tell them apart. Without such columns, tasks soon differ in their times, and stand together.
+// part a row is of tell them apart. Without such columns only a row that is the same in all of its cells is left out, or one of
+// a job that a row above shows while it ran; other rows with the same times count as jobs, and a doubt says so.
 
-// mostRemembered bounds the jobs that are remembered.
-const mostRemembered = 1 << 19
+const (
+	mostRemembered = 1 << 19 // jobs
+	mostCompared   = 64      // columns of a table whose rows are looked at as a whole
+)
 
 // again remembers jobs.
 type again struct {
 	begun        bool
 	seed         maphash.Seed
 	tasks, parts []int // columns of batches
+	others       []int // all others, nil if they are too many
 	jobs         map[uint64]seen
 	sorted       []first // jobs whose numbers were larger than all above, as in most logs, which need no map
 	last         uint64  // job of the row above
 	rows         int     // parts of a job above
+	dropped      int
 }
 
 // first is the first row of a job.
 type first struct {
-	number           int64
-	job, times, part uint64
+	number                  int64
+	job, times, part, whole uint64
 }
 
 // find returns what is known of a job.
@@ -44,21 +49,22 @@ func (a *again) find(number int64, job uint64) (s seen, known bool) {
 	if !found || a.sorted[i].job != job {
 		return s, false
 	}
-	return seen{times: a.sorted[i].times, part: a.sorted[i].part}, true
+	return seen{times: a.sorted[i].times, part: a.sorted[i].part, whole: a.sorted[i].whole}, true
 }
 
 // seen is what the rows of a job say.
 type seen struct {
-	times, part uint64 // of the first
-	varied      bool   // others have other times
-	open        bool   // in a row it still runs
-	alike       int32  // rows right below one that is the same
+	times, part, whole uint64 // of the first
+	varied             bool   // others have other times
+	open               bool   // in a row it still runs
+	alike              int32  // rows with the times of the first
 }
 
 // Words of columns that tell tasks of a job and parts of one apart.
 var (
-	taskWords  = strings.Fields("task taskid array index idx step instance pod replica member component attempt try het")
+	taskWords  = strings.Fields("task taskid array step instance pod replica member component attempt try het")
 	countWords = strings.Fields("count num n number per total max min hours seconds req")
+	rowNames   = []string{"", "index", "idx", "unnamed_0", "index_level_0", "row", "rownames", "row_number"} // number the rows of a file
 	partWords  = strings.Fields("node nodes host hosts hostname nodename nodelist pe rank")
 )
 
@@ -69,20 +75,27 @@ func (r *Reader) beginAgain() {
 	if r.cells[Job].given && r.cells[Job].at >= 0 && r.Reading.Preset == "" {
 		a.seed, a.jobs = maphash.MakeSeed(), map[uint64]seen{}
 	}
-	for i, c := range r.table.Columns() {
+	all := r.table.Columns()
+	for i, c := range all {
 		plain, _ := bare(c.Name)
 		words := strings.Split(plain, "_")
 		has := func(list []string) bool {
 			return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 		}
 		switch {
-		case a.jobs == nil || c.Type == Other || slices.Contains(r.asked[:r.bound], i):
-		case has(countWords):
-		case has(partWords):
+		case a.jobs == nil || c.Type == Other || slices.Contains(rowNames, plain):
+		case slices.Contains(r.asked[:r.bound], i):
+			a.others = append(a.others, r.ask(i))
+		case has(partWords) && !has(countWords):
 			a.parts = append(a.parts, r.ask(i))
-		case has(taskWords):
+		case has(taskWords) && !has(countWords):
 			a.tasks = append(a.tasks, r.ask(i))
+		case len(all) <= mostCompared:
+			a.others = append(a.others, r.ask(i))
 		}
+	}
+	if len(all) > mostCompared {
+		a.others = nil
 	}
 }
 
@@ -94,28 +107,27 @@ func (r *Reader) repeats(i int) bool {
 	}
 	var h maphash.Hash
 	h.SetSeed(a.seed)
-	maphash.WriteComparable(&h, row.Job)
-	h.WriteString(row.JobText)
-	add := func(columns []int) {
+	add := func(columns []int) uint64 {
 		for _, k := range columns {
 			h.WriteByte(0)
 			if v := &r.batch.Cols[k]; !v.null(i) {
 				h.WriteString(shown(v, i))
 			}
 		}
+		return h.Sum64()
 	}
-	add(a.tasks)
-	job := h.Sum64()
+	h.WriteString(shown(&r.batch.Cols[r.cells[Job].at], i)) // the number may be rounded
+	job := add(a.tasks)
 	maphash.WriteComparable(&h, [...]int64{row.Submit, row.Start, row.Wait, row.End, row.Run})
 	times := h.Sum64()
-	add(a.parts)
-	part := h.Sum64()
+	part := add(a.parts)
+	whole := add(a.others)
 	together := a.last == job
 	a.last = job
 	full := len(a.jobs)+len(a.sorted) >= mostRemembered
 	if n := len(a.sorted); row.Job != None && row.Phase == Ended && (n == 0 || row.Job > a.sorted[n-1].number) && len(a.jobs) == 0 {
 		if !full {
-			a.sorted = append(a.sorted, first{row.Job, job, times, part})
+			a.sorted = append(a.sorted, first{row.Job, job, times, part, whole})
 		}
 		return false
 	}
@@ -123,19 +135,19 @@ func (r *Reader) repeats(i int) bool {
 	if !known && full {
 		return false
 	}
-	same := s.times == times
 	switch {
 	case row.Phase == Running:
 		s.open = true
 	case s.times == 0:
-		s.times, s.part = times, part
-	case !same:
+		s.times, s.part, s.whole = times, part, whole
+	case s.times != times:
 		s.varied = true
 	case s.part != part:
 		a.rows++
-	case !s.varied && (!together || s.open):
+	case s.open || a.others != nil && s.whole == whole && !s.varied && !together:
+		a.dropped++
 		return true
-	case together:
+	default:
 		s.alike++
 	}
 	a.jobs[job] = s
@@ -153,8 +165,12 @@ func (r *Reader) doubtAgain() {
 	}
 	if alike > 0 {
 		r.doubt(doubt.Doubt{Key: "rows-alike", Jobs: alike, Of: r.row.Number, Grave: doubt.Share(alike, r.row.Number),
-			What: numeral.Whole(alike) + " rows have the job and the times of the row above: they count as jobs, as tasks of an array do",
+			What: numeral.Whole(alike) + " rows have the number and the times of a row above: they count as jobs, as tasks of an array do",
 			Fix:  "if they are the same job again, keep one row of each"})
+	}
+	if doubt.Share(a.dropped, r.row.Number) {
+		r.doubt(doubt.Doubt{Key: "rows-again", Jobs: a.dropped, Of: r.row.Number,
+			What: numeral.Whole(a.dropped) + " rows are of jobs that a row above has, and are left out"})
 	}
 	if a.rows == 0 {
 		return

@@ -54,7 +54,7 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 		unit := "date"
 		if !ok {
 			var err error
-			if unix, err = r.ordered(s); err != nil && zoned(s) {
+			if unix, err = r.ordered(s); err != nil && r.zoned(s) {
 				err = errZone
 			}
 			if err != nil {
@@ -117,9 +117,9 @@ func (c *cell) guess(x float64) {
 		return
 	}
 	c.auto = false
-	// Years 1976 and 2594 to 2635 in milliseconds; 240304 and a clock, which would be after 2030; ticks of .NET.
+	// Years 1976 and 2594 to 2635 in milliseconds; 240304 and a clock, which would be after 2030; ticks of .NET and of Windows.
 	c.compact = x >= 197e9 && x < 210e9 || x >= 197e11 && x < 210e11 ||
-		x >= 1.9e9 && x < 1e10 && clocked(int64(x)) || x >= 6.2e17 && x < 6.5e17
+		x >= 1.9e9 && x < 1e10 && clocked(int64(x)) || x >= 6.2e17 && x < 6.5e17 || x >= 1.28e17 && x < 1.4e17
 	switch {
 	case x >= 1e17:
 		c.unit = "ns"

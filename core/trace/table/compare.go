@@ -26,12 +26,12 @@ func (r *Reader) compare() {
 	r.findSteps()
 	r.findSerials()
 	r.findCodes()
-	r.findSmall()
 	if c := &r.cells[Wait]; r.guessed(Wait) && r.misfits(c, Wait) == r.batch.Rows { // such as queue_time that is the time of queueing
 		c.given = false
 	}
 	r.compareRuns()
 	r.compareWaits()
+	r.findSmall()
 	for _, f := range [...]Field{Nodes, PerNode, Tasks, NodeTasks, PerTask} {
 		if c := &r.cells[f]; r.guessed(f) && (r.cells[Procs].given || r.cells[ReqProcs].given) && r.misfits(c, f) > 0 { // such as a list of nodes
 			c.given = false

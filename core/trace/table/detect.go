@@ -45,7 +45,7 @@ func byName(all []Column, f Field) From {
 			if f == Status && c.Name == "JobStatus" { // of HTCondor
 				from.Unit = "condor"
 			}
-			if name == want && (&cell{column: c}).fit(f, false) == nil {
+			if name == want && (unit == "" || Fields[f].kind != number) && (&cell{column: c}).fit(f, false) == nil { // cores_h are none
 				return from
 			}
 		}

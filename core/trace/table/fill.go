@@ -95,7 +95,10 @@ func (r *Reader) fillNumbers(i int) bool {
 		}
 	}
 	row.multiply()
-	if row.Phase == Running && row.Start != None && row.End != None && row.End > row.Start && row.End < Year2100 {
+	if r.instead && row.Start != None && row.End > row.Start && row.End < Year2100 {
+		row.Run = None
+	}
+	if (row.Phase == Running || row.Phase == Waiting) && row.Start != None && row.End != None && row.End > row.Start && row.End < Year2100 {
 		r.ended++
 	}
 	if err := row.backwards(); err != nil {
@@ -211,6 +214,9 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 	switch {
 	case v.Text != nil:
 		s, err := strings.TrimSpace(v.Text[i]), error(nil)
+		if f == Job && !isWhole(s) {
+			return None, errNumber
+		}
 		if f != Job {
 			if s, err = r.pointed(s); err != nil {
 				return None, err
@@ -227,6 +233,9 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		}
 		if k == duration && x < 0 { // -1 for none, in whatever unit
 			return None, nil
+		}
+		if f == Job && x != math.Trunc(x) {
+			return None, errNumber
 		}
 		c.guess(x)
 		n, rounded = c.scale.float(x)
@@ -245,6 +254,16 @@ func (r *Reader) value(c *cell, f Field, i int) (int64, error) {
 		return None, errCompact
 	}
 	return r.whole(c, k, n, rounded), nil
+}
+
+// isWhole tells whether a text is no number, or a whole one that has its digits: 101, 101.0 and -1, but not 101.1 or 5e123456.
+func isWhole(s string) bool {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return !errors.Is(err, strconv.ErrRange)
+	}
+	_, wrong := strconv.ParseInt(s, 10, 64)
+	return wrong == nil && math.Abs(x) < beyond || x == math.Trunc(x) && math.Abs(x) <= 1<<53
 }
 
 // day returns the number in a cell that may be a day of spreadsheets; given is false if there is none.

@@ -127,9 +127,11 @@ type Reader struct {
 	written  [NumFields]bool // fields whose columns somebody has chosen
 	compared bool
 	widths   widths
-	codes    int // rows with numbers of states that are not known
-	clocks   int // times in an hour that a change of clocks repeats
-	ended    int // rows of jobs that still run, by their states, and have an end
+	instead  bool // starts and ends count in the place of run times where a row has both
+	agreed   bool // run times are those of starts and ends
+	codes    int  // rows with numbers of states that are not known
+	clocks   int  // times in an hour that a change of clocks repeats
+	ended    int  // rows of jobs that still run, by their states, and have an end
 }
 
 // Names numbers texts in order of appearance.
@@ -386,7 +388,7 @@ func (r *Reader) doubtRows() {
 	}
 	if name := r.cells[Status].column.Name; r.ended > 0 {
 		r.doubt(doubt.Doubt{Key: "ended-running", Jobs: r.ended, Of: r.row.Number, Grave: doubt.Share(r.ended, r.row.Number),
-			What: fmt.Sprintf("%s jobs have an end although %s says that they still run: they are left out", numeral.Whole(r.ended), name),
+			What: fmt.Sprintf("%s jobs have an end although %s says that they still wait or run: they are left out", numeral.Whole(r.ended), name),
 			Fix:  "to take them, give --map auto," + Status.String() + "="})
 	}
 	r.doubtAgain()

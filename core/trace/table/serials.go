@@ -8,6 +8,9 @@ import (
 	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
+// The days of this century, as spreadsheets count.
+const firstSerial, lastSerial = 36526, 73050
+
 // findSerials finds times that are days of spreadsheets.
 func (r *Reader) findSerials() {
 	var found []string
@@ -35,7 +38,7 @@ func (r *Reader) findParts() {
 	var of Field
 	for _, f := range [...]Field{Run, Wait, Estimate} {
 		if c := &r.cells[f]; r.guessed(f) && c.unit == "s" {
-			if all, most, _ := r.decimals(c); all >= fewRows && most < 1000 && r.wholeSeconds(c) {
+			if all, most, _ := r.decimals(c, 100); all >= fewRows && most < 1000 && r.wholeSeconds(c) { // finer than hundredths
 				c.unit, c.scale = "d", timeUnits["d"]
 				found, of = append(found, c.column.Name), f
 			}
@@ -61,9 +64,9 @@ func (r *Reader) wholeSeconds(c *cell) bool {
 	return true
 }
 
-// decimals returns how many numbers of a column have decimals if most do, else 0, the largest of all, and how far they are apart.
-// A text that is no number makes it 0.
-func (r *Reader) decimals(c *cell) (rows int, most, apart float64) {
+// decimals returns how many numbers of a column, times a factor, have decimals if most do, else 0, the largest of all, and how far
+// they are apart. A text that is no number makes it 0.
+func (r *Reader) decimals(c *cell, times float64) (rows int, most, apart float64) {
 	v := &r.batch.Cols[c.at]
 	all, least := 0, math.Inf(1)
 	most = math.Inf(-1)
@@ -80,7 +83,7 @@ func (r *Reader) decimals(c *cell) (rows int, most, apart float64) {
 		}
 		all++
 		most, least = max(most, x), min(least, x)
-		if math.Abs(x-math.Round(x)) > 1e-6 {
+		if math.Abs(times*x-math.Round(times*x)) > 1e-6 {
 			rows++
 		}
 	}
@@ -103,17 +106,24 @@ func (r *Reader) findSmall() {
 		if !r.guessed(f) || c.unit != "s" && c.unit != "" || c.column.Type == Time || c.column.Type == Duration {
 			continue
 		}
-		rows, most, apart := r.decimals(c)
+		if _, named := bare(c.column.Name); named != "" || f == Run && (r.agreed || r.instead) {
+			continue
+		}
+		rows, most, apart := r.decimals(c, 1)
 		instant := Fields[f].kind == instant
 		if rows < 2*fewRows || instant && (apart >= smallApart || most > beyond/1e9) || !instant && most >= smallSpan {
 			continue
 		}
+		fix := "if it is hours, " + r.fix(f, c.column.Name, "h") + "; min and d are others"
 		what := fmt.Sprintf("%s has decimals, and is below %d everywhere", c.column.Name, smallSpan)
 		if instant {
 			what = fmt.Sprintf("%s has decimals, and all of it lies within %d s", c.column.Name, smallApart)
+			if most-apart >= firstSerial && most < lastSerial {
+				fix = "if it is the days of spreadsheets, " + r.fix(f, c.column.Name, excel)
+			}
 		}
 		r.doubt(doubt.Doubt{Key: "small-times", Jobs: rows, Of: r.batch.Rows, Grave: true, What: what + ": it is read as seconds",
-			Fix: "if it is hours, " + r.fix(f, c.column.Name, "h") + "; min and d are others"})
+			Fix: fix})
 	}
 }
 
@@ -130,7 +140,7 @@ func (r *Reader) serials(v *Vector) (n int) {
 		if err == nil && !given {
 			continue
 		}
-		if err != nil || x < 36526 || x >= 73050 || part(86400*x) > 0.1 {
+		if err != nil || x < firstSerial || x >= lastSerial || part(86400*x) > 0.1 {
 			return 0
 		}
 		n++

@@ -160,6 +160,7 @@ func parseUnits(text string) (seconds int64, ok bool) {
 // layouts are how dates are written, after those that parseDate reads by itself.
 var layouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999Z07",
+	"2006-01-02T15:04:05.999999999 Z07:00", "2006-01-02T15:04:05.999999999 -0700",
 	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02",
 	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points, the day is always first
@@ -180,7 +181,7 @@ func parseDate(s string, zone *time.Location) (unix int64, nanos int, local, ok 
 	for i, layout := range layouts {
 		at, err := time.ParseInLocation(layout, s, zone)
 		if err == nil && !nameless(at) {
-			return at.Unix(), at.Nanosecond(), i >= 5, true
+			return at.Unix(), at.Nanosecond(), i >= 7, true
 		}
 	}
 	return 0, 0, false, false
@@ -196,11 +197,15 @@ func nameless(at time.Time) bool {
 	return offset == 0 && at.Location() != time.UTC && !greenwich[name] && name[0] != '+' && name[0] != '-'
 }
 
-// zoned tells whether a date ends with the name of a zone, such as CET.
-func zoned(s string) bool {
+// zoned tells whether a date is one but for the name of a zone at its end, such as CET.
+func (r *Reader) zoned(s string) bool {
 	i := strings.LastIndexByte(s, ' ')
 	name := s[i+1:]
-	return i >= 10 && len(name) > 1 && len(name) < 6 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && name != "AM" && name != "PM"
+	if i < 10 || len(name) < 2 || len(name) > 5 || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return false
+	}
+	_, _, _, ok := parseDate(s[:i], r.zone)
+	return ok
 }
 
 // twice tells whether the clocks of a zone show the same at another moment, an hour that a change of clocks repeats, or are at a
