@@ -18,7 +18,7 @@ var (
 	errNumber  = errors.New("not a number")
 	errMarks   = errors.New("the marks in this number can be of decimals or of thousands: write it with a decimal point and no other mark")
 	errDigits  = errors.New("a time with too few digits to tell the hour, as spreadsheets show large numbers: write all its digits")
-	errCompact = errors.New("it looks like a date without marks: write 2026-06-01 12:00:03, or give its unit in --map (submit=COLUMN:s, ms, ...)")
+	errCompact = errors.New("it looks like a date without marks: write 2026-06-01 12:00:03, or its unit in --map (submit=COLUMN:s, ms, ...)")
 	errZone    = errors.New("a date in a zone of which only the name is given: say which zone it is with --timezone, such as " +
 		"--timezone Europe/Berlin for CET and CEST")
 	errDate = errors.New("neither a number nor a date such as 2026-06-01 12:00:03")
