@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -92,7 +91,8 @@ func memories(empty *cluster.State, j *cluster.Job) (a amounts) {
 	if len(all) == 0 {
 		return a
 	}
-	slices.SortFunc(all, func(x, y int64) int { return cmp.Compare(y, x) })
-	k := max(int(j.MinNodes), len(all)/2+1) - 1
-	return amounts{all[len(all)-1], all[0], all[min(k, len(all)-1)]}
+	slices.Sort(all)
+	last := len(all) - 1
+	have := max(int(j.MinNodes), len(all)/2+1) // nodes that are to have what is usual
+	return amounts{all[0], all[last], all[max(last-(have-1), 0)]}
 }

@@ -18,7 +18,7 @@ func threads(all *sacct.Records) map[int32]int64 {
 			switch r := &all.Jobs[i]; {
 			case r.Phase() != sacct.Ended || r.Procs <= 0 || r.ReqProcs <= 0 || r.Nodes > 1:
 			case r.Procs%per != 0:
-				not[r.Partition] += len(all.Jobs) // no core has so many
+				not[r.Partition] += len(all.Jobs) // a core does not have that number of CPUs
 			case r.ReqProcs%per != 0 && r.Procs == multiple(r.ReqProcs, per):
 				as[r.Partition]++
 			case r.ReqProcs%per != 0:

@@ -39,8 +39,9 @@ type gpuAmount struct {
 	mix  bool // of several types
 }
 
-// requestedGRES returns the GPUs that ReqGRES asks for on so many nodes. Before Slurm 21.08 that is what each node is to have, with or
-// without PER_NODE before it, or, after PER_JOB, the whole job; how many tasks and sockets other words stand for is in no column.
+// requestedGRES returns the GPUs that ReqGRES asks for in all on a number of nodes. Before Slurm 21.08 that is what each node is to
+// have, with or without PER_NODE before it, or, after PER_JOB, the whole job; how many tasks and sockets other words stand for is in
+// no column.
 func requestedGRES(list []byte, nodes int64) gpuAmount {
 	per, rest, found := bytes.Cut(list, []byte(":"))
 	if !found || !bytes.HasPrefix(per, []byte("PER_")) {

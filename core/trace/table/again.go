@@ -23,15 +23,13 @@ const (
 
 // again remembers jobs.
 type again struct {
-	begun        bool
-	seed         maphash.Seed
-	tasks, parts []int // columns of batches
-	others       []int // all others, nil if they are too many
-	jobs         map[uint64]seen
-	sorted       []first // jobs whose numbers were larger than all above, as in most logs, which need no map
-	last         uint64  // job of the row above
-	rows         int     // parts of a job above
-	dropped      int
+	kin     // columns of batches
+	seed    maphash.Seed
+	jobs    map[uint64]seen
+	sorted  []first // jobs whose numbers were larger than all above, as in most logs, which need no map
+	last    uint64  // job of the row above
+	rows    int     // parts of a job above
+	dropped int
 }
 
 // first is the first row of a job.
@@ -68,14 +66,12 @@ var (
 	partWords  = strings.Fields("node nodes host hosts hostname nodename nodelist pe rank")
 )
 
-// beginAgain finds the columns that tell rows of one job apart.
-func (r *Reader) beginAgain() {
-	a := &r.again
-	a.begun, r.bound = true, len(r.asked)
-	if r.cells[Job].given && r.cells[Job].at >= 0 && r.Reading.Preset == "" {
-		a.seed, a.jobs = maphash.MakeSeed(), map[uint64]seen{}
-	}
-	all := r.table.Columns()
+// kin are the columns by which rows of one job are told apart.
+type kin struct{ tasks, parts, others []int }
+
+// kinOf returns those of a table whose fields are read from the bound columns. The others are all that are left, unless a table has
+// too many.
+func kinOf(all []Column, bound func(i int) bool) (k kin) {
 	for i, c := range all {
 		plain, _ := bare(c.Name)
 		words := strings.Split(plain, "_")
@@ -83,19 +79,36 @@ func (r *Reader) beginAgain() {
 			return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 		}
 		switch {
-		case a.jobs == nil || c.Type == Other || slices.Contains(rowNames, plain):
-		case slices.Contains(r.asked[:r.bound], i):
-			a.others = append(a.others, r.ask(i))
+		case c.Type == Other || slices.Contains(rowNames, plain):
+		case bound(i):
+			k.others = append(k.others, i)
 		case has(partWords) && !has(countWords):
-			a.parts = append(a.parts, r.ask(i))
+			k.parts = append(k.parts, i)
 		case has(taskWords) && !has(countWords):
-			a.tasks = append(a.tasks, r.ask(i))
-		case len(all) <= mostCompared:
-			a.others = append(a.others, r.ask(i))
+			k.tasks = append(k.tasks, i)
+		default:
+			k.others = append(k.others, i)
 		}
 	}
 	if len(all) > mostCompared {
-		a.others = nil
+		k.others = nil
+	}
+	return k
+}
+
+// beginAgain asks for the columns that tell rows of one job apart, if rows have jobs' numbers and are those of no data set.
+func (r *Reader) beginAgain() {
+	a := &r.again
+	r.bound = len(r.asked)
+	if !r.cells[Job].given || r.cells[Job].at < 0 || r.Reading.Preset != "" {
+		return
+	}
+	a.seed, a.jobs = maphash.MakeSeed(), map[uint64]seen{}
+	a.kin = kinOf(r.table.Columns(), func(i int) bool { return slices.Contains(r.asked[:r.bound], i) })
+	for _, list := range [...][]int{a.tasks, a.parts, a.others} {
+		for k, i := range list {
+			list[k] = r.ask(i)
+		}
 	}
 }
 

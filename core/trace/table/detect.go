@@ -127,7 +127,8 @@ func Describe() string {
 }
 
 // Wanted returns the indexes of the columns that Detect takes fields from, those by which it knows the
-// data set, and others that also names, in their order: a table of these alone is read the same.
+// data set or rows of one job are told apart, and others that also names, in their order: a table of these alone is read the same,
+// if it has few enough columns for its rows to be compared as a whole.
 func Wanted(t Table, also []bool) (indexes []int) {
 	all := t.Columns()
 	m := Detect(t)
@@ -145,6 +146,11 @@ func Wanted(t Table, also []bool) (indexes []int) {
 	if p, ok := FindPreset(m.Preset); ok {
 		for _, name := range p.Columns {
 			take(name)
+		}
+	} else if m.From[Job].Column != "" {
+		k := kinOf(all, func(i int) bool { return want[i] })
+		for _, i := range slices.Concat(k.tasks, k.parts, k.others) {
+			want[i] = true
 		}
 	}
 	for i, is := range want {

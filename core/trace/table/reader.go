@@ -116,7 +116,7 @@ type Reader struct {
 	again again
 
 	asked  []int // columns of the table
-	bound  int   // so many of them are of fields
+	bound  int   // how many of them fields are read from; they come first
 	batch  *Batch
 	next   int // row of batch
 	row    Row
@@ -188,6 +188,7 @@ func NewReader(file string, t Table, m Map, zone *time.Location) (*Reader, error
 	if err := r.needed(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	r.beginAgain()
 	return r, nil
 }
 
@@ -330,9 +331,6 @@ func list(all []Column) string {
 // Next reads the next row, valid until the next call, and returns io.EOF after the last. A row that
 // cannot be used is one with an Err.
 func (r *Reader) Next() (*Row, error) {
-	if !r.again.begun {
-		r.beginAgain()
-	}
 	for {
 		for r.batch == nil || r.next >= r.batch.Rows {
 			b, err := r.table.Read(r.asked)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 
@@ -38,7 +39,7 @@ func (r *Reader) findParts() {
 	var of Field
 	for _, f := range [...]Field{Run, Wait, Estimate} {
 		if c := &r.cells[f]; r.guessed(f) && c.unit == "s" {
-			if all, most, _ := r.decimals(c, 100); all >= fewRows && most < 1000 && r.wholeSeconds(c) { // finer than hundredths
+			if all, most, _ := r.decimals(c, 100); all >= fewRows && most < 1000 && r.inSeconds(c) { // finer than hundredths
 				c.unit, c.scale = "d", timeUnits["d"]
 				found, of = append(found, c.column.Name), f
 			}
@@ -50,14 +51,30 @@ func (r *Reader) findParts() {
 	}
 }
 
-// wholeSeconds tells whether the numbers of a column, as days, are whole seconds.
-func (r *Reader) wholeSeconds(c *cell) bool {
-	v := &r.batch.Cols[c.at]
-	for i := range r.batch.Rows {
-		if v.null(i) {
-			continue
+// numbers yields the numbers of a column in the batch, and an error for a value that is none.
+func (r *Reader) numbers(v *Vector) iter.Seq2[float64, error] {
+	return func(yield func(float64, error) bool) {
+		for i := range r.batch.Rows {
+			if v.null(i) {
+				continue
+			}
+			if x, given, err := r.day(v, i); (given || err != nil) && !yield(x, err) {
+				return
+			}
 		}
-		if x, given, err := r.day(v, i); err != nil || given && math.Abs(86400*x-math.Round(86400*x)) > 0.1 {
+	}
+}
+
+// off returns how far a number is from a whole one.
+func off(x float64) float64 { return math.Abs(x - math.Round(x)) }
+
+// wholeSeconds tells whether a number of days is one of whole seconds, as far as its decimals go.
+func wholeSeconds(days float64) bool { return off(86400*days) <= 0.1 }
+
+// inSeconds tells whether the numbers of a column, as days, are whole seconds.
+func (r *Reader) inSeconds(c *cell) bool {
+	for x, err := range r.numbers(&r.batch.Cols[c.at]) {
+		if err != nil || !wholeSeconds(x) {
 			return false
 		}
 	}
@@ -67,23 +84,15 @@ func (r *Reader) wholeSeconds(c *cell) bool {
 // decimals returns how many numbers of a column, times a factor, have decimals if most do, else 0, the largest of all, and how far
 // they are apart. A text that is no number makes it 0.
 func (r *Reader) decimals(c *cell, times float64) (rows int, most, apart float64) {
-	v := &r.batch.Cols[c.at]
 	all, least := 0, math.Inf(1)
 	most = math.Inf(-1)
-	for i := range r.batch.Rows {
-		if v.null(i) {
-			continue
-		}
-		x, given, err := r.day(v, i)
+	for x, err := range r.numbers(&r.batch.Cols[c.at]) {
 		if err != nil {
 			return 0, 0, 0
 		}
-		if !given {
-			continue
-		}
 		all++
 		most, least = max(most, x), min(least, x)
-		if math.Abs(times*x-math.Round(times*x)) > 1e-6 {
+		if off(times*x) > 1e-6 {
 			rows++
 		}
 	}
@@ -130,21 +139,13 @@ func (r *Reader) findSmall() {
 // serials returns how many values a column has if they are days of this century, whole seconds, and finer than hundredths of a day
 // in most rows; else 0.
 func (r *Reader) serials(v *Vector) (n int) {
-	part := func(x float64) float64 { return math.Abs(x - math.Round(x)) }
 	finer := 0
-	for i := range r.batch.Rows {
-		if v.null(i) {
-			continue
-		}
-		x, given, err := r.day(v, i)
-		if err == nil && !given {
-			continue
-		}
-		if err != nil || x < firstSerial || x >= lastSerial || part(86400*x) > 0.1 {
+	for x, err := range r.numbers(v) {
+		if err != nil || x < firstSerial || x >= lastSerial || !wholeSeconds(x) {
 			return 0
 		}
 		n++
-		if part(100*x) > 1e-6 {
+		if off(100*x) > 1e-6 {
 			finer++
 		}
 	}
