@@ -92,9 +92,10 @@ func Read(folder, data string) (*Run, error) {
 	return r, r.exact(text)
 }
 
-// Scenarios returns the names of the scenarios below a folder that have been run.
+// Scenarios returns the names of the scenarios below a folder on which the rules were found: those that ran
+// on 25.11, too.
 func Scenarios(folder string) (names []string, err error) {
-	all, err := fs.Glob(os.DirFS(folder), "*/data/sacct.txt")
+	all, err := fs.Glob(os.DirFS(folder), "*/25.11.7/sacct.txt")
 	for _, name := range all {
 		names = append(names, filepath.Dir(filepath.Dir(name)))
 	}
