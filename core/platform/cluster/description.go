@@ -8,6 +8,7 @@ const Format = 1
 type Description struct {
 	Format       int           `json:"backfill_cluster"` // Format
 	Name         string        `json:"name,omitempty"`
+	SlurmVersion string        `json:"slurm_version,omitempty"` // such as 24.11 or 24.11.5, whose rules hold; "": 22.05
 	Nodes        []NodeType    `json:"nodes"`
 	Switches     []Switch      `json:"switches,omitempty"`
 	Partitions   []Partition   `json:"partitions"`
@@ -182,7 +183,6 @@ type Scheduling struct {
 	BfMinPrioReserve  *int64 `json:"bf_min_prio_reserve,omitempty"`       // 0: none
 	BfJobPartCount    *int64 `json:"bf_job_part_count_reserve,omitempty"` // 0: none
 	BfWindowLinearS   *int64 `json:"bf_window_linear_s,omitempty"`        // 0: groups of ends grow from 30 s
-	WindowPerGroup    bool   `json:"window_per_group,omitempty"`          // ends are grouped from the first of each group, as in old Slurm
 	BfOneRsvPerJob    bool   `json:"bf_one_resv_per_job,omitempty"`
 	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`
 

@@ -23,7 +23,11 @@ func Read(name string, r io.Reader) (*Description, error) {
 	}
 	var read struct {
 		Description
-		Former int `json:"backfill_system"` // what Format was called
+		Former     int `json:"backfill_system"` // what Format was called
+		Scheduling struct {
+			Scheduling
+			PerGroup bool `json:"window_per_group"` // what a version before 20.11 was called
+		} `json:"scheduling"`
 	}
 	d := &read.Description
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -34,6 +38,9 @@ func Read(name string, r io.Reader) (*Description, error) {
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
+	}
+	if d.Scheduling = read.Scheduling.Scheduling; read.Scheduling.PerGroup && d.SlurmVersion == "" {
+		d.SlurmVersion = "17.11"
 	}
 	if d.Format == 0 {
 		d.Format = read.Former

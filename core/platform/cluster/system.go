@@ -107,7 +107,7 @@ func New(d *Description) (*System, error) {
 	if d.Format != Format {
 		return nil, fmt.Errorf("this is not a system of format %d: it says %d", Format, d.Format)
 	}
-	for _, step := range []func() error{s.nodes, s.switches, s.partitions, s.accounts, s.times} {
+	for _, step := range []func() error{d.checkVersion, s.nodes, s.switches, s.partitions, s.accounts, s.times} {
 		if err := step(); err != nil {
 			return nil, err
 		}

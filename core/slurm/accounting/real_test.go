@@ -41,7 +41,7 @@ func TestARealClusterFromItsFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		classic := false // as before Slurm 19.05
-		d.Priority.FairTree, d.Scheduling.WindowPerGroup = &classic, true
+		d.Priority.FairTree, d.SlurmVersion = &classic, "17.11"
 		s, err := cluster.New(d)
 		if err != nil {
 			t.Fatal(err)

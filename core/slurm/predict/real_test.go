@@ -98,7 +98,7 @@ func files(t *testing.T, traces string) (*cluster.Description, *sacct.Records, a
 		t.Fatal(err)
 	}
 	classic := false // as before Slurm 19.05
-	d.Priority.FairTree, d.Scheduling.WindowPerGroup = &classic, true
+	d.Priority.FairTree, d.SlurmVersion = &classic, "17.11"
 	asked, err := accounting.ReadRequests("jobs500.events", open("micro", "jobs500.events").Data)
 	if err != nil {
 		t.Fatal(err)

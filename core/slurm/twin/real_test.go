@@ -29,7 +29,7 @@ func micro() *cluster.Description {
 	}
 	classic := false
 	return &cluster.Description{
-		Format: cluster.Format,
+		Format: cluster.Format, SlurmVersion: "17.11",
 		Nodes: []cluster.NodeType{
 			{Names: "n[1-4]", Cores: 12, MemoryMiB: 48000, Features: []string{"IB", "CPU-N"}},
 			{Names: "m[1-4]", Cores: 12, MemoryMiB: 48000, Features: []string{"IB", "CPU-M"}},
@@ -43,8 +43,7 @@ func micro() *cluster.Description {
 		Accounts: []cluster.Account{account("account0", "admin"), account("account1", "user1", "user2", "user3"),
 			account("account2", "user4", "user5")},
 		Scheduling: cluster.Scheduling{QueueDepth: ptr(1200), BfIntervalS: ptr(30), BfWindowS: ptr(4320 * 60), BfMaxJobTest: ptr(1200),
-			BfMaxJobUser: ptr(20), BfContinue: true, Topology: true,
-			WindowPerGroup: true},
+			BfMaxJobUser: ptr(20), BfContinue: true, Topology: true},
 		Priority: cluster.Priority{WeightFair: 50000, WeightAge: 50000, WeightPart: 1000000, WeightJobSize: 200000, WeightQOS: 20000,
 			MaxAgeS: ptr(18000), HalfLifeS: ptr(14400), DampeningFact: ptr(5), FairTree: &classic},
 	}

@@ -58,6 +58,7 @@ type options struct {
 	maxTest, maxUser, maxPart, maxAssoc     int64
 	maxStart, minAge, minPrio, partReserved int64
 	period                                  int64
+	perGroup                                bool // ends are grouped from the first of each group
 }
 
 // New returns a Twin for one run on a System.
@@ -73,7 +74,8 @@ func New(s *cluster.System) *Twin {
 		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
 		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
 		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
-		period: max(or(s.Description.Priority.CalcPeriodS, 300), 1),
+		period:   max(or(s.Description.Priority.CalcPeriodS, 300), 1),
+		perGroup: !s.Description.Since("20.11"), // the version that changed it is between 17.11 and 22.05
 	}
 	t.lastMain = -t.opt.delay
 	return t

@@ -124,7 +124,7 @@ func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool) (int64, *c
 		return now, nil
 	}
 	group := c.byWindow
-	if c.opt.WindowPerGroup {
+	if c.opt.perGroup {
 		group = c.fromFirst
 	}
 	w := window{length: 30, room: room, nodes: n.nodes}

@@ -56,7 +56,7 @@ func initCommand(a *console.App) *cobra.Command {
 	fl.BoolVar(&f.yes, "yes", false, "ask nothing: take the guesses")
 	fl.StringVar(&f.started, "started", "", "when slurmctld started, a `date` such as 2026-06-01T12:00:30")
 	fl.StringVar(&f.zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates")
-	fl.StringVar(&f.version, "slurm-version", "", "the cluster's `version`, such as 18.08 (default: one since 20.11)")
+	fl.StringVar(&f.version, "slurm-version", "", "the cluster's `version`, such as 24.11 (default: what the files say, or 22.05)")
 	fl.StringVarP(&f.out, "out", "o", "", "`file` for the description (default standard output)")
 	return a.WithJSON(c)
 }
@@ -160,25 +160,24 @@ func (f *initFlags) clocks(d *cluster.Description, zone *time.Location) error {
 	return f.older(d)
 }
 
-// older says in the description what Slurm did otherwise before the version in which it changed.
+// older says in the description which version it is, and what Slurm did otherwise before the version in which it changed.
 func (f *initFlags) older(d *cluster.Description) error {
-	if f.version == "" {
-		if f.conf != "" && d.Priority.FairTree == nil && d.Priority.WeightFair > 0 {
-			d.Assumed = append(d.Assumed, "Fair share is the fair tree, as in Slurm since 19.05; --slurm-version is for older ones.")
+	if f.version != "" {
+		release, ok := cluster.SlurmRelease(f.version)
+		if !ok {
+			return usage.Errorf("--slurm-version %q: expected two numbers such as 18.08", f.version)
 		}
-		return nil
+		d.SlurmVersion = release
 	}
-	var year, month int
-	if n, _ := fmt.Sscanf(f.version, "%d.%d", &year, &month); n != 2 || year < 0 || month < 0 {
-		return usage.Errorf("--slurm-version %q: expected two numbers such as 18.08", f.version)
+	if note := d.VersionNote(); note != "" {
+		d.Assumed = append(d.Assumed, note)
 	}
-	if v := year*100 + month; v < 2011 {
-		d.Scheduling.WindowPerGroup = true
+	if !d.Since("20.11") {
 		d.Assumed = append(d.Assumed, "Backfill groups the ends of running jobs as in Slurm 17.11, "+
 			"not as in 22.05: the version in between that changed it is not known.")
-		if tree := false; v < 1905 && d.Priority.FairTree == nil {
-			d.Priority.FairTree = &tree
-		}
+	}
+	if tree := false; !d.Since("19.05") && d.Priority.FairTree == nil {
+		d.Priority.FairTree = &tree
 	}
 	return nil
 }
