@@ -47,8 +47,8 @@ func mustVersion(s string) version {
 	return v
 }
 
-// SlurmRelease returns the year, the month and the patch, if there is one, of a version as any command of Slurm prints it, such as 24.11.5 of
-// "slurm 24.11.5-1", and false for a text that is none.
+// SlurmRelease returns the year, the month and the patch, if there is one, of a version as any command of Slurm prints it,
+// such as 24.11.5 of "slurm 24.11.5-1", and false for a text that is none.
 func SlurmRelease(text string) (string, bool) {
 	v, ok := parseVersion(text)
 	if !ok {

@@ -14,7 +14,8 @@ func TestARuleHoldsSinceItsRelease(t *testing.T) {
 		hold    int // of the rules
 	}{
 		{"", 2}, {"17.11.2", 0}, {"20.11", 1}, {"20.11.0", 1}, {"22.05.8", 2}, {"22.05", 2}, {"24.05.4", 2}, {"24.05.5", 3}, {"24.05", 3},
-		{"24.11.0", 4}, {"24.11.0-0rc1", 4}, {"25.05.0", 4}, {"25.05.1", 5}, {"25.05", 5}, {"25.11.7-1", 5}, {"slurm 26.05.3", 5}, {"99.12", 5},
+		{"24.11.0", 4}, {"24.11.0-0rc1", 4}, {"25.05.0", 4}, {"25.05.1", 5}, {"25.05", 5}, {"25.11.7-1", 5},
+		{"slurm 26.05.3", 5}, {"99.12", 5},
 	} {
 		d := Description{SlurmVersion: c.version}
 		for i, release := range rules {
@@ -30,7 +31,8 @@ func TestARuleHoldsSinceItsRelease(t *testing.T) {
 
 func TestVersionsAreChecked(t *testing.T) {
 	for _, bad := range []string{"old", "24", "24.", "24.x", "24.11x.5", "24.13", "24.0", "-1.5", "24.11.x", "99999.11"} {
-		d := Description{Format: Format, SlurmVersion: bad, Nodes: []NodeType{{Names: "n1", Cores: 1}}, Partitions: []Partition{{Name: "p", Nodes: "ALL"}}}
+		d := Description{Format: Format, SlurmVersion: bad, Nodes: []NodeType{{Names: "n1", Cores: 1}},
+			Partitions: []Partition{{Name: "p", Nodes: "ALL"}}}
 		if _, err := New(&d); err == nil || !strings.Contains(err.Error(), "slurm_version") {
 			t.Errorf("%q: %v", bad, err)
 		}
@@ -44,7 +46,9 @@ func TestVersionsAreChecked(t *testing.T) {
 
 // Whoever gets the rules of another version than his is told so.
 func TestOtherRulesAreNoted(t *testing.T) {
-	for version, want := range map[string]string{"": "not known", "18.08": "older than 22.05", "22.05.8": "", "23.02": "", "26.05.3": "", "26.11": "newer"} {
+	for version, want := range map[string]string{
+		"": "not known", "18.08": "older than 22.05", "22.05.8": "", "23.02": "", "26.05.3": "", "26.11": "newer",
+	} {
 		d := Description{SlurmVersion: version}
 		if note := d.VersionNote(); !strings.Contains(note, want) || want == "" && note != "" {
 			t.Errorf("%q: %q", version, note)
