@@ -61,7 +61,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
 			break
 		}
-		if t.limits.hold(j, n.part) {
+		if t.limits.before(j, n.part) {
 			continue
 		}
 		depth++
@@ -76,7 +76,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 			tested++
 		}
 		switch {
-		case nodes == nil:
+		case nodes == nil || t.limits.after(j, n.part, holds(nodes)):
 		case start <= e.Now && c.preempts:
 			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
 			c.known.forget()

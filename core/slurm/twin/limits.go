@@ -191,15 +191,30 @@ func (t *test) next() {
 	t.set, t.before = t.now, len(t.tres)
 }
 
-// hold tells whether a limit keeps a job from starting now.
+// hold tells whether a limit keeps a job from starting now, as far as can be said before nodes are found for it.
 func (l *limits) hold(j *cluster.Job, part int32) bool {
-	p := &l.sys.Partitions[part]
-	if !p.Takes(j) {
-		return true
-	}
+	return l.before(j, part) || l.after(j, part, l.asks(j, part))
+}
+
+// before tells whether a limit that Slurm tests before it looks for nodes keeps a job from starting now: one on a number of jobs
+// or on wall-clock time.
+func (l *limits) before(j *cluster.Job, part int32) bool {
+	return !l.sys.Partitions[part].Takes(j) || l.walk(j, part, nil)
+}
+
+// after tells whether a limit that Slurm tests once it has looked for nodes keeps a job from starting now: one on resources, of
+// which it would get some.
+func (l *limits) after(j *cluster.Job, part int32, gets amounts) bool { return l.walk(j, part, &gets) }
+
+// walk tests the limits of before, or those of after if it is known what the job would get.
+func (l *limits) walk(j *cluster.Job, part int32, gets *amounts) bool {
 	t := &l.test
-	*t = test{ask: l.asks(j, part), tres: t.tres[:0], qos: true}
-	first, second := p.QOSIndex, j.QOS
+	*t = test{tres: t.tres[:0], qos: true}
+	count := gets == nil
+	if !count {
+		t.ask = *gets
+	}
+	first, second := l.sys.Partitions[part].QOSIndex, j.QOS
 	if second != cluster.None && l.sys.QOS[second].OverPartQOS {
 		first, second = second, first
 	}
@@ -212,36 +227,45 @@ func (l *limits) hold(j *cluster.Job, part int32) bool {
 			continue
 		}
 		lim := l.ofQOS[q]
-		l.group(t, lim, &l.qos[q], j)
+		l.group(t, lim, &l.qos[q], j, count)
 		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
-		t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
-		if over := t.over; lim.MaxJobsPerAccount != nil {
-			t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
-			t.first.account = t.first.account || t.over && !over
+		if count {
+			t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
+			if over := t.over; lim.MaxJobsPerAccount != nil {
+				t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
+				t.first.account = t.first.account || t.over && !over
+			}
+		} else {
+			t.most(maxTRESPerUser, lim.perUser, 1, &own.now, 1)
+			t.most(maxTRESPerAccount, lim.perAccount, 1, &theirs.now, 1)
 		}
-		t.most(maxTRESPerUser, lim.perUser, 1, &own.now, 1)
-		t.most(maxTRESPerAccount, lim.perAccount, 1, &theirs.now, 1)
 		t.next()
 	}
 	t.qos = false
 	user := l.ofUsers[j.User]
-	t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
-	l.group(t, user, &l.users[j.User], j)
+	if count {
+		t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
+	}
+	l.group(t, user, &l.users[j.User], j, count)
 	for a := account; a != cluster.None; a = l.sys.Accounts[a].Parent {
-		l.group(t, l.ofAccounts[a], &l.accounts[a], j)
+		l.group(t, l.ofAccounts[a], &l.accounts[a], j, count)
 	}
 	return t.over
 }
 
-// group tests the limits of a group, and of each of its jobs.
-func (l *limits) group(t *test, lim *bounds, use *used, j *cluster.Job) {
+// group tests the limits of a group, and of each of its jobs: of numbers and wall-clock time, or of resources.
+func (l *limits) group(t *test, lim *bounds, use *used, j *cluster.Job, count bool) {
 	if lim.none {
 		return
 	}
-	t.count(grpJobs, lim.GrpJobs, use.jobs+1)
+	if count {
+		t.count(grpJobs, lim.GrpJobs, use.jobs+1)
+		t.count(maxWall, lim.MaxWallS, j.Limit)
+		t.count(grpWall, lim.GrpWallS, int64(use.past[wall])+1) // none is left
+		return
+	}
 	t.most(grpTRES, lim.grpTRES, 1, &use.now, 1)
 	t.most(maxTRESPerJob, lim.perJob, 1, &amounts{}, 1)
-	t.count(maxWall, lim.MaxWallS, j.Limit)
 	if l.spends {
 		both := use.past
 		for i := range both {
@@ -249,7 +273,6 @@ func (l *limits) group(t *test, lim *bounds, use *used, j *cluster.Job) {
 		}
 		t.most(grpTRESMins, lim.minutes, 60, &both, float64(j.Limit))
 		t.most(grpTRESRunMins, lim.runMinutes, 60, &use.ahead, float64(j.Limit))
-		t.count(grpWall, lim.GrpWallS, int64(use.past[wall])+1) // none is left
 	}
 }
 
@@ -300,14 +323,14 @@ func (l *limits) decay(part float64) {
 	}
 }
 
-// holds is what a running job holds.
-func holds(p *cluster.Placement) (a amounts) {
-	a[node], a[wall] = float64(len(p.Held.Nodes)), 1
-	for k := range p.Held.Nodes {
-		a[cpu] += float64(p.Held.Cores[k])
-		a[mem] += float64(p.Held.Memory[k])
-		if p.Held.GPUs != nil {
-			a[gpu] += float64(p.Held.GPUs[k])
+// holds is what a job holds that has these nodes.
+func holds(p *cluster.Allocation) (a amounts) {
+	a[node], a[wall] = float64(len(p.Nodes)), 1
+	for k := range p.Nodes {
+		a[cpu] += float64(p.Cores[k])
+		a[mem] += float64(p.Memory[k])
+		if p.GPUs != nil {
+			a[gpu] += float64(p.GPUs[k])
 		}
 	}
 	return a
@@ -333,7 +356,7 @@ func (l *limits) groups(j *cluster.Job, p *cluster.Placement) (all []*used, qos 
 
 // spend adds to what a job's groups have used, and to what they may still use, for some seconds.
 func (l *limits) spend(j *cluster.Job, p *cluster.Placement, past, ahead float64) {
-	hold := holds(p)
+	hold := holds(&p.Held)
 	all, _ := l.groups(j, p)
 	for _, u := range all {
 		for i := range hold {
@@ -344,7 +367,7 @@ func (l *limits) spend(j *cluster.Job, p *cluster.Placement, past, ahead float64
 }
 
 func (l *limits) count(j *cluster.Job, p *cluster.Placement, sign float64) {
-	hold := holds(p)
+	hold := holds(&p.Held)
 	all, qos := l.groups(j, p)
 	for _, q := range qos {
 		if q != cluster.None {

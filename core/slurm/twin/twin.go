@@ -248,10 +248,17 @@ const (
 // try starts a job on nodes of the set if it can.
 func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	j, part := &e.Jobs[n.job], n.part
-	if t.limits.hold(j, part) {
+	if t.limits.before(j, part) {
 		return limited
 	}
+	gets := t.limits.asks(j, part)
 	a, ok := e.Free.Place(j, part, set)
+	if ok {
+		gets = holds(a)
+	}
+	if t.limits.after(j, part, gets) {
+		return limited
+	}
 	if !ok {
 		t.preempt(e, n.job, part, set)
 		return busy
