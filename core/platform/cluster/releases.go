@@ -16,8 +16,9 @@ type Releases struct {
 	moved       []int32 // nodes for which they may differ
 }
 
-// A spot is the tasks that a node has room for, and the type of GPUs that it would give.
-type spot struct{ tasks, kind int32 }
+// A spot is the tasks that a node has room for, the type of GPUs that it would give, and what is free on it: in tasks, or for a job
+// with GPUs in cores and GPUs together.
+type spot struct{ tasks, kind, free int32 }
 
 // A gift is what a node has room for before and after a job has given back what it held there.
 type gift struct {
@@ -43,8 +44,7 @@ func (r *Releases) Begin(st *State, j *Job, part int32, nodes Bits) {
 
 // spot returns what node i has room for after all gifts.
 func (r *Releases) spot(i int32) spot {
-	tasks, kind := r.left.usable(r.j, int(i), r.mib, r.perCore, r.whole)
-	return spot{tasks, kind}
+	return r.left.spot(r.j, int(i), r.mib, r.perCore, r.whole)
 }
 
 // Jobs returns how many jobs have given back what they held.

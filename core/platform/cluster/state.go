@@ -69,10 +69,11 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 
 // A fit is a node that a job could have.
 type fit struct {
-	node, tasks, kind int32 // kind is the type of its GPUs
-	weight            int32
-	leaf              int32
-	at                int32 // among the fits
+	node int32
+	spot
+	weight int32
+	leaf   int32
+	at     int32 // among the fits
 }
 
 // A leaf is the nodes of one leaf switch, or of one row, that a job could have.
@@ -131,6 +132,26 @@ func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, k
 	return tasks, kind
 }
 
+// spot returns what node i has room for.
+func (st *State) spot(j *Job, i int, mib int64, perCore, whole bool) (s spot) {
+	s.tasks, s.kind = st.usable(j, i, mib, perCore, whole)
+	if s.free = s.tasks; j.GPUs > 0 && s.tasks > 0 {
+		s.free = st.Cores[i] + st.freeGPUs(j, i)
+	}
+	return s
+}
+
+// freeGPUs returns how many GPUs of node i are free that the job could have.
+func (st *State) freeGPUs(j *Job, i int) (n int32) {
+	types := len(st.sys.GPUTypes)
+	for t, free := range st.GPUs[i*types : (i+1)*types] {
+		if j.GPUType == None || int(j.GPUType) == t {
+			n += free
+		}
+	}
+	return n
+}
+
 // gpus returns a type of which node i has enough free GPUs for the job, or None.
 func (st *State) gpus(j *Job, i int) int32 {
 	types := len(st.sys.GPUTypes)
@@ -166,8 +187,8 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	for k, w := range set {
 		for ; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
-			if tasks, kind := st.usable(j, i, mib, perCore, whole); tasks > 0 {
-				total += st.fit(j, int32(i), spot{tasks, kind})
+			if s := st.spot(j, i, mib, perCore, whole); s.tasks > 0 {
+				total += st.fit(j, int32(i), s)
 			}
 		}
 	}
@@ -177,7 +198,7 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 // fit adds a node to those that a job could have, and returns how many of its tasks find room there.
 func (st *State) fit(j *Job, i int32, s spot) (tasks int32) {
 	where := &st.sys.where[i]
-	st.fits = append(st.fits, fit{node: i, tasks: s.tasks, kind: s.kind, weight: where.weight, leaf: where.leaf})
+	st.fits = append(st.fits, fit{node: i, spot: s, weight: where.weight, leaf: where.leaf})
 	return min(s.tasks, j.Tasks)
 }
 
@@ -244,7 +265,7 @@ func (st *State) choose(j *Job, weight int32) []fit {
 		for len(members) > 0 {
 			k := 0
 			for i := 1; nearest && i < len(members); i++ {
-				if nearer(members[i].tasks, members[k].tasks, tasks) {
+				if nearer(&members[i].spot, &members[k].spot, tasks) {
 					k = i
 				}
 			}
@@ -310,16 +331,16 @@ func better(a, b *leaf, nodes, tasks int32) bool {
 	return a.tasks > b.tasks
 }
 
-// nearer tells whether room for a tasks is better than for b: the least that suffices, else
-// the most.
-func nearer(a, b, tasks int32) bool {
-	switch x, y := a >= tasks, b >= tasks; {
+// nearer tells whether a is a better node for tasks than b: the one with the least that is free of those that suffice, else
+// the one with the most room.
+func nearer(a, b *spot, tasks int32) bool {
+	switch x, y := a.tasks >= tasks, b.tasks >= tasks; {
 	case x != y:
 		return x
 	case x:
-		return a < b
+		return a.free < b.free
 	}
-	return a > b
+	return a.tasks > b.tasks
 }
 
 // groups returns the groups of the fits of at most a weight.

@@ -1,6 +1,7 @@
 package accounting_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -44,6 +45,8 @@ func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.8, 0.95
 
 // And in runs that were made after all rules stood. No rule was changed on their account.
 func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 0.8, 0.95) }
+
+func TestEveryStartX(t *testing.T) { starts(t, os.Getenv("X"), 0.8, 0.95) }
 
 // starts wants a share of the starts within a cycle of each scenario, and of all together.
 func starts(t *testing.T, data string, least, of float64) {

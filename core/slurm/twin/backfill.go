@@ -35,7 +35,7 @@ type cycle struct {
 func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	t.build(e)
 	t.decided = e.NowUs
-	t.cycling = true
+	t.cycling, t.Plans = true, t.Plans[:0]
 	defer func() { t.cycling = false }()
 	t.memo.forget()
 	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
@@ -80,7 +80,8 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		case start <= e.Now && c.preempts:
 			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
 			c.known.forget()
-			c.reserve(c.floor(e, e.Now), c.floor(e, e.Now+j.Limit), nodes)
+			begin, until := c.reserved(e.Now, j)
+			c.reserve(begin, until, nodes)
 			reserved[n.part]++
 		case start <= e.Now:
 			t.start(e, n, nodes)
@@ -89,8 +90,10 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 			c.running = slices.Insert(c.running, at, l)
 			c.known.forget()
 			starts++
+			c.keep(n.job)
 		case keeps && start <= e.Now+t.opt.window:
-			begin, until := c.span(start, j)
+			begin, until := c.reserved(start, j)
+			t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
 			c.reserve(begin, until, nodes)
 			reserved[n.part]++
 			c.tasks[j.Array]++
@@ -100,12 +103,33 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	return depth
 }
 
+// keep takes the nodes of a running job that has them alone, and that nobody may preempt, out of the slots until its limit.
+func (c *cycle) keep(i int32) {
+	p := &c.e.Placed[i]
+	if !c.e.Jobs[i].WholeNodes && !c.sys.Partitions[p.Partition].WholeNodes {
+		return
+	}
+	if kind := c.prey.kind(c.e, i, p.Partition); kind != cluster.None {
+		if mode, _ := c.prey.mode(c.sys, kind); mode != "off" {
+			return
+		}
+	}
+	c.reserve(c.floor(c.e, c.e.Now), c.floor(c.e, p.Start+c.e.Jobs[i].Limit), &p.Held)
+}
+
 // full tells whether there may be no more; a most of 0 is none.
 func full(count, most int64) bool { return most > 0 && count >= most }
 
-// span returns the seconds for which nodes are reserved for a job, in whole resolutions.
-func (c *cycle) span(start int64, j *cluster.Job) (begin, end int64) {
-	return c.floor(c.e, start), c.floor(c.e, start+j.Limit)
+// reserved returns the seconds for which nodes are reserved for a job, in whole resolutions.
+func (c *cycle) reserved(start int64, j *cluster.Job) (begin, end int64) {
+	begin, end = c.floor(c.e, start), start+j.Limit
+	if c.rules.endsUp {
+		end += c.opt.resolution - 1
+	}
+	if end = c.floor(c.e, end); c.rules.oneSlot {
+		end = max(end, begin+c.opt.resolution)
+	}
+	return begin, end
 }
 
 // floor returns the last second not after t at which the clock shows whole resolutions.
@@ -122,9 +146,13 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 		later := c.usable(n, from)
 		if c.set.Count() >= int(j.MinNodes) {
 			tried = true
-			if start, nodes = c.asked(n, keeps); nodes != nil {
+			in := span{}
+			if c.rules.bySlot {
+				in = span{from, later}
+			}
+			if start, nodes = c.asked(n, keeps, in); nodes != nil {
 				start = max(start, from)
-				begin, end := c.span(start, j)
+				begin, end := c.reserved(start, j)
 				switch {
 				case start > now && c.overlaps(begin, end, nodes):
 					if later = start; start == from {
@@ -156,7 +184,7 @@ func (c *cycle) usable(n *entry, from int64) (later int64) {
 	} else {
 		later = c.between(first, end)
 	}
-	c.set.And(n.nodes)
+	c.set.And(n.looked)
 	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
 		later = over + 1
 	}

@@ -19,6 +19,7 @@ type entry struct {
 	submit    int64
 	id        int64
 	nodes     cluster.Bits // that could have the job
+	looked    cluster.Bits // those, and nodes that only lack its GPUs: Slurm's plans take running jobs away from them, too
 }
 
 // admit takes the jobs that came since the last pass into the queue.
@@ -34,7 +35,12 @@ func (t *Twin) admit(e *cluster.Engine) {
 			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
 				reserved: min(j.Reservation, 1)}
 			n.nodes, _ = t.empty.Could(j, p)
-			if t.reweigh(e, &n, e.Now); t.again[i] > 0 { // until priorities are calculated anew
+			if n.looked = n.nodes; j.GPUs > 0 {
+				without := *j
+				without.GPUs = 0
+				n.looked, _ = t.empty.Could(&without, p)
+			}
+			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules.anew { // until priorities are calculated anew
 				n.priority = t.again[i]
 			}
 			t.entries = append(t.entries, n)

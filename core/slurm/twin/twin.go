@@ -15,8 +15,12 @@ type Twin struct {
 	CalcUs        int64 // microseconds of the second in which priorities are calculated anew
 	Past          *Past // or nil: the twin decides from the first second on
 
+	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows.
+	Plans []Plan
+
 	sys    *cluster.System
 	opt    options
+	rules  rules
 	weigh  *weigher
 	fair   *fairness
 	limits *limits
@@ -49,6 +53,13 @@ type Twin struct {
 	cycling            bool    // the backfill scheduler is at work
 }
 
+// A Plan is the seconds for which a backfill cycle reserves nodes for a waiting job.
+type Plan struct {
+	Job, Partition int32
+	Start, End     int64 // End is that of the reservation, in whole bf_resolution of the clock
+	Nodes          []int32
+}
+
 // options are the Scheduling parameters with their defaults.
 type options struct {
 	cluster.Scheduling
@@ -66,6 +77,7 @@ func New(s *cluster.System) *Twin {
 	o := s.Description.Scheduling
 	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s), prey: newPrey(s)}
 	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
+	t.rules = rulesOf(s.Description)
 	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
 	t.opt = options{
 		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,

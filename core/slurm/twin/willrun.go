@@ -43,6 +43,7 @@ type answer struct {
 	qos             int32
 	set             cluster.Bits
 	keeps, preempts bool
+	span            span // that the plan may be for
 	start           int64
 	nodes           *cluster.Allocation
 	older           int32 // one more than the index of the answer before with the same hash
@@ -57,8 +58,12 @@ func (m *memo) forget() {
 	clear(m.rooms)
 }
 
+// A span is the seconds of a slot, from Slurm 24.11 on: a plan is for its begin, or for the end of running jobs that
+// leave by its end; 0 for no such end.
+type span struct{ begin, end int64 }
+
 // asked is willRun for a waiting job, or what that said before.
-func (c *cycle) asked(n *entry, keeps bool) (start int64, nodes *cluster.Allocation) {
+func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluster.Allocation) {
 	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
@@ -68,15 +73,15 @@ func (c *cycle) asked(n *entry, keeps bool) (start int64, nodes *cluster.Allocat
 	older := m.first[hash]
 	for k := older; k > 0; k = m.answers[k-1].older {
 		a := &m.answers[k-1]
-		if a.asking == what && a.qos == qos && a.keeps == keeps && slices.Equal(a.set, c.set) {
+		if a.asking == what && a.qos == qos && a.keeps == keeps && a.span == in && slices.Equal(a.set, c.set) {
 			c.preempts = a.preempts
 			return a.start, a.nodes
 		}
 	}
 	from := len(m.sets)
 	m.sets = append(m.sets, c.set...)
-	start, nodes = c.willRun(n, c.roomFor(n, what), keeps)
-	m.answers = append(m.answers, answer{what, qos, m.sets[from:], keeps, c.preempts, start, nodes, older})
+	start, nodes = c.willRun(n, c.roomFor(n, what), keeps, in)
+	m.answers = append(m.answers, answer{what, qos, m.sets[from:], keeps, c.preempts, in, start, nodes, older})
 	m.first[hash] = int32(len(m.answers))
 	return start, nodes
 }
@@ -93,30 +98,40 @@ func (c *cycle) roomFor(n *entry, what asking) *cluster.Releases {
 	} else {
 		r = new(cluster.Releases)
 	}
-	r.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.nodes)
+	r.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.looked)
 	m.rooms[what] = r
 	return r
 }
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool) (int64, *cluster.Allocation) {
+func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool, in span) (int64, *cluster.Allocation) {
 	i, part := n.job, n.part
 	now, j := c.e.Now, &c.e.Jobs[i]
 	c.without, c.preempts = nil, false
 	room.Within(c.set)
-	if room.Enough() {
+	if in.begin <= now && room.Enough() {
 		if a, ok := room.Place(c.set); ok {
 			return now, a
 		}
 	}
+	w := window{length: 30, room: room, nodes: n.looked, until: in.end}
 	if c.without = c.preemptable(c.e, i, part); c.without != nil {
 		c.free.Copy(c.e.Free)
 		for _, r := range c.without {
 			c.give(r)
 		}
-		if a, ok := c.free.Place(j, part, c.set); ok {
-			c.preempts = true
+	}
+	late := false
+	for w.next < len(c.running) && c.running[w.next].at < in.begin {
+		_, taken := c.take(&w)
+		late = late || taken
+	}
+	if c.without != nil || late || in.begin > now {
+		if a := c.place(&w, j, part); a != nil {
+			if c.preempts = c.without != nil; !c.preempts {
+				return now + 1, a // when those have left that should have by now
+			}
 			return now, a
 		}
 	}
@@ -127,25 +142,43 @@ func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool) (int64, *c
 	if c.opt.perGroup {
 		group = c.fromFirst
 	}
-	w := window{length: 30, room: room, nodes: n.nodes}
-	for w.next < len(c.running) {
+	for first := w.next; w.more(c.running); {
 		last := group(&w)
 		if last < 0 {
 			break
 		}
-		var a *cluster.Allocation
-		ok := false
-		switch {
-		case c.without != nil:
-			a, ok = c.free.Place(j, part, c.set)
-		case room.Enough():
-			a, ok = room.Place(c.set)
-		}
-		if ok {
+		if a := c.place(&w, j, part); a != nil {
+			if c.rules.ownEnds {
+				last = c.ends(c.running[first:w.next], a, last)
+			}
 			return max(last, now+1), a
 		}
 	}
 	return 0, nil
+}
+
+// place returns nodes of the set for the job at hand with what has been taken away, or nil.
+func (c *cycle) place(w *window, j *cluster.Job, part int32) *cluster.Allocation {
+	if c.without != nil {
+		a, _ := c.free.Place(j, part, c.set)
+		return a
+	}
+	if !w.room.Enough() {
+		return nil
+	}
+	a, _ := w.room.Place(c.set)
+	return a
+}
+
+// ends returns the end of the last of the jobs that have a node of a plan, or else the second given.
+func (c *cycle) ends(jobs []leaver, a *cluster.Allocation, otherwise int64) int64 {
+	nodes := bitsOf(len(c.sys.Nodes), a)
+	for k := len(jobs) - 1; k >= 0; k-- {
+		if overlap(nodes, c.e.Placed[jobs[k].job].Held.Nodes) > 0 {
+			return jobs[k].at
+		}
+	}
+	return otherwise
 }
 
 // A window is how far running jobs have been taken away.
@@ -153,9 +186,15 @@ type window struct {
 	next   int   // in running
 	from   int64 // second that the length counts from; 0 before the first group
 	length int64
+	until  int64 // no job that ends later is taken away; 0 for any
 
 	room  *cluster.Releases // for the job at hand
-	nodes cluster.Bits      // that could have it
+	nodes cluster.Bits      // that it is looked for on
+}
+
+// more tells whether another job may be taken away.
+func (w *window) more(running []leaver) bool {
+	return w.next < len(running) && (w.until == 0 || running[w.next].at <= w.until)
 }
 
 // byWindow takes the next group of running jobs away and returns the end of the last, or -1 if
@@ -163,7 +202,7 @@ type window struct {
 // bf_window_linear) after the first end, rounded up to half a minute of the clock.
 func (c *cycle) byWindow(w *window) (last int64) {
 	last = -1
-	for w.next < len(c.running) {
+	for w.more(c.running) {
 		if l := &c.running[w.next]; !l.more && w.next < w.room.Jobs() && !c.set.Has(int(l.node)) {
 			w.next++ // as take does
 			continue

@@ -16,14 +16,20 @@ import (
 // given away: in these runs jobs a millisecond later did not get them, and jobs 4 later did.
 const release = 2000
 
+// pluginUs is the microseconds from the plugin of priorities to its first calculation, where no line tells of that: 3 to 43 ms.
+const pluginUs = 20_000
+
+// coarseUs is the microseconds after a second in which the coarse clock may show the second before.
+const coarseUs = 4000
+
 // A line of slurmctld's log has the time, a phrase, and maybe a job (the last number of 17_1(21) is
 // its own) or a node and what became of it.
-var line = regexp.MustCompile(`^(\S+?)\]? .*?(started on cluster|Running job scheduler|attempt_backfill: beginning|` +
+var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plugin loaded|priority for job|Running job scheduler|attempt_backfill: beginning|` +
 	`submit_batch_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
 	`update_node: |Nodes? |preempted )` +
 	`(?:JobId=(\d+)(?:_\d+\((\d+)\))?|` +
-	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding))?( has been killed)?`)
+	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
 // events are what the log tells of a job, in microseconds after the first submission.
 type events struct {
@@ -40,6 +46,7 @@ type story struct {
 	nodes   []cluster.Change
 	away    map[string]bool // nodes
 	killed  []*events       // of jobs whose nodes are not free yet
+	weighed bool            // a calculation of priorities has been seen
 	ill     []*events       // of jobs that ended on a node that does not answer
 }
 
@@ -81,12 +88,18 @@ func (s *story) add(w []string, unix int64) {
 	e := s.jobs[id]
 	note := func(to *[]int64) { *to = append(*to, at) }
 	switch w[2] {
-	case "started on cluster":
-		calculates := unix + cluster.Second
-		second := calculates / cluster.Second
-		s.System.Description.Scheduling.StartedUnixS, s.CalcUs = &second, calculates%cluster.Second
+	case "slurmctld version ":
+		s.System.Description.SlurmVersion = w[7]
+		s.calculates(unix + cluster.Second)
+	case "MULTIFACTOR plugin loaded": // in the logs of 24.11 and later, whose first calculation comes with it
+		s.calculates(unix + pluginUs)
+	case "priority for job":
+		if !s.weighed {
+			s.calculates(unix)
+		}
+		s.weighed = true
 	case "Running job scheduler":
-		s.Looks = later(s.Looks, at)
+		s.Looks = later(s.Looks, s.coarse(at))
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
 			note(&s.killed[0].freed)
 			note(&s.killed[0].done)
@@ -97,7 +110,7 @@ func (s *story) add(w []string, unix int64) {
 	case "submit_batch_job: ":
 		s.submits[id] = at
 	case "Allocate ", "Started ":
-		note(&e.starts)
+		e.starts = append(e.starts, s.coarse(at))
 	case "_job_complete: requeue ": // its node's daemon was dead; the accounting has nothing of that run
 		at -= cluster.Second // before it ends by itself
 		note(&e.stops)
@@ -114,7 +127,7 @@ func (s *story) add(w []string, unix int64) {
 	case "_job_requeue_op: ", "requeue job ":
 		note(&e.stops)
 	case "preempted ": // a job that goes back to the queue has said so before
-		if w[7] != "" {
+		if w[8] != "" {
 			note(&e.stops)
 			s.killed = append(s.killed, e)
 		}
@@ -127,6 +140,21 @@ func (s *story) add(w []string, unix int64) {
 	default:
 		s.node(w[5], w[6], at)
 	}
+}
+
+// calculates says when priorities are calculated: then, and every period.
+func (s *story) calculates(unix int64) {
+	second := unix / cluster.Second
+	s.System.Description.Scheduling.StartedUnixS, s.CalcUs = &second, unix%cluster.Second
+}
+
+// coarse returns the moment of a pass as Slurm's clock shows it. The main loop of new versions wakes with a second, when
+// the coarse clock of time() may still show the one before.
+func (s *story) coarse(at int64) int64 {
+	if s.System.Description.Since("24.11") && at%cluster.Second < coarseUs {
+		return at - at%cluster.Second - 1
+	}
+	return at
 }
 
 // node takes what happened to a node.

@@ -1,0 +1,108 @@
+package twin
+
+import (
+	"bufio"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
+)
+
+// A planned is a line of slurmctld's log that says what a cycle planned.
+type planned struct {
+	job        int64
+	part       string
+	start, end int64 // seconds after the first submission
+}
+
+var (
+	plans  = regexp.MustCompile(`JobId=(\d+) to start at (\S+), end at (\S+) on nodes \S+ in partition (\S+)`)
+	begins = regexp.MustCompile(`attempt_backfill: beginning`)
+)
+
+// readPlans reads what each cycle planned, by its microsecond; the lines of arrays are left out.
+func readPlans(t *testing.T, path string, origin int64) map[int64][]planned {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(s string) int64 {
+		when, err := time.Parse("2006-01-02T15:04:05.999", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return when.UnixMicro() - origin*cluster.Second
+	}
+	all, cycle := map[int64][]planned{}, int64(-1)
+	for in := bufio.NewScanner(text); in.Scan(); {
+		line := in.Text()
+		if begins.MatchString(line) {
+			cycle = at(line[:23])
+		} else if w := plans.FindStringSubmatch(line); w != nil && cycle >= 0 {
+			id, _ := strconv.ParseInt(w[1], 10, 64)
+			all[cycle] = append(all[cycle], planned{id, w[4], at(w[2]) / cluster.Second, at(w[3]) / cluster.Second})
+		}
+	}
+	return all
+}
+
+// Given the moments of passes and cycles, the twin's cycles plan what slurmctld's log says that its cycles planned: the start of
+// each waiting job in each of its partitions, and the end of what it reserves.
+func TestPlansAreThoseOfTheLog(t *testing.T) {
+	names, err := truth.Scenarios(truths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, all := 0, 0
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			data := os.Getenv("X")
+			r, err := truth.Read(filepath.Join(truths, name), data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := readPlans(t, filepath.Join(truths, name, data, "log.txt.gz"), r.Log.UnixStart)
+			w := New(r.System)
+			w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+			e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
+				UnixStart: r.Log.UnixStart, Exact: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal, lines := 0, 0
+			for e.Step() {
+				for _, p := range log[e.NowUs] {
+					lines++
+					found := false
+					for _, q := range w.Plans {
+						id := r.Log.Recorded[q.Job].ID
+						if id == p.job && r.System.Partitions[q.Partition].Name == p.part {
+							found = q.Start == p.start && q.End == p.end
+							if !found && os.Getenv("V") != "" {
+								t.Logf("second %d.%06d: job %d in %s is planned for %d to %d, in Slurm %d to %d", e.Now, e.NowUs%1000000, id, p.part, q.Start, q.End, p.start, p.end)
+							}
+						}
+					}
+					if found {
+						equal++
+					}
+				}
+			}
+			t.Logf("%d of %d plans", equal, lines)
+			same, all = same+equal, all+lines
+		})
+	}
+	t.Logf("%d of %d plans", same, all)
+}
