@@ -185,6 +185,7 @@ type Scheduling struct {
 	BfWindowLinearS   *int64 `json:"bf_window_linear_s,omitempty"`        // 0: groups of ends grow from 30 s
 	BfOneRsvPerJob    bool   `json:"bf_one_resv_per_job,omitempty"`
 	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`
+	BfRunningReserve  bool   `json:"bf_running_job_reserve,omitempty"` // jobs that run alone on their nodes reserve them in each cycle
 
 	// What the daemon's own statistics (sdiag) say of a run, so that the twin's cycles fall on the
 	// same seconds. Without them they begin with the workload.

@@ -42,11 +42,12 @@ var parameters = map[string]parameter{
 
 // switches are the parameters without a value.
 var switches = map[string]func(*cluster.Scheduling) *bool{
-	"defer":               func(s *cluster.Scheduling) *bool { return &s.Defer },
-	"assoc_limit_stop":    func(s *cluster.Scheduling) *bool { return &s.AssocLimitStop },
-	"bf_continue":         func(s *cluster.Scheduling) *bool { return &s.BfContinue },
-	"bf_one_resv_per_job": func(s *cluster.Scheduling) *bool { return &s.BfOneRsvPerJob },
-	"bf_busy_nodes":       func(s *cluster.Scheduling) *bool { return &s.BfBusyNodes },
+	"defer":                  func(s *cluster.Scheduling) *bool { return &s.Defer },
+	"assoc_limit_stop":       func(s *cluster.Scheduling) *bool { return &s.AssocLimitStop },
+	"bf_continue":            func(s *cluster.Scheduling) *bool { return &s.BfContinue },
+	"bf_one_resv_per_job":    func(s *cluster.Scheduling) *bool { return &s.BfOneRsvPerJob },
+	"bf_busy_nodes":          func(s *cluster.Scheduling) *bool { return &s.BfBusyNodes },
+	"bf_running_job_reserve": func(s *cluster.Scheduling) *bool { return &s.BfRunningReserve },
 }
 
 // schedulerParameters reads the list of SchedulerParameters. Slurm looks for the names

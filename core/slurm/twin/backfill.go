@@ -25,6 +25,12 @@ type cycle struct {
 	may       cluster.Bits    // and those that other waiting jobs do not keep from it
 	tasks     map[int32]int64 // of arrays: tasks with reservations
 
+	counts
+	starts, tested int64
+	reserves       map[int32]int64 // of partitions: jobs for which nodes are reserved
+	planned        map[int32]bool  // of jobs: whether there are nodes reserved for it
+	rejected       tasks
+
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
 }
@@ -39,7 +45,9 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	defer func() { t.cycling = false }()
 	t.memo.forget()
 	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
-		set: cluster.NewBits(len(t.sys.Nodes)), may: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{}}
+		set: cluster.NewBits(len(t.sys.Nodes)), may: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
+		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
+		reserves: map[int32]int64{}, planned: map[int32]bool{}}
 	all := cluster.NewBits(len(t.sys.Nodes))
 	for i := range t.sys.Nodes {
 		all.Add(i)
@@ -50,57 +58,98 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	}
 	slices.SortFunc(c.running, byEnd)
 
-	users, parts, reserved := map[int32]int64{}, map[int32]int64{}, map[int32]int64{}
-	var starts, tested int64
+	if t.opt.BfRunningReserve {
+		for _, l := range slices.Clone(c.running) {
+			c.keep(l.job)
+		}
+	}
+	most := t.opt.maxTime * cluster.Second
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
 		if !t.ready(e, n.job) || j.Array > 0 && c.enough(j) {
 			continue
 		}
-		if tested >= t.opt.maxTest || t.opt.maxStart > 0 && starts >= t.opt.maxStart {
+		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most {
 			break
 		}
 		if t.limits.before(j, n.part) {
 			continue
 		}
-		depth++
-		if full(users[j.User], t.opt.maxUser) || full(parts[n.part], t.opt.maxPart) {
+		if depth++; c.rejected.has(j, n.part) {
 			continue
 		}
-		users[j.User]++
-		parts[n.part]++
-		keeps := t.reserves(e, n) && (j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve) && !full(reserved[n.part], t.opt.partReserved)
-		start, nodes, tried := c.plan(n, keeps)
-		if tried {
-			tested++
+		c.rejected = tasks{j.Array, n.part, j.Reservation} // until one has a place
+		if c.counts.exceed(&t.opt, t.person[j.User], j.User, n.part) {
+			continue
 		}
-		switch {
-		case nodes == nil || t.limits.after(j, n.part, holds(nodes)):
-		case start <= e.Now && c.preempts:
-			t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
-			c.known.forget()
-			begin, until := c.reserved(e.Now, j)
-			c.reserve(begin, until, nodes)
-			reserved[n.part]++
-		case start <= e.Now:
-			t.start(e, n, nodes)
-			l := c.leaves(n.job)
-			at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
-			c.running = slices.Insert(c.running, at, l)
-			c.known.forget()
-			starts++
-			c.keep(n.job)
-		case keeps && start <= e.Now+t.opt.window:
-			begin, until := c.reserved(start, j)
-			t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
-			c.reserve(begin, until, nodes)
-			reserved[n.part]++
-			c.tasks[j.Array]++
-		}
+		c.consider(n)
 	}
 	t.drop(e)
 	return depth
+}
+
+// consider starts a job, or reserves nodes for it.
+func (c *cycle) consider(n *entry) {
+	t, e, j := c.Twin, c.e, &c.e.Jobs[n.job]
+	lasting := j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve
+	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && !(t.opt.BfOneRsvPerJob && c.planned[n.job])
+	start, nodes, tried := c.plan(n, keeps)
+	if tried {
+		c.tested++
+	}
+	switch {
+	case nodes == nil || t.limits.after(j, n.part, holds(nodes)):
+		return
+	case start <= e.Now && c.preempts:
+		t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
+		c.known.forget()
+		begin, until := c.reserved(e.Now, j)
+		c.reserve(begin, until, nodes)
+		c.reserves[n.part]++
+	case start <= e.Now:
+		t.start(e, n, nodes)
+		l := c.leaves(n.job)
+		at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
+		c.running = slices.Insert(c.running, at, l)
+		c.known.forget()
+		c.starts++
+		c.keep(n.job)
+	case keeps && start <= e.Now+t.opt.window:
+		begin, until := c.reserved(start, j)
+		t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
+		c.reserve(begin, until, nodes)
+		c.reserves[n.part]++
+		c.tasks[j.Array]++
+		c.planned[n.job] = true
+	default:
+		return
+	}
+	c.rejected = tasks{}
+}
+
+// counts are how many jobs a cycle has looked at, of persons, associations, partitions, and persons in partitions.
+type counts struct {
+	persons, users, parts map[int32]int64
+	personParts           map[[2]int32]int64
+}
+
+// exceed tells whether one of the counts is full, and else adds a job to all.
+func (c *counts) exceed(o *options, person, user, part int32) bool {
+	both := [2]int32{person, part}
+	perPerson := o.maxUser
+	if o.maxAssoc > 0 {
+		perPerson = 0 // gives way
+	}
+	if full(c.personParts[both], o.maxUserPart) || full(c.parts[part], o.maxPart) || full(c.users[user], o.maxAssoc) ||
+		full(c.persons[person], perPerson) {
+		return true
+	}
+	c.persons[person]++
+	c.users[user]++
+	c.parts[part]++
+	c.personParts[both]++
+	return false
 }
 
 // keep takes the nodes of a running job that has them alone, and that nobody may preempt, out of the slots until its limit.
@@ -117,8 +166,10 @@ func (c *cycle) keep(i int32) {
 	c.reserve(c.floor(c.e, c.e.Now), c.floor(c.e, p.Start+c.e.Jobs[i].Limit), &p.Held)
 }
 
-// full tells whether there may be no more; a most of 0 is none.
+// full tells whether there may be no more, and over whether there are too many; a most of 0 is none.
 func full(count, most int64) bool { return most > 0 && count >= most }
+
+func over(count, most int64) bool { return most > 0 && count > most }
 
 // reserved returns the seconds for which nodes are reserved for a job, in whole resolutions.
 func (c *cycle) reserved(start int64, j *cluster.Job) (begin, end int64) {
@@ -201,7 +252,7 @@ func (c *cycle) between(first int, end int64) (later int64) {
 			later = s.end
 		}
 		if s.begin > end {
-			if later == 0 && more && k+2 < len(c.slots) {
+			if c.rules.nextSlot && later == 0 && more && k+2 < len(c.slots) {
 				later = c.slots[k+1].end
 			}
 			break
@@ -220,7 +271,7 @@ func (c *cycle) atOnce(end int64) (later int64) {
 			break
 		}
 	}
-	if later == 0 && after+2 < len(c.slots) {
+	if c.rules.nextSlot && later == 0 && after+2 < len(c.slots) {
 		later = c.slots[after+1].end
 	}
 	if after > 0 {
@@ -270,6 +321,18 @@ func (c *cycle) reserve(begin, end int64, a *cluster.Allocation) {
 	}
 	for k := first; k < len(c.slots) && c.slots[k].upTo.Meets(taken); k++ { // nor do later ones meet it
 		c.slots[k].upTo.Without(taken)
+	}
+	c.merge()
+}
+
+// merge makes one slot of the first two neighbours with the same nodes, if there are any.
+func (c *cycle) merge() {
+	for k := range len(c.slots) - 1 {
+		if slices.Equal(c.slots[k].avail, c.slots[k+1].avail) {
+			c.slots[k].end = c.slots[k+1].end
+			c.slots = slices.Delete(c.slots, k+1, k+2)
+			return
+		}
 	}
 }
 

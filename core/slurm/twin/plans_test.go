@@ -65,6 +65,9 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if x := os.Getenv("SC"); x != "" {
+		names = []string{x}
+	}
 	same, all := 0, 0
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -97,6 +100,8 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 					}
 					if found {
 						equal++
+					} else if os.Getenv("V") != "" {
+						t.Logf("second %d.%06d: job %d in %s for %d to %d", e.Now, e.NowUs%1000000, p.job, p.part, p.start, p.end)
 					}
 				}
 			}

@@ -195,5 +195,6 @@ func bitsOf(nodes int, a *cluster.Allocation) cluster.Bits {
 // enough tells whether as many tasks of an array have reservations as may, or as can run.
 func (c *cycle) enough(j *cluster.Job) bool {
 	n := c.tasks[j.Array]
-	return n >= or(c.opt.BfMaxJobArrayResv, 20) || j.ArrayLimit > 0 && n+int64(c.e.Tasks(j.Array)) >= int64(j.ArrayLimit)
+	return n >= or(c.opt.BfMaxJobArrayResv, 20) ||
+		c.rules.runnable && j.ArrayLimit > 0 && n+int64(c.e.Tasks(j.Array)) >= int64(j.ArrayLimit)
 }

@@ -33,6 +33,7 @@ type Twin struct {
 	billing  []float64
 
 	shapes    []int32 // of each job: jobs of the same ask for the same nodes
+	person    []int32 // of each association: the first of the same user
 	submitted []int64 // of each job: when it came to the queue
 	eligible  []int64 // of each job: since when it could start, or never
 	again     []int64 // of each job: the priority with which it last started; 0 for never
@@ -67,6 +68,7 @@ type options struct {
 	depth, schedInterval, delay             int64
 	interval, window, resolution            int64
 	maxTest, maxUser, maxPart, maxAssoc     int64
+	partDepth, maxUserPart, maxTime         int64
 	maxStart, minAge, minPrio, partReserved int64
 	period                                  int64
 	perGroup                                bool // ends are grouped from the first of each group
@@ -85,11 +87,19 @@ func New(s *cluster.System) *Twin {
 		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
 		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
 		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
+		partDepth: or(o.PartitionJobDepth, 0), maxUserPart: or(o.BfMaxJobUserPart, 0), maxTime: or(o.BfMaxTimeS, max(or(o.BfIntervalS, 30), 1)),
 		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
 		period:   max(or(s.Description.Priority.CalcPeriodS, 300), 1),
 		perGroup: !s.Description.Since("20.11"), // the version that changed it is between 17.11 and 22.05
 	}
 	t.lastMain = -t.opt.delay
+	first := map[string]int32{}
+	for i := range s.Users {
+		if _, known := first[s.Users[i].Name]; !known {
+			first[s.Users[i].Name] = int32(i)
+		}
+		t.person = append(t.person, first[s.Users[i].Name])
+	}
 	return t
 }
 
@@ -300,20 +310,22 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 	free := slices.Clone(e.Up)
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set := cluster.NewBits(len(t.sys.Nodes))
-	tested, array := int64(0), int32(0)
+	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
+	var rejected tasks
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
-		if !t.ready(e, n.job) {
+		if !t.ready(e, n.job) || rejected.has(j, n.part) {
 			continue
 		}
-		if j.Array == 0 || j.Array != array { // the tasks of an array are one job in the queue
-			if tested > depth { // Slurm tests one more than its parameter says
-				break
-			}
-			array = j.Array
-			tested++
+		rejected = tasks{j.Array, n.part, j.Reservation} // until one has started
+		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
+			continue
 		}
+		if tested > depth { // Slurm tests one more than its parameter says
+			break
+		}
+		tested++
 		if j.Reservation == 0 && full[n.part] || j.Reservation > 0 && failed[j.Reservation-1] {
 			continue
 		}
@@ -322,6 +334,8 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 		set.And(free)
 		e.Allow(j, e.Now, set)
 		switch t.try(e, n, set) {
+		case started:
+			rejected = tasks{}
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
@@ -336,6 +350,13 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 		}
 	}
 	t.drop(e)
+}
+
+// tasks are those of an array in a partition, which both schedulers pass over once one of them has found no place.
+type tasks struct{ array, part, reservation int32 }
+
+func (t tasks) has(j *cluster.Job, part int32) bool {
+	return j.Array > 0 && t == tasks{j.Array, part, j.Reservation}
 }
 
 // reserves tells whether a job is old and important enough that others wait for it.
