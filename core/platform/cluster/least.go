@@ -25,7 +25,7 @@ func (st *State) leastLoaded(j *Job, _ int32) []fit {
 	})
 	nodes, tasks := j.MinNodes, j.Tasks
 	for k, f := range st.rest {
-		if j.MaxNodes > 0 && int32(k) == j.MaxNodes {
+		if st.most > 0 && int32(k) == st.most {
 			return nil
 		}
 		nodes--

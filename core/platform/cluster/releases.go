@@ -18,7 +18,7 @@ type Releases struct {
 
 // A spot is the tasks that a node has room for, the type of GPUs that it would give, and what is free on it: in tasks, or for a job
 // with GPUs in cores and GPUs together.
-type spot struct{ tasks, kind, free int32 }
+type spot struct{ tasks, kind, room, free int32 }
 
 // A gift is what a node has room for before and after a job has given back what it held there.
 type gift struct {

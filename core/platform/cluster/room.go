@@ -9,6 +9,7 @@ type Room struct {
 	mib     int64
 	perCore bool
 	whole   bool
+	most    int32 // nodes; 0 for any number
 
 	now, then []int32 // tasks of each node: at Begin, and after what was given
 	changed   []int32 // nodes for which they may differ
@@ -34,6 +35,7 @@ func (r *Room) ask(st *State, j *Job, part int32) {
 	p := &st.sys.Partitions[part]
 	r.j, r.whole = j, st.sys.Whole(j, p)
 	r.mib, r.perCore = p.Asks(j)
+	r.most = p.Most(j)
 }
 
 // room returns the tasks of the job for which node i has room.
@@ -78,5 +80,5 @@ func (r *Room) count(tasks, sign int32) {
 
 // Enough tells whether there may be a place on the set.
 func (r *Room) Enough() bool {
-	return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks && (r.j.MaxNodes != 1 || r.alone > 0)
+	return r.nodes >= r.j.MinNodes && r.tasks >= r.j.Tasks && (r.most != 1 || r.alone > 0)
 }

@@ -21,6 +21,7 @@ type State struct {
 	gets  []int32 // of each fit, the tasks that it gets
 
 	weighs []int32
+	most   int32 // nodes that the job at hand may have; 0 for any number
 }
 
 // NewState returns the State of an empty system.
@@ -78,8 +79,8 @@ type fit struct {
 
 // A leaf is the nodes of one leaf switch, or of one row, that a job could have.
 type leaf struct {
-	nodes, tasks, first, weight int32
-	begin                       int32 // of a row, its first fit
+	nodes, tasks, room, first, weight int32
+	begin                             int32 // of a row, its first fit
 }
 
 // Could returns the nodes of the partition that have room for a task of the job, and whether
@@ -135,7 +136,12 @@ func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, k
 // spot returns what node i has room for.
 func (st *State) spot(j *Job, i int, mib int64, perCore, whole bool) (s spot) {
 	s.tasks, s.kind = st.usable(j, i, mib, perCore, whole)
-	if s.free = s.tasks; j.GPUs > 0 && s.tasks > 0 {
+	if s.room = s.tasks; j.TasksPerNode > 0 && s.tasks > 0 {
+		if s.room = st.Cores[i] / j.CoresPerTask; mib > 0 && perCore && !whole {
+			s.room = int32(min(int64(s.room), st.Memory[i]/(mib*int64(j.CoresPerTask))))
+		}
+	}
+	if s.free = s.room; j.GPUs > 0 && s.tasks > 0 {
 		s.free = st.Cores[i] + st.freeGPUs(j, i)
 	}
 	return s
@@ -208,8 +214,9 @@ func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 		return nil, false
 	}
 	least := st.sys.leastLoaded(part)
+	st.most = st.sys.Partitions[part].Most(j)
 	if least || !st.sys.Description.Scheduling.Topology {
-		if j.MaxNodes == 1 {
+		if st.most == 1 {
 			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
 		}
 		choose := st.choose
@@ -219,7 +226,7 @@ func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 		if chosen := choose(j, math.MaxInt32); chosen != nil {
 			return st.allocate(j, part, chosen), true
 		}
-		if least || j.MaxNodes == 0 {
+		if least || st.most == 0 {
 			return nil, false
 		}
 	}
@@ -271,11 +278,13 @@ func (st *State) choose(j *Job, weight int32) []fit {
 			}
 			f := members[k]
 			copy(members[1:k+1], members[:k]) // the others in their order
-			members = members[1:]
+			if members = members[1:]; !tree && int32(len(chosen))+1 == st.most && f.tasks < tasks {
+				continue // it would be the last
+			}
 			chosen = append(chosen, f)
 			nodes--
 			tasks -= min(f.tasks, tasks-max(nodes, 0))
-			if j.MaxNodes > 0 && int32(len(chosen)) > j.MaxNodes {
+			if st.most > 0 && int32(len(chosen)) > st.most {
 				return nil
 			}
 			if nodes <= 0 && tasks <= 0 {
@@ -326,9 +335,9 @@ func better(a, b *leaf, nodes, tasks int32) bool {
 	case x != y:
 		return x
 	case x:
-		return a.tasks < b.tasks
+		return a.room < b.room
 	}
-	return a.tasks > b.tasks
+	return a.room > b.room
 }
 
 // nearer tells whether a is a better node for tasks than b: the one with the least that is free of those that suffice, else
@@ -340,7 +349,7 @@ func nearer(a, b *spot, tasks int32) bool {
 	case x:
 		return a.free < b.free
 	}
-	return a.tasks > b.tasks
+	return a.room > b.room
 }
 
 // groups returns the groups of the fits of at most a weight.
@@ -372,6 +381,7 @@ func (st *State) groups(weight int32) []leaf {
 		f.leaf = l.first
 		l.nodes++
 		l.tasks += f.tasks
+		l.room += f.room
 	}
 	slices.SortFunc(st.leafs, func(a, b leaf) int { return int(a.first - b.first) })
 	return st.leafs

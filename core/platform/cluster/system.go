@@ -93,8 +93,25 @@ func (p *Part) Takes(j *Job) bool {
 	return !p.Down && (p.MaxTimeS == 0 || j.Limit <= p.MaxTimeS) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes)
 }
 
+// Most returns the most nodes that a job may have in the partition, by what it asks for and by the partition's limit; 0 for any number.
+func (p *Part) Most(j *Job) int32 {
+	limit := int32(min(p.MaxNodes, MaxNodes))
+	if limit == 0 || j.MaxNodes > 0 && j.MaxNodes < limit {
+		return j.MaxNodes
+	}
+	return limit
+}
+
 // Kill returns the seconds after which a job is ended: its limit, and what the cluster adds to limits.
 func (s *System) Kill(j *Job) int64 { return j.Limit + s.Description.Scheduling.OverTimeS }
+
+// UsageFactor returns the factor by which a job's QOS weighs what it uses; 1 for no QOS.
+func (s *System) UsageFactor(j *Job) float64 {
+	if j.QOS != None && s.QOS[j.QOS].UsageFactor != nil {
+		return *s.QOS[j.QOS].UsageFactor
+	}
+	return 1
+}
 
 // Whole tells whether a job has its nodes alone in a partition.
 func (s *System) Whole(j *Job, p *Part) bool {

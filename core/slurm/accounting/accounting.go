@@ -46,7 +46,7 @@ func reasons(list []Left) string {
 
 // The reasons for which jobs are left out.
 const (
-	notRun    = "have not ended, or have no times"
+	notRun    = "have no times, or run though they should have ended"
 	unkept    = "ask for a reservation that the system does not have"
 	unplaced  = "ask for a partition that the system does not have"
 	elsewhere = "are of another cluster than the description"
@@ -120,6 +120,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 			b.earlier[keyOf(r)] = append(b.earlier[keyOf(r)], r)
 		}
 		b.constrained = b.constrained || r.Features >= 0
+		b.end = max(b.end, r.Submit, r.Start, r.End)
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; start == sacct.None && r.Earlier == 0 && b.known(r) {

@@ -22,6 +22,9 @@ type builder struct {
 
 	arrays  int                // tasks of arrays whose limit no line and no row has
 	dropped int                // jobs that were cancelled while they waited
+	wait    int                // jobs that wait as the log ends,
+	run     int                // and that run
+	end     int64              // the last second that the log knows
 	noted   []remark           // of the job that is being added
 	said    [remarkKinds]tally // remarks of the others
 
@@ -57,12 +60,10 @@ const maxTasks = 1 << 16
 // known tells whether the accounting says all of a job that is to be simulated.
 func (b *builder) known(r *sacct.Record) bool {
 	switch r.Phase() {
-	case sacct.Running:
-		return b.open && r.Submit >= 0 && r.Start >= r.Submit
-	case sacct.Pending:
-		return b.open && r.Submit >= 0
-	case sacct.Ended:
+	case sacct.Running, sacct.Ended:
 		return r.Submit >= 0 && r.Start >= r.Submit
+	case sacct.Pending:
+		return r.Submit >= 0
 	case sacct.Dropped:
 		return r.Submit >= 0 && r.End >= r.Submit
 	}
@@ -100,6 +101,9 @@ func (b *builder) add(r *sacct.Record) {
 			why = unable
 		}
 	}
+	if why == "" && !b.open && r.Phase() == sacct.Running && r.Elapsed > b.s.Kill(&j)+kindness {
+		why = notRun // the accounting has not heard of its end
+	}
 	if why != "" {
 		b.leave(why)
 		return
@@ -115,13 +119,18 @@ func (b *builder) add(r *sacct.Record) {
 	case sacct.Ended, sacct.Running:
 		record.Starts = append(record.Starts, r.Start-b.UnixStart)
 	}
+	running, pending := r.Phase() == sacct.Running, r.Phase() == sacct.Pending
 	if r.Phase() != sacct.Ended {
 		j.Run, j.Fails = j.Limit, false // as far as is known
 	}
-	record.Runs, record.Waits = r.Phase() == sacct.Running, r.Phase() == sacct.Pending
-	if b.open {
-		j.Held = record.Waits && (r.Priority == 0 || b.held(r, req))
+	if j.Held = pending && (r.Priority == 0 || b.held(r, req)); b.open {
+		record.Runs, record.Waits = running, pending
 		record.Nodes = named(b.names.NodeLists, r.NodeList)
+	} else if running {
+		j.Run = max(r.Elapsed, 0)
+		b.run += r.Jobs()
+	} else if pending {
+		b.wait += r.Jobs()
 	}
 	if record.Starts != nil {
 		record.Recorded = record.Starts[0]

@@ -43,8 +43,11 @@ func (b *builder) finish() {
 				b.Changes = append(b.Changes, cluster.Change{At: e.End - b.UnixStart, Kind: cluster.Requeue, Job: int32(k)})
 			}
 		}
-		if r.Phase() == sacct.Dropped {
+		switch p := r.Phase(); {
+		case p == sacct.Dropped:
 			b.Changes = append(b.Changes, cluster.Change{At: r.End - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})
+		case p == sacct.Pending && !b.open:
+			b.Changes = append(b.Changes, cluster.Change{At: max(b.end, r.Submit) - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})
 		}
 	}
 }

@@ -56,6 +56,10 @@ func (b *builder) say() {
 	}
 	add("cancelled", b.dropped, false, "", "%d of the jobs were cancelled while they waited: they are in the queue until then, "+
 		"and have no wait to compare", b.dropped)
+	if jobs := b.wait + b.run; jobs > 0 {
+		add("unfinished", jobs, false, "", "as the log ends, %s and %s: until then they are in the queue and on nodes, too, and those that "+
+			"wait have no wait to compare", agree(b.wait, "job waits", "jobs wait"), agree(b.run, "job runs", "jobs run"))
+	}
 	said := func(kind remarkKind) int { return b.said[kind].most() }
 	if said(sizeless) > 0 && !b.constrained && len(b.s.Features) > 0 {
 		add("constraints", all, false, "sacct --format ALL has them",

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
 	"github.com/backfill-lab/backfill/core/verify"
@@ -61,6 +62,17 @@ func starts(t *testing.T, data string, least, of float64) {
 			UnixStart: r.Log.UnixStart, Exact: true})
 		cycle := *r.System.Description.Scheduling.BfIntervalS
 		there, runs := 0, 0
+		if os.Getenv("SC") != "" {
+			var ran []accounting.Job
+			for i, twins := range e.Starts() {
+				if j := r.Log.Recorded[i]; len(j.Starts) > 0 && len(twins) > 0 {
+					j.Twin, j.Recorded = twins[0], j.Starts[0]
+					ran = append(ran, j)
+				}
+			}
+			c := accounting.Compare(ran)
+			t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average", c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
+		}
 		for i, twins := range e.Starts() {
 			j := &r.Log.Recorded[i]
 			for k := range max(len(twins), len(j.Starts)) {

@@ -29,7 +29,8 @@ type cycle struct {
 	starts, tested int64
 	reserves       map[int32]int64 // of partitions: jobs for which nodes are reserved
 	planned        map[int32]bool  // of jobs: whether there are nodes reserved for it
-	rejected       tasks
+	placed         tasks // of which the last entry was one that has a place
+	rejected       tasks // of which it was one that has none
 
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
@@ -73,13 +74,14 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most {
 			break
 		}
-		if t.limits.before(j, n.part) {
+		next := c.placed.has(j, n.part) // its limits are tested with those of the first, and before it starts
+		if !next && t.limits.before(j, n.part) {
 			continue
 		}
 		if depth++; c.rejected.has(j, n.part) {
 			continue
 		}
-		c.rejected = tasks{j.Array, n.part, j.Reservation} // until one has a place
+		c.placed, c.rejected = tasks{}, tasks{j.Array, n.part, j.Reservation} // until it has a place
 		if c.counts.exceed(&t.opt, t.person[j.User], j.User, n.part) {
 			continue
 		}
@@ -99,7 +101,7 @@ func (c *cycle) consider(n *entry) {
 		c.tested++
 	}
 	switch {
-	case nodes == nil || t.limits.after(j, n.part, holds(nodes)):
+	case nodes == nil || t.limits.after(j, n.part, holds(nodes)) || start <= e.Now && t.limits.before(j, n.part):
 		return
 	case start <= e.Now && c.preempts:
 		t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
@@ -125,7 +127,7 @@ func (c *cycle) consider(n *entry) {
 	default:
 		return
 	}
-	c.rejected = tasks{}
+	c.placed, c.rejected = c.rejected, tasks{}
 }
 
 // counts are how many jobs a cycle has looked at, of persons, associations, partitions, and persons in partitions.

@@ -354,9 +354,12 @@ func (l *limits) groups(j *cluster.Job, p *cluster.Placement) (all []*used, qos 
 	return all, qos
 }
 
-// spend adds to what a job's groups have used, and to what they may still use, for some seconds.
+// spend adds to what a job's groups have used, and to what they may still use, for some seconds, by the job's UsageFactor.
 func (l *limits) spend(j *cluster.Job, p *cluster.Placement, past, ahead float64) {
 	hold := holds(&p.Held)
+	if f := l.sys.UsageFactor(j); f != 1 {
+		past, ahead = float64(past*f), float64(ahead*f)
+	}
 	all, _ := l.groups(j, p)
 	for _, u := range all {
 		for i := range hold {

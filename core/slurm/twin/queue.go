@@ -157,10 +157,7 @@ func (t *Twin) bill(j *cluster.Job, part int32, a *cluster.Allocation) float64 {
 			gpus += float64(a.GPUs[k])
 		}
 	}
-	factor := 1.0
-	if j.QOS != cluster.None && t.sys.QOS[j.QOS].UsageFactor != nil {
-		factor = *t.sys.QOS[j.QOS].UsageFactor
-	}
+	factor := t.sys.UsageFactor(j)
 	weights := t.sys.Partitions[part].BillingWeights
 	if weights == nil {
 		return float64(cores * factor)

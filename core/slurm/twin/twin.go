@@ -200,7 +200,7 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
 		t.lastFull, t.lastMain, t.queued = e.Now, e.Now, false
 		t.main(e, int64(len(t.entries)))
-	case looks && t.queued && e.Now-t.lastMain >= t.opt.delay:
+	case looks && (t.Looks != nil || t.queued && e.Now-t.lastMain >= t.opt.delay):
 		t.lastMain, t.queued = e.Now, false
 		t.main(e, t.opt.depth)
 	}
@@ -215,7 +215,10 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 		return cluster.None
 	}
 	main := t.lastFull + t.opt.schedInterval
-	if t.queued {
+	switch {
+	case t.Looks != nil: // a pass began at each of them
+		main = e.Now
+	case t.queued:
 		main = min(main, t.lastMain+t.opt.delay)
 	}
 	wake := min(t.look(max(main*cluster.Second, e.NowUs+1)), t.nextCalc*cluster.Second+t.CalcUs)

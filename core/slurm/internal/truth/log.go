@@ -14,7 +14,7 @@ import (
 
 // release is the microseconds from the line that says that a job is done until its nodes can be
 // given away: in these runs jobs a millisecond later did not get them, and jobs 4 later did.
-const release = 2000
+const release = 1000
 
 // pluginUs is the microseconds from the plugin of priorities to its first calculation, where no line tells of that: 3 to 43 ms.
 const pluginUs = 20_000
@@ -34,6 +34,7 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 // events are what the log tells of a job, in microseconds after the first submission.
 type events struct {
 	starts, done, stops, freed []int64 // freed after it was stopped
+	pass                       int64 // that started the last run
 	kills, holds, releases     []int64
 	failed                     []int64 // sent back to the queue by its node
 }
@@ -111,6 +112,11 @@ func (s *story) add(w []string, unix int64) {
 		s.submits[id] = at
 	case "Allocate ", "Started ":
 		e.starts = append(e.starts, s.coarse(at))
+		if passes := s.Looks; w[2] == "Allocate " && len(passes) > 0 {
+			e.pass = passes[len(passes)-1]
+		} else if passes = s.Cycles; w[2] == "Started " && len(passes) > 0 {
+			e.pass = passes[len(passes)-1]
+		}
 	case "_job_complete: requeue ": // its node's daemon was dead; the accounting has nothing of that run
 		at -= cluster.Second // before it ends by itself
 		note(&e.stops)
@@ -262,7 +268,7 @@ func (s *story) times() error {
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
-		length := e.done[len(e.done)-1] - e.starts[len(e.starts)-1] + release
+		length := e.done[len(e.done)-1] - e.pass + release
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
 	return nil
