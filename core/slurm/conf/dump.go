@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// isDump tells whether a line is of sacctmgr dump: Account - 'a':Fairshare=1.
+// isDump tells whether a line is of sacctmgr dump: Account - 'a':Fairshare=1. Since Slurm 25.05 QOS are in it, too.
 func isDump(s string) bool {
 	kind, rest, ok := strings.Cut(s, " - ")
 	switch strings.ToLower(kind) {
-	case "cluster", "parent", "account", "user", "machine", "project":
+	case "cluster", "parent", "account", "user", "machine", "project", "qos":
 		return ok && rest != "" && (rest[0] == '\'' || !strings.Contains(kind, "="))
 	}
 	return false
@@ -36,6 +36,9 @@ func (m *manager) dumpLine(at place, s string) error {
 			return nil
 		}
 		return m.rootSettings(settings)
+	}
+	if kind == "qos" { // these come before the cluster: they are of all clusters
+		return m.qosRow(at, name, settings)
 	}
 	if m.other {
 		return nil
