@@ -69,8 +69,9 @@
 //   - slurm/campus is a small cluster to try things on: a description of it, and the accounting of
 //     two days.
 //   - slurm/conf reads the configuration of a Slurm cluster and turns it into a
-//     cluster.Description: slurm.conf, gres.conf, topology.conf, accounts and QOS in any of the
-//     three forms of sacctmgr, and what scontrol shows of reservations and nodes.
+//     cluster.Description: slurm.conf, gres.conf, topology.conf or topology.yaml, accounts and QOS
+//     in any of the three forms of sacctmgr, and what scontrol shows of the configuration, nodes,
+//     partitions and reservations.
 //   - slurm/guess describes a cluster from its accounting alone, for those who have no slurm.conf
 //     at hand.
 //   - slurm/hostlist reads and writes Slurm's lists of nodes.

@@ -37,7 +37,9 @@ func TestVersionsAreChecked(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	for text, want := range map[string]string{"slurm 24.11.5": "24.11.5", "25.11.7-1": "25.11.7", "24.05": "24.05", "26.05.0-0rc1": "26.05.0"} {
+	for text, want := range map[string]string{
+		"slurm 24.11.5": "24.11.5", "25.11.7-1": "25.11.7", "24.05": "24.05", "26.05.0-0rc1": "26.05.0",
+	} {
 		if got, ok := SlurmRelease(text); got != want || !ok {
 			t.Errorf("%q: %q", text, got)
 		}

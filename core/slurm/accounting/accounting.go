@@ -99,7 +99,7 @@ func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, err
 func doubted(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Log, error) {
 	l, err := from(all, asked, s, open, sacct.None)
 	if err == nil {
-		l.Doubts = append(l.Doubts, all.Doubts...)
+		l.Doubts = append(append(l.Doubts, all.Doubts...), versions(all.Release, s)...)
 	}
 	return l, err
 }

@@ -32,6 +32,21 @@ func unused(s *cluster.System) []doubt.Doubt {
 	return []doubt.Doubt{{Key: "settings", What: "the twin does not simulate " + strings.Join(list, ", ") + " of the description"}}
 }
 
+// versions doubts a description of another release of Slurm than the one that wrote the log.
+func versions(wrote string, s *cluster.System) []doubt.Doubt {
+	release, ok := cluster.SlurmRelease(wrote)
+	have := s.Description.SlurmVersion
+	if !ok || have != "" && release == have {
+		return nil
+	}
+	what := fmt.Sprintf("Slurm %s wrote the log, and the description is of Slurm %s", release, have)
+	if have == "" {
+		what = fmt.Sprintf("Slurm %s wrote the log, and the description does not say its version: the rules are those of %s",
+			release, cluster.SlurmReleases[0])
+	}
+	return []doubt.Doubt{{Key: "version", What: what, Fix: `"slurm_version": "` + release + `" in the description takes those of the log`}}
+}
+
 // say adds to Doubts what the log does not say of its jobs, and where it says two things.
 func (b *builder) say() {
 	all, left := len(b.sources), 0

@@ -9,7 +9,7 @@ import (
 )
 
 // finish fills in what needs all files.
-func (r *reader) finish(files Files) error {
+func (r *reader) finish(topology, sacctmgr bool) error {
 	counted := r.d.Scheduling.Memory == nil || *r.d.Scheduling.Memory
 	for _, n := range r.nodes {
 		if n.typ.MemoryMiB == 0 && counted {
@@ -18,13 +18,13 @@ func (r *reader) finish(files Files) error {
 		n.typ.GPUs = gpuMap(n.gpus)
 		r.d.Nodes = append(r.d.Nodes, n.typ)
 	}
-	if r.d.Scheduling.Topology && files.Topology == nil {
+	if r.d.Scheduling.Topology && !topology {
 		r.assume("topology.conf is not given: all nodes are on one switch.")
 	}
-	if files.SlurmConf != nil && !slices.ContainsFunc(r.d.Partitions, func(p cluster.Partition) bool { return p.Default }) {
+	if !slices.ContainsFunc(r.d.Partitions, func(p cluster.Partition) bool { return p.Default }) {
 		r.assume("No partition is the default: jobs must name theirs.")
 	}
-	if err := r.book.finish(r, files.Sacctmgr != nil); err != nil {
+	if err := r.book.finish(r, sacctmgr); err != nil {
 		return err
 	}
 	r.namedQOS()

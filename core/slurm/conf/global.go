@@ -53,7 +53,7 @@ func (r *reader) global(p pair) (err error) {
 			r.d.Priority.DampeningFact, err = p.pointer()
 			return err
 		}
-		if !silent(p.key) {
+		if !silent(p.key) && !defaults[strings.ToLower(p.text())] {
 			r.ignore(p.at, p.text(), globalWhy[p.key])
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 )
 
@@ -198,45 +197,4 @@ func gpuMap(gpus []gpuCount) map[string]int {
 		return nil
 	}
 	return out
-}
-
-// readTopology reads topology.conf.
-func (r *reader) readTopology(f *File) error {
-	return eachLine(f, func(l line) error {
-		rec, err := parsePairs(l)
-		if err != nil || len(rec) == 0 {
-			return err
-		}
-		if rec[0].key != "switchname" {
-			r.ignore(l.at, l.text, "only trees of switches are modelled")
-			return nil
-		}
-		s := cluster.Switch{Name: rec[0].value}
-		for _, p := range rec[1:] {
-			switch p.key {
-			case "nodes":
-				names, err := r.expandAll(p.value)
-				if err != nil {
-					return p.wrong(err)
-				}
-				have, unknown := r.known(names)
-				if s.Nodes = p.value; unknown > 0 {
-					s.Nodes = hostlist.Compress(have)
-					r.assume("Switch %s names %d nodes that slurm.conf does not have; they are left out.", clip(s.Name), unknown)
-				} else if strings.EqualFold(p.value, "ALL") {
-					s.Nodes = hostlist.Compress(have)
-				}
-			case "switches":
-				if _, err := r.expand(p.value); err != nil {
-					return p.wrong(err)
-				}
-				s.Switches = p.value
-			case "linkspeed":
-			default:
-				r.ignore(p.at, p.text(), "")
-			}
-		}
-		r.d.Switches = append(r.d.Switches, s)
-		return nil
-	})
 }

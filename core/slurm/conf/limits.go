@@ -102,7 +102,8 @@ var ofUser = map[string]string{"maxjobs": "maxjobspu", "maxsubmitjobs": "maxsubm
 func isSettingKey(key string) bool {
 	switch key {
 	case "fairshare", "share", "shares", "priority", "qos", "qoslevel", "defaultqos", "defqos", "defaultaccount", "partition", "parent",
-		"preempt", "preemptmode", "preemptexempttime", "gracetime", "usagefactor", "usagethreshold", "limitfactor", "flags", "cluster", "account", "name", "user":
+		"preempt", "preemptmode", "preemptexempttime", "gracetime", "usagefactor", "usagethreshold",
+		"limitfactor", "flags", "cluster", "account", "name", "user":
 		return true
 	}
 	_, tres := tresLimits[key]

@@ -2,10 +2,24 @@ package conf
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 )
+
+func expand(list string) []string {
+	names, err := hostlist.Expand(list, maxNodes)
+	if err != nil {
+		panic(err)
+	}
+	return names
+}
 
 // truth are the runs of real Slurms that the repository keeps, by scenario and version.
 const truth = "../accounting/testdata/truth"
@@ -32,5 +46,130 @@ Account - 'a':Fairshare=1:QOS='gold'`)
 		`"no_reserve":true,"grp_tres":{"cpu":10,"gres/gpu:a100":2},"max_jobs_per_user":3,"max_wall_s":3600}]`
 	if got := js(t, d.QOS); got != want || len(d.Ignored) != 1 {
 		t.Errorf("%s\n%v", got, d.Ignored)
+	}
+}
+
+// scontrol show config, node and partition, one after the other, are the cluster that slurm.conf is.
+func TestWhatScontrolShowsIsSlurmConf(t *testing.T) {
+	for _, c := range []struct{ scenario, version string }{
+		{"outages", "24.11.5"}, {"outages", "25.11.7"}, {"resources", "25.11.7"}, {"partitions", "26.05.3"},
+	} {
+		files := lab(t, filepath.Join(truth, c.scenario))
+		files.Sacctmgr = nil
+		written := read(t, files)
+		shown := read(t, Files{Reservations: open(t, filepath.Join("testdata/shown", c.version, c.scenario+".txt.gz")), Topology: files.Topology})
+		if shown.SlurmVersion != c.version || shown.Scheduling.StartedUnixS == nil {
+			t.Errorf("%s: Slurm %q", c.version, shown.SlurmVersion)
+		}
+		yes, week, one := true, int64(7*86400), int64(1) // which scontrol shows though slurm.conf does not have them
+		written.Scheduling.Requeue, written.Priority.HalfLifeS, written.Priority.DampeningFact = &yes, &week, &one
+		written.Preemption.Mode = "off"
+		if c.version >= "25.05" { // no longer in what it shows
+			shown.Preemption.Mode = "off"
+		}
+		for _, d := range []*cluster.Description{written, shown} {
+			var nodes []cluster.NodeType
+			for _, t := range d.Nodes { // one by one
+				for _, t.Names = range expand(t.Names) {
+					nodes = append(nodes, t)
+				}
+			}
+			slices.SortFunc(nodes, func(a, b cluster.NodeType) int { return strings.Compare(a.Names, b.Names) })
+			for i := range d.Partitions {
+				if p := &d.Partitions[i]; len(expand(p.Nodes)) == len(nodes) {
+					p.Nodes = "ALL"
+				}
+			}
+			d.Nodes, d.SlurmVersion, d.Scheduling.StartedUnixS, d.Assumed, d.Reservations, d.Outages = nodes, "", nil, nil, nil, nil
+		}
+		if diff := cmp.Diff(written, shown, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s of %s: %s", c.scenario, c.version, diff)
+		}
+	}
+}
+
+// topology.yaml of 25.05 is the tree that topology.conf is; what it has beside is listed.
+func TestTopologyInYAML(t *testing.T) {
+	const nodes = "ClusterName=x\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nNodeName=n[1-4] CPUs=4\n" +
+		"PartitionName=p Nodes=ALL Default=YES\n"
+	tree := `  tree:
+    switches:
+      - switch: root
+        children: s[1-2]
+      - switch: s1
+        nodes: n[1-2]
+      - switch: s2
+        nodes: "n[3-4]"
+`
+	want := read(t, Files{SlurmConf: input("s", nodes+"TopologyPlugin=topology/tree\n"),
+		Topology: input("t", "SwitchName=root Switches=s[1-2]\nSwitchName=s1 Nodes=n[1-2]\nSwitchName=s2 Nodes=n[3-4]\n")})
+	for _, yaml := range []string{
+		"---\n- topology: one\n  cluster_default: true\n" + tree,
+		"- topology: one\n" + tree, // the first
+	} {
+		if diff := cmp.Diff(want, read(t, Files{SlurmConf: input("s", nodes), Topology: input("topology.yaml", yaml)})); diff != "" {
+			t.Errorf("%s: %s", yaml, diff)
+		}
+	}
+	block := "- topology: two\n  cluster_default: true\n  block:\n    block_sizes:\n      - 2\n    blocks:\n      - block: b1\n" +
+		"        nodes: n[1-2]\n"
+	d := read(t, Files{SlurmConf: input("s", nodes), Topology: input("topology.yaml", "---\n- topology: one\n"+tree+block)})
+	if len(d.Switches) > 0 || d.Scheduling.Topology || len(d.Ignored) != 2 {
+		t.Errorf("%v %v", d.Switches, d.Ignored)
+	}
+	flat := "- topology: two\n  cluster_default: true\n  flat: true\n"
+	d = read(t, Files{SlurmConf: input("s", nodes+"TopologyPlugin=topology/tree\n"), Topology: input("topology.yaml", flat)})
+	if d.Scheduling.Topology || len(d.Ignored) > 0 {
+		t.Errorf("%v", d.Ignored)
+	}
+}
+
+// A file that is given as another is taken as what it is; one of which no cluster is made is named.
+func TestFilesAreKnownByTheirContent(t *testing.T) {
+	all := filepath.Join("testdata/shown/25.11.7/outages.txt.gz")
+	want := read(t, Files{Reservations: open(t, all)})
+	if diff := cmp.Diff(want, read(t, Files{SlurmConf: open(t, all)})); diff != "" {
+		t.Error(diff)
+	}
+	if len(want.Reservations) != 2 || want.Reservations[0].Name != "course" { // two nodes are in the first
+		t.Errorf("%+v", want.Reservations)
+	}
+	dump := "Cluster - 'x':Fairshare=1\nParent - 'root'\nAccount - 'a':Fairshare=3\n"
+	d := read(t, Files{SlurmConf: input("s", least), Gres: input("m", dump), Topology: input("g", "AutoDetect=off\n"),
+		Sacctmgr: input("t", "SwitchName=s Nodes=ALL\n")})
+	if len(d.Accounts) != 1 || len(d.Switches) != 1 {
+		t.Errorf("%+v %+v", d.Accounts, d.Switches)
+	}
+	for text, want := range map[string]string{
+		"ClusterName=x\nMaxNodeCount=9\nNodeSet=c Feature=c\nPartitionName=p Nodes=c": "m:2: MaxNodeCount: \"9\": nodes register",
+		"ClusterName=x\n\nInclude /etc/nodes.conf\n":                                  "m:3: Include: the nodes and partitions are in files",
+		"ClusterName={{ cluster }}\nNodeName=n1\n":                                    "m:1: \"ClusterName={{ cluster }}\": this is a template",
+		"{\n  \"jobs\": [\n":                                               "m:1: this is JSON of jobs",
+		"********\nsdiag output at Thu\n":                                  "m:1: this is the output of sdiag",
+		"JobID|User|State\n1|a|COMPLETED\n":                                "m:1: this is a list of jobs",
+		"PartitionName=p\n   AllowGroups=ALL AllowAccounts=ALL AllowQos\n": "no NodeName line",
+	} {
+		if _, err := Read(Files{SlurmConf: input("m", text)}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Nodes that registered by themselves come from scontrol show node; those that are alike are one line.
+func TestDynamicNodes(t *testing.T) {
+	const conf = "ClusterName=x\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nMaxNodeCount=9\n" +
+		"NodeSet=compute Feature=compute\nPartitionName=p Nodes=compute Default=YES\n"
+	node := func(name, rest string) string {
+		return "NodeName=" + name + " Arch=x86_64 CoresPerSocket=8 \n   CPUAlloc=0 CPUEfctv=16 CPUTot=16 CPULoad=0.1\n" +
+			"   AvailableFeatures=compute\n   ActiveFeatures=compute\n   Gres=gpu:a100:2(S:0-1)\n" +
+			"   NodeAddr=" + name + " NodeHostName=" + name + " Version=25.11.1\n   RealMemory=64000 Sockets=2 Boards=1\n   " + rest + "\n\n"
+	}
+	d := read(t, Files{SlurmConf: input("s", conf), Reservations: input("r", node("d1", "State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 Weight=1")+
+		node("d2", "State=DOWN+DYNAMIC_NORM ThreadsPerCore=1 Weight=1\n   Reason=gone [root@2026-01-31T12:00:00]")+
+		node("d5", "State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 Weight=7"))})
+	want := `[{"names":"d[1-2]","cores":16,"memory_mib":64000,"gpus":{"a100":2},"features":["compute"]},` +
+		`{"names":"d5","cores":16,"memory_mib":64000,"gpus":{"a100":2},"features":["compute"],"weight":7}]`
+	if got := js(t, d.Nodes); got != want || d.Partitions[0].Nodes != "d[1-2,5]" || len(d.Outages) != 1 || d.SlurmVersion != "25.11.1" {
+		t.Errorf("%s\n%+v\n%+v %s", got, d.Partitions, d.Outages, d.SlurmVersion)
 	}
 }

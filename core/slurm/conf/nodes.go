@@ -52,7 +52,12 @@ func (r *reader) nodeLine(rec record) error {
 		}
 		return nil
 	}
-	all := rec.over(r.nodeDefault)
+	return r.addNodes(rec, r.nodeDefault)
+}
+
+// addNodes adds the nodes of a line with what DEFAULT gave them.
+func (r *reader) addNodes(rec, base record) error {
+	all := rec.over(base)
 	n := &nodeLine{at: rec[0].at, typ: cluster.NodeType{Names: rec[0].value}}
 	var err error
 	if n.names, err = r.expand(rec[0].value); err != nil {

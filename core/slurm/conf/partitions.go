@@ -11,7 +11,7 @@ import (
 
 // partSilent are keys of partitions that do not bear on when and where jobs run.
 var partSilent = set("partitionname nodes default hidden allocnodes disablerootjobs rootonly alternate priority prioritytier " +
-	"priorityjobfactor suspendtime suspendtimeout resumetimeout")
+	"priorityjobfactor suspendtime suspendtimeout resumetimeout nodesets totalcpus totalnodes tres")
 
 // partWhy are keys of partitions that are not modelled, and why where that helps.
 var partWhy = map[string]string{
@@ -125,6 +125,8 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.DenyAccounts = list(one.value)
 	case "oversubscribe", "shared":
 		r.overSubscribe(p, one)
+	case "exclusive": // since 26.05
+		return r.exclusive(p, one)
 	case "defmempercpu":
 		p.DefMemPerCoreMiB, err = one.memory()
 	case "defmempernode":
@@ -143,7 +145,7 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.GraceS, err = one.seconds(amount.Lone)
 	default:
 		if partSilent[one.key] || one.key == "allowgroups" && strings.EqualFold(one.value, "ALL") ||
-			(one.key == "exclusiveuser" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
+			(one.key == "exclusiveuser" || one.key == "exclusivetopo" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
 			return nil
 		}
 		r.ignore(one.at, one.text(), partWhy[one.key])
@@ -163,6 +165,31 @@ func (r *reader) partitionState(p *cluster.Partition, one pair) error {
 		r.ignore(one.at, one.text(), "a draining partition takes no new jobs in Slurm; here it takes them")
 	default:
 		return one.wrong(ErrState)
+	}
+	return nil
+}
+
+// exclusive takes what Slurm 26.05 has for OverSubscribe=EXCLUSIVE, ExclusiveUser and ExclusiveTopo.
+func (r *reader) exclusive(p *cluster.Partition, one pair) error {
+	for word := range strings.SplitSeq(strings.ToUpper(one.value), ",") {
+		former := pair{at: one.at, value: "YES"}
+		switch strings.TrimSpace(word) {
+		case "NO", "":
+			continue
+		case "NODE":
+			p.WholeNodes = true
+			continue
+		case "USER":
+			former.name = "ExclusiveUser"
+		case "TOPO":
+			former.name = "ExclusiveTopo"
+		default:
+			return one.wrong(ErrExclusive)
+		}
+		former.key = strings.ToLower(former.name)
+		if err := r.partitionKey(p, former); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -10,52 +10,30 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 )
 
-// readReservations reads what scontrol shows of reservations and nodes, a block of lines
-// each, which begins with ReservationName= or NodeName=, and the tables of sacctmgr of events and
+// takeBlocks takes the reservations and the states of nodes that scontrol shows, and the tables of sacctmgr of events and
 // reservations.
-func (r *reader) readReservations(f *File) error {
-	var block record
+func (r *reader) takeBlocks() error {
 	var states []nodeState
-	end := func() error {
-		rec := block
-		block = nil
-		if len(rec) == 0 {
-			return nil
-		}
-		if rec[0].key == "reservationname" {
-			return r.reservation(rec)
-		}
-		s, err := r.shownNode(rec)
-		if s.name != "" {
-			states = append(states, s)
-		}
-		return err
-	}
 	var columns []string
-	err := eachRawLine(f, func(at place, s string) error {
-		if strings.Contains(s, "|") && !strings.Contains(s, "=") {
-			return r.pastRow(at, s, &columns)
-		}
-		for i, p := range looseWords(at, s) {
-			if i == 0 && (p.key == "reservationname" || p.key == "nodename") {
-				if err := end(); err != nil {
-					return err
-				}
-			} else if len(block) == 0 {
-				if p.key == "" { // "No reservations in the system"
-					break
-				}
-				return at.wrong("", s, ErrScontrol)
+	for _, rec := range r.shown.blocks {
+		var err error
+		switch rec[0].key {
+		case "":
+			err = r.pastRow(rec[0].at, rec[0].value, &columns)
+		case "reservationname":
+			err = r.reservation(rec)
+		default:
+			var s nodeState
+			if s, err = r.shownNode(rec); s.name != "" {
+				states = append(states, s)
 			}
-			block = append(block, p)
 		}
-		return nil
-	})
-	if err == nil {
-		err = end()
+		if err != nil {
+			return err
+		}
 	}
 	r.shownOutages(states)
-	return err
+	return nil
 }
 
 // looseWords splits a line of scontrol. Values may have spaces: a word without "=" belongs to

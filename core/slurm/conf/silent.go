@@ -26,7 +26,9 @@ slurmdparameters slurmdpidfile slurmdport slurmdspooldir slurmdsyslogdebug slurm
 slurmschedlogfile slurmschedloglevel slurmuser srunepilog srunportrange srunprolog statesavelocation switchparameters switchtype
 taskepilog taskplugin taskpluginparam taskprolog tcptimeout tlsparameters tlstype tmpfs trackwckey treewidth
 unkillablestepprogram unkillablesteptimeout urlparameters usepam usespecresources userspace vsizefactor waittime x11parameters
-debugflagsslurmd dataparserparameters metricstype certmgrparameters certmgrtype certgenparameters certgentype
+debugflagsslurmd bcastexclude bcastparameters cpufreqdef cpufreqgovernors httpparsertype urlparsertype
+maxtaskspernode resumerate suspendrate maxbatchrequeue maxnodecount dataparserparameters metricstype certmgrparameters certmgrtype
+certgenparameters certgentype
 `)
 
 // silentPrefixes are the same for families of keys.
@@ -51,6 +53,10 @@ var globalWhy = map[string]string{
 	"maxmempernode":        "jobs above it are as they are in the log",
 	"federationparameters": "there is one cluster",
 }
+
+// defaults are values that change nothing: they need no note. scontrol show config prints all of them.
+var defaults = set("completewait=0 enforcepartlimits=no maxarraysize=1001 maxjobcount=10000 maxmempernode=unlimited maxstepcount=40000 " +
+	"resumetimeout=60 resvoverrun=0 schedulertimeslice=30 suspendtime=infinite suspendtime=none suspendtime=-1 suspendtimeout=30")
 
 // silent tells whether a key has nothing to do with scheduling.
 func silent(key string) bool {

@@ -1,6 +1,6 @@
 // Package conf reads the configuration of a Slurm cluster and turns it into a
-// cluster.Description: slurm.conf, gres.conf, topology.conf, accounts and QOS in any of the
-// three forms of sacctmgr, and what scontrol shows of reservations and nodes.
+// cluster.Description: slurm.conf, gres.conf, topology.conf or topology.yaml, accounts and QOS in any of the
+// three forms of sacctmgr, and what scontrol shows of the configuration, nodes, partitions and reservations.
 //
 // What bears on scheduling and is in no Description stands in its list Ignored, with file
 // and line. What the files leave open stands in Assumed. Keys that have nothing to do with
@@ -17,13 +17,14 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 )
 
-// Files are the files of a cluster; nil is a file that is not given. Only SlurmConf must be.
+// Files are the files of a cluster; nil is a file that is not given. Without SlurmConf, Reservations must have the nodes, the partitions
+// and the configuration. A file that is not what its field says is taken as what it is, if one of the others is that.
 type Files struct {
 	SlurmConf    *File
 	Gres         *File          // gres.conf
-	Topology     *File          // topology.conf
+	Topology     *File          // topology.conf, or topology.yaml of Slurm since 25.05
 	Sacctmgr     *File          // commands of sacctmgr, its dump, or sacctmgr show qos|assoc -P; also one after the other
-	Reservations *File          // scontrol show reservation, scontrol show node; also one after the other
+	Reservations *File          // scontrol show reservation, node, partition, config; also one after the other
 	Location     *time.Location // of the times in Reservations; nil is UTC
 }
 
@@ -51,31 +52,76 @@ const (
 // Read returns the cluster that the files describe. Every error of a file's content is a
 // *ParseError; the first ends the reading. Read does not close the files.
 func Read(files Files) (*cluster.Description, error) {
-	if files.SlurmConf == nil {
+	if files.SlurmConf == nil && files.Reservations == nil {
 		return nil, ErrNoConf
 	}
 	r := newReader(files.Location)
-	for _, f := range []struct {
-		file *File
+	sorted, err := files.sort()
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []struct {
+		kind kind
 		read func(*File) error
 	}{
-		{files.SlurmConf, r.readConf},
-		{files.Gres, r.readGres},
-		{files.Topology, r.readTopology},
-		{files.Sacctmgr, r.readSacctmgr},
-		{files.Reservations, r.readReservations},
+		{unknown, r.readConf},
+		{scontrolKind, r.readScontrol},
+	} {
+		for _, f := range sorted[step.kind] {
+			if err := step.read(f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := r.settle(&files, len(sorted[unknown]) > 0); err != nil {
+		return nil, err
+	}
+	for _, step := range []struct {
+		kind kind
+		read func(*File) error
+	}{
+		{gresKind, r.readGres},
+		{topologyKind, r.readTopology},
+		{sacctmgrKind, r.readSacctmgr},
+	} {
+		for _, f := range sorted[step.kind] {
+			if err := step.read(f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := r.takeBlocks(); err != nil {
+		return nil, err
+	}
+	if err := r.finish(len(sorted[topologyKind]) > 0, len(sorted[sacctmgrKind]) > 0); err != nil {
+		return nil, err
+	}
+	return &r.d, nil
+}
+
+// sort returns the files by what they are, slurm.conf as unknown.
+func (files *Files) sort() (sorted [scontrolKind + 1][]*File, err error) {
+	for _, f := range []struct {
+		file *File
+		kind kind
+	}{
+		{files.SlurmConf, unknown}, {files.Gres, gresKind}, {files.Topology, topologyKind}, {files.Sacctmgr, sacctmgrKind},
+		{files.Reservations, scontrolKind},
 	} {
 		if f.file == nil {
 			continue
 		}
-		if err := f.read(f.file); err != nil {
-			return nil, err
+		file := *f.file
+		is, err := kindOf(&file)
+		if err != nil {
+			return sorted, err
 		}
+		if is == unknown {
+			is = f.kind
+		}
+		sorted[is] = append(sorted[is], &file)
 	}
-	if err := r.finish(files); err != nil {
-		return nil, err
-	}
-	return &r.d, nil
+	return sorted, nil
 }
 
 // A reader is what is known of the cluster while its files are read.
@@ -97,6 +143,9 @@ type reader struct {
 	globals     map[string]pair // the last of each
 	memPerCore  int64           // DefMemPerCPU of the cluster, MiB
 	memPerNode  int64
+
+	shown   shown
+	include place // the first Include line; its line is 0 for none
 
 	gres []gresLine
 	book book // accounts and QOS
@@ -146,15 +195,18 @@ func (r *reader) assume(format string, args ...any) {
 }
 
 // readConf reads slurm.conf.
-func (r *reader) readConf(f *File) error {
-	if err := eachLine(f, r.confLine); err != nil {
+func (r *reader) readConf(f *File) error { return eachLine(f, r.confLine) }
+
+// settle makes nodes and partitions of what slurm.conf and scontrol say.
+func (r *reader) settle(files *Files, conf bool) error {
+	if err := r.takeShown(conf); err != nil {
 		return err
 	}
 	if len(r.nodes) == 0 {
-		return &ParseError{File: f.Name, Line: 1, Err: ErrNoNodes}
+		return r.missing(files, ErrNoNodes)
 	}
 	if len(r.parts) == 0 {
-		return &ParseError{File: f.Name, Line: 1, Err: ErrNoParts}
+		return r.missing(files, ErrNoParts)
 	}
 	for _, set := range []func() error{r.setSelect, r.setPartitions} {
 		if err := set(); err != nil {
@@ -164,14 +216,37 @@ func (r *reader) readConf(f *File) error {
 	return r.setOutages()
 }
 
+// missing returns the error of files without nodes or partitions.
+func (r *reader) missing(files *Files, err error) error {
+	f := files.SlurmConf
+	if f == nil {
+		f = files.Reservations
+	}
+	switch at, dynamic := r.globals["maxnodecount"]; {
+	case r.include.line > 0:
+		return &ParseError{File: r.include.file, Line: r.include.line, Field: "Include", Err: ErrIncluded}
+	case dynamic && err == ErrNoNodes && len(r.shown.config) == 0:
+		return at.wrong(ErrDynamic)
+	}
+	return &ParseError{File: f.Name, Line: 1, Err: err}
+}
+
+// template tells whether a line is of a file that a program makes a configuration of.
+func template(s string) bool {
+	return strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "<%") || strings.Contains(s, "${")
+}
+
 // confLine reads a line of slurm.conf.
 func (r *reader) confLine(l line) error {
 	if words := strings.Fields(l.text); len(words) > 1 && strings.EqualFold(words[0], "include") && words[1][0] != '=' {
 		r.ignore(l.at, l.text, "give one file, with the included lines in it")
+		if r.include.line == 0 {
+			r.include = l.at
+		}
 		return nil
 	}
-	if strings.HasPrefix(l.text, "Configuration data as of") {
-		return l.at.wrong("", "", ErrShown)
+	if template(l.text) {
+		return l.at.wrong("", l.text, ErrTemplate)
 	}
 	rec, err := parsePairs(l)
 	if err != nil || len(rec) == 0 {

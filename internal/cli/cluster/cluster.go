@@ -47,9 +47,9 @@ func initCommand(a *console.App) *cobra.Command {
 	fl := c.Flags()
 	fl.StringVar(&f.conf, "slurm-conf", "", "slurm.conf, a `file`")
 	fl.StringVar(&f.gres, "gres", "", "gres.conf, a `file`")
-	fl.StringVar(&f.topology, "topology", "", "topology.conf, a `file`")
+	fl.StringVar(&f.topology, "topology", "", "topology.conf or topology.yaml, a `file`")
 	fl.StringVar(&f.sacctmgr, "sacctmgr", "", "accounts, users and QOS, a `file`")
-	fl.StringVar(&f.scontrol, "scontrol", "", "reservations and nodes that are down, a `file`")
+	fl.StringVar(&f.scontrol, "scontrol", "", "what scontrol show prints of config, nodes, partitions, reservations, a `file`")
 	fl.StringVar(&f.sdiag, "sdiag", "", "output of sdiag, a `file`")
 	fl.StringVar(&f.log, "log", "", "sacct output (--duplicates --parsable2 --format ALL), a `file`")
 	fl.StringVar(&f.columns, "columns", "", "columns of the log without a header line, as its --format has them")
@@ -63,7 +63,7 @@ func initCommand(a *console.App) *cobra.Command {
 
 // initialize describes the cluster of the flags.
 func initialize(a *console.App, f *initFlags) error {
-	if f.conf == "" && f.log == "" {
+	if f.conf == "" && f.log == "" && f.scontrol == "" {
 		return usage.Errorf("--slurm-conf is missing: it names the nodes and partitions; or give --log, from which they are guessed")
 	}
 	if err := usage.JSONNeedsFile(a, f.out, "description"); err != nil {
@@ -82,7 +82,7 @@ func initialize(a *console.App, f *initFlags) error {
 	}
 	s, err := cluster.New(d)
 	if err != nil {
-		return fmt.Errorf("%s: %w", cmp.Or(f.conf, f.log), err)
+		return fmt.Errorf("%s: %w", cmp.Or(f.conf, f.scontrol, f.log), err)
 	}
 	var left []accounting.Left
 	if all != nil {
@@ -103,13 +103,16 @@ func describe(a *console.App, f *initFlags, all *sacct.Records) (d *cluster.Desc
 	if err != nil {
 		return nil, err
 	}
-	if f.conf == "" {
+	if f.conf == "" && f.scontrol == "" {
 		d, err = guessed(a, f, all)
 	} else if d, err = f.read(zone); err == nil && all != nil {
 		guess.Fill(d, all)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if all != nil && d.SlurmVersion == "" {
+		d.SlurmVersion, _ = cluster.SlurmRelease(all.Release)
 	}
 	return d, f.clocks(d, zone)
 }
@@ -235,9 +238,7 @@ func exampleCommand(a *console.App) *cobra.Command {
 
 // guessed describes the cluster that a log shows. On a terminal it asks what people know better.
 func guessed(a *console.App, f *initFlags, all *sacct.Records) (*cluster.Description, error) {
-	for _, conf := range []struct{ flag, file string }{
-		{"--gres", f.gres}, {"--topology", f.topology}, {"--sacctmgr", f.sacctmgr}, {"--scontrol", f.scontrol},
-	} {
+	for _, conf := range []struct{ flag, file string }{{"--gres", f.gres}, {"--topology", f.topology}, {"--sacctmgr", f.sacctmgr}} {
 		if conf.file != "" {
 			return nil, usage.Errorf("%s needs --slurm-conf: a guess from the log has names and limits of its own", conf.flag)
 		}
