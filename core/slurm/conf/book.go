@@ -31,12 +31,13 @@ type book struct {
 	users    []*node
 	user     map[string][]*node // associations by user
 	qos      []*cluster.QOS
-	scripted bool // a command of sacctmgr was read: QOS normal was there before
+	relative map[string]place // QOS whose limits are percents, and where it says so
+	scripted bool             // a command of sacctmgr was read: QOS normal was there before
 }
 
 func (b *book) init() {
 	b.root = &node{name: "root"}
-	b.account, b.user = map[string]*node{}, map[string][]*node{}
+	b.account, b.user, b.relative = map[string]*node{}, map[string][]*node{}, map[string]place{}
 }
 
 // findQOS returns a QOS by name, or nil.

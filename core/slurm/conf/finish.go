@@ -24,6 +24,9 @@ func (r *reader) finish(topology, sacctmgr bool) error {
 	if !slices.ContainsFunc(r.d.Partitions, func(p cluster.Partition) bool { return p.Default }) {
 		r.assume("No partition is the default: jobs must name theirs.")
 	}
+	if err := r.absolute(); err != nil {
+		return err
+	}
 	if err := r.book.finish(r, sacctmgr); err != nil {
 		return err
 	}

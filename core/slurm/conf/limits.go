@@ -251,6 +251,7 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 	if s.op == '=' {
 		q.OverPartQOS, q.DenyOnLimit, q.NoReserve = false, false, false
+		delete(r.book.relative, q.Name)
 	}
 	for flag := range strings.SplitSeq(s.value, ",") {
 		switch f := strings.ToLower(strings.TrimSpace(flag)); f {
@@ -260,6 +261,10 @@ func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 			q.DenyOnLimit = s.op != '-'
 		case "noreserve":
 			q.NoReserve = s.op != '-'
+		case "relative":
+			if r.book.relative[q.Name] = s.at; s.op == '-' {
+				delete(r.book.relative, q.Name)
+			}
 		case "", "-1", "none", "notset":
 		default:
 			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), "")

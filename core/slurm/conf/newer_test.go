@@ -173,3 +173,67 @@ func TestDynamicNodes(t *testing.T) {
 		t.Errorf("%s\n%+v\n%+v %s", got, d.Partitions, d.Outages, d.SlurmVersion)
 	}
 }
+
+// Limits of a QOS with the flag Relative are percents: by hand, of 4 nodes with 8 cores, 1000 MiB, and 4 GPUs on two of them.
+func TestRelativeQOS(t *testing.T) {
+	const conf = "ClusterName=x\nAccountingStorageEnforce=limits\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n" +
+		"NodeName=n[1-2] CPUs=8 RealMemory=1000\nNodeName=g[1-2] CPUs=8 RealMemory=1000 Gres=gpu:a100:4\n" +
+		"PartitionName=p Nodes=ALL Default=YES\nPartitionName=g Nodes=g[1-2] QOS=gq\n"
+	const table = "Name|Flags|GrpTRES|MaxTRESPU|GrpJobs\nhalf|DenyOnLimit,Relative|cpu=50,mem=25M,node=30,gres/gpu:a100=26,billing=50|cpu=250|3\n" +
+		"gq|Relative|cpu=50,gres/gpu=25||\nplain||cpu=50||\n"
+	d := read(t, Files{SlurmConf: input("s", conf), Sacctmgr: input("m", table)})
+	want := `[{"name":"half","deny_on_limit":true,"grp_tres":{"cpu":16,"gres/gpu:a100":2,"mem":1000,"node":1},"grp_jobs":3,` +
+		`"max_tres_per_user":{"cpu":32}},{"name":"gq","grp_tres":{"cpu":8,"gres/gpu":2}},{"name":"plain","grp_tres":{"cpu":50}}]`
+	if got := js(t, d.QOS); got != want {
+		t.Error(got)
+	}
+	if len(d.Ignored) != 1 || !strings.Contains(d.Ignored[0].Text, "billing") || !strings.Contains(d.Assumed[0], "QOS half is relative") {
+		t.Error(d.Ignored, d.Assumed)
+	}
+	const commands = "add qos h flags=relative grptres=cpu=50\nmodify qos h set flags-=relative\n"
+	d = read(t, Files{SlurmConf: input("s", conf), Sacctmgr: input("m", commands)})
+	if v := d.QOS[1].GrpTRES["cpu"]; v != 50 {
+		t.Error(v)
+	}
+}
+
+// No column of what sacctmgr shows since 24.11 is dropped without a word.
+func TestEveryColumnOfSacctmgrIsReadOrListed(t *testing.T) {
+	const qos = "Name|Priority|GraceTime|Preempt|PreemptExemptTime|PreemptMode|Flags|UsageThres|UsageFactor|GrpTRES|GrpTRESMins|" +
+		"GrpTRESRunMins|GrpJobs|GrpSubmit|GrpWall|MaxTRES|MaxTRESPerNode|MaxTRESMins|MaxWall|MaxTRESPU|MaxJobsPU|MaxSubmitPU|MaxTRESPA|" +
+		"MaxTRESRunMinsPA|MaxTRESRunMinsPU|MaxJobsPA|MaxSubmitPA|MinTRES|GrpJobsAccrue|MaxJobsAccruePA|MaxJobsAccruePU|" +
+		"LimitFactor|MinPrioThres"
+	const assoc = "Cluster|Account|User|Partition|Share|Priority|GrpJobs|GrpTRES|GrpSubmit|GrpWall|GrpTRESMins|MaxJobs|MaxTRES|" +
+		"MaxTRESPerNode|MaxSubmit|MaxWall|MaxTRESMins|QOS|Def QOS|GrpTRESRunMins|GrpJobsAccrue|MaxJobsAccrue|MaxTRESRunMins|MinPrioThresh"
+	sample := func(column string) string {
+		switch {
+		case strings.Contains(column, "TRES"):
+			return "cpu=7"
+		case column == "Preempt", column == "QOS", column == "Def QOS":
+			return "normal"
+		case column == "PreemptMode":
+			return "requeue"
+		case column == "Flags":
+			return "DenyOnLimit"
+		case strings.HasSuffix(column, "Time") || strings.HasSuffix(column, "Wall"):
+			return "00:07:00"
+		}
+		return "7"
+	}
+	for _, c := range []struct {
+		columns, fixed string
+		skip           int
+	}{{qos, "q", 1}, {assoc, "x|a||", 4}} {
+		all := strings.Split(c.columns, "|")
+		for k := c.skip; k < len(all); k++ {
+			cells := make([]string, len(all)-c.skip)
+			header := "Name|Priority\nnormal|0\n" + c.columns + "\n"
+			empty := accounts(t, header+c.fixed+"|"+strings.Join(cells, "|")+"\n")
+			cells[k-c.skip] = sample(all[k])
+			d := accounts(t, header+c.fixed+"|"+strings.Join(cells, "|")+"\n")
+			if len(d.Ignored) == len(empty.Ignored) && js(t, d) == js(t, empty) {
+				t.Errorf("%s=%s is dropped", all[k], sample(all[k]))
+			}
+		}
+	}
+}
