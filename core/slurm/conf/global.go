@@ -141,9 +141,13 @@ func (r *reader) setSelect() error {
 	s := &r.d.Scheduling
 	typ, ok := r.globals["selecttype"]
 	switch v := strings.ToLower(typ.value); {
-	case !ok:
+	case !ok && r.before("23.11"):
+		s.WholeNodes = true
+		r.assume("slurm.conf has no SelectType: jobs have whole nodes, the default before Slurm 23.11.")
+	case !ok && !r.d.Since("23.11"):
 		r.assume("slurm.conf has no SelectType: jobs share nodes and get cores one by one, as with select/cons_tres. " +
-			"Before Slurm 23.02, the default was whole nodes.")
+			"Before Slurm 23.11, the default was whole nodes.")
+	case !ok:
 	case v == "select/linear":
 		s.WholeNodes = true
 	case v != "select/cons_tres" && v != "select/cons_res":
@@ -191,6 +195,26 @@ func (r *reader) setSelect() error {
 		}
 	}
 	return nil
+}
+
+// before tells whether the version is known and older than a release.
+func (r *reader) before(release string) bool { return r.d.SlurmVersion != "" && !r.d.Since(release) }
+
+// setPriority reads what the priority is where slurm.conf does not say so.
+func (r *reader) setPriority() {
+	q := &r.d.Priority
+	weighs := q.WeightAge+q.WeightFair+q.WeightJobSize+q.WeightPart+q.WeightQOS+q.WeightAssoc > 0 || len(q.WeightTRES) > 0
+	switch {
+	case q.Type != "" || r.d.Since("23.11"):
+	case r.before("23.11"):
+		q.Type = "basic"
+		if weighs {
+			r.assume("slurm.conf has no PriorityType: jobs are in order of submission, the default before Slurm 23.11, whatever it weighs.")
+		}
+	case weighs:
+		r.assume("slurm.conf has no PriorityType: it is taken as priority/multifactor. " +
+			"Before Slurm 23.11, the default was the order of submission.")
+	}
 }
 
 // priority takes a key that begins with Priority.

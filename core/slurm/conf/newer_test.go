@@ -179,7 +179,8 @@ func TestRelativeQOS(t *testing.T) {
 	const conf = "ClusterName=x\nAccountingStorageEnforce=limits\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n" +
 		"NodeName=n[1-2] CPUs=8 RealMemory=1000\nNodeName=g[1-2] CPUs=8 RealMemory=1000 Gres=gpu:a100:4\n" +
 		"PartitionName=p Nodes=ALL Default=YES\nPartitionName=g Nodes=g[1-2] QOS=gq\n"
-	const table = "Name|Flags|GrpTRES|MaxTRESPU|GrpJobs\nhalf|DenyOnLimit,Relative|cpu=50,mem=25M,node=30,gres/gpu:a100=26,billing=50|cpu=250|3\n" +
+	const table = "Name|Flags|GrpTRES|MaxTRESPU|GrpJobs\n" +
+		"half|DenyOnLimit,Relative|cpu=50,mem=25M,node=30,gres/gpu:a100=26,billing=50|cpu=250|3\n" +
 		"gq|Relative|cpu=50,gres/gpu=25||\nplain||cpu=50||\n"
 	d := read(t, Files{SlurmConf: input("s", conf), Sacctmgr: input("m", table)})
 	want := `[{"name":"half","deny_on_limit":true,"grp_tres":{"cpu":16,"gres/gpu:a100":2,"mem":1000,"node":1},"grp_jobs":3,` +
@@ -187,7 +188,8 @@ func TestRelativeQOS(t *testing.T) {
 	if got := js(t, d.QOS); got != want {
 		t.Error(got)
 	}
-	if len(d.Ignored) != 1 || !strings.Contains(d.Ignored[0].Text, "billing") || !strings.Contains(d.Assumed[0], "QOS half is relative") {
+	billing := len(d.Ignored) == 1 && strings.Contains(d.Ignored[0].Text, "billing")
+	if !billing || !strings.Contains(d.Assumed[0], "QOS half is relative") {
 		t.Error(d.Ignored, d.Assumed)
 	}
 	const commands = "add qos h flags=relative grptres=cpu=50\nmodify qos h set flags-=relative\n"
@@ -235,5 +237,40 @@ func TestEveryColumnOfSacctmgrIsReadOrListed(t *testing.T) {
 				t.Errorf("%s=%s is dropped", all[k], sample(all[k]))
 			}
 		}
+	}
+}
+
+// What slurm.conf does not say is what the version has.
+func TestDefaultsOfVersions(t *testing.T) {
+	const conf = "ClusterName=x\nNodeName=n1 CPUs=8\nPartitionName=p Nodes=n1 Default=YES\nPriorityWeightAge=1000\n"
+	for _, c := range []struct {
+		version, priority string
+		whole             bool
+		assumed           int // sentences about SelectType and PriorityType
+	}{{"", "", false, 2}, {"22.05.8", "basic", true, 2}, {"23.02", "basic", true, 2}, {"23.11.0", "", false, 0}, {"25.11.7", "", false, 0}} {
+		d := read(t, Files{SlurmConf: input("s", conf), SlurmVersion: c.version})
+		said := 0
+		for _, s := range d.Assumed {
+			if strings.Contains(s, "SelectType:") || strings.Contains(s, "PriorityType:") {
+				said++
+			}
+		}
+		if d.Scheduling.WholeNodes != c.whole || d.Priority.Type != c.priority || said != c.assumed {
+			t.Errorf("%q: %t %q %q", c.version, d.Scheduling.WholeNodes, d.Priority.Type, d.Assumed)
+		}
+	}
+}
+
+// Where a file says a thing twice, the one counts that Slurm takes (tried with slurmctld 22.05).
+func TestWhatIsSaidTwice(t *testing.T) {
+	const head = "ClusterName=x\nSelectType=select/linear\n"
+	d := read(t, Files{SlurmConf: input("s", head+"NodeName=n1 CPUs=96 Sockets=2 CoresPerSocket=24 ThreadsPerCore=2 Procs=48 RealMemory=1000\n"+
+		"NodeName=n2 Procs=48 CPUs=96 Sockets=2 CoresPerSocket=24 ThreadsPerCore=2\nNodeName=n3 Procs=12\n"+
+		"PartitionName=a Nodes=n1 Default=YES\nPartitionName=b Nodes=n2 Default=YES\nPartitionName=c Nodes=n3\n")})
+	if d.Nodes[0].Cores != 96 || d.Nodes[1].Cores != 96 || d.Nodes[2].Cores != 12 {
+		t.Errorf("%+v", d.Nodes)
+	}
+	if d.Partitions[0].Default || !d.Partitions[1].Default || d.Partitions[2].Default || len(d.Ignored) > 0 {
+		t.Errorf("%+v %v", d.Partitions, d.Ignored)
 	}
 }

@@ -33,15 +33,18 @@ type downLine struct {
 }
 
 // nodeSilent are keys of nodes that do not bear on scheduling.
-var nodeSilent = set("nodename nodehostname nodeaddr bcastaddr port reason state gres feature features weight cpus realmemory " +
+var nodeSilent = set("nodename procs nodehostname nodeaddr bcastaddr port reason state gres feature features weight cpus realmemory " +
 	"sockets socketsperboard boards corespersocket threadspercore tmpdisk nodefeatures corespecworkaround comment extra topology")
 
 // nodeLine reads a NodeName line.
 func (r *reader) nodeLine(rec record) error {
+	_, cpus := rec.find("cpus")
 	for i := range rec {
 		switch rec[i].key {
-		case "procs":
-			rec[i].key = "cpus"
+		case "procs": // which Slurm looks at only without CPUs
+			if !cpus {
+				rec[i].key = "cpus"
+			}
 		case "feature":
 			rec[i].key = "features"
 		}

@@ -74,6 +74,10 @@ func (r *reader) setPartitions() error {
 		if _, own := rec.find("defmempercpu", "defmempernode"); !own {
 			p.DefMemPerCoreMiB, p.DefMemPerNodeMiB = r.memPerCore, r.memPerNode
 		}
+		if first := slices.IndexFunc(r.d.Partitions, func(p cluster.Partition) bool { return p.Default }); p.Default && first >= 0 {
+			r.d.Partitions[first].Default = false
+			r.assume("Partitions %s and %s are Default=YES: Slurm takes the last.", clip(r.d.Partitions[first].Name), clip(p.Name))
+		}
 		r.d.Partitions = append(r.d.Partitions, p)
 	}
 	if zero { // 0 means 1 in a Description, and only the order of tiers counts

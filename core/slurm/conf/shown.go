@@ -131,7 +131,7 @@ func (r *reader) version(p pair) {
 	case have == "":
 		r.d.SlurmVersion = release
 	case have != release:
-		r.assume("Files name Slurm %s and %s: the rules are those of the first.", have, release)
+		r.assume("A file is of Slurm %s: the rules are those of %s all the same.", release, have)
 	}
 }
 

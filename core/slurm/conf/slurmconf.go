@@ -26,6 +26,7 @@ type Files struct {
 	Sacctmgr     *File          // commands of sacctmgr, its dump, or sacctmgr show qos|assoc -P; also one after the other
 	Reservations *File          // scontrol show reservation, node, partition, config; also one after the other
 	Location     *time.Location // of the times in Reservations; nil is UTC
+	SlurmVersion string         // or "": what the files say
 }
 
 // A File is a text, maybe compressed by gzip, and its name for messages.
@@ -56,6 +57,7 @@ func Read(files Files) (*cluster.Description, error) {
 		return nil, ErrNoConf
 	}
 	r := newReader(files.Location)
+	r.d.SlurmVersion = files.SlurmVersion
 	sorted, err := files.sort()
 	if err != nil {
 		return nil, err
@@ -208,6 +210,7 @@ func (r *reader) settle(files *Files, conf bool) error {
 	if len(r.parts) == 0 {
 		return r.missing(files, ErrNoParts)
 	}
+	r.setPriority()
 	for _, set := range []func() error{r.setSelect, r.setPartitions} {
 		if err := set(); err != nil {
 			return err

@@ -69,6 +69,13 @@ func initialize(a *console.App, f *initFlags) error {
 	if err := usage.JSONNeedsFile(a, f.out, "description"); err != nil {
 		return err
 	}
+	if f.version != "" {
+		release, ok := cluster.SlurmRelease(f.version)
+		if !ok {
+			return usage.Errorf("--slurm-version %q: expected two numbers such as 24.11", f.version)
+		}
+		f.version = release
+	}
 	var all *sacct.Records
 	var err error
 	if f.log != "" {
@@ -137,7 +144,7 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 		return &conf.File{Name: name, Data: file}
 	}
 	files := conf.Files{SlurmConf: open(f.conf), Gres: open(f.gres), Topology: open(f.topology), Sacctmgr: open(f.sacctmgr),
-		Reservations: open(f.scontrol), Location: zone}
+		Reservations: open(f.scontrol), Location: zone, SlurmVersion: f.version}
 	if err != nil {
 		return nil, err
 	}
@@ -166,11 +173,7 @@ func (f *initFlags) clocks(d *cluster.Description, zone *time.Location) error {
 // older says in the description which version it is, and what Slurm did otherwise before the version in which it changed.
 func (f *initFlags) older(d *cluster.Description) error {
 	if f.version != "" {
-		release, ok := cluster.SlurmRelease(f.version)
-		if !ok {
-			return usage.Errorf("--slurm-version %q: expected two numbers such as 18.08", f.version)
-		}
-		d.SlurmVersion = release
+		d.SlurmVersion = f.version
 	}
 	if note := d.VersionNote(); note != "" {
 		d.Assumed = append(d.Assumed, note)
