@@ -1,6 +1,9 @@
 package cluster
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // An Assoc is an account, or a user in an account.
 type Assoc struct {
@@ -12,6 +15,48 @@ type Assoc struct {
 	Default  bool // of a user: jobs that name no account have this one
 
 	Partition string // of a user: the association holds there only; "" for all others
+}
+
+// LimitsOf returns the limits of a user's association: those on each user and each job that it does not set are those of its account,
+// or of the accounts above. Those of groups are its own.
+func (s *System) LimitsOf(user int32) Limits {
+	l := *s.Users[user].Limits
+	for a := s.Users[user].Parent; a != None; a = s.Accounts[a].Parent {
+		up := s.Accounts[a].Limits
+		l.MaxJobs, l.MaxWallS = or(l.MaxJobs, up.MaxJobs), or(l.MaxWallS, up.MaxWallS)
+		l.MaxSubmitJobs, l.MaxJobsAccrue = or(l.MaxSubmitJobs, up.MaxSubmitJobs), or(l.MaxJobsAccrue, up.MaxJobsAccrue)
+		l.MinPriority = or(l.MinPriority, up.MinPriority)
+		l.MaxTRESPerJob, l.MaxTRESPerNode = l.MaxTRESPerJob.or(up.MaxTRESPerJob), l.MaxTRESPerNode.or(up.MaxTRESPerNode)
+		l.MaxTRESMinsPerJob = l.MaxTRESMinsPerJob.or(up.MaxTRESMinsPerJob)
+	}
+	return l
+}
+
+// PriorityOf returns the priority of a user's association: its own, or that of the account.
+func (s *System) PriorityOf(user int32) int64 {
+	u := &s.Users[user]
+	p := u.Priority
+	for a := u.Parent; a != None && p == 0; a = s.Accounts[a].Parent {
+		p = s.Accounts[a].Priority
+	}
+	return p
+}
+
+func or(n, otherwise *int64) *int64 {
+	if n == nil {
+		return otherwise
+	}
+	return n
+}
+
+// or returns the amounts of t, and for resources that it does not name others.
+func (t TRES) or(others TRES) TRES {
+	if len(others) == 0 {
+		return t
+	}
+	all := maps.Clone(others)
+	maps.Copy(all, t)
+	return all
 }
 
 // User returns the association of a user with an account in a partition, which it makes, with one share, if the Description has none.

@@ -15,6 +15,7 @@ type Description struct {
 	QOS          []QOS         `json:"qos,omitempty"`
 	Accounts     []Account     `json:"accounts,omitempty"`
 	Reservations []Reservation `json:"reservations,omitempty"`
+	Licenses     []License     `json:"licenses,omitempty"`
 	Outages      []Outage      `json:"outages,omitempty"`
 	Scheduling   Scheduling    `json:"scheduling"`
 	Priority     Priority      `json:"priority"`
@@ -31,6 +32,12 @@ type NodeType struct {
 	GPUs      map[string]int `json:"gpus,omitempty"` // how many of each type a node has; "" is a type without name
 	Features  []string       `json:"features,omitempty"`
 	Weight    int            `json:"weight,omitempty"` // nodes with less are taken first; 0 is 1
+}
+
+// A License is what some jobs hold besides nodes, of the whole cluster.
+type License struct {
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
 }
 
 // A Switch connects nodes, if it is a leaf, or other switches.
@@ -79,9 +86,15 @@ type Limits struct {
 	GrpSubmitJobs     *int64 `json:"grp_submit_jobs,omitempty"`   // waiting and running together
 	GrpWallS          *int64 `json:"grp_wall_s,omitempty"`        // decayed wall-clock time of all jobs
 	MaxTRESPerJob     TRES   `json:"max_tres_per_job,omitempty"`
+	MinTRESPerJob     TRES   `json:"min_tres_per_job,omitempty"`      // a QOS's
+	MaxTRESMinsPerJob TRES   `json:"max_tres_mins_per_job,omitempty"` // by its time limit
 	MaxTRESPerNode    TRES   `json:"max_tres_per_node,omitempty"`
 	MaxTRESPerUser    TRES   `json:"max_tres_per_user,omitempty"`    // a QOS's
 	MaxTRESPerAccount TRES   `json:"max_tres_per_account,omitempty"` // a QOS's
+	// What running jobs of a user or an account may still use (a QOS's).
+	MaxTRESRunMinsPerUser TRES `json:"max_tres_run_mins_per_user,omitempty"`
+	MaxTRESRunMinsPerAcct TRES `json:"max_tres_run_mins_per_account,omitempty"`
+
 	MaxJobs           *int64 `json:"max_jobs,omitempty"`             // running of each user (association)
 	MaxJobsPerUser    *int64 `json:"max_jobs_per_user,omitempty"`    // a QOS's
 	MaxJobsPerAccount *int64 `json:"max_jobs_per_account,omitempty"` // a QOS's
@@ -89,7 +102,13 @@ type Limits struct {
 	MaxSubmitPerUser  *int64 `json:"max_submit_per_user,omitempty"`  // a QOS's
 	MaxSubmitPerAcct  *int64 `json:"max_submit_per_account,omitempty"`
 	MaxWallS          *int64 `json:"max_wall_s,omitempty"`
-	MinPriority       *int64 `json:"min_priority,omitempty"` // to be considered at all (MinPrioThres)
+	MinPriority       *int64 `json:"min_priority,omitempty"` // to have nodes reserved (MinPrioThreshold)
+
+	// How many waiting jobs may grow older, of those that are ready to start.
+	GrpJobsAccrue        *int64 `json:"grp_jobs_accrue,omitempty"`
+	MaxJobsAccrue        *int64 `json:"max_jobs_accrue,omitempty"`             // of each user (association)
+	MaxJobsAccruePerUser *int64 `json:"max_jobs_accrue_per_user,omitempty"`    // a QOS's
+	MaxJobsAccruePerAcct *int64 `json:"max_jobs_accrue_per_account,omitempty"` // a QOS's
 }
 
 // A QOS is a quality of service.
@@ -103,7 +122,9 @@ type QOS struct {
 	UsageFactor    *float64 `json:"usage_factor,omitempty"` // none: 1
 	OverPartQOS    bool     `json:"over_part_qos,omitempty"`
 	DenyOnLimit    bool     `json:"deny_on_limit,omitempty"`
-	NoReserve      bool     `json:"no_reserve,omitempty"` // backfilling reserves no nodes for its jobs
+	NoReserve      bool     `json:"no_reserve,omitempty"`        // backfilling reserves no nodes for its jobs
+	NoDecay        bool     `json:"no_decay,omitempty"`          // what its jobs have used does not decay
+	FactorSafe     bool     `json:"usage_factor_safe,omitempty"` // a job must fit into safe limits with UsageFactor
 	Limits
 }
 
@@ -138,7 +159,8 @@ type Reservation struct {
 	UnixTime bool     `json:"unix_time,omitempty"`
 	Users    []string `json:"users,omitempty"`
 	Accounts []string `json:"accounts,omitempty"`
-	Flags    []string `json:"flags,omitempty"` // maint, ignore_jobs, daily, weekly, flex
+	Licenses TRES     `json:"licenses,omitempty"` // how many of each licence it keeps
+	Flags    []string `json:"flags,omitempty"`    // maint, ignore_jobs, daily, weekly, flex
 }
 
 // An Outage takes nodes away for a time.
@@ -186,12 +208,17 @@ type Scheduling struct {
 	BfOneRsvPerJob    bool   `json:"bf_one_resv_per_job,omitempty"`
 	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`
 	BfRunningReserve  bool   `json:"bf_running_job_reserve,omitempty"` // jobs that run alone on their nodes reserve them in each cycle
+	BfLicenses        bool   `json:"bf_licenses,omitempty"`            // cycles reserve licences, too
 
 	// What the daemon's own statistics (sdiag) say of a run, so that the twin's cycles fall on the
 	// same seconds. Without them they begin with the workload.
 	StartedUnixS *int64 `json:"started_unix_s,omitempty"`  // when slurmctld started, which its priority periods count from
 	BfCycleUnixS *int64 `json:"bf_cycle_unix_s,omitempty"` // when a backfill cycle began
 	BfJobUs      int64  `json:"bf_job_us,omitempty"`       // microseconds that a cycle takes for each job it tries
+
+	// true (AccountingStorageEnforce=safe): a job starts only if limits on minutes leave enough for all of its time limit. Without
+	// it, as long as they are not reached.
+	SafeLimits *bool `json:"safe_limits,omitempty"`
 
 	OverTimeS int64  `json:"over_time_limit_s,omitempty"` // a job may run that much longer than its limit
 	KillWaitS *int64 `json:"kill_wait_s,omitempty"`       // 30
@@ -221,7 +248,9 @@ type Priority struct {
 	DampeningFact    *int64   `json:"fairshare_dampening_factor,omitempty"` // 1
 	NoNormal         []string `json:"no_normal,omitempty"`                  // of assoc, part, qos, tres: factors taken as they are
 	MaxTRES          bool     `json:"max_tres,omitempty"`                   // billing is the largest of cores, memory, GPUs; not their sum
-	AccrueAlways     bool     `json:"accrue_always,omitempty"`              // age grows while a job is held
+	MaxTRESGRES      bool     `json:"max_tres_gres,omitempty"`              // the largest of cores and memory, and all GPUs (25.05)
+	AccrueAlways     bool     `json:"accrue_always,omitempty"`              // age grows while a job is held or depends on others
+	IncreaseOnly     bool     `json:"incr_only,omitempty"`                  // a job's priority never falls
 	CalculateRunning bool     `json:"calculate_running,omitempty"`
 }
 
@@ -230,6 +259,13 @@ type Preemption struct {
 	Type    string `json:"type,omitempty"` // none (""), qos or partition_prio
 	Mode    string `json:"mode,omitempty"` // off (""), cancel or requeue
 	ExemptS int64  `json:"exempt_s,omitempty"`
+
+	Within            bool   `json:"within,omitempty"`              // jobs of one QOS or partition by their priorities, too (WITHIN)
+	Priority          bool   `json:"priority,omitempty"`            // only jobs of more priority than what they take (PRIORITY, 25.05)
+	YoungestFirst     bool   `json:"youngest_first,omitempty"`      // of the same priority, those that started last yield first
+	StrictOrder       bool   `json:"strict_order,omitempty"`        // they yield in order, even if fewer others would do
+	ReorderCount      *int64 `json:"reorder_count,omitempty"`       // 1: how often their order is changed for fewer to yield
+	MinExemptPriority *int64 `json:"min_exempt_priority,omitempty"` // jobs of at least that priority yield to nobody
 }
 
 // An Ignored line says something that no simulation here models.

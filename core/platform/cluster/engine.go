@@ -46,6 +46,8 @@ type Engine struct {
 	Begin   []int64     // of each job, its first second as far as is known; None for any
 	Held    []bool      // of each job: somebody holds it
 
+	Licenses []int64 // of each licence: how many are free
+
 	Reserved []Reserved // reservations, in the Description's order
 
 	at       []int32 // of each job in Running
@@ -86,10 +88,16 @@ func NewEngine(c Config) (*Engine, error) {
 			_, ok := e.Free.Could(j, p)
 			could = could || ok
 		}
+		for _, n := range j.Licenses {
+			could = could && n.Count <= c.System.Description.Licenses[n.License].Count
+		}
 		if !could {
-			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes", j.ID)
+			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes, or the cluster too few licences", j.ID)
 		}
 		e.calendar.Push(j.Submit*Second+j.SubmitUs, event.Submit, int32(i))
+	}
+	for _, l := range c.System.Description.Licenses {
+		e.Licenses = append(e.Licenses, l.Count)
 	}
 	e.array = make([]int32, arrays+1)
 	for i := range nodes {
@@ -115,6 +123,9 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 		e.first[i] = e.Now
 	}
 	e.array[j.Array]++
+	for _, n := range j.Licenses {
+		e.Licenses[n.License] -= n.Count
+	}
 	s := stop{how: Completed}
 	length, us := j.Run, j.RunUs
 	switch {
@@ -176,6 +187,9 @@ func (e *Engine) end(i int32) {
 	e.Running[e.at[i]], e.at[last] = last, e.at[i]
 	e.Running = e.Running[:len(e.Running)-1]
 	e.array[e.Jobs[i].Array]--
+	for _, n := range e.Jobs[i].Licenses {
+		e.Licenses[n.License] += n.Count
+	}
 	if e.Phase[i] = Done; s.again {
 		e.Phase[i] = Waiting
 	} else {

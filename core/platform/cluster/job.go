@@ -34,6 +34,7 @@ type Job struct {
 	GPUType       int32    // or None for any
 	Features      []uint64 // sets of features, one of which each node must have whole; nil for none
 	WholeNodes    bool     // no other job on its nodes
+	Licenses      []Needed // of the cluster, each once; nil for none
 
 	Partitions []int32 // in the order of the request, at least one
 	User       int32   // of System.Users
@@ -48,6 +49,12 @@ type Job struct {
 	Held        bool         // waits for a Release
 	Fails       bool         // ends with an error, which AfterOK and AfterNotOK ask for
 	NoRequeue   bool         // ends for good if its node fails or another job preempts it
+}
+
+// Needed is how many licences of a kind a job holds while it runs.
+type Needed struct {
+	License int32 // of Description.Licenses
+	Count   int64
 }
 
 // Cores returns the cores that the job asks for.

@@ -237,6 +237,11 @@ func (n player) Play(ctx context.Context, r *platform.Run) error {
 	if err != nil {
 		return err
 	}
+	if policy.Fold(r.Entry.Name) != policy.Slurm { // others know of no licences
+		for i := range l.Jobs {
+			l.Jobs[i].Licenses = nil
+		}
+	}
 	cfg := Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Overrun == sim.Cut}
 	if cfg.Scheduler, err = n.Scheduler(r.Entry, s); err != nil { // after the jobs, whose users it knows
 		return err

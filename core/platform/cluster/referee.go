@@ -53,6 +53,9 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		}
 		p.Parts = append(p.Parts, part)
 	}
+	for _, l := range s.Description.Licenses {
+		p.Licenses = append(p.Licenses, l.Count)
+	}
 	for i := range c.Jobs {
 		p.Jobs = append(p.Jobs, asked(&c, &c.Jobs[i]))
 		p.Stays = append(p.Stays, stay(int32(i), &placed[i]))
@@ -74,6 +77,12 @@ func asked(c *Config, j *Job) referee.Job {
 		MemoryMiB: j.MemoryMiB, PerCore: j.MemoryPerCore, Whole: j.WholeNodes, Parts: j.Partitions,
 		AnyOf: j.AnyOf, Array: j.Array, ArrayLimit: j.ArrayLimit, Reservation: j.Reservation,
 		Held: j.Held, Fails: j.Fails, Yields: yields(c.System, j),
+	}
+	for _, n := range j.Licenses {
+		if r.Licenses == nil {
+			r.Licenses = make([]int64, len(c.System.Description.Licenses))
+		}
+		r.Licenses[n.License] = n.Count
 	}
 	for _, d := range j.After {
 		r.After = append(r.After, referee.After{Job: d.Job, Kind: kinds[d.Kind], Wait: d.Wait})

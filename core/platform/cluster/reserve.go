@@ -9,6 +9,8 @@ type Reserved struct {
 	Nodes      Bits
 	Begin, End int64 // seconds
 	Period     int64 // of its repetition; 0 for none
+
+	licenses []int64 // of each licence: how many it keeps; nil for none
 }
 
 // at tells whether the reservation holds at a second.
@@ -49,6 +51,26 @@ func (e *Engine) Allow(j *Job, start int64, set Bits) (end int64) {
 	return end
 }
 
+// Licensed tells whether licences are free for a job that starts now. Those that reservations keep are not, unless it is theirs.
+func (e *Engine) Licensed(j *Job) bool {
+	for _, n := range j.Licenses {
+		if e.Licenses[n.License]-e.kept(j, n.License, e.Now) < n.Count {
+			return false
+		}
+	}
+	return true
+}
+
+// kept returns how many licences reservations keep from a job that starts at a second.
+func (e *Engine) kept(j *Job, license int32, start int64) (sum int64) {
+	for k := range e.Reserved {
+		if r := &e.Reserved[k]; r.licenses != nil && int(j.Reservation) != k+1 && r.meets(start, start+j.Limit) {
+			sum += r.licenses[license]
+		}
+	}
+	return sum
+}
+
 // schedule puts the reservations and outages of the Description into the calendar.
 func (e *Engine) schedule() {
 	d := e.System.Description
@@ -60,7 +82,13 @@ func (e *Engine) schedule() {
 	}
 	for k := range d.Reservations {
 		v := &d.Reservations[k]
-		r := Reserved{e.System.reservations[k], at(v.BeginS, v.UnixTime), at(v.EndS, v.UnixTime), 0}
+		r := Reserved{Nodes: e.System.reservations[k], Begin: at(v.BeginS, v.UnixTime), End: at(v.EndS, v.UnixTime)}
+		if v.Licenses != nil {
+			r.licenses = make([]int64, len(d.Licenses))
+			for i, l := range d.Licenses {
+				r.licenses[i] = int64(v.Licenses[l.Name])
+			}
+		}
 		switch {
 		case slices.Contains(v.Flags, "daily"):
 			r.Period = day

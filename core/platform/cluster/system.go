@@ -317,6 +317,10 @@ func (s *System) times() error {
 		return err
 	}
 	for _, r := range s.Description.Reservations {
+		if r.Nodes == "" && r.Licenses != nil { // it keeps no nodes
+			s.reservations = append(s.reservations, NewBits(len(s.Nodes)))
+			continue
+		}
 		if err := add("reservation "+r.Name, r.Nodes, r.BeginS, r.EndS, &s.reservations); err != nil {
 			return err
 		}
@@ -351,6 +355,7 @@ func (s *System) accounts() error {
 			parent, known := index[a.Parent]
 			if a.Name == "root" {
 				parent, known = 0, true
+				s.Accounts[0].Limits, s.Accounts[0].Priority = &a.Limits, a.Priority
 			} else if _, twice := index[a.Name]; twice {
 				return fmt.Errorf("account %s is described twice", a.Name)
 			} else if !known {

@@ -34,12 +34,21 @@ func (d *Description) Unused() (all []string) {
 		{given(s.BfMaxJobUserPart), "bf_max_job_user_part"},
 		{parts(func(p *Partition) bool { return p.AllowAccounts != nil }), "allow_accounts (AllowAccounts)"},
 		{parts(func(p *Partition) bool { return p.DenyAccounts != nil }), "deny_accounts (DenyAccounts)"},
-		{some(func(l *Limits) bool { return l.MinPriority != nil }), "min_priority (MinPrioThres)"},
-		{some(func(l *Limits) bool { return len(l.MaxTRESPerNode) > 0 }), "max_tres_per_node (MaxTRESPerNode)"},
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
 		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},
 		{d.Priority.AccrueAlways, "accrue_always (ACCRUE_ALWAYS)"},
+		{some(func(l *Limits) bool {
+			return given(l.GrpJobsAccrue) || given(l.MaxJobsAccrue) || given(l.MaxJobsAccruePerUser) || given(l.MaxJobsAccruePerAcct)
+		}), "max_jobs_accrue and its like (limits on the jobs that grow older)"},
+		{s.BfLicenses, "bf_licenses"},
+		{d.Priority.IncreaseOnly, "incr_only (INCR_ONLY)"},
+		{d.Preemption.Within, "within (PreemptMode=WITHIN)"},
+		{d.Preemption.Priority, "priority of preemption (PreemptMode=PRIORITY)"},
+		{d.Preemption.YoungestFirst, "youngest_first"},
+		{d.Preemption.StrictOrder, "strict_order"},
+		{d.Preemption.ReorderCount != nil, "reorder_count"},
+		{d.Preemption.MinExemptPriority != nil, "min_exempt_priority"},
 		{d.Priority.CalculateRunning, "calculate_running (CALCULATE_RUNNING)"},
 	} {
 		if f.is {

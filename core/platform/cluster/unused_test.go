@@ -81,7 +81,6 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		`{"scheduling":{"pack_nodes":true}}`,
 		`{"scheduling":{"partition_job_depth":5}}`, `{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"scheduling":{"bf_one_resv_per_job":true}}`, `{"scheduling":{"bf_max_time_s":9}}`, `{"scheduling":{"bf_max_job_user_part":2}}`,
-		`{"qos":[{"min_priority":5}]}`, `{"accounts":[{"max_tres_per_node":{"cpu":4}}]}`, `{"accounts":[{"users":[{"min_priority":0}]}]}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
 		`{"partitions":[{"allow_accounts":["a"]}]}`, `{"partitions":[{"deny_accounts":["a"]}]}`,
 		`{"priority":{"accrue_always":true}}`, `{"priority":{"calculate_running":true}}`,

@@ -29,8 +29,8 @@ type cycle struct {
 	starts, tested int64
 	reserves       map[int32]int64 // of partitions: jobs for which nodes are reserved
 	planned        map[int32]bool  // of jobs: whether there are nodes reserved for it
-	placed         tasks // of which the last entry was one that has a place
-	rejected       tasks // of which it was one that has none
+	placed         tasks           // of which the last entry was one that has a place
+	rejected       tasks           // of which it was one that has none
 
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
@@ -101,7 +101,7 @@ func (c *cycle) consider(n *entry) {
 		c.tested++
 	}
 	switch {
-	case nodes == nil || t.limits.after(j, n.part, holds(nodes)) || start <= e.Now && t.limits.before(j, n.part):
+	case nodes == nil || t.limits.after(n.part, t.bills.gets(j, n.part, nodes)) || start <= e.Now && t.limits.before(j, n.part):
 		return
 	case start <= e.Now && c.preempts:
 		t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))

@@ -67,7 +67,7 @@ func (c *busyDay) check(t *testing.T) {
 }
 
 func TestLimitsOverTimeAndPreemptionByHand(t *testing.T) {
-	job := handmade
+	job, no := handmade, false
 	limit := func(l cluster.Limits) func(*cluster.Description) {
 		return func(d *cluster.Description) {
 			d.Accounts = []cluster.Account{{Name: "x", Limits: l}}
@@ -91,9 +91,14 @@ func TestLimitsOverTimeAndPreemptionByHand(t *testing.T) {
 			[]cluster.Job{job(0, 20, 20, 4), job(0, 20, 20, 4)}, nil, "0 -"},
 		{"and less if the first needs less", limit(cluster.Limits{GrpTRESMins: cluster.TRES{"cpu": 2}}),
 			[]cluster.Job{job(0, 5, 20, 4), job(0, 20, 20, 4)}, nil, "0 5"},
-		{"one core minute that running jobs may still use", limit(cluster.Limits{GrpTRESRunMins: cluster.TRES{"cpu": 1}}),
-			[]cluster.Job{job(0, 12, 12, 4), job(0, 12, 12, 4)}, nil, "0 12"},
-		{"15 s of wall-clock time", limit(cluster.Limits{GrpWallS: ptr(15)}),
+		{"four core minutes that running jobs may still use", limit(cluster.Limits{GrpTRESRunMins: cluster.TRES{"cpu": 4}}),
+			[]cluster.Job{job(0, 12, 60, 4), job(0, 12, 60, 4)}, nil, "0 12"},
+		{"a minute of wall-clock time: the second job may use all of it, since less than one was used; the third may not",
+			limit(cluster.Limits{GrpWallS: ptr(60)}), []cluster.Job{job(0, 10, 60, 1), job(11, 55, 60, 1), job(70, 1, 60, 1)}, nil, "0 13 -"},
+		{"without safe limits, 15 s", func(d *cluster.Description) {
+			limit(cluster.Limits{GrpWallS: ptr(15)})(d)
+			d.Scheduling.SafeLimits = &no
+		},
 			[]cluster.Job{job(0, 10, 20, 1), job(11, 10, 20, 1), job(25, 1, 20, 1)}, nil, "0 13 -"},
 		{"a job takes the nodes of another, which comes back", preempt("requeue", 0),
 			[]cluster.Job{job(0, 100, 200, 16, qos(0)), job(5, 20, 30, 16, qos(1))}, nil, "0,28 8"},

@@ -2,7 +2,6 @@ package twin
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
@@ -10,45 +9,25 @@ import (
 // limits are what QOS, accounts and users allow at the same time, and what they use.
 type limits struct {
 	sys      *cluster.System
+	bill     *biller
+	what     []cluster.Resource // that limits are on
+	safe     bool
 	users    []used
 	accounts []used
 	qos      []used
+	persons  []int32 // of each association of a user: the first of the same user
 
 	qosUser, qosAccount [][]used // of each QOS: of its users, and of its accounts
 
 	ofUsers, ofAccounts, ofQOS []*bounds
 
-	spends bool // there are limits of what is used over time
+	spends     bool // there are limits of what is used over time
+	thresholds bool // there are priorities from which on jobs have nodes reserved
+	nodes      bool // there are limits on nodes, of which each counts once for all jobs of a group
 
-	test test // scratch of hold
-}
-
-// Resources that limits are on. The wall-clock time of a job is one second each second.
-const (
-	cpu = iota
-	mem // MiB
-	node
-	gpu
-	wall
-	resources
-)
-
-// amounts are of each resource.
-type amounts [resources]float64
-
-// index returns the resource that a TRES names, or -1.
-func index(name string) int {
-	switch kind := strings.ToLower(name); {
-	case kind == "cpu":
-		return cpu
-	case kind == "mem":
-		return mem
-	case kind == "node":
-		return node
-	case strings.HasPrefix(kind, "gres/gpu"):
-		return gpu
-	}
-	return -1
+	test    test     // scratch of before and after
+	list    []source // scratch of sources
+	amounts amounts  // scratch of amountsOf
 }
 
 // used is what the jobs of a group use.
@@ -57,330 +36,241 @@ type used struct {
 	now   amounts // what they hold
 	past  amounts // what was used, times seconds; it decays
 	ahead amounts // what running jobs may still use until their limits, times seconds
+	wall  float64 // seconds that its jobs ran; they decay
+	on    []int32 // jobs of each node
 }
 
-func newLimits(s *cluster.System) *limits {
-	l := &limits{sys: s, users: make([]used, len(s.Users)), accounts: make([]used, len(s.Accounts)), qos: make([]used, len(s.QOS)),
+func newLimits(s *cluster.System, b *biller) *limits {
+	safe := s.Description.Scheduling.SafeLimits
+	l := &limits{sys: s, bill: b, safe: safe == nil || *safe,
 		qosUser: make([][]used, len(s.QOS)), qosAccount: make([][]used, len(s.QOS))}
-	names := map[string]int32{}
+	var all []*cluster.Limits
 	for i := range s.QOS {
-		l.ofQOS = append(l.ofQOS, newBounds(&s.QOS[i].Limits, names))
+		all = append(all, &s.QOS[i].Limits)
 	}
 	for i := range s.Accounts {
-		l.ofAccounts = append(l.ofAccounts, newBounds(s.Accounts[i].Limits, names))
+		all = append(all, s.Accounts[i].Limits)
 	}
 	for i := range s.Users {
-		l.ofUsers = append(l.ofUsers, newBounds(s.Users[i].Limits, names))
+		all = append(all, s.Users[i].Limits)
 	}
-	for _, b := range slices.Concat(l.ofQOS, l.ofAccounts, l.ofUsers) {
-		l.spends = l.spends || b.GrpTRESMins != nil || b.GrpTRESRunMins != nil || b.GrpWallS != nil
+	l.what = resources(s, all)
+	l.amounts = make(amounts, len(l.what))
+	l.users, l.accounts, l.qos = l.none(len(s.Users)), l.none(len(s.Accounts)), l.none(len(s.QOS))
+	for i := range s.QOS {
+		b := l.ready(s.QOS[i].Limits)
+		b.keeps = s.QOS[i].NoDecay
+		l.ofQOS = append(l.ofQOS, b)
+	}
+	for i := range s.Accounts {
+		l.ofAccounts = append(l.ofAccounts, l.ready(*s.Accounts[i].Limits))
+	}
+	first := map[string]int32{}
+	for i := range s.Users {
+		if _, known := first[s.Users[i].Name]; !known {
+			first[s.Users[i].Name] = int32(i)
+		}
+		l.persons = append(l.persons, first[s.Users[i].Name])
+		l.ofUsers = append(l.ofUsers, l.ready(s.LimitsOf(int32(i))))
 	}
 	return l
 }
 
+// none returns groups that use nothing.
+func (l *limits) none(n int) []used {
+	list := make([]used, n)
+	for i := range list {
+		list[i] = l.unused()
+	}
+	return list
+}
+
+func (l *limits) unused() used {
+	n := len(l.what)
+	return used{now: make(amounts, n), past: make(amounts, n), ahead: make(amounts, n)}
+}
+
 // bounds are limits made ready for many questions.
 type bounds struct {
-	*cluster.Limits
-	grpTRES, perJob, perUser, perAccount, minutes, runMinutes []bound
+	cluster.Limits
+	grp, minutes, runMinutes             []bound
+	perJob, leastPerJob, perJobMinutes   []bound
+	perNode, perUser, perAccount         []bound
+	runMinutesPerUser, runMinutesPerAcct []bound
 
-	none bool // of those that limits.group tests
+	keeps bool // what its jobs have used does not decay
 }
 
-// A bound is the limit on a resource, by the number of the resource's name.
-type bound struct {
-	name     int32
-	resource int
-	most     float64
-}
-
-func newBounds(lim *cluster.Limits, names map[string]int32) *bounds {
+// ready makes limits ready, and notes what they need.
+func (l *limits) ready(lim cluster.Limits) *bounds {
 	read := func(t cluster.TRES) (list []bound) {
-		for name, most := range t { // any of them: the order does not matter
-			if i := index(name); i >= 0 {
-				if _, seen := names[name]; !seen {
-					names[name] = int32(len(names))
-				}
-				list = append(list, bound{names[name], i, most})
+		for name, most := range t { // the order does not matter: they are sorted below
+			if r, ok := l.sys.Resource(name); ok {
+				list = append(list, bound{slices.Index(l.what, r), most})
 			}
 		}
+		slices.SortFunc(list, func(a, b bound) int { return a.at - b.at })
 		return list
 	}
-	return &bounds{lim, read(lim.GrpTRES), read(lim.MaxTRESPerJob), read(lim.MaxTRESPerUser), read(lim.MaxTRESPerAccount),
-		read(lim.GrpTRESMins), read(lim.GrpTRESRunMins),
-		lim.GrpJobs == nil && lim.GrpTRES == nil && lim.MaxTRESPerJob == nil && lim.MaxWallS == nil && lim.GrpTRESMins == nil &&
-			lim.GrpTRESRunMins == nil && lim.GrpWallS == nil}
-}
-
-// asks is what a job would hold.
-func (l *limits) asks(j *cluster.Job, part int32) amounts {
-	nodes := float64(j.MinNodes)
-	return amounts{float64(j.Cores()), float64(l.sys.Partitions[part].Memory(j)), nodes, float64(nodes * float64(j.GPUs)), 1}
-}
-
-// A kind is a kind of limit; of those on resources there is one for each resource.
-type kind uint8
-
-const (
-	grpJobs kind = iota
-	grpTRES
-	maxTRESPerJob
-	maxTRESPerUser
-	maxTRESPerAccount
-	maxJobs // of a user: MaxJobs of associations, MaxJobsPerUser and MaxJobsPerAccount of a QOS
-	maxWall
-	grpTRESMins
-	grpTRESRunMins
-	grpWall
-)
-
-// A test looks at the limits of a job one after the other. Of each kind the first that sets one
-// decides: the partition's QOS, the job's (the other way round with OverPartQOS), then all
-// associations.
-type test struct {
-	ask  amounts
-	over bool
-
-	first broken // the first of those, by the order of kinds and resources
-
-	qos      bool // the limits looked at are a QOS's
-	set, now uint // kinds that are set: before this source, and with it
-	tres     []resource
-	before   int // how many of tres were set before this source
-}
-
-// A resource of which a limit is set.
-type resource struct {
-	kind
-	name int32
-}
-
-func (t *test) count(k kind, limit *int64, have int64) {
-	if limit != nil && t.set>>k&1 == 0 {
-		t.fail(have > *limit, broken{kind: k})
-		t.now |= 1 << k
+	b := &bounds{lim, read(lim.GrpTRES), read(lim.GrpTRESMins), read(lim.GrpTRESRunMins),
+		read(lim.MaxTRESPerJob), read(lim.MinTRESPerJob), read(lim.MaxTRESMinsPerJob),
+		read(lim.MaxTRESPerNode), read(lim.MaxTRESPerUser), read(lim.MaxTRESPerAccount),
+		read(lim.MaxTRESRunMinsPerUser), read(lim.MaxTRESRunMinsPerAcct), false}
+	l.spends = l.spends || lim.GrpWallS != nil || len(b.minutes)+len(b.runMinutes)+len(b.runMinutesPerUser)+len(b.runMinutesPerAcct) > 0
+	l.thresholds = l.thresholds || lim.MinPriority != nil
+	for _, list := range [...][]bound{b.grp, b.perUser, b.perAccount} {
+		l.nodes = l.nodes || slices.ContainsFunc(list, func(b bound) bool { return l.what[b.at].Kind == cluster.NodeCount })
 	}
+	return b
 }
 
-// most tests a limit on resources: what is used and what the job asks for, that long. Limits are in
-// units of some seconds, or of none.
-func (t *test) most(k kind, limit []bound, unit float64, have *amounts, long float64) {
-	for _, b := range limit {
-		if r := (resource{k, b.name}); !slices.Contains(t.tres[:t.before], r) {
-			i := b.resource
-			t.fail(have[i]+float64(t.ask[i]*long) > float64(b.most*unit), broken{kind: k, resource: i})
-			t.tres = append(t.tres, r)
+// A source is limits that hold for a job, and what they count.
+type source struct {
+	lim           *bounds
+	use           *used // of all its jobs
+	user, account *used // of a QOS: of the job's user, and of the job's account
+	alone         bool  // limits on each job hold, too: an account's are those of its users
+}
+
+// sources returns what limits a job in a partition, in Slurm's order: of each kind of limit the first QOS that sets one counts (the
+// partition's, or the job's if that has OverPartQOS), then all associations.
+func (l *limits) sources(j *cluster.Job, part int32) []source {
+	first, second := l.sys.Partitions[part].QOSIndex, j.QOS
+	if second != cluster.None && l.sys.QOS[second].OverPartQOS {
+		first, second = second, first
+	}
+	if first == second {
+		second = cluster.None
+	}
+	account := l.sys.Users[j.User].Parent
+	l.list = l.list[:0]
+	for _, q := range [...]int32{first, second} {
+		if q != cluster.None {
+			l.list = append(l.list, source{l.ofQOS[q], &l.qos[q], l.of(&l.qosUser[q], l.persons[j.User]), l.of(&l.qosAccount[q], account), true})
 		}
 	}
+	l.list = append(l.list, source{lim: l.ofUsers[j.User], use: &l.users[j.User], alone: true})
+	for a := account; a != cluster.None; a = l.sys.Accounts[a].Parent {
+		l.list = append(l.list, source{lim: l.ofAccounts[a], use: &l.accounts[a]})
+	}
+	return l.list
 }
 
-// fail notes a limit that is broken. Of several of one source it keeps the first by kind and resource,
-// since the limits of a source are in no order.
-func (t *test) fail(over bool, b broken) {
-	if !over {
-		return
+// of returns what one of a list, which grows as needed, uses.
+func (l *limits) of(list *[]used, i int32) *used {
+	for int(i) >= len(*list) {
+		*list = append(*list, l.unused())
 	}
-	b.qos = t.qos
-	if f := &t.first; !t.over || f.qos == b.qos && (b.kind < f.kind || b.kind == f.kind && b.resource < f.resource) {
-		t.first = b
-	}
-	t.over = true
-}
-
-// next says that what follows is of another source.
-func (t *test) next() {
-	t.set, t.before = t.now, len(t.tres)
+	return &(*list)[i]
 }
 
 // hold tells whether a limit keeps a job from starting now, as far as can be said before nodes are found for it.
 func (l *limits) hold(j *cluster.Job, part int32) bool {
-	return l.before(j, part) || l.after(j, part, l.asks(j, part))
+	return l.before(j, part) || l.after(part, l.bill.asks(j, part))
 }
 
 // before tells whether a limit that Slurm tests before it looks for nodes keeps a job from starting now: one on a number of jobs
 // or on wall-clock time.
 func (l *limits) before(j *cluster.Job, part int32) bool {
-	return !l.sys.Partitions[part].Takes(j) || l.walk(j, part, nil)
-}
-
-// after tells whether a limit that Slurm tests once it has looked for nodes keeps a job from starting now: one on resources, of
-// which it would get some.
-func (l *limits) after(j *cluster.Job, part int32, gets amounts) bool { return l.walk(j, part, &gets) }
-
-// walk tests the limits of before, or those of after if it is known what the job would get.
-func (l *limits) walk(j *cluster.Job, part int32, gets *amounts) bool {
-	t := &l.test
-	*t = test{tres: t.tres[:0], qos: true}
-	count := gets == nil
-	if !count {
-		t.ask = *gets
+	if !l.sys.Partitions[part].Takes(j) {
+		return true
 	}
-	first, second := l.sys.Partitions[part].QOSIndex, j.QOS
-	if second != cluster.None && l.sys.QOS[second].OverPartQOS {
-		first, second = second, first
-	}
-	account := l.sys.Users[j.User].Parent
-	if first == second {
-		second = cluster.None
-	}
-	for _, q := range [...]int32{first, second} {
-		if q == cluster.None {
-			continue
-		}
-		lim := l.ofQOS[q]
-		l.group(t, lim, &l.qos[q], j, count)
-		own, theirs := of(&l.qosUser[q], j.User), of(&l.qosAccount[q], account)
-		if count {
-			t.count(maxJobs, lim.MaxJobsPerUser, own.jobs+1)
-			if over := t.over; lim.MaxJobsPerAccount != nil {
-				t.count(maxJobs, lim.MaxJobsPerAccount, theirs.jobs+1)
-				t.first.account = t.first.account || t.over && !over
+	t := l.begin()
+	for _, s := range l.sources(j, part) {
+		t.qos = s.user != nil
+		lim := s.lim
+		t.count(grpJobs, lim.GrpJobs, s.use.jobs+1)
+		if lim.GrpWallS != nil {
+			used := int64(s.use.wall)
+			if l.safe {
+				used = used/60*60 + j.Limit
+			} else {
+				used++ // some must be left
 			}
-		} else {
-			t.most(maxTRESPerUser, lim.perUser, 1, &own.now, 1)
-			t.most(maxTRESPerAccount, lim.perAccount, 1, &theirs.now, 1)
+			t.count(grpWall, lim.GrpWallS, used)
+		}
+		switch {
+		case t.qos:
+			t.count(maxJobsPerAccount, lim.MaxJobsPerAccount, s.account.jobs+1)
+			t.count(maxJobsPerUser, lim.MaxJobsPerUser, s.user.jobs+1)
+		case s.alone && t.set&(1<<maxJobsPerAccount|1<<maxJobsPerUser) == 0:
+			t.count(maxJobs, lim.MaxJobs, s.use.jobs+1)
+		}
+		if s.alone {
+			t.count(maxWall, lim.MaxWallS, j.Limit)
 		}
 		t.next()
-	}
-	t.qos = false
-	user := l.ofUsers[j.User]
-	if count {
-		t.count(maxJobs, user.MaxJobs, l.users[j.User].jobs+1)
-	}
-	l.group(t, user, &l.users[j.User], j, count)
-	for a := account; a != cluster.None; a = l.sys.Accounts[a].Parent {
-		l.group(t, l.ofAccounts[a], &l.accounts[a], j, count)
 	}
 	return t.over
 }
 
-// group tests the limits of a group, and of each of its jobs: of numbers and wall-clock time, or of resources.
-func (l *limits) group(t *test, lim *bounds, use *used, j *cluster.Job, count bool) {
-	if lim.none {
-		return
+// after tells whether a limit that Slurm tests once it has looked for nodes keeps a job from starting now: one on resources, of
+// which it would get some.
+func (l *limits) after(part int32, gets holding) bool {
+	if len(l.what) == 0 {
+		return false
 	}
-	if count {
-		t.count(grpJobs, lim.GrpJobs, use.jobs+1)
-		t.count(maxWall, lim.MaxWallS, j.Limit)
-		t.count(grpWall, lim.GrpWallS, int64(use.past[wall])+1) // none is left
-		return
+	t, j := l.begin(), gets.job
+	t.ask = l.amountsOf(&gets)
+	minutes := float64(j.Limit) / 60
+	if j.QOS != cluster.None && l.safe && l.sys.QOS[j.QOS].FactorSafe {
+		minutes = float64(minutes * l.sys.UsageFactor(j))
 	}
-	t.most(grpTRES, lim.grpTRES, 1, &use.now, 1)
-	t.most(maxTRESPerJob, lim.perJob, 1, &amounts{}, 1)
-	if l.spends {
-		both := use.past
-		for i := range both {
-			both[i] += use.ahead[i]
+	for _, s := range l.sources(j, part) {
+		t.qos = s.user != nil
+		lim := s.lim
+		t.minutes(grpTRESMins, lim.minutes, s.use, minutes, l.safe)
+		l.most(grpTRES, lim.grp, s.use, &gets)
+		t.running(grpTRESRunMins, lim.runMinutes, s.use, minutes)
+		if s.alone {
+			t.alone(maxTRESMinsPerJob, lim.perJobMinutes, minutes)
+			t.alone(maxTRESPerJob, lim.perJob, 1)
+			t.perNode(lim.perNode, gets.nodes)
 		}
-		t.most(grpTRESMins, lim.minutes, 60, &both, float64(j.Limit))
-		t.most(grpTRESRunMins, lim.runMinutes, 60, &use.ahead, float64(j.Limit))
+		if t.qos {
+			l.most(maxTRESPerAccount, lim.perAccount, s.account, &gets)
+			l.most(maxTRESPerUser, lim.perUser, s.user, &gets)
+			t.running(maxTRESRunMinsPerAccount, lim.runMinutesPerAcct, s.account, minutes)
+			t.running(maxTRESRunMinsPerUser, lim.runMinutesPerUser, s.user, minutes)
+			t.least(lim.leastPerJob)
+		}
+		t.next()
 	}
+	return t.over
 }
 
-// of returns what one of a list, which grows as needed, uses.
-func of(list *[]used, i int32) *used {
-	for int(i) >= len(*list) {
-		*list = append(*list, used{})
+// threshold returns the priority from which on a job in a partition has nodes reserved: that of the first source that sets one, or 0.
+func (l *limits) threshold(j *cluster.Job, part int32) int64 {
+	if !l.thresholds {
+		return 0
 	}
-	return &(*list)[i]
+	for _, s := range l.sources(j, part) {
+		if s.alone && s.lim.MinPriority != nil {
+			return *s.lim.MinPriority
+		}
+	}
+	return 0
 }
 
-// enter counts a job that starts.
-func (l *limits) enter(j *cluster.Job, p *cluster.Placement) {
-	l.count(j, p, 1)
-	if l.spends {
-		l.spend(j, p, 0, float64(j.Limit))
+// amountsOf returns what limits are on of what a job holds.
+func (l *limits) amountsOf(h *holding) amounts {
+	for i, r := range l.what {
+		l.amounts[i] = h.of(r)
 	}
+	return l.amounts
 }
 
-// leave counts a job that has ended, and whose use has been counted.
-func (l *limits) leave(j *cluster.Job, p *cluster.Placement) {
-	l.count(j, p, -1)
-	if l.spends {
-		l.spend(j, p, 0, -float64(max(p.Start+j.Limit-p.End, 0)))
-	}
-}
-
-// use counts what a running job has used from a second until another, which is worth a number of
-// seconds since it decays.
-func (l *limits) use(j *cluster.Job, p *cluster.Placement, from, until int64, worth float64) {
-	if l.spends {
-		over := p.Start + j.Limit
-		l.spend(j, p, worth, -float64(max(over-from, 0)-max(over-until, 0)))
-	}
-}
-
-// decay leaves a part of what was used.
-func (l *limits) decay(part float64) {
-	if !l.spends {
-		return
-	}
-	for _, list := range [][]used{l.users, l.accounts, l.qos} {
-		for i := range list {
-			for k := range list[i].past {
-				list[i].past[k] *= part
+// most tests a limit on what the jobs of a group hold together. A node that has one of them already counts no second time.
+func (l *limits) most(k kind, limit []bound, use *used, gets *holding) {
+	for _, b := range limit {
+		asks := l.test.ask[b.at]
+		if l.what[b.at].Kind == cluster.NodeCount && gets.alloc != nil && use.on != nil {
+			for _, i := range gets.alloc.Nodes {
+				if use.on[i] > 0 {
+					asks--
+				}
 			}
 		}
-	}
-}
-
-// holds is what a job holds that has these nodes.
-func holds(p *cluster.Allocation) (a amounts) {
-	a[node], a[wall] = float64(len(p.Nodes)), 1
-	for k := range p.Nodes {
-		a[cpu] += float64(p.Cores[k])
-		a[mem] += float64(p.Memory[k])
-		if p.GPUs != nil {
-			a[gpu] += float64(p.GPUs[k])
-		}
-	}
-	return a
-}
-
-// groups yields the groups to which a running job belongs: its user, the accounts above, and its
-// QOS and the partition's.
-func (l *limits) groups(j *cluster.Job, p *cluster.Placement) (all []*used, qos [2]int32) {
-	all = append(all, &l.users[j.User])
-	for a := l.sys.Users[j.User].Parent; a != cluster.None; a = l.sys.Accounts[a].Parent {
-		all = append(all, &l.accounts[a])
-	}
-	if qos = [2]int32{j.QOS, l.sys.Partitions[p.Partition].QOSIndex}; qos[0] == qos[1] {
-		qos[1] = cluster.None
-	}
-	for _, q := range qos {
-		if q != cluster.None {
-			all = append(all, &l.qos[q])
-		}
-	}
-	return all, qos
-}
-
-// spend adds to what a job's groups have used, and to what they may still use, for some seconds, by the job's UsageFactor.
-func (l *limits) spend(j *cluster.Job, p *cluster.Placement, past, ahead float64) {
-	hold := holds(&p.Held)
-	if f := l.sys.UsageFactor(j); f != 1 {
-		past, ahead = float64(past*f), float64(ahead*f)
-	}
-	all, _ := l.groups(j, p)
-	for _, u := range all {
-		for i := range hold {
-			u.past[i] += float64(hold[i] * past)
-			u.ahead[i] += float64(hold[i] * ahead)
-		}
-	}
-}
-
-func (l *limits) count(j *cluster.Job, p *cluster.Placement, sign float64) {
-	hold := holds(&p.Held)
-	all, qos := l.groups(j, p)
-	for _, q := range qos {
-		if q != cluster.None {
-			all = append(all, of(&l.qosUser[q], j.User), of(&l.qosAccount[q], l.sys.Users[j.User].Parent))
-		}
-	}
-	for _, u := range all {
-		u.jobs += int64(sign)
-		for i := range hold {
-			u.now[i] += float64(sign * hold[i])
-		}
+		l.test.try(k, b, asks > b.most || asks > 0 && use.now[b.at]+asks > b.most)
 	}
 }

@@ -147,31 +147,4 @@ func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
 	t.unsorted = true
 }
 
-// bill returns the billing units of a job.
-func (t *Twin) bill(j *cluster.Job, part int32, a *cluster.Allocation) float64 {
-	cores, mem, gpus := 0.0, 0.0, 0.0
-	for k := range a.Nodes {
-		cores += float64(a.Cores[k])
-		mem += float64(a.Memory[k])
-		if a.GPUs != nil {
-			gpus += float64(a.GPUs[k])
-		}
-	}
-	factor := t.sys.UsageFactor(j)
-	weights := t.sys.Partitions[part].BillingWeights
-	if weights == nil {
-		return float64(cores * factor)
-	}
-	sum, most := 0.0, 0.0
-	for _, name := range sorted(weights) {
-		x := map[string]float64{"cpu": cores, "mem": mem, "gres/gpu": gpus, "node": float64(len(a.Nodes))}[name]
-		x = float64(x * weights[name])
-		sum, most = sum+x, max(most, x)
-	}
-	if t.sys.Description.Priority.MaxTRES {
-		sum = most
-	}
-	return float64(sum * factor)
-}
-
 func sorted(m cluster.TRES) []string { return slices.Sorted(maps.Keys(m)) }

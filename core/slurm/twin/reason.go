@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -52,7 +53,7 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 		return code
 	}
 	if t.limits.hold(j, n.part) {
-		return t.limits.test.code()
+		return t.limits.code()
 	}
 	if unready != "" {
 		return unready
@@ -66,61 +67,66 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 	return ""
 }
 
-// A broken is the limit that holds a job.
-type broken struct {
-	kind
-	resource int // of limits on resources
-	qos      bool
-	account  bool // of maxJobs: the account's
+// words are how Slurm names kinds of resources in its codes: of limits on a number, for each job and each user, on minutes, and in all
+// others. The codes of some differ between QOS and associations (long).
+var words = [cluster.ResourceKinds]struct{ grp, perJob, perUser, minutes, runMinutes, least, plain, long string }{
+	cluster.CPU: {"CpuLimit", "CpuPerJobLimit", "CpuPerUserLimit", "CPUMinutesLimit", "CPURunMinutesLimit", "CpuNotSatisfied",
+		"Cpu", "Cpu"},
+	cluster.Memory: {"MemLimit", "", "", "", "", "Memory", "Mem", "Memory"},
+	cluster.NodeCount: {"NodeLimit", "NodePerJobLimit", "NodePerUserLimit", "NodeMinutes", "NodeRunMinutes", "Node",
+		"Node", "Node"},
+	cluster.Billing:      {grp: "Billing", least: "Billing", plain: "Billing", long: "Billing"},
+	cluster.GPU:          {grp: "GRES", least: "GRES", plain: "GRES", long: "GRES"},
+	cluster.LicenseCount: {grp: "License", least: "License", plain: "License", long: "License"},
 }
 
-// words are how Slurm names resources in its codes: of limits on a number, per job, per user and on minutes.
-var words = [resources]struct{ plain, perJob, perUser, minutes string }{
-	cpu:  {"CpuLimit", "CpuPerJobLimit", "CpuPerUserLimit", "CPU"},
-	mem:  {"MemLimit", "MemoryPerJob", "MemoryPerUser", "Mem"},
-	node: {"NodeLimit", "NodePerJobLimit", "NodePerUserLimit", "Node"},
-	gpu:  {"GRES", "GRESPerJob", "GRESPerUser", "GRES"},
-}
-
-// code is the first limit that was broken, as squeue writes it.
-func (t *test) code() string {
-	b := &t.first
-	of := "Assoc"
-	if b.qos {
-		of = "QOS"
+// code is the limit that holds the job of the last test, as squeue writes it.
+func (l *limits) code() string {
+	b := l.test.first
+	of, w := "Assoc", words[cluster.CPU]
+	if b.kind >= grpTRESMins {
+		w = words[l.what[b.at].Kind]
 	}
-	w := &words[b.resource]
-	minutes := func(text string) string {
-		if b.resource == cpu {
-			return text + "Limit"
-		}
-		return text
+	name := w.plain
+	if b.qos {
+		of, name = "QOS", w.long
 	}
 	switch b.kind {
 	case grpJobs:
 		return of + "GrpJobsLimit"
-	case grpTRES:
-		return of + "Grp" + w.plain
-	case maxTRESPerJob:
-		return of + "Max" + w.perJob
-	case maxTRESPerUser:
-		return of + "Max" + w.perUser
-	case maxTRESPerAccount:
-		return of + "Max" + w.plain + "PerAccount"
-	case maxJobs:
-		switch {
-		case !b.qos:
-			return "AssocMaxJobsLimit"
-		case b.account:
-			return "QOSMaxJobsPerAccountLimit"
-		}
+	case grpWall:
+		return of + "GrpWallLimit"
+	case maxJobsPerAccount:
+		return "MaxJobsPerAccount"
+	case maxJobsPerUser:
 		return "QOSMaxJobsPerUserLimit"
+	case maxJobs:
+		return "AssocMaxJobsLimit"
 	case maxWall:
 		return of + "MaxWallDurationPerJobLimit"
 	case grpTRESMins:
-		return minutes(of + "Grp" + w.minutes + "Minutes")
+		return of + "Grp" + cmp.Or(w.minutes, name+"Minutes")
+	case grpTRES:
+		return of + "Grp" + w.grp
 	case grpTRESRunMins:
-		return minutes(of + "Grp" + w.minutes + "RunMinutes")
+		return of + "Grp" + cmp.Or(w.runMinutes, name+"RunMinutes")
+	case maxTRESMinsPerJob:
+		if name == "Cpu" {
+			return of + "MaxCpuMinutesPerJobLimit"
+		}
+		return of + "Max" + name + "MinutesPerJob"
+	case maxTRESPerJob:
+		return of + "Max" + cmp.Or(w.perJob, name+"PerJob")
+	case maxTRESPerNode:
+		return of + "Max" + name + "PerNode"
+	case maxTRESPerAccount:
+		return "Max" + w.long + "PerAccount"
+	case maxTRESPerUser:
+		return of + "Max" + cmp.Or(w.perUser, name+"PerUser")
+	case maxTRESRunMinsPerAccount:
+		return "Max" + w.long + "RunMinsPerAccount"
+	case maxTRESRunMinsPerUser:
+		return of + "Max" + name + "RunMinsPerUser"
 	}
-	return of + "GrpWallLimit"
+	return of + "Min" + w.least
 }

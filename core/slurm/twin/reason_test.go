@@ -21,7 +21,7 @@ func TestCodesOfLimits(t *testing.T) {
 	for want, change := range map[string]func(*cluster.Description){
 		"Resources":                       func(*cluster.Description) {},
 		"QOSMaxJobsPerUserLimit":          qos(func(l *cluster.Limits) { l.MaxJobsPerUser = &one }),
-		"QOSMaxJobsPerAccountLimit":       qos(func(l *cluster.Limits) { l.MaxJobsPerAccount = &one }),
+		"MaxJobsPerAccount":               qos(func(l *cluster.Limits) { l.MaxJobsPerAccount = &one }),
 		"AssocMaxJobsLimit":               user(func(l *cluster.Limits) { l.MaxJobs = &one }),
 		"QOSGrpJobsLimit":                 qos(func(l *cluster.Limits) { l.GrpJobs = &one }),
 		"AssocGrpJobsLimit":               account(func(l *cluster.Limits) { l.GrpJobs = &one }),

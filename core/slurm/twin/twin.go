@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -24,6 +25,7 @@ type Twin struct {
 	weigh  *weigher
 	fair   *fairness
 	limits *limits
+	bills  *biller
 	prey   prey
 
 	entries  []entry // of waiting jobs, in order unless disordered
@@ -77,7 +79,9 @@ type options struct {
 // New returns a Twin for one run on a System.
 func New(s *cluster.System) *Twin {
 	o := s.Description.Scheduling
-	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), limits: newLimits(s), prey: newPrey(s)}
+	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), prey: newPrey(s)}
+	t.bills = newBiller(s)
+	t.limits = newLimits(s, t.bills)
 	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
 	t.rules = rulesOf(s.Description)
 	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
@@ -276,12 +280,8 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	if t.limits.before(j, part) {
 		return limited
 	}
-	gets := t.limits.asks(j, part)
 	a, ok := e.Free.Place(j, part, set)
-	if ok {
-		gets = holds(a)
-	}
-	if t.limits.after(j, part, gets) {
+	if gets := t.would(j, part, a); t.limits.after(part, gets) {
 		return limited
 	}
 	if !ok {
@@ -292,6 +292,14 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	return started
 }
 
+// would is what a job would hold with an allocation, or at least if there is none.
+func (t *Twin) would(j *cluster.Job, part int32, a *cluster.Allocation) holding {
+	if a == nil {
+		return t.bills.asks(j, part)
+	}
+	return t.bills.gets(j, part, a)
+}
+
 func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	i, part := n.job, n.part
 	t.begun = append(t.begun, begun{*n, t.cycling})
@@ -300,7 +308,8 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])
 	t.prey.count(e, i, 1)
 	t.since[i] = e.Now
-	t.billing[i] = t.bill(&e.Jobs[i], part, a)
+	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
+	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
 }
 
 // main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for
@@ -364,5 +373,6 @@ func (t tasks) has(j *cluster.Job, part int32) bool {
 
 // reserves tells whether a job is old and important enough that others wait for it.
 func (t *Twin) reserves(e *cluster.Engine, n *entry) bool {
-	return (t.opt.minAge == 0 || e.Now-t.eligible[n.job] >= t.opt.minAge) && (t.opt.minPrio == 0 || n.priority >= t.opt.minPrio)
+	least := t.limits.threshold(&e.Jobs[n.job], n.part)
+	return (t.opt.minAge == 0 || e.Now-t.eligible[n.job] >= t.opt.minAge) && n.priority >= cmp.Or(least, t.opt.minPrio)
 }

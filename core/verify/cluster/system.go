@@ -22,6 +22,7 @@ type Problem struct {
 	Orders   []Order
 	Away     []Away
 	Reserved []Reserved
+	Licenses []int64 // how many the cluster has of each
 
 	RequeueDelay int64 // seconds that a job waits at least after its return to the queue
 }
@@ -64,6 +65,7 @@ type Job struct {
 	Features     []uint64
 	Whole        bool    // shares no node
 	Parts        []int32 // partitions in which it may run
+	Licenses     []int64 // that it holds, of each of Problem.Licenses; nil: none
 
 	After       []After
 	AnyOf       bool  // one of After suffices
@@ -128,6 +130,7 @@ const (
 	RuleReserved = "reserved" // nothing starts that would be on reserved nodes, except the jobs of the reservation
 	RuleAfter    = "after"    // what a job depends on has happened before it starts
 	RuleArray    = "array"    // no more tasks of an array run than may
+	RuleLicenses = "licences" // no more licences are held than there are
 	RuleOrder    = "order"    // no job runs that is held, and what somebody ordered is what happened
 )
 
@@ -160,6 +163,7 @@ func Check(p Problem) []verify.Violation {
 	}
 	together(&found, p.Nodes, p.Jobs, all)
 	abreast(&found, p.Jobs, arrays)
+	licensed(&found, &p)
 	return found
 }
 

@@ -1,0 +1,57 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Resource is what limits, weights and factors are on: a trackable resource (TRES).
+type Resource struct {
+	Kind  ResourceKind
+	Index int32 // the type of GPUs of System.GPUTypes, or the licence of Description.Licenses; None for GPUs of any type
+}
+
+// A ResourceKind is a kind of Resource. They are in the order of Slurm's numbers for them.
+type ResourceKind uint8
+
+const (
+	CPU ResourceKind = iota
+	Memory
+	NodeCount
+	Billing
+	GPU
+	LicenseCount
+	ResourceKinds int = iota
+)
+
+// Resource returns the resource of a name: cpu, mem, node, billing, gres/gpu, gres/gpu:TYPE or license/NAME. ok is false for what no
+// job here can hold: other names, and types and licences that the cluster does not have.
+func (s *System) Resource(name string) (r Resource, ok bool) {
+	name, of, typed := strings.Cut(strings.ToLower(name), ":")
+	r.Index = None
+	switch name {
+	case "cpu":
+		r.Kind = CPU
+	case "mem":
+		r.Kind = Memory
+	case "node":
+		r.Kind = NodeCount
+	case "billing":
+		r.Kind = Billing
+	case "gres/gpu":
+		if r.Kind = GPU; typed {
+			r.Index = int32(slices.IndexFunc(s.GPUTypes, func(t string) bool { return strings.EqualFold(t, of) }))
+			return r, r.Index != None
+		}
+	default:
+		licence, of := strings.CutPrefix(name, "license/")
+		r.Kind, r.Index = LicenseCount, s.License(licence)
+		return r, of && r.Index != None
+	}
+	return r, !typed
+}
+
+// License returns the licence of a name, or None.
+func (s *System) License(name string) int32 {
+	return int32(slices.IndexFunc(s.Description.Licenses, func(l License) bool { return strings.EqualFold(l.Name, name) }))
+}

@@ -1,0 +1,167 @@
+package twin
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
+
+// amounts are of each of the resources that limits are on.
+type amounts []float64
+
+// A holding is how much a job has, or would have.
+type holding struct {
+	job                  *cluster.Job
+	cores, memory, nodes float64
+	gpus                 float64
+	types                []float64 // of each type of GPUs, as far as it is known
+	units                float64   // billing, without the fraction, as limits know it
+	alloc                *cluster.Allocation
+}
+
+// of returns how much of a resource it is.
+func (h *holding) of(r cluster.Resource) float64 {
+	switch r.Kind {
+	case cluster.CPU:
+		return h.cores
+	case cluster.Memory:
+		return h.memory
+	case cluster.NodeCount:
+		return h.nodes
+	case cluster.Billing:
+		return h.units
+	case cluster.GPU:
+		if r.Index == cluster.None {
+			return h.gpus
+		}
+		return h.types[r.Index]
+	}
+	for _, n := range h.job.Licenses {
+		if n.License == r.Index {
+			return float64(n.Count)
+		}
+	}
+	return 0
+}
+
+// A weight is what one unit of a resource is worth.
+type weight struct {
+	cluster.Resource
+	worth float64
+}
+
+// A biller knows what jobs are billed in each partition.
+type biller struct {
+	sys     *cluster.System
+	weights [][]weight // of each partition, by name; nil for a unit for each core
+	types   []float64  // scratch of a holding
+	most    func(cluster.ResourceKind) bool
+}
+
+func newBiller(s *cluster.System) *biller {
+	b := &biller{sys: s, weights: make([][]weight, len(s.Partitions)), types: make([]float64, len(s.GPUTypes))}
+	p := &s.Description.Priority
+	b.most = func(k cluster.ResourceKind) bool {
+		node := k == cluster.CPU || k == cluster.Memory || k == cluster.NodeCount
+		return p.MaxTRES && (node || k == cluster.GPU) || p.MaxTRESGRES && node
+	}
+	for i := range s.Partitions {
+		all := s.Partitions[i].BillingWeights
+		if all == nil {
+			continue
+		}
+		b.weights[i] = []weight{}
+		for _, name := range sorted(all) {
+			if r, ok := s.Resource(name); ok && r.Kind != cluster.Billing {
+				b.weights[i] = append(b.weights[i], weight{r, all[name]})
+			}
+		}
+	}
+	return b
+}
+
+// asks is what a job would hold at least in a partition. It holds until the next call of asks or gets.
+func (b *biller) asks(j *cluster.Job, part int32) holding {
+	h := holding{job: j, cores: float64(j.Cores()), memory: float64(b.sys.Partitions[part].Memory(j)), nodes: float64(j.MinNodes)}
+	h.gpus = float64(h.nodes * float64(j.GPUs))
+	b.typed(&h)
+	h.units = float64(int64(b.bill(&h, part)))
+	return h
+}
+
+// gets is what a job would hold with an allocation. GPUs count as of a type only if the job asks for it.
+func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding {
+	h := holding{job: j, nodes: float64(len(a.Nodes)), alloc: a}
+	for k := range a.Nodes {
+		h.cores += float64(a.Cores[k])
+		h.memory += float64(a.Memory[k])
+		if a.GPUs != nil {
+			h.gpus += float64(a.GPUs[k])
+		}
+	}
+	b.typed(&h)
+	h.units = float64(int64(b.bill(&h, part)))
+	return h
+}
+
+// typed counts the GPUs of the type that the job asks for.
+func (b *biller) typed(h *holding) {
+	clear(b.types)
+	if h.types = b.types; h.job.GPUType != cluster.None {
+		h.types[h.job.GPUType] = h.gpus
+	}
+}
+
+// holds is what a running job holds.
+func (b *biller) holds(j *cluster.Job, p *cluster.Placement) holding {
+	h := b.gets(j, p.Partition, &p.Held)
+	clear(h.types)
+	for k, n := range p.Held.GPUs {
+		h.types[p.Held.Types[k]] += float64(n)
+	}
+	h.units = float64(int64(b.bill(&h, p.Partition)))
+	return h
+}
+
+// bill returns the billing units of what a job holds: the sum of all by their weights, or with MAX_TRES the largest of what nodes have
+// and the sum of all others.
+func (b *biller) bill(h *holding, part int32) float64 {
+	weights := b.weights[part]
+	if weights == nil {
+		return h.cores
+	}
+	sum, most := 0.0, 0.0
+	for _, w := range weights {
+		if x := float64(h.of(w.Resource) * w.worth); b.most(w.Kind) {
+			most = max(most, x)
+		} else {
+			sum += x
+		}
+	}
+	return sum + most
+}
+
+// A bound is the limit on a resource, by its place among those that limits are on.
+type bound struct {
+	at   int
+	most float64
+}
+
+// resources returns all that limits are on, in Slurm's order.
+func resources(s *cluster.System, limits []*cluster.Limits) (all []cluster.Resource) {
+	for _, l := range limits {
+		for _, t := range [...]cluster.TRES{l.GrpTRES, l.GrpTRESMins, l.GrpTRESRunMins, l.MaxTRESPerJob, l.MinTRESPerJob, l.MaxTRESMinsPerJob,
+			l.MaxTRESPerNode, l.MaxTRESPerUser, l.MaxTRESPerAccount, l.MaxTRESRunMinsPerUser, l.MaxTRESRunMinsPerAcct} {
+			for name := range t { // the order does not matter: they are sorted below
+				if r, ok := s.Resource(name); ok && !slices.Contains(all, r) {
+					all = append(all, r)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b cluster.Resource) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Index, b.Index))
+	})
+	return all
+}
