@@ -118,6 +118,7 @@ type QOS struct {
 	Preempt        []string `json:"preempt,omitempty"`      // QOS whose jobs its jobs may preempt
 	PreemptMode    string   `json:"preempt_mode,omitempty"` // off, cancel or requeue; "": the cluster's
 	PreemptExemptS int64    `json:"preempt_exempt_s,omitempty"`
+	PreemptWithin  bool     `json:"preempt_within,omitempty"` // its jobs may preempt one another (WITHIN)
 	GraceS         int64    `json:"grace_s,omitempty"`
 	UsageFactor    *float64 `json:"usage_factor,omitempty"` // none: 1
 	OverPartQOS    bool     `json:"over_part_qos,omitempty"`

@@ -43,7 +43,7 @@ func (d *Description) Unused() (all []string) {
 		}), "max_jobs_accrue and its like (limits on the jobs that grow older)"},
 		{s.BfLicenses, "bf_licenses"},
 		{d.Priority.IncreaseOnly, "incr_only (INCR_ONLY)"},
-		{d.Preemption.Within, "within (PreemptMode=WITHIN)"},
+		{d.Preemption.Within || slices.ContainsFunc(d.QOS, func(q QOS) bool { return q.PreemptWithin }), "within (PreemptMode=WITHIN)"},
 		{d.Preemption.Priority, "priority of preemption (PreemptMode=PRIORITY)"},
 		{d.Preemption.YoungestFirst, "youngest_first"},
 		{d.Preemption.StrictOrder, "strict_order"},

@@ -55,11 +55,20 @@ func (r *reader) enforced() bool {
 		r.assume("slurm.conf has no AccountingStorageEnforce: the limits of sacctmgr hold all the same.")
 		return true
 	}
+	limits, safe := false, false
 	for word := range strings.SplitSeq(strings.ToLower(p.value), ",") {
 		switch strings.TrimSpace(word) {
-		case "limits", "safe", "all":
-			return true
+		case "limits":
+			limits = true
+		case "safe", "all":
+			limits, safe = true, true
 		}
+	}
+	if limits {
+		if !safe {
+			r.d.Scheduling.SafeLimits = &safe
+		}
+		return true
 	}
 	r.assume("AccountingStorageEnforce=%s has no limits: those of sacctmgr are left out, as Slurm does not enforce them.", clip(p.value))
 	return false

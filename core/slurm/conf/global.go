@@ -25,6 +25,9 @@ func (r *reader) global(p pair) (err error) {
 		return r.preemptType(p)
 	case "preemptmode":
 		r.d.Preemption.Mode = r.preemptMode(p)
+		r.d.Preemption.Within, r.d.Preemption.Priority = has(p.value, "WITHIN"), has(p.value, "PRIORITY")
+	case "preemptparameters":
+		return r.preemptParameters(p)
 	case "preemptexempttime":
 		r.d.Preemption.ExemptS, err = p.seconds(amount.Seconds)
 	case "topologyplugin":
@@ -95,6 +98,57 @@ func (r *reader) preemptType(p pair) error {
 	return nil
 }
 
+// preemptParameters reads the list of PreemptParameters.
+func (r *reader) preemptParameters(p pair) error {
+	for item := range strings.SplitSeq(p.value, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		if known, err := r.preemptParameter(p, strings.ToLower(item)); err != nil {
+			return err
+		} else if !known {
+			r.ignore(p.at, p.name+"="+item, "")
+		}
+	}
+	return nil
+}
+
+// preemptParameter reads one of PreemptParameters, and tells whether it is one that is simulated.
+func (r *reader) preemptParameter(p pair, item string) (known bool, err error) {
+	q := &r.d.Preemption
+	name, value, _ := strings.Cut(item, "=")
+	field := &q.ReorderCount
+	switch name {
+	case "youngest_first":
+		q.YoungestFirst = true
+		return true, nil
+	case "strict_order":
+		q.StrictOrder = true
+		return true, nil
+	case "min_exempt_priority":
+		field = &q.MinExemptPriority
+	case "reorder_count":
+	default:
+		return false, nil
+	}
+	n, err := amount.Whole(value)
+	if err != nil {
+		return true, p.at.wrong(p.name, item, amount.ErrWhole)
+	}
+	*field = &n
+	return true, nil
+}
+
+// has tells whether a list has a word.
+func has(list, word string) bool {
+	for w := range strings.SplitSeq(list, ",") {
+		if strings.EqualFold(strings.TrimSpace(w), word) {
+			return true
+		}
+	}
+	return false
+}
+
 // preemptMode returns off, cancel, requeue or "".
 func (r *reader) preemptMode(p pair) (mode string) {
 	for word := range strings.SplitSeq(strings.ToUpper(p.value), ",") {
@@ -102,6 +156,7 @@ func (r *reader) preemptMode(p pair) (mode string) {
 		case "OFF", "CANCEL", "REQUEUE":
 			mode = strings.ToLower(word)
 		case "", "CLUSTER":
+		case "WITHIN", "PRIORITY": // which stand beside a mode
 		case "GANG":
 			r.ignore(p.at, p.name+"=GANG", "jobs do not take turns on a core")
 		case "SUSPEND":
@@ -309,6 +364,10 @@ func (r *reader) priorityFlags(q *cluster.Priority, p pair) {
 			q.SmallRelative = true
 		case "MAX_TRES":
 			q.MaxTRES = true
+		case "MAX_TRES_GRES":
+			q.MaxTRESGRES = true
+		case "INCR_ONLY":
+			q.IncreaseOnly = true
 		case "NO_NORMAL_ALL":
 			q.NoNormal = []string{"assoc", "part", "qos", "tres"}
 		case "NO_NORMAL_ASSOC", "NO_NORMAL_PART", "NO_NORMAL_QOS", "NO_NORMAL_TRES":

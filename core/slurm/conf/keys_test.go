@@ -106,6 +106,7 @@ func TestPriorityKeys(t *testing.T) {
 		"PriorityUsageResetPeriod=Quarterly":                `{"usage_reset":"quarterly"}`,
 		"PriorityFlags=NO_NORMAL_ALL,FAIR_TREE":             `{"fair_tree":true,"no_normal":["assoc","part","qos","tres"]}`,
 		"PriorityFlags=NO_NORMAL_TRES,CALCULATE_RUNNING":    `{"no_normal":["tres"],"calculate_running":true}`,
+		"PriorityFlags=INCR_ONLY,MAX_TRES_GRES":             `{"max_tres_gres":true,"incr_only":true}`,
 		"PriorityFlags=DEPTH_OBLIVIOUS":                     `{"fair_tree":false}`,
 		"PriorityWeightAssoc=5\nPriorityWeightPartition=6":  `{"weight_partition":6,"weight_assoc":5}`,
 		"PriorityWeightTRES=GRES/gpu=-1000":                 `{"weight_tres":{"gres/gpu":-1000}}`,
@@ -114,6 +115,26 @@ func TestPriorityKeys(t *testing.T) {
 		if got := js(t, conf(t, lines).Priority); got != want {
 			t.Errorf("%s: %s", lines, got)
 		}
+	}
+}
+
+func TestPreemptionKeys(t *testing.T) {
+	for lines, want := range map[string]string{
+		"PreemptMode=REQUEUE,WITHIN":               `{"mode":"requeue","within":true}`,
+		"PreemptMode=CANCEL,PRIORITY":              `{"mode":"cancel","priority":true}`,
+		"PreemptParameters=youngest_first":         `{"youngest_first":true}`,
+		"SchedulerParameters=preempt_strict_order": `{"strict_order":true}`,
+		"PreemptParameters=reorder_count=4,min_exempt_priority=900,strict_order": `{"strict_order":true,"reorder_count":4,` +
+			`"min_exempt_priority":900}`,
+		"SchedulerParameters=preempt_reorder_count=2,bf_licenses": `{"reorder_count":2}`,
+	} {
+		if got := js(t, conf(t, lines).Preemption); got != want {
+			t.Errorf("%s: %s", lines, got)
+		}
+	}
+	d := accounts(t, "add qos x PreemptMode=cancel,within Flags=NoDecay,UsageFactorSafe\n")
+	if got := js(t, d.QOS[1]); got != `{"name":"x","preempt_mode":"cancel","preempt_within":true,"no_decay":true,"usage_factor_safe":true}` {
+		t.Error(got)
 	}
 }
 
@@ -269,7 +290,8 @@ func TestLimitsHoldOnlyIfSlurmEnforcesThem(t *testing.T) {
 		d := read(t, Files{SlurmConf: input("s", "AccountingStorageEnforce="+enforce+"\nNodeName=n\nPartitionName=p Nodes=n"),
 			Sacctmgr: input("m", "add account a MaxJobs=3\nadd qos q GrpJobs=4\nadd user u account=a MaxSubmitJobs=5")})
 		a := d.Accounts[0]
-		if (a.MaxJobs != nil) != want || (a.Users[0].MaxSubmitJobs != nil) != want || (d.QOS[1].GrpJobs != nil) != want {
+		if (a.MaxJobs != nil) != want || (a.Users[0].MaxSubmitJobs != nil) != want || (d.QOS[1].GrpJobs != nil) != want ||
+			(d.Scheduling.SafeLimits != nil) != (enforce == "limits") {
 			t.Errorf("%s: %s", enforce, js(t, d))
 		}
 	}

@@ -40,6 +40,13 @@ var tresLimits = func() map[string]tresLimit {
 			func(l *cluster.Limits) *cluster.TRES { return &l.GrpTRESRunMins }},
 		{"maxtres maxtresperjob maxtrespj", "maxcpus maxcpusperjob maxcpuspj", "maxmemperjob", "maxnodes maxnodesperjob maxnodespj",
 			func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESPerJob }},
+		{"mintres mintresperjob mintrespj", "mincpus mincpusperjob mincpuspj", "", "minnodes minnodesperjob minnodespj",
+			func(l *cluster.Limits) *cluster.TRES { return &l.MinTRESPerJob }},
+		{"maxtresmins maxtresminsperjob maxtresminspj", "maxcpumins maxcpuminsperjob maxcpuminspj", "", "",
+			func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESMinsPerJob }},
+		{"maxtresrunminspu maxtresrunminsperuser", "", "", "", func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESRunMinsPerUser }},
+		{"maxtresrunminspa maxtresrunminsperaccount maxtresrunminsperacct", "", "", "",
+			func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESRunMinsPerAcct }},
 		{"maxtrespn maxtrespernode", "", "", "", func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESPerNode }},
 		{"maxtrespu maxtresperuser", "maxcpusperuser maxcpuspu", "maxmemperuser", "maxnodesperuser maxnodespu",
 			func(l *cluster.Limits) *cluster.TRES { return &l.MaxTRESPerUser }},
@@ -63,6 +70,10 @@ var counts = func() map[string]func(*cluster.Limits) **int64 {
 		field func(*cluster.Limits) **int64
 	}{
 		{"grpjobs", func(l *cluster.Limits) **int64 { return &l.GrpJobs }},
+		{"grpjobsaccrue", func(l *cluster.Limits) **int64 { return &l.GrpJobsAccrue }},
+		{"maxjobsaccrue", func(l *cluster.Limits) **int64 { return &l.MaxJobsAccrue }},
+		{"maxjobsaccruepu maxjobsaccrueperuser", func(l *cluster.Limits) **int64 { return &l.MaxJobsAccruePerUser }},
+		{"maxjobsaccruepa maxjobsaccrueperaccount maxjobsaccrueperacct", func(l *cluster.Limits) **int64 { return &l.MaxJobsAccruePerAcct }},
 		{"grpsubmitjobs grpsubmit", func(l *cluster.Limits) **int64 { return &l.GrpSubmitJobs }},
 		{"maxjobs", func(l *cluster.Limits) **int64 { return &l.MaxJobs }},
 		{"maxjobspu maxjobsperuser", func(l *cluster.Limits) **int64 { return &l.MaxJobsPerUser }},
@@ -96,7 +107,7 @@ var accountSilent = set("description organization desc org adminlevel admin defa
 	"id lft rgt classification rpc controlhost controlport format flagsassoc email lineage")
 
 // ofUser are the names that QOS have for limits of each user.
-var ofUser = map[string]string{"maxjobs": "maxjobspu", "maxsubmitjobs": "maxsubmitpu", "maxsubmit": "maxsubmitpu"}
+var ofUser = map[string]string{"maxjobs": "maxjobspu", "maxsubmitjobs": "maxsubmitpu", "maxsubmit": "maxsubmitpu", "maxjobsaccrue": "maxjobsaccruepu"}
 
 // isSettingKey tells whether a key is one of sacctmgr's.
 func isSettingKey(key string) bool {
@@ -225,7 +236,7 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 	case "preempt":
 		q.Preempt, err = s.change(q.Preempt)
 	case "preemptmode":
-		q.PreemptMode = r.preemptMode(s.pair)
+		q.PreemptMode, q.PreemptWithin = r.preemptMode(s.pair), has(s.value, "WITHIN")
 	case "preemptexempttime":
 		q.PreemptExemptS, err = s.seconds(amount.Seconds)
 	case "gracetime":
@@ -250,7 +261,7 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 
 func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 	if s.op == '=' {
-		q.OverPartQOS, q.DenyOnLimit, q.NoReserve = false, false, false
+		q.OverPartQOS, q.DenyOnLimit, q.NoReserve, q.NoDecay, q.FactorSafe = false, false, false, false, false
 		delete(r.book.relative, q.Name)
 	}
 	for flag := range strings.SplitSeq(s.value, ",") {
@@ -265,6 +276,10 @@ func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 			if r.book.relative[q.Name] = s.at; s.op == '-' {
 				delete(r.book.relative, q.Name)
 			}
+		case "nodecay":
+			q.NoDecay = s.op != '-'
+		case "usagefactorsafe":
+			q.FactorSafe = s.op != '-'
 		case "", "-1", "none", "notset":
 		default:
 			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), "")

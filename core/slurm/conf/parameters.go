@@ -48,6 +48,7 @@ var switches = map[string]func(*cluster.Scheduling) *bool{
 	"bf_one_resv_per_job":    func(s *cluster.Scheduling) *bool { return &s.BfOneRsvPerJob },
 	"bf_busy_nodes":          func(s *cluster.Scheduling) *bool { return &s.BfBusyNodes },
 	"bf_running_job_reserve": func(s *cluster.Scheduling) *bool { return &s.BfRunningReserve },
+	"bf_licenses":            func(s *cluster.Scheduling) *bool { return &s.BfLicenses },
 }
 
 // schedulerParameters reads the list of SchedulerParameters. Slurm looks for the names
@@ -64,6 +65,15 @@ func (r *reader) schedulerParameters(p pair) error {
 		if on, ok := switches[name]; ok {
 			*on(s) = true
 			continue
+		}
+		if old, ok := strings.CutPrefix(item, "preempt_"); ok { // where they stood before 23.02
+			known, err := r.preemptParameter(p, strings.ToLower(old))
+			if err != nil {
+				return err
+			}
+			if known {
+				continue
+			}
 		}
 		par, ok := parameters[name]
 		if !ok {
