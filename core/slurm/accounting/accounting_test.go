@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,8 @@ const log = `JobIDRaw|User|Account|Partition|QOS|Submit|Eligible|Start|End|Elaps
 10|bob|y|p|q|1007|1007|1050|1060|10|5|99|1|||COMPLETED
 11|bob|y|p|q|1008|1008|Unknown|Unknown|0|5|1|1|||PENDING
 6|ada|x|p|q|990|990|990|995|5|1|1|1|||COMPLETED
+12|ada|x|p|q|1009|1009|1090|Unknown|20|5|1|1|||RUNNING
+13|ada|x|p|q|1009|1009|1010|Unknown|900000|5|1|1|||RUNNING
 `
 
 func small(t *testing.T) *cluster.System {
@@ -40,7 +43,7 @@ func TestJobsOfAccounting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.UnixStart != 990 || len(l.Jobs) != 3 || l.Recorded[0].User != "ada" || l.Recorded[0].Recorded != 0 {
+	if l.UnixStart != 990 || len(l.Jobs) != 5 || l.Recorded[0].User != "ada" || l.Recorded[0].Recorded != 0 {
 		t.Fatalf("%+v", l)
 	}
 	wide, gpu := l.Jobs[1], l.Jobs[2]
@@ -50,6 +53,13 @@ func TestJobsOfAccounting(t *testing.T) {
 	}
 	if gpu.Begin != 40 || gpu.Limit != 3600 || gpu.GPUs != 2 || gpu.MemoryMiB != 1024 || gpu.QOS != 0 || s.Users[gpu.User].Name != "bob" {
 		t.Errorf("the job with GPUs is %+v", gpu)
+	}
+	// Job 11 waits until the last second of the log, job 12 runs until then, and job 13 should have ended long ago.
+	if wait, runs := l.Jobs[3], l.Jobs[4]; wait.Submit != 18 || l.Recorded[3].Starts != nil || runs.Run != 20 || l.Recorded[4].Recorded != 100 {
+		t.Errorf("the job that waits is %+v, and that which runs %+v", wait, runs)
+	}
+	if len(l.Changes) != 1 || l.Changes[0].Kind != cluster.Cancel || l.Changes[0].Job != 3 || l.Changes[0].At != 110 {
+		t.Errorf("the changes are %+v", l.Changes)
 	}
 	want := map[string]int{notRun: 1, unplaced: 1, unable: 1}
 	for _, left := range l.Left {
@@ -91,7 +101,7 @@ func TestPlayComparesWhatRan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Jobs != 2 || c.Mean != (Waits{12.5, 0}) || l.Left[len(l.Left)-1] != (Left{held, 1}) {
+	if c.Jobs != 3 || c.Mean.Twin != 0 || math.Abs(c.Mean.Recorded-106.0/3) > 1e-9 || l.Left[len(l.Left)-1] != (Left{held, 1}) {
 		t.Errorf("%+v, left out %v", c, l.Left)
 	}
 }

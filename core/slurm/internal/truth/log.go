@@ -34,7 +34,7 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 // events are what the log tells of a job, in microseconds after the first submission.
 type events struct {
 	starts, done, stops, freed []int64 // freed after it was stopped
-	pass                       int64 // that started the last run
+	pass                       int64   // that started the last run
 	kills, holds, releases     []int64
 	failed                     []int64 // sent back to the queue by its node
 }
