@@ -206,10 +206,18 @@ fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
 slurm-data: ## run the jobs of core/trace/sacct/testdata/slurm on a real Slurm anew, and keep its accounting (needs root and Debian's Slurm)
 	@scripts/slurm core/trace/sacct/testdata/slurm
 
-SCENARIOS = $(notdir $(patsubst %/scenario.sh,%,$(wildcard core/slurm/accounting/testdata/truth/*/scenario.sh)))
+TRUTH = core/slurm/accounting/testdata/truth
+SCENARIOS = $(notdir $(patsubst %/scenario.sh,%,$(wildcard $(TRUTH)/*/scenario.sh)))
+PAIRS = $(notdir $(patsubst %/slurm.conf,%,$(wildcard core/slurm/whatif/testdata/pairs/*/slurm.conf)))
 
-slurm-truth: ## run the scenarios of core/slurm/accounting/testdata/truth on real Slurms anew, side by side (SCENARIOS=names; needs the same)
-	@printf '%s\n' $(SCENARIOS) | xargs -P 8 -I{} scripts/slurm core/slurm/accounting/testdata/truth/{}
+slurm-truth: .cache/trixie/.made ## run the scenarios of core/slurm/accounting/testdata/truth on Slurm 22.05 and 24.11 anew (SCENARIOS=names; needs the same, and debootstrap)
+	@printf '%s\n' $(SCENARIOS) | xargs -P 3 -I{} sh -c 'scripts/slurm $(TRUTH)/{} data && SLURM_ROOT=.cache/trixie scripts/slurm $(TRUTH)/{} 24.11.5'
+
+slurm-pairs: ## run the same jobs on Slurms that differ in one setting anew, for core/slurm/whatif (PAIRS=names; needs the same as slurm-data)
+	@printf '%s\n' $(PAIRS) | xargs -P 3 -I{} scripts/slurm core/slurm/whatif/testdata/pairs/{}
+
+.cache/trixie/.made: scripts/slurm-chroot
+	@scripts/slurm-chroot .cache/trixie
 
 ## Setting up; each does nothing when it is done already
 
@@ -258,6 +266,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile fuzz slurm-data slurm-truth screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile fuzz slurm-data slurm-truth slurm-pairs screens clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

@@ -3,7 +3,7 @@
 # lines, accounts and QOS, the scheduler's own statistics and the lines of its log that say when it did what.
 set -eu
 cd "$2"
-rm -f ./*
+find . -maxdepth 1 -type f -delete
 every=--jobs=$(mariadb -BN slurm -e 'select group_concat(distinct id_job) from lab_job_table')
 SLURM_TIME_FORMAT=%s sacct "$every" --allusers --duplicates --parsable2 --allocations --format=JobID,JobIDRaw,JobName,User,Account,Partition,\
 QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,ReqCPUS,AllocNodes,ReqNodes,ReqMem,ReqTRES,AllocTRES,Priority,\
@@ -15,8 +15,15 @@ for what in 'event format=NodeName,Start,End,State,Reason' 'reservation format=N
 done
 [ -s outages.txt ] || rm outages.txt
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
-cp /run/squeue.txt .
-grep -E 'started on cluster|backfill: beginning|completed testing|Running job scheduler|submit_batch|Allocate JobId|Started JobId|_job_complete: .*done|_job_complete: requeue|epilog_complete| to start at |'\
+gzip -9n </run/squeue.txt >squeue.txt.gz
+for file in changes.txt scripts.txt; do [ ! -f /run/$file ] || cp /run/$file .; done
+if grep -q job_script /etc/slurm/slurm.conf; then
+	for job in $(sacct --allusers --allocations --noheader --parsable2 --format=JobIDRaw | sort -nu); do sacct --batch-script --jobs="$job"; done >scripts.txt
+fi
+# Of the priorities one line is kept per second: it tells when they were calculated.
+grep -E 'started on cluster|Priority MULTIFACTOR plugin loaded|priority for job [0-9]+ is now|backfill: beginning|completed testing|Running job scheduler|'\
+'submit_batch|Allocate JobId|Started JobId|_job_complete: .*done|_job_complete: requeue|epilog_complete| to start at |'\
 '_hold_job_rec|_release_job_rec|REQUEST_KILL_JOB|_job_requeue_op|Requeuing JobId|preempted JobId|requeue job |'\
+'_update_job: |rpc_suspend|rpc_top_job|_slurm_rpc_update_job|'\
 'update_node: .* state set|setting DOWN|now responding' \
-	/var/log/slurmctld.log | sed -E 's/^\[(.*)\] /\1 /' | gzip -9n >log.txt.gz
+	/var/log/slurmctld.log | awk '!/priority for job/ || !seen[substr($1, 1, 20)]++' | sed -E 's/^\[([^]]*)\] /\1 /' | gzip -9n >log.txt.gz

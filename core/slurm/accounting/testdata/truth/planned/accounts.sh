@@ -1,0 +1,1 @@
+../licences/accounts.sh

@@ -1,0 +1,1 @@
+../licences/scenario.sh
