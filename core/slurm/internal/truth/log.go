@@ -22,13 +22,13 @@ const pluginUs = 20_000
 // coarseUs is the microseconds after a second in which the coarse clock may show the second before.
 const coarseUs = 4000
 
-// A line of slurmctld's log has the time, a phrase, and maybe a job (the last number of 17_1(21) is
+// A line of slurmctld's log has the time, a phrase, and maybe a job (the last number of 17_1(21) or 17+1(18) is
 // its own) or a node and what became of it.
 var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plugin loaded|priority for job|Running job scheduler|attempt_backfill: beginning|` +
-	`submit_batch_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
+	`submit_batch_job: |submit_batch_het_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
 	`update_node: |Nodes? |preempted )` +
-	`(?:JobId=(\d+)(?:_\d+\((\d+)\))?|` +
+	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
 	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
 // events are what the log tells of a job, in microseconds after the first submission.
@@ -108,7 +108,7 @@ func (s *story) add(w []string, unix int64) {
 		}
 	case "attempt_backfill: beginning":
 		s.Cycles = later(s.Cycles, at)
-	case "submit_batch_job: ":
+	case "submit_batch_job: ", "submit_batch_het_job: ":
 		s.submits[id] = at
 	case "Allocate ", "Started ":
 		e.starts = append(e.starts, s.coarse(at))
