@@ -65,12 +65,21 @@ func (c Clock) at(second int64) time.Time { return time.Unix(c.start+second, 0).
 // layouts are how people write dates; without a time of day a date is its midnight.
 var layouts = []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05"}
 
-// Second reads a second of the workload: a whole number, or a date of the log's time zone such
-// as 2026-06-01, 2026-06-01T12:00 or 2026-06-01T12:00:03 (a space does for the T).
+// unixFrom is the least number of seconds that is one since 1970: that of 2001, and longer than any log.
+const unixFrom = 1_000_000_000
+
+// Second reads a second of the workload: a whole number, seconds since 1970 if it has ten digits, or a date of the log's time zone
+// such as 2026-06-01, 2026-06-01T12:00 or 2026-06-01T12:00:03 (a space does for the T).
 func (c Clock) Second(text string) (int64, error) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n, nil
+		switch {
+		case n < unixFrom:
+			return n, nil
+		case !c.Known():
+			return 0, errors.New("the log does not say when its second 0 was: give seconds from there, not from 1970")
+		}
+		return n - c.start, nil
 	}
 	for _, layout := range layouts {
 		at, err := time.ParseInLocation(layout, strings.Replace(text, " ", "T", 1), c.zone)

@@ -2,6 +2,15 @@ package cluster
 
 import "slices"
 
+// inert are settings that need no simulation, by their keys, and why.
+var inert = map[string]string{
+	"bf_continue": "a cycle of the twin always goes on", "deny_on_limit": "the jobs of the log were accepted",
+	"default_qos": "the log says the QOS of each job", "ignored": "nothing reads it", "assumed": "nothing reads it",
+}
+
+// Inert says why a setting changes no simulation, by its key in JSON; "" if it may.
+func Inert(key string) string { return inert[key] }
+
 // Unused lists the settings of the description that no simulation takes into account, by their keys and what they are in Slurm.
 func (d *Description) Unused() (all []string) {
 	s := &d.Scheduling

@@ -35,6 +35,15 @@ type Left struct {
 	Jobs int    `json:"jobs"`
 }
 
+// NoStart is the error of a log of which no job starts, or none can be simulated.
+type NoStart struct {
+	err  error
+	Left []Left // why
+}
+
+func (n *NoStart) Error() string { return n.err.Error() }
+func (n *NoStart) Unwrap() error { return n.err }
+
 // reasons lists why jobs are left out, in words.
 func reasons(list []Left) string {
 	var all []string
@@ -135,7 +144,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 		}
 	}
 	if len(l.Jobs) == 0 {
-		return nil, errors.New("no job of the log can be simulated on the system: " + reasons(l.Left))
+		return nil, &NoStart{errors.New("no job of the log can be simulated on the system: " + reasons(l.Left)), l.Left}
 	}
 	b.finish()
 	b.say()
@@ -274,8 +283,9 @@ func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Sche
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Run(ctx); err != nil && (ctx.Err() != nil || e.Left == len(l.Jobs)) {
-		return nil, err
+	none := e.Run(ctx)
+	if none != nil && (ctx.Err() != nil || e.Err() != nil && e.Left == len(l.Jobs)) {
+		return nil, none
 	}
 	for i, starts := range e.Starts() {
 		j := l.Recorded[i]
@@ -292,6 +302,9 @@ func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Sche
 		}
 		j.Twin = starts[0]
 		ran = append(ran, j)
+	}
+	if none != nil && e.Left == len(l.Jobs) {
+		return nil, &NoStart{none, l.Left}
 	}
 	return ran, nil
 }

@@ -264,7 +264,8 @@ func TestDefaultsOfVersions(t *testing.T) {
 // Where a file says a thing twice, the one counts that Slurm takes (tried with slurmctld 22.05).
 func TestWhatIsSaidTwice(t *testing.T) {
 	const head = "ClusterName=x\nSelectType=select/linear\n"
-	d := read(t, Files{SlurmConf: input("s", head+"NodeName=n1 CPUs=96 Sockets=2 CoresPerSocket=24 ThreadsPerCore=2 Procs=48 RealMemory=1000\n"+
+	d := read(t, Files{SlurmConf: input("s", head+
+		"NodeName=n1 CPUs=96 Sockets=2 CoresPerSocket=24 ThreadsPerCore=2 Procs=48 RealMemory=1000\n"+
 		"NodeName=n2 Procs=48 CPUs=96 Sockets=2 CoresPerSocket=24 ThreadsPerCore=2\nNodeName=n3 Procs=12\n"+
 		"PartitionName=a Nodes=n1 Default=YES\nPartitionName=b Nodes=n2 Default=YES\nPartitionName=c Nodes=n3\n")})
 	if d.Nodes[0].Cores != 96 || d.Nodes[1].Cores != 96 || d.Nodes[2].Cores != 12 {

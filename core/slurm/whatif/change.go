@@ -19,6 +19,8 @@ type Change struct {
 	describe func(d *cluster.Description) error         // changes a description in place
 	jobs     func(l *accounting.Log, seed uint64) error // changes jobs
 	policy   string
+
+	from, to int64 // a time that is to fall into that of the log, if to is after from
 }
 
 // Parse reads a change; the clock is the log's. The error says what is wrong with it.
@@ -80,6 +82,7 @@ func (c *Change) maintenance(value string, clock trace.Clock) error {
 	if to <= from {
 		return fmt.Errorf("the end is not after the begin")
 	}
+	c.from, c.to = from, to
 	c.describe = func(d *cluster.Description) error {
 		d.Reservations = append(d.Reservations, cluster.Reservation{
 			Name: free("maintenance", func(name string) bool {

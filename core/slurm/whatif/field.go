@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,6 +15,17 @@ import (
 
 // set sets a field of a description, by its path in JSON.
 func set(d *cluster.Description, path, value string) error {
+	err := setTo(d, path, parsed(value))
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Type.Kind() == reflect.String {
+		err = setTo(d, path, value) // a name or a version that is a number, such as 25.11
+	}
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("a %s cannot stand there", wrong.Value)
+	}
+	return err
+}
+
+func setTo(d *cluster.Description, path string, value any) error {
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -24,7 +36,7 @@ func set(d *cluster.Description, path, value string) error {
 	if err := dec.Decode(&tree); err != nil {
 		return err
 	}
-	if err := put(tree, strings.Split(path, "."), parsed(value)); err != nil {
+	if err := put(tree, strings.Split(path, "."), value); err != nil {
 		return err
 	}
 	if text, err = json.Marshal(tree); err != nil {
@@ -36,11 +48,40 @@ func set(d *cluster.Description, path, value string) error {
 	var wrong *json.UnmarshalTypeError
 	switch err := dec.Decode(changed); {
 	case errors.As(err, &wrong):
-		return fmt.Errorf("a %s cannot stand there", wrong.Value)
+		return err
 	case err != nil:
 		return fmt.Errorf("the description has no such field: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
+	if err := moot(d, changed, path); err != nil {
+		return err
+	}
 	*d = *changed
+	return nil
+}
+
+// moot returns an error for a change that no simulation would see.
+func moot(d, changed *cluster.Description, path string) error {
+	before, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	after, err := json.Marshal(changed)
+	if err != nil {
+		return err
+	}
+	key := path[strings.LastIndexByte(path, '.')+1:]
+	if why := cluster.Inert(key); why != "" {
+		return fmt.Errorf("this changes nothing: %s", why)
+	}
+	known := d.Unused()
+	for _, u := range slices.Concat(known, changed.Unused()) {
+		if name, _, _ := strings.Cut(u, " "); name == key || !slices.Contains(known, u) {
+			return fmt.Errorf("the twin does not simulate %s: it would say that nothing changes", u)
+		}
+	}
+	if bytes.Equal(before, after) {
+		return fmt.Errorf("the description has that already")
+	}
 	return nil
 }
 

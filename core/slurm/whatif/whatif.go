@@ -2,13 +2,16 @@ package whatif
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
@@ -54,6 +57,7 @@ type Answer struct {
 	Doubts  []doubt.Doubt     `json:"doubts,omitempty"`    // of the log
 	Added   int               `json:"added,omitempty"`     // jobs that a change added; they are in no comparison
 	Removed int               `json:"taken_out,omitempty"` // jobs that a change took out
+	None    bool              `json:"none_run,omitempty"`  // no job runs with the changes: there is no difference, and All has Before only
 
 	before, after []float64
 	policies      [2]string // as it is, and changed
@@ -134,6 +138,9 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	} else if _, err := q.Scheduler(s, policy); err != nil {
 		return nil, &Refused{"policy=" + policy, err}
 	}
+	if err := q.inTime(); err != nil {
+		return nil, err
+	}
 	a.policies = [2]string{q.Policy, policy}
 	var first [2]*side
 	var means averages
@@ -141,10 +148,13 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 		if both[0], err = q.play(ctx, k, q.Description, q.Policy, nil); err != nil {
 			return both, err
 		}
-		if both[1], err = q.play(ctx, k, changed, policy, q.Changes); err != nil {
-			err = fmt.Errorf("with the changes: %w", err)
+		var none *accounting.NoStart
+		if both[1], err = q.play(ctx, k, changed, policy, q.Changes); errors.As(err, &none) {
+			both[1] = &side{log: &accounting.Log{Left: none.Left}}
+		} else if err != nil {
+			return both, fmt.Errorf("with the changes: %w", err)
 		}
-		return both, err
+		return both, nil
 	}, func(k int, both [2]*side) error {
 		if k == 0 {
 			first = both
@@ -157,7 +167,47 @@ func (q *Question) Ask(ctx context.Context) (*Answer, error) {
 	}
 	a.Fidelity, a.Left, a.Doubts = accounting.Compare(first[0].ran), first[0].log.Left, first[0].log.Doubts
 	a.compare(first[0], first[1], means.pairs(len(a.Draws)), q.Seed)
+	if a.None = len(first[1].ran) == 0; a.None {
+		a.All.Before = a.Fidelity.Mean.Twin
+	}
 	return a, nil
+}
+
+// inTime refuses changes of a time in which the log has no jobs: they would change nothing.
+func (q *Question) inTime() error {
+	var end, unix int64 // when the last job would be at its limit
+	for _, c := range q.Changes {
+		if c.to <= c.from {
+			continue
+		}
+		if end == 0 {
+			s, err := cluster.New(q.Description)
+			if err != nil {
+				return err
+			}
+			l, err := q.Jobs(s)
+			if err != nil {
+				return err
+			}
+			unix = l.UnixStart
+			for i := range l.Jobs {
+				end = max(end, l.Jobs[i].Submit+l.Jobs[i].Limit)
+				for _, start := range l.Recorded[i].Starts {
+					end = max(end, start+l.Jobs[i].Limit)
+				}
+			}
+		}
+		if c.to <= 0 || c.from >= end {
+			clock := trace.NewClock(strconv.FormatInt(unix, 10), "")
+			where := "after"
+			if c.to <= 0 {
+				where = "before"
+			}
+			return &Refused{c.Text, fmt.Errorf("this is %s the log, whose jobs are there from second 0 (%s) to second %d (%s)",
+				where, clock.Date(0), end, clock.Date(end))}
+		}
+	}
+	return nil
 }
 
 // period bounds how long before the first job the daemon started, and a backfill cycle began: Slurm calculates

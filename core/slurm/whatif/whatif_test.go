@@ -259,3 +259,57 @@ func FuzzChange(f *testing.F) {
 		}
 	})
 }
+
+// A change that no simulation would see is refused, instead of answered by 0.
+func TestWhatChangesNothingIsRefused(t *testing.T) {
+	for change, want := range map[string]string{
+		"scheduling.bf_continue=true":                 "a cycle of the twin always goes on",
+		"partitions.all.default=true":                 "has that already",
+		`scheduling={"sched_min_interval_us":5}`:      "does not simulate sched_min_interval_us",
+		"scheduling.sched_min_interval_us=7":          "does not simulate sched_min_interval_us",
+		`accounts.x.users=[{"name":"ann","qos":[7]}]`: "cannot stand there",
+		"maintenance=-50/-9":                          "before the log, whose jobs are there from second 0 (1970-01-12 13:46:40 UTC) to second",
+		"maintenance=99999/100000":                    "after the log",
+	} {
+		if _, err := answer(rows, change); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
+func TestAVersionIsAText(t *testing.T) {
+	for _, text := range []string{"25.11", "25.11.7", `"25.11"`} {
+		c, err := Parse("slurm_version="+text, trace.Clock{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Changed(two(), []Change{c})
+		if err != nil || d.SlurmVersion != strings.Trim(text, `"`) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// A window is the same as seconds of the log, as Unix seconds and as dates.
+func TestTimesInAnyForm(t *testing.T) {
+	clock := trace.NewClock("1700000000", "Europe/Berlin")
+	for _, text := range []string{"3600/7200", "1700003600/1700007200", "2023-11-15T00:13:20/2023-11-15 01:13:20", "3600/1700007200"} {
+		c, err := Parse("maintenance="+text, clock)
+		if err != nil || c.from != 3600 || c.to != 7200 {
+			t.Errorf("%s: %d to %d, %v", text, c.from, c.to, err)
+		}
+	}
+	if _, err := Parse("maintenance=1700003600/1700007200", trace.Clock{}); err == nil || !strings.Contains(err.Error(), "not from 1970") {
+		t.Error(err)
+	}
+}
+
+// Where no job starts any more, the answer says so, and has the waits of the cluster as it is.
+func TestNoJobStartsWithTheChange(t *testing.T) {
+	for _, change := range []string{"partitions.all.max_time_s=5", "nodes.a1.cores=1 nodes.b1.cores=1"} {
+		a := ask(t, []row{{0, 100, 100, 8, "x"}, {5, 50, 100, 8, "y"}}, strings.Fields(change)...)
+		if !a.None || a.All.Jobs != 0 || a.All.Before != 47.5 || len(a.Stopped) != 1 || a.Stopped[0].Jobs != 2 {
+			t.Errorf("%s: %+v", change, a)
+		}
+	}
+}

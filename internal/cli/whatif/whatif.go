@@ -120,7 +120,7 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 			fmt.Fprintf(a, "%s %s\n", numeral.Plural(c.n, "job"), c.what)
 		}
 	}
-	if low, high := w.Range(); len(w.Draws) > 1 {
+	if low, high := w.Range(); len(w.Draws) > 1 && !w.None {
 		fmt.Fprintf(a, "%d draws of the daemon's clocks: as it is %s to %s s, changed %s to %s s; below are their means\n",
 			len(w.Draws), console.Decimal(low.Before), console.Decimal(high.Before), console.Decimal(low.After), console.Decimal(high.After))
 	}
@@ -133,7 +133,12 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 		}
 		rows.Add(name, numeral.Whole(d.Jobs), console.Decimal(d.Before), console.Decimal(d.After), console.Signed(d.Change()), interval)
 	}
-	add("all", &w.All)
+	if w.None {
+		fmt.Fprintln(a, "With the changes no job starts: there is no difference to give.")
+		rows.Add("all", numeral.Whole(f.Jobs), console.Decimal(w.All.Before), "never", "-", "-")
+	} else {
+		add("all", &w.All)
+	}
 	for _, g := range w.Groups() {
 		const most = 10
 		for i := range g.List[:min(len(g.List), most)] {
@@ -146,7 +151,7 @@ func showAnswer(a *console.App, w *whatif.Answer, notes []string) {
 	title := fmt.Sprintf("95 %% of logs of %d %ss", w.Blocks, w.Block)
 	console.Titled(a, "lrrrrr", "mean wait of|jobs|as it is (s)|changed (s)|difference|"+title, rows)
 	fmt.Fprintln(a)
-	if w.Blocks == 0 {
+	if w.Blocks == 0 && !w.None {
 		fmt.Fprintln(a, "The log is too short to say how much the differences vary.")
 	}
 	console.PrintWarning(a, w.Doubts)
