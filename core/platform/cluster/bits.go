@@ -17,6 +17,13 @@ func (b Bits) Add(i int) { b[i>>6] |= 1 << (i & 63) }
 // Remove takes node i out of the set.
 func (b Bits) Remove(i int) { b[i>>6] &^= 1 << (i & 63) }
 
+// Put adds or removes node i.
+func (b Bits) Put(i int, in bool) {
+	if b.Remove(i); in {
+		b.Add(i)
+	}
+}
+
 // And leaves only the nodes that are in c too.
 func (b Bits) And(c Bits) {
 	c = c[:len(b)]
@@ -76,5 +83,61 @@ func (b Bits) All(yield func(int) bool) {
 				return
 			}
 		}
+	}
+}
+
+// A Sparse is a set of few nodes: the words of its Bits that are not empty, in order.
+type Sparse []Word
+
+// A Word is one word of a Sparse, and which one.
+type Word struct {
+	At   int32
+	Bits uint64
+}
+
+// AppendSparse appends the set of nodes, which are in increasing order, to an empty Sparse.
+func AppendSparse(s Sparse, nodes []int32) Sparse {
+	for _, i := range nodes {
+		if last := len(s) - 1; last >= 0 && s[last].At == i>>6 {
+			s[last].Bits |= 1 << (i & 63)
+		} else {
+			s = append(s, Word{i >> 6, 1 << (i & 63)})
+		}
+	}
+	return s
+}
+
+// Meets tells whether a node is in both sets.
+func (s Sparse) Meets(b Bits) bool {
+	for _, w := range s {
+		if b[w.At]&w.Bits != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Within tells whether every node of the set is in b.
+func (s Sparse) Within(b Bits) bool {
+	for _, w := range s {
+		if w.Bits&^b[w.At] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Count returns how many nodes are in both sets.
+func (s Sparse) Count(b Bits) (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(b[w.At] & w.Bits)
+	}
+	return n
+}
+
+// WithoutFew leaves out the nodes of a Sparse.
+func (b Bits) WithoutFew(s Sparse) {
+	for _, w := range s {
+		b[w.At] &^= w.Bits
 	}
 }

@@ -28,6 +28,8 @@ type Config struct {
 	Cut       bool  // jobs end at their limits
 	Exact     bool  // SubmitUs and RunUs of the Jobs are known; else all of a second happens at its begin
 	UnixStart int64 // second 0 in Unix time, which aligns what a Scheduler rounds; 0 if not known
+
+	Context context.Context // ends the run early; nil: nothing does
 }
 
 // An Engine plays a run. It is not safe for concurrent use.
@@ -60,6 +62,7 @@ type Engine struct {
 	idle     int // notices since a job started
 	calendar event.Calendar
 	wake     int64 // the next Wake in the calendar, if it is after NowUs
+	ended    error // of the Context
 }
 
 // A stop is when and how a running job will end.
@@ -207,7 +210,7 @@ func (e *Engine) end(i int32) {
 // Step plays the next moment at which something happens. It returns false if nothing is left.
 func (e *Engine) Step() bool {
 	first, ok := e.calendar.Min()
-	if !ok || e.Left == 0 || e.Err() != nil {
+	if !ok || e.Left == 0 || e.Interrupted() || e.Err() != nil {
 		return false
 	}
 	e.NowUs, e.Now = first.Time, first.Time/Second
@@ -233,14 +236,30 @@ func (e *Engine) Step() bool {
 	return true
 }
 
+// Interrupted tells whether the Context has ended the run. A Scheduler asks it during long passes and gives them up:
+// nothing that it decides then is looked at.
+func (e *Engine) Interrupted() bool {
+	if e.Context != nil && e.ended == nil {
+		e.ended = e.Context.Err()
+	}
+	return e.ended != nil
+}
+
+// Stride returns the number of steps between two reports of progress, which are fractions of a second apart: a step
+// takes the longer the more nodes there are.
+func (e *Engine) Stride() int { return max(min(1<<15/len(e.System.Nodes), 1024), 1) }
+
 // mostRuns bounds the runs of a job.
 const mostRuns = 1000
 
 // Done returns how many jobs have ended.
 func (e *Engine) Done() int { return len(e.Jobs) - e.Left }
 
-// Err tells why the run came to an end before its time: a job that is ended and starts again and again.
+// Err tells why the run came to an end before its time: the Context, or a job that is ended and starts again and again.
 func (e *Engine) Err() error {
+	if e.ended != nil {
+		return e.ended
+	}
 	if k := len(e.Earlier) - 1; k >= 0 && e.stops[e.Earlier[k].Job] > mostRuns {
 		return fmt.Errorf("job %d has been ended %d times and starts again and again: other parameters must let what preempts it start",
 			e.Jobs[e.Earlier[k].Job].ID, mostRuns)
@@ -250,10 +269,8 @@ func (e *Engine) Err() error {
 
 // Run plays all of it. It is an error if jobs never start.
 func (e *Engine) Run(ctx context.Context) error {
-	for steps := 0; e.Step(); steps++ {
-		if steps&0xfff == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	e.Context = ctx
+	for e.Step() {
 	}
 	if err := e.Err(); err != nil {
 		return err

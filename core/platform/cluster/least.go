@@ -13,11 +13,7 @@ func (s *System) leastLoaded(part int32) bool {
 // leastLoaded returns fits that suffice, or nil: those of least weight first, among these the node with the
 // largest share of its cores free, among these the first. Slurm's CR_LLN asks for that before any topology.
 func (st *State) leastLoaded(j *Job, _ int32) []fit {
-	st.rest = st.rest[:0]
-	for k, f := range st.fits {
-		f.at = int32(k)
-		st.rest = append(st.rest, f)
-	}
+	st.rest = append(st.rest[:0], st.fits...)
 	free := func(f fit) int64 { return int64(st.Cores[f.node]) }
 	all := func(f fit) int64 { return int64(st.sys.Nodes[f.node].Cores) }
 	slices.SortStableFunc(st.rest, func(a, b fit) int {

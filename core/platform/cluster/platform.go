@@ -242,7 +242,7 @@ func (n player) Play(ctx context.Context, r *platform.Run) error {
 			l.Jobs[i].Licenses = nil
 		}
 	}
-	cfg := Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Overrun == sim.Cut}
+	cfg := Config{System: s, Jobs: l.Jobs, Changes: l.Changes, UnixStart: l.UnixStart, Cut: n.Overrun == sim.Cut, Context: ctx}
 	if cfg.Scheduler, err = n.Scheduler(r.Entry, s); err != nil { // after the jobs, whose users it knows
 		return err
 	}
@@ -259,7 +259,7 @@ func (n player) Play(ctx context.Context, r *platform.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Steps(ctx, e, r.Until, len(l.Jobs), 1024); err != nil || r.Until != nil && r.Until() {
+	if err := r.Steps(ctx, e, r.Until, len(l.Jobs), e.Stride()); err != nil || r.Until != nil && r.Until() {
 		return err
 	}
 	n.placed(r, l, e)

@@ -13,12 +13,13 @@ type State struct {
 	Memory []int64 // MiB
 	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
 	Jobs   []int32 // how many jobs each node has
+	idle   Bits    // nodes without a job
+	single Bits    // nodes with one
 
 	fits  []fit // scratch of Place
 	rest  []fit
 	leafs []leaf
 	picks []fit
-	gets  []int32 // of each fit, the tasks that it gets
 
 	weighs []int32
 	most   int32 // nodes that the job at hand may have; 0 for any number
@@ -27,8 +28,10 @@ type State struct {
 // NewState returns the State of an empty system.
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
-	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n)}
+	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
+		idle: NewBits(n), single: NewBits(n)}
 	for i := range s.Nodes {
+		st.idle.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
 		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
 	}
@@ -41,6 +44,8 @@ func (st *State) Copy(from *State) {
 	copy(st.Memory, from.Memory)
 	copy(st.GPUs, from.GPUs)
 	copy(st.Jobs, from.Jobs)
+	copy(st.idle, from.idle)
+	copy(st.single, from.single)
 }
 
 // Take lets a job hold a.
@@ -63,6 +68,8 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	st.Cores[i] -= sign * a.Cores[k]
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
+	st.idle.Put(int(i), st.Jobs[i] == 0)
+	st.single.Put(int(i), st.Jobs[i] == 1)
 	if a.GPUs != nil {
 		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
 	}
@@ -74,7 +81,7 @@ type fit struct {
 	spot
 	weight int32
 	leaf   int32
-	at     int32 // among the fits
+	gets   int32 // tasks, once it is chosen
 }
 
 // A leaf is the nodes of one leaf switch, or of one row, that a job could have.
@@ -359,7 +366,7 @@ func (st *State) groups(weight int32) []leaf {
 	last, lastWeight := int32(-2), int32(0)
 	for k := range st.fits {
 		f := &st.fits[k]
-		if f.at = int32(k); f.weight > weight {
+		if f.weight > weight {
 			continue
 		}
 		g := -1
@@ -395,25 +402,22 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 	whole := st.sys.Whole(j, p)
 	n := len(chosen)
 	left := j.Tasks
-	st.gets = slices.Grow(st.gets[:0], len(st.fits))[:len(st.fits)]
-	clear(st.gets)
-	for k, f := range chosen {
-		tasks := max(min(f.tasks, left-int32(n-1-k)), 1)
-		st.gets[f.at] = tasks
-		left -= tasks
+	for k := range chosen {
+		f := &chosen[k]
+		f.gets = max(min(f.tasks, left-int32(n-1-k)), 1)
+		left -= f.gets
+	}
+	if byNode := func(a, b fit) int { return int(a.node - b.node) }; !slices.IsSortedFunc(chosen, byNode) {
+		slices.SortFunc(chosen, byNode)
 	}
 	list := make([]int32, 4*n)
 	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
 	if j.GPUs > 0 {
 		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]
 	}
-	k := 0
-	for i, tasks := range st.gets { // in the order of the nodes
-		if tasks == 0 {
-			continue
-		}
-		f := &st.fits[i]
-		cores := tasks * j.CoresPerTask
+	for k := range chosen {
+		f := &chosen[k]
+		cores := f.gets * j.CoresPerTask
 		if whole {
 			cores = st.sys.Nodes[f.node].Cores
 		}
@@ -424,7 +428,6 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 		if j.GPUs > 0 {
 			a.GPUs[k], a.Types[k] = j.GPUs, f.kind
 		}
-		k++
 	}
 	return a
 }

@@ -312,18 +312,18 @@ func (q *Question) play(ctx context.Context, draw int, unix int64, h *history) (
 	}
 	t := twin.New(s)
 	t.Past = past
-	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: l.Jobs, Scheduler: t, Changes: l.Changes, UnixStart: l.UnixStart})
+	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: l.Jobs, Scheduler: t, Changes: l.Changes, UnixStart: l.UnixStart, Context: ctx})
 	if err != nil {
 		return nil, err
 	}
 	p := &played{log: l, starts: make([]int64, len(l.Jobs))}
-	for steps := 0; e.Step(); steps++ {
+	for e.Step() {
 		if draw == 0 && p.reasons == nil && e.Now >= now {
 			p.reasons = slices.Clip(t.Reasons(e))
 		}
-		if steps&0xff == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	}
+	if e.Interrupted() {
+		return nil, ctx.Err()
 	}
 	for i, all := range e.Starts() {
 		if p.starts[i] = cluster.None; len(all) > 0 {
