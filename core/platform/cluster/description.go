@@ -221,6 +221,7 @@ type Scheduling struct {
 	// it, as long as they are not reached.
 	SafeLimits *bool `json:"safe_limits,omitempty"`
 
+	Epilog    bool   `json:"epilog,omitempty"`            // nodes run one after each job, and its end starts a pass at once (not with Defer)
 	OverTimeS int64  `json:"over_time_limit_s,omitempty"` // a job may run that much longer than its limit
 	KillWaitS *int64 `json:"kill_wait_s,omitempty"`       // 30
 	Requeue   *bool  `json:"job_requeue,omitempty"`       // true

@@ -19,6 +19,12 @@ type Scheduler interface {
 	Pass(e *Engine) (wake int64)  // starts jobs by Start; returns the microsecond of the next Pass, or None
 }
 
+// A Clocked is a Scheduler that looks at its queue at times of its own, and not whenever something happens.
+type Clocked interface {
+	Scheduler
+	Clocked()
+}
+
 // A Config is a run.
 type Config struct {
 	System    *System

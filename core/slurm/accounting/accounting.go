@@ -25,6 +25,7 @@ type Log struct {
 	Changes   []cluster.Change // what people did to them
 	Recorded  []Job            // parallel to Jobs; Twin is 0
 	UnixStart int64            // the first submission
+	Given     Given            // what the twin of it knows
 	Left      []Left
 	Doubts    []doubt.Doubt // what the log does not say, or says twice
 }
@@ -145,6 +146,13 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 	}
 	if len(l.Jobs) == 0 {
 		return nil, &NoStart{errors.New("no job of the log can be simulated on the system: " + reasons(l.Left)), l.Left}
+	}
+	if b.give(); !open {
+		for i := range b.Jobs {
+			if b.Recorded[i].Starts != nil { // nobody else has its nodes meanwhile
+				b.Jobs[i].Run += b.Given.BusyS
+			}
+		}
 	}
 	b.finish()
 	b.say()
@@ -275,11 +283,27 @@ func (l *Log) sort() (order []int) {
 	return order
 }
 
+// midSecond returns the jobs with submissions and ends in the middle of their seconds. An accounting has whole seconds, and a daemon that
+// looks at its queue once a second sees what happened within one at its end: with all of it at the begin, jobs of 10 to 20 seconds on real
+// Slurms waited 11 % less in the twin than in the record (median of 40 runs), and so they wait 1 % more.
+func midSecond(jobs []cluster.Job) []cluster.Job {
+	const half = cluster.Second / 2
+	jobs = slices.Clone(jobs)
+	for i := range jobs {
+		jobs[i].SubmitUs, jobs[i].RunUs = half, half
+	}
+	return jobs
+}
+
 // Run simulates the jobs under a scheduler of the System and returns those that ran both in the log and
 // in the simulation, with the starts of their first runs. Jobs that were cancelled while they
 // waited, and those that the scheduler never starts, because of a limit, are not among them.
 func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Scheduler) (ran []Job, err error) {
-	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart})
+	cfg := cluster.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart}
+	if _, clocked := scheduler.(cluster.Clocked); clocked {
+		cfg.Jobs, cfg.Exact = midSecond(l.Jobs), true
+	}
+	e, err := cluster.NewEngine(cfg)
 	if err != nil {
 		return nil, err
 	}

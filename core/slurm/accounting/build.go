@@ -160,6 +160,7 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 		return j, nil, why
 	}
 	if req = b.asked[named(b.names.Names, r.Name)]; req != nil {
+		b.Given.Events++
 		known := *req
 		if r.Limit != sacct.None {
 			known.TimeS = max(r.Limit, 1) // it may have been changed
@@ -167,6 +168,11 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 		return j, req, ask(&j, &known, b.s)
 	}
 	req = typed(named(b.names.SubmitLines, r.SubmitLine))
+	if req != nil && req.Sized() {
+		b.Given.Lines++
+	} else {
+		b.Given.Rows++
+	}
 	b.settle(&j, r, cmp.Or(req, &sbatch.Request{})) // without a line as if a script had all its options
 	constraints := named(b.names.Features, r.Features)
 	if req != nil && req.Features != "" && req.Features != constraints {

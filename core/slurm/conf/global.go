@@ -34,6 +34,8 @@ func (r *reader) global(p pair) (err error) {
 		r.topologyPlugin(p)
 	case "overtimelimit":
 		return r.overTime(p)
+	case "epilog":
+		s.Epilog = p.value != "" && !strings.EqualFold(p.value, "(null)")
 	case "killwait":
 		s.KillWaitS, err = p.pointer()
 	case "authinfo":

@@ -176,10 +176,10 @@ func over(count, most int64) bool { return most > 0 && count > most }
 // reserved returns the seconds for which nodes are reserved for a job, in whole resolutions.
 func (c *cycle) reserved(start int64, j *cluster.Job) (begin, end int64) {
 	begin, end = c.floor(c.e, start), start+j.Limit
-	if c.rules.endsUp {
+	if c.rules[endsUp] {
 		end += c.opt.resolution - 1
 	}
-	if end = c.floor(c.e, end); c.rules.oneSlot {
+	if end = c.floor(c.e, end); c.rules[oneSlot] {
 		end = max(end, begin+c.opt.resolution)
 	}
 	return begin, end
@@ -200,7 +200,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 		if c.set.Count() >= int(j.MinNodes) {
 			tried = true
 			in := span{}
-			if c.rules.bySlot {
+			if c.rules[bySlot] {
 				in = span{from, later}
 			}
 			if start, nodes = c.asked(n, keeps, in); nodes != nil {
@@ -254,7 +254,7 @@ func (c *cycle) between(first int, end int64) (later int64) {
 			later = s.end
 		}
 		if s.begin > end {
-			if c.rules.nextSlot && later == 0 && more && k+2 < len(c.slots) {
+			if c.rules[nextSlot] && later == 0 && more && k+2 < len(c.slots) {
 				later = c.slots[k+1].end
 			}
 			break
@@ -273,7 +273,7 @@ func (c *cycle) atOnce(end int64) (later int64) {
 			break
 		}
 	}
-	if c.rules.nextSlot && later == 0 && after+2 < len(c.slots) {
+	if c.rules[nextSlot] && later == 0 && after+2 < len(c.slots) {
 		later = c.slots[after+1].end
 	}
 	if after > 0 {

@@ -196,5 +196,5 @@ func bitsOf(nodes int, a *cluster.Allocation) cluster.Bits {
 func (c *cycle) enough(j *cluster.Job) bool {
 	n := c.tasks[j.Array]
 	return n >= or(c.opt.BfMaxJobArrayResv, 20) ||
-		c.rules.runnable && j.ArrayLimit > 0 && n+int64(c.e.Tasks(j.Array)) >= int64(j.ArrayLimit)
+		c.rules[runnable] && j.ArrayLimit > 0 && n+int64(c.e.Tasks(j.Array)) >= int64(j.ArrayLimit)
 }

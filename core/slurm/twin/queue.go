@@ -40,7 +40,7 @@ func (t *Twin) admit(e *cluster.Engine) {
 				without.GPUs = 0
 				n.looked, _ = t.empty.Could(&without, p)
 			}
-			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules.anew { // until priorities are calculated anew
+			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[anew] { // until priorities are calculated anew
 				n.priority = t.again[i]
 			}
 			t.entries = append(t.entries, n)

@@ -2,26 +2,41 @@ package twin
 
 import "github.com/backfill-lab/backfill/core/platform/cluster"
 
-// rules are what releases of Slurm do in different ways. Each says from which release on it holds; that of older ones is what the
-// code does without it.
-type rules struct {
-	runnable bool // 23.02.4: no more tasks of an array are planned than may run at the same time
-	anew     bool // 24.05.5: a job that goes back to the queue is weighed anew at once, not in the next calculation
-	oneSlot  bool // 24.05.4: a plan reserves one bf_resolution at least
-	endsUp   bool // 24.11: the end of what a plan reserves is rounded up to bf_resolution, not down
-	nextSlot bool // 24.11: a job for which no slot brings other nodes is tried again after the next slot
-	bySlot   bool // 24.11: a plan for a later slot begins with the slot, without what is free now, or with the end of a job in the slot
-	ownEnds  bool // 25.05.1: a plan starts with the last end on its own nodes, not with the last end of those taken away
+// A rule is one that Slurm changed.
+type rule int
+
+const (
+	runnable rule = iota
+	oneSlot
+	anew
+	endsUp
+	nextSlot
+	bySlot
+	ownEnds
+)
+
+// A Rule is what a release of Slurm does otherwise than those before it.
+type Rule struct {
+	Since        string // the first release
+	Then, Before string // what it does, and what older ones do
 }
 
-func rulesOf(d *cluster.Description) rules {
-	return rules{
-		runnable: d.Since("23.02.4"),
-		anew:     d.Since("24.05.5"),
-		oneSlot:  d.Since("24.05.4"),
-		endsUp:   d.Since("24.11"),
-		nextSlot: d.Since("24.11"),
-		bySlot:   d.Since("24.11"),
-		ownEnds:  d.Since("25.05.1"),
+// Rules are the rules that Slurm changed since 22.05 and that the twin follows by slurm_version, oldest first.
+var Rules = [...]Rule{
+	runnable: {"23.02.4", "no more tasks of an array are planned than may run at the same time", "as many as bf_max_job_array_resv"},
+	oneSlot:  {"24.05.4", "a plan reserves its nodes for one bf_resolution at least", "a job shorter than that may reserve nothing"},
+	anew:     {"24.05.5", "a job that goes back to the queue gets its priority anew at once", "it keeps the old one until the next calculation"},
+	endsUp:   {"24.11", "what a plan reserves ends with its limit, rounded up to bf_resolution", "rounded down"},
+	nextSlot: {"24.11", "a job for which the next slots bring no other nodes is tried again after them", "it has no plan in this cycle"},
+	bySlot: {"24.11", "a plan for a later slot begins with the slot, or with the end of a running job within it",
+		"with what is free now, or with the end of any running job"},
+	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends", "when the last of all jobs ends that were taken away for it"},
+}
+
+// follows tells for each of the Rules whether the releases up to that of a description have it.
+func follows(d *cluster.Description) (has [len(Rules)]bool) {
+	for i := range Rules {
+		has[i] = d.Since(Rules[i].Since)
 	}
+	return has
 }

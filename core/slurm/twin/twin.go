@@ -21,7 +21,7 @@ type Twin struct {
 
 	sys    *cluster.System
 	opt    options
-	rules  rules
+	rules  [len(Rules)]bool // which of Rules hold
 	weigh  *weigher
 	fair   *fairness
 	limits *limits
@@ -46,6 +46,7 @@ type Twin struct {
 
 	nextCalc           int64
 	queued             bool  // the main scheduler has been asked for
+	urgent             bool  // and at once
 	lastMain, lastFull int64 // seconds of its last passes
 	nextBackfill       int64 // microseconds
 	idleSince          int64
@@ -83,7 +84,7 @@ func New(s *cluster.System) *Twin {
 	t.bills = newBiller(s)
 	t.limits = newLimits(s, t.bills)
 	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
-	t.rules = rulesOf(s.Description)
+	t.rules = follows(s.Description)
 	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
 	t.opt = options{
 		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
@@ -106,6 +107,9 @@ func New(s *cluster.System) *Twin {
 	}
 	return t
 }
+
+// Clocked is for cluster.Clocked.
+func (t *Twin) Clocked() {}
 
 // begin sets the daemon's clocks before the first event.
 func (t *Twin) begin(e *cluster.Engine) {
@@ -158,7 +162,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.prey.count(e, job, -1)
-	t.queued = true
+	t.queued, t.urgent = true, t.opt.Epilog && !t.opt.Defer
 }
 
 // calculate decays usage and works out all priorities at the ends of the periods up to a
@@ -208,6 +212,10 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 		t.lastMain, t.queued = e.Now, false
 		t.main(e, t.opt.depth)
 	}
+	if t.urgent && t.Looks == nil {
+		t.main(e, t.opt.depth)
+	}
+	t.urgent = false
 	for t.opt.backfill && t.nextBackfill <= e.NowUs {
 		var depth int64
 		if t.nextBackfill == e.NowUs {

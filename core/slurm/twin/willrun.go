@@ -148,7 +148,7 @@ func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool, in span) (
 			break
 		}
 		if a := c.place(&w, j, part); a != nil {
-			if c.rules.ownEnds {
+			if c.rules[ownEnds] {
 				last = c.ends(c.running[first:w.next], a, last)
 			}
 			return max(last, now+1), a

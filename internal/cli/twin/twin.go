@@ -62,11 +62,12 @@ func checkCommand(a *console.App) *cobra.Command {
 			}
 		}
 		return a.Show(struct {
+			Given accounting.Given `json:"given"`
 			*accounting.Comparison
 			Left   []accounting.Left `json:"left_out,omitempty"`
 			Doubts []doubt.Doubt     `json:"doubts,omitempty"`
 			Notes  []string          `json:"notes"`
-		}{c, l.Left, l.Doubts, accounting.Notes}, func() { showTwin(a, c, l) })
+		}{l.Given, c, l.Left, l.Doubts, accounting.Notes}, func() { showTwin(a, c, l) })
 	})
 	fl := c.Flags()
 	in.AddTo(fl)
@@ -90,6 +91,10 @@ func offBy(x, recorded float64) string {
 
 // showTwin prints a comparison for people.
 func showTwin(a *console.App, c *accounting.Comparison, l *accounting.Log) {
+	for _, sentence := range l.Given.Sentences() {
+		fmt.Fprintln(a, sentence)
+	}
+	fmt.Fprintln(a)
 	fmt.Fprintf(a, "%s\n", numeral.Plural(c.Jobs, "job"))
 	for _, left := range l.Left {
 		fmt.Fprintf(a, "%s left out: they %s\n", numeral.Plural(left.Jobs, "job"), left.Why)

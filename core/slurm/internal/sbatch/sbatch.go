@@ -116,6 +116,11 @@ func Parse(args []string) (Request, error) {
 	return r, nil
 }
 
+// Sized tells whether the request says how many nodes, tasks or cores it wants.
+func (r *Request) Sized() bool {
+	return r.MinNodes > 0 || r.Tasks > 0 || r.TasksPerNode > 0 || r.CoresPerTask > 0
+}
+
 // flags sets the short options without a value that begin an argument of several, -HQ, and
 // returns the argument without them.
 func (r *Request) flags(arg string) string {
