@@ -34,13 +34,9 @@ func (d *Description) Unused() (all []string) {
 		key string
 	}{
 		{s.PackNodes, "pack_nodes (CR_Pack_Nodes)"},
-		{given(s.PartitionJobDepth), "partition_job_depth"},
 		{s.Defer, "defer"},
 		{given(s.SchedMinIntervalUs), "sched_min_interval_us (sched_min_interval)"},
 		{s.BfBusyNodes, "bf_busy_nodes"},
-		{s.BfOneRsvPerJob, "bf_one_resv_per_job"},
-		{given(s.BfMaxTimeS), "bf_max_time_s (bf_max_time)"},
-		{given(s.BfMaxJobUserPart), "bf_max_job_user_part"},
 		{parts(func(p *Partition) bool { return p.AllowAccounts != nil }), "allow_accounts (AllowAccounts)"},
 		{parts(func(p *Partition) bool { return p.DenyAccounts != nil }), "deny_accounts (DenyAccounts)"},
 		{some(func(l *Limits) bool {
@@ -53,7 +49,7 @@ func (d *Description) Unused() (all []string) {
 		{s.BfLicenses, "bf_licenses"},
 		{d.Priority.IncreaseOnly, "incr_only (INCR_ONLY)"},
 		{d.Preemption.Within || slices.ContainsFunc(d.QOS, func(q QOS) bool { return q.PreemptWithin }), "within (PreemptMode=WITHIN)"},
-		{d.Preemption.Priority, "priority of preemption (PreemptMode=PRIORITY)"},
+		{d.Preemption.Priority, "preemption.priority (PreemptMode=PRIORITY)"},
 		{d.Preemption.YoungestFirst, "youngest_first"},
 		{d.Preemption.StrictOrder, "strict_order"},
 		{d.Preemption.ReorderCount != nil, "reorder_count"},

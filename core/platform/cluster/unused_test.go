@@ -16,11 +16,12 @@ import (
 // passed are parts of a list that is shown as it is.
 var passed = map[string]bool{"Why": true, "Line": true, "Text": true}
 
-// No setting of a description is read by nothing: a simulation uses it, or Unused names it.
-func TestEverySettingIsUsedOrNamed(t *testing.T) {
+// selected returns the names of fields that the code below a folder of core uses, without that which reads files.
+func selected(t *testing.T, folder string) map[string]bool {
+	t.Helper()
 	used := map[string]bool{}
 	root := os.DirFS("../..")
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(root, folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || strings.HasPrefix(name, "slurm/conf") || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
 		}
@@ -43,6 +44,35 @@ func TestEverySettingIsUsedOrNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return used
+}
+
+// A parameter of the scheduler that Unused names is not simulated: a change of it would be refused.
+func TestNoParameterIsUsedAndNamed(t *testing.T) {
+	var d Description
+	all, names := reflect.ValueOf(&d.Scheduling).Elem(), map[string]string{}
+	for i := range all.NumField() {
+		switch f := all.Field(i); {
+		case f.Kind() == reflect.Bool:
+			f.SetBool(true)
+		case f.Kind() == reflect.Pointer && f.Type().Elem().Kind() == reflect.Int64:
+			one := int64(1)
+			f.Set(reflect.ValueOf(&one))
+		}
+		key, _, _ := strings.Cut(all.Type().Field(i).Tag.Get("json"), ",")
+		names[key] = all.Type().Field(i).Name
+	}
+	used := selected(t, "slurm/twin")
+	for _, u := range d.Unused() {
+		if key, _, _ := strings.Cut(u, " "); names[key] == "" || used[names[key]] {
+			t.Errorf("%s: the twin uses it, or it is none of Scheduling's", u)
+		}
+	}
+}
+
+// No setting of a description is read by nothing: a simulation uses it, or Unused names it.
+func TestEverySettingIsUsedOrNamed(t *testing.T) {
+	used := selected(t, ".")
 	seen := map[reflect.Type]bool{}
 	fields := 0
 	var walk func(reflect.Type)
@@ -77,8 +107,7 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 	}
 	for _, text := range []string{
 		`{"scheduling":{"pack_nodes":true}}`,
-		`{"scheduling":{"partition_job_depth":5}}`, `{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
-		`{"scheduling":{"bf_one_resv_per_job":true}}`, `{"scheduling":{"bf_max_time_s":9}}`, `{"scheduling":{"bf_max_job_user_part":2}}`,
+		`{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
 		`{"partitions":[{"allow_accounts":["a"]}]}`, `{"partitions":[{"deny_accounts":["a"]}]}`,
 		`{"priority":{"accrue_always":true}}`, `{"priority":{"calculate_running":true}}`,

@@ -75,7 +75,7 @@ func moot(d, changed *cluster.Description, path string) error {
 	}
 	known := d.Unused()
 	for _, u := range slices.Concat(known, changed.Unused()) {
-		if name, _, _ := strings.Cut(u, " "); name == key || !slices.Contains(known, u) {
+		if name, _, _ := strings.Cut(u, " "); name == key || name == path || !slices.Contains(known, u) {
 			return fmt.Errorf("the twin does not simulate %s: it would say that nothing changes", u)
 		}
 	}
