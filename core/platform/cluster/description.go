@@ -72,8 +72,12 @@ type Partition struct {
 	LeastLoaded      bool     `json:"least_loaded,omitempty"` // its jobs go to the least loaded nodes (LLN)
 	DefMemPerCoreMiB int64    `json:"default_memory_per_core_mib,omitempty"`
 	DefMemPerNodeMiB int64    `json:"default_memory_per_node_mib,omitempty"`
-	BillingWeights   TRES     `json:"billing_weights,omitempty"` // none: a core is 1
-	PreemptMode      string   `json:"preempt_mode,omitempty"`    // off, cancel or requeue; "": the cluster's
+	DefMemPerGPUMiB  int64    `json:"default_memory_per_gpu_mib,omitempty"` // of jobs with GPUs, before the two above
+	DefCoresPerGPU   int      `json:"default_cores_per_gpu,omitempty"`      // of jobs that do not say how many a task has
+	MaxMemPerCoreMiB int64    `json:"max_memory_per_core_mib,omitempty"`    // jobs that ask for more get more cores
+	MaxMemPerNodeMiB int64    `json:"max_memory_per_node_mib,omitempty"`    // jobs that ask for more do not start
+	BillingWeights   TRES     `json:"billing_weights,omitempty"`            // none: a core is 1
+	PreemptMode      string   `json:"preempt_mode,omitempty"`               // off, cancel or requeue; "": the cluster's
 	GraceS           int64    `json:"grace_s,omitempty"`
 }
 

@@ -70,6 +70,8 @@ func (p *Part) Asks(j *Job) (mib int64, perCore bool) {
 		return 0, false
 	case j.MemoryMiB > 0:
 		return j.MemoryMiB, j.MemoryPerCore
+	case p.DefMemPerGPUMiB > 0 && j.GPUs > 0:
+		return p.DefMemPerGPUMiB * int64(j.GPUs), false
 	case p.DefMemPerCoreMiB > 0:
 		return p.DefMemPerCoreMiB, true
 	}

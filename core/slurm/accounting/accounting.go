@@ -61,6 +61,7 @@ const (
 	unplaced  = "ask for a partition that the system does not have"
 	elsewhere = "are of another cluster than the description"
 	unmet     = "ask for features that no node has, or in a form that is not simulated"
+	tooMuch   = "ask for more memory of a node than their partition allows"
 	unable    = "ask for more than the system has"
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
 	deserted  = "are never started by the twin: a job that they depend on has ended there otherwise than they ask for"

@@ -97,6 +97,9 @@ func (b *builder) add(r *sacct.Record) {
 		b.note(late, "")
 	}
 	if why == "" {
+		why = b.limit(&j, req)
+	}
+	if why == "" {
 		if _, ok := b.empty.Could(&j, j.Partitions[0]); !ok {
 			why = unable
 		}

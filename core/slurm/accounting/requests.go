@@ -54,6 +54,9 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
+	if p := &s.Partitions[j.Partitions[0]]; r.CoresPerTask == 0 && p.DefCoresPerGPU > 0 {
+		atLeast(j, int64(p.DefCoresPerGPU)*int64(j.GPUs))
+	}
 	why := constrain(j, r.Features, s)
 	if asksAll(r) {
 		j.MemoryMiB, j.MemoryPerCore = memories(cluster.NewState(s), j).usual, false

@@ -32,6 +32,8 @@ var (
 	ErrNode      = errors.New("no node of this name is in slurm.conf")
 	ErrGres      = errors.New("not a list of GPUs: write gpu:2 or gpu:a100:2")
 	ErrState     = errors.New("not a state of a node or partition: write UP or DOWN")
+	ErrDefaults  = errors.New("not a list like DefCpuPerGPU=2,DefMemPerGPU=4000")
+	ErrSpec      = errors.New("no core is left for jobs")
 	ErrExclusive = errors.New("not NO, NODE, USER or TOPO")
 	ErrCount     = errors.New("not a count from 1 to 1,000,000")
 	ErrSize32    = errors.New("not a whole number from 0 to 1,000,000,000")

@@ -107,7 +107,9 @@ var accountSilent = set("description organization desc org adminlevel admin defa
 	"id lft rgt classification rpc controlhost controlport format flagsassoc email lineage")
 
 // ofUser are the names that QOS have for limits of each user.
-var ofUser = map[string]string{"maxjobs": "maxjobspu", "maxsubmitjobs": "maxsubmitpu", "maxsubmit": "maxsubmitpu", "maxjobsaccrue": "maxjobsaccruepu"}
+var ofUser = map[string]string{
+	"maxjobs": "maxjobspu", "maxsubmitjobs": "maxsubmitpu", "maxsubmit": "maxsubmitpu", "maxjobsaccrue": "maxjobsaccruepu",
+}
 
 // isSettingKey tells whether a key is one of sacctmgr's.
 func isSettingKey(key string) bool {

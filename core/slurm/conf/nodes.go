@@ -16,6 +16,7 @@ type nodeLine struct {
 	names []string
 	gpus  []gpuCount // as written
 	two   bool       // a core is several CPUs
+	kept  int64      // MiB for the system, which no job gets
 }
 
 // A gpuCount is gpu:TYPE:COUNT; open if the count is not written.
@@ -74,6 +75,7 @@ func (r *reader) addNodes(rec, base record) error {
 			return err
 		}
 	}
+	n.typ.MemoryMiB = max(n.typ.MemoryMiB-n.kept, 0)
 	for _, name := range n.names {
 		if _, ok := r.nodeOf[name]; ok {
 			return rec[0].at.wrong("NodeName", name, ErrTwice)
@@ -93,6 +95,9 @@ func (n *nodeLine) set(r *reader, p pair) (err error) {
 	switch p.key {
 	case "realmemory":
 		n.typ.MemoryMiB, err = p.whole()
+	case "memspeclimit":
+		n.kept, err = p.whole()
+	case "corespeccount", "cpuspeclist": // size takes them
 	case "weight":
 		n.typ.Weight, err = p.small()
 		if p.value == "0" {
@@ -156,6 +161,38 @@ func (n *nodeLine) size(r *reader, rec record) error {
 		}
 	}
 	n.two = v[5] > 1 && n.typ.Cores == int(cpus)
+	return n.reserve(rec, v[5])
+}
+
+// reserve takes away the cores that are kept for the system: no job gets them.
+func (n *nodeLine) reserve(rec record, threads int) error {
+	kept := 0
+	if p, ok := rec.find("corespeccount"); ok {
+		cores, err := p.small()
+		if err != nil {
+			return err
+		}
+		kept = min(cores, n.typ.Cores) * threads
+	}
+	if p, ok := rec.find("cpuspeclist"); ok {
+		ids, err := hostlist.Expand("["+p.value+"]", maxCPUs)
+		if err != nil {
+			return p.wrong(err)
+		}
+		cores := map[int]bool{}
+		for _, id := range ids {
+			cpu, err := strconv.Atoi(id)
+			if err != nil {
+				return p.wrong(ErrCount)
+			}
+			cores[cpu/max(threads, 1)] = true // a core is kept whole
+		}
+		kept = len(cores) * threads
+	}
+	if kept >= n.typ.Cores {
+		return n.at.wrong("CoreSpecCount", strconv.Itoa(kept), ErrSpec)
+	}
+	n.typ.Cores -= kept
 	return nil
 }
 

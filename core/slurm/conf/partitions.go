@@ -71,9 +71,7 @@ func (r *reader) setPartitions() error {
 			p.DefaultTimeS = p.MaxTimeS
 			r.assume("Partition %s has a DefaultTime above its MaxTime: Slurm takes MaxTime.", clip(p.Name))
 		}
-		if _, own := rec.find("defmempercpu", "defmempernode"); !own {
-			p.DefMemPerCoreMiB, p.DefMemPerNodeMiB = r.memPerCore, r.memPerNode
-		}
+		r.inherit(&p, rec)
 		if first := slices.IndexFunc(r.d.Partitions, func(p cluster.Partition) bool { return p.Default }); p.Default && first >= 0 {
 			r.d.Partitions[first].Default = false
 			r.assume("Partitions %s and %s are Default=YES: Slurm takes the last.", clip(r.d.Partitions[first].Name), clip(p.Name))
@@ -84,6 +82,40 @@ func (r *reader) setPartitions() error {
 		r.assume("Tiers of partitions are one higher than in slurm.conf, which has a PriorityTier=0.")
 		for i := range r.d.Partitions {
 			r.d.Partitions[i].PriorityTier++
+		}
+	}
+	return nil
+}
+
+// inherit gives a partition what slurm.conf says for all that do not say it.
+func (r *reader) inherit(p *cluster.Partition, rec record) {
+	if _, own := rec.find("defmempercpu", "defmempernode"); !own {
+		p.DefMemPerCoreMiB, p.DefMemPerNodeMiB = r.memory.DefMemPerCoreMiB, r.memory.DefMemPerNodeMiB
+	}
+	if _, own := rec.find("maxmempercpu", "maxmempernode"); !own {
+		p.MaxMemPerCoreMiB, p.MaxMemPerNodeMiB = r.memory.MaxMemPerCoreMiB, r.memory.MaxMemPerNodeMiB
+	}
+	if p.DefMemPerGPUMiB == 0 {
+		p.DefMemPerGPUMiB = r.memory.DefMemPerGPUMiB
+	}
+	if p.DefCoresPerGPU == 0 {
+		p.DefCoresPerGPU = r.memory.DefCoresPerGPU
+	}
+}
+
+// jobDefaults reads JobDefaults=DefCpuPerGPU=2,DefMemPerGPU=4000 as keys of their own.
+func (r *reader) jobDefaults(p pair, take func(pair) error) error {
+	for item := range strings.SplitSeq(p.value, ",") {
+		name, value, ok := strings.Cut(item, "=")
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		one := pair{at: p.at, key: strings.ToLower(name), name: name, value: strings.TrimSpace(value)}
+		if one.key != "defcpupergpu" && one.key != "defmempergpu" || !ok {
+			return p.wrong(ErrDefaults)
+		}
+		if err := take(one); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -135,6 +167,16 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.DefMemPerCoreMiB, err = one.memory()
 	case "defmempernode":
 		p.DefMemPerNodeMiB, err = one.memory()
+	case "defmempergpu":
+		p.DefMemPerGPUMiB, err = one.memory()
+	case "defcpupergpu":
+		p.DefCoresPerGPU, err = one.small()
+	case "jobdefaults":
+		return r.jobDefaults(one, func(item pair) error { return r.partitionKey(p, item) })
+	case "maxmempercpu":
+		p.MaxMemPerCoreMiB, err = one.memory()
+	case "maxmempernode":
+		p.MaxMemPerNodeMiB, err = one.memory()
 	case "tresbillingweights":
 		w, bad := amount.Weights(one.value)
 		if bad != nil {

@@ -48,6 +48,7 @@ const (
 	maxDepth  = 1 << 7   // accounts above an account
 	maxWork   = 1 << 24  // settings of associations that all commands look at
 	maxNotes  = 1 << 14  // lines of Ignored, and of Assumed
+	maxCPUs   = 1 << 16  // CPUs of a CpuSpecList
 )
 
 // Read returns the cluster that the files describe. Every error of a file's content is a
@@ -142,9 +143,8 @@ type reader struct {
 	sets        []record // NodeSet lines
 	parts       []record // PartitionName lines with what DEFAULT gave them
 	partDefault record
-	globals     map[string]pair // the last of each
-	memPerCore  int64           // DefMemPerCPU of the cluster, MiB
-	memPerNode  int64
+	globals     map[string]pair   // the last of each
+	memory      cluster.Partition // what partitions inherit
 
 	shown   shown
 	include place // the first Include line; its line is 0 for none
