@@ -27,7 +27,10 @@ var causes = map[string]sim.Cause{
 	ArrayFull:        "task limit of its array",
 	PartitionIsDown:  "partition down",
 	TooLong:          "time limit longer than the partition's",
-	TooManyNodes:     "more nodes than the partition gives a job",
+	TooManyNodes:     "more or fewer nodes than the partition gives a job",
+	AccountRefused:   "its account is not of the partition",
+	QOSRefused:       "its QOS is not of the partition",
+	Unlicensed:       "too few licences free",
 	ReservationLater: "its reservation has not begun",
 	NodesAway:        "nodes down or reserved for others",
 	Resources:        "too few resources free",
@@ -41,7 +44,7 @@ func causeOf(r *Reason) sim.Cause {
 		return sim.Planned
 	case cause != "":
 		return cause
-	case strings.HasPrefix(r.Code, "QOS"):
+	case strings.HasPrefix(r.Code, "QOS"), strings.HasSuffix(r.Code, "PerAccount"):
 		return "a limit of its QOS"
 	}
 	return "a limit of its account or user"
@@ -64,7 +67,7 @@ func (s *Wait) Sentence(a *platform.Answer, of *platform.Span) string {
 		return s.dependency(a)
 	case NodesAway:
 		return "too few of the nodes of partition " + s.Partition + " that could have it are up and free of reservations"
-	case PartitionIsDown, TooLong, TooManyNodes:
+	case PartitionIsDown, TooLong, TooManyNodes, AccountRefused, QOSRefused:
 		return "partition " + s.Partition
 	case Resources, NotLooked, Behind:
 		return s.room(code) + s.ahead(a) + s.planned()
@@ -133,50 +136,53 @@ func (s *Wait) planned() string {
 	return "; this job is planned for " + numeral.Whole(s.Planned)
 }
 
-// limits says what the codes of limits mean, by what comes in them after QOS or Assoc. The first that the
-// code begins with counts; %s is whose they are.
-var limits = []struct{ begin, text string }{
-	{"MaxJobsPerUser", "its user may run no more jobs in the QOS"},
-	{"MaxJobsPerAccount", "its account may run no more jobs in the QOS"},
-	{"MaxJobs", "its user may run no more jobs"},
-	{"GrpJobs", "no more jobs of its %s may run"},
-	{"MaxWall", "its time limit is longer than its %s allows"},
-	{"GrpWall", "the time that its %s may use is used up"},
-	{"GrpCPURunMinutes", "running jobs may still use all core minutes that its %s may promise"},
-	{"GrpMemRunMinutes", "running jobs may still use all memory minutes that its %s may promise"},
-	{"GrpNodeRunMinutes", "running jobs may still use all node minutes that its %s may promise"},
-	{"GrpGRESRunMinutes", "running jobs may still use all GPU minutes that its %s may promise"},
-	{"GrpCPUMinutes", "the core minutes of its %s are used up"},
-	{"GrpMemMinutes", "the memory minutes of its %s are used up"},
-	{"GrpNodeMinutes", "the node minutes of its %s are used up"},
-	{"GrpGRESMinutes", "the GPU minutes of its %s are used up"},
-	{"GrpCpu", "running jobs of its %s have as many cores as they may, or nearly"},
-	{"GrpMem", "running jobs of its %s have as much memory as they may, or nearly"},
-	{"GrpNode", "running jobs of its %s have as many nodes as they may, or nearly"},
-	{"GrpGRES", "running jobs of its %s have as many GPUs as they may, or nearly"},
-	{"MaxCpuPerJob", "it asks for more cores than its %s allows a job"},
-	{"MaxMemoryPerJob", "it asks for more memory than its %s allows a job"},
-	{"MaxNodePerJob", "it asks for more nodes than its %s allows a job"},
-	{"MaxGRESPerJob", "it asks for more GPUs than its %s allows a job"},
-	{"MaxCpu", "running jobs of its user or account have as many cores as its %s allows, or nearly"},
-	{"MaxMem", "running jobs of its user or account have as much memory as its %s allows, or nearly"},
-	{"MaxNode", "running jobs of its user or account have as many nodes as its %s allows, or nearly"},
-	{"MaxGRES", "running jobs of its user or account have as many GPUs as its %s allows, or nearly"},
+// limits says what the codes of limits mean, by what comes in them after QOS or Assoc. %s is whose they are, %r of which resource;
+// codes name that after the first word. The first that the code begins and ends with counts.
+var limits = []struct{ begin, end, text string }{
+	{"MaxJobsPerUser", "", "its user may run no more jobs in the QOS"},
+	{"MaxJobsPerAccount", "", "its account may run no more jobs in the QOS"},
+	{"MaxJobs", "", "its user may run no more jobs"},
+	{"GrpJobs", "", "no more jobs of its %s may run"},
+	{"MaxWall", "", "its time limit is longer than its %s allows"},
+	{"GrpWall", "", "the time that its %s may use is used up"},
+	{"Min", "", "it asks for fewer %r than its %s wants of a job"},
+	{"Grp", "RunMinutes", "running jobs may still use all minutes of %r that its %s may promise"},
+	{"Grp", "Minutes", "the minutes of %r of its %s are used up"},
+	{"Grp", "", "running jobs of its %s have as many %r as they may, or nearly"},
+	{"Max", "MinutesPerJob", "it asks for more minutes of %r than its %s allows a job"},
+	{"Max", "PerJob", "it asks for more %r than its %s allows a job"},
+	{"Max", "PerNode", "it asks for more %r of each node than its %s allows"},
+	{"Max", "RunMinsPerUser", "running jobs of its user may still use all minutes of %r that its %s allows"},
+	{"Max", "RunMinsPerAccount", "running jobs of its account may still use all minutes of %r that its %s allows"},
+	{"Max", "PerAccount", "running jobs of its account have as many %r as its %s allows, or nearly"},
+	{"Max", "", "running jobs of its user have as many %r as its %s allows, or nearly"},
 }
+
+// resourceWords are what codes call resources, in the order in which they are looked for.
+var resourceWords = []struct{ code, text string }{{"Cpu", "cores"}, {"CPU", "cores"}, {"Mem", "MiB of memory"}, {"Node", "nodes"}, {"Billing", "billing units"},
+	{"GRES", "GPUs"}, {"License", "licences"}}
 
 // limitOf says what the code of a limit means; "" for any other code.
 func limitOf(code string) string {
 	rest, qos := strings.CutPrefix(code, "QOS")
 	whose := "QOS"
-	if !qos {
-		if rest, qos = strings.CutPrefix(code, "Assoc"); !qos {
-			return ""
+	switch {
+	case qos, strings.HasSuffix(code, "PerAccount"):
+	case strings.HasPrefix(code, "Assoc"):
+		rest, whose = strings.TrimPrefix(code, "Assoc"), "account or user"
+	default:
+		return ""
+	}
+	rest = strings.TrimSuffix(rest, "Limit")
+	resource := ""
+	for _, w := range resourceWords {
+		if resource == "" && strings.HasPrefix(rest[min(3, len(rest)):], w.code) {
+			resource = w.text
 		}
-		whose = "account or user"
 	}
 	for _, l := range limits {
-		if strings.HasPrefix(rest, l.begin) {
-			return strings.ReplaceAll(l.text, "%s", whose)
+		if strings.HasPrefix(rest, l.begin) && strings.HasSuffix(rest, l.end) {
+			return strings.NewReplacer("%s", whose, "%r", resource).Replace(l.text)
 		}
 	}
 	return ""

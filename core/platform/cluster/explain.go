@@ -12,6 +12,9 @@ const (
 	PartitionIsDown  = "PartitionDown"
 	TooLong          = "PartitionTimeLimit"
 	TooManyNodes     = "PartitionNodeLimit"
+	AccountRefused   = "AccountNotAllowed" // by the partition
+	QOSRefused       = "QOSNotAllowed"
+	Unlicensed       = "Licenses" // too few are free
 	ReservationLater = "Reservation"
 	NodesAway        = "ReqNodeNotAvail" // or reserved for others
 	Resources        = "Resources"       // too few nodes are free
@@ -75,17 +78,18 @@ func (e *Engine) After(i int32) (jobs []int32) {
 	return jobs
 }
 
-// Refuses returns the code of why a partition does not start a job, or "": see Takes.
-func (p *Part) Refuses(j *Job) string {
+// Refuses returns the code of why a partition does not start a job, or "": see Part.Takes and Admits.
+func (s *System) Refuses(j *Job, part int32) string {
+	p := &s.Partitions[part]
 	switch {
 	case p.Down:
 		return PartitionIsDown
 	case p.MaxTimeS > 0 && j.Limit > p.MaxTimeS:
 		return TooLong
-	case p.MaxNodes > 0 && int(j.MinNodes) > p.MaxNodes:
+	case !p.Takes(j):
 		return TooManyNodes
 	}
-	return ""
+	return s.admits(j, part)
 }
 
 // Find sets what a reason says about the nodes of a set.

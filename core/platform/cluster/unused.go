@@ -25,9 +25,6 @@ func (d *Description) Unused() (all []string) {
 			limits = append(limits, &d.Accounts[i].Users[k].Limits)
 		}
 	}
-	parts := func(is func(*Partition) bool) bool {
-		return slices.ContainsFunc(d.Partitions, func(p Partition) bool { return is(&p) })
-	}
 	some := func(is func(*Limits) bool) bool { return slices.ContainsFunc(limits, is) }
 	for _, f := range [...]struct {
 		is  bool
@@ -37,8 +34,6 @@ func (d *Description) Unused() (all []string) {
 		{s.Defer, "defer"},
 		{given(s.SchedMinIntervalUs), "sched_min_interval_us (sched_min_interval)"},
 		{s.BfBusyNodes, "bf_busy_nodes"},
-		{parts(func(p *Partition) bool { return p.AllowAccounts != nil }), "allow_accounts (AllowAccounts)"},
-		{parts(func(p *Partition) bool { return p.DenyAccounts != nil }), "deny_accounts (DenyAccounts)"},
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
 		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},

@@ -109,7 +109,6 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		`{"scheduling":{"pack_nodes":true}}`,
 		`{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
-		`{"partitions":[{"allow_accounts":["a"]}]}`, `{"partitions":[{"deny_accounts":["a"]}]}`,
 		`{"priority":{"accrue_always":true}}`, `{"priority":{"calculate_running":true}}`,
 	} {
 		var d Description

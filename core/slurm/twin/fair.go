@@ -22,6 +22,7 @@ type fairness struct {
 	worth   float64 // what it said of a billing of 1
 
 	tree   bool
+	above  []int32   // of each account, that on whose level its shares are: those with shares of their parent are no level
 	sums   []int64   // of each account, the shares of all that is below it
 	below  []below   // of each account
 	ranked []sibling // scratch of level
@@ -100,7 +101,7 @@ func (f *fairness) siblings(list []sibling, parent int32) []sibling {
 		switch {
 		case a.Shares == 0:
 			return 0
-		case use == 0:
+		case use == 0, a.Shares < 0:
 			return math.Inf(1)
 		}
 		return float64(a.Shares) / float64(f.sums[parent]) / (use / f.accounts[parent])
@@ -151,27 +152,38 @@ func (f *fairness) level(parents []int32, rank, shown *int, tied bool) {
 func (f *fairness) shares() {
 	n := len(f.accounts)
 	f.norm, f.effective = make([]float64, n), make([]float64, n)
-	f.sums, f.below = make([]int64, n), make([]below, n)
+	f.above, f.sums, f.below = make([]int32, n), make([]int64, n), make([]below, n)
 	for i := 1; i < n; i++ {
-		parent := f.sys.Accounts[i].Parent
-		f.sums[parent] += max(f.sys.Accounts[i].Shares, 0)
-		f.below[parent].accounts = append(f.below[parent].accounts, int32(i))
+		a := &f.sys.Accounts[i]
+		if f.above[i] = f.levelOf(a.Parent); a.Shares >= 0 {
+			parent := f.above[i]
+			f.sums[parent] += a.Shares
+			f.below[parent].accounts = append(f.below[parent].accounts, int32(i))
+		}
 	}
 	for i := range f.sys.Users {
-		parent := f.sys.Users[i].Parent
+		parent := f.levelOf(f.sys.Users[i].Parent)
 		f.sums[parent] += max(f.sys.Users[i].Shares, 0)
 		f.below[parent].users = append(f.below[parent].users, int32(i))
 	}
 	f.norm[0] = 1
 	for i := 1; i < n; i++ {
-		f.norm[i] = f.norm[f.sys.Accounts[i].Parent] * f.part(&f.sys.Accounts[i])
+		f.norm[i] = f.norm[f.above[i]] * f.part(&f.sys.Accounts[i])
 	}
+}
+
+// levelOf returns the account whose shares those below an account have a part of: itself, or the first above that has shares.
+func (f *fairness) levelOf(account int32) int32 {
+	for account > 0 && f.sys.Accounts[account].Shares < 0 {
+		account = f.sys.Accounts[account].Parent
+	}
+	return account
 }
 
 // part returns the shares of an association, of those below the same account.
 func (f *fairness) part(a *cluster.Assoc) float64 {
-	if f.sums[a.Parent] > 0 && a.Shares >= 0 {
-		return float64(a.Shares) / float64(f.sums[a.Parent])
+	if parent := f.levelOf(a.Parent); f.sums[parent] > 0 && a.Shares >= 0 {
+		return float64(a.Shares) / float64(f.sums[parent])
 	}
 	return 1
 }
@@ -195,10 +207,11 @@ func (f *fairness) bears(a *cluster.Assoc, use float64) float64 {
 	} else {
 		use /= f.accounts[0]
 	}
-	if a.Parent == 0 {
+	parent := f.levelOf(a.Parent)
+	if parent == 0 && a.Shares >= 0 {
 		return use
 	}
-	return use + float64((f.effective[a.Parent]-use)*f.part(a))
+	return use + float64((f.effective[parent]-use)*f.part(a))
 }
 
 // factor returns a user's factor: by the fair tree, or 2^(-usage/shares/dampening).
@@ -208,7 +221,7 @@ func (f *fairness) factor(user int32) float64 {
 	}
 	a := &f.sys.Users[user]
 	x := 0.0
-	if n := f.norm[a.Parent] * f.part(a); n > 0 {
+	if n := f.norm[f.levelOf(a.Parent)] * f.part(a); n > 0 {
 		x = det.Pow(2, -(f.bears(a, f.usage[user]) / n / f.dampening))
 	}
 	f.factors[user] = x

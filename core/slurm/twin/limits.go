@@ -172,7 +172,7 @@ func (l *limits) hold(j *cluster.Job, part int32) bool {
 // before tells whether a limit that Slurm tests before it looks for nodes keeps a job from starting now: one on a number of jobs
 // or on wall-clock time.
 func (l *limits) before(j *cluster.Job, part int32) bool {
-	if !l.sys.Partitions[part].Takes(j) {
+	if !l.sys.Partitions[part].Takes(j) || !l.sys.Admits(j, part) {
 		return true
 	}
 	t := l.begin()

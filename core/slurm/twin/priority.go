@@ -33,7 +33,7 @@ func newWeigher(s *cluster.System) *weigher {
 		w.maxQOS = max(w.maxQOS, float64(s.QOS[i].Priority))
 	}
 	for i := range s.Users {
-		w.maxAssoc = max(w.maxAssoc, float64(s.Users[i].Priority))
+		w.maxAssoc = max(w.maxAssoc, float64(s.PriorityOf(int32(i))))
 	}
 	w.tres = sorted(w.p.WeightTRES)
 	return w
@@ -49,7 +49,7 @@ func (w *weigher) priority(j *cluster.Job, part int32, eligible, now int64, fair
 	if j.QOS != cluster.None {
 		sum += float64(float64(p.WeightQOS) * share(float64(w.sys.QOS[j.QOS].Priority), w.maxQOS, p.NoNormal, "qos"))
 	}
-	sum += float64(float64(p.WeightAssoc) * share(float64(w.sys.Users[j.User].Priority), w.maxAssoc, p.NoNormal, "assoc"))
+	sum += float64(float64(p.WeightAssoc) * share(float64(w.sys.PriorityOf(j.User)), w.maxAssoc, p.NoNormal, "assoc"))
 	for _, name := range w.tres {
 		asked, total := w.amount(j, part, name)
 		sum += float64(p.WeightTRES[name] * share(asked, total, p.NoNormal, "tres"))

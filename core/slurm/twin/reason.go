@@ -49,7 +49,7 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 	if unready != "" && unready != cluster.ReservationLater {
 		return unready
 	}
-	if code := t.sys.Partitions[n.part].Refuses(j); code != "" {
+	if code := t.sys.Refuses(j, n.part); code != "" {
 		return code
 	}
 	if t.limits.hold(j, n.part) {

@@ -30,7 +30,7 @@ type class struct {
 func (q *queue) classesOf(i int32) (all []*class) {
 	j := &q.e.Jobs[i]
 	for _, part := range j.Partitions {
-		if !q.sys.Partitions[part].Takes(j) {
+		if !q.sys.Partitions[part].Takes(j) || !q.sys.Admits(j, part) {
 			continue
 		}
 		k := kind{q.shapes[i], part, j.Reservation}

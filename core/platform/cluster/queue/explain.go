@@ -52,7 +52,7 @@ func (q *queue) Explain(e *cluster.Engine, i int32, started []int32) cluster.Rea
 	told, tells := q.rule.(teller)
 	switch {
 	case len(classes) == 0:
-		r.Code = q.sys.Partitions[r.Partition].Refuses(j)
+		r.Code = q.sys.Refuses(j, r.Partition)
 		return r
 	case !q.in[i] && j.ArrayLimit > 0 && e.Tasks(j.Array)+q.tasks[j.Array] >= j.ArrayLimit:
 		r.Code = cluster.ArrayFull // those before it come first
