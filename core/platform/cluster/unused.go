@@ -37,12 +37,7 @@ func (d *Description) Unused() (all []string) {
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
 		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},
-		{d.Priority.AccrueAlways, "accrue_always (ACCRUE_ALWAYS)"},
-		{some(func(l *Limits) bool {
-			return given(l.GrpJobsAccrue) || given(l.MaxJobsAccrue) || given(l.MaxJobsAccruePerUser) || given(l.MaxJobsAccruePerAcct)
-		}), "max_jobs_accrue and its like (limits on the jobs that grow older)"},
 		{s.BfLicenses, "bf_licenses"},
-		{d.Priority.IncreaseOnly, "incr_only (INCR_ONLY)"},
 		{d.Preemption.Within || slices.ContainsFunc(d.QOS, func(q QOS) bool { return q.PreemptWithin }), "within (PreemptMode=WITHIN)"},
 		{d.Preemption.Priority, "preemption.priority (PreemptMode=PRIORITY)"},
 		{d.Preemption.YoungestFirst, "youngest_first"},

@@ -21,6 +21,7 @@ type limits struct {
 
 	ofUsers, ofAccounts, ofQOS []*bounds
 
+	ages       bool // there are limits on how many jobs grow older
 	spends     bool // there are limits of what is used over time
 	thresholds bool // there are priorities from which on jobs have nodes reserved
 	nodes      bool // there are limits on nodes, of which each counts once for all jobs of a group
@@ -38,6 +39,7 @@ type used struct {
 	ahead amounts // what running jobs may still use until their limits, times seconds
 	wall  float64 // seconds that its jobs ran; they decay
 	on    []int32 // jobs of each node
+	older int64   // waiting jobs that grow older
 }
 
 func newLimits(s *cluster.System, b *biller) *limits {
@@ -117,6 +119,9 @@ func (l *limits) ready(lim cluster.Limits) *bounds {
 		read(lim.MaxTRESPerNode), read(lim.MaxTRESPerUser), read(lim.MaxTRESPerAccount),
 		read(lim.MaxTRESRunMinsPerUser), read(lim.MaxTRESRunMinsPerAcct), false}
 	l.spends = l.spends || lim.GrpWallS != nil || len(b.minutes)+len(b.runMinutes)+len(b.runMinutesPerUser)+len(b.runMinutesPerAcct) > 0
+	for _, n := range [...]*int64{lim.GrpJobsAccrue, lim.MaxJobsAccrue, lim.MaxJobsAccruePerUser, lim.MaxJobsAccruePerAcct} {
+		l.ages = l.ages || n != nil
+	}
 	l.thresholds = l.thresholds || lim.MinPriority != nil
 	for _, list := range [...][]bound{b.grp, b.perUser, b.perAccount} {
 		l.nodes = l.nodes || slices.ContainsFunc(list, func(b bound) bool { return l.what[b.at].Kind == cluster.NodeCount })

@@ -68,7 +68,8 @@ func TestKindsOfLimitsByHand(t *testing.T) {
 		{"the larger of cores and GPUs: all three are 4", with(gpus, weights(cluster.TRES{"cpu": 1, "gres/gpu": 4}),
 			func(d *cluster.Description) { d.Priority.MaxTRES = true }, account(cluster.Limits{GrpTRES: tres("billing", 12)})),
 			[]cluster.Job{job(0, 10, 60, 1, gpu(1, 0)), job(0, 20, 60, 1, gpu(1, 1)), job(0, 10, 60, 1, gpu(1, 0))}, nil, "0 0 0"},
-		{"a weight of GPUs of one type", with(gpus, weights(tres("gres/gpu:v100", 4)), account(cluster.Limits{MaxTRESPerJob: tres("billing", 3)})),
+		{"a weight of GPUs of one type",
+			with(gpus, weights(tres("gres/gpu:v100", 4)), account(cluster.Limits{MaxTRESPerJob: tres("billing", 3)})),
 			[]cluster.Job{job(0, 10, 60, 1, gpu(1, 0)), job(0, 10, 60, 1, gpu(1, 1))}, nil, "0 -"},
 		{"units are whole: 7 cores of half a unit are 3", with(weights(tres("cpu", 0.5)), account(cluster.Limits{GrpTRES: tres("billing", 3)})),
 			[]cluster.Job{job(0, 10, 60, 7), job(0, 10, 60, 1)}, nil, "0 0"},
@@ -101,15 +102,28 @@ func TestKindsOfLimitsByHand(t *testing.T) {
 			[]cluster.Job{job(0, 100, 200, 12), job(1, 10, 20, 16), job(2, 300, 400, 4)}, nil, "0 303 3"},
 		{"but one of enough", with(account(cluster.Limits{MinPriority: ptr(1)})),
 			[]cluster.Job{job(0, 100, 200, 12), job(1, 10, 20, 16), job(2, 300, 400, 4)}, nil, "0 100 110"},
-		{"the cluster's own", with(func(d *cluster.Description) {
+	} {
+		c.check(t)
+	}
+}
+
+// Limits of groups above a user, and of the user.
+func TestLimitsOfAssociationsByHand(t *testing.T) {
+	job := handmade
+	account := func(l cluster.Limits) func(*cluster.Description) {
+		return func(d *cluster.Description) { d.Accounts = []cluster.Account{{Name: "x", Limits: l}} }
+	}
+	tres := func(name string, n float64) cluster.TRES { return cluster.TRES{name: n} }
+	for _, c := range []busyDay{
+		{"the cluster's own", func(d *cluster.Description) {
 			d.Accounts = []cluster.Account{{Name: "root", Limits: cluster.Limits{GrpJobs: ptr(1)}}}
-		}), []cluster.Job{job(0, 10, 60, 1), job(0, 10, 60, 1)}, nil, "0 10"},
-		{"an account's limits on users and jobs are its users'", with(account(cluster.Limits{MaxJobs: ptr(1), MaxWallS: ptr(60)})),
+		}, []cluster.Job{job(0, 10, 60, 1), job(0, 10, 60, 1)}, nil, "0 10"},
+		{"an account's limits on users and jobs are its users'", account(cluster.Limits{MaxJobs: ptr(1), MaxWallS: ptr(60)}),
 			[]cluster.Job{job(0, 10, 60, 1), job(0, 10, 60, 1), job(0, 10, 61, 1)}, nil, "0 10 -"},
-		{"unless they have their own", with(func(d *cluster.Description) {
+		{"unless they have their own", func(d *cluster.Description) {
 			d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{MaxJobs: ptr(1), MaxWallS: ptr(60), MaxTRESPerJob: tres("cpu", 1)},
 				Users: []cluster.User{{Name: "u", Limits: cluster.Limits{MaxJobs: ptr(2), MaxWallS: ptr(600), MaxTRESPerJob: tres("cpu", 9)}}}}}
-		}), []cluster.Job{job(0, 10, 600, 3), job(0, 10, 60, 1), job(0, 10, 60, 1)}, nil, "0 0 10"},
+		}, []cluster.Job{job(0, 10, 600, 3), job(0, 10, 60, 1), job(0, 10, 60, 1)}, nil, "0 0 10"},
 	} {
 		c.check(t)
 	}

@@ -114,7 +114,7 @@ func TestPrioritiesOfSlurmsOwnTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWeigher(s)
+		w := weigherOf(s)
 		for k := range c.want {
 			j := cluster.Job{MinNodes: 1, Tasks: c.tasks[k], CoresPerTask: 1, Limit: 300, QOS: c.qosOf[k], User: c.qosOf[k], GPUType: cluster.None}
 			if got := w.priority(&j, c.part[k], 0, 0, 0); got != c.want[k] {
@@ -172,9 +172,10 @@ func TestPartitionsThatRefuseAJob(t *testing.T) {
 func TestPartitionsNameAccountsWithThoseBelow(t *testing.T) {
 	for version, want := range map[string]bool{"22.05": false, "23.02": true} {
 		s, err := cluster.New(&cluster.Description{Format: cluster.Format, SlurmVersion: version,
-			Nodes:      []cluster.NodeType{{Names: "n", Cores: 1, MemoryMiB: 10}},
-			Partitions: []cluster.Partition{{Name: "p", Nodes: "n", AllowAccounts: []string{"top"}}, {Name: "q", Nodes: "n", DenyAccounts: []string{"top"}}},
-			Accounts:   []cluster.Account{{Name: "top"}, {Name: "below", Parent: "top", Users: []cluster.User{{Name: "u"}}}}})
+			Nodes: []cluster.NodeType{{Names: "n", Cores: 1, MemoryMiB: 10}},
+			Partitions: []cluster.Partition{{Name: "p", Nodes: "n", AllowAccounts: []string{"top"}},
+				{Name: "q", Nodes: "n", DenyAccounts: []string{"top"}}},
+			Accounts: []cluster.Account{{Name: "top"}, {Name: "below", Parent: "top", Users: []cluster.User{{Name: "u"}}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

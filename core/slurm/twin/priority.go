@@ -1,10 +1,6 @@
 package twin
 
-import (
-	"strings"
-
-	"github.com/backfill-lab/backfill/core/platform/cluster"
-)
+import "github.com/backfill-lab/backfill/core/platform/cluster"
 
 func or(p *int64, otherwise int64) int64 {
 	if p == nil {
@@ -21,11 +17,13 @@ type weigher struct {
 	maxPart  float64 // largest of all partitions' factors
 	maxQOS   float64
 	maxAssoc float64
-	tres     []string // of WeightTRES, in order
+	bills    *biller
+	tres     []weight    // of WeightTRES, by name
+	totals   [][]float64 // of each partition, how much it has of each of tres
 }
 
-func newWeigher(s *cluster.System) *weigher {
-	w := &weigher{sys: s, p: &s.Description.Priority, maxAge: max(or(s.Description.Priority.MaxAgeS, 604_800), 1)}
+func newWeigher(s *cluster.System, b *biller) *weigher {
+	w := &weigher{sys: s, bills: b, p: &s.Description.Priority, maxAge: max(or(s.Description.Priority.MaxAgeS, 604_800), 1)}
 	for i := range s.Partitions {
 		w.maxPart = max(w.maxPart, float64(max(s.Partitions[i].PriorityFactor, 1)))
 	}
@@ -35,14 +33,26 @@ func newWeigher(s *cluster.System) *weigher {
 	for i := range s.Users {
 		w.maxAssoc = max(w.maxAssoc, float64(s.PriorityOf(int32(i))))
 	}
-	w.tres = sorted(w.p.WeightTRES)
+	for _, name := range sorted(w.p.WeightTRES) {
+		if r, ok := s.Resource(name); ok {
+			w.tres = append(w.tres, weight{r, w.p.WeightTRES[name]})
+		}
+	}
+	for part := range s.Partitions {
+		var has []float64
+		for _, x := range w.tres {
+			has = append(has, w.total(x.Resource, int32(part)))
+		}
+		w.totals = append(w.totals, has)
+	}
 	return w
 }
 
 // priority returns a job's priority in a partition at a second, at least 1.
-func (w *weigher) priority(j *cluster.Job, part int32, eligible, now int64, fair float64) int64 {
+// It ages from a second on.
+func (w *weigher) priority(j *cluster.Job, part int32, since, now int64, fair float64) int64 {
 	p := w.p
-	sum := float64(float64(p.WeightAge) * min(1, float64(max(now-eligible, 0))/float64(w.maxAge)))
+	sum := float64(float64(p.WeightAge) * min(1, float64(max(now-since, 0))/float64(w.maxAge)))
 	sum += float64(float64(p.WeightFair) * fair)
 	sum += float64(float64(p.WeightJobSize) * w.size(j))
 	sum += float64(float64(p.WeightPart) * share(float64(max(w.sys.Partitions[part].PriorityFactor, 1)), w.maxPart, p.NoNormal, "part"))
@@ -50,9 +60,11 @@ func (w *weigher) priority(j *cluster.Job, part int32, eligible, now int64, fair
 		sum += float64(float64(p.WeightQOS) * share(float64(w.sys.QOS[j.QOS].Priority), w.maxQOS, p.NoNormal, "qos"))
 	}
 	sum += float64(float64(p.WeightAssoc) * share(float64(w.sys.PriorityOf(j.User)), w.maxAssoc, p.NoNormal, "assoc"))
-	for _, name := range w.tres {
-		asked, total := w.amount(j, part, name)
-		sum += float64(p.WeightTRES[name] * share(asked, total, p.NoNormal, "tres"))
+	if w.tres != nil {
+		asks := w.bills.asks(j, part)
+		for i, x := range w.tres {
+			sum += float64(x.worth * share(asks.of(x.Resource), w.totals[part][i], p.NoNormal, "tres"))
+		}
 	}
 	return max(int64(sum)-j.Nice, 1)
 }
@@ -83,18 +95,16 @@ func (w *weigher) size(j *cluster.Job) float64 {
 	return (nodes/all + cores/sum) / 2
 }
 
-// amount returns how much of a resource the job asks for, and how much the partition has.
-func (w *weigher) amount(j *cluster.Job, part int32, name string) (asked, total float64) {
+// total returns how much of a resource a partition has; 0 for licences, which are not a partition's.
+func (w *weigher) total(r cluster.Resource, part int32) float64 {
 	p := &w.sys.Partitions[part]
-	switch kind, _, _ := strings.Cut(strings.ToLower(name), ":"); kind {
-	case "cpu":
-		return float64(j.Cores()), float64(p.Cores)
-	case "mem":
-		return float64(p.Memory(j)), float64(p.MemoryMiB)
-	case "node":
-		return float64(j.MinNodes), float64(p.Nodes)
-	case "gres/gpu":
-		return float64(j.GPUs) * float64(j.MinNodes), float64(p.GPUs)
+	all := holding{job: &cluster.Job{}, cores: float64(p.Cores), memory: float64(p.MemoryMiB), nodes: float64(p.Nodes), gpus: float64(p.GPUs),
+		types: make([]float64, len(w.sys.GPUTypes))}
+	for i := range p.Bits.All {
+		for t, n := range w.sys.Nodes[i].GPUs {
+			all.types[t] += float64(n)
+		}
 	}
-	return 0, 1
+	all.units = float64(int64(w.bills.bill(&all, part)))
+	return all.of(r)
 }

@@ -28,6 +28,8 @@ func shop(t *testing.T, p cluster.Priority) *cluster.System {
 	return s
 }
 
+func weigherOf(s *cluster.System) *weigher { return newWeigher(s, newBiller(s)) }
+
 // The factors of the multifactor priority one by one, with numbers worked out by hand.
 func TestFactorsOfThePriorityByHand(t *testing.T) {
 	j := cluster.Job{MinNodes: 2, Tasks: 20, CoresPerTask: 1, Limit: 1200, GPUs: 1, QOS: 0, MemoryMiB: 50, MemoryPerCore: false}
@@ -49,15 +51,19 @@ func TestFactorsOfThePriorityByHand(t *testing.T) {
 		{"QOS: 5 of 20", cluster.Priority{WeightQOS: 1000}, 0, 250},
 		{"TRES: 20 of 100 cores", cluster.Priority{WeightTRES: cluster.TRES{"CPU": 1000}}, 0, 200},
 		{"TRES: 2 GPUs of 5, and 100 of 5,000 MiB", cluster.Priority{WeightTRES: cluster.TRES{"gres/gpu": 1000, "mem": 1000}}, 1, 420},
+		{"TRES: of memory 100 of 10,000 MiB, less 20 of 100 cores of as much: 1 at least",
+			cluster.Priority{WeightTRES: cluster.TRES{"cpu": -1000, "mem": 1000}}, 0, 1},
+		{"and with a QOS: 250 + 10 - 200", cluster.Priority{WeightQOS: 1000, WeightTRES: cluster.TRES{"cpu": -1000, "mem": 1000}}, 0, 60},
+		{"TRES: 20 of 100 billing units", cluster.Priority{WeightTRES: cluster.TRES{"billing": 1000}}, 0, 200},
 		{"nothing is at least 1", cluster.Priority{}, 0, 1},
 	} {
-		w := newWeigher(shop(t, c.p))
+		w := weigherOf(shop(t, c.p))
 		if got := w.priority(&j, c.part, 200, 2000, 0.25); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
 	j.Nice = 60
-	if got := newWeigher(shop(t, cluster.Priority{WeightAge: 1000, MaxAgeS: ptr(18_000)})).priority(&j, 0, 200, 2000, 0); got != 40 {
+	if got := weigherOf(shop(t, cluster.Priority{WeightAge: 1000, MaxAgeS: ptr(18_000)})).priority(&j, 0, 200, 2000, 0); got != 40 {
 		t.Errorf("with nice 60: %d, want 40", got)
 	}
 }

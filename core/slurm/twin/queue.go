@@ -29,7 +29,7 @@ func (t *Twin) admit(e *cluster.Engine) {
 		if e.Phase[i] != cluster.Waiting { // cancelled in the same moment
 			continue
 		}
-		t.eligible[i] = never
+		t.eligible[i], t.ages[i] = never, never
 		t.qualify(e, i, t.submitted[i])
 		for _, p := range j.Partitions {
 			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
@@ -60,7 +60,12 @@ func (t *Twin) qualify(e *cluster.Engine, i int32, now int64) {
 	case e.Held[i] || e.Depends(i) != cluster.Met:
 		t.eligible[i] = never
 	case t.eligible[i] == never:
-		t.eligible[i] = max(now, e.Begin[i])
+		if t.eligible[i] = max(now, e.Begin[i]); !t.limits.ages {
+			t.ages[i] = t.eligible[i]
+		}
+	}
+	if t.sys.Description.Priority.AccrueAlways {
+		t.ages[i] = t.submitted[i]
 	}
 }
 
@@ -73,6 +78,7 @@ func (t *Twin) build(e *cluster.Engine) {
 			t.qualify(e, i, e.Now)
 		}
 	}
+	t.accrue(e)
 	t.order()
 }
 
@@ -143,8 +149,11 @@ func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
 		t.unsorted = true
 		return
 	}
-	n.priority = t.weigh.priority(j, n.part, t.eligible[n.job], now, t.fair.factor(j.User))
-	t.unsorted = true
+	p := t.weigh.priority(j, n.part, t.ages[n.job], now, t.fair.factor(j.User))
+	if t.sys.Description.Priority.IncreaseOnly {
+		p = max(p, n.priority)
+	}
+	n.priority, t.unsorted = p, true
 }
 
 func sorted(m cluster.TRES) []string { return slices.Sorted(maps.Keys(m)) }

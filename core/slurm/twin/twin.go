@@ -38,6 +38,7 @@ type Twin struct {
 	person    []int32 // of each association: the first of the same user
 	submitted []int64 // of each job: when it came to the queue
 	eligible  []int64 // of each job: since when it could start, or never
+	ages      []int64 // of each job: since when its priority grows with its age, or never
 	again     []int64 // of each job: the priority with which it last started; 0 for never
 	preempted []int64 // of each job: when it last took others' nodes; 0 for never
 	tried     []int64 // of each job: the microsecond of the last main pass that found no place for it, or None
@@ -80,9 +81,9 @@ type options struct {
 // New returns a Twin for one run on a System.
 func New(s *cluster.System) *Twin {
 	o := s.Description.Scheduling
-	t := &Twin{sys: s, weigh: newWeigher(s), fair: newFairness(s), prey: newPrey(s)}
+	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s)}
 	t.bills = newBiller(s)
-	t.limits = newLimits(s, t.bills)
+	t.weigh, t.limits = newWeigher(s, t.bills), newLimits(s, t.bills)
 	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
 	t.rules = follows(s.Description)
 	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
@@ -120,6 +121,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	t.shapes = cluster.Shapes(e.Jobs)
 	t.since, t.billing = make([]int64, n), make([]float64, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+	t.ages = make([]int64, n)
 	t.tried, t.decided = slices.Repeat([]int64{cluster.None}, n), cluster.None
 	phase := func(unix *int64, period int64) int64 {
 		if unix == nil {
@@ -150,7 +152,7 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 	case cluster.Cancel:
 		t.drop(e)
 	case cluster.Hold:
-		t.eligible[c.Job] = never
+		t.eligible[c.Job], t.ages[c.Job] = never, never
 	case cluster.Release, cluster.Resume:
 		t.queued = true
 	}
