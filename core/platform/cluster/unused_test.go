@@ -109,7 +109,7 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		`{"scheduling":{"pack_nodes":true}}`,
 		`{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
-		`{"priority":{"calculate_running":true}}`, `{"scheduling":{"bf_licenses":true}}`, `{"preemption":{"within":true}}`,
+		`{"priority":{"calculate_running":true}}`, `{"preemption":{"within":true}}`,
 	} {
 		var d Description
 		if err := json.Unmarshal([]byte(text), &d); err != nil {

@@ -32,6 +32,8 @@ type cycle struct {
 	placed         tasks           // of which the last entry was one that has a place
 	rejected       tasks           // of which it was one that has none
 
+	promises []promise // with bf_licenses
+
 	without  []int32 // running jobs that the job at hand may preempt
 	preempts bool    // and its plan does
 }
@@ -56,6 +58,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all, slices.Clone(all)})
 	for _, i := range e.Running {
 		c.running = append(c.running, c.leaves(i))
+		c.has(i)
 	}
 	slices.SortFunc(c.running, byEnd)
 
@@ -94,6 +97,9 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 // consider starts a job, or reserves nodes for it.
 func (c *cycle) consider(n *entry) {
 	t, e, j := c.Twin, c.e, &c.e.Jobs[n.job]
+	if !t.opt.BfLicenses && !e.Licensed(j) {
+		return
+	}
 	lasting := j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve
 	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && !(t.opt.BfOneRsvPerJob && c.planned[n.job])
 	start, nodes, tried := c.plan(n, keeps)
@@ -102,6 +108,8 @@ func (c *cycle) consider(n *entry) {
 	}
 	switch {
 	case nodes == nil || t.limits.after(n.part, t.bills.gets(j, n.part, nodes)) || start <= e.Now && t.limits.before(j, n.part):
+		return
+	case start <= e.Now && !e.Licensed(j):
 		return
 	case start <= e.Now && c.preempts:
 		t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
@@ -117,8 +125,10 @@ func (c *cycle) consider(n *entry) {
 		c.known.forget()
 		c.starts++
 		c.keep(n.job)
+		c.has(n.job)
 	case keeps && start <= e.Now+t.opt.window:
 		begin, until := c.reserved(start, j)
+		c.promise(n.job, begin, until)
 		t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
@@ -197,7 +207,9 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 	now, j := c.e.Now, &c.e.Jobs[n.job]
 	for from := now; ; {
 		later := c.usable(n, from)
-		if c.set.Count() >= int(j.MinNodes) {
+		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
+			later = over
+		} else if c.set.Count() >= int(j.MinNodes) {
 			tried = true
 			in := span{}
 			if c.rules[bySlot] {
@@ -207,7 +219,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 				start = max(start, from)
 				begin, end := c.reserved(start, j)
 				switch {
-				case start > now && c.overlaps(begin, end, nodes):
+				case start > now && (c.overlaps(begin, end, nodes) || c.unlicensed(j, begin, end-1) > 0):
 					if later = start; start == from {
 						later += c.opt.resolution
 					}

@@ -52,7 +52,12 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 	if code := t.sys.Refuses(j, n.part); code != "" {
 		return code
 	}
-	if t.limits.hold(j, n.part) {
+	switch {
+	case t.limits.before(j, n.part):
+		return t.limits.code()
+	case !e.Licensed(j):
+		return cluster.Unlicensed
+	case t.limits.after(n.part, t.bills.asks(j, n.part)):
 		return t.limits.code()
 	}
 	if unready != "" {

@@ -279,9 +279,10 @@ func (t *Twin) stuck(e *cluster.Engine) bool {
 type outcome int8
 
 const (
-	started outcome = iota
-	limited         // a limit holds it
-	busy            // nodes are not free
+	started    outcome = iota
+	limited            // a limit holds it
+	unlicensed         // licences are not free
+	busy               // nodes are not free
 )
 
 // try starts a job on nodes of the set if it can.
@@ -289,6 +290,9 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	j, part := &e.Jobs[n.job], n.part
 	if t.limits.before(j, part) {
 		return limited
+	}
+	if !e.Licensed(j) {
+		return unlicensed
 	}
 	a, ok := e.Free.Place(j, part, set)
 	if gets := t.would(j, part, a); t.limits.after(part, gets) {
@@ -334,6 +338,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 	set := cluster.NewBits(len(t.sys.Nodes))
 	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
 	var rejected tasks
+entries:
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
@@ -364,6 +369,10 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 			} else if t.reserves(e, n) {
 				full[n.part] = true
 				free.Without(p.Bits)
+			}
+		case unlicensed:
+			if t.opt.BfLicenses { // the rest is for the cycles
+				break entries
 			}
 		case limited:
 			if t.opt.AssocLimitStop {

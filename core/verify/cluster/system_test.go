@@ -165,3 +165,16 @@ func TestTheRefereeKnowsWhatPeopleDo(t *testing.T) {
 		}
 	}
 }
+
+func TestTheRefereeCountsLicences(t *testing.T) {
+	p := busy()
+	p.Licenses = []int64{2, 1}
+	p.Jobs[8].Licenses, p.Jobs[9].Licenses = []int64{2, 0}, []int64{1, 1} // one after the other
+	if err := verify.Err(Check(p)); err != nil {
+		t.Fatal(err)
+	}
+	p.Jobs[9].Array, p.Stays[9].Start, p.Stays[9].End = 0, 65, 75
+	if v := Check(p); len(v) != 1 || v[0].Rule != RuleLicenses || v[0].Job != p.Jobs[9].ID {
+		t.Error(v)
+	}
+}
