@@ -188,6 +188,8 @@ func (st *State) gpus(j *Job, i int) int32 {
 // less weight first, even if they have room for a part of the job only. A row gives one node, the
 // one with the least room that suffices, or else its nodes in order.
 //
+// If that fails and the job may have few nodes only, those with the least room are left out: see withoutSmall.
+//
 // Where the least loaded nodes are wanted, all of this gives way to that order: see leastLoaded.
 //
 // It costs O(nodes), and O(nodes) again for each node that the job gets.
@@ -242,7 +244,7 @@ func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 			return st.allocate(j, part, chosen), true
 		}
 	}
-	return nil, false
+	return st.withoutSmall(j, part)
 }
 
 // weights returns the different weights of the fits, ascending.
