@@ -55,6 +55,16 @@ func (b Bits) Count() (n int) {
 	return n
 }
 
+// First returns the first node of the set, or -1.
+func (b Bits) First() int {
+	for k, w := range b {
+		if w != 0 {
+			return k<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
 // Meets tells whether a node is in both sets.
 func (b Bits) Meets(c Bits) bool {
 	for k := range b {

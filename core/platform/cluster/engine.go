@@ -86,7 +86,7 @@ func NewEngine(c Config) (*Engine, error) {
 	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Phase: make([]Phase, n), Placed: make([]Placement, n),
 		Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n), stop: make([]stop, n),
 		stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes)}
-	arrays := int32(0)
+	arrays, coulds := int32(0), NewCoulds(c.System)
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		e.Placed[i] = Placement{Start: None, End: None, Partition: None}
@@ -94,7 +94,7 @@ func NewEngine(c Config) (*Engine, error) {
 		e.Begin[i], e.Held[i], arrays = j.Begin, j.Held, max(arrays, j.Array)
 		could := false
 		for _, p := range j.Partitions {
-			_, ok := e.Free.Could(j, p)
+			_, ok := coulds.Of(j, p)
 			could = could || ok
 		}
 		for _, n := range j.Licenses {

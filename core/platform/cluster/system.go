@@ -31,7 +31,12 @@ type System struct {
 
 	reservations []Bits // nodes of those of the Description
 	outages      []Bits
+	named        map[string]int
 	where        []place // of each node: what Place looks at most
+	leafs        []Sparse
+	kind         []int32 // of each node
+	kinds        []Bits  // nodes that are alike
+	empty        *State
 }
 
 // A place is the weight of a node and its leaf switch.
@@ -132,7 +137,29 @@ func New(d *Description) (*System, error) {
 			return nil, err
 		}
 	}
+	s.sort()
+	s.empty = NewState(s)
 	return s, nil
+}
+
+// sort finds the nodes that are alike, and those of each leaf switch.
+func (s *System) sort() {
+	kinds, leafs := map[string]int32{}, make([][]int32, s.Leaves)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		name := fmt.Sprint(n.Cores, n.MemoryMiB, n.GPUs, n.Features, n.Weight)
+		k, seen := kinds[name]
+		if !seen {
+			k = int32(len(s.kinds))
+			kinds[name], s.kinds = k, append(s.kinds, NewBits(len(s.Nodes)))
+		}
+		s.kind = append(s.kind, k)
+		s.kinds[k].Add(i)
+		leafs[n.Leaf] = append(leafs[n.Leaf], int32(i))
+	}
+	for _, nodes := range leafs {
+		s.leafs = append(s.leafs, AppendSparse(nil, nodes))
+	}
 }
 
 func (s *System) nodes() error {
@@ -182,6 +209,10 @@ func (s *System) nodes() error {
 	if len(s.Nodes) == 0 {
 		return errors.New("the cluster has no nodes")
 	}
+	s.named = make(map[string]int, len(s.Nodes))
+	for i := range s.Nodes {
+		s.named[s.Nodes[i].Name] = i
+	}
 	return nil
 }
 
@@ -230,8 +261,8 @@ func (s *System) byName(what, list string) (Bits, error) {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(s.Nodes, func(n Node) bool { return n.Name == name })
-		if i < 0 {
+		i, known := s.named[name]
+		if !known {
 			return nil, fmt.Errorf("%s: unknown node %s", what, name)
 		}
 		set.Add(i)
@@ -252,7 +283,7 @@ func (s *System) switches() error {
 			return fmt.Errorf("switch %s: %w", w.Name, err)
 		}
 		for _, name := range names { // a topology may name nodes that the system does not have
-			if i := slices.IndexFunc(s.Nodes, func(n Node) bool { return n.Name == name }); i >= 0 {
+			if i, known := s.named[name]; known {
 				s.Nodes[i].Leaf = int32(s.Leaves)
 			}
 		}

@@ -1,18 +1,10 @@
 package twin
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
-
-// A slot is a time in which the same nodes are not reserved for waiting jobs.
-type slot struct {
-	begin, end int64
-	avail      cluster.Bits
-	upTo       cluster.Bits // those that are not reserved in any slot from the first to this
-}
 
 // A cycle is one pass of the backfill scheduler.
 type cycle struct {
@@ -21,8 +13,7 @@ type cycle struct {
 	windowEnd int64
 	running   []leaver // by end
 	known     *memo
-	set       cluster.Bits    // nodes that the job at hand may have
-	may       cluster.Bits    // and those that other waiting jobs do not keep from it
+	view                      // nodes that the job at hand may have
 	tasks     map[int32]int64 // of arrays: tasks with reservations
 
 	counts
@@ -48,14 +39,10 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	defer func() { t.cycling = false }()
 	t.memo.forget()
 	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
-		set: cluster.NewBits(len(t.sys.Nodes)), may: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
+		view: newView(len(t.sys.Nodes)), tasks: map[int32]int64{},
 		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
 		reserves: map[int32]int64{}, planned: map[int32]bool{}}
-	all := cluster.NewBits(len(t.sys.Nodes))
-	for i := range t.sys.Nodes {
-		all.Add(i)
-	}
-	t.slots = append(t.slots[:0], slot{t.floor(e, e.Now), c.windowEnd, all, slices.Clone(all)})
+	t.slots.begin(t.floor(e, e.Now), c.windowEnd, len(t.sys.Nodes))
 	for _, i := range e.Running {
 		c.running = append(c.running, c.leaves(i))
 		c.has(i)
@@ -74,7 +61,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		if !t.ready(e, n.job) || j.Array > 0 && c.enough(j) {
 			continue
 		}
-		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most {
+		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most || e.Interrupted() {
 			break
 		}
 		next := c.placed.has(j, n.part) // its limits are tested with those of the first, and before it starts
@@ -205,11 +192,11 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // it is if ever enough nodes are not reserved.
 func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
-	for from := now; ; {
-		later := c.usable(n, from)
+	for from, again := now, false; ; again = true {
+		later := c.usable(n, from, again)
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
-		} else if c.set.Count() >= int(j.MinNodes) {
+		} else if c.count >= int(j.MinNodes) {
 			tried = true
 			in := span{}
 			if c.rules[bySlot] {
@@ -219,7 +206,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 				start = max(start, from)
 				begin, end := c.reserved(start, j)
 				switch {
-				case start > now && (c.overlaps(begin, end, nodes) || c.unlicensed(j, begin, end-1) > 0):
+				case start > now && (c.slots.overlap(begin, end, nodes.Nodes) || c.unlicensed(j, begin, end-1) > 0):
 					if later = start; start == from {
 						later += c.opt.resolution
 					}
@@ -236,127 +223,45 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 }
 
 // usable puts the nodes that no reservation takes from a job that starts at a second into
-// set, and returns the next second at which other nodes may be so; 0 if there is none.
-func (c *cycle) usable(n *entry, from int64) (later int64) {
-	copy(c.set, c.sys.Partitions[n.part].Bits)
-	over := c.e.Allow(&c.e.Jobs[n.job], max(from, c.e.Now), c.set)
-	c.set.And(c.e.Up)
-	copy(c.may, c.set)
-	end := max(from, c.e.Now) + c.e.Jobs[n.job].Limit
-	first, _ := slices.BinarySearchFunc(c.slots, from, func(s slot, at int64) int { return cmp.Compare(s.end, at+1) })
-	if first == 0 {
-		later = c.atOnce(end)
+// set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
+func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
+	j, at := &c.e.Jobs[n.job], max(from, c.e.Now)
+	first, after := c.slots.after(from), c.slots.since(at+j.Limit+1)
+	if !again || len(c.e.Reserved) > 0 {
+		copy(c.may, c.sys.Partitions[n.part].Bits)
+		over := c.e.Allow(j, at, c.may)
+		c.may.And(c.e.Up)
+		copy(c.base, c.may)
+		c.base.And(n.looked)
+		c.over(&c.slots, first, after)
+		if over > 0 && over+1 < c.windowEnd {
+			later = over + 1
+		}
 	} else {
-		later = c.between(first, end)
+		c.slide(&c.slots, first, after)
 	}
-	c.set.And(n.looked)
-	if over > 0 && over+1 < c.windowEnd && (later == 0 || over+1 < later) {
-		later = over + 1
-	}
-	return later
-}
-
-// between leaves in set the nodes that are not reserved in the slots from the first until a second,
-// and returns the end of the slot after which there are others; 0 if there is none.
-func (c *cycle) between(first int, end int64) (later int64) {
-	for k := first; k < len(c.slots); k++ {
-		s := &c.slots[k]
-		more := k+1 < len(c.slots)
-		if more && later == 0 && !within(c.may, c.slots[k+1].avail, c.set, s.avail) { // other nodes than those of this slot
-			later = s.end
-		}
-		if s.begin > end {
-			if c.rules[nextSlot] && later == 0 && more && k+2 < len(c.slots) {
-				later = c.slots[k+1].end
-			}
-			break
-		}
-		c.set.And(s.avail)
+	if others := c.others(first, after); others > 0 && (later == 0 || others < later) {
+		later = others
 	}
 	return later
 }
 
-// atOnce is between for the first of all slots.
-func (c *cycle) atOnce(end int64) (later int64) {
-	after, _ := slices.BinarySearchFunc(c.slots, end, func(s slot, at int64) int { return cmp.Compare(s.begin, at+1) })
-	for k := 0; k <= after && k+1 < len(c.slots); k++ {
-		if upTo := c.slots[k].upTo; !within(c.may, c.slots[k+1].avail, upTo, upTo) {
-			later = c.slots[k].end
-			break
+// others returns the end of the first slot after which there are other nodes, from the first slot to the one after those looked at; 0 if
+// there is none.
+func (c *cycle) others(first, after int) int64 {
+	all := c.slots.list
+	for k := first; k <= after && k+1 < len(all); k++ {
+		if all[k].gain.Meets(c.may) {
+			return all[k].end
 		}
 	}
-	if c.rules[nextSlot] && later == 0 && after+2 < len(c.slots) {
-		later = c.slots[after+1].end
+	if c.rules[nextSlot] && first < len(all) && after+2 < len(all) {
+		return all[after+1].end
 	}
-	if after > 0 {
-		c.set.And(c.slots[after-1].upTo)
-	}
-	return later
-}
-
-// within tells whether the nodes in both a and b are in both x and y, too.
-func within(a, b, x, y cluster.Bits) bool {
-	for k := range a {
-		if a[k]&b[k]&^(x[k]&y[k]) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// overlaps tells whether a node is reserved within the seconds.
-func (c *cycle) overlaps(begin, end int64, a *cluster.Allocation) bool {
-	for k := range c.slots {
-		if s := &c.slots[k]; s.end > begin && s.begin < end {
-			for _, i := range a.Nodes {
-				if !s.avail.Has(int(i)) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return 0
 }
 
 // reserve takes the nodes out of the slots of these seconds.
 func (c *cycle) reserve(begin, end int64, a *cluster.Allocation) {
-	if begin >= end {
-		return
-	}
-	taken := cluster.NewBits(len(c.sys.Nodes))
-	for _, i := range a.Nodes {
-		taken.Add(int(i))
-	}
-	c.split(begin)
-	c.split(end)
-	first, _ := slices.BinarySearchFunc(c.slots, begin, func(s slot, at int64) int { return cmp.Compare(s.begin, at) })
-	for k := first; k < len(c.slots) && c.slots[k].end <= end; k++ {
-		c.slots[k].avail.Without(taken)
-	}
-	for k := first; k < len(c.slots) && c.slots[k].upTo.Meets(taken); k++ { // nor do later ones meet it
-		c.slots[k].upTo.Without(taken)
-	}
-	c.merge()
-}
-
-// merge makes one slot of the first two neighbours with the same nodes, if there are any.
-func (c *cycle) merge() {
-	for k := range len(c.slots) - 1 {
-		if slices.Equal(c.slots[k].avail, c.slots[k+1].avail) {
-			c.slots[k].end = c.slots[k+1].end
-			c.slots = slices.Delete(c.slots, k+1, k+2)
-			return
-		}
-	}
-}
-
-// split makes two slots of the one that goes over a second.
-func (c *cycle) split(at int64) {
-	k, _ := slices.BinarySearchFunc(c.slots, at, func(s slot, at int64) int { return cmp.Compare(s.end, at) })
-	if k == len(c.slots) || c.slots[k].begin >= at || c.slots[k].end == at {
-		return
-	}
-	s := c.slots[k]
-	c.slots[k].end = at
-	c.slots = slices.Insert(c.slots, k+1, slot{at, s.end, slices.Clone(s.avail), slices.Clone(s.upTo)})
+	c.slots.reserve(begin, end, a.Nodes)
 }

@@ -34,11 +34,11 @@ func (t *Twin) admit(e *cluster.Engine) {
 		for _, p := range j.Partitions {
 			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
 				reserved: min(j.Reservation, 1)}
-			n.nodes, _ = t.empty.Could(j, p)
+			n.nodes, _ = t.coulds.Of(j, p)
 			if n.looked = n.nodes; j.GPUs > 0 {
 				without := *j
 				without.GPUs = 0
-				n.looked, _ = t.empty.Could(&without, p)
+				n.looked, _ = t.coulds.Of(&without, p)
 			}
 			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[anew] { // until priorities are calculated anew
 				n.priority = t.again[i]

@@ -33,6 +33,7 @@ type Twin struct {
 	came     []int32 // since the last pass
 	since    []int64 // of each job, until when its usage is counted
 	billing  []float64
+	held     []cluster.Sparse // of each job, while it runs: its nodes
 
 	shapes    []int32 // of each job: jobs of the same ask for the same nodes
 	person    []int32 // of each association: the first of the same user
@@ -52,8 +53,9 @@ type Twin struct {
 	nextBackfill       int64 // microseconds
 	idleSince          int64
 	free, empty        *cluster.State
+	coulds             *cluster.Coulds
 	memo               memo // of a backfill cycle
-	slots              []slot
+	slots              slots
 	begun              []begun // in this Pass
 	cycling            bool    // the backfill scheduler is at work
 }
@@ -84,9 +86,10 @@ func New(s *cluster.System) *Twin {
 	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s)}
 	t.bills = newBiller(s)
 	t.weigh, t.limits = newWeigher(s, t.bills), newLimits(s, t.bills)
-	t.free, t.empty = cluster.NewState(s), cluster.NewState(s)
+	t.free, t.empty, t.coulds = cluster.NewState(s), cluster.NewState(s), cluster.NewCoulds(s)
 	t.rules = follows(s.Description)
-	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{}}
+	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{},
+		alike: map[lookedAt]*alike{}}
 	t.opt = options{
 		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
 		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),
@@ -119,7 +122,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	n := len(e.Jobs)
 	t.shapes = cluster.Shapes(e.Jobs)
-	t.since, t.billing = make([]int64, n), make([]float64, n)
+	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	t.ages = make([]int64, n)
 	t.tried, t.decided = slices.Repeat([]int64{cluster.None}, n), cluster.None
@@ -164,7 +167,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.prey.count(e, job, -1)
-	t.queued, t.urgent = true, t.opt.Epilog && !t.opt.Defer
+	t.queued, t.urgent, t.held[job] = true, t.opt.Epilog && !t.opt.Defer, nil
 }
 
 // calculate decays usage and works out all priorities at the ends of the periods up to a
@@ -321,7 +324,7 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.again[i] = n.priority
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])
 	t.prey.count(e, i, 1)
-	t.since[i] = e.Now
+	t.since[i], t.held[i] = e.Now, cluster.AppendSparse(nil, a.Nodes)
 	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
 	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
 }

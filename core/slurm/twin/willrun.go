@@ -9,10 +9,9 @@ import (
 
 // A leaver is a running job and when it must have ended.
 type leaver struct {
-	at   int64
-	job  int32
-	node int32 // its first
-	more bool  // it has others, too
+	at  int64
+	job int32
+	has cluster.Sparse
 }
 
 func byEnd(a, b leaver) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) }
@@ -20,7 +19,7 @@ func byEnd(a, b leaver) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare
 // leaves returns when a running job must have ended.
 func (c *cycle) leaves(i int32) leaver {
 	p := &c.e.Placed[i]
-	return leaver{p.Start + c.e.Jobs[i].Limit, i, p.Held.Nodes[0], len(p.Held.Nodes) > 1}
+	return leaver{p.Start + c.e.Jobs[i].Limit, i, c.held[i]}
 }
 
 // A memo is what was found out in a cycle since a job started or was stopped: jobs that ask for the
@@ -32,6 +31,30 @@ type memo struct {
 
 	rooms map[asking]*cluster.Releases
 	spare []*cluster.Releases // of jobs and nodes before
+	alike map[lookedAt]*alike
+	times int // that it has forgotten
+}
+
+// lookedAt is nodes of a partition, by the first word of their set, which jobs share.
+type lookedAt struct {
+	nodes *uint64
+	part  int32
+}
+
+// An alike is a cluster.Alike, or nil if there is none, and when it was begun, in times.
+type alike struct {
+	*cluster.Alike
+	begun int
+}
+
+// A room is how much room there is for jobs as running jobs give back what they have.
+type room interface {
+	Within(set cluster.Bits)
+	Enough() bool
+	Place(set cluster.Bits) (*cluster.Allocation, bool)
+	Jobs() int
+	Give(a *cluster.Allocation, nodes cluster.Bits)
+	Given(k int, set cluster.Bits)
 }
 
 // asking is what decides how much room there is: what jobs of a shape ask for in a partition.
@@ -56,6 +79,7 @@ func (m *memo) forget() {
 		m.spare = append(m.spare, r)
 	}
 	clear(m.rooms)
+	m.times++
 }
 
 // A span is the seconds of a slot, from Slurm 24.11 on: a plan is for its begin, or for the end of running jobs that
@@ -87,7 +111,10 @@ func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluste
 }
 
 // roomFor returns the room for jobs that ask for the same.
-func (c *cycle) roomFor(n *entry, what asking) *cluster.Releases {
+func (c *cycle) roomFor(n *entry, what asking) room {
+	if x := c.alikeFor(n); x != nil {
+		return x
+	}
 	m := c.known
 	r := m.rooms[what]
 	if r != nil {
@@ -103,9 +130,31 @@ func (c *cycle) roomFor(n *entry, what asking) *cluster.Releases {
 	return r
 }
 
+// alikeFor is roomFor if all nodes have the same room, else nil.
+func (c *cycle) alikeFor(n *entry) room {
+	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
+	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) {
+		return nil
+	}
+	x := m.alike[key]
+	if x == nil {
+		x = &alike{Alike: cluster.NewAlike(c.e.Free, n.part, n.looked)}
+		m.alike[key] = x
+	}
+	if x.Alike == nil {
+		return nil
+	}
+	if x.begun != m.times {
+		x.begun = m.times
+		x.Begin()
+	}
+	x.For(j, n.part)
+	return x
+}
+
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(n *entry, room *cluster.Releases, keeps bool, in span) (int64, *cluster.Allocation) {
+func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *cluster.Allocation) {
 	i, part := n.job, n.part
 	now, j := c.e.Now, &c.e.Jobs[i]
 	c.without, c.preempts = nil, false
@@ -174,7 +223,7 @@ func (c *cycle) place(w *window, j *cluster.Job, part int32) *cluster.Allocation
 func (c *cycle) ends(jobs []leaver, a *cluster.Allocation, otherwise int64) int64 {
 	nodes := bitsOf(len(c.sys.Nodes), a)
 	for k := len(jobs) - 1; k >= 0; k-- {
-		if overlap(nodes, c.e.Placed[jobs[k].job].Held.Nodes) > 0 {
+		if jobs[k].has.Meets(nodes) {
 			return jobs[k].at
 		}
 	}
@@ -188,8 +237,8 @@ type window struct {
 	length int64
 	until  int64 // no job that ends later is taken away; 0 for any
 
-	room  *cluster.Releases // for the job at hand
-	nodes cluster.Bits      // that it is looked for on
+	room  room         // for the job at hand
+	nodes cluster.Bits // that it is looked for on
 }
 
 // more tells whether another job may be taken away.
@@ -203,10 +252,6 @@ func (w *window) more(running []leaver) bool {
 func (c *cycle) byWindow(w *window) (last int64) {
 	last = -1
 	for w.more(c.running) {
-		if l := &c.running[w.next]; !l.more && w.next < w.room.Jobs() && !c.set.Has(int(l.node)) {
-			w.next++ // as take does
-			continue
-		}
 		at, taken := c.take(w)
 		if !taken {
 			continue // and what comes after a job on other nodes is taken in any case
@@ -257,13 +302,11 @@ func (c *cycle) take(w *window) (at int64, taken bool) {
 	if k == w.room.Jobs() {
 		w.room.Give(held, w.nodes)
 	}
-	if taken = c.set.Has(int(l.node)); l.more {
-		taken = slices.ContainsFunc(held.Nodes, func(i int32) bool { return c.set.Has(int(i)) })
-	}
-	switch {
+	switch taken = l.has.Meets(c.set); {
+	case !taken:
 	case c.without == nil:
 		w.room.Given(k, c.set)
-	case taken:
+	default:
 		if taken = !slices.Contains(c.without, l.job); taken {
 			c.give(l.job)
 		}

@@ -1,0 +1,159 @@
+package cluster
+
+import "math/bits"
+
+// An Alike is what Releases is, for jobs that have their nodes alone and could have nodes of one kind only: each node that no job
+// holds has the same room. So it is the same for all of these jobs, nodes are counted by words of their sets, and those of a
+// leaf switch are taken in order. It is for systems with a topology.
+type Alike struct {
+	st    *State
+	first int32 // one of the nodes
+	gifts Sparse
+	ends  []int32 // of each job that has given back, the end of its gifts
+	held  []int32 // of nodes with several jobs, how many have not given back; 0 if not known
+	known []int32 // nodes of which held is known
+	parts Sparse  // scratch
+
+	j      *Job
+	part   int32
+	spot   spot // of each node without a job
+	free   Bits // nodes of the set without a job
+	nodes  int32
+	leafs  []leaf
+	counts []int32
+	picks  []fit
+}
+
+// NewAlike returns the Alike of the nodes that jobs alone on their nodes could have in a partition, or nil if there is none.
+func NewAlike(st *State, part int32, nodes Bits) *Alike {
+	s := st.sys
+	first := nodes.First()
+	if first < 0 || !s.Description.Scheduling.Topology || s.leastLoaded(part) || !nodes.Within(s.kinds[s.kind[first]]) {
+		return nil
+	}
+	return &Alike{st: st, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes))}
+}
+
+// Begin forgets what was given.
+func (r *Alike) Begin() {
+	for _, i := range r.known {
+		r.held[i] = 0
+	}
+	r.known, r.gifts, r.ends = r.known[:0], r.gifts[:0], r.ends[:0]
+}
+
+// For is about a job from now on.
+func (r *Alike) For(j *Job, part int32) {
+	p := &r.st.sys.Partitions[part]
+	mib, perCore := p.Asks(j)
+	r.j, r.part = j, part
+	r.spot = r.st.sys.empty.spot(j, int(r.first), mib, perCore, true)
+}
+
+// Jobs returns how many jobs have given back what they held.
+func (r *Alike) Jobs() int { return len(r.ends) }
+
+// Give lets the next job give back what it holds of the nodes.
+func (r *Alike) Give(a *Allocation, nodes Bits) {
+	r.parts = AppendSparse(r.parts[:0], a.Nodes)
+	for _, w := range r.parts {
+		w.Bits &= nodes[w.At]
+		several := w.Bits &^ r.st.single[w.At]
+		w.Bits &^= several
+		for ; several != 0; several &= several - 1 {
+			bit := several & -several
+			if i := w.At<<6 + int32(bits.TrailingZeros64(bit)); r.last(i) {
+				w.Bits |= bit
+			}
+		}
+		if w.Bits != 0 {
+			r.gifts = append(r.gifts, w)
+		}
+	}
+	r.ends = append(r.ends, int32(len(r.gifts)))
+}
+
+// last counts a job that gives back a node, and tells whether it is the last that holds it.
+func (r *Alike) last(i int32) bool {
+	if r.held[i] == 0 {
+		r.held[i] = r.st.Jobs[i] + 1
+		r.known = append(r.known, i)
+	}
+	r.held[i]--
+	return r.held[i] == 1
+}
+
+// Within is about a set of these nodes from now on, before anything is given back.
+func (r *Alike) Within(set Bits) {
+	n, idle, free := 0, r.st.idle[:len(set)], r.free[:len(set)]
+	for k, w := range set {
+		w &= idle[k]
+		free[k] = w
+		n += bits.OnesCount64(w)
+	}
+	r.nodes = int32(n)
+}
+
+// Given gives the set what the k-th job gives back, after those before it.
+func (r *Alike) Given(k int, set Bits) {
+	from := int32(0)
+	if k > 0 {
+		from = r.ends[k-1]
+	}
+	for _, w := range r.gifts[from:r.ends[k]] {
+		w.Bits &= set[w.At]
+		r.free[w.At] |= w.Bits
+		r.nodes += int32(bits.OnesCount64(w.Bits))
+	}
+}
+
+// Enough tells whether there may be a place on the set.
+func (r *Alike) Enough() bool {
+	each := min(r.spot.tasks, r.j.Tasks)
+	return each > 0 && r.nodes >= r.j.MinNodes && int64(r.nodes)*int64(each) >= int64(r.j.Tasks) && (r.j.MaxNodes != 1 || each == r.j.Tasks)
+}
+
+// Place is State.Place with what the set has been given.
+func (r *Alike) Place(Bits) (*Allocation, bool) {
+	if !r.Enough() {
+		return nil, false
+	}
+	groups := r.groups()
+	nodes, tasks := r.j.MinNodes, r.j.Tasks
+	groups = tightest(groups, nodes, tasks)
+	r.picks = r.picks[:0]
+	for len(groups) > 0 {
+		best := 0
+		for g := range groups {
+			if better(&groups[g], &groups[best], nodes, tasks) {
+				best = g
+			}
+		}
+		for _, w := range r.st.sys.leafs[groups[best].first] {
+			for b := w.Bits & r.free[w.At]; b != 0; b &= b - 1 {
+				r.picks = append(r.picks, fit{node: w.At<<6 + int32(bits.TrailingZeros64(b)), spot: r.spot})
+				nodes--
+				tasks -= min(r.spot.tasks, tasks-max(nodes, 0))
+				if r.j.MaxNodes > 0 && int32(len(r.picks)) > r.j.MaxNodes {
+					return nil, false
+				}
+				if nodes <= 0 && tasks <= 0 {
+					return r.st.allocate(r.j, r.part, r.picks), true
+				}
+			}
+		}
+		groups = append(groups[:best], groups[best+1:]...)
+	}
+	return nil, false
+}
+
+// groups returns the leaf switches with free nodes of the set.
+func (r *Alike) groups() []leaf {
+	r.leafs = r.leafs[:0]
+	for k, words := range r.st.sys.leafs {
+		if n := int32(words.Count(r.free)); n > 0 {
+			r.leafs = append(r.leafs, leaf{first: int32(k), nodes: n, tasks: n * r.spot.tasks})
+		}
+	}
+	return r.leafs
+}
