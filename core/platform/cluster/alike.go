@@ -1,6 +1,9 @@
 package cluster
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // An Alike is what Releases is, for jobs that have their nodes alone and could have nodes of one kind only: each node that no job
 // holds has the same room. So it is the same for all of these jobs, nodes are counted by words of their sets, and those of a
@@ -14,14 +17,14 @@ type Alike struct {
 	known []int32 // nodes of which held is known
 	parts Sparse  // scratch
 
-	j      *Job
-	part   int32
-	spot   spot // of each node without a job
-	free   Bits // nodes of the set without a job
-	nodes  int32
-	leafs  []leaf
-	counts []int32
-	picks  []fit
+	j     *Job
+	part  int32
+	spot  spot // of each node without a job
+	free  Bits // nodes of the set without a job
+	nodes int32
+	leafs []leaf
+	picks Sparse
+	fits  []fit
 }
 
 // NewAlike returns the Alike of the nodes that jobs alone on their nodes could have in a partition, or nil if there is none.
@@ -114,15 +117,14 @@ func (r *Alike) Enough() bool {
 }
 
 // Place is State.Place with what the set has been given.
-func (r *Alike) Place(Bits) (*Allocation, bool) {
+func (r *Alike) Place(Bits) (*Choice, bool) {
 	if !r.Enough() {
 		return nil, false
 	}
-	groups := r.groups()
 	nodes, tasks := r.j.MinNodes, r.j.Tasks
-	groups = tightest(groups, nodes, tasks)
+	groups := tightest(r.groups(), nodes, tasks)
 	r.picks = r.picks[:0]
-	for len(groups) > 0 {
+	for n := int32(0); len(groups) > 0; {
 		best := 0
 		for g := range groups {
 			if better(&groups[g], &groups[best], nodes, tasks) {
@@ -130,21 +132,51 @@ func (r *Alike) Place(Bits) (*Allocation, bool) {
 			}
 		}
 		for _, w := range r.st.sys.leafs[groups[best].first] {
-			for b := w.Bits & r.free[w.At]; b != 0; b &= b - 1 {
-				r.picks = append(r.picks, fit{node: w.At<<6 + int32(bits.TrailingZeros64(b)), spot: r.spot})
+			has := w.Bits & r.free[w.At]
+			for b := has; b != 0; b &= b - 1 {
 				nodes--
 				tasks -= min(r.spot.tasks, tasks-max(nodes, 0))
-				if r.j.MaxNodes > 0 && int32(len(r.picks)) > r.j.MaxNodes {
+				if n++; r.j.MaxNodes > 0 && n > r.j.MaxNodes {
 					return nil, false
 				}
 				if nodes <= 0 && tasks <= 0 {
-					return r.st.allocate(r.j, r.part, r.picks), true
+					r.picks = append(r.picks, Word{w.At, has &^ (b & (b - 1))})
+					return r.choice(n), true
 				}
+			}
+			if has != 0 {
+				r.picks = append(r.picks, Word{w.At, has})
 			}
 		}
 		groups = append(groups[:best], groups[best+1:]...)
 	}
 	return nil, false
+}
+
+// choice returns what was picked, n nodes.
+func (r *Alike) choice(n int32) *Choice {
+	c := &Choice{st: r.st, j: r.j, part: r.part, spot: r.spot}
+	if each := r.spot.tasks; n*each != r.j.Tasks && n != r.j.Tasks { // the order matters
+		r.fits = r.fits[:0]
+		for _, w := range r.picks {
+			for ; w.Bits != 0; w.Bits &= w.Bits - 1 {
+				r.fits = append(r.fits, fit{node: w.At<<6 + int32(bits.TrailingZeros64(w.Bits)), spot: r.spot})
+			}
+		}
+		c.a = r.st.allocate(r.j, r.part, r.fits)
+		c.few = AppendSparse(nil, c.a.Nodes)
+		return c
+	}
+	slices.SortFunc(r.picks, func(a, b Word) int { return int(a.At - b.At) })
+	c.few = make(Sparse, 0, len(r.picks))
+	for _, w := range r.picks {
+		if last := len(c.few) - 1; last >= 0 && c.few[last].At == w.At {
+			c.few[last].Bits |= w.Bits
+		} else {
+			c.few = append(c.few, w)
+		}
+	}
+	return c
 }
 
 // groups returns the leaf switches with free nodes of the set.

@@ -96,7 +96,7 @@ func (r *Releases) Given(k int, set Bits) {
 }
 
 // Place is State.Place with what the set has been given.
-func (r *Releases) Place(set Bits) (*Allocation, bool) {
+func (r *Releases) Place(set Bits) (*Choice, bool) {
 	st, total := r.left, int32(0)
 	st.fits = st.fits[:0]
 	for k, w := range set {
@@ -107,5 +107,6 @@ func (r *Releases) Place(set Bits) (*Allocation, bool) {
 			}
 		}
 	}
-	return st.among(r.j, r.part, total)
+	a, ok := st.among(r.j, r.part, total)
+	return Chosen(a), ok
 }

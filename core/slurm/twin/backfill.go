@@ -25,8 +25,9 @@ type cycle struct {
 
 	promises []promise // with bf_licenses
 
-	without  []int32 // running jobs that the job at hand may preempt
-	preempts bool    // and its plan does
+	nodes    cluster.Bits // scratch of ends
+	without  []int32      // running jobs that the job at hand may preempt
+	preempts bool         // and its plan does
 }
 
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
@@ -39,7 +40,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	defer func() { t.cycling = false }()
 	t.memo.forget()
 	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
-		view: newView(len(t.sys.Nodes)), tasks: map[int32]int64{},
+		view: newView(len(t.sys.Nodes)), nodes: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
 		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
 		reserves: map[int32]int64{}, planned: map[int32]bool{}}
 	t.slots.begin(t.floor(e, e.Now), c.windowEnd, len(t.sys.Nodes))
@@ -192,26 +193,30 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // it is if ever enough nodes are not reserved.
 func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
+	var choice *cluster.Choice
+	var first int64
 	for from, again := now, false; ; again = true {
 		later := c.usable(n, from, again)
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
 		} else if c.count >= int(j.MinNodes) {
-			tried = true
 			in := span{}
 			if c.rules[bySlot] {
 				in = span{from, later}
 			}
-			if start, nodes = c.asked(n, keeps, in); nodes != nil {
-				start = max(start, from)
+			if c.moved || !tried || c.rules[bySlot] {
+				first, choice = c.asked(n, keeps, in)
+			}
+			if tried = true; choice != nil {
+				start = max(first, from)
 				begin, end := c.reserved(start, j)
 				switch {
-				case start > now && (c.slots.overlap(begin, end, nodes.Nodes) || c.unlicensed(j, begin, end-1) > 0):
+				case start > now && (c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0):
 					if later = start; start == from {
 						later += c.opt.resolution
 					}
 				case start <= now || !keeps || later == 0 || start <= later:
-					return start, nodes, true
+					return start, choice.Allocation(), true
 				}
 			}
 		}
@@ -263,5 +268,5 @@ func (c *cycle) others(first, after int) int64 {
 
 // reserve takes the nodes out of the slots of these seconds.
 func (c *cycle) reserve(begin, end int64, a *cluster.Allocation) {
-	c.slots.reserve(begin, end, a.Nodes)
+	c.slots.reserve(begin, end, cluster.AppendSparse(nil, a.Nodes))
 }

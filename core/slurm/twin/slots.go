@@ -21,7 +21,6 @@ type slot struct {
 type slots struct {
 	list  []*slot
 	spare []*slot
-	few   cluster.Sparse // scratch
 }
 
 // begin makes one slot with all of n nodes.
@@ -61,13 +60,12 @@ func (s *slots) since(at int64) int {
 }
 
 // overlap tells whether one of some nodes is reserved within the seconds.
-func (s *slots) overlap(begin, end int64, nodes []int32) bool {
-	s.few = cluster.AppendSparse(s.few[:0], nodes)
+func (s *slots) overlap(begin, end int64, nodes cluster.Sparse) bool {
 	for _, x := range s.list[s.after(begin):] {
 		if x.begin >= end {
 			break
 		}
-		if !s.few.Within(x.avail) {
+		if !nodes.Within(x.avail) {
 			return true
 		}
 	}
@@ -75,25 +73,24 @@ func (s *slots) overlap(begin, end int64, nodes []int32) bool {
 }
 
 // reserve takes nodes out of the slots of some seconds.
-func (s *slots) reserve(begin, end int64, nodes []int32) {
+func (s *slots) reserve(begin, end int64, nodes cluster.Sparse) {
 	if begin >= end {
 		return
 	}
-	s.few = cluster.AppendSparse(s.few[:0], nodes)
 	s.split(begin)
 	s.split(end)
 	first := s.since(begin)
 	k := first
 	for ; k < len(s.list) && s.list[k].end <= end; k++ {
-		s.list[k].avail.WithoutFew(s.few)
+		s.list[k].avail.WithoutFew(nodes)
 	}
 	for i := first; i < k-1; i++ { // what is taken from both sides of a bound is no difference any more
 		s.list[i].gain, s.list[i].loss = only(s.list[i].gain, s.list[i+1].avail), only(s.list[i].loss, s.list[i].avail)
 	}
 	s.compare(first - 1)
 	s.compare(k - 1)
-	for k := first; k < len(s.list) && s.few.Meets(s.list[k].upTo); k++ { // nor do later ones meet it
-		s.list[k].upTo.WithoutFew(s.few)
+	for k := first; k < len(s.list) && nodes.Meets(s.list[k].upTo); k++ { // nor do later ones meet it
+		s.list[k].upTo.WithoutFew(nodes)
 	}
 	s.merge()
 }

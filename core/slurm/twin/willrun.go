@@ -51,7 +51,7 @@ type alike struct {
 type room interface {
 	Within(set cluster.Bits)
 	Enough() bool
-	Place(set cluster.Bits) (*cluster.Allocation, bool)
+	Place(set cluster.Bits) (*cluster.Choice, bool)
 	Jobs() int
 	Give(a *cluster.Allocation, nodes cluster.Bits)
 	Given(k int, set cluster.Bits)
@@ -68,7 +68,7 @@ type answer struct {
 	keeps, preempts bool
 	span            span // that the plan may be for
 	start           int64
-	nodes           *cluster.Allocation
+	nodes           *cluster.Choice
 	older           int32 // one more than the index of the answer before with the same hash
 }
 
@@ -87,7 +87,7 @@ func (m *memo) forget() {
 type span struct{ begin, end int64 }
 
 // asked is willRun for a waiting job, or what that said before.
-func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluster.Allocation) {
+func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluster.Choice) {
 	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
@@ -154,7 +154,7 @@ func (c *cycle) alikeFor(n *entry) room {
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *cluster.Allocation) {
+func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *cluster.Choice) {
 	i, part := n.job, n.part
 	now, j := c.e.Now, &c.e.Jobs[i]
 	c.without, c.preempts = nil, false
@@ -207,23 +207,29 @@ func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *clust
 }
 
 // place returns nodes of the set for the job at hand with what has been taken away, or nil.
-func (c *cycle) place(w *window, j *cluster.Job, part int32) *cluster.Allocation {
+func (c *cycle) place(w *window, j *cluster.Job, part int32) *cluster.Choice {
 	if c.without != nil {
-		a, _ := c.free.Place(j, part, c.set)
-		return a
-	}
-	if !w.room.Enough() {
+		if a, ok := c.free.Place(j, part, c.set); ok {
+			return cluster.Chosen(a)
+		}
 		return nil
 	}
-	a, _ := w.room.Place(c.set)
-	return a
+	if w.room.Enough() {
+		if a, ok := w.room.Place(c.set); ok {
+			return a
+		}
+	}
+	return nil
 }
 
 // ends returns the end of the last of the jobs that have a node of a plan, or else the second given.
-func (c *cycle) ends(jobs []leaver, a *cluster.Allocation, otherwise int64) int64 {
-	nodes := bitsOf(len(c.sys.Nodes), a)
+func (c *cycle) ends(jobs []leaver, a *cluster.Choice, otherwise int64) int64 {
+	clear(c.nodes)
+	for _, n := range a.Nodes() {
+		c.nodes[n.At] = n.Bits
+	}
 	for k := len(jobs) - 1; k >= 0; k-- {
-		if jobs[k].has.Meets(nodes) {
+		if jobs[k].has.Meets(c.nodes) {
 			return jobs[k].at
 		}
 	}
