@@ -16,7 +16,7 @@ done
 [ -s outages.txt ] || rm outages.txt
 [ ! -f /run/sprio.txt ] || cp /run/sprio.txt /run/sshare.txt .
 gzip -9n </run/squeue.txt >squeue.txt.gz
-for file in changes.txt scripts.txt; do [ ! -f /run/$file ] || cp /run/$file .; done
+[ ! -f /run/events.csv ] || cp /run/events.csv .
 if grep -q job_script /etc/slurm/slurm.conf; then
 	for job in $(sacct --allusers --allocations --noheader --parsable2 --format=JobIDRaw | sort -nu); do sacct --batch-script --jobs="$job"; done >scripts.txt
 fi

@@ -20,32 +20,37 @@ operate() { # changes one job
 	job=$(pick PENDING)
 	[ -n "$job" ] || return 0
 	case $1 in
-	0) did scontrol update jobid=$job timelimit=$((1 + RANDOM % 4)) ;;
-	1) did scontrol update jobid=$job priority=$((500 + RANDOM % 3000)) ;;
-	2) did scontrol update jobid=$job partition=quick timelimit=1 ;;
-	3) did scontrol update jobid=$job numcpus=$((1 + RANDOM % 6)) numtasks=$((1 + RANDOM % 3)) ;;
-	4) did scontrol update jobid=$job nice=$((RANDOM % 600)) ;;
-	5) did as "$(squeue -h -o %u -j $job)" scontrol top $job ;;
-	6) did scontrol hold $job; held=$job ;;
-	7) did scontrol release $held ;;
-	8) did scontrol update jobid=$job qos=fast ;;
-	9) did scontrol update jobid=$job numnodes=$((2 + RANDOM % 2)) ;;
-	10) did scontrol update jobid=$job reqnodelist=n$((1 + RANDOM % 5)) ;;
-	11) did scontrol update jobid=$job starttime=now+$((10 + RANDOM % 20)) ;;
-	12) did scancel $job ;;
-	13) job=$(pick RUNNING); did scontrol suspend $job; sleep $((4 + RANDOM % 5)); did scontrol resume $job ;;
-	14) job=$(pick RUNNING); did scontrol update jobid=$job timelimit=$((2 + RANDOM % 4)) ;;
-	15) did as "$(squeue -h -o %u -j $job)" scontrol uhold $job; sleep 5; did scontrol release $job ;;
+	limit) alter $job TimeLimit $((1 + RANDOM % 4)) ;;
+	priority) alter $job Priority $((500 + RANDOM % 3000)) ;;
+	partition) alter $job TimeLimit 1; alter $job Partition quick ;;
+	nice) alter $job Nice $((RANDOM % 600)) ;;
+	nodes) alter $job NumNodes $((2 + RANDOM % 2)) ;;
+	top) as "$(squeue -h -o %u -j $job)" scontrol top $job && event Top $job ;;
+	hold) scontrol hold $job && event Hold $job; held=$job ;;
+	release) scontrol release $held && event Release $held ;;
+	cancel) scancel $job && event Cancel $job ;;
+	suspend)
+		job=$(pick RUNNING)
+		scontrol suspend $job && event Suspend $job
+		sleep $((4 + RANDOM % 5))
+		scontrol resume $job && event Resume $job
+		;;
+	running) job=$(pick RUNNING); alter $job TimeLimit $((2 + RANDOM % 4)) ;;
+	own)
+		as "$(squeue -h -o %u -j $job)" scontrol uhold $job && event Hold $job
+		sleep 5
+		scontrol release $job && event Release $job
+		;;
 	esac
 }
 watch_priorities 10 &
 wave 36
-for what in $(shuf -e 0 1 2 3 4 5 8 9 10 11 --random-source=<(yes $SEED)) 6; do
+for what in $(shuf -e limit limit priority partition nice top nodes nodes priority limit --random-source=<(yes $SEED)) hold; do
 	sleep $((2 + RANDOM % 4))
 	operate $what
 done
 wave 24
-for what in 7 $(shuf -e 0 1 1 2 4 5 9 12 13 14 15 --random-source=<(yes $SEED)); do
+for what in release $(shuf -e limit priority priority partition nice top nodes cancel suspend running own --random-source=<(yes $SEED)); do
 	sleep $((2 + RANDOM % 4))
 	operate $what
 done
