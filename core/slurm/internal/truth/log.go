@@ -27,7 +27,7 @@ const coarseUs = 4000
 var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plugin loaded|priority for job|Running job scheduler|attempt_backfill: beginning|` +
 	`submit_batch_job: |submit_batch_het_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
-	`update_node: |Nodes? |preempted )` +
+	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for )` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
 	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
@@ -122,7 +122,7 @@ func (s *story) add(w []string, unix int64) {
 		note(&e.stops)
 		note(&e.failed)
 		s.ill = append(s.ill, e)
-	case "_job_complete: ":
+	case "_job_complete: ", "timed out: ", "Time limit exhausted for ": // a budget is spent, or its limit is over
 		note(&e.done)
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
 		if n := len(e.done); n > 0 {
