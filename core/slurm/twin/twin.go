@@ -369,7 +369,7 @@ entries:
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if t.reserves(e, n) {
+			} else if _, could := t.empty.Place(j, n.part, set); could && t.reserves(e, n) { // else closed partitions have its nodes
 				full[n.part] = true
 				free.Without(p.Bits)
 			}
