@@ -78,7 +78,18 @@ func Read(folder, data string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Log, err = accounting.ReadLog(acct.Name, acct.Data, "", nil, nil, r.System); err != nil {
+	all, err := accounting.ReadAccounting(acct.Name, acct.Data, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	if written, err := open(data + "/scripts.txt"); err == nil {
+		scripts := accounting.Scripts{}
+		if err := scripts.ReadScripts(written.Name, written.Data); err != nil {
+			return nil, err
+		}
+		scripts.AddTo(all)
+	}
+	if r.Log, err = accounting.FromAccounting(all, nil, r.System); err != nil {
 		return nil, err
 	}
 	log, err := open(data + "/log.txt.gz")
