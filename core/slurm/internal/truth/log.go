@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/accounting"
 )
 
 // release is the microseconds from the line that says that a job is done until its nodes can be
@@ -43,6 +44,7 @@ type events struct {
 type story struct {
 	*Run
 	submits map[int64]int64
+	woke    int64 // when the last pass began, as the log has it
 	jobs    map[int64]*events
 	nodes   []cluster.Change
 	away    map[string]bool // nodes
@@ -100,7 +102,7 @@ func (s *story) add(w []string, unix int64) {
 		}
 		s.weighed = true
 	case "Running job scheduler":
-		s.Looks = later(s.Looks, s.coarse(at))
+		s.Looks, s.woke = later(s.Looks, s.coarse(at)), at
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
 			note(&s.killed[0].freed)
 			note(&s.killed[0].done)
@@ -111,7 +113,12 @@ func (s *story) add(w []string, unix int64) {
 	case "submit_batch_job: ", "submit_batch_het_job: ":
 		s.submits[id] = at
 	case "Allocate ", "Started ":
-		e.starts = append(e.starts, s.coarse(at))
+		if n := len(s.Looks); n > 0 && w[2] == "Allocate " && s.accounted(id, at/cluster.Second) {
+			s.Looks[n-1] = s.woke // the clock had seen the second
+			e.starts = append(e.starts, at)
+		} else {
+			e.starts = append(e.starts, s.coarse(at))
+		}
 		if passes := s.Looks; w[2] == "Allocate " && len(passes) > 0 {
 			e.pass = passes[len(passes)-1]
 		} else if passes = s.Cycles; w[2] == "Started " && len(passes) > 0 {
@@ -161,6 +168,12 @@ func (s *story) coarse(at int64) int64 {
 		return at - at%cluster.Second - 1
 	}
 	return at
+}
+
+// accounted tells whether a run of a job began in a second, as the accounting has it.
+func (s *story) accounted(id, second int64) bool {
+	i := slices.IndexFunc(s.Log.Recorded, func(j accounting.Job) bool { return j.ID == id })
+	return i >= 0 && slices.Contains(s.Log.Recorded[i].Starts, second)
 }
 
 // node takes what happened to a node.
