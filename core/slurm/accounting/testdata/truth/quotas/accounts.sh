@@ -5,7 +5,7 @@ add="sacctmgr -i --quiet add"
 $add qos thin maxtrespernode=cpu=2 priority=2
 $add qos brief maxtresmins=cpu=4
 $add qos pool grptresrunmins=cpu=12 priority=5
-$add qos late minpriothreshold=900
+$add qos late minpriothres=900
 $add qos quick flags=noreserve priority=8
 $add qos door maxsubmitjobsperuser=4 maxjobsperuser=2
 qos=qos=normal,thin,brief,pool,late,quick,door
