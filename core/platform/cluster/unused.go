@@ -31,7 +31,6 @@ func (d *Description) Unused() (all []string) {
 		key string
 	}{
 		{s.PackNodes, "pack_nodes (CR_Pack_Nodes)"},
-		{given(s.SchedMinIntervalUs), "sched_min_interval_us (sched_min_interval)"},
 		{s.BfBusyNodes, "bf_busy_nodes"},
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)

@@ -107,8 +107,8 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 	}
 	for _, text := range []string{
 		`{"scheduling":{"pack_nodes":true}}`,
-		`{"scheduling":{"defer":true}}`, `{"scheduling":{"bf_busy_nodes":true}}`,
-		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`, `{"scheduling":{"sched_min_interval_us":5}}`,
+		`{"scheduling":{"bf_busy_nodes":true}}`,
+		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`,
 		`{"priority":{"calculate_running":true}}`, `{"preemption":{"within":true}}`,
 	} {
 		var d Description

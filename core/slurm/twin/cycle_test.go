@@ -99,6 +99,34 @@ func TestCyclesByHand(t *testing.T) {
 			func(d *cluster.Description) { d.Partitions[1].PriorityTier = 5; d.Scheduling.Backfill = &none }, "0 110 100"},
 		{"defer: nothing starts before the first pass", []ask{{5, 10, 20, 1, "u", 0}},
 			func(d *cluster.Description) { d.Scheduling.Defer = true; d.Scheduling.Backfill = &none }, "5"},
+		{"one job of a user in a partition and cycle",
+			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "v", 0}, {2, 10, 20, 2, "u", 0}, {2, 10, 20, 2, "u", 0}},
+			func(d *cluster.Description) { d.Scheduling.BfMaxJobUserPart = ptr(1) }, "0 100 30 60"},
+		{"one job of an association in a cycle",
+			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "v", 0}, {2, 10, 20, 2, "u", 0}, {2, 10, 20, 2, "u", 0}},
+			func(d *cluster.Description) { d.Scheduling.BfMaxJobAssoc, d.Scheduling.BfMaxJobUser = ptr(1), ptr(9) }, "0 100 30 60"},
+		{"a cycle that has time for one job never comes to the second",
+			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "v", 0}, {2, 10, 20, 2, "u", 0}},
+			func(d *cluster.Description) { d.Scheduling.BfMaxTimeS, d.Scheduling.BfJobUs = ptr(1), 1_000_000 }, "0 100 110"},
+		{"one job of a partition in a pass: that which a limit holds, until it starts, and then the other in the next full pass",
+			[]ask{{0, 50, 90, 1, "u", 0}, {1, 50, 90, 1, "u", 0}, {2, 10, 20, 1, "v", 0}},
+			func(d *cluster.Description) {
+				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxJobsPerUser: ptr(1)}}}
+				d.Scheduling.PartitionJobDepth, d.Scheduling.Backfill = ptr(1), &none
+			}, "0 50 60"},
+		{"ten seconds between passes: what came at 5 has been looked at at 0 or waits until 10",
+			[]ask{{0, 50, 90, 1, "u", 0}, {5, 10, 20, 1, "u", 0}},
+			func(d *cluster.Description) {
+				d.Scheduling.SchedMinIntervalUs, d.Scheduling.Backfill = ptr(10_000_000), &none
+			}, "0 10"},
+		{"the end of an epilog starts a pass at once, if ends are not deferred: at 50, before the pass that is due at 52",
+			[]ask{{0, 50, 90, 16, "u", 0}, {49, 10, 20, 1, "u", 0}, {49, 10, 20, 1, "u", 0}},
+			func(d *cluster.Description) { d.Scheduling.Epilog, d.Scheduling.Backfill = true, &none }, "0 50 50"},
+		{"and with defer it is that of 52",
+			[]ask{{0, 50, 90, 16, "u", 0}, {49, 10, 20, 1, "u", 0}, {49, 10, 20, 1, "u", 0}},
+			func(d *cluster.Description) {
+				d.Scheduling.Epilog, d.Scheduling.Defer, d.Scheduling.Backfill = true, true, &none
+			}, "0 52 52"},
 		{"two running jobs of a user at most",
 			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
 			func(d *cluster.Description) {

@@ -50,6 +50,7 @@ type Twin struct {
 	queued             bool  // the main scheduler has been asked for
 	urgent             bool  // and at once
 	lastMain, lastFull int64 // seconds of its last passes
+	lastUs             int64 // and the microsecond of the last of all
 	nextBackfill       int64 // microseconds
 	idleSince          int64
 	free, empty        *cluster.State
@@ -75,6 +76,7 @@ type options struct {
 	interval, window, resolution            int64
 	maxTest, maxUser, maxPart, maxAssoc     int64
 	partDepth, maxUserPart, maxTime         int64
+	rest                                    int64 // microseconds between two main passes
 	maxStart, minAge, minPrio, partReserved int64
 	period                                  int64
 	perGroup                                bool // ends are grouped from the first of each group
@@ -96,12 +98,12 @@ func New(s *cluster.System) *Twin {
 		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
 		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
 		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
-		partDepth: or(o.PartitionJobDepth, 0), maxUserPart: or(o.BfMaxJobUserPart, 0), maxTime: or(o.BfMaxTimeS, max(or(o.BfIntervalS, 30), 1)),
+		rest: or(o.SchedMinIntervalUs, 2), partDepth: or(o.PartitionJobDepth, 0), maxUserPart: or(o.BfMaxJobUserPart, 0), maxTime: or(o.BfMaxTimeS, max(or(o.BfIntervalS, 30), 1)),
 		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
 		period:   max(or(s.Description.Priority.CalcPeriodS, 300), 1),
 		perGroup: !s.Description.Since("20.11"), // the version that changed it is between 17.11 and 22.05
 	}
-	t.lastMain = -t.opt.delay
+	t.lastMain, t.lastUs = -t.opt.delay, -t.opt.rest
 	first := map[string]int32{}
 	for i := range s.Users {
 		if _, known := first[s.Users[i].Name]; !known {
@@ -209,7 +211,8 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
 		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
 	}
-	switch looks := t.look(e.NowUs) == e.NowUs; {
+	rested := t.Looks != nil || e.NowUs >= t.lastUs+t.opt.rest
+	switch looks := rested && t.look(e.NowUs) == e.NowUs; {
 	case looks && e.Now-t.lastFull >= t.opt.schedInterval:
 		t.lastFull, t.lastMain, t.queued = e.Now, e.Now, false
 		t.main(e, int64(len(t.entries)))
@@ -217,10 +220,11 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 		t.lastMain, t.queued = e.Now, false
 		t.main(e, t.opt.depth)
 	}
-	if t.urgent && t.Looks == nil {
-		t.main(e, t.opt.depth)
+	if rested && t.urgent {
+		if t.urgent = false; t.Looks == nil {
+			t.main(e, t.opt.depth)
+		}
 	}
-	t.urgent = false
 	for t.opt.backfill && t.nextBackfill <= e.NowUs {
 		var depth int64
 		if t.nextBackfill == e.NowUs {
@@ -238,7 +242,11 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 	case t.queued:
 		main = min(main, t.lastMain+t.opt.delay)
 	}
-	wake := min(t.look(max(main*cluster.Second, e.NowUs+1)), t.nextCalc*cluster.Second+t.CalcUs)
+	rest := max(t.lastUs+t.opt.rest, e.NowUs+1)
+	wake := min(t.look(max(main*cluster.Second, rest)), t.nextCalc*cluster.Second+t.CalcUs)
+	if t.urgent {
+		wake = min(wake, rest)
+	}
 	if t.opt.backfill {
 		wake = min(wake, t.nextBackfill)
 	}
@@ -333,7 +341,7 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 // nodes, no later one starts on the nodes of its partition.
 func (t *Twin) main(e *cluster.Engine, depth int64) {
 	t.build(e)
-	if !t.opt.backfill {
+	if t.lastUs = e.NowUs; !t.opt.backfill {
 		t.decided = e.NowUs
 	}
 	free := slices.Clone(e.Up)
