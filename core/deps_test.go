@@ -53,7 +53,7 @@ core/platform/shared: core/internal/det core/internal/heap core/internal/wide co
 core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
-core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/internal/sbatch
+core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/hostlist core/slurm/internal/sbatch
 	core/study/stats core/trace core/trace/sacct internal/chart internal/doubt internal/numeral
 core/slurm/campus: core/platform/cluster
 core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
