@@ -9,6 +9,7 @@ const (
 	whyThere     = "it exists already: sacctmgr adds nothing"
 	whyNothing   = "no match: sacctmgr changes nothing"
 	whyCondition = "an unsupported condition: nothing is changed"
+	whyRemoved   = "there is one cluster, and it stays"
 	whyRootUser  = "users of the account root have no part in the shares"
 )
 

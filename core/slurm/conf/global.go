@@ -59,7 +59,7 @@ func (r *reader) global(p pair) (err error) {
 			return err
 		}
 		if !silent(p.key) && !defaults[strings.ToLower(p.text())] {
-			r.ignore(p.at, p.text(), globalWhy[p.key])
+			r.ignore(p.at, p.text(), why("slurm.conf", p.name))
 		}
 	}
 	return err
@@ -168,7 +168,7 @@ func (r *reader) setSelect() error {
 				r.ignore(par.at, par.name+"="+w, "a task has as many CPUs as it asks for")
 			}
 		default:
-			r.ignore(par.at, par.name+"="+strings.TrimSpace(word), "")
+			r.ignore(par.at, par.name+"="+strings.TrimSpace(word), why(par.name, strings.TrimSpace(word)))
 		}
 	}
 	switch {
@@ -255,7 +255,7 @@ func (r *reader) priority(p pair) (err error) {
 	case "priorityflags":
 		r.priorityFlags(q, p)
 	default:
-		r.ignore(p.at, p.text(), "")
+		r.ignore(p.at, p.text(), why("slurm.conf", p.name))
 	}
 	return err
 }
@@ -298,7 +298,7 @@ func (r *reader) priorityFlags(q *cluster.Priority, p pair) {
 			q.FairTree = &no
 		case "DEPTH_OBLIVIOUS":
 			q.FairTree = &no
-			r.ignore(p.at, p.name+"="+w, "the classic formula is taken without it")
+			r.ignore(p.at, p.name+"="+w, why(p.name, w))
 		case "SMALL_RELATIVE_TO_TIME":
 			q.SmallRelative = true
 		case "MAX_TRES":
@@ -312,7 +312,7 @@ func (r *reader) priorityFlags(q *cluster.Priority, p pair) {
 		case "NO_NORMAL_ASSOC", "NO_NORMAL_PART", "NO_NORMAL_QOS", "NO_NORMAL_TRES":
 			q.NoNormal = addNew(q.NoNormal, strings.ToLower(strings.TrimPrefix(w, "NO_NORMAL_")))
 		default:
-			r.ignore(p.at, p.name+"="+strings.TrimSpace(word), "")
+			r.ignore(p.at, p.name+"="+strings.TrimSpace(word), why(p.name, strings.TrimSpace(word)))
 		}
 	}
 }

@@ -103,8 +103,8 @@ var times = map[string]func(*cluster.Limits) **int64{
 }
 
 // accountSilent are keys of sacctmgr that do not bear on scheduling.
-var accountSilent = set("description organization desc org adminlevel admin defaultwckey defwckey wckeys comment coordinators coord " +
-	"id lft rgt classification rpc controlhost controlport format flagsassoc email lineage")
+var accountSilent = set("description organization desc org adminlevel admin defaultwckey defwckey wckeys comment coordinators " +
+	"coordinator coord id lft rgt classification rpc controlhost controlport format flagsassoc email lineage")
 
 // ofUser are the names that QOS have for limits of each user.
 var ofUser = map[string]string{
@@ -205,7 +205,7 @@ func (r *reader) applyNode(n *node, s setting) (err error) {
 			n.defaultQOS = ""
 		}
 	default:
-		r.ignore(s.at, s.text(), "")
+		r.ignore(s.at, s.text(), why("association", s.name))
 	}
 	return err
 }
@@ -253,10 +253,10 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 		r.qosFlags(q, s)
 	case "usagethres", "usagethreshold", "limitfactor":
 		if v, bad := amount.Number(s.value); bad != nil || v != 0 {
-			r.ignore(s.at, s.text(), "")
+			r.ignore(s.at, s.text(), why("QOS", s.name))
 		}
 	default:
-		r.ignore(s.at, s.text(), "")
+		r.ignore(s.at, s.text(), why("QOS", s.name))
 	}
 	return err
 }
@@ -284,7 +284,7 @@ func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 			q.FactorSafe = s.op != '-'
 		case "", "-1", "none", "notset":
 		default:
-			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), "")
+			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), why("QOS Flags", strings.TrimSpace(flag)))
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (n *nodeLine) set(r *reader, p pair) (err error) {
 		return r.nodeState(p, n.typ.Names)
 	default:
 		if !nodeSilent[p.key] {
-			r.ignore(p.at, p.text(), "")
+			r.ignore(p.at, p.text(), why("NodeName", p.name))
 		}
 	}
 	return err

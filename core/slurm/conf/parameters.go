@@ -75,9 +75,12 @@ func (r *reader) schedulerParameters(p pair) error {
 				continue
 			}
 		}
+		if quiet[[2]string{"SchedulerParameters", name}] {
+			continue
+		}
 		par, ok := parameters[name]
 		if !ok {
-			r.ignore(p.at, p.name+"="+item, "")
+			r.ignore(p.at, p.name+"="+item, why(p.name, name))
 			continue
 		}
 		if off := false; value == "-1" && name == "bf_interval" { // that is how Slurm turns it off

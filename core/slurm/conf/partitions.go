@@ -13,15 +13,6 @@ import (
 var partSilent = set("partitionname nodes default hidden allocnodes disablerootjobs rootonly alternate priority prioritytier " +
 	"priorityjobfactor suspendtime suspendtimeout resumetimeout nodesets totalcpus totalnodes tres")
 
-// partWhy are keys of partitions that are not modelled, and why where that helps.
-var partWhy = map[string]string{
-	"maxcpuspernode": "limits of cores on a node are not modelled",
-	"allowgroups":    "groups are not modelled: every user may use the partition",
-	"exclusiveuser":  "a node may have jobs of several users",
-	"overtimelimit":  "modelled for the whole cluster only",
-	"reqresv":        "jobs need no reservation",
-}
-
 // partitionLine keeps a PartitionName line until all nodes are known.
 func (r *reader) partitionLine(rec record) error {
 	if strings.EqualFold(rec[0].value, "DEFAULT") {
@@ -194,7 +185,7 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 			(one.key == "exclusiveuser" || one.key == "exclusivetopo" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
 			return nil
 		}
-		r.ignore(one.at, one.text(), partWhy[one.key])
+		r.ignore(one.at, one.text(), why("PartitionName", one.name))
 	}
 	return err
 }
@@ -245,7 +236,7 @@ func (r *reader) overSubscribe(p *cluster.Partition, one pair) {
 	case v == "EXCLUSIVE":
 		p.WholeNodes = true
 	case v != "NO" && v != "YES:1" && v != "FORCE:1":
-		r.ignore(one.at, one.text(), "jobs do not share cores")
+		r.ignore(one.at, one.text(), why("PartitionName", "OverSubscribe"))
 	}
 }
 

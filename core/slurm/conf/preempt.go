@@ -27,7 +27,8 @@ func (r *reader) preemptParameters(p pair) error {
 		if known, err := r.preemptParameter(p, strings.ToLower(item)); err != nil {
 			return err
 		} else if !known {
-			r.ignore(p.at, p.name+"="+item, "")
+			name, _, _ := strings.Cut(item, "=")
+			r.ignore(p.at, p.name+"="+item, why(p.name, name))
 		}
 	}
 	return nil

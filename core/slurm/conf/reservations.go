@@ -129,7 +129,7 @@ func (r *reader) reservationRest(rec record, v *cluster.Reservation, nodes []str
 				if f := strings.ToLower(strings.TrimSpace(flag)); resFlags[f] {
 					v.Flags = addNew(v.Flags, f)
 				} else if f != "" && !resSilent[f] {
-					r.ignore(p.at, p.name+"="+strings.TrimSpace(flag), "")
+					r.ignore(p.at, p.name+"="+strings.TrimSpace(flag), why("reservation", strings.TrimSpace(flag)))
 				}
 			}
 		case "corecnt":
@@ -141,7 +141,7 @@ func (r *reader) reservationRest(rec record, v *cluster.Reservation, nodes []str
 				r.assume("Reservation %s has %d cores in Slurm; here it has its nodes whole, %d cores.", clip(v.Name), n, cores)
 			}
 		case "groups", "licenses", "burstbuffer", "maxstartdelay":
-			r.ignore(p.at, p.text(), "")
+			r.ignore(p.at, p.text(), why("reservation", p.name))
 		}
 	}
 }

@@ -202,7 +202,7 @@ func splitWords(s string) (words []string, err error) {
 // cluster reads a command about a cluster, which changes the root of the accounts.
 func (m *manager) cluster(verb string, c command) error {
 	if verb == "remove" {
-		m.r.ignore(c.at, c.text, "")
+		m.r.ignore(c.at, c.text, whyRemoved)
 		return nil
 	}
 	c.cluster = c.names

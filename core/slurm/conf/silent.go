@@ -7,8 +7,8 @@ import "strings"
 var silentKeys = set(`
 accountingstoragebackuphost accountingstorageexternalhost accountingstoragehost accountingstorageloc accountingstorageparameters
 accountingstoragepass accountingstorageport accountingstoragetres accountingstoragetype accountingstorageuser accountingstoreflags
-accountingstorejobcomment allowspecresourcesusage authalttypes authaltparameters authtype backupaddr backupcontroller
-batchstarttimeout burstbuffertype cachegroups checkpointtype clifilterparameters clifilterplugins communicationparameters
+accountingstorejobcomment authalttypes authaltparameters authtype backupaddr backupcontroller
+batchstarttimeout cachegroups checkpointtype clifilterparameters clifilterplugins communicationparameters
 controladdr controlmachine corespecplugin credtype cryptotype debugflags defaultstoragehost defaultstorageloc defaultstoragepass
 defaultstorageport defaultstoragetype defaultstorageuser dependencyparameters disablerootjobs eiotimeout epilogmsgtime
 epilogslurmctld extsensorsfreq extsensorstype fastschedule firstjobid frontendname getenvtimeout grestypes groupupdateforce
@@ -34,29 +34,9 @@ certgenparameters certgentype
 // silentPrefixes are the same for families of keys.
 var silentPrefixes = []string{"acctgather", "cgroup"}
 
-// globalWhy says why a key is not modelled, where that helps.
-var globalWhy = map[string]string{
-	"enforcepartlimits":    "jobs above the limits of their partition wait for ever, or are refused; this is for the run to say",
-	"licenses":             "licences are not modelled",
-	"completewait":         "nodes are free as soon as their job has ended",
-	"jobsubmitplugins":     "give the jobs as the plugin leaves them",
-	"maxjobcount":          "there may be any number of jobs",
-	"maxarraysize":         "arrays may have any size",
-	"maxstepcount":         "jobs have no steps",
-	"suspendtime":          "nodes are never powered down",
-	"suspendprogram":       "nodes are never powered down",
-	"resumeprogram":        "nodes are never powered down",
-	"resumetimeout":        "nodes are never powered down",
-	"suspendtimeout":       "nodes are never powered down",
-	"schedulertimeslice":   "jobs do not take turns on a core",
-	"maxmempercpu":         "jobs above it are as they are in the log",
-	"maxmempernode":        "jobs above it are as they are in the log",
-	"federationparameters": "there is one cluster",
-}
-
 // defaults are values that change nothing: they need no note. scontrol show config prints all of them.
-var defaults = set("completewait=0 enforcepartlimits=no maxarraysize=1001 maxjobcount=10000 maxmempernode=unlimited maxstepcount=40000 " +
-	"resumetimeout=60 resvoverrun=0 schedulertimeslice=30 suspendtime=infinite suspendtime=none suspendtime=-1 suspendtimeout=30")
+var defaults = set("completewait=0 allowspecresourcesusage=no enforcepartlimits=no maxarraysize=1001 maxjobcount=10000 maxmempernode=unlimited " +
+	"maxstepcount=40000 resumetimeout=60 resvoverrun=0 schedulertimeslice=30 suspendtime=infinite suspendtime=none suspendtime=-1 suspendtimeout=30")
 
 // silent tells whether a key has nothing to do with scheduling.
 func silent(key string) bool {

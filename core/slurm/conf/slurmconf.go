@@ -2,8 +2,8 @@
 // cluster.Description: slurm.conf, gres.conf, topology.conf or topology.yaml, accounts and QOS in any of the
 // three forms of sacctmgr, and what scontrol shows of the configuration, nodes, partitions and reservations.
 //
-// What bears on scheduling and is in no Description stands in its list Ignored, with file
-// and line. What the files leave open stands in Assumed. Keys that have nothing to do with
+// What bears on scheduling and is in no Description stands in its list Ignored, with file,
+// line and reason; docs/slurm.md has each parameter. What the files leave open stands in Assumed. Keys that have nothing to do with
 // scheduling (ports, logs, authentication) are left out.
 package conf
 

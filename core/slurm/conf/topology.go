@@ -133,7 +133,7 @@ func (r *reader) addSwitch(rec record) error {
 			s.Switches = p.value
 		case "linkspeed", "level": // scontrol show topology has the level
 		default:
-			r.ignore(p.at, p.text(), "")
+			r.ignore(p.at, p.text(), whyTopology)
 		}
 	}
 	r.d.Switches = append(r.d.Switches, s)

@@ -213,7 +213,7 @@ func show(a *console.App, report io.Writer, s *cluster.System, where, file strin
 			fmt.Fprintln(report, "assumed:", sentence)
 		}
 		for _, i := range d.Ignored {
-			fmt.Fprintf(report, "ignored: %s:%d: %s\n", i.File, i.Line, i.Text)
+			fmt.Fprintf(report, "ignored: %s:%d: %s: %s\n", i.File, i.Line, i.Text, i.Why)
 		}
 	})
 }
