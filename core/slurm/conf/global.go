@@ -46,7 +46,7 @@ func (r *reader) global(p pair) (err error) {
 			s.Requeue = &yes
 		}
 	case "licenses":
-		return r.licenses(p)
+		r.d.Licenses, err = licenses(p)
 	case "defmempercpu", "defmempernode", "defmempergpu", "defcpupergpu", "jobdefaults", "maxmempercpu", "maxmempernode":
 		return r.partitionKey(&r.memory, p)
 	case "selecttype", "selecttypeparameters", "accountingstorageenforce": // read when all of the file is known
@@ -65,24 +65,21 @@ func (r *reader) global(p pair) (err error) {
 	return err
 }
 
-// licenses reads Licenses=matlab:4,ansys.
-func (r *reader) licenses(p pair) error {
-	r.d.Licenses = nil
+// licenses reads matlab:4,ansys, or matlab=4 of scontrol.
+func licenses(p pair) (all []cluster.License, err error) {
 	for _, item := range list(p.value) {
-		name, text, counted := strings.Cut(item, ":")
+		name, text, counted := strings.Cut(strings.Replace(item, "=", ":", 1), ":")
 		count := int64(1)
 		if counted {
-			var err error
 			if count, err = amount.Whole(text); err != nil {
-				return p.at.wrong(p.name, item, err)
+				return nil, p.at.wrong(p.name, item, err)
 			}
 		}
-		if len(r.d.Licenses) == maxFew {
-			return p.wrong(ErrFew)
+		if all = append(all, cluster.License{Name: name, Count: count}); len(all) > maxFew {
+			return nil, p.wrong(ErrFew)
 		}
-		r.d.Licenses = append(r.d.Licenses, cluster.License{Name: name, Count: count})
 	}
-	return nil
+	return all, nil
 }
 
 // pointer returns the value as a whole number that is given.

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/golden"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 )
 
 // sample returns the files in which a parameter has its example, and those without it.
@@ -183,6 +185,38 @@ func page() string {
 		by := strings.TrimPrefix(k.by, "truth/")
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, states[k.state], k.since, k.text, by)
 	}
+	b.WriteString("\n## Options of sbatch, salloc and srun\n\n" +
+		"Of those that are not simulated, `twin`, `whatif` and `predict` count the jobs that have them.\n\n")
+	for _, c := range []struct {
+		what string
+		is   func(sbatch.Option) bool
+	}{
+		{"Simulated", func(o sbatch.Option) bool { return o.Read }},
+		{"Not simulated", func(o sbatch.Option) bool { return o.Beyond }},
+		{"No need", func(o sbatch.Option) bool { return !o.Read && !o.Beyond }},
+	} {
+		var names []string
+		for _, o := range sbatch.Options() {
+			if c.is(o) {
+				names = append(names, "`"+o.Name+"`")
+			}
+		}
+		slices.Sort(names)
+		b.WriteString("- " + c.what + ":")
+		width := len(c.what) + 3
+		for i, name := range names {
+			end := ","
+			if i == len(names)-1 {
+				end = "."
+			}
+			if width += len(name) + 2; width > 105 {
+				b.WriteString("\n ")
+				width = len(name) + 3
+			}
+			b.WriteString(" " + name + end)
+		}
+		b.WriteString("\n")
+	}
 	return b.String()
 }
 
@@ -198,5 +232,6 @@ What becomes of each parameter of Slurm that backfill knows:
 
 "Since" is the release of Slurm that has it, if Slurm 22.05 has not. "Shown by" is a test, or a scenario of a
 real Slurm below core/slurm/accounting/testdata/truth. The table is core/slurm/conf/known.tsv; a test reads
-each line's example and compares what becomes of it with what the line says.
+each line's example and compares what becomes of it with what the line says. What Slurm changed from release
+to release is in [slurm-releases](slurm-releases.md).
 `

@@ -80,14 +80,27 @@ func (r *reader) reservation(rec record) error {
 		}
 		*t.to = at
 	}
+	if p, ok := get("licenses"); ok {
+		list, err := licenses(p)
+		if err != nil {
+			return err
+		}
+		v.Licenses = cluster.TRES{}
+		for _, l := range list {
+			v.Licenses[l.Name] = float64(l.Count)
+		}
+	}
 	nodes, ok := get("nodes")
-	if !ok {
+	if !ok && v.Licenses == nil {
 		r.ignore(rec[0].at, rec[0].text(), "a reservation without nodes")
 		return nil
 	}
-	names, err := r.expandAll(nodes.value)
-	if err != nil {
-		return nodes.wrong(err)
+	var names []string
+	if ok {
+		var err error
+		if names, err = r.expandAll(nodes.value); err != nil {
+			return nodes.wrong(err)
+		}
 	}
 	have, unknown := r.known(names)
 	if v.Nodes = nodes.value; unknown > 0 || strings.EqualFold(nodes.value, "ALL") {
@@ -140,7 +153,7 @@ func (r *reader) reservationRest(rec record, v *cluster.Reservation, nodes []str
 			if n, err := strconv.Atoi(p.value); err == nil && n < cores {
 				r.assume("Reservation %s has %d cores in Slurm; here it has its nodes whole, %d cores.", clip(v.Name), n, cores)
 			}
-		case "groups", "licenses", "burstbuffer", "maxstartdelay":
+		case "groups", "burstbuffer", "maxstartdelay":
 			r.ignore(p.at, p.text(), why("reservation", p.name))
 		}
 	}
