@@ -290,3 +290,18 @@ func TestWhatNodesKeep(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A reservation of licences keeps no nodes.
+func TestAReservationOfLicences(t *testing.T) {
+	d := read(t, Files{SlurmConf: input("s", "ClusterName=lab\nLicenses=matlab:4\nNodeName=n1\nPartitionName=p Nodes=n1\n"),
+		Reservations: input("r", "ReservationName=lic StartTime=2026-01-31T12:00:00 EndTime=2026-01-31T13:00:00 Duration=01:00:00\n"+
+			"   Nodes=(null) NodeCnt=0 CoreCnt=0 Features=(null) PartitionName=(null) Flags=ANY_NODES\n   TRES=(null)\n"+
+			"   Users=ann Groups=(null) Accounts=(null) Licenses=matlab:2 State=INACTIVE BurstBuffer=(null)\n")})
+	want := `[{"name":"lic","nodes":"","begin_s":1769860800,"end_s":1769864400,"unix_time":true,"users":["ann"],"licenses":{"matlab":2}}]`
+	if got := js(t, d.Reservations); got != want || len(d.Ignored) > 0 {
+		t.Error(got, d.Ignored)
+	}
+	if _, err := cluster.New(d); err != nil {
+		t.Error(err)
+	}
+}
