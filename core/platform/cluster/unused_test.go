@@ -63,7 +63,6 @@ func TestNoParameterIsUsedAndNamed(t *testing.T) {
 		names[key] = all.Type().Field(i).Name
 	}
 	used := selected(t, "slurm/twin")
-	used["Defer"] = false // it only decides what the end of an epilog starts
 	for _, u := range d.Unused() {
 		if key, _, _ := strings.Cut(u, " "); names[key] == "" || used[names[key]] {
 			t.Errorf("%s: the twin uses it, or it is none of Scheduling's", u)

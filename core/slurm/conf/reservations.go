@@ -102,6 +102,9 @@ func (r *reader) reservation(rec record) error {
 			return nodes.wrong(err)
 		}
 	}
+	if !ok {
+		nodes.value = "" // it keeps licences
+	}
 	have, unknown := r.known(names)
 	if v.Nodes = nodes.value; unknown > 0 || strings.EqualFold(nodes.value, "ALL") {
 		v.Nodes = hostlist.Compress(have)
