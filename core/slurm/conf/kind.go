@@ -20,6 +20,9 @@ const (
 	scontrolKind
 )
 
+// kindNames name files of which no cluster is made alone.
+var kindNames = map[kind]string{gresKind: "gres.conf", topologyKind: "topology.conf or topology.yaml", sacctmgrKind: "of sacctmgr"}
+
 // A fileSign tells a file by its first line.
 type fileSign struct {
 	kind  kind

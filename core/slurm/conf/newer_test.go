@@ -146,6 +146,8 @@ func TestFilesAreKnownByTheirContent(t *testing.T) {
 		"ClusterName={{ cluster }}\nNodeName=n1\n":                                    "m:1: \"ClusterName={{ cluster }}\": this is a template",
 		"{\n  \"jobs\": [\n":                                               "m:1: this is JSON of jobs",
 		"********\nsdiag output at Thu\n":                                  "m:1: this is the output of sdiag",
+		"# x\nSwitchName=s Nodes=n1\n":                                     "m:1: this is topology.conf or topology.yaml: give slurm.conf",
+		"ClusterName=x\nInclude /x\nNodeName=n1\nPartitionName=p Nodes=n2": "m:2: Include: the nodes and partitions are in files",
 		"JobID|User|State\n1|a|COMPLETED\n":                                "m:1: this is a list of jobs",
 		"PartitionName=p\n   AllowGroups=ALL AllowAccounts=ALL AllowQos\n": "no NodeName line",
 	} {
@@ -303,5 +305,15 @@ func TestAReservationOfLicences(t *testing.T) {
 	}
 	if _, err := cluster.New(d); err != nil {
 		t.Error(err)
+	}
+}
+
+// What scontrol prints where there is nothing is not part of what is before it.
+func TestNoReservationsInTheSystem(t *testing.T) {
+	shown := "PartitionName=p\n   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL\n   Nodes=n1\n   TRES=cpu=1\n\n" +
+		"No reservations in the system\n"
+	d := read(t, Files{SlurmConf: input("s", "ClusterName=x\nNodeName=n1\nPartitionName=p Nodes=n1\n"), Reservations: input("r", shown)})
+	if len(d.Ignored) > 0 || len(d.Partitions) != 1 || len(d.Reservations) > 0 {
+		t.Errorf("%+v %+v", d.Ignored, d.Partitions)
 	}
 }

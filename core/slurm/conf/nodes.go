@@ -262,10 +262,18 @@ func (r *reader) resolve(at place, field, nodes string) ([]string, error) {
 	}
 	for _, name := range names {
 		if _, ok := r.nodeOf[name]; !ok {
-			return nil, at.wrong(field, name, ErrNode)
+			return nil, r.noNode(at, field, name)
 		}
 	}
 	return names, nil
+}
+
+// noNode returns the error of a node that is not in slurm.conf, and may be in a file that it includes.
+func (r *reader) noNode(at place, field, name string) error {
+	if r.include.line > 0 {
+		return r.include.wrong("Include", "", ErrIncluded)
+	}
+	return at.wrong(field, name, ErrNode)
 }
 
 // expandAll is expand, where ALL is every node.

@@ -293,7 +293,7 @@ func (r *reader) partitionNodes(p *cluster.Partition, rec record, sets map[strin
 			continue
 		}
 		if _, ok := r.nodeOf[name]; !ok {
-			return one.at.wrong("Nodes", name, ErrNode)
+			return r.noNode(one.at, "Nodes", name)
 		}
 		out = append(out, name)
 	}

@@ -63,11 +63,14 @@ func (r *reader) readScontrol(f *File) error {
 		case strings.Contains(s, "|") && !strings.Contains(s, "="):
 			r.shown.blocks = append(r.shown.blocks, record{pair{at: at, value: s}})
 			return nil
+		case strings.HasPrefix(s, "No ") && words[0].key == "": // "No reservations in the system"
+			end()
+			return nil
 		case len(block) == 0 && len(words) > 0:
 			if words[0].key != "" {
 				return at.wrong("", s, ErrScontrol)
 			}
-			return nil // "No reservations in the system"
+			return nil
 		}
 		isNode := len(block) > 0 && block[0].key == "nodename" || len(block) == 0 && starts && words[0].key == "nodename"
 		for _, p := range words {

@@ -27,6 +27,8 @@ type Files struct {
 	Reservations *File          // scontrol show reservation, node, partition, config; also one after the other
 	Location     *time.Location // of the times in Reservations; nil is UTC
 	SlurmVersion string         // or "": what the files say
+
+	conf kind // what SlurmConf is, if it is something else
 }
 
 // A File is a text, maybe compressed by gzip, and its name for messages.
@@ -118,6 +120,9 @@ func (files *Files) sort() (sorted [scontrolKind + 1][]*File, err error) {
 		is, err := kindOf(&file)
 		if err != nil {
 			return sorted, err
+		}
+		if f.kind == unknown {
+			files.conf = is
 		}
 		if is == unknown {
 			is = f.kind
@@ -227,7 +232,9 @@ func (r *reader) missing(files *Files, err error) error {
 	}
 	switch at, dynamic := r.globals["maxnodecount"]; {
 	case r.include.line > 0:
-		return &ParseError{File: r.include.file, Line: r.include.line, Field: "Include", Err: ErrIncluded}
+		return r.include.wrong("Include", "", ErrIncluded)
+	case files.SlurmConf != nil && kindNames[files.conf] != "":
+		return place{f.Name, 1}.wrong("", "", fmt.Errorf("this is %s: give slurm.conf, too", kindNames[files.conf]))
 	case dynamic && err == ErrNoNodes && len(r.shown.config) == 0:
 		return at.wrong(ErrDynamic)
 	}
