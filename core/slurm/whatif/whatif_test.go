@@ -265,8 +265,8 @@ func TestWhatChangesNothingIsRefused(t *testing.T) {
 	for change, want := range map[string]string{
 		"scheduling.bf_continue=true":                 "a cycle of the twin always goes on",
 		"partitions.all.default=true":                 "has that already",
-		`scheduling={"sched_min_interval_us":5}`:      "does not simulate sched_min_interval_us",
-		"scheduling.sched_min_interval_us=7":          "does not simulate sched_min_interval_us",
+		`priority={"calculate_running":true}`:         "does not simulate calculate_running",
+		"priority.calculate_running=true":             "does not simulate calculate_running",
 		`accounts.x.users=[{"name":"ann","qos":[7]}]`: "cannot stand there",
 		"maintenance=-50/-9":                          "before the log, whose jobs are there from second 0 (1970-01-12 13:46:40 UTC) to second",
 		"maintenance=99999/100000":                    "after the log",
