@@ -94,9 +94,9 @@ func asked(c *Config, j *Job) referee.Job {
 func yields(s *System, j *Job) bool {
 	switch s.Description.Preemption.Type {
 	case "qos":
-		return j.QOS != None && slices.ContainsFunc(s.QOS, func(q QOS) bool {
+		return j.QOS != None && (s.Within(int(j.QOS)) || slices.ContainsFunc(s.QOS, func(q QOS) bool {
 			return slices.Contains(q.Preempt, s.QOS[j.QOS].Name)
-		})
+		}))
 	case "partition_prio":
 		return true
 	}

@@ -35,12 +35,6 @@ func (d *Description) Unused() (all []string) {
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
 		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},
-		{d.Preemption.Within || slices.ContainsFunc(d.QOS, func(q QOS) bool { return q.PreemptWithin }), "within (PreemptMode=WITHIN)"},
-		{d.Preemption.Priority, "preemption.priority (PreemptMode=PRIORITY)"},
-		{d.Preemption.YoungestFirst, "youngest_first"},
-		{d.Preemption.StrictOrder, "strict_order"},
-		{d.Preemption.ReorderCount != nil, "reorder_count"},
-		{d.Preemption.MinExemptPriority != nil, "min_exempt_priority"},
 		{d.Priority.CalculateRunning, "calculate_running (CALCULATE_RUNNING)"},
 	} {
 		if f.is {

@@ -109,7 +109,7 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		`{"scheduling":{"pack_nodes":true}}`,
 		`{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`,
-		`{"priority":{"calculate_running":true}}`, `{"preemption":{"within":true}}`,
+		`{"priority":{"calculate_running":true}}`,
 	} {
 		var d Description
 		if err := json.Unmarshal([]byte(text), &d); err != nil {

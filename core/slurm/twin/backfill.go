@@ -100,7 +100,7 @@ func (c *cycle) consider(n *entry) {
 	case start <= e.Now && !e.Licensed(j):
 		return
 	case start <= e.Now && c.preempts:
-		t.preempt(e, n.job, n.part, bitsOf(len(t.sys.Nodes), nodes))
+		t.preempt(e, n, bitsOf(len(t.sys.Nodes), nodes))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j)
 		c.reserve(begin, until, nodes)

@@ -16,6 +16,9 @@ type prey struct {
 	by      string    // qos, partition_prio or ""
 	yields  [][]int32 // of each QOS or partition: those whose jobs it may preempt
 	running []int32   // jobs of each
+
+	within []bool // of each QOS: its jobs may preempt one another, by their priorities
+	ranked bool   // priorities decide which jobs yield to which
 }
 
 func newPrey(s *cluster.System) prey {
@@ -23,13 +26,18 @@ func newPrey(s *cluster.System) prey {
 	n, may := 0, func(a, b int) bool { return false }
 	switch p.by {
 	case "qos":
-		n, may = len(s.QOS), func(a, b int) bool { return slices.Contains(s.QOS[a].Preempt, s.QOS[b].Name) }
+		n, may = len(s.QOS), func(a, b int) bool { return slices.Contains(s.QOS[a].Preempt, s.QOS[b].Name) || a == b && s.Within(a) }
+		for q := range s.QOS {
+			p.within = append(p.within, s.Within(q))
+			p.ranked = p.ranked || p.within[q]
+		}
 	case "partition_prio":
 		tier := func(part int) int { return max(s.Partitions[part].PriorityTier, 1) }
 		n, may = len(s.Partitions), func(a, b int) bool { return tier(b) < tier(a) }
 	default:
 		p.by = ""
 	}
+	p.ranked = p.ranked || s.Description.Preemption.Priority
 	p.yields, p.running = make([][]int32, n), make([]int32, n)
 	for a := range n {
 		for b := range n {
@@ -72,9 +80,10 @@ func (p *prey) count(e *cluster.Engine, i, by int32) {
 
 // preemptable returns the running jobs whose nodes a job may take in a partition, in the order
 // in which Slurm considers them: those of less priority of their QOS or tier first, then those with
-// fewer nodes, then by number.
-func (t *Twin) preemptable(e *cluster.Engine, i, part int32) (list []int32) {
-	kind := t.prey.kind(e, i, part)
+// fewer nodes, then by number; or with youngest_first those that started last.
+func (t *Twin) preemptable(e *cluster.Engine, n *entry) (list []int32) {
+	part, rules := n.part, &t.sys.Description.Preemption
+	kind := t.prey.kind(e, n.job, part)
 	if kind == cluster.None {
 		return nil
 	}
@@ -86,12 +95,21 @@ func (t *Twin) preemptable(e *cluster.Engine, i, part int32) (list []int32) {
 	for _, r := range e.Running {
 		p := &e.Placed[r]
 		k := t.prey.kind(e, r, p.Partition)
+		if above := n.priority > t.again[r]; !above && (rules.Priority || k == kind && t.prey.within != nil && t.prey.within[k]) {
+			continue
+		}
+		if rules.MinExemptPriority != nil && t.again[r] >= *rules.MinExemptPriority {
+			continue
+		}
 		if slices.Contains(kinds, k) && e.Now >= p.Start+t.exempt(k) && !e.Stopping(r) &&
 			slices.ContainsFunc(p.Held.Nodes, func(n int32) bool { return nodes.Has(int(n)) }) {
 			list = append(list, r)
 		}
 	}
 	slices.SortFunc(list, func(a, b int32) int {
+		if rules.YoungestFirst {
+			return cmp.Or(cmp.Compare(e.Placed[b].Start, e.Placed[a].Start), cmp.Compare(a, b))
+		}
 		return cmp.Or(cmp.Compare(t.standing(e, a), t.standing(e, b)),
 			cmp.Compare(len(e.Placed[a].Held.Nodes), len(e.Placed[b].Held.Nodes)), cmp.Compare(a, b))
 	})
@@ -133,9 +151,10 @@ func (t *Twin) preempts(a, b *entry) int {
 // preempt stops running jobs so that a job can soon start on nodes of the set, if it may and if that is
 // enough. Jobs are taken away one by one in their order until the job has a place. Those whose
 // nodes it would get are then put first, the last one before the others, and it is tried once more,
-// twice: so few jobs are stopped.
-func (t *Twin) preempt(e *cluster.Engine, i, part int32, set cluster.Bits) {
-	list := t.preemptable(e, i, part)
+// twice (once more than reorder_count): so few jobs are stopped. With strict_order only the last one is put first.
+func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
+	i, part := n.job, n.part
+	list := t.preemptable(e, n)
 	if len(list) == 0 || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
 		return
 	}
@@ -152,13 +171,15 @@ func (t *Twin) preempt(e *cluster.Engine, i, part int32, set cluster.Bits) {
 		if !ok {
 			return
 		}
-		if pass > 1 || len(list) <= pass+1 {
+		if pass > int(or(t.sys.Description.Preemption.ReorderCount, 1)) || len(list) <= pass+1 {
 			break
 		}
 		nodes := bitsOf(len(t.sys.Nodes), a)
 		usable := func(r int32) int { return overlap(nodes, e.Placed[r].Held.Nodes) }
 		last := list[used-1]
-		slices.SortStableFunc(list[:used-1], func(x, y int32) int { return cmp.Compare(usable(y), usable(x)) })
+		if !t.sys.Description.Preemption.StrictOrder {
+			slices.SortStableFunc(list[:used-1], func(x, y int32) int { return cmp.Compare(usable(y), usable(x)) })
+		}
 		copy(list[1:used], slices.Clone(list[:used-1]))
 		list[0] = last
 	}

@@ -310,7 +310,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 		return limited
 	}
 	if !ok {
-		t.preempt(e, n.job, part, set)
+		t.preempt(e, n, set)
 		return busy
 	}
 	t.start(e, n, a)

@@ -64,6 +64,7 @@ type asking struct{ shape, part int32 }
 type answer struct {
 	asking
 	qos             int32
+	priority        int64 // where it decides who yields; else 0
 	set             cluster.Bits
 	keeps, preempts bool
 	span            span // that the plan may be for
@@ -94,10 +95,14 @@ func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluste
 		hash = (hash ^ w) * 0x9e3779b97f4a7c15
 		hash ^= hash >> 29
 	}
+	priority := int64(0)
+	if c.prey.ranked {
+		priority = n.priority
+	}
 	older := m.first[hash]
 	for k := older; k > 0; k = m.answers[k-1].older {
 		a := &m.answers[k-1]
-		if a.asking == what && a.qos == qos && a.keeps == keeps && a.span == in && slices.Equal(a.set, c.set) {
+		if a.asking == what && a.qos == qos && a.priority == priority && a.keeps == keeps && a.span == in && slices.Equal(a.set, c.set) {
 			c.preempts = a.preempts
 			return a.start, a.nodes
 		}
@@ -105,7 +110,7 @@ func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluste
 	from := len(m.sets)
 	m.sets = append(m.sets, c.set...)
 	start, nodes = c.willRun(n, c.roomFor(n, what), keeps, in)
-	m.answers = append(m.answers, answer{what, qos, m.sets[from:], keeps, c.preempts, in, start, nodes, older})
+	m.answers = append(m.answers, answer{what, qos, priority, m.sets[from:], keeps, c.preempts, in, start, nodes, older})
 	m.first[hash] = int32(len(m.answers))
 	return start, nodes
 }
@@ -165,7 +170,7 @@ func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *clust
 		}
 	}
 	w := window{length: 30, room: room, nodes: n.looked, until: in.end}
-	if c.without = c.preemptable(c.e, i, part); c.without != nil {
+	if c.without = c.preemptable(c.e, n); c.without != nil {
 		c.free.Copy(c.e.Free)
 		for _, r := range c.without {
 			c.give(r)
