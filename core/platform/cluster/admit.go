@@ -32,7 +32,9 @@ func (s *System) admits(j *Job, part int32) string {
 }
 
 // Within tells whether jobs of a QOS may preempt one another (WITHIN).
-func (s *System) Within(qos int) bool { return s.QOS[qos].PreemptWithin || s.Description.Preemption.Within }
+func (s *System) Within(qos int) bool {
+	return s.QOS[qos].PreemptWithin || s.Description.Preemption.Within
+}
 
 // listed tells whether a name is allowed: one of a list if there is one, else none of those that are denied.
 func listed(name string, allow, deny []string) bool {

@@ -1,6 +1,10 @@
 package cluster
 
-import "slices"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // inert are settings that need no simulation, by their keys, and why.
 var inert = map[string]string{
@@ -41,5 +45,46 @@ func (d *Description) Unused() (all []string) {
 			all = append(all, f.key)
 		}
 	}
+	return append(all, d.unheld(limits)...)
+}
+
+// unheld lists the limits and weights on resources that no job here holds.
+func (d *Description) unheld(limits []*Limits) (all []string) {
+	s, err := New(d)
+	if err != nil {
+		return nil
+	}
+	list := func(key string, of func(*Limits) TRES) {
+		found := map[string]bool{}
+		for _, l := range limits {
+			for name := range of(l) {
+				if _, ok := s.Resource(name); !ok {
+					found[name] = true
+				}
+			}
+		}
+		if len(found) > 0 {
+			names := strings.Join(slices.Sorted(maps.Keys(found)), ", ")
+			all = append(all, key+" on "+names+" (no job here holds any)")
+		}
+	}
+	list("grp_tres", func(l *Limits) TRES { return l.GrpTRES })
+	list("grp_tres_mins", func(l *Limits) TRES { return l.GrpTRESMins })
+	list("grp_tres_run_mins", func(l *Limits) TRES { return l.GrpTRESRunMins })
+	list("max_tres_per_job", func(l *Limits) TRES { return l.MaxTRESPerJob })
+	list("min_tres_per_job", func(l *Limits) TRES { return l.MinTRESPerJob })
+	list("max_tres_mins_per_job", func(l *Limits) TRES { return l.MaxTRESMinsPerJob })
+	list("max_tres_per_node", func(l *Limits) TRES { return l.MaxTRESPerNode })
+	list("max_tres_per_user", func(l *Limits) TRES { return l.MaxTRESPerUser })
+	list("max_tres_per_account", func(l *Limits) TRES { return l.MaxTRESPerAccount })
+	list("max_tres_run_mins_per_user", func(l *Limits) TRES { return l.MaxTRESRunMinsPerUser })
+	list("max_tres_run_mins_per_account", func(l *Limits) TRES { return l.MaxTRESRunMinsPerAcct })
+	limits = []*Limits{{GrpTRES: d.Priority.WeightTRES}}
+	list("weight_tres", func(l *Limits) TRES { return l.GrpTRES })
+	limits = nil
+	for i := range d.Partitions {
+		limits = append(limits, &Limits{GrpTRES: d.Partitions[i].BillingWeights})
+	}
+	list("billing_weights", func(l *Limits) TRES { return l.GrpTRES })
 	return all
 }

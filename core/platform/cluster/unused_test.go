@@ -124,3 +124,20 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// Limits and weights on resources that no job here holds are named, those on others are not.
+func TestLimitsOnWhatNoJobHoldsAreNamed(t *testing.T) {
+	d := Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 4, GPUs: map[string]int{"a100": 1}}},
+		Partitions: []Partition{{Name: "p", Nodes: "n", BillingWeights: TRES{"cpu": 1, "fs/disk": 2}}},
+		Licenses:   []License{{Name: "ansys", Count: 1}},
+		QOS: []QOS{{Name: "q", Limits: Limits{GrpTRES: TRES{"bb/cray": 1, "energy": 5, "cpu": 1, "mem": 2, "node": 1, "billing": 3}}}},
+		Accounts: []Account{{Name: "a", Limits: Limits{MaxTRESPerJob: TRES{"gres/gpu:a100": 1, "gres/gpu": 1, "license/ansys": 1}}},
+			{Name: "b", Limits: Limits{GrpTRESMins: TRES{"gres/gpu:h100": 1, "license/matlab": 4}}}},
+		Priority: Priority{WeightTRES: TRES{"cpu": 1, "gres/shard": 4}}}
+	want := []string{"grp_tres on bb/cray, energy (no job here holds any)",
+		"grp_tres_mins on gres/gpu:h100, license/matlab (no job here holds any)", "weight_tres on gres/shard (no job here holds any)",
+		"billing_weights on fs/disk (no job here holds any)"}
+	if got := d.Unused(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q", got)
+	}
+}
