@@ -130,7 +130,7 @@ func TestLimitsOnWhatNoJobHoldsAreNamed(t *testing.T) {
 	d := Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 4, GPUs: map[string]int{"a100": 1}}},
 		Partitions: []Partition{{Name: "p", Nodes: "n", BillingWeights: TRES{"cpu": 1, "fs/disk": 2}}},
 		Licenses:   []License{{Name: "ansys", Count: 1}},
-		QOS: []QOS{{Name: "q", Limits: Limits{GrpTRES: TRES{"bb/cray": 1, "energy": 5, "cpu": 1, "mem": 2, "node": 1, "billing": 3}}}},
+		QOS:        []QOS{{Name: "q", Limits: Limits{GrpTRES: TRES{"bb/cray": 1, "energy": 5, "cpu": 1, "mem": 2, "node": 1, "billing": 3}}}},
 		Accounts: []Account{{Name: "a", Limits: Limits{MaxTRESPerJob: TRES{"gres/gpu:a100": 1, "gres/gpu": 1, "license/ansys": 1}}},
 			{Name: "b", Limits: Limits{GrpTRESMins: TRES{"gres/gpu:h100": 1, "license/matlab": 4}}}},
 		Priority: Priority{WeightTRES: TRES{"cpu": 1, "gres/shard": 4}}}
