@@ -15,7 +15,8 @@ func TestSmallNodesAreLeftOutByHand(t *testing.T) {
 	for _, c := range []struct {
 		min, max, tasks int32
 		want            string
-	}{{2, 2, 4, "n2:2 n6:2"}, {2, 2, 3, "n1:1 n2:2"}, {2, 2, 5, ""}, {3, 3, 5, "n1:1 n2:2 n6:2"}, {1, 1, 2, "n2:2"}, {1, 0, 4, "n1:1 n2:2 n6:1"}} {
+	}{{2, 2, 4, "n2:2 n6:2"}, {2, 2, 3, "n1:1 n2:2"}, {2, 2, 5, ""}, {3, 3, 5, "n1:1 n2:2 n6:2"}, {1, 1, 2, "n2:2"},
+		{1, 0, 4, "n1:1 n2:2 n6:1"}} {
 		j := Job{MinNodes: c.min, MaxNodes: c.max, Tasks: c.tasks, CoresPerTask: 1, GPUType: None}
 		got := ""
 		if a, ok := st.Place(&j, 0, s.Partitions[0].Bits); ok {

@@ -89,6 +89,10 @@ func (b *builder) say() {
 	add("options", said(beyond), doubt.Share(said(beyond), all), "", "options of command lines that the twin does not simulate: %s",
 		b.said[beyond])
 	b.Doubts = append(b.Doubts, unused(b.s)...)
+	refused := b.refused(b.s)
+	add("submissions", refused, doubt.Share(refused, all), "", "%s when there were as many of its user, account or QOS as the description "+
+		"lets submit (max_submit_jobs and its like): Slurm refuses such a job, the twin takes it as the log did",
+		agree(refused, "job came", "jobs came"))
 	add("all-memory", said(unlike), false, "", "%s all memory of nodes that have different amounts (--mem=0): the twin gives each as much as "+
 		"its row has, or else as half of the nodes have", agree(said(unlike), "job asks for", "jobs ask for"))
 	add("late", said(late), doubt.Share(said(late), all), "backfill run cuts them there unless it is given --overrun extend",
