@@ -19,8 +19,9 @@ type Alike struct {
 
 	j     *Job
 	part  int32
-	spot  spot // of each node without a job
-	free  Bits // nodes of the set without a job
+	most  int32 // nodes that it may have; 0 for any number
+	spot  spot  // of each node without a job
+	free  Bits  // nodes of the set without a job
 	nodes int32
 	leafs []leaf
 	picks Sparse
@@ -49,7 +50,7 @@ func (r *Alike) Begin() {
 func (r *Alike) For(j *Job, part int32) {
 	p := &r.st.sys.Partitions[part]
 	mib, perCore := p.Asks(j)
-	r.j, r.part = j, part
+	r.j, r.part, r.most = j, part, p.Most(j)
 	r.spot = r.st.sys.empty.spot(j, int(r.first), mib, perCore, true)
 }
 
@@ -113,7 +114,7 @@ func (r *Alike) Given(k int, set Bits) {
 // Enough tells whether there may be a place on the set.
 func (r *Alike) Enough() bool {
 	each := min(r.spot.tasks, r.j.Tasks)
-	return each > 0 && r.nodes >= r.j.MinNodes && int64(r.nodes)*int64(each) >= int64(r.j.Tasks) && (r.j.MaxNodes != 1 || each == r.j.Tasks)
+	return each > 0 && r.nodes >= r.j.MinNodes && int64(r.nodes)*int64(each) >= int64(r.j.Tasks) && (r.most != 1 || each == r.j.Tasks)
 }
 
 // Place is State.Place with what the set has been given.
@@ -136,7 +137,7 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 			for b := has; b != 0; b &= b - 1 {
 				nodes--
 				tasks -= min(r.spot.tasks, tasks-max(nodes, 0))
-				if n++; r.j.MaxNodes > 0 && n > r.j.MaxNodes {
+				if n++; r.most > 0 && n > r.most {
 					return nil, false
 				}
 				if nodes <= 0 && tasks <= 0 {
@@ -184,7 +185,7 @@ func (r *Alike) groups() []leaf {
 	r.leafs = r.leafs[:0]
 	for k, words := range r.st.sys.leafs {
 		if n := int32(words.Count(r.free)); n > 0 {
-			r.leafs = append(r.leafs, leaf{first: int32(k), nodes: n, tasks: n * r.spot.tasks})
+			r.leafs = append(r.leafs, leaf{first: int32(k), nodes: n, tasks: n * r.spot.tasks, room: n * r.spot.room})
 		}
 	}
 	return r.leafs
