@@ -16,6 +16,8 @@ type Alike struct {
 	held  []int32 // of nodes with several jobs, how many have not given back; 0 if not known
 	known []int32 // nodes of which held is known
 	parts Sparse  // scratch
+	freed []Bits  // nodes that are free after every stride jobs
+	freeN int     // how many of these are worked out
 
 	j     *Job
 	part  int32
@@ -43,7 +45,7 @@ func (r *Alike) Begin() {
 	for _, i := range r.known {
 		r.held[i] = 0
 	}
-	r.known, r.gifts, r.ends = r.known[:0], r.gifts[:0], r.ends[:0]
+	r.known, r.gifts, r.ends, r.freeN = r.known[:0], r.gifts[:0], r.ends[:0], 0
 }
 
 // For is about a job from now on.
@@ -100,21 +102,57 @@ func (r *Alike) Within(set Bits) {
 
 // Given gives the set what the k-th job gives back, after those before it.
 func (r *Alike) Given(k int, set Bits) {
-	from := int32(0)
-	if k > 0 {
-		from = r.ends[k-1]
-	}
-	for _, w := range r.gifts[from:r.ends[k]] {
+	for _, w := range r.given(k, k+1) {
 		w.Bits &= set[w.At]
 		r.free[w.At] |= w.Bits
 		r.nodes += int32(bits.OnesCount64(w.Bits))
 	}
 }
 
+// stride is the number of jobs between two sets of freed.
+const stride = 8
+
+// Ever tells whether the set may have a place after the first k jobs have given back what they held.
+func (r *Alike) Ever(k int, set Bits) bool {
+	for ; r.freeN <= k/stride; r.freeN++ {
+		if r.freeN == len(r.freed) {
+			r.freed = append(r.freed, NewBits(len(set)<<6))
+		}
+		last := r.freed[r.freeN]
+		if r.freeN == 0 {
+			copy(last, r.st.idle)
+			continue
+		}
+		copy(last, r.freed[r.freeN-1])
+		for _, w := range r.given((r.freeN-1)*stride, r.freeN*stride) {
+			last[w.At] |= w.Bits
+		}
+	}
+	n, freed := 0, r.freed[k/stride][:len(set)]
+	for i, w := range set {
+		n += bits.OnesCount64(w & freed[i])
+	}
+	n += r.given(k/stride*stride, k).Count(set)
+	return r.enough(int32(n))
+}
+
+// given returns what the jobs from one to before another have given back.
+func (r *Alike) given(from, to int) Sparse {
+	end := func(k int) int32 {
+		if k == 0 {
+			return 0
+		}
+		return r.ends[k-1]
+	}
+	return r.gifts[end(from):end(to)]
+}
+
 // Enough tells whether there may be a place on the set.
-func (r *Alike) Enough() bool {
+func (r *Alike) Enough() bool { return r.enough(r.nodes) }
+
+func (r *Alike) enough(nodes int32) bool {
 	each := min(r.spot.tasks, r.j.Tasks)
-	return each > 0 && r.nodes >= r.j.MinNodes && int64(r.nodes)*int64(each) >= int64(r.j.Tasks) && (r.most != 1 || each == r.j.Tasks)
+	return each > 0 && nodes >= r.j.MinNodes && int64(nodes)*int64(each) >= int64(r.j.Tasks) && (r.most != 1 || each == r.j.Tasks)
 }
 
 // Place is State.Place with what the set has been given.

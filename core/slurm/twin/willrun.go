@@ -89,6 +89,12 @@ type span struct{ begin, end int64 }
 
 // asked is willRun for a waiting job, or what that said before.
 func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluster.Choice) {
+	if x := c.alikeFor(n); x != nil { // which is as quick as to look what it was
+		if c.prey.by == "" && !c.ever(x, n, in) {
+			return 0, nil
+		}
+		return c.willRun(n, x, keeps, in)
+	}
 	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
@@ -117,9 +123,6 @@ func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluste
 
 // roomFor returns the room for jobs that ask for the same.
 func (c *cycle) roomFor(n *entry, what asking) room {
-	if x := c.alikeFor(n); x != nil {
-		return x
-	}
 	m := c.known
 	r := m.rooms[what]
 	if r != nil {
@@ -135,8 +138,20 @@ func (c *cycle) roomFor(n *entry, what asking) room {
 	return r
 }
 
+// ever tells whether a job may have a place at the end of a span, or ever.
+func (c *cycle) ever(x *alike, n *entry, in span) bool {
+	k := len(c.running)
+	if in.end > 0 {
+		k, _ = slices.BinarySearchFunc(c.running, in.end, func(l leaver, at int64) int { return cmp.Compare(l.at, at+1) })
+	}
+	for i := x.Jobs(); i < k; i++ {
+		x.Give(&c.e.Placed[c.running[i].job].Held, n.looked)
+	}
+	return x.Ever(k, c.set)
+}
+
 // alikeFor is roomFor if all nodes have the same room, else nil.
-func (c *cycle) alikeFor(n *entry) room {
+func (c *cycle) alikeFor(n *entry) *alike {
 	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
 	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) {
 		return nil
