@@ -193,10 +193,13 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // it is if ever enough nodes are not reserved.
 func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
 	now, j := c.e.Now, &c.e.Jobs[n.job]
+	room := c.alikeFor(n)
 	var choice *cluster.Choice
 	var first int64
+	stale := true // other nodes than those that the answer is about
 	for from, again := now, false; ; again = true {
 		later := c.usable(n, from, again)
+		stale = stale || c.moved
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
 		} else if c.count >= int(j.MinNodes) {
@@ -204,8 +207,9 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 			if c.rules[bySlot] {
 				in = span{from, later}
 			}
-			if c.moved || !tried || c.rules[bySlot] {
-				first, choice = c.asked(n, keeps, in)
+			if stale || c.rules[bySlot] {
+				first, choice = c.asked(n, room, keeps, in)
+				stale = false
 			}
 			if tried = true; choice != nil {
 				start = max(first, from)
@@ -231,7 +235,14 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 // set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
 func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
 	j, at := &c.e.Jobs[n.job], max(from, c.e.Now)
-	first, after := c.slots.after(from), c.slots.since(at+j.Limit+1)
+	first, after := c.first, c.after
+	if !again {
+		first, after = c.slots.after(from), c.slots.since(at+j.Limit+1)
+	}
+	for all := c.slots.list; first < len(all) && all[first].end <= from; first++ { // mostly the next
+	}
+	for all := c.slots.list; after < len(all) && all[after].begin <= at+j.Limit; after++ {
+	}
 	if !again || len(c.e.Reserved) > 0 {
 		copy(c.may, c.sys.Partitions[n.part].Bits)
 		over := c.e.Allow(j, at, c.may)

@@ -360,7 +360,7 @@ entries:
 		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
 			continue
 		}
-		if tested > depth { // Slurm tests one more than its parameter says
+		if tested > depth || e.Interrupted() { // Slurm tests one more than its parameter says
 			break
 		}
 		tested++

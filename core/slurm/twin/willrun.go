@@ -87,9 +87,9 @@ func (m *memo) forget() {
 // leave by its end; 0 for no such end.
 type span struct{ begin, end int64 }
 
-// asked is willRun for a waiting job, or what that said before.
-func (c *cycle) asked(n *entry, keeps bool, in span) (start int64, nodes *cluster.Choice) {
-	if x := c.alikeFor(n); x != nil { // which is as quick as to look what it was
+// asked is willRun for a waiting job, with the room of alikeFor, or what that said before.
+func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nodes *cluster.Choice) {
+	if x != nil { // which is as quick as to look what it was
 		if c.prey.by == "" && !c.ever(x, n, in) {
 			return 0, nil
 		}

@@ -21,7 +21,8 @@ func Leadership(nodes int) *cluster.Description {
 			MaxAgeS: ptr(7 * 86_400)},
 	}
 	for first := 1; first <= nodes; first += 128 {
-		d.Switches = append(d.Switches, cluster.Switch{Name: fmt.Sprint("s", first/128), Nodes: fmt.Sprintf("n[%d-%d]", first, min(first+127, nodes))})
+		list := fmt.Sprintf("n[%d-%d]", first, min(first+127, nodes))
+		d.Switches = append(d.Switches, cluster.Switch{Name: fmt.Sprint("s", first/128), Nodes: list})
 	}
 	for a := range 100 {
 		account := cluster.Account{Name: fmt.Sprint("a", a), Shares: ptr(int64(1 + a%9))}
