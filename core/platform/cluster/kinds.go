@@ -2,12 +2,12 @@ package cluster
 
 import "fmt"
 
-// sort finds the nodes that are alike, and those of each leaf switch.
+// sort finds the nodes that are alike but for features, and those of each leaf switch.
 func (s *System) sort() {
 	kinds, leafs := map[string]int32{}, make([][]int32, s.Leaves)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		name := fmt.Sprint(n.Cores, n.MemoryMiB, n.GPUs, n.Features, n.Weight)
+		name := fmt.Sprint(n.Cores, n.MemoryMiB, n.GPUs, n.Weight)
 		k, seen := kinds[name]
 		if !seen {
 			k = int32(len(s.kinds))

@@ -2,9 +2,11 @@ package twin
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
@@ -109,5 +111,32 @@ func look(t *testing.T, seed uint64, r *rand.Rand, s *slots, w naive, v *view) {
 		first += 1 + r.IntN(len(w)-1-first)
 		after = min(max(after, first+1)+r.IntN(3), len(w))
 		v.slide(s, first, after)
+	}
+}
+
+// Memory that no job asks for changes nothing, though nodes are not alike any more: what is counted by words where they are is then looked
+// at node by node.
+func TestMemoryThatNobodyAsksForChangesNothing(t *testing.T) {
+	for _, version := range []string{"", "24.11", "25.11"} {
+		var starts [2][]cluster.Placement
+		for i := range starts {
+			d := clusters.Leadership(64)
+			d.Scheduling.BfIntervalS = ptr(600)
+			if d.SlurmVersion = version; i > 0 {
+				kind := d.Nodes[0]
+				kind.Names = "n[1-40,61-64]"
+				d.Nodes[0].Names = "n[41-60]"
+				d.Nodes[0].MemoryMiB++
+				d.Nodes = append(d.Nodes, kind)
+			}
+			s, err := cluster.New(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts[i] = run(t, cluster.Config{System: s, Jobs: clusters.Campaign(s, 120), Scheduler: New(s), Cut: true}).Placed
+		}
+		if !reflect.DeepEqual(starts[0], starts[1]) {
+			t.Errorf("Slurm %q: jobs start at other seconds or on other nodes", version)
+		}
 	}
 }
