@@ -36,7 +36,7 @@ func Leadership(nodes int) *cluster.Description {
 
 // Campaign draws jobs for a Leadership machine: most have few nodes, the largest a third of the machine, and
 // users ask for half an hour to a day, of which their jobs run a part. Up to 1,500 come in the first hour, as
-// after a maintenance, and the others at a load of about 1: so hundreds wait.
+// after a maintenance, and the others at a load of 0.95: so hundreds wait for weeks.
 func Campaign(s *cluster.System, n int) []cluster.Job {
 	r := rand.New(rand.NewPCG(9, 4))
 	jobs := make([]cluster.Job, n)
@@ -55,7 +55,7 @@ func Campaign(s *cluster.System, n int) []cluster.Job {
 		if i < 1500 {
 			at = float64(3600 * i / 1500)
 		} else {
-			at += r.ExpFloat64() * float64(nodes) * float64(run) / all
+			at += r.ExpFloat64() * float64(nodes) * float64(run) / (0.95 * all)
 		}
 		u := r.IntN(1000)
 		jobs[i] = cluster.Job{ID: int64(i + 1), Submit: int64(at), Run: run, Limit: limit, Begin: cluster.None,
