@@ -138,6 +138,9 @@ func (t *Twin) begin(e *cluster.Engine) {
 		t.nextCalc -= t.opt.period
 	}
 	t.lastFull = phase(t.opt.StartedUnixS, t.opt.schedInterval) - t.opt.schedInterval
+	if began := t.opt.StartedUnixS; began != nil && *began == e.UnixStart { // the first time is an interval later
+		t.lastFull = 0
+	}
 	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, t.opt.interval))
 }
 

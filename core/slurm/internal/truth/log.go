@@ -98,7 +98,7 @@ func (s *story) add(w []string, unix int64) {
 		s.calculates(unix + pluginUs)
 	case "priority for job":
 		if !s.weighed {
-			s.calculates(unix)
+			s.calculates(s.first(unix))
 		}
 		s.weighed = true
 	case "Running job scheduler":
@@ -159,6 +159,18 @@ func (s *story) add(w []string, unix int64) {
 func (s *story) calculates(unix int64) {
 	second := unix / cluster.Second
 	s.System.Description.Scheduling.StartedUnixS, s.CalcUs = &second, unix%cluster.Second
+}
+
+// first returns the first calculation, periods before one of which the log tells: of those without jobs it does not.
+func (s *story) first(unix int64) int64 {
+	d := s.System.Description
+	period := int64(300)
+	if p := d.Priority.CalcPeriodS; p != nil {
+		period = max(*p, 1)
+	}
+	period *= cluster.Second
+	began := *d.Scheduling.StartedUnixS*cluster.Second + s.CalcUs
+	return unix - max(unix-began+period/2, 0)/period*period
 }
 
 // coarse returns the moment of a pass as Slurm's clock shows it. The main loop of new versions wakes with a second, when
