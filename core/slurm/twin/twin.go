@@ -128,20 +128,11 @@ func (t *Twin) begin(e *cluster.Engine) {
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	t.ages = make([]int64, n)
 	t.tried, t.decided = slices.Repeat([]int64{cluster.None}, n), cluster.None
-	phase := func(unix *int64, period int64) int64 {
-		if unix == nil {
-			return 0
-		}
-		return ((*unix-e.UnixStart)%period + period) % period
-	}
-	if t.nextCalc = phase(t.opt.StartedUnixS, t.opt.period); t.nextCalc > 0 {
+	if t.nextCalc = phase(t.opt.StartedUnixS, e.UnixStart, t.opt.period); t.nextCalc > 0 {
 		t.nextCalc -= t.opt.period
 	}
-	t.lastFull = phase(t.opt.StartedUnixS, t.opt.schedInterval) - t.opt.schedInterval
-	if began := t.opt.StartedUnixS; began != nil && *began == e.UnixStart { // the first time is an interval later
-		t.lastFull = 0
-	}
-	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, t.opt.interval))
+	t.lastFull = whole(t.opt.StartedUnixS, e.UnixStart, t.opt.schedInterval)
+	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, e.UnixStart, t.opt.interval))
 }
 
 // Came is for the Engine.
