@@ -214,7 +214,8 @@ slurm-truth: .cache/trixie/.made ## run the scenarios of core/slurm/accounting/t
 	@printf '%s\n' $(SCENARIOS) | xargs -P 3 -I{} sh -c 'scripts/slurm $(TRUTH)/{} data && SLURM_ROOT=.cache/trixie scripts/slurm $(TRUTH)/{} 24.11.5'
 
 slurm-pairs: ## run the same jobs on Slurms that differ in one setting anew, for core/slurm/whatif (PAIRS=names; needs the same as slurm-data)
-	@printf '%s\n' $(PAIRS) | xargs -P 3 -I{} scripts/slurm core/slurm/whatif/testdata/pairs/{}
+	@printf '%s data\n' $(PAIRS) | { cat; printf 'base again\nbase third\n'; } | \
+		xargs -P 3 -L 1 sh -c 'scripts/slurm core/slurm/whatif/testdata/pairs/$$0 $$1'
 
 .cache/trixie/.made: scripts/slurm-chroot
 	@scripts/slurm-chroot .cache/trixie

@@ -25,8 +25,9 @@ const coarseUs = 4000
 
 // A line of slurmctld's log has the time, a phrase, and maybe a job (the last number of 17_1(21) or 17+1(18) is
 // its own) or a node and what became of it.
-var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plugin loaded|priority for job|Running job scheduler|attempt_backfill: beginning|` +
-	`submit_batch_job: |submit_batch_het_job: |Allocate |Started |_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
+var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plugin loaded|priority for job|Running job scheduler|` +
+	`attempt_backfill: beginning|submit_batch_job: |submit_batch_het_job: |Allocate |Started |` +
+	`_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
 	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for )` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
