@@ -59,30 +59,9 @@ func TestEveryStartOn2605(t *testing.T) { starts(t, "26.05.3", 0.4, 0.85) }
 func starts(t *testing.T, data string, least, of float64) {
 	same, near, all := 0, 0, 0
 	each(t, data, func(t *testing.T, r *truth.Run) {
-		e := exactly(t, r)
-		cycle := *r.System.Description.Scheduling.BfIntervalS
-		there, runs := 0, 0
-		for i, twins := range e.Starts() {
-			j := &r.Log.Recorded[i]
-			for k := range max(len(twins), len(j.Starts)) {
-				runs++
-				if k >= len(twins) || k >= len(j.Starts) {
-					t.Logf("job %d of %s starts at %v, in Slurm at %v", j.ID, j.User, twins, j.Starts)
-					continue
-				}
-				switch off := max(twins[k]-j.Starts[k], j.Starts[k]-twins[k]); {
-				case off > cycle:
-					t.Logf("job %d of %s starts at %d, in Slurm at %d", j.ID, j.User, twins[k], j.Starts[k])
-					continue
-				case off == 0:
-					same++
-				}
-				there++
-			}
-		}
-		near, all = near+there, all+runs
-		t.Logf("%d of %d starts are within a cycle (%d s)", there, runs, cycle)
-		if float64(there) < least*float64(runs) {
+		c := count(t, r, exactly(t, r))
+		same, near, all = same+c.same, near+c.near, all+c.all
+		if float64(c.near) < least*float64(c.all) {
 			t.Errorf("want a share of %.2f", least)
 		}
 	})
@@ -90,6 +69,34 @@ func starts(t *testing.T, data string, least, of float64) {
 	if float64(near) < of*float64(all) {
 		t.Errorf("want a share of %.2f of all", of)
 	}
+}
+
+// counts are starts: of both schedules, within a cycle of each other, and in the same second.
+type counts struct{ all, near, same int }
+
+// count compares the starts of a played run with those of Slurm.
+func count(t *testing.T, r *truth.Run, e *cluster.Engine) (c counts) {
+	cycle := *r.System.Description.Scheduling.BfIntervalS
+	for i, twins := range e.Starts() {
+		j := &r.Log.Recorded[i]
+		for k := range max(len(twins), len(j.Starts)) {
+			c.all++
+			if k >= len(twins) || k >= len(j.Starts) {
+				t.Logf("job %d of %s starts at %v, in Slurm at %v", j.ID, j.User, twins, j.Starts)
+				continue
+			}
+			switch off := max(twins[k]-j.Starts[k], j.Starts[k]-twins[k]); {
+			case off > cycle:
+				t.Logf("job %d of %s starts at %d, in Slurm at %d", j.ID, j.User, twins[k], j.Starts[k])
+				continue
+			case off == 0:
+				c.same++
+			}
+			c.near++
+		}
+	}
+	t.Logf("%d of %d starts are within a cycle (%d s)", c.near, c.all, cycle)
+	return c
 }
 
 // exactly plays a run with the moments of its log.

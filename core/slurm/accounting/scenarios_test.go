@@ -1,0 +1,48 @@
+package accounting_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
+	"github.com/backfill-lab/backfill/core/slurm/twin"
+)
+
+// The scenarios that came after the first eight, each with the share of starts within a cycle that the twin must reach on 22.05
+// and on 24.11, given the moments of the log. Where it is far from one, the twin lacks a rule; one that it learns raises the share.
+func TestNewerScenarios(t *testing.T) {
+	for _, s := range []struct {
+		name       string
+		old, newer float64
+	}{
+		{"tiers", 1, 1}, {"unsafe", 1, 1}, {"safe", 1, 1}, {"factors", 1, 0.9}, {"script", 0.95, 0.83}, {"quotas", 0.6, 0.6}, {"places", 0.4, 0.4},
+		{"het", 0.65, 0.65}, {"updates", 0.05, 0.35}, {"licences", 0.1, 0.1}, {"planned", 0.1, 0.1}, {"load", 0.9, 0.7},
+	} {
+		for data, least := range map[string]float64{"data": s.old, "24.11.5": s.newer} {
+			t.Run(s.name+" "+data, func(t *testing.T) {
+				r, err := truth.Read(filepath.Join(truths, s.name), data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c := count(t, r, anHour(t, r)); float64(c.near) < least*float64(c.all) {
+					t.Errorf("want a share of %.2f", least)
+				}
+			})
+		}
+	}
+}
+
+// anHour plays an hour of a run with the moments of its log: some jobs wait for ever, in Slurm, too.
+func anHour(t *testing.T, r *truth.Run) *cluster.Engine {
+	tw := twin.New(r.System)
+	tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
+	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw,
+		UnixStart: r.Log.UnixStart, Exact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e.Now < 3600 && e.Step() {
+	}
+	return e
+}
