@@ -300,7 +300,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 		return unlicensed
 	}
 	a, ok := e.Free.Place(j, part, set)
-	if gets := t.would(j, part, a); t.limits.after(part, gets) {
+	if t.exceeds(j, part, a) {
 		return limited
 	}
 	if !ok {
@@ -309,14 +309,6 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	}
 	t.start(e, n, a)
 	return started
-}
-
-// would is what a job would hold with an allocation, or at least if there is none.
-func (t *Twin) would(j *cluster.Job, part int32, a *cluster.Allocation) holding {
-	if a == nil {
-		return t.bills.asks(j, part)
-	}
-	return t.bills.gets(j, part, a)
 }
 
 func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
