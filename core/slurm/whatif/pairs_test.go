@@ -36,7 +36,7 @@ var pairs = []struct{ name, change, setting, kind, group string }{
 }
 
 // again are more runs of base.
-var again = []string{"again"}
+var again = []string{"again", "third"}
 
 // description reads what a site has of its cluster.
 func description(t *testing.T, pair, run string) *cluster.Description {
