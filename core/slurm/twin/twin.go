@@ -54,6 +54,7 @@ type Twin struct {
 	nextBackfill       int64 // microseconds
 	idleSince          int64
 	free, empty        *cluster.State
+	records            records
 	coulds             *cluster.Coulds
 	memo               memo // of a backfill cycle
 	slots              slots
@@ -126,7 +127,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	t.shapes = cluster.Shapes(e.Jobs)
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
-	t.ages = make([]int64, n)
+	t.ages, t.records = make([]int64, n), newRecords(n)
 	t.tried, t.decided = slices.Repeat([]int64{cluster.None}, n), cluster.None
 	if t.nextCalc = phase(t.opt.StartedUnixS, e.UnixStart, t.opt.period); t.nextCalc > 0 {
 		t.nextCalc -= t.opt.period
@@ -319,6 +320,7 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.limits.enter(&e.Jobs[i], &e.Placed[i])
 	t.prey.count(e, i, 1)
 	t.since[i], t.held[i] = e.Now, cluster.AppendSparse(nil, a.Nodes)
+	t.records.takes(&e.Jobs[i], i, e.NowUs)
 	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
 	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
 }

@@ -7,19 +7,21 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
-// A leaver is a running job and when it must have ended.
+// A leaver is a running job, when it must have ended, and when its record was made.
 type leaver struct {
-	at  int64
-	job int32
-	has cluster.Sparse
+	at, made int64
+	job      int32
+	has      cluster.Sparse
 }
 
-func byEnd(a, b leaver) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.job, b.job)) }
+func byEnd(a, b leaver) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.made, b.made), cmp.Compare(a.job, b.job))
+}
 
 // leaves returns when a running job must have ended.
 func (c *cycle) leaves(i int32) leaver {
 	p := &c.e.Placed[i]
-	return leaver{p.Start + c.e.Jobs[i].Limit, i, c.held[i]}
+	return leaver{p.Start + c.e.Jobs[i].Limit, c.records.made[i], i, c.held[i]}
 }
 
 // A memo is what was found out in a cycle since a job started or was stopped: jobs that ask for the
