@@ -17,6 +17,9 @@ func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	}
 	line := *j
 	line.MemoryMiB, line.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
+	if with := b.given(j, req); line.MemoryPerCore && p.MaxMemPerCoreMiB > 0 {
+		line.MemoryMiB = with.MemoryMiB
+	}
 	if req.MemoryPer == sbatch.PerGPU {
 		line.MemoryMiB *= int64(max(j.GPUs, 1))
 	}

@@ -15,6 +15,18 @@ func (b *builder) limit(j *cluster.Job, req *sbatch.Request) string {
 	return ""
 }
 
+// given returns a job as its command line asks for it, with the cores that its partition adds for its memory and its GPUs.
+func (b *builder) given(j *cluster.Job, req *sbatch.Request) cluster.Job {
+	with, p := *j, b.part(j)
+	with.MemoryMiB, with.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
+	graphics(&with, req, b.s)
+	if req.CoresPerTask == 0 && p.DefCoresPerGPU > 0 {
+		atLeast(&with, int64(p.DefCoresPerGPU)*int64(with.GPUs))
+	}
+	raise(&with, p)
+	return with
+}
+
 // limited returns the memory of a job that limits hold for: the default for its GPUs is none.
 func limited(j *cluster.Job, p *cluster.Part) (mib int64, perCore bool) {
 	if j.MemoryMiB == 0 && j.GPUs > 0 && p.DefMemPerGPUMiB > 0 {

@@ -1,12 +1,16 @@
 package accounting
 
 import (
+	"io"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/conf"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
+	"github.com/backfill-lab/backfill/internal/doubt"
 )
 
 const limitsOfMemory = `ClusterName=lab
@@ -89,6 +93,41 @@ func TestWhatALimitOfMemoryGives(t *testing.T) {
 		}
 		if cores != c.cores || mib != c.mib || int64(places) != c.places {
 			t.Errorf("%s: %d cores, %d MiB on %d nodes; Slurm: %d, %d, %d", c.line, cores, mib, places, c.cores, c.mib, c.places)
+		}
+	}
+}
+
+// Of jobs to which a real Slurm gave more cores for their memory or their GPUs, command line and row say the same.
+func TestCoresForMemoryAndGPUsAreNoDoubt(t *testing.T) {
+	const folder = "testdata/truth/places/"
+	open := func(name string) *conf.File {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &conf.File{Name: name, Data: strings.NewReader(string(text))}
+	}
+	written := open(folder + "slurm.conf")
+	written.Data = io.MultiReader(open("../../../scripts/slurm.d/base.conf").Data, written.Data)
+	d, err := conf.Read(conf.Files{SlurmConf: written, Gres: open(folder + "gres.conf"), Sacctmgr: open(folder + "data/sacctmgr.txt")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limited := range []bool{true, false} {
+		s, err := cluster.New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := ReadLog("sacct.txt", open(folder+"data/sacct.txt").Data, "", nil, nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doubted := slices.ContainsFunc(l.Doubts, func(d doubt.Doubt) bool { return d.Key == "line-and-row" })
+		if doubted == limited || len(l.Jobs) != 76 {
+			t.Errorf("with the limits %t: %v", limited, l.Doubts)
+		}
+		for i := range d.Partitions { // without them nobody knows why the jobs got more
+			d.Partitions[i].MaxMemPerCoreMiB, d.Partitions[i].DefCoresPerGPU = 0, 0
 		}
 	}
 }

@@ -67,6 +67,10 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	row := *j
 	req = b.spread(r, req)
 	layout(j, req)
+	if with := b.given(j, req); j.Cores() != procs && with.Cores() == procs {
+		j.Tasks, j.TasksPerNode, j.CoresPerTask = with.Tasks, with.TasksPerNode, with.CoresPerTask
+		return
+	}
 	switch {
 	case procs <= 0, j.Cores() == procs:
 		return
