@@ -11,8 +11,10 @@ type Change struct {
 	At    int64 // second
 	AtUs  int64 // microseconds beyond it
 	Kind  ChangeKind
-	Job   int32 // of the run, for what is done to jobs
-	Nodes Bits  // for what happens to nodes
+	Job   int32   // of the run, for what is done to jobs
+	Nodes Bits    // for what happens to nodes
+	Value int64   // of SetLimit (seconds), SetPriority, SetNice and SetNodes; of Top 1 if an operator did it
+	Parts []int32 // of SetPartitions
 
 	period   int64 // of a Notice that repeats
 	repeated bool  // it has
@@ -30,6 +32,15 @@ const (
 	Down                      // nodes: and what runs there is lost
 	Resume                    // nodes: they are back
 	Notice                    // nothing: a reservation begins or ends
+
+	Suspend       // a running job: it stops, and its cores are free for others
+	Continue      // a suspended job: it goes on, on its cores
+	SetLimit      // a job: its time limit
+	SetPriority   // a waiting job: its priority stays as somebody sets it
+	SetNice       // a waiting job: its nice value
+	SetNodes      // a waiting job: its number of nodes
+	SetPartitions // a waiting job
+	Top           // a waiting job: before the others of its user, or before all; a Scheduler may lower its nice value
 )
 
 // patience is how often a reservation comes again while nothing happens, before no job is taken to
@@ -45,6 +56,10 @@ func (e *Engine) change(k int32) {
 	switch c.Kind {
 	case Cancel, Hold, Release, Requeue:
 		e.changeJob(c.Job, c.Kind)
+	case Suspend, Continue:
+		e.suspend(c.Job, c.Kind == Suspend)
+	case SetLimit, SetNice, SetNodes, SetPartitions:
+		e.alter(c)
 	case Drain, Down, Resume:
 		for i := range c.Nodes.All {
 			if c.Kind == Resume {

@@ -32,6 +32,8 @@ type NodeType struct {
 	GPUs      map[string]int `json:"gpus,omitempty"` // how many of each type a node has; "" is a type without name
 	Features  []string       `json:"features,omitempty"`
 	Weight    int            `json:"weight,omitempty"` // nodes with less are taken first; 0 is 1
+
+	ThreadsPerCore int `json:"threads_per_core,omitempty"` // of which jobs get all of a core (CR_Core); 0: a core is one
 }
 
 // A License is what some jobs hold besides nodes, of the whole cluster.
@@ -68,8 +70,11 @@ type Partition struct {
 	DenyQOS          []string `json:"deny_qos,omitempty"`
 	AllowAccounts    []string `json:"allow_accounts,omitempty"` // none: all
 	DenyAccounts     []string `json:"deny_accounts,omitempty"`
-	WholeNodes       bool     `json:"whole_nodes,omitempty"`  // jobs do not share nodes (OverSubscribe=EXCLUSIVE)
-	LeastLoaded      bool     `json:"least_loaded,omitempty"` // its jobs go to the least loaded nodes (LLN)
+	WholeNodes       bool     `json:"whole_nodes,omitempty"`          // jobs do not share nodes (OverSubscribe=EXCLUSIVE)
+	OverSubscribe    int      `json:"over_subscribe,omitempty"`       // jobs that may share a core (YES:n, FORCE:n); 0 is 1
+	OverForce        bool     `json:"over_subscribe_force,omitempty"` // all of them, not only those that ask (FORCE:n)
+	ExclusiveUser    bool     `json:"exclusive_user,omitempty"`       // a node has jobs of one user
+	LeastLoaded      bool     `json:"least_loaded,omitempty"`         // its jobs go to the least loaded nodes (LLN)
 	DefMemPerCoreMiB int64    `json:"default_memory_per_core_mib,omitempty"`
 	DefMemPerNodeMiB int64    `json:"default_memory_per_node_mib,omitempty"`
 	DefMemPerGPUMiB  int64    `json:"default_memory_per_gpu_mib,omitempty"` // of jobs with GPUs, before the two above

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/sim/event"
 )
@@ -58,14 +59,16 @@ type Engine struct {
 
 	Reserved []Reserved // reservations, in the Description's order
 
-	at       []int32 // of each job in Running
-	stop     []stop  // of each job
-	stops    []int32 // of each job: how often somebody has ended it
-	first    []int64 // of each job: its first start, or None
-	array    []int32 // running tasks of each array
-	away     []int32 // of each node: how many outages keep it from jobs
+	at       []int32          // of each job in Running
+	stop     []stop           // of each job
+	paused   map[int32]*pause // jobs that have been suspended
+	stops    []int32          // of each job: how often somebody has ended it
+	first    []int64          // of each job: its first start, or None
+	array    []int32          // running tasks of each array
+	away     []int32          // of each node: how many outages keep it from jobs
 	changes  []Change
-	idle     int // notices since a job started
+	owned    int32 // running jobs whose nodes are their user's own
+	idle     int   // notices since a job started
 	calendar event.Calendar
 	wake     int64 // the next Wake in the calendar, if it is after NowUs
 	ended    error // of the Context
@@ -86,6 +89,9 @@ func NewEngine(c Config) (*Engine, error) {
 	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Phase: make([]Phase, n), Placed: make([]Placement, n),
 		Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n), stop: make([]stop, n),
 		stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes)}
+	if slices.ContainsFunc(c.Changes, func(c Change) bool { return c.Kind >= SetLimit }) {
+		e.Jobs = slices.Clone(c.Jobs) // which are changed
+	}
 	arrays, coulds := int32(0), NewCoulds(c.System)
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
@@ -108,7 +114,7 @@ func NewEngine(c Config) (*Engine, error) {
 	for _, l := range c.System.Description.Licenses {
 		e.Licenses = append(e.Licenses, l.Count)
 	}
-	e.array = make([]int32, arrays+1)
+	e.array, e.paused = make([]int32, arrays+1), map[int32]*pause{}
 	for i := range nodes {
 		e.Up.Add(i)
 	}
@@ -135,6 +141,7 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 	for _, n := range j.Licenses {
 		e.Licenses[n.License] -= n.Count
 	}
+	e.own(i, part, 1)
 	s := stop{how: Completed}
 	length, us := j.Run, j.RunUs
 	switch {
@@ -147,6 +154,7 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 		s.at = e.NowUs + length*Second + us
 	}
 	e.stop[i] = s
+	delete(e.paused, i)
 	e.calendar.Push(s.at, event.End, i)
 }
 
@@ -191,6 +199,7 @@ func (e *Engine) Starts() [][]int64 {
 func (e *Engine) end(i int32) {
 	p, s := &e.Placed[i], &e.stop[i]
 	p.End, p.How = e.Now, s.how
+	e.wakeUp(i)
 	e.Free.Give(&p.Held)
 	last := e.Running[len(e.Running)-1]
 	e.Running[e.at[i]], e.at[last] = last, e.at[i]
@@ -199,6 +208,7 @@ func (e *Engine) end(i int32) {
 	for _, n := range e.Jobs[i].Licenses {
 		e.Licenses[n.License] += n.Count
 	}
+	e.own(i, p.Partition, -1)
 	if e.Phase[i] = Done; s.again {
 		e.Phase[i] = Waiting
 	} else {
@@ -224,7 +234,7 @@ func (e *Engine) Step() bool {
 		e.calendar.Pop()
 		switch ev.Kind() {
 		case event.End:
-			if e.Phase[ev.Job] == Running && e.stop[ev.Job].at == e.NowUs { // else it was stopped before
+			if e.Phase[ev.Job] == Running && e.stop[ev.Job].at == e.NowUs && (!e.Suspended(ev.Job) || e.Stopping(ev.Job)) { // else it was stopped before
 				e.end(ev.Job)
 			}
 		case event.Submit:

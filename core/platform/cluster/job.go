@@ -35,6 +35,8 @@ type Job struct {
 	Features      []uint64 // sets of features, one of which each node must have whole; nil for none
 	WholeNodes    bool     // no other job on its nodes
 	Licenses      []Needed // of the cluster, each once; nil for none
+	OwnNodes      bool     // no job of another user on its nodes (--exclusive=user)
+	Asks          *Asks    // what few jobs ask for; nil for nothing of it
 
 	Partitions []int32 // in the order of the request, at least one
 	User       int32   // of System.Users
@@ -46,6 +48,7 @@ type Job struct {
 	Array       int32        // the job array that it is a task of, from 1; 0 for none
 	ArrayLimit  int32        // tasks of the array that may run at the same time; 0 for any number
 	Reservation int32        // the reservation on whose nodes it runs, from 1; 0 for none
+	Together    int32        // the heterogeneous job that it is a component of, from 1; 0 for none
 	Held        bool         // waits for a Release
 	Fails       bool         // ends with an error, which AfterOK and AfterNotOK ask for
 	NoRequeue   bool         // ends for good if its node fails or another job preempts it
@@ -84,6 +87,8 @@ type Allocation struct {
 	Memory []int64 // MiB of each node
 	GPUs   []int32 // of each node; nil if none
 	Types  []int32 // the type of each node's GPUs; nil if none
+
+	Part, Row int32 // the partition of a job that shares its cores, and its row there, from 1; 0 for none
 }
 
 // A Phase is how far a job has come.

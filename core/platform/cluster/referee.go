@@ -19,7 +19,7 @@ import (
 var (
 	kinds = map[DependencyKind]string{AfterStart: "after", AfterAny: "afterany", AfterOK: "afterok",
 		AfterNotOK: "afternotok"}
-	dos = map[ChangeKind]string{Cancel: "cancel", Hold: "hold", Release: "release", Requeue: "requeue"}
+	dos = map[ChangeKind]string{Cancel: "cancel", Hold: "hold", Release: "release", Requeue: "requeue", Suspend: "suspend", Continue: "resume"}
 )
 
 // Retold is what the referee takes: what ran on a system: its nodes, when they took no jobs or were reserved,
@@ -41,7 +41,7 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for i := range s.Partitions {
 		d := &s.Partitions[i]
 		part := referee.Part{Nodes: make([]bool, len(s.Nodes)), Whole: d.WholeNodes || s.Description.Scheduling.WholeNodes,
-			MemoryMiB: d.DefMemPerNodeMiB}
+			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows)}
 		if d.DefMemPerCoreMiB > 0 {
 			part.MemoryMiB, part.PerCore = d.DefMemPerCoreMiB, true
 		}
@@ -56,8 +56,9 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for _, l := range s.Description.Licenses {
 		p.Licenses = append(p.Licenses, l.Count)
 	}
+	jobs := finally(&c)
 	for i := range c.Jobs {
-		p.Jobs = append(p.Jobs, asked(&c, &c.Jobs[i]))
+		p.Jobs = append(p.Jobs, asked(&c, &jobs[i]))
 		p.Stays = append(p.Stays, stay(int32(i), &placed[i]))
 	}
 	for k := range earlier {
@@ -65,6 +66,26 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	}
 	away(&p, &c)
 	return p
+}
+
+// finally returns the jobs as people changed them. What they asked for first is legal, too: they had it before.
+func finally(c *Config) []Job {
+	jobs := slices.Clone(c.Jobs)
+	for _, ch := range c.Changes {
+		switch ch.Kind {
+		case SetLimit:
+			jobs[ch.Job].Limit = ch.Value
+		case SetNodes:
+			j := &jobs[ch.Job]
+			j.MinNodes = min(j.MinNodes, int32(ch.Value))
+			if j.MaxNodes > 0 {
+				j.MaxNodes = max(j.MaxNodes, int32(ch.Value))
+			}
+		case SetPartitions:
+			jobs[ch.Job].Partitions = append(slices.Clone(jobs[ch.Job].Partitions), ch.Parts...)
+		}
+	}
+	return jobs
 }
 
 // asked returns what a job asked for.
@@ -83,6 +104,22 @@ func asked(c *Config, j *Job) referee.Job {
 			r.Licenses = make([]int64, len(c.System.Description.Licenses))
 		}
 		r.Licenses[n.License] = n.Count
+	}
+	r.Own, r.User, r.Together = j.OwnNodes, j.User, j.Together
+	if a := j.Asks; a != nil {
+		r.Asks = &referee.Asks{Neighbours: a.Contiguous, Alike: a.Alike, GPUs: int64(a.GPUs), TaskGPUs: int64(a.TaskGPUs), GPUMiB: a.GPUMiB}
+		for i := range a.Nodes.All {
+			r.Asks.Nodes = append(r.Asks.Nodes, int32(i))
+		}
+		for i := range a.Not.All {
+			r.Asks.Not = append(r.Asks.Not, int32(i))
+		}
+		for _, n := range a.Counted {
+			r.Asks.Counted = append(r.Asks.Counted, referee.Counted{Features: n.Features, Nodes: int(n.Nodes)})
+		}
+		if a.GPUMiB > 0 {
+			r.MemoryMiB, r.PerCore = 1, false // its GPUs say how much
+		}
 	}
 	for _, d := range j.After {
 		r.After = append(r.After, referee.After{Job: d.Job, Kind: kinds[d.Kind], Wait: d.Wait})

@@ -11,12 +11,15 @@ type shape struct {
 	memory                                      int64
 	perCore, whole                              bool
 	gpus, kind                                  int32
-	features                                    string
+	features, asks                              string
 }
 
 func shapeOf(j *Job) shape {
 	s := shape{j.MinNodes, j.MaxNodes, j.Tasks, j.TasksPerNode, j.CoresPerTask, j.MemoryMiB, j.MemoryPerCore, j.WholeNodes,
-		j.GPUs, j.GPUType, ""}
+		j.GPUs, j.GPUType, "", ""}
+	if j.Asks != nil {
+		s.asks = fmt.Sprintf("%+v", *j.Asks)
+	}
 	if j.Features != nil {
 		s.features = fmt.Sprint(j.Features)
 	}

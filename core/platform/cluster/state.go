@@ -16,6 +16,8 @@ type State struct {
 	idle   Bits    // nodes without a job
 	single Bits    // nodes with one
 
+	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
+
 	fits  []fit // scratch of Place
 	rest  []fit
 	leafs []leaf
@@ -29,7 +31,7 @@ type State struct {
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), single: NewBits(n)}
+		idle: NewBits(n), single: NewBits(n), rows: make([][]int32, len(s.Partitions))}
 	for i := range s.Nodes {
 		st.idle.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
@@ -46,6 +48,13 @@ func (st *State) Copy(from *State) {
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
 	copy(st.single, from.single)
+	for p, rows := range from.rows {
+		if rows == nil {
+			clear(st.rows[p])
+		} else {
+			st.rows[p] = append(st.rows[p][:0], rows...)
+		}
+	}
 }
 
 // Take lets a job hold a.
@@ -65,7 +74,11 @@ func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
 
 func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	i := a.Nodes[k]
-	st.Cores[i] -= sign * a.Cores[k]
+	if a.Row > 0 {
+		st.moveRow(a, k, sign)
+	} else {
+		st.Cores[i] -= sign * a.Cores[k]
+	}
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
 	st.idle.Put(int(i), st.Jobs[i] == 0)
@@ -98,6 +111,9 @@ func (st *State) Could(j *Job, part int32) (Bits, bool) {
 	for _, f := range st.fits {
 		set.Add(int(f.node))
 	}
+	if j.Asks != nil { // Place has looked at a part of the job, or at several
+		st.fill(j, part, set)
+	}
 	return set, ok
 }
 
@@ -125,7 +141,11 @@ func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, k
 			return 0, 0
 		}
 	case perCore:
-		tasks = int32(min(int64(tasks), st.Memory[i]/(mib*int64(j.CoresPerTask))))
+		cores := st.Memory[i] / mib
+		if n.Threads > 1 {
+			cores -= cores % int64(n.Threads)
+		}
+		tasks = int32(min(int64(tasks), cores/int64(j.CoresPerTask)))
 		if tasks < min(j.TasksPerNode, j.Tasks) {
 			return 0, 0
 		}
@@ -136,6 +156,9 @@ func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, k
 		if kind = st.gpus(j, i); kind == None {
 			return 0, 0
 		}
+	}
+	if j.Asks != nil {
+		return st.asked(j, i, int64(tasks), int64(kind), st.Memory[i])
 	}
 	return tasks, kind
 }
@@ -148,7 +171,7 @@ func (st *State) spot(j *Job, i int, mib int64, perCore, whole bool) (s spot) {
 			s.room = int32(min(int64(s.room), st.Memory[i]/(mib*int64(j.CoresPerTask))))
 		}
 	}
-	if s.free = s.room; j.GPUs > 0 && s.tasks > 0 {
+	if s.free = s.room; j.HasGPUs() && s.tasks > 0 {
 		s.free = st.Cores[i] + st.freeGPUs(j, i)
 	}
 	return s
@@ -194,6 +217,9 @@ func (st *State) gpus(j *Job, i int) int32 {
 //
 // It costs O(nodes), and O(nodes) again for each node that the job gets.
 func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
+	if st.sys.Unusual(j, part) {
+		return st.placeAsked(j, part, set)
+	}
 	p := &st.sys.Partitions[part]
 	mib, perCore := p.Asks(j)
 	whole := st.sys.Whole(j, p)
@@ -414,12 +440,13 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 	}
 	list := make([]int32, 4*n)
 	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
-	if j.GPUs > 0 {
+	gpus := j.HasGPUs()
+	if gpus {
 		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]
 	}
 	for k := range chosen {
 		f := &chosen[k]
-		cores := f.gets * j.CoresPerTask
+		cores := st.sys.wholeCores(f.node, f.gets*j.CoresPerTask)
 		if whole {
 			cores = st.sys.Nodes[f.node].Cores
 		}
@@ -427,9 +454,12 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 		if perCore {
 			a.Memory[k] = mib * int64(cores)
 		}
-		if j.GPUs > 0 {
+		if gpus {
 			a.GPUs[k], a.Types[k] = j.GPUs, f.kind
 		}
+	}
+	if j.Asks != nil {
+		st.share(j, a, chosen)
 	}
 	return a
 }

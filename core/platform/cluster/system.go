@@ -51,6 +51,7 @@ type Node struct {
 	Features  uint64
 	Weight    int32
 	Leaf      int32
+	Threads   int32 // of a core; 0 is 1
 }
 
 // A Part is a partition.
@@ -63,6 +64,8 @@ type Part struct {
 	GPUs      int64
 	QOSIndex  int32  // or None
 	Allowed   []bool // by QOS
+	Rows      int    // jobs that may share a core
+	Forced    bool   // jobs that do not ask for it may, too
 
 	memoryFree bool // the system does not count memory
 }
@@ -71,7 +74,7 @@ type Part struct {
 // not per node; 0 if memory is not counted.
 func (p *Part) Asks(j *Job) (mib int64, perCore bool) {
 	switch {
-	case p.memoryFree:
+	case p.memoryFree, j.Asks != nil && j.Asks.GPUMiB > 0:
 		return 0, false
 	case j.MemoryMiB > 0:
 		return j.MemoryMiB, j.MemoryPerCore
@@ -166,7 +169,8 @@ func (s *System) nodes() error {
 			return fmt.Errorf("nodes %s have %d cores, %d MiB and weight %d: give at least 1 core, and nothing negative",
 				t.Names, t.Cores, t.MemoryMiB, t.Weight)
 		}
-		n := Node{Cores: int32(t.Cores), MemoryMiB: t.MemoryMiB, Weight: int32(max(t.Weight, 1)), GPUs: make([]int32, len(s.GPUTypes))}
+		n := Node{Cores: int32(t.Cores), MemoryMiB: t.MemoryMiB, Weight: int32(max(t.Weight, 1)), GPUs: make([]int32, len(s.GPUTypes)),
+			Threads: int32(t.ThreadsPerCore)}
 		for name, count := range t.GPUs {
 			i, _ := slices.BinarySearch(s.GPUTypes, name)
 			n.GPUs[i] = int32(count)
@@ -282,6 +286,9 @@ func (s *System) switches() error {
 func (s *System) partitions() error {
 	for i := range s.Description.Partitions {
 		p := Part{Partition: &s.Description.Partitions[i], QOSIndex: None}
+		if p.Rows = max(p.OverSubscribe, 1); !s.Description.Scheduling.WholeNodes {
+			p.Forced = p.OverForce
+		}
 		if m := s.Description.Scheduling.Memory; m != nil {
 			p.memoryFree = !*m
 		}

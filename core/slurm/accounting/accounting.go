@@ -74,7 +74,7 @@ func ReadAccounting(name string, src io.Reader, columns string, zone *time.Locat
 	if err != nil {
 		return nil, err
 	}
-	r.Zone, r.SubmitLines = zone, true
+	r.Zone, r.SubmitLines, r.Components = zone, true, true
 	return r.All()
 }
 
@@ -142,7 +142,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 	}
 	for i := range all.Jobs {
 		if r := &all.Jobs[i]; r.Earlier == 0 {
-			b.add(r)
+			b.addAll(r)
 		}
 	}
 	if len(l.Jobs) == 0 {
@@ -161,16 +161,23 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 }
 
 // typed returns what the command line of sbatch, salloc or srun asks for, as far as it can be
-// read; nil if there is none. Its words are joined by spaces without quotes: options after a
+// read, of a component of a heterogeneous job; nil if there is none. Its words are joined by spaces without quotes: options after a
 // value with a space in it are lost.
-func typed(line string) *sbatch.Request {
+func typed(line string, component int64) *sbatch.Request {
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return nil
 	}
 	switch filepath.Base(words[0]) {
 	case "sbatch", "salloc", "srun":
-		if r, err := sbatch.Parse(words[1:]); err == nil {
+		words = words[1:]
+		for ; component > 0; component-- {
+			words = words[slices.Index(words, ":")+1:] // those of the only one, if its script has the others
+		}
+		if end := slices.Index(words, ":"); end >= 0 {
+			words = words[:end]
+		}
+		if r, err := sbatch.Parse(words); err == nil {
 			return &r
 		}
 	}
@@ -215,7 +222,9 @@ func (b *builder) job(r *sacct.Record) (j cluster.Job, why string) {
 		if r.Unlimited {
 			asked = sbatch.Unlimited
 		}
-		j.Limit = limit(asked, &s.Partitions[parts[0]])
+		if j.Limit = limit(asked, &s.Partitions[parts[0]]); r.Unlimited && r.Phase() == sacct.Pending {
+			j.Limit = cluster.NoLimitS // it waits for a longer limit of its partition
+		}
 	}
 	j.Limit = max(j.Limit, 1)
 	if r.ReqMemoryKiB > 0 {

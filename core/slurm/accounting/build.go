@@ -20,13 +20,14 @@ type builder struct {
 	sources []source                   // parallel to Jobs
 	open    bool                       // with jobs that have not ended
 
-	arrays  int                // tasks of arrays whose limit no line and no row has
-	dropped int                // jobs that were cancelled while they waited
-	wait    int                // jobs that wait as the log ends,
-	run     int                // and that run
-	end     int64              // the last second that the log knows
-	noted   []remark           // of the job that is being added
-	said    [remarkKinds]tally // remarks of the others
+	together int32              // heterogeneous jobs so far
+	arrays   int                // tasks of arrays whose limit no line and no row has
+	dropped  int                // jobs that were cancelled while they waited
+	wait     int                // jobs that wait as the log ends,
+	run      int                // and that run
+	end      int64              // the last second that the log knows
+	noted    []remark           // of the job that is being added
+	said     [remarkKinds]tally // remarks of the others
 
 	threads map[int32]int64 // CPUs of a core, by partition
 
@@ -78,6 +79,30 @@ func (b *builder) first(r *sacct.Record) *sacct.Record {
 	return r
 }
 
+// addAll takes a job by its last row, or the components of a heterogeneous one by theirs. Of these the first stands for the job.
+func (b *builder) addAll(r *sacct.Record) {
+	if r.First == nil {
+		b.add(r)
+		return
+	}
+	first := len(b.Jobs)
+	b.together++
+	for one := r.First; one != nil; one = one.Next {
+		b.add(one)
+	}
+	for i := first; i < len(b.Jobs); i++ {
+		b.Jobs[i].Together = b.together
+		if i == first {
+			b.Recorded[i].Row = r
+		} else {
+			b.Recorded[i].Of = r
+		}
+	}
+	if len(b.Jobs) == first+1 { // the others are left out
+		b.Jobs[first].Together = 0
+	}
+}
+
 // add takes a job by its last row.
 func (b *builder) add(r *sacct.Record) {
 	switch {
@@ -112,7 +137,7 @@ func (b *builder) add(r *sacct.Record) {
 		return
 	}
 	b.count(r)
-	record := Job{Row: r, ID: r.Job, Base: r.Base, Task: r.Task, Submit: j.Submit,
+	record := Job{Row: r, req: req, ID: r.Job, Name: named(b.names.Names, r.Name), Base: r.Base, Task: r.Task, Submit: j.Submit,
 		User: named(b.names.Users, r.User), Account: named(b.names.Accounts, r.Account),
 		Partition: named(b.names.Partitions, r.Partition), QOS: named(b.names.QOS, r.QOS)}
 	for _, e := range b.earlier[keyOf(r)] {
@@ -170,7 +195,7 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 		}
 		return j, req, ask(&j, &known, b.s)
 	}
-	req = typed(named(b.names.SubmitLines, r.SubmitLine))
+	req = typed(named(b.names.SubmitLines, r.SubmitLine), r.Component)
 	if req != nil && req.Sized() {
 		b.Given.Lines++
 	} else {
@@ -188,7 +213,10 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 	if r.Limit == sacct.None && j.Limit == cluster.NoLimitS {
 		b.note(endless, "")
 	}
-	return j, req, constrain(&j, constraints, b.s)
+	if req != nil {
+		why = lie(&j, req, b.s)
+	}
+	return j, req, cmp.Or(why, constrain(&j, constraints, b.s))
 }
 
 // reserve finds the job's reservation.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -18,13 +19,17 @@ type Job struct {
 	Submit, Recorded, Twin        int64   // submission and both (first) starts
 	Starts                        []int64 // recorded, of all its runs; nil if it never ran
 	User, Account, Partition, QOS string
+	Name                          string
 
 	// In a Log of FromQueue, of a job that has not ended: whether it runs or waits, and on which nodes it
 	// runs, as Slurm writes lists of nodes.
 	Runs, Waits bool
 	Nodes       string
 
+	req *sbatch.Request // its command line, or nil
+
 	Row *sacct.Record // its (last) row in the accounting, or nil
+	Of  *sacct.Record // the heterogeneous job that it is a further component of, or nil
 }
 
 // Label is the number of the job as users of Slurm know it: 123, or 123_4 of an array.

@@ -15,6 +15,9 @@ func (b *builder) memory(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		b.allMemory(j, r)
 		return
 	}
+	if j.Asks != nil && j.Asks.GPUMiB > 0 {
+		return // gpus has taken it
+	}
 	line := *j
 	line.MemoryMiB, line.MemoryPerCore = req.MemoryMiB, req.MemoryPer == sbatch.PerCore
 	if with := b.given(j, req); line.MemoryPerCore && p.MaxMemPerCoreMiB > 0 {

@@ -12,8 +12,9 @@ import (
 
 // Notes say what a twin of Slurm leaves out, in sentences.
 var Notes = []string{
-	"Not simulated: cores as sockets and threads, licences, parts of heterogeneous jobs that start together, jobs that are suspended, " +
-		"nodes that a job names, and what people changed in the configuration and in jobs meanwhile.",
+	"Not simulated: generic resources other than GPUs, such as shards and parts of GPUs, preferred features (--prefer), limits that " +
+		"backfilling shortens (--time-min), and what people changed in the configuration meanwhile; what they changed in jobs is in no " +
+		"accounting: twin check and whatif read it with --events.",
 	"Nodes that were away, and reservations, are those of the description: backfill cluster init --scontrol reads them. A job that was held " +
 		"becomes eligible when it did; without command lines also one that depended on others.",
 	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +

@@ -1,10 +1,10 @@
 package accounting
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
@@ -50,14 +50,16 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 		j.Partitions = all
 	}
 	layout(j, r)
+	alone(j, r, s)
 	conduct(j, r)
 	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
+	licensed(j, r.Licenses, s)
 	if p := &s.Partitions[j.Partitions[0]]; r.CoresPerTask == 0 && p.DefCoresPerGPU > 0 {
-		atLeast(j, int64(p.DefCoresPerGPU)*int64(j.GPUs))
+		atLeast(j, int64(p.DefCoresPerGPU)*j.AllGPUs()/int64(max(j.MinNodes, 1)))
 	}
-	why := constrain(j, r.Features, s)
+	why := cmp.Or(lie(j, r, s), constrain(j, r.Features, s))
 	if asksAll(r) {
 		j.MemoryMiB, j.MemoryPerCore = memories(cluster.NewState(s), j).usual, false
 	}
@@ -66,7 +68,7 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 
 // conduct takes what a request says apart from its size: whether nodes are shared, its nice value, requeuing, and its begin.
 func conduct(j *cluster.Job, r *sbatch.Request) {
-	j.WholeNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Nice, r.NoRequeue
+	j.WholeNodes, j.OwnNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Own, r.Nice, r.NoRequeue
 	if r.BeginS > 0 {
 		j.Begin = j.Submit + r.BeginS
 	}
@@ -79,53 +81,5 @@ func layout(j *cluster.Job, r *sbatch.Request) {
 	if j.Tasks = int32(r.Tasks); r.Tasks == 0 {
 		j.Tasks = j.MinNodes * max(j.TasksPerNode, 1)
 	}
-}
-
-// constrain takes the features that an expression asks for, and returns why that cannot be simulated, or "".
-func constrain(j *cluster.Job, expression string, s *cluster.System) string {
-	known := true
-	if j.Features = nil; expression != "" {
-		if inner, ok := strings.CutPrefix(expression, "["); ok && j.MinNodes == 1 && j.MaxNodes == 1 {
-			expression = strings.TrimSuffix(inner, "]") // all nodes have the same of these: one node does
-		}
-		j.Features, known = constraint(expression, s)
-	}
-	if !known {
-		return unmet
-	}
-	return ""
-}
-
-// graphics takes the GPUs on each node, those of the whole job in equal parts.
-func graphics(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
-	j.GPUs, j.GPUType = 0, cluster.None
-	take := func(list []sbatch.GPUs, times, parts int) {
-		for _, g := range list {
-			j.GPUs += int32((g.Count*times + parts - 1) / parts)
-			if g.Type != "" {
-				j.GPUType = int32(slices.Index(s.GPUTypes, g.Type))
-			}
-		}
-	}
-	nodes := int(j.MinNodes)
-	take(r.NodeGPUs, 1, 1)
-	take(r.GPUs, 1, nodes)
-	take(r.TaskGPUs, int(j.Tasks), nodes)
-}
-
-// constraint returns the sets of features that an expression of & and | without brackets and
-// counts stands for.
-func constraint(expression string, s *cluster.System) (sets []uint64, known bool) {
-	for alternative := range strings.SplitSeq(expression, "|") {
-		var set uint64
-		for name := range strings.SplitSeq(alternative, "&") {
-			k := slices.Index(s.Features, strings.TrimSpace(name))
-			if k < 0 {
-				return nil, false
-			}
-			set |= 1 << k
-		}
-		sets = append(sets, set)
-	}
-	return sets, true
+	gpuUnits(j, r)
 }

@@ -20,14 +20,34 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	}
 	b.size(j, r, req)
 	b.gpus(j, r, req)
-	if j.GPUs > 0 {
+	if j.AllGPUs() > 0 {
 		b.retype(r, req)
 	}
 	b.memory(j, r, req)
+	if name := licensed(j, req.Licenses, b.s); name != "" {
+		b.note(beyond, "--licenses of "+name)
+	}
 	b.roundUp(j, r)
+	b.unasked(req)
 	for _, word := range req.Unknown {
 		if name := sbatch.Beyond(word); name != "" {
 			b.note(beyond, name)
+		}
+	}
+}
+
+// unasked notes what a request has that no simulation takes into account.
+func (b *builder) unasked(req *sbatch.Request) {
+	for _, name := range req.Gres {
+		b.note(beyond, "--gres of "+name)
+	}
+	for _, o := range [...]struct {
+		is   bool
+		name string
+	}{{req.Prefer != "", "--prefer"}, {req.TimeMinS != 0, "--time-min (the limit of the row is taken)"},
+		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"}, {req.ThreadsPerCore > 1, "--threads-per-core"}} {
+		if o.is {
+			b.note(beyond, o.name)
 		}
 	}
 }
@@ -71,10 +91,11 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		j.Tasks, j.TasksPerNode, j.CoresPerTask = with.Tasks, with.TasksPerNode, with.CoresPerTask
 		return
 	}
+	alone(j, req, b.s)
 	switch {
 	case procs <= 0, j.Cores() == procs:
 		return
-	case !whole && sized && b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
+	case !whole && sized && threadsOf(b.s, j.Partitions[0]) == 1 && b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
 		wholeCores(j, b.threads[r.Partition])
 		return
 	case whole && j.Cores() < procs && int64(j.MinNodes) <= nodes && (sized || nodes == 1): // it got the rest with its nodes
@@ -199,18 +220,22 @@ func total(list []int32) (sum int64) {
 // gpus takes the GPUs of the line if they come to those of the row, or if the row has none: Slurm counts GPUs only where
 // AccountingStorageTRES names them.
 func (b *builder) gpus(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
-	if req.GPUs == nil && req.NodeGPUs == nil && req.TaskGPUs == nil {
+	if req.GPUs == nil && req.NodeGPUs == nil && req.TaskGPUs == nil && req.SocketGPUs == nil {
 		return
 	}
 	line := *j
+	if j.Asks != nil {
+		copied := *j.Asks
+		line.Asks = &copied
+	}
 	graphics(&line, req, b.s)
 	_, nodes := cores(r)
 	switch n, _ := graphicsOf(r); {
-	case n > 0 && int64(line.GPUs) != (n+nodes-1)/nodes:
+	case n > 0 && line.AllGPUs() != n && int64(line.GPUs) != (n+nodes-1)/nodes:
 		b.note(differs, "GPUs")
 		return
-	case n <= 0 && line.GPUs > 0:
+	case n <= 0 && line.AllGPUs() > 0:
 		b.note(uncounted, "")
 	}
-	j.GPUs, j.GPUType = line.GPUs, line.GPUType
+	j.GPUs, j.GPUType, j.Asks = line.GPUs, line.GPUType, line.Asks
 }

@@ -98,12 +98,13 @@ func TestWhatTheRowSaysOfPlaces(t *testing.T) {
 		}
 		return FromQueue(all, nil, s)
 	}
-	for expression, want := range map[string]string{"": "[]", "ib": "[2]", "hsw&ib": "[3]", "hsw|ib": "[1 2]"} {
+	for expression, want := range map[string]string{"": "[]", "ib": "[2]", "hsw&ib": "[3]", "hsw|ib": "[1 2]",
+		"(hsw|ib)&hsw": "[1 3]", "hsw|ib&hsw": "[1 3]", "gone|ib": "[2]", "[hsw|ib]": "[1 2]"} {
 		if l, err := read("p", expression, "COMPLETED", ""); err != nil || fmt.Sprint(l.Jobs[0].Features) != want {
 			t.Errorf("%q: %v, %v, want %s", expression, l, err, want)
 		}
 	}
-	for _, expression := range []string{"gone", "hsw&gone", "ib*2", "(hsw|ib)&hsw"} {
+	for _, expression := range []string{"gone", "hsw&gone", "ib*", "(hsw|ib", "hsw||ib", "(hsw|ib)*2"} {
 		if _, err := read("p", expression, "COMPLETED", ""); err == nil || !strings.Contains(err.Error(), unmet) {
 			t.Errorf("%q: %v", expression, err)
 		}

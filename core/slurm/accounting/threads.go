@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
@@ -34,6 +35,26 @@ func threads(all *sacct.Records) map[int32]int64 {
 	return found
 }
 
+// threadsOf returns the CPUs of a core in a partition, if all its nodes have the same and jobs get whole cores; else 1.
+func threadsOf(s *cluster.System, part int32) int32 {
+	per := int32(0)
+	for i := range s.Partitions[part].Bits.All {
+		if n := max(s.Nodes[i].Threads, 1); per != 0 && n != per {
+			return 1
+		} else {
+			per = n
+		}
+	}
+	return max(per, 1)
+}
+
+// alone gives each task cores without another task or CPU of its own on them, if its request says so.
+func alone(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
+	if r.OneThread || r.ThreadsPerCore == 1 || r.TasksPerCore == 1 && r.CoresPerTask <= 1 {
+		j.CoresPerTask *= threadsOf(s, j.Partitions[0])
+	}
+}
+
 // multiple returns the least multiple of per that is at least n.
 func multiple(n, per int64) int64 { return (n + per - 1) / per * per }
 
@@ -51,6 +72,9 @@ func wholeCores(j *cluster.Job, per int64) {
 // roundUp lets a job that waits ask for whole cores, as the jobs of its partition got that have ended.
 func (b *builder) roundUp(j *cluster.Job, r *sacct.Record) {
 	per := b.threads[r.Partition]
+	if threadsOf(b.s, j.Partitions[0]) > 1 {
+		return // the description says so
+	}
 	if r.Procs > 0 || per <= 1 || j.Cores()%per == 0 && (j.CoresPerTask == 1 || int64(j.CoresPerTask)%per == 0) || b.s.Whole(j, b.part(j)) {
 		return
 	}

@@ -42,6 +42,10 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 	for i := range l.Jobs {
 		j, r := &l.Jobs[i], &l.Recorded[i]
 		k, known := ran[r.Row]
+		if leader, is := ran[r.Of]; r.Of != nil && is { // a further component, which has no job of its own in w
+			j.Submit += w.Jobs.Held()[leader].Submit - (r.Of.Submit - w.UnixStart)
+			continue
+		}
 		if !known { // of those that never ran, the ones in between stay
 			gone[i] = r.Starts != nil || w.Rescaled != "" || j.Submit < from || j.Submit > to
 			continue

@@ -181,8 +181,7 @@ func (r *reader) setSelect() error {
 	}
 	for _, n := range r.nodes {
 		if n.two && unit != "CR_CPU" && !s.WholeNodes {
-			r.assume("Nodes %s have several threads per core. Each thread is a CPU here and jobs get them one by one; "+
-				"Slurm gives whole cores, so ask for multiples of ThreadsPerCore.", clip(n.typ.Names))
+			n.typ.ThreadsPerCore = n.threads
 		}
 	}
 	return nil

@@ -55,10 +55,10 @@ func TestNodeSizes(t *testing.T) {
 	}
 }
 
-func TestThreadsAreSaidToBeAssumed(t *testing.T) {
+func TestJobsGetWholeCores(t *testing.T) {
 	says := func(lines string) bool {
 		d := read(t, Files{SlurmConf: input("f", lines+"\nNodeName=n CPUs=8 CoresPerSocket=4 ThreadsPerCore=2\nPartitionName=p Nodes=n")})
-		return strings.Contains(strings.Join(d.Assumed, " "), "threads per core")
+		return d.Nodes[0].ThreadsPerCore == 2
 	}
 	for lines, want := range map[string]bool{
 		"SelectTypeParameters=CR_Core": true, "SelectTypeParameters=CR_CPU_Memory": false, "SelectType=select/linear": false, "": true,

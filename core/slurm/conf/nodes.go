@@ -11,12 +11,13 @@ import (
 
 // A nodeLine is a NodeName line.
 type nodeLine struct {
-	at    place
-	typ   cluster.NodeType
-	names []string
-	gpus  []gpuCount // as written
-	two   bool       // a core is several CPUs
-	kept  int64      // MiB for the system, which no job gets
+	at      place
+	typ     cluster.NodeType
+	names   []string
+	gpus    []gpuCount // as written
+	two     bool       // a core is several CPUs
+	threads int        // of a core
+	kept    int64      // MiB for the system, which no job gets
 }
 
 // A gpuCount is gpu:TYPE:COUNT; open if the count is not written.
@@ -161,6 +162,7 @@ func (n *nodeLine) size(r *reader, rec record) error {
 		}
 	}
 	n.two = v[5] > 1 && n.typ.Cores == int(cpus)
+	n.threads = v[5]
 	return n.reserve(rec, v[5])
 }
 

@@ -1,7 +1,9 @@
 package conf
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -154,6 +156,8 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		r.overSubscribe(p, one)
 	case "exclusive": // since 26.05
 		return r.exclusive(p, one)
+	case "exclusiveuser":
+		p.ExclusiveUser = strings.EqualFold(one.value, "YES")
 	case "defmempercpu":
 		p.DefMemPerCoreMiB, err = one.memory()
 	case "defmempernode":
@@ -182,7 +186,7 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.GraceS, err = one.seconds(amount.Lone)
 	default:
 		if partSilent[one.key] || one.key == "allowgroups" && strings.EqualFold(one.value, "ALL") ||
-			(one.key == "exclusiveuser" || one.key == "exclusivetopo" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
+			(one.key == "exclusivetopo" || one.key == "reqresv") && strings.EqualFold(one.value, "NO") {
 			return nil
 		}
 		r.ignore(one.at, one.text(), why("PartitionName", one.name))
@@ -235,8 +239,15 @@ func (r *reader) overSubscribe(p *cluster.Partition, one pair) {
 	switch v := strings.ToUpper(one.value); {
 	case v == "EXCLUSIVE":
 		p.WholeNodes = true
-	case v != "NO" && v != "YES:1" && v != "FORCE:1":
-		r.ignore(one.at, one.text(), why("PartitionName", "OverSubscribe"))
+	case v == "NO":
+	default:
+		how, n, _ := strings.Cut(v, ":")
+		rows, err := strconv.Atoi(cmp.Or(n, "4"))
+		if how != "YES" && how != "FORCE" || err != nil || rows < 1 || rows > 1<<15 {
+			r.ignore(one.at, one.text(), "not a way of sharing cores")
+		} else if rows > 1 {
+			p.OverSubscribe, p.OverForce = rows, how == "FORCE"
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ type cycle struct {
 	planned        map[int32]bool  // of jobs: whether there are nodes reserved for it
 	placed         tasks           // of which the last entry was one that has a place
 	rejected       tasks           // of which it was one that has none
+	hets           []het
 
 	promises []promise // with bf_licenses
 
@@ -78,6 +79,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		}
 		c.consider(n)
 	}
+	c.startHets()
 	t.drop(e)
 	return depth
 }
@@ -94,18 +96,21 @@ func (c *cycle) consider(n *entry) {
 	if tried {
 		c.tested++
 	}
+	if nodes != nil && j.Together > 0 {
+		c.noteHet(n, start)
+	}
 	switch {
 	case nodes == nil || t.limits.after(n.part, t.bills.gets(j, n.part, nodes)) || start <= e.Now && t.limits.before(j, n.part):
 		return
 	case start <= e.Now && !e.Licensed(j):
 		return
-	case start <= e.Now && c.preempts:
+	case start <= e.Now && j.Together == 0 && c.preempts:
 		t.preempt(e, n, bitsOf(len(t.sys.Nodes), nodes))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j)
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
-	case start <= e.Now:
+	case start <= e.Now && j.Together == 0:
 		t.start(e, n, nodes)
 		l := c.leaves(n.job)
 		at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
@@ -197,7 +202,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 	var choice *cluster.Choice
 	var first int64
 	stale := true // other nodes than those that the answer is about
-	for from, again := now, false; ; again = true {
+	for from, again := max(now, c.notBefore(j, n.job)), false; ; again = true {
 		later := c.usable(n, from, again)
 		stale = stale || c.moved
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
@@ -246,6 +251,7 @@ func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
 	if !again || len(c.e.Reserved) > 0 {
 		copy(c.may, c.sys.Partitions[n.part].Bits)
 		over := c.e.Allow(j, at, c.may)
+		c.e.Share(j, n.part, c.may)
 		c.may.And(c.e.Up)
 		copy(c.base, c.may)
 		c.base.And(n.looked)

@@ -32,6 +32,7 @@ func (t *Twin) Explain(e *cluster.Engine, job int32, _ []int32) cluster.Reason {
 	set := slices.Clone(n.nodes)
 	set.And(e.Up)
 	e.Allow(j, e.Now, set)
+	e.Share(j, n.part, set)
 	r.Find(e.Free, j, n.part, set)
 	same := t.ahead(e, entries[:at], n, &r)
 	switch {

@@ -35,9 +35,8 @@ func (t *Twin) admit(e *cluster.Engine) {
 			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
 				reserved: min(j.Reservation, 1)}
 			n.nodes, _ = t.coulds.Of(j, p)
-			if n.looked = n.nodes; j.GPUs > 0 {
-				without := *j
-				without.GPUs = 0
+			if n.looked = n.nodes; j.HasGPUs() {
+				without := j.WithoutGPUs()
 				n.looked, _ = t.coulds.Of(&without, p)
 			}
 			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[anew] { // until priorities are calculated anew
@@ -144,6 +143,10 @@ func (t *Twin) inTurn(e *cluster.Engine, now int64) {
 
 func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
 	j := &e.Jobs[n.job]
+	if fixed, is := t.fixed[n.job]; is {
+		n.priority = fixed
+		return
+	}
 	if t.sys.Description.Priority.Type == "basic" { // each job one less than the one before
 		n.priority = math.MaxUint32 - int64(n.job)
 		t.unsorted = true

@@ -66,6 +66,7 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 	set := slices.Clone(n.nodes)
 	set.And(e.Up)
 	e.Allow(j, e.Now, set)
+	e.Share(j, n.part, set)
 	if _, ok := t.empty.Place(j, n.part, set); !ok {
 		return cluster.NodesAway
 	}

@@ -59,7 +59,11 @@ type Twin struct {
 	memo               memo // of a backfill cycle
 	slots              slots
 	begun              []begun // in this Pass
-	cycling            bool    // the backfill scheduler is at work
+
+	components map[int32]int   // of each heterogeneous job: how many
+	fixed      map[int32]int64 // priorities that somebody has set
+
+	cycling bool // the backfill scheduler is at work
 }
 
 // A Plan is the seconds for which a backfill cycle reserves nodes for a waiting job.
@@ -125,6 +129,12 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	n := len(e.Jobs)
 	t.shapes = cluster.Shapes(e.Jobs)
+	t.components = map[int32]int{}
+	for i := range e.Jobs {
+		if group := e.Jobs[i].Together; group > 0 {
+			t.components[group]++
+		}
+	}
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	t.ages, t.records = make([]int64, n), newRecords(n)
@@ -142,20 +152,6 @@ func (t *Twin) Came(e *cluster.Engine, job int32) {
 	t.calculate(e, e.NowUs-1)
 	t.submitted[job] = e.Now
 	t.came = append(t.came, job)
-}
-
-// Changed is for the Engine.
-func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
-	t.begin(e)
-	t.calculate(e, e.NowUs-1)
-	switch c.Kind {
-	case cluster.Cancel:
-		t.drop(e)
-	case cluster.Hold:
-		t.eligible[c.Job], t.ages[c.Job] = never, never
-	case cluster.Release, cluster.Resume:
-		t.queued = true
-	}
 }
 
 // Ended is for the Engine.
@@ -334,7 +330,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 	}
 	free := slices.Clone(e.Up)
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
-	set := cluster.NewBits(len(t.sys.Nodes))
+	set, all := cluster.NewBits(len(t.sys.Nodes)), cluster.NewBits(len(t.sys.Nodes))
 	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
 	var rejected tasks
 entries:
@@ -356,16 +352,26 @@ entries:
 			continue
 		}
 		p := &t.sys.Partitions[n.part]
+		if j.Together > 0 { // only the backfill scheduler starts it
+			full[n.part] = true
+			free.Without(p.Bits)
+			continue
+		}
 		copy(set, p.Bits)
 		set.And(free)
 		e.Allow(j, e.Now, set)
+		copy(all, set)
+		e.Share(j, n.part, set)
 		switch t.try(e, n, set) {
 		case started:
 			rejected = tasks{}
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if _, could := t.empty.Place(j, n.part, set); could && t.reserves(e, n) { // else closed partitions have its nodes
+			} else if _, could := t.empty.Place(j, n.part, all); !could { // not even if these were idle: nobody waits for it
+			} else if named := j.Named(); named != nil { // others wait for these nodes only
+				free.Without(named)
+			} else if t.reserves(e, n) {
 				full[n.part] = true
 				free.Without(p.Bits)
 			}

@@ -21,7 +21,7 @@ func byEnd(a, b leaver) int {
 // leaves returns when a running job must have ended.
 func (c *cycle) leaves(i int32) leaver {
 	p := &c.e.Placed[i]
-	return leaver{p.Start + c.e.Jobs[i].Limit, c.records.made[i], i, c.held[i]}
+	return leaver{p.Start + c.e.Jobs[i].Limit + c.e.Paused(i), c.records.made[i], i, c.held[i]}
 }
 
 // A memo is what was found out in a cycle since a job started or was stopped: jobs that ask for the
@@ -95,7 +95,7 @@ func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nod
 		if c.prey.by == "" && !c.ever(x, n, in) {
 			return 0, nil
 		}
-		return c.willRun(n, x, keeps, in)
+		return c.willRun(n, &c.e.Jobs[n.job], x, keeps, in)
 	}
 	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
@@ -117,7 +117,11 @@ func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nod
 	}
 	from := len(m.sets)
 	m.sets = append(m.sets, c.set...)
-	start, nodes = c.willRun(n, c.roomFor(n, what), keeps, in)
+	if j := &c.e.Jobs[n.job]; j.Asks != nil {
+		start, nodes = c.willRunParts(n, c.roomFor(n, what), keeps, in)
+	} else {
+		start, nodes = c.willRun(n, j, c.roomFor(n, what), keeps, in)
+	}
 	m.answers = append(m.answers, answer{what, qos, priority, m.sets[from:], keeps, c.preempts, in, start, nodes, older})
 	m.first[hash] = int32(len(m.answers))
 	return start, nodes
@@ -155,7 +159,7 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 // alikeFor is roomFor if all nodes have the same room, else nil.
 func (c *cycle) alikeFor(n *entry) *alike {
 	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
-	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) {
+	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
 		return nil
 	}
 	x := m.alike[key]
@@ -176,18 +180,27 @@ func (c *cycle) alikeFor(n *entry) *alike {
 
 // willRun returns when the nodes of set would be free for a job if running jobs ended at
 // their limits: now, or at the end of a group of them.
-func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *cluster.Choice) {
-	i, part := n.job, n.part
-	now, j := c.e.Now, &c.e.Jobs[i]
+func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span) (int64, *cluster.Choice) {
+	part := n.part
+	now := c.e.Now
 	c.without, c.preempts = nil, false
 	room.Within(c.set)
-	if in.begin <= now && room.Enough() {
+	switch {
+	case in.begin > now:
+	case c.sys.Unusual(j, part):
+		if a, ok := c.e.Free.Place(j, part, c.set); ok {
+			return now, cluster.Chosen(a)
+		}
+	case room.Enough():
 		if a, ok := room.Place(c.set); ok {
 			return now, a
 		}
 	}
 	w := window{length: 30, room: room, nodes: n.looked, until: in.end}
-	if c.without = c.preemptable(c.e, n); c.without != nil {
+	if c.without = c.preemptable(c.e, n); c.without == nil && c.sys.Unusual(j, part) {
+		c.without = []int32{} // the room does not know all that the job asks for: free does
+	}
+	if c.without != nil {
 		c.free.Copy(c.e.Free)
 		for _, r := range c.without {
 			c.give(r)
@@ -200,7 +213,7 @@ func (c *cycle) willRun(n *entry, room room, keeps bool, in span) (int64, *clust
 	}
 	if c.without != nil || late || in.begin > now {
 		if a := c.place(&w, j, part); a != nil {
-			if c.preempts = c.without != nil; !c.preempts {
+			if c.preempts = len(c.without) > 0; !c.preempts {
 				return now + 1, a // when those have left that should have by now
 			}
 			return now, a

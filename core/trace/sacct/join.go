@@ -15,6 +15,13 @@ func (r *Reader) finish(rec *Record) {
 		}
 	}
 	*rec = r.parts[0].rec
+	if len(r.parts) > 1 && r.Components {
+		for to, i := &rec.First, 0; i < len(r.parts); to, i = &(*to).Next, i+1 {
+			one := r.parts[i].rec
+			one.Component = r.parts[i].id.part
+			*to = &one
+		}
+	}
 	var nodes []string // of all parts
 	for i := range r.parts {
 		if i > 0 {

@@ -32,6 +32,9 @@ type Reader struct {
 	// SubmitLines says whether the command lines are kept, which are all different in most logs.
 	SubmitLines bool
 
+	// Components says whether the parts of heterogeneous jobs are kept, too.
+	Components bool
+
 	// NoNodeLists says that of NodeList no more is kept than whether a job had nodes: its index is 0 then.
 	NoNodeLists bool
 

@@ -79,6 +79,10 @@ type Record struct {
 	Parts int // of a heterogeneous job, else 1
 	Steps int // folded into the job
 
+	// If Reader.Components: the first part of a heterogeneous job, or nil; of a part, the next one, and which it is, from 0.
+	First, Next *Record
+	Component   int64
+
 	Submit, Eligible, Start, End int64
 
 	Elapsed int64 // seconds on its processors, without the time it was suspended

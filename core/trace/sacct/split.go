@@ -47,6 +47,9 @@ type placement struct {
 
 const impossible = math.MaxInt32
 
+// noCommand is what it costs that no command line stands where one should and another field looks like one: more than many texts.
+const noCommand = 100_000
+
 // place gives surplus separators to the columns of free text, so that the other columns
 // look right, with as few texts as possible, and those that stand first in textColumns.
 // It costs O(columns × surplus).
@@ -55,6 +58,7 @@ func (r *Reader) place(row []byte, surplus int) bool {
 	p.begin(row, l, surplus)
 	// One text without an end of a line leaves no choice: errors of fields say more than ErrFields.
 	forced := len(l.texts) == 1 && l.sep != ',' && bytes.IndexByte(row, '\n') < 0
+	commands := hasCommand(row, l.sep)
 	for i, c := range l.columns {
 		weight, isText := l.weight(i)
 		cost, next := p.cost[i], p.cost[i+1]
@@ -62,11 +66,15 @@ func (r *Reader) place(row []byte, surplus int) bool {
 		for u := range cost {
 			switch to := u; {
 			case isText:
-				if next[u], p.from[i+1][u] = cost[u], uint8(u); least < impossible && least+weight < cost[u] {
+				here := cost[u]
+				if here < impossible && commands && c == colSubmitLine && !isCommand(p.field(row, i+u, i+u)) {
+					here += noCommand
+				}
+				if next[u], p.from[i+1][u] = here, uint8(u); least < impossible && least+weight < here {
 					next[u], p.from[i+1][u] = least+weight, uint8(at)
 				}
-				if cost[u] < least {
-					least, at = cost[u], u
+				if here < least {
+					least, at = here, u
 				}
 			case cost[u] == impossible:
 			default:
@@ -91,6 +99,24 @@ func (r *Reader) place(row []byte, surplus int) bool {
 		u = before
 	}
 	return true
+}
+
+// The programs that submit jobs, with what follows their names.
+var programs = [...]string{"sbatch ", "srun ", "salloc "}
+
+// isCommand tells whether a text begins with one of programs.
+func isCommand(text []byte) bool {
+	return slices.ContainsFunc(programs[:], func(p string) bool { return bytes.HasPrefix(text, []byte(p)) })
+}
+
+// hasCommand tells whether a field of a row may begin with one of programs.
+func hasCommand(row []byte, sep byte) bool {
+	for i, b := range row {
+		if b == sep && isCommand(row[i+1:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // weight returns what a separator in column i costs, if it may have any: one text is

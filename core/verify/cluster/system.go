@@ -42,7 +42,9 @@ type Part struct {
 	Whole     bool   // its jobs share no nodes
 	MemoryMiB int64  // of jobs that do not ask: per node, or per core if PerCore
 	PerCore   bool
-	Uncounted bool // memory is not counted
+	Uncounted bool  // memory is not counted
+	Own       bool  // a node has jobs of one user
+	Rows      int64 // jobs that may share a core; 0 is 1
 }
 
 // A Job is what was asked for.
@@ -63,7 +65,11 @@ type Job struct {
 	GPUs         int64 // per node
 	GPUType      int64 // or job.None for any
 	Features     []uint64
-	Whole        bool    // shares no node
+	Whole        bool // shares no node
+	Own          bool // shares its nodes with jobs of its user only
+	User         int32
+	Asks         *Asks   // nil: nothing besides
+	Together     int32   // the heterogeneous job that it is a component of, from 1, or 0
 	Parts        []int32 // partitions in which it may run
 	Licenses     []int64 // that it holds, of each of Problem.Licenses; nil: none
 
@@ -130,6 +136,7 @@ const (
 	RuleReserved = "reserved" // nothing starts that would be on reserved nodes, except the jobs of the reservation
 	RuleAfter    = "after"    // what a job depends on has happened before it starts
 	RuleArray    = "array"    // no more tasks of an array run than may
+	RuleTogether = "together" // components of a heterogeneous job start together, on different nodes
 	RuleLicenses = "licences" // no more licences are held than there are
 	RuleOrder    = "order"    // no job runs that is held, and what somebody ordered is what happened
 )
@@ -161,7 +168,9 @@ func Check(p Problem) []verify.Violation {
 			after = s.End + p.RequeueDelay
 		}
 	}
-	together(&found, p.Nodes, p.Jobs, all)
+	together(&found, &p, all)
+	owners(&found, &p, all)
+	components(&found, &p)
 	abreast(&found, p.Jobs, arrays)
 	licensed(&found, &p)
 	return found
@@ -250,6 +259,7 @@ func (t *judge) asked() bool {
 	if tasks < j.Tasks {
 		t.report(RuleAsked, "has room for %d tasks, expected %d", tasks, j.Tasks)
 	}
+	t.asks(tasks)
 	return true
 }
 
@@ -259,9 +269,14 @@ func (t *judge) changes(all []change, i int) []change {
 	if s.Start == s.End {
 		return all
 	}
-	whole := t.j.Whole || t.p.Parts[s.Part].Whole
+	part := &t.p.Parts[s.Part]
+	whole := t.j.Whole || part.Whole
 	for k, node := range s.Nodes {
-		c := change{at: s.Start, node: node, sign: 1, job: i, whole: whole, cores: int64(s.Cores[k]), memory: s.Memory[k]}
+		c := change{at: s.Start, node: node, sign: 1, job: i, part: s.Part, whole: whole, own: t.j.Own || part.Own,
+			cores: int64(s.Cores[k]), memory: s.Memory[k]}
+		if t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
+			c.cores = 0
+		}
 		if s.GPUs != nil {
 			c.gpus, c.kind = int64(s.GPUs[k]), s.Types[k]
 		}
@@ -278,18 +293,21 @@ type change struct {
 	node          int32
 	sign          int64 // -1 gives back, and does so before others take
 	job           int
-	whole         bool
+	part          int32
+	whole, own    bool
 	cores, memory int64
 	gpus          int64
 	kind          int32
 }
 
 // together checks that no node ever gives more than it has, and that whole nodes are not shared.
-func together(found *verify.Report, nodes []Node, jobs []Job, all []change) {
+func together(found *verify.Report, p *Problem, all []change) {
+	nodes, jobs := p.Nodes, p.Jobs
 	slices.SortFunc(all, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.sign, b.sign)) })
 	type use struct {
 		cores, memory, jobs, whole int64
 		gpus                       []int64
+		shared                     map[int32]int64 // cores by partition, where jobs share them
 	}
 	used := make([]use, len(nodes))
 	for i := range used {
@@ -297,7 +315,16 @@ func together(found *verify.Report, nodes []Node, jobs []Job, all []change) {
 	}
 	for _, c := range all {
 		u, n, id := &used[c.node], &nodes[c.node], jobs[c.job].ID
-		u.cores += c.sign * c.cores
+		if rows := p.Parts[c.part].Rows; rows > 1 { // as many as the fullest row has, at least
+			if u.shared == nil {
+				u.shared = map[int32]int64{}
+			}
+			before := u.shared[c.part]
+			u.shared[c.part] += c.sign * c.cores
+			u.cores += (u.shared[c.part]+rows-1)/rows - (before+rows-1)/rows
+		} else {
+			u.cores += c.sign * c.cores
+		}
 		u.memory += c.sign * c.memory
 		u.jobs += c.sign
 		if c.whole {

@@ -38,7 +38,7 @@ func (t *judge) end() {
 	if killed {
 		length = j.Kill
 	}
-	ran := s.End - s.Start
+	ran := s.End - s.Start - t.paused()
 	back := !t.last
 	switch s.How {
 	case "COMPLETED", "FAILED", "TIMEOUT":

@@ -71,6 +71,7 @@ func checkCommand(a *console.App) *cobra.Command {
 	})
 	fl := c.Flags()
 	in.AddTo(fl)
+	in.AddEventsTo(fl)
 	fl.StringVar(&name, "policy", "slurm",
 		"`scheduler`: slurm; or fcfs, list, easy, cons or sjf-easy and so on, plan-fcfs and so on, dynp-advanced")
 	fl.StringVarP(&out, "out", "o", "", "`file` for a figure of the waits: svg, png, pdf or csv by its ending")

@@ -46,6 +46,7 @@ func Command(a *console.App) *cobra.Command {
 	})
 	fl := c.Flags()
 	f.AddTo(fl)
+	f.AddEventsTo(fl)
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different, as `WHAT=VALUE`; may be given several times")
 	fl.StringVar(&f.policy, "policy", "slurm", "`scheduler` of the cluster as it is: see backfill twin check")
 	fl.Uint64Var(&f.seed, "seed", 0, "of jobs that are added or left out, and of intervals")

@@ -70,6 +70,7 @@ func (q *queue) may(i int32, c *class, start int64) (set cluster.Bits, over int6
 	if len(q.e.Reserved) == 0 {
 		return q.set, 0
 	}
+	q.e.Share(&q.e.Jobs[i], c.part, q.set)
 	return q.set, q.e.Allow(&q.e.Jobs[i], start, q.set)
 }
 

@@ -92,6 +92,7 @@ func parseGPUs(s string) (GPUs, error) {
 // gres reads gpu:2, gres:gpu:a100:2, gres/gpu=2, and leaves out what is no GPU.
 func gres(r *Request, v string) error {
 	var all []GPUs
+	var other []string
 	for item := range strings.SplitSeq(v, ",") {
 		plain := item
 		for _, prefix := range []string{"gres:", "gres/"} {
@@ -107,9 +108,13 @@ func gres(r *Request, v string) error {
 				return err
 			}
 			all = append(all, g)
+		default:
+			if name, _, _ := strings.Cut(plain, ":"); name != "" && name != "none" {
+				other = append(other, name)
+			}
 		}
 	}
-	r.NodeGPUs = all
+	r.NodeGPUs, r.Gres = all, other
 	return nil
 }
 
@@ -186,7 +191,32 @@ func begin(r *Request, v string) error {
 
 // exclusive reads --exclusive, for whole nodes; --exclusive=user shares them with jobs of the same user.
 func exclusive(r *Request, v string) error {
-	r.Exclusive = v == "" || v == "exclusive"
+	r.Exclusive, r.Own = v == "" || v == "exclusive", v == "user"
+	if !r.Exclusive && !r.Own {
+		r.Unknown = append(r.Unknown, "--exclusive="+v)
+	}
+	return nil
+}
+
+// sockets reads -B SOCKETS[:CORES[:THREADS]], each a number, a range of which the least counts, or * for any.
+func sockets(r *Request, v string) error {
+	for i, s := range strings.SplitN(v, ":", 3) {
+		low, _, _ := strings.Cut(s, "-")
+		if low == "*" || low == "" {
+			continue
+		}
+		n, err := amount.Whole(low)
+		if err != nil || n < 1 || n > 1e6 {
+			return ErrCount
+		}
+		*[]*int{&r.SocketsPerNode, &r.CoresPerSocket, &r.ThreadsPerCore}[i] = int(n)
+	}
+	return nil
+}
+
+// hint reads --hint; only nomultithread bears on where a job finds room.
+func hint(r *Request, v string) error {
+	r.OneThread = v == "nomultithread"
 	return nil
 }
 
@@ -246,8 +276,24 @@ var options = append([]option{
 	{names: "G gpus", set: gpus(func(r *Request) *[]GPUs { return &r.GPUs })},
 	{names: "gpus-per-node", set: gpus(func(r *Request) *[]GPUs { return &r.NodeGPUs })},
 	{names: "gpus-per-task", set: gpus(func(r *Request) *[]GPUs { return &r.TaskGPUs })},
+	{names: "gpus-per-socket", set: gpus(func(r *Request) *[]GPUs { return &r.SocketGPUs })},
+	{names: "cpus-per-gpu", set: count(func(r *Request) *int { return &r.CoresPerGPU })},
+	{names: "ntasks-per-gpu", set: count(func(r *Request) *int { return &r.TasksPerGPU })},
+	{names: "w nodelist", set: word(func(r *Request) *string { return &r.NodeList })},
+	{names: "x exclude", set: word(func(r *Request) *string { return &r.Exclude })},
+	{names: "contiguous", needs: no, set: flag(func(r *Request) { r.Contiguous = true })},
+	{names: "s oversubscribe share", needs: no, set: flag(func(r *Request) { r.Share = true })},
+	{names: "ntasks-per-core", set: count(func(r *Request) *int { return &r.TasksPerCore })},
+	{names: "threads-per-core", set: count(func(r *Request) *int { return &r.ThreadsPerCore })},
+	{names: "sockets-per-node", set: count(func(r *Request) *int { return &r.SocketsPerNode })},
+	{names: "cores-per-socket", set: count(func(r *Request) *int { return &r.CoresPerSocket })},
+	{names: "B extra-node-info", set: sockets},
+	{names: "hint", set: hint},
+	{names: "L licenses", set: word(func(r *Request) *string { return &r.Licenses })},
+	{names: "time-min", set: limit(func(r *Request) *int64 { return &r.TimeMinS })},
+	{names: "prefer", set: word(func(r *Request) *string { return &r.Prefer })},
 	{names: "C constraint", set: word(func(r *Request) *string { return &r.Features })},
-	{names: "exclusive", needs: maybe, set: exclusive},
+	{names: "exclusive", needs: maybe, beyond: true, set: exclusive},
 	{names: "reservation", set: word(func(r *Request) *string { return &r.Reservation })},
 	{names: "b begin", set: begin},
 	{names: "d dependency", set: word(func(r *Request) *string { return &r.Dependency })},
@@ -273,12 +319,10 @@ var others = [...]struct {
 	beyond bool
 	names  string
 }{
-	{yes, true, "B extra-node-info, F nodefile, L licenses, M clusters cluster, S core-spec, m distribution, r relative, w nodelist, " +
-		"x exclude, batch, bb, bbf, cluster-constraint, cores-per-socket, cpus-per-gpu, deadline, gpus-per-socket, gres-flags, hint, " +
-		"mincpus, network, ntasks-per-core, ntasks-per-gpu, ntasks-per-socket, power, prefer, priority, resv-ports, segment, " +
-		"sockets-per-node, switches, thread-spec, threads-per-core, time-min, tmp, tres-per-task"},
-	{no, true, "O overcommit, s oversubscribe share, consolidate-segments, contiguous, reboot, spread-job, spread-segments, " +
-		"use-min-nodes"},
+	{yes, true, "F nodefile, M clusters cluster, S core-spec, m distribution, r relative, " +
+		"ntasks-per-socket, batch, bb, bbf, cluster-constraint, deadline, gres-flags, mincpus, network, power, priority, resv-ports, segment, " +
+		"switches, thread-spec, tmp, tres-per-task"},
+	{no, true, "O overcommit, consolidate-segments, reboot, spread-job, spread-segments, use-min-nodes"},
 	{yes, false, "D chdir workdir, T threads, e error, i input, o output, acctg-freq, bcast, comment, container, container-id, cpu-bind, " +
 		"cpu-freq, delay-boot, epilog, export, export-file, extra, gid, gpu-bind, gpu-freq, jobid, kill-command, kill-on-invalid-dep, " +
 		"mail-type, mail-user, mcs-label, mem-bind, mpi, oom-kill-step, open-mode, profile, prolog, signal, task-epilog, task-prolog, " +

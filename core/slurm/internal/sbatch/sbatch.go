@@ -57,11 +57,28 @@ type Request struct {
 	TasksPerNode int
 	CoresPerTask int
 
-	MemoryMiB int64
-	MemoryPer Per
-	GPUs      []GPUs // --gpus: of the job
-	NodeGPUs  []GPUs // --gpus-per-node, --gres=gpu
-	TaskGPUs  []GPUs // --gpus-per-task
+	NodeList, Exclude string // names of nodes, as written
+	Contiguous        bool
+	Share             bool // cores with other jobs (--oversubscribe)
+	Own               bool // nodes with jobs of its user only (--exclusive=user)
+
+	// How tasks lie on sockets, cores and threads.
+	TasksPerCore, ThreadsPerCore   int
+	SocketsPerNode, CoresPerSocket int
+	OneThread                      bool // --hint=nomultithread
+
+	MemoryMiB                int64
+	MemoryPer                Per
+	GPUs                     []GPUs // --gpus: of the job
+	NodeGPUs                 []GPUs // --gpus-per-node, --gres=gpu
+	TaskGPUs                 []GPUs // --gpus-per-task
+	SocketGPUs               []GPUs // --gpus-per-socket
+	CoresPerGPU, TasksPerGPU int
+	Licenses                 string   // as written
+	Gres                     []string // of --gres, what is no GPU: their names
+
+	TimeMinS int64  // the least limit that backfilling may give it, or Unlimited
+	Prefer   string // --prefer, as --constraint
 
 	Features    string // --constraint, as written
 	Exclusive   bool   // whole nodes

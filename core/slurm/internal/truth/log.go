@@ -226,6 +226,9 @@ func (s *story) changes() {
 	for k := range s.Log.Changes {
 		c := &s.Log.Changes[k]
 		e := s.jobs[s.Log.Recorded[c.Job].ID]
+		if e == nil || c.Kind != cluster.Cancel && c.Kind != cluster.Requeue { // refused at once, or of an events file
+			continue
+		}
 		from := e.kills
 		if c.Kind == cluster.Requeue {
 			from = e.stops
@@ -294,10 +297,24 @@ func (s *story) times() error {
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
-		length := e.done[len(e.done)-1] - e.pass + release
+		length := e.done[len(e.done)-1] - e.pass + release - s.stopped(int32(i))
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
 	return nil
+}
+
+// stopped returns for how many microseconds a job was suspended.
+func (s *story) stopped(job int32) (sum int64) {
+	for _, c := range s.Log.Changes { // in order of time
+		switch at := c.At*cluster.Second + c.AtUs; {
+		case c.Job != job:
+		case c.Kind == cluster.Suspend:
+			sum -= at
+		case c.Kind == cluster.Continue:
+			sum += at
+		}
+	}
+	return sum
 }
 
 // later adds a moment that is not before the first submission.

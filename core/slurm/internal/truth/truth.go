@@ -92,6 +92,17 @@ func Read(folder, data string) (*Run, error) {
 	if r.Log, err = accounting.FromAccounting(all, nil, r.System); err != nil {
 		return nil, err
 	}
+	if events, err := open(data + "/events.csv"); err == nil {
+		list, err := accounting.ReadEvents(events.Name, events.Data, nil)
+		if err == nil {
+			err = r.Log.Apply(list, r.System)
+		}
+		if err != nil {
+			return nil, err
+		}
+	} else if !os.IsNotExist(err) {
+		return nil, err
+	}
 	log, err := open(data + "/log.txt.gz")
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func System(name string) (*cluster.System, error) {
 }
 
 // Flags say how to read sacct output.
-type Flags struct{ cluster, columns, Zone, requests, scripts string }
+type Flags struct{ cluster, columns, Zone, requests, scripts, events string }
 
 // AddTo adds the flags to a command's.
 func (f *Flags) AddTo(fl *pflag.FlagSet) {
@@ -74,6 +74,11 @@ func (f *Flags) AddTo(fl *pflag.FlagSet) {
 	fl.StringVar(&f.requests, "requests", "", "what the jobs asked for, by their names: an events `file` of the Slurm simulator")
 	fl.StringVar(&f.scripts, "scripts", "", "the jobs' batch scripts, `where` sacct --batch-script printed them or in a folder")
 	fl.StringVar(&f.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for local times in sacct output")
+}
+
+// AddEventsTo adds the flag of an events file, which Log takes.
+func (f *Flags) AddEventsTo(fl *pflag.FlagSet) {
+	fl.StringVar(&f.events, "events", "", "what people did to jobs, and when: a `file` of events, as the help says")
 }
 
 // Records reads the description, the log, and what its jobs asked for.
@@ -125,11 +130,26 @@ func addScripts(name string, all *sacct.Records) error {
 // Log reads the same as Records, and returns what makes the ended jobs of the log as a cluster sees them.
 func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accounting.Log, error), error) {
 	s, all, asked, err := f.Records(log)
+	var events []accounting.Event
+	if f.events != "" && err == nil {
+		events, err = f.readEvents()
+	}
 	return s, func(s *cluster.System) (*accounting.Log, error) {
 		l, err := accounting.FromAccounting(all, asked, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", log, err)
 		}
+		if err := l.Apply(events, s); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.events, err)
+		}
 		return l, nil
 	}, err
+}
+
+func (f *Flags) readEvents() ([]accounting.Event, error) {
+	zone, err := trace.Zone(f.Zone)
+	if err != nil {
+		return nil, err
+	}
+	return console.ReadFile(f.events, func(r io.Reader) ([]accounting.Event, error) { return accounting.ReadEvents(f.events, r, zone) })
 }
