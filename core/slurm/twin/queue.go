@@ -13,6 +13,7 @@ import (
 type entry struct {
 	job, part int32
 	tier      int32
+	turn      int32 // of the partition among those that the job names
 	qos       int32
 	reserved  int32 // 1 if it asks for a reservation
 	priority  int64
@@ -31,8 +32,8 @@ func (t *Twin) admit(e *cluster.Engine) {
 		}
 		t.eligible[i], t.ages[i] = never, never
 		t.qualify(e, i, t.submitted[i])
-		for _, p := range j.Partitions {
-			n := entry{job: i, part: p, tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
+		for turn, p := range j.Partitions {
+			n := entry{job: i, part: p, turn: int32(turn), tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
 				reserved: min(j.Reservation, 1)}
 			n.nodes, _ = t.coulds.Of(j, p)
 			if n.looked = n.nodes; j.HasGPUs() {
@@ -116,7 +117,7 @@ func (t *Twin) sort(entries []entry) {
 			}
 		}
 		return cmp.Or(cmp.Compare(b.reserved, a.reserved), cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority),
-			cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id), cmp.Compare(a.part, b.part))
+			cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id), cmp.Compare(a.turn, b.turn))
 	})
 }
 
