@@ -116,8 +116,14 @@ func graphics(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
 	case each > 0:
 		asks(j).TaskGPUs = each
 	}
-	if r.MemoryPer == sbatch.PerGPU && j.AllGPUs() > 0 {
-		asks(j).GPUMiB = r.MemoryMiB
+	mib := r.MemoryMiB
+	if p := &s.Partitions[j.Partitions[0]]; r.MemoryPer == sbatch.PerNone && j.GPUs == 0 {
+		mib = p.DefMemPerGPUMiB
+	} else if r.MemoryPer != sbatch.PerGPU {
+		mib = 0
+	}
+	if mib > 0 && j.AllGPUs() > 0 {
+		asks(j).GPUMiB = mib
 	}
 }
 
