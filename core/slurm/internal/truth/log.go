@@ -11,6 +11,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // release is the microseconds from the line that says that a job is done until its nodes can be
@@ -293,6 +294,9 @@ func (s *story) times() error {
 		}
 		if e.done == nil { // somebody ended the last run
 			e.done = e.kills
+		}
+		if e.done == nil && s.Log.Recorded[i].Row.Phase() == sacct.Running { // as the log ends
+			continue
 		}
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
