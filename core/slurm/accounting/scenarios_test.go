@@ -1,6 +1,7 @@
 package accounting_test
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -45,4 +46,28 @@ func anHour(t *testing.T, r *truth.Run) *cluster.Engine {
 	for e.Now < 3600 && e.Step() {
 	}
 	return e
+}
+
+// A queue of a thousand jobs and more for an hour, to which a job comes each second, from the accounting alone: as a site has it.
+func TestAThousandWait(t *testing.T) {
+	r, err := truth.Read(filepath.Join(truths, "queue"), "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Log.Jobs { // what the log said
+		r.Log.Jobs[i].SubmitUs, r.Log.Jobs[i].RunUs = 0, 0
+	}
+	r.System.Description.Scheduling.StartedUnixS = nil
+	c, err := r.Log.Play(t.Context(), r.System, twin.New(r.System))
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := 100 * (c.Mean.Twin/c.Mean.Recorded - 1)
+	t.Logf("%d jobs, mean wait %.0f s, in Slurm %.0f s (%+.1f %%); correlation %.3f", c.Jobs, c.Mean.Twin, c.Mean.Recorded, off, c.Correlation)
+	for _, g := range c.Accounts {
+		t.Logf("account %s: %.0f s, in Slurm %.0f s", g.Name, g.Twin, g.Recorded)
+	}
+	if c.Jobs < 2600 || math.Abs(off) > 5 || c.Correlation < 0.9 {
+		t.Error("want 2,600 jobs, 5 % and 0.9")
+	}
 }
