@@ -37,7 +37,7 @@ func TestNewerScenarios(t *testing.T) {
 // anHour plays an hour of a run with the moments of its log: some jobs wait for ever, in Slurm, too.
 func anHour(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
-	tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
+	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
 	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw,
 		UnixStart: r.Log.UnixStart, Exact: true})
 	if err != nil {

@@ -102,7 +102,7 @@ func count(t *testing.T, r *truth.Run, e *cluster.Engine) (c counts) {
 // exactly plays a run with the moments of its log.
 func exactly(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
-	tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
+	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
 	return play(t, cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw, UnixStart: r.Log.UnixStart,
 		Exact: true})
 }

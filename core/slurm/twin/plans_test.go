@@ -90,7 +90,7 @@ func comparePlans(t *testing.T, name, data string) (equal, all int) {
 	}
 	log := readPlans(t, filepath.Join(truths, name, data, "log.txt.gz"), r.Log.UnixStart)
 	w := New(r.System)
-	w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
 	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
 		UnixStart: r.Log.UnixStart, Exact: true})
 	if err != nil {

@@ -33,7 +33,7 @@ func forcedRun(t *testing.T, folder, data string) (*truth.Run, *forced, *cluster
 		t.Fatal(err)
 	}
 	w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
-	w.CalcUs, w.Looks, w.Cycles = r.CalcUs, r.Looks, r.Cycles
+	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
 	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
 		UnixStart: r.Log.UnixStart, Exact: true})
 	if err != nil {
@@ -63,7 +63,7 @@ func (f *forced) Pass(e *cluster.Engine) int64 {
 		delete(f.noted, e.Now)
 		f.look(e)
 	}
-	wake := min((e.Now+1)*cluster.Second, f.nextCalc*cluster.Second+f.CalcUs, after(f.Looks, e.NowUs+1, math.MaxInt64))
+	wake := min((e.Now+1)*cluster.Second, f.calculation(), after(f.Looks, e.NowUs+1, math.MaxInt64))
 	wake = min(wake, after(f.Cycles, e.NowUs+1, math.MaxInt64))
 	for _, n := range f.entries {
 		if at := f.due(n.job); at > e.NowUs {

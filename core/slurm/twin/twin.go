@@ -13,8 +13,9 @@ type Twin struct {
 	// backfill cycles began, in increasing microseconds, if a log says so. Else the loop looks at
 	// every full second, and a cycle begins bf_interval after the end of the last.
 	Looks, Cycles []int64
-	CalcUs        int64 // microseconds of the second in which priorities are calculated anew
-	Past          *Past // or nil: the twin decides from the first second on
+	CalcUs        int64   // microseconds of the second in which priorities are calculated
+	Calcs         []int64 // microseconds at which they were, within a second of that, as far as a log tells
+	Past          *Past   // or nil: the twin decides from the first second on
 
 	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows.
 	Plans []Plan
@@ -166,20 +167,22 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 // calculate decays usage and works out all priorities at the ends of the periods up to a
 // microsecond.
 func (t *Twin) calculate(e *cluster.Engine, until int64) {
-	for ; t.nextCalc*cluster.Second+t.CalcUs <= until; t.nextCalc += t.opt.period {
+	for t.calculation() <= until {
+		second := t.nextCalc // its clock is read as it begins
+		t.nextCalc += t.opt.period
 		t.limits.decay(t.fair.decay(t.opt.period))
 		if t.fair.tree {
 			for _, i := range e.Running {
-				t.use(e, i, t.nextCalc)
+				t.use(e, i, second)
 			}
 			t.fair.rank()
 			for k := range t.entries {
-				t.reweigh(e, &t.entries[k], t.nextCalc)
+				t.reweigh(e, &t.entries[k], second)
 			}
 			continue
 		}
 		t.fair.forget()
-		t.inTurn(e, t.nextCalc)
+		t.inTurn(e, second)
 	}
 }
 
@@ -234,7 +237,7 @@ func (t *Twin) Pass(e *cluster.Engine) int64 {
 		main = min(main, t.lastMain+t.opt.delay)
 	}
 	rest := max(t.lastUs+t.opt.rest, e.NowUs+1)
-	wake := min(t.look(max(main*cluster.Second, rest)), t.nextCalc*cluster.Second+t.CalcUs)
+	wake := min(t.look(max(main*cluster.Second, rest)), t.calculation())
 	if t.urgent {
 		wake = min(wake, rest)
 	}

@@ -102,7 +102,7 @@ func (s *story) add(w []string, unix int64) {
 		if !s.weighed {
 			s.calculates(s.first(unix))
 		}
-		s.weighed = true
+		s.weighed, s.Calcs = true, later(s.Calcs, at)
 	case "Running job scheduler":
 		s.Looks, s.woke = later(s.Looks, s.coarse(at)), at
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it

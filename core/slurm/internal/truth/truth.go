@@ -24,6 +24,7 @@ type Run struct {
 	// calculated priorities.
 	Looks, Cycles []int64
 	CalcUs        int64     // of the second
+	Calcs         []int64   // microseconds after Log.UnixStart at which it did, as far as the log tells
 	Starts        [][]int64 // of the jobs' runs
 }
 
