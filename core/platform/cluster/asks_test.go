@@ -125,7 +125,8 @@ func TestWhatJobsAskForIsWhatTheyGet(t *testing.T) {
 
 // asking draws a job.
 func asking(r *rand.Rand, s *System) Job {
-	j := Job{Run: int64(1 + r.IntN(30)), Limit: 60, Begin: None, MinNodes: int32(1 + r.IntN(3)), CoresPerTask: int32(1 + r.IntN(2)), GPUType: None,
+	j := Job{Run: int64(1 + r.IntN(30)), Limit: 60, Begin: None, MinNodes: int32(1 + r.IntN(3)), CoresPerTask: int32(1 + r.IntN(2)),
+		GPUType:   None,
 		MemoryMiB: int64(r.IntN(900)), MemoryPerCore: r.IntN(2) == 0, Partitions: []int32{int32(r.IntN(3))}, User: int32(r.IntN(2)), QOS: None,
 		OwnNodes: r.IntN(5) == 0, WholeNodes: r.IntN(9) == 0, Asks: &Asks{}}
 	j.Tasks = j.MinNodes + int32(r.IntN(6))

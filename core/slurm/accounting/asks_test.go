@@ -116,7 +116,8 @@ func TestEvents(t *testing.T) {
 		}
 		return l, l.Apply(list, s)
 	}
-	l, err := read("time,what,job,value\n1050.5,TimeLimit,7,1\n1970-01-01T00:17:20,partition,7,smt\n1020,Suspend,8,\n1030,Resume,8,\n1001,Top,9,\n")
+	l, err := read("time,what,job,value\n" +
+		"1050.5,TimeLimit,7,1\n1970-01-01T00:17:20,partition,7,smt\n1020,Suspend,8,\n1030,Resume,8,\n1001,Top,9,\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,8 @@ func TestEvents(t *testing.T) {
 	if len(l.Doubts) == 0 || l.Doubts[len(l.Doubts)-1].Key != "events" {
 		t.Errorf("job 9 is not counted: %v", l.Doubts)
 	}
-	if j, err := read(`{"time":1050,"what":"Hold","job":7}` + "\n" + `{"time":1060,"what":"Release","job":"7"}` + "\n"); err != nil || len(j.Changes) != 2 {
+	if j, err := read(`{"time":1050,"what":"Hold","job":7}` + "\n" +
+		`{"time":1060,"what":"Release","job":"7"}` + "\n"); err != nil || len(j.Changes) != 2 {
 		t.Errorf("JSON: %v, %v", j, err)
 	}
 	for text, want := range map[string]string{

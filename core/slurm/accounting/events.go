@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/slurm/internal/amount"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/internal/doubt"
 )
@@ -221,9 +220,9 @@ func (l *Log) changeOf(e *Event, job int32, s *cluster.System) (c cluster.Change
 	}
 	switch c.Kind {
 	case cluster.SetLimit:
-		if c.Value, err = amount.Limit(e.Value); err == nil && c.Value <= 0 {
-			c.Value = limit(sbatch.Unlimited, &s.Partitions[l.Jobs[job].Partitions[0]])
-		}
+		var asked sbatch.Request
+		asked, err = sbatch.Parse([]string{"--time=" + e.Value})
+		c.Value = limit(asked.TimeS, &s.Partitions[l.Jobs[job].Partitions[0]])
 	case cluster.Top:
 		if strings.EqualFold(e.Value, "all") {
 			c.Value = 1

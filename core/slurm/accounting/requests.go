@@ -59,6 +59,7 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	if p := &s.Partitions[j.Partitions[0]]; r.CoresPerTask == 0 && p.DefCoresPerGPU > 0 {
 		atLeast(j, int64(p.DefCoresPerGPU)*j.AllGPUs()/int64(max(j.MinNodes, 1)))
 	}
+	j.DefaultGPUMiB(&s.Partitions[j.Partitions[0]])
 	why := cmp.Or(lie(j, r, s), constrain(j, r.Features, s))
 	if asksAll(r) {
 		j.MemoryMiB, j.MemoryPerCore = memories(cluster.NewState(s), j).usual, false

@@ -23,6 +23,7 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if j.AllGPUs() > 0 {
 		b.retype(r, req)
 	}
+	j.DefaultGPUMiB(b.part(j))
 	b.memory(j, r, req)
 	if name := licensed(j, req.Licenses, b.s); name != "" {
 		b.note(beyond, "--licenses of "+name)
@@ -45,7 +46,8 @@ func (b *builder) unasked(req *sbatch.Request) {
 		is   bool
 		name string
 	}{{req.Prefer != "", "--prefer"}, {req.TimeMinS != 0, "--time-min (the limit of the row is taken)"},
-		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"}, {req.ThreadsPerCore > 1, "--threads-per-core"}} {
+		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"},
+		{req.ThreadsPerCore > 1, "--threads-per-core"}} {
 		if o.is {
 			b.note(beyond, o.name)
 		}
@@ -95,7 +97,8 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	switch {
 	case procs <= 0, j.Cores() == procs:
 		return
-	case !whole && sized && threadsOf(b.s, j.Partitions[0]) == 1 && b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
+	case !whole && sized && threadsOf(b.s, j.Partitions[0]) == 1 &&
+		b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
 		wholeCores(j, b.threads[r.Partition])
 		return
 	case whole && j.Cores() < procs && int64(j.MinNodes) <= nodes && (sized || nodes == 1): // it got the rest with its nodes

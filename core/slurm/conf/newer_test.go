@@ -283,7 +283,8 @@ func TestWhatNodesKeep(t *testing.T) {
 	d := read(t, Files{SlurmConf: input("s", "ClusterName=x\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n"+
 		"Licenses=matlab:4,ansys\nNodeName=DEFAULT Sockets=2 CoresPerSocket=8 ThreadsPerCore=2 RealMemory=64000\n"+
 		"NodeName=n1 CoreSpecCount=2\nNodeName=n2 CPUSpecList=0,1,4\nNodeName=n3 MemSpecLimit=4000\nPartitionName=p Nodes=ALL\n")})
-	want := `[{"names":"n1","cores":28,"memory_mib":64000,"threads_per_core":2},{"names":"n2","cores":28,"memory_mib":64000,"threads_per_core":2},` +
+	want := `[{"names":"n1","cores":28,"memory_mib":64000,"threads_per_core":2},` +
+		`{"names":"n2","cores":28,"memory_mib":64000,"threads_per_core":2},` +
 		`{"names":"n3","cores":32,"memory_mib":60000,"threads_per_core":2}]`
 	if got := js(t, d.Nodes); got != want || len(d.Ignored) > 0 {
 		t.Error(got, d.Ignored)

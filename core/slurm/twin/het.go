@@ -19,6 +19,17 @@ type plan struct {
 	start int64
 }
 
+// componentsOf returns how many components each heterogeneous job has.
+func componentsOf(jobs []cluster.Job) map[int32]int {
+	all := map[int32]int{}
+	for i := range jobs {
+		if group := jobs[i].Together; group > 0 {
+			all[group]++
+		}
+	}
+	return all
+}
+
 // notBefore returns the second before which a job is not planned: that of the other components of its heterogeneous job.
 func (c *cycle) notBefore(j *cluster.Job, job int32) (at int64) {
 	if j.Together == 0 {

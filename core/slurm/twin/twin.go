@@ -130,12 +130,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	n := len(e.Jobs)
 	t.shapes = cluster.Shapes(e.Jobs)
-	t.components = map[int32]int{}
-	for i := range e.Jobs {
-		if group := e.Jobs[i].Together; group > 0 {
-			t.components[group]++
-		}
-	}
+	t.components = componentsOf(e.Jobs)
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	t.ages, t.records = make([]int64, n), newRecords(n)

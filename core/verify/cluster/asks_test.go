@@ -9,7 +9,8 @@ import (
 
 // asking is a legal schedule of jobs that ask for what few do.
 func asking() Problem {
-	nodes := []Node{{Name: "a", Cores: 4, MemoryMiB: 4000, GPUs: []int64{2}, Features: 1}, {Name: "b", Cores: 4, MemoryMiB: 4000, GPUs: []int64{2}, Features: 2},
+	nodes := []Node{{Name: "a", Cores: 4, MemoryMiB: 4000, GPUs: []int64{2}, Features: 1},
+		{Name: "b", Cores: 4, MemoryMiB: 4000, GPUs: []int64{2}, Features: 2},
 		{Name: "c", Cores: 4, MemoryMiB: 4000, GPUs: []int64{2}, Features: 2}}
 	job := Job{Run: 10, Limit: 20, MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: -1, Parts: []int32{0}}
 	one, two, three, four := job, job, job, job

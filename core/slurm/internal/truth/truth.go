@@ -94,15 +94,9 @@ func Read(folder, data string) (*Run, error) {
 		return nil, err
 	}
 	if events, err := open(data + "/events.csv"); err == nil {
-		list, err := accounting.ReadEvents(events.Name, events.Data, nil)
-		if err == nil {
-			err = r.Log.Apply(list, r.System)
-		}
-		if err != nil {
+		if err := r.apply(events); err != nil {
 			return nil, err
 		}
-	} else if !os.IsNotExist(err) {
-		return nil, err
 	}
 	log, err := open(data + "/log.txt.gz")
 	if err != nil {
@@ -113,6 +107,15 @@ func Read(folder, data string) (*Run, error) {
 		return nil, err
 	}
 	return r, r.exact(text)
+}
+
+// apply adds what was done to jobs.
+func (r *Run) apply(events *conf.File) error {
+	list, err := accounting.ReadEvents(events.Name, events.Data, nil)
+	if err != nil {
+		return err
+	}
+	return r.Log.Apply(list, r.System)
 }
 
 // Scenarios returns the names of the scenarios below a folder on which the rules were found: those that ran
