@@ -23,6 +23,7 @@ type State struct {
 	leafs []leaf
 	picks []fit
 
+	leafAt []int32 // of each leaf switch, one more than its place in leafs; 0 for none
 	weighs []int32
 	most   int32 // nodes that the job at hand may have; 0 for any number
 }
@@ -31,7 +32,7 @@ type State struct {
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), single: NewBits(n), rows: make([][]int32, len(s.Partitions))}
+		idle: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions))}
 	for i := range s.Nodes {
 		st.idle.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
@@ -390,6 +391,7 @@ func nearer(a, b *spot, tasks int32) bool {
 // groups returns the groups of the fits of at most a weight.
 func (st *State) groups(weight int32) []leaf {
 	st.leafs = st.leafs[:0]
+	clear(st.leafAt)
 	tree := st.sys.Description.Scheduling.Topology
 	last, lastWeight := int32(-2), int32(0)
 	for k := range st.fits {
@@ -399,7 +401,7 @@ func (st *State) groups(weight int32) []leaf {
 		}
 		g := -1
 		if tree {
-			g = slices.IndexFunc(st.leafs, func(l leaf) bool { return l.first == f.leaf })
+			g = int(st.leafAt[f.leaf]) - 1
 		} else if f.node == last+1 && f.weight == lastWeight {
 			g = len(st.leafs) - 1
 		}
@@ -410,7 +412,9 @@ func (st *State) groups(weight int32) []leaf {
 				f.leaf = f.node
 				l = leaf{first: f.node, weight: f.weight, begin: int32(k)}
 			}
-			st.leafs = append(st.leafs, l)
+			if st.leafs = append(st.leafs, l); tree {
+				st.leafAt[f.leaf] = int32(len(st.leafs))
+			}
 		}
 		l := &st.leafs[g]
 		f.leaf = l.first

@@ -366,7 +366,7 @@ entries:
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if _, could := t.empty.Place(j, n.part, all); !could { // not even if these were idle: nobody waits for it
+			} else if !t.could(j, n.part, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
 				free.Without(named)
 			} else if t.reserves(e, n) {
