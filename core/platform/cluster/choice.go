@@ -29,12 +29,13 @@ func (c *Choice) Allocation() *Allocation {
 	if c.a != nil {
 		return c.a
 	}
-	var fits []fit
+	fits := c.st.rest[:0]
 	for _, w := range c.few {
 		for ; w.Bits != 0; w.Bits &= w.Bits - 1 {
 			fits = append(fits, fit{node: w.At<<6 + int32(bits.TrailingZeros64(w.Bits)), spot: c.spot})
 		}
 	}
+	c.st.rest = fits
 	c.a = c.st.allocate(c.j, c.part, fits)
 	return c.a
 }
