@@ -55,8 +55,7 @@ func (t *Twin) ahead(e *cluster.Engine, before []entry, n *entry, r *cluster.Rea
 	for k := range before {
 		o := &before[k]
 		p, here := &t.sys.Partitions[o.part], o.part == n.part
-		j := &e.Jobs[o.job]
-		if seen[o.job] && !here || !here && !p.Bits.Meets(nodes) || !e.Ready(o.job) || !e.Licensed(j) || t.limits.hold(j, o.part) {
+		if seen[o.job] && !here || !here && !p.Bits.Meets(nodes) || !e.Ready(o.job) || t.barred(e, o) {
 			continue
 		}
 		if first := r.First == cluster.None || here && !same; first && t.reason(e, o) != "" {

@@ -24,6 +24,7 @@ type limits struct {
 	ages       bool // there are limits on how many jobs grow older
 	spends     bool // there are limits of what is used over time
 	thresholds bool // there are priorities from which on jobs have nodes reserved
+	byNodes    bool // how many nodes a job gets decides about limits
 	nodes      bool // there are limits on nodes, of which each counts once for all jobs of a group
 
 	test    test     // scratch of before and after
@@ -123,6 +124,10 @@ func (l *limits) ready(lim cluster.Limits) *bounds {
 		l.ages = l.ages || n != nil
 	}
 	l.thresholds = l.thresholds || lim.MinPriority != nil
+	l.byNodes = l.byNodes || len(b.perNode) > 0
+	for _, r := range l.what {
+		l.byNodes = l.byNodes || r.Kind == cluster.NodeCount || r.Kind == cluster.GPU
+	}
 	for _, list := range [...][]bound{b.grp, b.perUser, b.perAccount} {
 		l.nodes = l.nodes || slices.ContainsFunc(list, func(b bound) bool { return l.what[b.at].Kind == cluster.NodeCount })
 	}
@@ -167,11 +172,6 @@ func (l *limits) of(list *[]used, i int32) *used {
 		*list = append(*list, l.unused())
 	}
 	return &(*list)[i]
-}
-
-// hold tells whether a limit keeps a job from starting now, as far as can be said before nodes are found for it.
-func (l *limits) hold(j *cluster.Job, part int32) bool {
-	return l.before(j, part) || l.after(part, l.bill.asks(j, part))
 }
 
 // before tells whether a limit that Slurm tests before it looks for nodes keeps a job from starting now: one on a number of jobs

@@ -58,6 +58,7 @@ func TestKindsOfLimitsByHand(t *testing.T) {
 		return func(j *cluster.Job) { j.GPUs, j.GPUType = count, kind }
 	}
 	two := func(j *cluster.Job) { j.MinNodes = 2 }
+	free := func(j *cluster.Job) { j.Partitions = []int32{1} }
 	q := func(j *cluster.Job) { j.QOS = 0 }
 	tres := func(name string, n float64) cluster.TRES { return cluster.TRES{name: n} }
 	double := 2.0
@@ -93,6 +94,11 @@ func TestKindsOfLimitsByHand(t *testing.T) {
 			[]cluster.Job{job(0, 10, 60, 2), job(0, 20, 60, 1), job(0, 10, 60, 1)}, nil, "0 0 10"},
 		{"2 cores of each node: 5 on two are 2 and a half, in whole numbers 2; 6 are 3",
 			with(qos(cluster.Limits{MaxTRESPerNode: tres("cpu", 2)})), []cluster.Job{job(0, 10, 60, 5, two), job(0, 10, 60, 6, two)}, nil, "0 -"},
+		{"5 cores need two nodes, so the limit does not hold the second while it waits for them, and the third waits behind it; 3 fit on one",
+			func(d *cluster.Description) {
+				with(qos(cluster.Limits{MaxTRESPerNode: tres("cpu", 2)}))(d)
+				d.Partitions = append(d.Partitions, cluster.Partition{Name: "free", Nodes: "ALL"})
+			}, []cluster.Job{job(0, 50, 60, 15, free), job(1, 10, 60, 5), job(2, 10, 60, 1), job(3, 10, 60, 3)}, nil, "0 50 50 -"},
 		{"a job must ask for 2 cores", with(qos(cluster.Limits{MinTRESPerJob: tres("cpu", 2)})),
 			[]cluster.Job{job(0, 10, 60, 1), job(0, 10, 60, 2)}, nil, "- 0"},
 		{"one node for all jobs of a user: the second has the same, the third needs another",

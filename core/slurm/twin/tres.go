@@ -90,6 +90,18 @@ func (b *biller) asks(j *cluster.Job, part int32) holding {
 	return h
 }
 
+// on is what a job asks for with another number of nodes.
+func (b *biller) on(h holding, part int32, nodes int) holding {
+	if h.nodes == float64(nodes) {
+		return h
+	}
+	h.nodes = float64(nodes)
+	h.gpus = float64(h.nodes * float64(h.job.GPUs))
+	b.typed(&h)
+	h.units = float64(int64(b.bill(&h, part)))
+	return h
+}
+
 // gets is what a job would hold with an allocation. GPUs count as of a type only if the job asks for it.
 func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding {
 	h := holding{job: j, nodes: float64(len(a.Nodes)), alloc: a}
