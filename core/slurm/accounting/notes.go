@@ -22,7 +22,7 @@ var Notes = []string{
 }
 
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
-const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts and limits of users."
+const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts, licences and limits of users."
 
 // unused doubts settings of the description that the twin does not take into account.
 func unused(s *cluster.System) []doubt.Doubt {
@@ -89,7 +89,7 @@ func (b *builder) say() {
 		b.said[differs])
 	add("options", said(beyond), doubt.Share(said(beyond), all), "", "options of command lines that the twin does not simulate: %s",
 		b.said[beyond])
-	b.Doubts = append(b.Doubts, unused(b.s)...)
+	b.Doubts = append(append(b.Doubts, unused(b.s)...), budgets(b.s)...)
 	refused := b.refused(b.s)
 	add("submissions", refused, doubt.Share(refused, all), "", "%s when there were as many of its user, account or QOS as the description "+
 		"lets submit (max_submit_jobs and its like): Slurm refuses such a job, the twin takes it as the log did",

@@ -8,6 +8,22 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
+// Of limits on minutes without safe limits it is said that running jobs are not ended.
+func TestBudgetsWithoutSafeLimitsAreDoubted(t *testing.T) {
+	no, minute := false, int64(60)
+	for _, c := range []struct {
+		safe *bool
+		wall *int64
+		want int
+	}{{nil, &minute, 0}, {&no, nil, 0}, {&no, &minute, 1}} {
+		s := &cluster.System{Description: &cluster.Description{Scheduling: cluster.Scheduling{SafeLimits: c.safe}},
+			Accounts: []cluster.Assoc{{Limits: &cluster.Limits{GrpWallS: c.wall}}}}
+		if got := budgets(s); len(got) != c.want {
+			t.Error(got)
+		}
+	}
+}
+
 // Jobs of ada come at 0, 10 and 20, end at 100, 110 and 120, and two more come at 105; one of bob, in the same account, comes at 30. By
 // hand: with two of a user the third of ada is over, and the fifth, since it counts, too; and so on.
 func TestSubmissionsOverLimitsAreCounted(t *testing.T) {
