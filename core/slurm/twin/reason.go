@@ -57,7 +57,7 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 		return t.limits.code()
 	case !e.Licensed(j):
 		return cluster.Unlicensed
-	case t.limits.after(n.part, t.would(j, n.part, nil)):
+	case t.exceeds(j, n.part, nil):
 		return t.limits.code()
 	}
 	if unready != "" {
