@@ -30,5 +30,5 @@ func budgets(s *cluster.System) []doubt.Doubt {
 		return nil
 	}
 	return []doubt.Doubt{{Key: "budgets", What: agree(n, "association or QOS has", "associations and QOS have") + " a limit on minutes " +
-		"without safe limits (AccountingStorageEnforce): as it is reached Slurm ends running jobs, which the twin lets run as long as in the log"}}
+		"without safe limits (AccountingStorageEnforce): as it is reached Slurm ends running jobs, which the twin lets run on"}}
 }
