@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -93,4 +94,48 @@ func (s *System) User(name, account, partition string) int32 {
 	}
 	s.Users = append(s.Users, Assoc{Name: name, Parent: int32(parent), Shares: 1, Limits: &Limits{}})
 	return int32(len(s.Users) - 1)
+}
+
+func shares(n *int64) int64 {
+	if n == nil {
+		return 1
+	}
+	return *n
+}
+
+func (s *System) accounts() error {
+	s.Accounts = []Assoc{{Name: "root", Parent: None, Shares: 1, Limits: &Limits{}}}
+	index := map[string]int32{"": 0, "root": 0}
+	left := s.Description.Accounts
+	for len(left) > 0 { // parents may stand after their children
+		var later []Account
+		for i := range left {
+			a := &left[i]
+			parent, known := index[a.Parent]
+			if a.Name == "root" {
+				parent, known = 0, true
+				s.Accounts[0].Limits, s.Accounts[0].Priority = &a.Limits, a.Priority
+			} else if _, twice := index[a.Name]; twice {
+				return fmt.Errorf("account %s is described twice", a.Name)
+			} else if !known {
+				later = append(later, *a)
+				continue
+			} else {
+				index[a.Name] = int32(len(s.Accounts))
+				s.Accounts = append(s.Accounts, Assoc{Name: a.Name, Parent: parent, Shares: shares(a.Shares), Priority: a.Priority, Limits: &a.Limits})
+			}
+			for k := range a.Users {
+				u := &a.Users[k]
+				s.Users = append(s.Users, Assoc{u.Name, index[a.Name], shares(u.Shares), u.Priority, &u.Limits, u.Default, u.Partition})
+			}
+		}
+		if len(later) == len(left) {
+			return fmt.Errorf("account %s is below %s, which does not exist or is below itself", later[0].Name, later[0].Parent)
+		}
+		left = later
+	}
+	if len(s.Users) > 0 { // Slurm's database always has this user
+		s.User("root", "root", "")
+	}
+	return nil
 }

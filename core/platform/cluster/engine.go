@@ -234,7 +234,8 @@ func (e *Engine) Step() bool {
 		e.calendar.Pop()
 		switch ev.Kind() {
 		case event.End:
-			if e.Phase[ev.Job] == Running && e.stop[ev.Job].at == e.NowUs && (!e.Suspended(ev.Job) || e.Stopping(ev.Job)) { // else it was stopped before
+			runs := e.Phase[ev.Job] == Running && (!e.Suspended(ev.Job) || e.Stopping(ev.Job))
+			if runs && e.stop[ev.Job].at == e.NowUs { // else it was stopped before
 				e.end(ev.Job)
 			}
 		case event.Submit:

@@ -55,7 +55,8 @@ func TestJobsOfAccounting(t *testing.T) {
 		t.Errorf("the job with GPUs is %+v", gpu)
 	}
 	// Job 11 waits until the last second of the log, job 12 runs until then, and job 13 should have ended long ago.
-	if wait, runs := l.Jobs[3], l.Jobs[4]; wait.Submit != 18 || l.Recorded[3].Starts != nil || runs.Run != 20 || l.Recorded[4].Recorded != 100 {
+	wait, runs := l.Jobs[3], l.Jobs[4]
+	if wait.Submit != 18 || l.Recorded[3].Starts != nil || runs.Run != 20 || l.Recorded[4].Recorded != 100 {
 		t.Errorf("the job that waits is %+v, and that which runs %+v", wait, runs)
 	}
 	if len(l.Changes) != 1 || l.Changes[0].Kind != cluster.Cancel || l.Changes[0].Job != 3 || l.Changes[0].At != 110 {

@@ -60,8 +60,9 @@ func (g *Given) Sentences() []string {
 	}
 	all := []string{fmt.Sprintf("Given: the rules of %s; %s. Sizes of jobs: %s.", release, clocks, strings.Join(from, ", "))}
 	if g.BusyS > 0 {
-		all = append(all, fmt.Sprintf("By the gaps between jobs, a node is not free for %d s after a job (epilog, completing): the twin waits as long.", g.BusyS))
+		all = append(all, fmt.Sprintf("By the gaps between jobs, a node is not free for %d s after a job (epilog, completing): "+
+			"the twin waits as long.", g.BusyS))
 	}
-	return append(all, fmt.Sprintf("Worth: from the accounting of %d runs of real Slurms alone, mean waits were %d to %+d %% off (median %+d %%), and "+
-		"waits job by job correlated by %.2f or more.", measuredRuns, leastOff, mostOff, middleOff, leastMeasured))
+	return append(all, fmt.Sprintf("Worth: from the accounting of %d runs of real Slurms alone, mean waits were %d to %+d %% off "+
+		"(median %+d %%), and waits job by job correlated by %.2f or more.", measuredRuns, leastOff, mostOff, middleOff, leastMeasured))
 }

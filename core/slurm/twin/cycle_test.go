@@ -61,12 +61,7 @@ func play(t *testing.T, asks []ask, change func(d *cluster.Description)) string 
 func TestCyclesByHand(t *testing.T) {
 	none := false
 	noBackfill := func(d *cluster.Description) { d.Scheduling.Backfill = &none }
-	for _, c := range []struct {
-		name   string
-		jobs   []ask
-		change func(d *cluster.Description)
-		want   string
-	}{
+	byHand(t, []hand{
 		{"a job that fits starts as it comes", []ask{{5, 50, 100, 16, "u", 0}}, nil, "5"},
 		{"the next starts in the pass after the end, at 100",
 			[]ask{{0, 100, 200, 16, "u", 0}, {1, 10, 20, 16, "u", 0}}, noBackfill, "0 100"},
@@ -99,6 +94,54 @@ func TestCyclesByHand(t *testing.T) {
 			func(d *cluster.Description) { d.Partitions[1].PriorityTier = 5; d.Scheduling.Backfill = &none }, "0 110 100"},
 		{"defer: nothing starts before the first pass", []ask{{5, 10, 20, 1, "u", 0}},
 			func(d *cluster.Description) { d.Scheduling.Defer = true; d.Scheduling.Backfill = &none }, "5"},
+		{"two running jobs of a user at most",
+			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
+			func(d *cluster.Description) {
+				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxJobsPerUser: ptr(2)}}}
+				d.Scheduling.Backfill = &none
+			}, "0 0 50 0"},
+		{"but a QOS with such a limit lifts that of the association, and of its kind only",
+			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
+			func(d *cluster.Description) {
+				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxJobsPerUser: ptr(2)}}}
+				d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRES: cluster.TRES{"cpu": 2}},
+					Users: []cluster.User{{Name: "u", Limits: cluster.Limits{MaxJobs: ptr(1)}}}}}
+				d.Scheduling.Backfill = &none
+			}, "0 0 50 50"},
+		{"two cores of each account in a QOS at most",
+			[]ask{{0, 50, 90, 2, "u", 0}, {0, 50, 90, 2, "v", 0}},
+			func(d *cluster.Description) {
+				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxTRESPerAccount: cluster.TRES{"cpu": 2}, MaxJobsPerAccount: ptr(5)}}}
+				d.Scheduling.Backfill = &none
+			}, "0 50"},
+		{"eight cores of an account at most", []ask{{0, 50, 90, 6, "u", 0}, {0, 50, 90, 6, "u", 0}},
+			func(d *cluster.Description) {
+				d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRES: cluster.TRES{"cpu": 8}}}}
+				d.Scheduling.Backfill = &none
+			}, "0 50"},
+	})
+}
+
+// A hand is jobs with the starts that somebody has worked out.
+type hand struct {
+	name   string
+	jobs   []ask
+	change func(d *cluster.Description)
+	want   string
+}
+
+func byHand(t *testing.T, all []hand) {
+	for _, c := range all {
+		if got := play(t, c.jobs, c.change); got != c.want {
+			t.Errorf("%s: starts %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// And what parameters change of that.
+func TestParametersByHand(t *testing.T) {
+	none := false
+	byHand(t, []hand{
 		{"one job of a user in a partition and cycle",
 			[]ask{{0, 100, 200, 12, "u", 0}, {1, 10, 20, 16, "v", 0}, {2, 10, 20, 2, "u", 0}, {2, 10, 20, 2, "u", 0}},
 			func(d *cluster.Description) { d.Scheduling.BfMaxJobUserPart = ptr(1) }, "0 100 30 60"},
@@ -127,34 +170,5 @@ func TestCyclesByHand(t *testing.T) {
 			func(d *cluster.Description) {
 				d.Scheduling.Epilog, d.Scheduling.Defer, d.Scheduling.Backfill = true, true, &none
 			}, "0 52 52"},
-		{"two running jobs of a user at most",
-			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
-			func(d *cluster.Description) {
-				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxJobsPerUser: ptr(2)}}}
-				d.Scheduling.Backfill = &none
-			}, "0 0 50 0"},
-		{"but a QOS with such a limit lifts that of the association, and of its kind only",
-			[]ask{{0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "u", 0}, {0, 50, 90, 1, "v", 0}},
-			func(d *cluster.Description) {
-				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxJobsPerUser: ptr(2)}}}
-				d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRES: cluster.TRES{"cpu": 2}},
-					Users: []cluster.User{{Name: "u", Limits: cluster.Limits{MaxJobs: ptr(1)}}}}}
-				d.Scheduling.Backfill = &none
-			}, "0 0 50 50"},
-		{"two cores of each account in a QOS at most",
-			[]ask{{0, 50, 90, 2, "u", 0}, {0, 50, 90, 2, "v", 0}},
-			func(d *cluster.Description) {
-				d.QOS = []cluster.QOS{{Name: "q", Limits: cluster.Limits{MaxTRESPerAccount: cluster.TRES{"cpu": 2}, MaxJobsPerAccount: ptr(5)}}}
-				d.Scheduling.Backfill = &none
-			}, "0 50"},
-		{"eight cores of an account at most", []ask{{0, 50, 90, 6, "u", 0}, {0, 50, 90, 6, "u", 0}},
-			func(d *cluster.Description) {
-				d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRES: cluster.TRES{"cpu": 8}}}}
-				d.Scheduling.Backfill = &none
-			}, "0 50"},
-	} {
-		if got := play(t, c.jobs, c.change); got != c.want {
-			t.Errorf("%s: starts %s, want %s", c.name, got, c.want)
-		}
-	}
+	})
 }

@@ -33,14 +33,14 @@ func (t *Twin) admit(e *cluster.Engine) {
 		t.eligible[i], t.ages[i] = never, never
 		t.qualify(e, i, t.submitted[i])
 		for turn, p := range j.Partitions {
-			n := entry{job: i, part: p, turn: int32(turn), tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)), submit: t.submitted[i], id: j.ID, qos: j.QOS,
-				reserved: min(j.Reservation, 1)}
+			n := entry{job: i, part: p, turn: int32(turn), tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)),
+				submit: t.submitted[i], id: j.ID, qos: j.QOS, reserved: min(j.Reservation, 1)}
 			n.nodes, _ = t.coulds.Of(j, p)
 			if n.looked = n.nodes; j.HasGPUs() {
 				without := j.WithoutGPUs()
 				n.looked, _ = t.coulds.Of(&without, p)
 			}
-			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[anew] { // until priorities are calculated anew
+			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[weighs] { // until the next calculation
 				n.priority = t.again[i]
 			}
 			t.entries = append(t.entries, n)

@@ -8,7 +8,7 @@ type rule int
 const (
 	runnable rule = iota
 	oneSlot
-	anew
+	weighs
 	endsUp
 	nextSlot
 	bySlot
@@ -25,12 +25,14 @@ type Rule struct {
 var Rules = [...]Rule{
 	runnable: {"23.02.4", "no more tasks of an array are planned than may run at the same time", "as many as bf_max_job_array_resv"},
 	oneSlot:  {"24.05.4", "a plan reserves its nodes for one bf_resolution at least", "a job shorter than that may reserve nothing"},
-	anew:     {"24.05.5", "a job that goes back to the queue gets its priority anew at once", "it keeps the old one until the next calculation"},
+	weighs: {"24.05.5", "a job that goes back to the queue gets a new priority at once",
+		"it keeps the old one until the next calculation"},
 	endsUp:   {"24.11", "what a plan reserves ends with its limit, rounded up to bf_resolution", "rounded down"},
 	nextSlot: {"24.11", "a job for which the next slots bring no other nodes is tried again after them", "it has no plan in this cycle"},
 	bySlot: {"24.11", "a plan for a later slot begins with the slot, or with the end of a running job within it",
 		"with what is free now, or with the end of any running job"},
-	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends", "when the last of all jobs ends that were taken away for it"},
+	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends",
+		"when the last of all jobs ends that were taken away for it"},
 }
 
 // follows tells for each of the Rules whether the releases up to that of a description have it.

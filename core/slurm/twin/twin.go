@@ -74,23 +74,8 @@ type Plan struct {
 	Nodes          []int32
 }
 
-// options are the Scheduling parameters with their defaults.
-type options struct {
-	cluster.Scheduling
-	backfill                                bool
-	depth, schedInterval, delay             int64
-	interval, window, resolution            int64
-	maxTest, maxUser, maxPart, maxAssoc     int64
-	partDepth, maxUserPart, maxTime         int64
-	rest                                    int64 // microseconds between two main passes
-	maxStart, minAge, minPrio, partReserved int64
-	period                                  int64
-	perGroup                                bool // ends are grouped from the first of each group
-}
-
 // New returns a Twin for one run on a System.
 func New(s *cluster.System) *Twin {
-	o := s.Description.Scheduling
 	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s)}
 	t.bills = newBiller(s)
 	t.weigh, t.limits = newWeigher(s, t.bills), newLimits(s, t.bills)
@@ -98,17 +83,7 @@ func New(s *cluster.System) *Twin {
 	t.rules = follows(s.Description)
 	t.memo = memo{first: map[uint64]int32{}, rooms: map[asking]*cluster.Releases{},
 		alike: map[lookedAt]*alike{}}
-	t.opt = options{
-		Scheduling: o, backfill: o.Backfill == nil || *o.Backfill,
-		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),
-		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
-		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
-		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
-		rest: or(o.SchedMinIntervalUs, 2), partDepth: or(o.PartitionJobDepth, 0), maxUserPart: or(o.BfMaxJobUserPart, 0), maxTime: or(o.BfMaxTimeS, max(or(o.BfIntervalS, 30), 1)),
-		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),
-		period:   max(or(s.Description.Priority.CalcPeriodS, 300), 1),
-		perGroup: !s.Description.Since("20.11"), // the version that changed it is between 17.11 and 22.05
-	}
+	t.opt = optionsOf(s.Description)
 	t.lastMain, t.lastUs = -t.opt.delay, -t.opt.rest
 	first := map[string]int32{}
 	for i := range s.Users {
