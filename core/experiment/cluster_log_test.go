@@ -16,7 +16,8 @@ import (
 	"github.com/backfill-lab/backfill/core/trace"
 )
 
-// played returns a log's starts under slurm by job, as a run has them and as the twin is checked by, and the run's workload.
+// played returns a log's starts under slurm by job, as a run has them and as the twin has the log that it is checked by, and the run's
+// workload.
 func played(t *testing.T, log string, change func(*Spec)) (run, checked map[int64]int64, w *trace.Workload) {
 	t.Helper()
 	s := Spec{Workload: Source{File: "log.txt"}, Platforms: Platforms{Cluster: fourNodes()}, Policies: []string{policy.Slurm}}
@@ -31,8 +32,15 @@ func played(t *testing.T, log string, change func(*Spec)) (run, checked map[int6
 	}
 	system := must(cluster.New(fourNodes()))
 	l := must(accounting.ReadLog("log.txt", strings.NewReader(log), "", time.UTC, nil, system))
-	for _, j := range must(l.Run(context.Background(), system, twin.New(system))) {
-		checked[j.ID] = j.Twin
+	// Whole seconds, as a run has them: Log.Run has what happened in one in its middle.
+	e := must(cluster.NewEngine(cluster.Config{System: system, Jobs: l.Jobs, Scheduler: twin.New(system), Changes: l.Changes, UnixStart: l.UnixStart}))
+	if err := e.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for i, starts := range e.Starts() {
+		if starts != nil && l.Recorded[i].Starts != nil {
+			checked[l.Recorded[i].ID] = starts[0]
+		}
 	}
 	return run, checked, w
 }
