@@ -196,12 +196,7 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 func (r *Alike) choice(n int32) *Choice {
 	c := &Choice{st: r.st, j: r.j, part: r.part, spot: r.spot}
 	if each := r.spot.tasks; n*each != r.j.Tasks && n != r.j.Tasks { // the order matters
-		r.fits = r.fits[:0]
-		for _, w := range r.picks {
-			for ; w.Bits != 0; w.Bits &= w.Bits - 1 {
-				r.fits = append(r.fits, fit{node: w.At<<6 + int32(bits.TrailingZeros64(w.Bits)), spot: r.spot})
-			}
-		}
+		r.fits = alikeFits(r.fits[:0], r.picks, r.spot)
 		c.a = r.st.allocate(r.j, r.part, r.fits)
 		c.few = AppendSparse(nil, c.a.Nodes)
 		return c

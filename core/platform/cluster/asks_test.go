@@ -10,7 +10,7 @@ import (
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
 )
 
-// Where jobs go that ask for what few do, worked out by hand on idle nodes.
+// The nodes that jobs with rare requests get on an idle system, worked out by hand.
 func TestAskedPlacesByHand(t *testing.T) {
 	s := lab(t, Scheduling{})
 	named := func(names string) Bits {
@@ -32,7 +32,7 @@ func TestAskedPlacesByHand(t *testing.T) {
 		{"neighbours", func(j *Job) { j.Asks.Contiguous, j.MinNodes, j.Tasks, j.Asks.Not = true, 3, 3, named("a[2,4]") }, "b1:1 b2:1 b3:1"},
 		{"no such neighbours", func(j *Job) { j.Asks.Contiguous, j.MinNodes, j.Tasks, j.Asks.Not = true, 5, 5, named("a4,b4") }, ""},
 		{"all alike", func(j *Job) { j.Asks.Alike, j.Features, j.MinNodes, j.Tasks = true, []uint64{1, 2}, 2, 2 }, "b1:1 b2:1"},
-		{"so many of each kind", func(j *Job) {
+		{"a number of nodes of each kind", func(j *Job) {
 			j.Asks.Counted, j.MinNodes, j.Tasks = []Counted{{1, 1}, {2, 2}}, 3, 3
 		}, "b1:1 b2:1 h1:1"},
 		{"GPUs of the job", func(j *Job) { j.Asks.GPUs = 2 }, "g1:1"},

@@ -43,6 +43,31 @@ func (s *System) PriorityOf(user int32) int64 {
 	return p
 }
 
+// Persons returns for each association of a user the first of the same user.
+func (s *System) Persons() (persons []int32) {
+	first := map[string]int32{}
+	for i := range s.Users {
+		if _, known := first[s.Users[i].Name]; !known {
+			first[s.Users[i].Name] = int32(i)
+		}
+		persons = append(persons, first[s.Users[i].Name])
+	}
+	return persons
+}
+
+// Limits returns the limits of all QOS, accounts and users.
+func (s *System) Limits() (all []*Limits) {
+	for i := range s.QOS {
+		all = append(all, &s.QOS[i].Limits)
+	}
+	for _, list := range [...][]Assoc{s.Accounts, s.Users} {
+		for i := range list {
+			all = append(all, list[i].Limits)
+		}
+	}
+	return all
+}
+
 func or(n, otherwise *int64) *int64 {
 	if n == nil {
 		return otherwise

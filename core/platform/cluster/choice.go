@@ -29,13 +29,17 @@ func (c *Choice) Allocation() *Allocation {
 	if c.a != nil {
 		return c.a
 	}
-	fits := c.st.rest[:0]
-	for _, w := range c.few {
+	c.st.rest = alikeFits(c.st.rest[:0], c.few, c.spot)
+	c.a = c.st.allocate(c.j, c.part, c.st.rest)
+	return c.a
+}
+
+// alikeFits appends the nodes of words in their order, each of which has the same room.
+func alikeFits(fits []fit, words []Word, each spot) []fit {
+	for _, w := range words {
 		for ; w.Bits != 0; w.Bits &= w.Bits - 1 {
-			fits = append(fits, fit{node: w.At<<6 + int32(bits.TrailingZeros64(w.Bits)), spot: c.spot})
+			fits = append(fits, fit{node: w.At<<6 + int32(bits.TrailingZeros64(w.Bits)), spot: each})
 		}
 	}
-	c.st.rest = fits
-	c.a = c.st.allocate(c.j, c.part, fits)
-	return c.a
+	return fits
 }

@@ -35,9 +35,8 @@ func (n *need) take(f fit, gpus int32) {
 	n.gpus -= gpus
 }
 
-// pick returns fits that suffice, at most so many, or nil: all that the job names, and then rows of neighbours, as choose does
-// without a topology. A row
-// with a node that the job names goes first, and gives its nodes from there on upwards, then downwards.
+// pick returns fits that suffice, no more than most, or nil. The nodes that the job names come first, then rows of neighbours, as in
+// choose without a topology. A row with a named node goes before the others, and gives its nodes from there upwards, then downwards.
 func (st *State) pick(j *Job, most int32) []fit {
 	n := need{j.MinNodes, j.Tasks, j.Asks.GPUs, most}
 	chosen, named := st.picks[:0], 0

@@ -124,6 +124,14 @@ func (s *System) UsageFactor(j *Job) float64 {
 	return 1
 }
 
+// Node returns the node of a name, or None.
+func (s *System) Node(name string) int {
+	if i, known := s.named[name]; known {
+		return i
+	}
+	return None
+}
+
 // Whole tells whether a job has its nodes alone in a partition.
 func (s *System) Whole(j *Job, p *Part) bool {
 	return j.WholeNodes || p.WholeNodes || s.Description.Scheduling.WholeNodes

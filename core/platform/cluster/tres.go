@@ -51,6 +51,24 @@ func (s *System) Resource(name string) (r Resource, ok bool) {
 	return r, !typed
 }
 
+// LimitsOnResources are the Limits on resources, by their keys in JSON.
+var LimitsOnResources = [...]struct {
+	Key string
+	Of  func(*Limits) *TRES
+}{
+	{"grp_tres", func(l *Limits) *TRES { return &l.GrpTRES }},
+	{"grp_tres_mins", func(l *Limits) *TRES { return &l.GrpTRESMins }},
+	{"grp_tres_run_mins", func(l *Limits) *TRES { return &l.GrpTRESRunMins }},
+	{"max_tres_per_job", func(l *Limits) *TRES { return &l.MaxTRESPerJob }},
+	{"min_tres_per_job", func(l *Limits) *TRES { return &l.MinTRESPerJob }},
+	{"max_tres_mins_per_job", func(l *Limits) *TRES { return &l.MaxTRESMinsPerJob }},
+	{"max_tres_per_node", func(l *Limits) *TRES { return &l.MaxTRESPerNode }},
+	{"max_tres_per_user", func(l *Limits) *TRES { return &l.MaxTRESPerUser }},
+	{"max_tres_per_account", func(l *Limits) *TRES { return &l.MaxTRESPerAccount }},
+	{"max_tres_run_mins_per_user", func(l *Limits) *TRES { return &l.MaxTRESRunMinsPerUser }},
+	{"max_tres_run_mins_per_account", func(l *Limits) *TRES { return &l.MaxTRESRunMinsPerAcct }},
+}
+
 // License returns the licence of a name, or None.
 func (s *System) License(name string) int32 {
 	return int32(slices.IndexFunc(s.Description.Licenses, func(l License) bool { return strings.EqualFold(l.Name, name) }))

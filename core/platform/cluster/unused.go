@@ -54,10 +54,10 @@ func (d *Description) unheld(limits []*Limits) (all []string) {
 	if err != nil {
 		return nil
 	}
-	list := func(key string, of func(*Limits) TRES) {
+	list := func(key string, amounts []TRES) {
 		found := map[string]bool{}
-		for _, l := range limits {
-			for name := range of(l) {
+		for _, t := range amounts {
+			for name := range t {
 				if _, ok := s.Resource(name); !ok {
 					found[name] = true
 				}
@@ -68,23 +68,18 @@ func (d *Description) unheld(limits []*Limits) (all []string) {
 			all = append(all, key+" on "+names+" (no job here holds any)")
 		}
 	}
-	list("grp_tres", func(l *Limits) TRES { return l.GrpTRES })
-	list("grp_tres_mins", func(l *Limits) TRES { return l.GrpTRESMins })
-	list("grp_tres_run_mins", func(l *Limits) TRES { return l.GrpTRESRunMins })
-	list("max_tres_per_job", func(l *Limits) TRES { return l.MaxTRESPerJob })
-	list("min_tres_per_job", func(l *Limits) TRES { return l.MinTRESPerJob })
-	list("max_tres_mins_per_job", func(l *Limits) TRES { return l.MaxTRESMinsPerJob })
-	list("max_tres_per_node", func(l *Limits) TRES { return l.MaxTRESPerNode })
-	list("max_tres_per_user", func(l *Limits) TRES { return l.MaxTRESPerUser })
-	list("max_tres_per_account", func(l *Limits) TRES { return l.MaxTRESPerAccount })
-	list("max_tres_run_mins_per_user", func(l *Limits) TRES { return l.MaxTRESRunMinsPerUser })
-	list("max_tres_run_mins_per_account", func(l *Limits) TRES { return l.MaxTRESRunMinsPerAcct })
-	limits = []*Limits{{GrpTRES: d.Priority.WeightTRES}}
-	list("weight_tres", func(l *Limits) TRES { return l.GrpTRES })
-	limits = nil
-	for i := range d.Partitions {
-		limits = append(limits, &Limits{GrpTRES: d.Partitions[i].BillingWeights})
+	for _, f := range LimitsOnResources {
+		var amounts []TRES
+		for _, l := range limits {
+			amounts = append(amounts, *f.Of(l))
+		}
+		list(f.Key, amounts)
 	}
-	list("billing_weights", func(l *Limits) TRES { return l.GrpTRES })
+	list("weight_tres", []TRES{d.Priority.WeightTRES})
+	var weights []TRES
+	for i := range d.Partitions {
+		weights = append(weights, d.Partitions[i].BillingWeights)
+	}
+	list("billing_weights", weights)
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,10 +32,7 @@ func parseVersion(s string) (v version, ok bool) {
 		if end == 0 || end > 4 || end < len(f) && i < len(fields)-1 {
 			return v, false
 		}
-		v[i] = 0
-		for _, c := range f[:end] {
-			v[i] = 10*v[i] + int(c-'0')
-		}
+		v[i], _ = strconv.Atoi(f[:end]) // four digits at most
 	}
 	return v, v[1] >= 1 && v[1] <= 12
 }

@@ -80,7 +80,7 @@ func nodesOf(list string, s *cluster.System) cluster.Bits {
 	set := cluster.NewBits(len(s.Nodes))
 	names, _ := hostlist.Expand(list, cluster.MaxNodes)
 	for _, name := range names {
-		if i := slices.IndexFunc(s.Nodes, func(n cluster.Node) bool { return n.Name == name }); i >= 0 {
+		if i := s.Node(name); i >= 0 {
 			set.Add(i)
 		}
 	}
@@ -93,14 +93,13 @@ func graphics(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
 	if j.Asks != nil {
 		j.Asks.GPUs, j.Asks.TaskGPUs, j.Asks.GPUMiB = 0, 0, 0
 	}
-	take := func(list []sbatch.GPUs) (n int32) {
+	take := func(list []sbatch.GPUs) int32 {
 		for _, g := range list {
-			n += int32(g.Count)
 			if g.Type != "" {
 				j.GPUType = int32(slices.Index(s.GPUTypes, g.Type))
 			}
 		}
-		return n
+		return number(list)
 	}
 	j.GPUs = take(r.NodeGPUs) + take(r.SocketGPUs)*int32(max(r.SocketsPerNode, 1))
 	switch all, each := take(r.GPUs), take(r.TaskGPUs); {
@@ -127,6 +126,14 @@ func graphics(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
 	}
 }
 
+// number returns how many GPUs of all types are asked for.
+func number(list []sbatch.GPUs) (n int32) {
+	for _, g := range list {
+		n += int32(g.Count)
+	}
+	return n
+}
+
 // units tells whether a request gives cores or tasks to each GPU of the whole job, and no number of tasks.
 func units(r *sbatch.Request) bool {
 	return r.GPUs != nil && r.Tasks == 0 && r.TasksPerNode == 0 && (r.CoresPerGPU > 0 || r.TasksPerGPU > 0)
@@ -134,19 +141,13 @@ func units(r *sbatch.Request) bool {
 
 // gpuUnits lays out a job whose cores come with its GPUs: as many tasks as it has GPUs, or one on each node.
 func gpuUnits(j *cluster.Job, r *sbatch.Request) {
-	count := func(list []sbatch.GPUs) (n int32) {
-		for _, g := range list {
-			n += int32(g.Count)
-		}
-		return n
-	}
 	per := int32(max(r.CoresPerGPU, 1))
 	if r.TasksPerGPU > 0 {
 		per = max(per, int32(r.TasksPerGPU*max(r.CoresPerTask, 1)))
 	}
-	switch each := count(r.NodeGPUs); {
+	switch each := number(r.NodeGPUs); {
 	case units(r):
-		j.Tasks, j.CoresPerTask = max(count(r.GPUs), j.MinNodes), per
+		j.Tasks, j.CoresPerTask = max(number(r.GPUs), j.MinNodes), per
 	case each > 0 && r.Tasks == 0 && (r.CoresPerGPU > 0 || r.TasksPerGPU > 0):
 		j.Tasks, j.TasksPerNode, j.CoresPerTask = j.MinNodes, 1, per*each
 	}

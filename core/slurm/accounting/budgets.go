@@ -10,18 +10,8 @@ func budgets(s *cluster.System) []doubt.Doubt {
 	if safe := s.Description.Scheduling.SafeLimits; safe == nil || *safe {
 		return nil
 	}
-	var limits []*cluster.Limits
-	for i := range s.QOS {
-		limits = append(limits, &s.QOS[i].Limits)
-	}
-	for i := range s.Accounts {
-		limits = append(limits, s.Accounts[i].Limits)
-	}
-	for i := range s.Users {
-		limits = append(limits, s.Users[i].Limits)
-	}
 	n := 0
-	for _, l := range limits {
+	for _, l := range s.Limits() {
 		if len(l.GrpTRESMins) > 0 || l.GrpWallS != nil {
 			n++
 		}

@@ -41,9 +41,8 @@ func (b *builder) busy() int64 {
 			continue
 		}
 		jobs = append(jobs, i)
-		procs, _ := cores(r)
 		for _, name := range list {
-			nodes[name] = append(nodes[name], stay{r.Start, r.End, (procs + int64(len(list)) - 1) / int64(len(list))})
+			nodes[name] = append(nodes[name], stay{r.Start, r.End, coresOfEach(r, list)})
 		}
 	}
 	has := map[string]int64{}
@@ -60,8 +59,7 @@ func (b *builder) busy() int64 {
 			continue
 		}
 		list, last := expanded[r.NodeList], int64(-1)
-		procs, _ := cores(r)
-		each := (procs + int64(len(list)) - 1) / int64(len(list))
+		each := coresOfEach(r, list)
 		for _, name := range list {
 			if end := left(nodes[name], r.Start, has[name]-each); end > last {
 				last = end
@@ -79,6 +77,12 @@ func (b *builder) busy() int64 {
 		return gap
 	}
 	return 0
+}
+
+// coresOfEach returns the cores that a job had of each of its nodes, in equal parts.
+func coresOfEach(r *sacct.Record, nodes []string) int64 {
+	procs, _ := cores(r)
+	return (procs + int64(len(nodes)) - 1) / int64(len(nodes))
 }
 
 // left returns the last end, not after a second, of a stay on a node, if what its jobs had before was more than some cores; else -1.

@@ -36,8 +36,9 @@ func limited(j *cluster.Job, p *cluster.Part) (mib int64, perCore bool) {
 }
 
 // raise gives a job as many cores as its memory takes by the most that its partition allows for each core, as Slurm does when a job
-// comes (MaxMemPerCPU): a task of a job that asks for memory per core gets several times its cores, with less memory each; on each
-// node of another job are at least so many cores. Rows have it; requests and changed partitions do not.
+// comes (MaxMemPerCPU). If the job asks for memory per core, each task gets several times its cores, with less memory for each core; else
+// the job gets that number of cores on each node. Rows of an accounting have these cores; requests, and jobs in a changed partition,
+// do not.
 func raise(j *cluster.Job, p *cluster.Part) {
 	most := p.MaxMemPerCoreMiB
 	mib, perCore := limited(j, p)

@@ -51,13 +51,7 @@ func quotas(s *cluster.System, j *cluster.Job, persons []int32) (all []quota) {
 // refused counts the jobs of the log that came when there were as many of their user, account or QOS as limits on submissions allow, as
 // long as those were in the log: Slurm would have refused them under the limits of the description.
 func (l *Log) refused(s *cluster.System) (n int) {
-	first, persons := map[string]int32{}, make([]int32, len(s.Users))
-	for i := range s.Users {
-		if _, known := first[s.Users[i].Name]; !known {
-			first[s.Users[i].Name] = int32(i)
-		}
-		persons[i] = first[s.Users[i].Name]
-	}
+	persons := s.Persons()
 	type leaving struct {
 		at     int64
 		quotas []quota

@@ -3,7 +3,6 @@ package conf
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
@@ -55,19 +54,12 @@ func (r *reader) enforced() bool {
 		r.assume("slurm.conf has no AccountingStorageEnforce: the limits of sacctmgr hold all the same.")
 		return true
 	}
-	limits, safe := false, false
-	for word := range strings.SplitSeq(strings.ToLower(p.value), ",") {
-		switch strings.TrimSpace(word) {
-		case "limits":
-			limits = true
-		case "safe", "all":
-			limits, safe = true, true
-		}
-	}
-	if limits {
-		if !safe {
-			r.d.Scheduling.SafeLimits = &safe
-		}
+	safe := has(p.value, "safe") || has(p.value, "all")
+	switch {
+	case safe:
+		return true
+	case has(p.value, "limits"):
+		r.d.Scheduling.SafeLimits = &safe
 		return true
 	}
 	r.assume("AccountingStorageEnforce=%s has no limits: those of sacctmgr are left out, as Slurm does not enforce them.", clip(p.value))

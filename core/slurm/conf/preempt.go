@@ -77,7 +77,7 @@ func (r *reader) preemptMode(p pair) (mode string) {
 		case "OFF", "CANCEL", "REQUEUE":
 			mode = strings.ToLower(word)
 		case "", "CLUSTER":
-		case "WITHIN", "PRIORITY": // which stand beside a mode
+		case "WITHIN", "PRIORITY": // read apart from the mode
 		case "GANG":
 			r.ignore(p.at, p.name+"=GANG", "jobs do not take turns on a core")
 		case "SUSPEND":

@@ -3,7 +3,6 @@ package conf
 import (
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -26,11 +25,9 @@ func (r *reader) absolute() error {
 			return err
 		}
 		r.assume("QOS %s is relative: its limits are percents of what %s has.", clip(q.Name), of)
-		limits := reflect.ValueOf(&q.Limits).Elem()
-		for i := range limits.NumField() {
-			if have, ok := limits.Field(i).Interface().(cluster.TRES); ok {
-				limits.Field(i).Set(reflect.ValueOf(r.percents(at, have, total)))
-			}
+		for _, f := range cluster.LimitsOnResources {
+			have := f.Of(&q.Limits)
+			*have = r.percents(at, *have, total)
 		}
 	}
 	return nil

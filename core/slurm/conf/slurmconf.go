@@ -65,35 +65,23 @@ func Read(files Files) (*cluster.Description, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []struct {
-		kind kind
-		read func(*File) error
-	}{
-		{unknown, r.readConf},
-		{scontrolKind, r.readScontrol},
-	} {
-		for _, f := range sorted[step.kind] {
-			if err := step.read(f); err != nil {
-				return nil, err
+	read := func(kind kind, as func(*File) error) {
+		for _, f := range sorted[kind] {
+			if err == nil {
+				err = as(f)
 			}
 		}
 	}
-	if err := r.settle(&files, len(sorted[unknown]) > 0); err != nil {
+	read(unknown, r.readConf)
+	read(scontrolKind, r.readScontrol)
+	if err == nil {
+		err = r.settle(&files, len(sorted[unknown]) > 0)
+	}
+	read(gresKind, r.readGres)
+	read(topologyKind, r.readTopology)
+	read(sacctmgrKind, r.readSacctmgr)
+	if err != nil {
 		return nil, err
-	}
-	for _, step := range []struct {
-		kind kind
-		read func(*File) error
-	}{
-		{gresKind, r.readGres},
-		{topologyKind, r.readTopology},
-		{sacctmgrKind, r.readSacctmgr},
-	} {
-		for _, f := range sorted[step.kind] {
-			if err := step.read(f); err != nil {
-				return nil, err
-			}
-		}
 	}
 	if err := r.takeBlocks(); err != nil {
 		return nil, err

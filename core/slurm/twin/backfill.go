@@ -74,7 +74,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 			continue
 		}
 		c.placed, c.rejected = tasks{}, tasks{j.Array, n.part, j.Reservation} // until it has a place
-		if c.counts.exceed(&t.opt, t.person[j.User], j.User, n.part) {
+		if c.counts.exceed(&t.opt, t.limits.persons[j.User], j.User, n.part) {
 			continue
 		}
 		c.consider(n)

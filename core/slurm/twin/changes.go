@@ -23,15 +23,15 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 	}
 }
 
-// altered takes what somebody did to a job. Slurm weighs it anew then, and not only when it next weighs all; a job whose priority was set
-// keeps it.
+// altered takes a change that somebody made to a job. Slurm calculates the job's priority at once, without waiting for the next
+// calculation of all. A priority that somebody has set stays.
 func (t *Twin) altered(e *cluster.Engine, c *cluster.Change) {
 	t.order()
 	t.unsorted = true
 	switch c.Kind {
 	case cluster.SetPriority:
 		t.fix(c.Job, c.Value)
-	case cluster.SetNodes, cluster.SetPartitions: // as if it came anew, in its old place
+	case cluster.SetNodes, cluster.SetPartitions: // it is submitted again, with its old time of submission
 		t.shapes[c.Job] = 1 + slices.Max(t.shapes)
 		if e.Phase[c.Job] == cluster.Waiting && !slices.Contains(t.came, c.Job) {
 			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return n.job == c.Job })

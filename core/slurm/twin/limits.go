@@ -47,17 +47,7 @@ func newLimits(s *cluster.System, b *biller) *limits {
 	safe := s.Description.Scheduling.SafeLimits
 	l := &limits{sys: s, bill: b, safe: safe == nil || *safe,
 		qosUser: make([][]used, len(s.QOS)), qosAccount: make([][]used, len(s.QOS))}
-	var all []*cluster.Limits
-	for i := range s.QOS {
-		all = append(all, &s.QOS[i].Limits)
-	}
-	for i := range s.Accounts {
-		all = append(all, s.Accounts[i].Limits)
-	}
-	for i := range s.Users {
-		all = append(all, s.Users[i].Limits)
-	}
-	l.what = resources(s, all)
+	l.what = resources(s)
 	l.amounts = make(amounts, len(l.what))
 	l.users, l.accounts, l.qos = l.none(len(s.Users)), l.none(len(s.Accounts)), l.none(len(s.QOS))
 	for i := range s.QOS {
@@ -68,12 +58,8 @@ func newLimits(s *cluster.System, b *biller) *limits {
 	for i := range s.Accounts {
 		l.ofAccounts = append(l.ofAccounts, l.ready(*s.Accounts[i].Limits))
 	}
-	first := map[string]int32{}
+	l.persons = s.Persons()
 	for i := range s.Users {
-		if _, known := first[s.Users[i].Name]; !known {
-			first[s.Users[i].Name] = int32(i)
-		}
-		l.persons = append(l.persons, first[s.Users[i].Name])
 		l.ofUsers = append(l.ofUsers, l.ready(s.LimitsOf(int32(i))))
 	}
 	return l

@@ -86,7 +86,7 @@ func (b *biller) asks(j *cluster.Job, part int32) holding {
 	h := holding{job: j, cores: float64(j.Cores()), memory: float64(b.sys.Partitions[part].Memory(j)), nodes: float64(j.MinNodes)}
 	h.gpus = float64(h.nodes * float64(j.GPUs))
 	b.typed(&h)
-	h.units = float64(int64(b.bill(&h, part)))
+	b.price(&h, part)
 	return h
 }
 
@@ -98,12 +98,12 @@ func (b *biller) on(h holding, part int32, nodes int) holding {
 	h.nodes = float64(nodes)
 	h.gpus = float64(h.nodes * float64(h.job.GPUs))
 	b.typed(&h)
-	h.units = float64(int64(b.bill(&h, part)))
+	b.price(&h, part)
 	return h
 }
 
-// gets is what a job would hold with an allocation. GPUs count as of a type only if the job asks for it.
-func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding {
+// sum is what a job holds with an allocation, without types of GPUs and billing.
+func sum(j *cluster.Job, a *cluster.Allocation) holding {
 	h := holding{job: j, nodes: float64(len(a.Nodes)), alloc: a}
 	for k := range a.Nodes {
 		h.cores += float64(a.Cores[k])
@@ -112,8 +112,14 @@ func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding
 			h.gpus += float64(a.GPUs[k])
 		}
 	}
+	return h
+}
+
+// gets is what a job would hold with an allocation. GPUs count as of a type only if the job asks for it.
+func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding {
+	h := sum(j, a)
 	b.typed(&h)
-	h.units = float64(int64(b.bill(&h, part)))
+	b.price(&h, part)
 	return h
 }
 
@@ -127,14 +133,18 @@ func (b *biller) typed(h *holding) {
 
 // holds is what a running job holds.
 func (b *biller) holds(j *cluster.Job, p *cluster.Placement) holding {
-	h := b.gets(j, p.Partition, &p.Held)
-	clear(h.types)
+	h := sum(j, &p.Held)
+	clear(b.types)
+	h.types = b.types
 	for k, n := range p.Held.GPUs {
 		h.types[p.Held.Types[k]] += float64(n)
 	}
-	h.units = float64(int64(b.bill(&h, p.Partition)))
+	b.price(&h, p.Partition)
 	return h
 }
+
+// price fills in the units.
+func (b *biller) price(h *holding, part int32) { h.units = float64(int64(b.bill(h, part))) }
 
 // bill returns the billing units of what a job holds: the sum of all by their weights, or with MAX_TRES the largest of what nodes have
 // and the sum of all others.
@@ -161,11 +171,10 @@ type bound struct {
 }
 
 // resources returns all that limits are on, in Slurm's order.
-func resources(s *cluster.System, limits []*cluster.Limits) (all []cluster.Resource) {
-	for _, l := range limits {
-		for _, t := range [...]cluster.TRES{l.GrpTRES, l.GrpTRESMins, l.GrpTRESRunMins, l.MaxTRESPerJob, l.MinTRESPerJob, l.MaxTRESMinsPerJob,
-			l.MaxTRESPerNode, l.MaxTRESPerUser, l.MaxTRESPerAccount, l.MaxTRESRunMinsPerUser, l.MaxTRESRunMinsPerAcct} {
-			for name := range t { // the order does not matter: they are sorted below
+func resources(s *cluster.System) (all []cluster.Resource) {
+	for _, l := range s.Limits() {
+		for _, f := range cluster.LimitsOnResources {
+			for name := range *f.Of(l) { // the order does not matter: they are sorted below
 				if r, ok := s.Resource(name); ok && !slices.Contains(all, r) {
 					all = append(all, r)
 				}

@@ -37,7 +37,6 @@ type Twin struct {
 	held     []cluster.Sparse // of each job, while it runs: its nodes
 
 	shapes    []int32 // of each job: jobs of the same ask for the same nodes
-	person    []int32 // of each association: the first of the same user
 	submitted []int64 // of each job: when it came to the queue
 	eligible  []int64 // of each job: since when it could start, or never
 	ages      []int64 // of each job: since when its priority grows with its age, or never
@@ -85,13 +84,6 @@ func New(s *cluster.System) *Twin {
 		alike: map[lookedAt]*alike{}}
 	t.opt = optionsOf(s.Description)
 	t.lastMain, t.lastUs = -t.opt.delay, -t.opt.rest
-	first := map[string]int32{}
-	for i := range s.Users {
-		if _, known := first[s.Users[i].Name]; !known {
-			first[s.Users[i].Name] = int32(i)
-		}
-		t.person = append(t.person, first[s.Users[i].Name])
-	}
 	return t
 }
 

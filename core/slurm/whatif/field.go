@@ -61,14 +61,6 @@ func setTo(d *cluster.Description, path string, value any) error {
 
 // moot returns an error for a change that no simulation would see.
 func moot(d, changed *cluster.Description, path string) error {
-	before, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	after, err := json.Marshal(changed)
-	if err != nil {
-		return err
-	}
 	key := path[strings.LastIndexByte(path, '.')+1:]
 	if why := cluster.Inert(key); why != "" {
 		return fmt.Errorf("this changes nothing: %s", why)
@@ -78,6 +70,14 @@ func moot(d, changed *cluster.Description, path string) error {
 		if name, _, _ := strings.Cut(u, " "); name == key || name == path || !slices.Contains(known, u) {
 			return fmt.Errorf("the twin does not simulate %s: it would say that nothing changes", u)
 		}
+	}
+	before, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	after, err := json.Marshal(changed)
+	if err != nil {
+		return err
 	}
 	if bytes.Equal(before, after) {
 		return fmt.Errorf("the description has that already")

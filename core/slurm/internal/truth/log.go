@@ -192,7 +192,7 @@ func (s *story) accounted(id, second int64) bool {
 
 // node takes what happened to a node.
 func (s *story) node(name, what string, at int64) {
-	i := slices.IndexFunc(s.System.Nodes, func(n cluster.Node) bool { return n.Name == name })
+	i := s.System.Node(name)
 	if i < 0 {
 		return
 	}
