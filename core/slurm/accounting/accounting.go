@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -293,14 +294,14 @@ func (l *Log) sort() (order []int) {
 	return order
 }
 
-// midSecond returns the jobs with submissions and ends in the middle of their seconds. An accounting has whole seconds, and a daemon that
-// looks at its queue once a second sees what happened within one at its end: with all of it at the begin, jobs of 10 to 20 seconds on real
-// Slurms waited 11 % less in the twin than in the record (median of 40 runs), and so they wait 1 % more.
-func midSecond(jobs []cluster.Job) []cluster.Job {
-	const half = cluster.Second / 2
-	jobs = slices.Clone(jobs)
+// within returns the jobs with their submissions and ends somewhere in their seconds, of which an accounting has whole ones. A daemon that
+// looks at its queue once a second sees what happened before its look in that second, and the rest a second later. The share of ends that
+// it sees in their own second is Given.Seen; which ones, is drawn evenly over the jobs.
+func (l *Log) within() []cluster.Job {
+	jobs := slices.Clone(l.Jobs)
 	for i := range jobs {
-		jobs[i].SubmitUs, jobs[i].RunUs = half, half
+		_, at := math.Modf(float64(i+1) * math.Phi) // multiples of the golden ratio are even
+		jobs[i].SubmitUs, jobs[i].RunUs = l.Given.late(0.5), l.Given.late(at)
 	}
 	return jobs
 }
@@ -311,7 +312,7 @@ func midSecond(jobs []cluster.Job) []cluster.Job {
 func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Scheduler) (ran []Job, err error) {
 	cfg := cluster.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart}
 	if _, clocked := scheduler.(cluster.Clocked); clocked {
-		cfg.Jobs, cfg.Exact = midSecond(l.Jobs), true
+		cfg.Jobs, cfg.Exact = l.within(), true
 	}
 	e, err := cluster.NewEngine(cfg)
 	if err != nil {

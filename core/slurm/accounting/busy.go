@@ -13,6 +13,7 @@ const (
 	busyNodes  = 256    // nodes of such a job, at most
 	busyGaps   = 50     // without as many, nothing is said
 	mostBusyS  = 600    // gaps of more are no epilogs
+	doubtful   = 10     // gaps that are taken to be of each kind before any is looked at, half of each
 )
 
 // A stay is a job on a node.
@@ -24,7 +25,10 @@ type stay struct {
 // busy estimates for how many seconds a node is not free after a job has ended there (epilog, completing, kill wait), from the log itself:
 // where a job that waited starts on nodes that another had to leave first, no less time than that lies between. It is the
 // length that a tenth of these gaps do not reach: shorter ones are of nodes that had room before. It is 0 if the log does not tell.
-func (b *builder) busy() int64 {
+//
+// Of the gaps of so many seconds or of one more, seen is the share of the shorter ones: the daemon saw the end in its own second. Without
+// gaps it is one half.
+func (b *builder) busy() (seconds int64, seen float64) {
 	nodes, expanded := map[string][]stay{}, map[int32][]string{}
 	var jobs []int
 	for i := range b.Recorded {
@@ -69,14 +73,14 @@ func (b *builder) busy() int64 {
 			gaps = append(gaps, r.Start-last)
 		}
 	}
-	if len(gaps) < busyGaps {
-		return 0
-	}
 	slices.Sort(gaps)
-	if gap := gaps[len(gaps)/10]; gap <= mostBusyS {
-		return gap
+	if len(gaps) >= busyGaps && gaps[len(gaps)/10] <= mostBusyS {
+		seconds = gaps[len(gaps)/10]
 	}
-	return 0
+	same, _ := slices.BinarySearch(gaps, seconds+1)
+	next, _ := slices.BinarySearch(gaps, seconds+2)
+	before, _ := slices.BinarySearch(gaps, seconds)
+	return seconds, float64(same-before+doubtful/2) / float64(next-before+doubtful)
 }
 
 // coresOfEach returns the cores that a job had of each of its nodes, in equal parts.

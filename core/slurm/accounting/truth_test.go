@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/verify"
 	referee "github.com/backfill-lab/backfill/core/verify/cluster"
 )
@@ -108,7 +109,8 @@ func exactly(t *testing.T, r *truth.Run) *cluster.Engine {
 }
 
 // Twelve users with 364 jobs under limits: one start that is a second off changes all that follow, so that
-// waits are compared. With the moments of the log they are nearly Slurm's, and from the accounting alone their mean is.
+// waits are compared. With the moments of the log they are nearly Slurm's. From the accounting alone their mean is, and those of accounts
+// are what other phases of the daemon's clocks make of them.
 func TestHeavyLoad(t *testing.T) {
 	r, err := truth.Read(filepath.Join(truths, "load"), "data")
 	if err != nil {
@@ -126,19 +128,43 @@ func TestHeavyLoad(t *testing.T) {
 	if off := c.Mean.Twin/c.Mean.Recorded - 1; len(ran) != 364 || math.Abs(off) > 0.02 || c.Correlation < 0.95 {
 		t.Errorf("%d jobs, mean off by %.1f %%, correlation %.3f; want 364, 2 %% and 0.95", len(ran), 100*off, c.Correlation)
 	}
-	for i := range r.Log.Jobs {
-		r.Log.Jobs[i].SubmitUs, r.Log.Jobs[i].RunUs = 0, 0
+	r.Log.Jobs = r.Whole
+	var means []float64
+	accounts, recorded := map[string][]float64{}, map[string]float64{}
+	draws(t, r, func(c *accounting.Comparison) {
+		means = append(means, c.Mean.Twin/c.Mean.Recorded-1)
+		for _, g := range c.Accounts {
+			accounts[g.Name], recorded[g.Name] = append(accounts[g.Name], g.Twin), g.Recorded
+		}
+	})
+	off := 100 * stats.Mean(means)
+	t.Logf("from the accounting alone, over %d phases of the daemon's clocks: mean wait %+.1f %% (%+.1f to %+.1f)", clocks, off,
+		100*slices.Min(means), 100*slices.Max(means))
+	if math.Abs(off) > 5 {
+		t.Errorf("mean off by %.1f %%, want 5 %%", off)
 	}
-	r.System.Description.Scheduling.StartedUnixS = nil
-	if c, err = r.Log.Play(t.Context(), r.System, twin.New(r.System)); err != nil {
-		t.Fatal(err)
+	for name, twins := range accounts { // chance moves them by half of it
+		t.Logf("account %s: %.0f s (%.0f to %.0f), in Slurm %.0f s", name, stats.Mean(twins), slices.Min(twins), slices.Max(twins), recorded[name])
+		if recorded[name] < slices.Min(twins) || recorded[name] > slices.Max(twins) {
+			t.Errorf("account %s waits %.0f s, which no phase of the clocks comes near", name, recorded[name])
+		}
 	}
-	t.Logf("from the accounting alone: mean wait %.1f s; correlation %.3f", c.Mean.Twin, c.Correlation)
-	if off := c.Mean.Twin/c.Mean.Recorded - 1; math.Abs(off) > 0.06 {
-		t.Errorf("mean off by %.1f %%, want 6 %%", 100*off)
-	}
-	for _, g := range c.Accounts {
-		t.Logf("account %s: %.1f s, in Slurm %.1f s", g.Name, g.Twin, g.Recorded)
+}
+
+// clocks are the phases of a daemon's clocks that are tried where nobody knows them.
+const clocks = 15
+
+// draws plays a run with other phases of the daemon's clocks.
+func draws(t *testing.T, r *truth.Run, see func(*accounting.Comparison)) {
+	s := &r.System.Description.Scheduling
+	for k := range int64(clocks) {
+		started, cycle := r.Log.UnixStart+37*k, r.Log.UnixStart+7*k
+		s.StartedUnixS, s.BfCycleUnixS = &started, &cycle
+		c, err := r.Log.Play(t.Context(), r.System, twin.New(r.System))
+		if err != nil {
+			t.Fatal(err)
+		}
+		see(c)
 	}
 }
 
@@ -184,13 +210,11 @@ func TestAnEpilogShowsInTheLog(t *testing.T) {
 // happens at once. In these runs, whose jobs last seconds, that moves jobs by cycles; the waits
 // stay near. What the twin says of its worth is what these come to.
 func TestTheAccountingAlone(t *testing.T) {
-	var offs, correlations []float64
+	var offs, groups, correlations []float64
 	for _, data := range []string{"data", "held-out", "later", "24.11.5", "25.11.7"} {
 		each(t, data, func(t *testing.T, r *truth.Run) {
 			l := r.Log
-			for i := range l.Jobs { // what the log said
-				l.Jobs[i].SubmitUs, l.Jobs[i].RunUs = 0, 0
-			}
+			l.Jobs = r.Whole
 			r.System.Description.Scheduling.StartedUnixS = nil
 			play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart})
 			c, err := l.Play(t.Context(), r.System, twin.New(r.System))
@@ -201,11 +225,18 @@ func TestTheAccountingAlone(t *testing.T) {
 			t.Logf("%s: mean wait %.1f s, in Slurm %.1f s (%+.1f %%); correlation %.3f; %.1f s off on average",
 				data, c.Mean.Twin, c.Mean.Recorded, off, c.Correlation, c.MeanAbsDiff)
 			offs, correlations = append(offs, off), append(correlations, c.Correlation)
+			for _, g := range c.Users {
+				if g.Jobs >= 10 {
+					groups = append(groups, math.Abs(100*(g.Twin/g.Recorded-1)))
+				}
+			}
 		})
 	}
 	slices.Sort(offs)
 	slices.Sort(correlations)
-	got := fmt.Sprintf("%d %.0f %+.0f %+.0f %.2f", len(offs), offs[0], offs[len(offs)-1], offs[len(offs)/2], correlations[0])
+	slices.Sort(groups)
+	got := fmt.Sprintf("%d %.0f %+.0f %+.0f %.2f %.0f %.0f", len(offs), offs[0], offs[len(offs)-1], offs[len(offs)/2], correlations[0],
+		groups[len(groups)/2], groups[len(groups)*9/10])
 	if want := accounting.Measured; got != want {
 		t.Errorf("%s, and the twin says %s", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
@@ -17,7 +18,8 @@ import (
 // A Run is what a scenario did on a real Slurm.
 type Run struct {
 	System *cluster.System
-	Log    *accounting.Log // SubmitUs and RunUs of its jobs are those of slurmctld's log
+	Log    *accounting.Log // submissions and run times of its jobs are those of slurmctld's log
+	Whole  []cluster.Job   // its jobs as the accounting alone has them, in whole seconds
 
 	// Microseconds after Log.UnixStart at which slurmctld's log says that the main scheduler ran,
 	// that backfill cycles began, and (a second after its start, and every period) that it
@@ -98,6 +100,7 @@ func Read(folder, data string) (*Run, error) {
 			return nil, err
 		}
 	}
+	r.Whole = slices.Clone(r.Log.Jobs)
 	log, err := open(data + "/log.txt.gz")
 	if err != nil {
 		return nil, err
