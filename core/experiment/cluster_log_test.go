@@ -32,8 +32,7 @@ func played(t *testing.T, log string, change func(*Spec)) (run, checked map[int6
 	}
 	system := must(cluster.New(fourNodes()))
 	l := must(accounting.ReadLog("log.txt", strings.NewReader(log), "", time.UTC, nil, system))
-	// Whole seconds, as a run has them: Log.Run has what happened in one in its middle.
-	cfg := cluster.Config{System: system, Jobs: l.Jobs, Scheduler: twin.New(system), Changes: l.Changes, UnixStart: l.UnixStart}
+	cfg := cluster.Config{System: system, Jobs: l.Jobs, Scheduler: twin.New(system), Changes: l.Changes, UnixStart: l.UnixStart, Within: true}
 	e := must(cluster.NewEngine(cfg))
 	if err := e.Run(context.Background()); err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type Scheduler interface {
 	Pass(e *Engine) (wake int64)  // starts jobs by Start; returns the microsecond of the next Pass, or None
 }
 
-// A Clocked is a Scheduler that looks at its queue at times of its own, and not whenever something happens.
+// A Clocked is a Scheduler that looks at its queue at times of its own, and not whenever something happens: it is played Within seconds.
 type Clocked interface {
 	Scheduler
 	Clocked()
@@ -33,7 +33,8 @@ type Config struct {
 	Changes   []Change // what people do meanwhile, in any order; outages are those of the System
 	Scheduler Scheduler
 	Cut       bool  // jobs end at their limits
-	Exact     bool  // SubmitUs and RunUs of the Jobs are known; else all of a second happens at its begin
+	Within    bool  // submissions and ends are within their seconds, by SubmitUs and RunUs of the Jobs; else at their begin
+	Exact     bool  // and RunUs are those from the starts on
 	UnixStart int64 // second 0 in Unix time, which aligns what a Scheduler rounds; 0 if not known
 
 	Context context.Context // ends the run early; nil: nothing does
@@ -109,7 +110,11 @@ func NewEngine(c Config) (*Engine, error) {
 		if !could {
 			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes, or the cluster too few licences", j.ID)
 		}
-		e.calendar.Push(j.Submit*Second+j.SubmitUs, event.Submit, int32(i))
+		at := j.Submit * Second
+		if e.Within || e.Exact {
+			at += j.SubmitUs
+		}
+		e.calendar.Push(at, event.Submit, int32(i))
 	}
 	for _, l := range c.System.Description.Licenses {
 		e.Licenses = append(e.Licenses, l.Count)
@@ -150,8 +155,11 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 	case j.Fails:
 		s.how = Failed
 	}
-	if s.at = (e.Now + length) * Second; e.Exact {
+	switch s.at = (e.Now + length) * Second; {
+	case e.Exact:
 		s.at = e.NowUs + length*Second + us
+	case e.Within:
+		s.at = max(s.at+us, e.NowUs)
 	}
 	e.stop[i] = s
 	delete(e.paused, i)

@@ -13,7 +13,7 @@ type Job struct {
 	ID     int64
 	Submit int64 // seconds
 	Run    int64 // seconds it computes if nothing cuts it; a Scheduler does not see it
-	// Microseconds of Submit and Run beyond their whole seconds, for a Config that is Exact; else 0.
+	// Microseconds beyond the whole seconds of Submit and of the end (Config.Within), or of Submit and Run (Config.Exact).
 	SubmitUs, RunUs int64
 	// Microseconds from the order to end its first, second, ... run before its time until its nodes
 	// are free; the last counts for further ones. None at all is 0.

@@ -246,6 +246,7 @@ func (n player) Play(ctx context.Context, r *platform.Run) error {
 	if cfg.Scheduler, err = n.Scheduler(r.Entry, s); err != nil { // after the jobs, whose users it knows
 		return err
 	}
+	_, cfg.Within = cfg.Scheduler.(Clocked)
 	number := func(k int32) int64 { // of a job in the log
 		if i := l.Of[k]; i != job.None {
 			return w.Jobs.Held()[i].ID

@@ -157,6 +157,7 @@ func from(all *sacct.Records, asked Requests, s *cluster.System, open bool, star
 		}
 	}
 	b.finish()
+	b.within()
 	b.say()
 	return l, nil
 }
@@ -294,16 +295,14 @@ func (l *Log) sort() (order []int) {
 	return order
 }
 
-// within returns the jobs with their submissions and ends somewhere in their seconds, of which an accounting has whole ones. A daemon that
-// looks at its queue once a second sees what happened before its look in that second, and the rest a second later. The share of ends that
-// it sees in their own second is Given.Seen; which ones, is drawn evenly over the jobs.
-func (l *Log) within() []cluster.Job {
-	jobs := slices.Clone(l.Jobs)
-	for i := range jobs {
+// within says where in their seconds, of which an accounting has whole ones, submissions and ends of jobs are. A daemon that looks at its
+// queue once a second sees what happened before its look in that second, and the rest a second later. The share of ends that it sees in
+// their own second is Given.Seen; which ones, is drawn evenly over the jobs.
+func (b *builder) within() {
+	for i := range b.Jobs {
 		_, at := math.Modf(float64(i+1) * math.Phi) // multiples of the golden ratio are even
-		jobs[i].SubmitUs, jobs[i].RunUs = l.Given.late(0.5), l.Given.late(at)
+		b.Jobs[i].SubmitUs, b.Jobs[i].RunUs = b.Given.late(0.5), b.Given.late(at)
 	}
-	return jobs
 }
 
 // Run simulates the jobs under a scheduler of the System and returns those that ran both in the log and
@@ -311,9 +310,7 @@ func (l *Log) within() []cluster.Job {
 // waited, and those that the scheduler never starts, because of a limit, are not among them.
 func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Scheduler) (ran []Job, err error) {
 	cfg := cluster.Config{System: s, Jobs: l.Jobs, Scheduler: scheduler, Changes: l.Changes, UnixStart: l.UnixStart}
-	if _, clocked := scheduler.(cluster.Clocked); clocked {
-		cfg.Jobs, cfg.Exact = l.within(), true
-	}
+	_, cfg.Within = scheduler.(cluster.Clocked)
 	e, err := cluster.NewEngine(cfg)
 	if err != nil {
 		return nil, err

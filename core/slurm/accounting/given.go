@@ -32,10 +32,10 @@ func (b *builder) give() {
 const (
 	measuredRuns  = 40
 	leastOff      = -18 // percent of the recorded mean wait
-	mostOff       = 5
-	middleOff     = -4
+	mostOff       = 4
+	middleOff     = -3
 	leastMeasured = 0.62 // correlation of the waits
-	middleUserOff = 5    // percent of a user's mean, of users with ten jobs
+	middleUserOff = 6    // percent of a user's mean, of users with ten jobs
 	mostUserOff   = 25   // what nine of ten do not exceed
 )
 

@@ -144,7 +144,8 @@ func TestHeavyLoad(t *testing.T) {
 		t.Errorf("mean off by %.1f %%, want 5 %%", off)
 	}
 	for name, twins := range accounts { // chance moves them by half of it
-		t.Logf("account %s: %.0f s (%.0f to %.0f), in Slurm %.0f s", name, stats.Mean(twins), slices.Min(twins), slices.Max(twins), recorded[name])
+		t.Logf("account %s: %.0f s (%.0f to %.0f), in Slurm %.0f s", name, stats.Mean(twins), slices.Min(twins), slices.Max(twins),
+			recorded[name])
 		if recorded[name] < slices.Min(twins) || recorded[name] > slices.Max(twins) {
 			t.Errorf("account %s waits %.0f s, which no phase of the clocks comes near", name, recorded[name])
 		}
@@ -215,8 +216,12 @@ func TestTheAccountingAlone(t *testing.T) {
 		each(t, data, func(t *testing.T, r *truth.Run) {
 			l := r.Log
 			l.Jobs = r.Whole
+			for i := range l.Changes { // as the accounting has them
+				l.Changes[i].AtUs = 0
+			}
 			r.System.Description.Scheduling.StartedUnixS = nil
-			play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart})
+			play(t, cluster.Config{System: r.System, Jobs: l.Jobs, Changes: l.Changes, Scheduler: twin.New(r.System), UnixStart: l.UnixStart,
+				Within: true})
 			c, err := l.Play(t.Context(), r.System, twin.New(r.System))
 			if err != nil {
 				t.Fatal(err)

@@ -313,7 +313,7 @@ func (q *Question) play(ctx context.Context, draw int, unix int64, h *history) (
 	t := twin.New(s)
 	t.Past = past
 	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: l.Jobs, Scheduler: t, Changes: l.Changes, UnixStart: l.UnixStart,
-		Context: ctx})
+		Within: true, Context: ctx})
 	if err != nil {
 		return nil, err
 	}

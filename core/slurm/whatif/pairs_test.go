@@ -130,7 +130,7 @@ func asked(t *testing.T, change string) *Answer {
 		t.Fatal(err)
 	}
 	q := &Question{Description: description(t, "base", "data"), Jobs: logged("base", "data"), Policy: "slurm", Seed: 1, Changes: []Change{c},
-		Draws: 5, Scheduler: func(s *cluster.System, _ string) (cluster.Scheduler, error) { return twin.New(s), nil }}
+		Draws: 40, Scheduler: func(s *cluster.System, _ string) (cluster.Scheduler, error) { return twin.New(s), nil }}
 	a, err := q.Ask(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,8 @@ Two hundred jobs of 12 users are submitted to a real Slurm 22.05 with eight node
 differs in one setting: the same jobs at the same seconds. The column of the real Slurm has the difference
 of the mean waits of the jobs that started in both runs. The twin has the accounting, sdiag and the
 configuration of the first run, and the change. It knows neither the other run nor when the daemon looked
-at its queue.
+at its queue: its differences are means over 40 phases of the daemon's clocks. (Over 5 they move by 1 or 2 s;
+the number was raised when that was seen.)
 
 The last column is chance: the largest difference from the first run when the real Slurm plays the same
 jobs again without a change, in %d more runs. Single jobs then start %.0f s earlier or later on average,

@@ -57,6 +57,10 @@ type story struct {
 
 // exact takes from the log the moments of all that people and nodes did.
 func (r *Run) exact(log io.Reader) error {
+	r.Whole = slices.Clone(r.Log.Jobs)
+	for i := range r.Log.Jobs {
+		r.Log.Jobs[i].SubmitUs, r.Log.Jobs[i].RunUs = 0, 0
+	}
 	s := &story{Run: r, submits: map[int64]int64{}, jobs: map[int64]*events{}, away: map[string]bool{}}
 	in := bufio.NewScanner(log)
 	for in.Scan() {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
@@ -100,7 +99,6 @@ func Read(folder, data string) (*Run, error) {
 			return nil, err
 		}
 	}
-	r.Whole = slices.Clone(r.Log.Jobs)
 	log, err := open(data + "/log.txt.gz")
 	if err != nil {
 		return nil, err
