@@ -1,3 +1,8 @@
+//go:build !js
+
+// What thousands of repetitions say of the intervals is said once, natively: as WebAssembly it takes ten minutes, and TestGoldenBits
+// holds that the numbers are the same there.
+
 package stats
 
 import (
@@ -7,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/det"
-	"github.com/backfill-lab/backfill/core/internal/slow"
 )
 
 // Coverage is measured with fixed seeds, so no test fails by chance. A share of that many repetitions may be
@@ -46,16 +50,6 @@ func normals(r *rand.Rand, n int) []float64 {
 	return x
 }
 
-// autoregressive is a series of mean 0 whose neighbours correlate by phi, from a first value on.
-func autoregressive(r *rand.Rand, n int, phi, first float64) []float64 {
-	x, last := make([]float64, n), first
-	for i := range x {
-		last = float64(phi*last) + det.Normal(r, 0, math.Sqrt(1-float64(phi*phi)))
-		x[i] = last
-	}
-	return x
-}
-
 func TestStudentCoversTheMean(t *testing.T) {
 	for _, level := range []float64{0.8, 0.95} {
 		got := share("student", func(r *rand.Rand) bool {
@@ -69,7 +63,6 @@ func TestStudentCoversTheMean(t *testing.T) {
 // Waits of neighbours depend on each other. Student's interval of all of them is far too narrow; that of batches
 // that are long enough is right, and von Neumann's test finds the batches that are not.
 func TestBatchMeansCoverTheMeanOfADependentSeries(t *testing.T) {
-	slow.AsWebAssembly(t)
 	const n, phi = 4000, 0.9
 	naive := share("batches", func(r *rand.Rand) bool {
 		_, i := Student(autoregressive(r, n, phi, 0), Level)
@@ -87,28 +80,9 @@ func TestBatchMeansCoverTheMeanOfADependentSeries(t *testing.T) {
 	}), 0.04, 0.06)
 }
 
-// A cluster is simulated week by week: a week has its own number of jobs and its own crowd, which all its jobs share.
-// Its waits are skewed, and after is before plus effect seconds, with a noise of the week and of the job.
-func weeks(r *rand.Rand, n int, skew, effect float64) (before, after Sums, jobs [][2]float64) {
-	before, after = NewSums(n), NewSums(n)
-	for b := range n {
-		crowd := det.Exp(det.Normal(r, 0, skew))
-		drift := float64(40 * crowd * det.Normal(r, 0, 1))
-		for range 20 + r.IntN(60) {
-			wait := det.Exponential(r, 100*crowd)
-			other := wait + effect + drift + det.Normal(r, 0, 10)
-			before.Add(int32(b), wait, 1)
-			after.Add(int32(b), other, 1)
-			jobs = append(jobs, [2]float64{wait, other})
-		}
-	}
-	return before, after, jobs
-}
-
 // Both intervals of a paired difference hold the truth about as often as they say, from six weeks on; Student's of jobs as
 // if they were independent does not. Measured (logged by go test -v), and stated in doc comments.
 func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
-	slow.AsWebAssembly(t)
 	for _, skew := range []float64{0.3, 1} {
 		for _, n := range []int{6, 12, 48} {
 			name := fmt.Sprintf("weeks %g", skew)
@@ -138,7 +112,6 @@ func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
 
 // Weeks that hang together are taken together: without that the interval is too narrow.
 func TestWeeksThatDependAreMerged(t *testing.T) {
-	slow.AsWebAssembly(t)
 	const n = 96
 	series := func(r *rand.Rand) (before, after Sums) {
 		before, after = NewSums(n), NewSums(n)
@@ -198,7 +171,6 @@ func TestNobodyIsBestAmongTheAlike(t *testing.T) {
 
 // The chance of any false finding among many comparisons is at most one less the level.
 func TestManyComparisonsKeepTheirLevel(t *testing.T) {
-	slow.AsWebAssembly(t)
 	const k, n = 5, 12
 	alike := func(r *rand.Rand) [][]float64 {
 		x := make([][]float64, n)

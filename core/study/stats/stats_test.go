@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -281,6 +282,34 @@ func TestResampleIsCompareWithAnotherInterval(t *testing.T) {
 			t.Fatalf("seed %d: %+v, resampled %+v", seed, want, got)
 		}
 	}
+}
+
+// autoregressive is a series of mean 0 whose neighbours correlate by phi, from a first value on.
+func autoregressive(r *rand.Rand, n int, phi, first float64) []float64 {
+	x, last := make([]float64, n), first
+	for i := range x {
+		last = float64(phi*last) + det.Normal(r, 0, math.Sqrt(1-float64(phi*phi)))
+		x[i] = last
+	}
+	return x
+}
+
+// A cluster is simulated week by week: a week has its own number of jobs and its own crowd, which all its jobs share.
+// Its waits are skewed, and after is before plus effect seconds, with a noise of the week and of the job.
+func weeks(r *rand.Rand, n int, skew, effect float64) (before, after Sums, jobs [][2]float64) {
+	before, after = NewSums(n), NewSums(n)
+	for b := range n {
+		crowd := det.Exp(det.Normal(r, 0, skew))
+		drift := float64(40 * crowd * det.Normal(r, 0, 1))
+		for range 20 + r.IntN(60) {
+			wait := det.Exponential(r, 100*crowd)
+			other := wait + effect + drift + det.Normal(r, 0, 10)
+			before.Add(int32(b), wait, 1)
+			after.Add(int32(b), other, 1)
+			jobs = append(jobs, [2]float64{wait, other})
+		}
+	}
+	return before, after, jobs
 }
 
 // The bits below come out on every build.
