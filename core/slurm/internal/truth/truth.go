@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
@@ -39,6 +40,9 @@ func Read(folder, data string) (*Run, error) {
 	}()
 	open := func(name string) (*conf.File, error) {
 		f, err := os.Open(filepath.Join(folder, name))
+		if os.IsNotExist(err) && !strings.Contains(name, "/") { // several scenarios may share a file of the folder above
+			f, err = os.Open(filepath.Join(folder, "..", name))
+		}
 		if err == nil {
 			files = append(files, f)
 			return &conf.File{Name: name, Data: f}, nil
