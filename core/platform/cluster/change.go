@@ -13,7 +13,7 @@ type Change struct {
 	Kind  ChangeKind
 	Job   int32   // of the run, for what is done to jobs
 	Nodes Bits    // for what happens to nodes
-	Value int64   // of SetLimit (seconds), SetPriority, SetNice and SetNodes; of Top 1 if an operator did it
+	Value int64   // of SetLimit (seconds), SetPriority, SetNice and SetNodes; 1 of Top by an operator, and of Requeue as if it had not run
 	Parts []int32 // of SetPartitions
 
 	period   int64 // of a Notice that repeats
@@ -55,7 +55,7 @@ func (e *Engine) change(k int32) {
 	}
 	switch c.Kind {
 	case Cancel, Hold, Release, Requeue:
-		e.changeJob(c.Job, c.Kind)
+		e.changeJob(c)
 	case Suspend, Continue:
 		e.suspend(c.Job, c.Kind == Suspend)
 	case SetLimit, SetNice, SetNodes, SetPartitions:
@@ -90,7 +90,8 @@ func (e *Engine) plan(c Change) {
 	e.changes = append(e.changes, c)
 }
 
-func (e *Engine) changeJob(i int32, kind ChangeKind) {
+func (e *Engine) changeJob(c *Change) {
+	i, kind := c.Job, c.Kind
 	switch phase := e.Phase[i]; {
 	case kind == Cancel && phase == Waiting:
 		e.Phase[i], e.Placed[i].End, e.Placed[i].How = Done, e.Now, Cancelled
@@ -102,9 +103,15 @@ func (e *Engine) changeJob(i int32, kind ChangeKind) {
 	case kind == Release:
 		e.Held[i] = false
 	case kind == Requeue && phase == Running && e.returns(i): // else Slurm refuses
-		e.Stop(i, 0, Requeued, true)
+		if e.Stop(i, 0, Requeued, true); c.Value != 0 {
+			e.unseen[i] = true
+		}
 	}
 }
+
+// Unseen tells whether a job is back in the queue as if it had not run, with its first submission: Slurm does that with jobs whose node
+// did not answer.
+func (e *Engine) Unseen(i int32) bool { return e.unseen[i] }
 
 // returns tells whether a job goes back to the queue when somebody ends it.
 func (e *Engine) returns(i int32) bool {

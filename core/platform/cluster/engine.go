@@ -63,6 +63,7 @@ type Engine struct {
 	at       []int32          // of each job in Running
 	stop     []stop           // of each job
 	paused   map[int32]*pause // jobs that have been suspended
+	unseen   map[int32]bool   // jobs that are back in the queue as if they had not run
 	stops    []int32          // of each job: how often somebody has ended it
 	first    []int64          // of each job: its first start, or None
 	array    []int32          // running tasks of each array
@@ -119,7 +120,7 @@ func NewEngine(c Config) (*Engine, error) {
 	for _, l := range c.System.Description.Licenses {
 		e.Licenses = append(e.Licenses, l.Count)
 	}
-	e.array, e.paused = make([]int32, arrays+1), map[int32]*pause{}
+	e.array, e.paused, e.unseen = make([]int32, arrays+1), map[int32]*pause{}, map[int32]bool{}
 	for i := range nodes {
 		e.Up.Add(i)
 	}
@@ -226,7 +227,9 @@ func (e *Engine) end(i int32) {
 	if s.again {
 		e.Earlier = append(e.Earlier, Attempt{i, *p})
 		*p = Placement{Start: None, End: None, Partition: None}
-		e.Begin[i] = s.ordered + e.System.Description.Scheduling.requeueDelay()
+		if !e.unseen[i] {
+			e.Begin[i] = s.ordered + e.System.Description.Scheduling.requeueDelay()
+		}
 		e.Scheduler.Came(e, i)
 	}
 }

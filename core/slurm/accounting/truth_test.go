@@ -46,15 +46,15 @@ func TestEveryStart(t *testing.T) { starts(t, "data", 0.95, 1) }
 
 // And in runs of the same scenarios that were made when most of the rules stood. The README of the
 // scenarios says what they came to before more were found, and why the rest is off.
-func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.8, 0.95) }
+func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.9, 0.99) }
 
 // And in runs that were made after all rules stood. No rule was changed on their account.
-func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 0.8, 0.95) }
+func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 1, 1) }
 
 // And on newer releases. Of 26.05, whose rules are taken to be those of 25.11, not all is known: its README says what.
-func TestEveryStartOn2411(t *testing.T) { starts(t, "24.11.5", 0.8, 0.96) }
+func TestEveryStartOn2411(t *testing.T) { starts(t, "24.11.5", 0.88, 0.98) }
 func TestEveryStartOn2511(t *testing.T) { starts(t, "25.11.7", 1, 1) }
-func TestEveryStartOn2605(t *testing.T) { starts(t, "26.05.3", 0.4, 0.85) }
+func TestEveryStartOn2605(t *testing.T) { starts(t, "26.05.3", 0.4, 0.88) }
 
 // starts wants a share of the starts within a cycle of each scenario, and of all together.
 func starts(t *testing.T, data string, least, of float64) {
@@ -96,7 +96,7 @@ func count(t *testing.T, r *truth.Run, e *cluster.Engine) (c counts) {
 			c.near++
 		}
 	}
-	t.Logf("%d of %d starts are within a cycle (%d s)", c.near, c.all, cycle)
+	t.Logf("%d of %d starts are within a cycle (%d s), %d in the same second", c.near, c.all, cycle, c.same)
 	return c
 }
 

@@ -113,7 +113,9 @@ func (t *Twin) begin(e *cluster.Engine) {
 func (t *Twin) Came(e *cluster.Engine, job int32) {
 	t.begin(e)
 	t.calculate(e, e.NowUs-1)
-	t.submitted[job] = e.Now
+	if !e.Unseen(job) {
+		t.submitted[job] = e.Now
+	}
 	t.came = append(t.came, job)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
@@ -20,6 +21,13 @@ const release = 1000
 
 // pluginUs is the microseconds from the plugin of priorities to its first calculation, where no line tells of that: 3 to 43 ms.
 const pluginUs = 20_000
+
+// A node that does not answer is set down after SlurmdTimeout (12 s) and as long again, at most; a message to it is given up after
+// MessageTimeout (10 s).
+const (
+	silentUs  = 24 * cluster.Second
+	messageUs = 10 * cluster.Second
+)
 
 // coarseUs is the microseconds after a second in which the coarse clock may show the second before.
 const coarseUs = 4000
@@ -45,6 +53,7 @@ type events struct {
 // A story is what the log tells.
 type story struct {
 	*Run
+	lists   []string // of nodes, by the numbers of the accounting's rows
 	submits map[int64]int64
 	woke    int64 // when the last pass began, as the log has it
 	jobs    map[int64]*events
@@ -56,12 +65,12 @@ type story struct {
 }
 
 // exact takes from the log the moments of all that people and nodes did.
-func (r *Run) exact(log io.Reader) error {
+func (r *Run) exact(log io.Reader, lists []string) error {
 	r.Whole = slices.Clone(r.Log.Jobs)
 	for i := range r.Log.Jobs {
 		r.Log.Jobs[i].SubmitUs, r.Log.Jobs[i].RunUs = 0, 0
 	}
-	s := &story{Run: r, submits: map[int64]int64{}, jobs: map[int64]*events{}, away: map[string]bool{}}
+	s := &story{Run: r, lists: lists, submits: map[int64]int64{}, jobs: map[int64]*events{}, away: map[string]bool{}}
 	in := bufio.NewScanner(log)
 	for in.Scan() {
 		w := line.FindStringSubmatch(in.Text())
@@ -205,6 +214,7 @@ func (s *story) node(name, what string, at int64) {
 			e.freed = append(e.freed, at)
 		}
 		s.ill = nil
+		s.silent(i, at)
 	}
 	kind := cluster.Resume
 	switch what {
@@ -220,6 +230,32 @@ func (s *story) node(name, what string, at int64) {
 	set := cluster.NewBits(len(s.System.Nodes))
 	set.Add(i)
 	s.nodes = append(s.nodes, change(at, kind, -1, set))
+}
+
+// silent takes what it meant for jobs that ended by themselves that a node had not answered for a while before it was set down. The node
+// takes none from the first such end on, as nobody says that it is free; the job's other nodes, who say so by the same message, take none
+// until it is given up.
+func (s *story) silent(node int, down int64) {
+	for i := range s.Log.Recorded {
+		row, e := s.Log.Recorded[i].Row, s.jobs[s.Log.Recorded[i].ID]
+		if e == nil || len(e.done) == 0 || row.NodeList < 0 {
+			continue
+		}
+		done := e.done[len(e.done)-1] + release
+		names, _ := hostlist.Expand(s.lists[row.NodeList], len(s.System.Nodes))
+		if done >= down || done < down-silentUs || !slices.Contains(names, s.System.Nodes[node].Name) {
+			continue
+		}
+		for _, name := range names {
+			set := cluster.NewBits(len(s.System.Nodes))
+			set.Add(s.System.Node(name))
+			until := down
+			if s.System.Node(name) != node {
+				until = done + messageUs
+			}
+			s.nodes = append(s.nodes, change(done, cluster.Drain, -1, set), change(until, cluster.Resume, -1, set))
+		}
+	}
 }
 
 func change(at int64, kind cluster.ChangeKind, job int32, nodes cluster.Bits) cluster.Change {
@@ -257,7 +293,9 @@ func (s *story) changes() {
 			}
 		}
 		for _, at := range e.failed {
-			s.nodes = append(s.nodes, change(at, cluster.Requeue, int32(i), nil))
+			c := change(at, cluster.Requeue, int32(i), nil)
+			c.Value = 1
+			s.nodes = append(s.nodes, c)
 		}
 		for _, at := range e.holds {
 			s.nodes = append(s.nodes, change(at, cluster.Hold, int32(i), nil))

@@ -111,7 +111,7 @@ func Read(folder, data string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, r.exact(text)
+	return r, r.exact(text, all.Names.NodeLists)
 }
 
 // apply adds what was done to jobs.
