@@ -67,7 +67,8 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for data, least := range map[string]float64{"data": 0.99, "held-out": 0.96, "later": 0.97, "24.11.5": 0.96, "25.11.7": 0.985, "26.05.3": 0.9} {
+	for data, least := range map[string]float64{"data": 0.99, "held-out": 0.96, "later": 0.97, "24.11.5": 0.96, "25.11.7": 0.985,
+		"26.05.3": 0.9} {
 		t.Run(data, func(t *testing.T) {
 			same, all := 0, 0
 			for _, name := range names {

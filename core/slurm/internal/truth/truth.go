@@ -39,10 +39,7 @@ func Read(folder, data string) (*Run, error) {
 		}
 	}()
 	open := func(name string) (*conf.File, error) {
-		f, err := os.Open(filepath.Join(folder, name))
-		if os.IsNotExist(err) && !strings.Contains(name, "/") { // several scenarios may share a file of the folder above
-			f, err = os.Open(filepath.Join(folder, "..", name))
-		}
+		f, err := find(folder, name)
 		if err == nil {
 			files = append(files, f)
 			return &conf.File{Name: name, Data: f}, nil
@@ -112,6 +109,15 @@ func Read(folder, data string) (*Run, error) {
 		return nil, err
 	}
 	return r, r.exact(text, all.Names.NodeLists)
+}
+
+// find opens a file of a scenario, or of the folder above, which several may share.
+func find(folder, name string) (*os.File, error) {
+	f, err := os.Open(filepath.Join(folder, name))
+	if os.IsNotExist(err) && !strings.Contains(name, "/") {
+		return os.Open(filepath.Join(folder, "..", name))
+	}
+	return f, err
 }
 
 // apply adds what was done to jobs.
