@@ -180,6 +180,10 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.BillingWeights = w
 	case "preemptmode":
 		p.PreemptMode = r.preemptMode(one)
+	case "maxcpuspernode":
+		if !unlimited(one.value) {
+			p.MaxCPUsPerNode, err = one.small()
+		}
 	case "lln":
 		p.LeastLoaded = strings.EqualFold(one.value, "YES")
 	case "gracetime":

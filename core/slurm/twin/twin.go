@@ -297,6 +297,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set, all := cluster.NewBits(len(t.sys.Nodes)), cluster.NewBits(len(t.sys.Nodes))
 	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
+	most := int64(len(t.begun)) + t.opt.mainStart
 	var rejected tasks
 entries:
 	for k := range t.entries {
@@ -309,7 +310,7 @@ entries:
 		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
 			continue
 		}
-		if tested > depth || e.Interrupted() { // Slurm tests one more than its parameter says
+		if tested > depth || int64(len(t.begun)) >= most || e.Interrupted() { // Slurm tests one more than its parameter says
 			break
 		}
 		tested++
