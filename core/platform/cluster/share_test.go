@@ -46,3 +46,43 @@ func TestCoresOfAPartitionByHand(t *testing.T) {
 		}
 	}
 }
+
+// The order in which jobs take nodes, worked out by hand: n1 to n3 of 4 cores, of which n1 has one left, and n4 that weighs more; or with
+// bf_busy_nodes all free, but n2 and n3 busy now.
+func TestNodesInOrderByHand(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		busy  bool
+		tasks int32
+		most  int32
+		want  string
+	}{
+		{"one core at the end of the lightest", false, 1, 0, "n3:1"},
+		{"two do not go there", false, 2, 0, "n2:2"},
+		{"busy nodes, and one idle of their weight more, as Slurm has it", true, 6, 0, "n1:1 n2:4 n3:1"},
+		{"all that are needed", true, 12, 0, "n1:4 n2:4 n3:4"},
+		{"the heavy one last", true, 14, 0, "n1:4 n2:4 n3:4 n4:2"},
+		{"one more than it may have", true, 2, 1, "n1:1 n2:1"},
+		{"more than there are", true, 17, 0, ""},
+	} {
+		s, err := New(&Description{Format: Format, Nodes: []NodeType{{Names: "n[1-3]", Cores: 4}, {Names: "n4", Cores: 4, Weight: 5}},
+			Partitions: []Partition{{Name: "all", Nodes: "ALL"}}, Scheduling: Scheduling{PackSerial: !c.busy}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, now := NewState(s), NewState(s)
+		if c.busy {
+			now.Take(&Allocation{Nodes: []int32{1, 2}, Cores: []int32{1, 1}, Memory: []int64{0, 0}})
+			st.PreferBusy(now)
+		} else {
+			st.Take(&Allocation{Nodes: []int32{0}, Cores: []int32{3}, Memory: []int64{0}})
+		}
+		got := ""
+		if a, ok := st.Place(&Job{MinNodes: 1, MaxNodes: c.most, Tasks: c.tasks, CoresPerTask: 1, GPUType: None}, 0, s.Partitions[0].Bits); ok {
+			got = text(s, a)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
