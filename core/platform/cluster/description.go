@@ -203,6 +203,7 @@ type Scheduling struct {
 	Memory             *bool  `json:"memory,omitempty"`              // true: memory is consumed (CR_*_Memory)
 	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN: jobs go to the least loaded nodes
 	PackNodes          bool   `json:"pack_nodes,omitempty"`          // CR_Pack_Nodes
+	OneTaskPerCore     bool   `json:"one_task_per_core,omitempty"`   // CR_ONE_TASK_PER_CORE: of jobs that do not say --ntasks-per-core
 	PackSerial         bool   `json:"pack_serial_at_end,omitempty"`  // jobs of one core go to the last nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches
 

@@ -107,7 +107,9 @@ func (p *Part) Takes(j *Job) bool {
 }
 
 // tooLong tells whether a job may run for longer than the partition allows it.
-func (p *Part) tooLong(j *Job) bool { return p.MaxTimeS > 0 && j.Limit > p.MaxTimeS && !p.qosOf(j).PassTime }
+func (p *Part) tooLong(j *Job) bool {
+	return p.MaxTimeS > 0 && j.Limit > p.MaxTimeS && !p.qosOf(j).PassTime
+}
 
 // qosOf returns the QOS of a job, or one without rules.
 func (p *Part) qosOf(j *Job) *QOS {
