@@ -31,8 +31,9 @@ func TestLimitsOfPartitionsByHand(t *testing.T) {
 		{"two cores of n1, of which others have the rest", func(d *cluster.Description) {
 			d.Partitions = append(d.Partitions, cluster.Partition{Name: "few", Nodes: "n1", MaxCPUsPerNode: 2})
 		}, []cluster.Job{job(0, 10, 60, 2, few), job(0, 20, 60, 14), job(0, 10, 60, 1, few)}, nil, "0 0 10"},
-		{"two starts in a pass: at 0, at the full one at 60, and as jobs end", func(d *cluster.Description) { d.Scheduling.MaxJobStart = ptr(2) },
-			[]cluster.Job{job(0, 100, 200, 1), job(0, 100, 200, 1), job(0, 9, 60, 1), job(0, 100, 200, 1), job(0, 100, 200, 1)}, nil, "0 0 60 60 69"},
+		{"two starts in a pass: at 0, at the full one at 60, and as jobs end",
+			func(d *cluster.Description) { d.Scheduling.MaxJobStart = ptr(2) },
+			[]cluster.Job{job(0, 100, 200, 1), job(0, 100, 200, 1), job(0, 9, 60, 1), job(0, 99, 99, 1), job(0, 99, 99, 1)}, nil, "0 0 60 60 69"},
 		{"more nodes than the partition has", qos(cluster.QOS{PassMaxNodes: true}, cluster.Partition{MaxNodes: 1}),
 			[]cluster.Job{job(0, 10, 60, 2, q, nodes(2, 2)), job(0, 10, 60, 2, nodes(2, 2))}, nil, "0 -"},
 		{"fewer", qos(cluster.QOS{PassMinNodes: true}, cluster.Partition{MinNodes: 2}),
