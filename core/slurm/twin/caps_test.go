@@ -53,3 +53,25 @@ func TestLimitsOfPartitionsByHand(t *testing.T) {
 		c.check(t)
 	}
 }
+
+// The third job waits for n3 and n4, which nobody else gets then, so that the fourth cannot start, whatever becomes free of n1 and n2:
+// nobody waits for it, unless a job is alone on one of them.
+func TestAJobAloneMakesOthersWaitByHand(t *testing.T) {
+	job := handmade
+	front := func(j *cluster.Job) { j.Partitions = []int32{1} }
+	alone := func(j *cluster.Job) { j.WholeNodes = true }
+	two := func(d *cluster.Description) {
+		d.Partitions = append(d.Partitions, cluster.Partition{Name: "front", Nodes: "n[3-4]"})
+	}
+	rest := []cluster.Job{job(0, 50, 60, 8, front), job(1, 10, 60, 8, front), job(1, 10, 60, 12), job(1, 10, 60, 4)}
+	for _, c := range []busyDay{
+		{"n1 is full", two, append([]cluster.Job{job(0, 100, 100, 4)}, rest...), nil, "0 0 50 60 3"},
+		{"n1 has a job that shares it with nobody", two, append([]cluster.Job{job(0, 100, 100, 1, alone)}, rest...), nil, "0 0 50 60 70"},
+		{"but may be taken from it", func(d *cluster.Description) {
+			two(d)
+			d.Preemption = cluster.Preemption{Type: "partition_prio", Mode: "cancel"}
+		}, append([]cluster.Job{job(0, 100, 100, 1, alone)}, rest...), nil, "0 0 50 60 3"},
+	} {
+		c.check(t)
+	}
+}
