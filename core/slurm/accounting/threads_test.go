@@ -66,7 +66,8 @@ func TestOneTaskOnACore(t *testing.T) {
 	for line, want := range map[string][2]int64{
 		"-n 1": {1, 2}, "-n 2": {2, 4}, "-n 4": {4, 8}, "-n 5": {5, 10}, "-c 2": {2, 2}, "-c 3": {3, 4}, "-n 2 -c 3": {6, 8}, "-n 3 -c 2": {6, 6},
 		"-N 2 -n 2": {2, 4}, "-N 2 -n 5": {5, 10}, "--ntasks-per-core=2 -n 4": {4, 4}, "--ntasks-per-core=2 -n 5": {5, 6},
-		"--ntasks-per-core=1 -n 3": {3, 6}, "--exclusive": {1, 8}, "-N 2": {2, 4}, "-n 4 --ntasks-per-node=2": {4, 8}, "-n 8": {8, 16},
+		"--ntasks-per-core=1 -n 3": {3, 6}, "--ntasks-per-core=1 -n 2 -c 3": {6, 8},
+		"--exclusive": {1, 8}, "-N 2": {2, 4}, "-n 4 --ntasks-per-node=2": {4, 8}, "-n 8": {8, 16},
 	} {
 		all, err := ReadAccounting("log", strings.NewReader(names+
 			fmt.Sprintf("1|ada|p|0|%d|1|1050|Unknown|Unknown|10|PENDING|sbatch %s\n", want[0], line)), "", time.UTC)
