@@ -159,7 +159,7 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 // alikeFor is roomFor if all nodes have the same room, else nil.
 func (c *cycle) alikeFor(n *entry) *alike {
 	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
-	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
+	if c.opt.BfBusyNodes || !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
 		return nil
 	}
 	x := m.alike[key]
