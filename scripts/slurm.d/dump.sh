@@ -8,7 +8,10 @@ every=--jobs=$(mariadb -BN slurm -e 'select group_concat(distinct id_job) from l
 SLURM_TIME_FORMAT=%s sacct "$every" --allusers --duplicates --parsable2 --allocations --format=JobID,JobIDRaw,JobName,User,Account,Partition,\
 QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,ReqCPUS,AllocNodes,ReqNodes,ReqMem,ReqTRES,AllocTRES,Priority,\
 Constraints,Reservation,Flags,NodeList,SubmitLine >sacct.txt
-{ sacctmgr -P show qos; sacctmgr dump lab file=/run/dump.txt >/dev/null; grep -v '^#' /run/dump.txt; } >sacctmgr.txt
+qos=Name,Priority,GraceTime,Preempt,PreemptExemptTime,PreemptMode,Flags,UsageThreshold,UsageFactor,LimitFactor,MinPrioThreshold
+qos=$qos,GrpTRES,GrpTRESMins,GrpTRESRunMins,GrpJobs,GrpSubmit,GrpWall,MaxTRES,MaxTRESPerNode,MaxTRESMins,MaxWall
+qos=$qos,MaxTRESPU,MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,MinTRES # all that sacctmgr shows by itself, and two more
+{ sacctmgr -P show qos format=$qos; sacctmgr dump lab file=/run/dump.txt >/dev/null; grep -v '^#' /run/dump.txt; } >sacctmgr.txt
 cp /run/sdiag.txt .
 for what in 'event format=NodeName,Start,End,State,Reason' 'reservation format=Name,Start,End,NodeNames,Flags,Associations'; do
 	SLURM_TIME_FORMAT=%s sacctmgr -P show $what start="$(date -d "@$1" +%FT%T)" | awk '!/^\|/ { row[++n] = $0 } END { for (i = 1; n > 1 && i <= n; i++) print row[i] }' >>outages.txt

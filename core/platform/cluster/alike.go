@@ -34,7 +34,8 @@ type Alike struct {
 func NewAlike(st *State, part int32, nodes Bits) *Alike {
 	s := st.sys
 	first := nodes.First()
-	if first < 0 || !s.Description.Scheduling.Topology || s.leastLoaded(part) || !nodes.Within(s.kinds[s.kind[first]]) {
+	if first < 0 || !s.Description.Scheduling.Topology || s.leastLoaded(part) || s.Description.Scheduling.PackSerial ||
+		!nodes.Within(s.kinds[s.kind[first]]) {
 		return nil
 	}
 	return &Alike{st: st, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes))}
@@ -53,7 +54,7 @@ func (r *Alike) For(j *Job, part int32) {
 	p := &r.st.sys.Partitions[part]
 	mib, perCore := p.Asks(j)
 	r.j, r.part, r.most = j, part, p.Most(j)
-	r.spot = r.st.sys.empty.spot(j, int(r.first), mib, perCore, true)
+	r.spot = r.st.sys.empty.spot(j, int(r.first), part, mib, perCore, true)
 }
 
 // Jobs returns how many jobs have given back what they held.

@@ -80,7 +80,7 @@ func (st *State) fill(j *Job, part int32, set Bits) {
 	mib, perCore := st.sys.Partitions[part].Asks(j)
 	whole := st.sys.Whole(j, &st.sys.Partitions[part])
 	for i := range st.sys.Partitions[part].Bits.All {
-		if tasks, _ := st.usable(j, i, mib, perCore, whole); tasks > 0 {
+		if tasks, _ := st.usable(j, i, part, mib, perCore, whole); tasks > 0 {
 			set.Add(i)
 		}
 	}
@@ -235,7 +235,7 @@ func (st *State) placeOne(j *Job, part int32, set Bits) (*Allocation, bool) {
 	mib, perCore := st.sys.Partitions[part].Asks(j)
 	whole := st.sys.Whole(j, &st.sys.Partitions[part])
 	for i := range set.All {
-		if s := st.spot(j, i, mib, perCore, whole); s.tasks > 0 {
+		if s := st.spot(j, i, part, mib, perCore, whole); s.tasks > 0 {
 			total += st.fit(j, int32(i), s)
 			if j.Asks != nil && j.Asks.GPUs > 0 {
 				gpus += st.GPUs[i*len(st.sys.GPUTypes)+int(s.kind)]

@@ -87,6 +87,9 @@ func TestWhatJobsAskForIsWhatTheyGet(t *testing.T) {
 			Partitions: []Partition{{Name: "p", Nodes: "ALL"}, {Name: "own", Nodes: "n[1-4]", ExclusiveUser: true},
 				{Name: "force", Nodes: "n[2-5]", OverSubscribe: 2, OverForce: true}},
 			Accounts: []Account{{Name: "x", Users: []User{{Name: "u"}, {Name: "v"}}}}, Scheduling: Scheduling{Topology: seed%4 == 3}}
+		if seed%3 == 1 {
+			d.Partitions[0].MaxCPUsPerNode, d.Partitions[2].MaxCPUsPerNode = 3, 4
+		}
 		s, err := New(d)
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,9 @@ func (st *State) weights() []int32 {
 
 // choose returns nodes of at most a weight that suffice, or nil.
 func (st *State) choose(j *Job, weight int32) []fit {
+	if st.order != nil {
+		return st.inTurn(j, weight)
+	}
 	groups := st.groups(weight)
 	nodes, tasks := j.MinNodes, j.Tasks
 	tree := st.sys.Description.Scheduling.Topology

@@ -74,6 +74,7 @@ type Partition struct {
 	OverSubscribe    int      `json:"over_subscribe,omitempty"`       // jobs that may share a core (YES:n, FORCE:n); 0 is 1
 	OverForce        bool     `json:"over_subscribe_force,omitempty"` // all of them, not only those that ask (FORCE:n)
 	ExclusiveUser    bool     `json:"exclusive_user,omitempty"`       // a node has jobs of one user
+	MaxCPUsPerNode   int      `json:"max_cpus_per_node,omitempty"`    // that its jobs hold together of a node; 0: all
 	LeastLoaded      bool     `json:"least_loaded,omitempty"`         // its jobs go to the least loaded nodes (LLN)
 	DefMemPerCoreMiB int64    `json:"default_memory_per_core_mib,omitempty"`
 	DefMemPerNodeMiB int64    `json:"default_memory_per_node_mib,omitempty"`
@@ -132,9 +133,13 @@ type QOS struct {
 	UsageFactor    *float64 `json:"usage_factor,omitempty"` // none: 1
 	OverPartQOS    bool     `json:"over_part_qos,omitempty"`
 	DenyOnLimit    bool     `json:"deny_on_limit,omitempty"`
-	NoReserve      bool     `json:"no_reserve,omitempty"`        // backfilling reserves no nodes for its jobs
-	NoDecay        bool     `json:"no_decay,omitempty"`          // what its jobs have used does not decay
-	FactorSafe     bool     `json:"usage_factor_safe,omitempty"` // a job must fit into safe limits with UsageFactor
+	NoReserve      bool     `json:"no_reserve,omitempty"`           // backfilling reserves no nodes for its jobs
+	NoDecay        bool     `json:"no_decay,omitempty"`             // what its jobs have used does not decay
+	FactorSafe     bool     `json:"usage_factor_safe,omitempty"`    // a job must fit into safe limits with UsageFactor
+	LimitFactor    *float64 `json:"limit_factor,omitempty"`         // of GrpTRES and MaxTRESPerJob of associations, for its jobs; none: 1
+	PassMinNodes   bool     `json:"partition_min_nodes,omitempty"`  // its jobs may have fewer nodes than the partition's least
+	PassMaxNodes   bool     `json:"partition_max_nodes,omitempty"`  // or more than its most, if they ask for so many
+	PassTime       bool     `json:"partition_time_limit,omitempty"` // or run for longer
 	Limits
 }
 
@@ -193,10 +198,13 @@ type Scheduling struct {
 	BatchDelayS        *int64 `json:"batch_sched_delay_s,omitempty"`   // 3
 	AssocLimitStop     bool   `json:"assoc_limit_stop,omitempty"`
 	PartitionJobDepth  *int64 `json:"partition_job_depth,omitempty"` // 0: none
+	MaxJobStart        *int64 `json:"sched_max_job_start,omitempty"` // 0: none
 	WholeNodes         bool   `json:"whole_nodes,omitempty"`         // select/linear: jobs do not share nodes
 	Memory             *bool  `json:"memory,omitempty"`              // true: memory is consumed (CR_*_Memory)
 	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN: jobs go to the least loaded nodes
 	PackNodes          bool   `json:"pack_nodes,omitempty"`          // CR_Pack_Nodes
+	OneTaskPerCore     bool   `json:"one_task_per_core,omitempty"`   // CR_ONE_TASK_PER_CORE: of jobs that do not say --ntasks-per-core
+	PackSerial         bool   `json:"pack_serial_at_end,omitempty"`  // jobs of one core go to the last nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches
 
 	BfIntervalS       *int64 `json:"bf_interval_s,omitempty"`         // 30
@@ -216,7 +224,7 @@ type Scheduling struct {
 	BfJobPartCount    *int64 `json:"bf_job_part_count_reserve,omitempty"` // 0: none
 	BfWindowLinearS   *int64 `json:"bf_window_linear_s,omitempty"`        // 0: groups of ends grow from 30 s
 	BfOneRsvPerJob    bool   `json:"bf_one_resv_per_job,omitempty"`
-	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`
+	BfBusyNodes       bool   `json:"bf_busy_nodes,omitempty"`          // plans take nodes that have jobs now before idle ones
 	BfRunningReserve  bool   `json:"bf_running_job_reserve,omitempty"` // jobs that run alone on their nodes reserve them in each cycle
 	BfLicenses        bool   `json:"bf_licenses,omitempty"`            // cycles reserve licences, too
 

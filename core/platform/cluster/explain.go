@@ -84,7 +84,7 @@ func (s *System) Refuses(j *Job, part int32) string {
 	switch {
 	case p.Down:
 		return PartitionIsDown
-	case p.MaxTimeS > 0 && j.Limit > p.MaxTimeS:
+	case p.tooLong(j):
 		return TooLong
 	case !p.Takes(j):
 		return TooManyNodes

@@ -88,7 +88,7 @@ type Allocation struct {
 	GPUs   []int32 // of each node; nil if none
 	Types  []int32 // the type of each node's GPUs; nil if none
 
-	Part, Row int32 // the partition of a job that shares its cores, and its row there, from 1; 0 for none
+	Part, Row int32 // the partition, and the row there of a job that shares its cores, from 1; 0 for none
 }
 
 // A Phase is how far a job has come.

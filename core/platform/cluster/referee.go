@@ -32,7 +32,8 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		p.RequeueDelay = *d
 	}
 	for _, n := range s.Nodes {
-		node := referee.Node{Name: n.Name, Cores: int64(n.Cores), MemoryMiB: n.MemoryMiB, Features: n.Features}
+		node := referee.Node{Name: n.Name, Cores: int64(n.Cores), MemoryMiB: n.MemoryMiB, Features: n.Features,
+			Unit: int64(n.Threads)}
 		for _, g := range n.GPUs {
 			node.GPUs = append(node.GPUs, int64(g))
 		}
@@ -41,7 +42,7 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for i := range s.Partitions {
 		d := &s.Partitions[i]
 		part := referee.Part{Nodes: make([]bool, len(s.Nodes)), Whole: d.WholeNodes || s.Description.Scheduling.WholeNodes,
-			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows)}
+			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows), Most: int64(d.MaxCPUsPerNode)}
 		if d.DefMemPerCoreMiB > 0 {
 			part.MemoryMiB, part.PerCore = d.DefMemPerCoreMiB, true
 		}

@@ -7,7 +7,6 @@ import "math/bits"
 // given back is worked out once, and then counted for each set.
 type Releases struct {
 	Room
-	part  int32
 	left  *State // after all gifts
 	gifts []gift
 	ends  []int32 // of each job that has given back, the end of its gifts
@@ -35,7 +34,6 @@ func (r *Releases) Begin(st *State, j *Job, part int32, nodes Bits) {
 	r.left.Copy(st)
 	r.gifts, r.ends, r.moved = r.gifts[:0], r.ends[:0], r.moved[:0]
 	r.ask(st, j, part)
-	r.part = part
 	for i := range nodes.All {
 		s := r.spot(int32(i))
 		r.first[i], r.last[i] = s, s
@@ -44,7 +42,7 @@ func (r *Releases) Begin(st *State, j *Job, part int32, nodes Bits) {
 
 // spot returns what node i has room for after all gifts.
 func (r *Releases) spot(i int32) spot {
-	return r.left.spot(r.j, int(i), r.mib, r.perCore, r.whole)
+	return r.left.spot(r.j, int(i), r.part, r.mib, r.perCore, r.whole)
 }
 
 // Jobs returns how many jobs have given back what they held.

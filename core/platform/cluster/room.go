@@ -6,6 +6,7 @@ import "math/bits"
 // jobs give back what they have. It tells cheaply when it is worth while to ask for a place.
 type Room struct {
 	j       *Job
+	part    int32
 	mib     int64
 	perCore bool
 	whole   bool
@@ -33,14 +34,14 @@ func (r *Room) Begin(st *State, j *Job, part int32, nodes Bits) {
 // ask sets what the job asks for in the partition.
 func (r *Room) ask(st *State, j *Job, part int32) {
 	p := &st.sys.Partitions[part]
-	r.j, r.whole = j, st.sys.Whole(j, p)
+	r.j, r.part, r.whole = j, part, st.sys.Whole(j, p)
 	r.mib, r.perCore = p.Asks(j)
 	r.most = p.Most(j)
 }
 
 // room returns the tasks of the job for which node i has room.
 func (r *Room) room(st *State, i int32) int32 {
-	tasks, _ := st.usable(r.j, int(i), r.mib, r.perCore, r.whole)
+	tasks, _ := st.usable(r.j, int(i), r.part, r.mib, r.perCore, r.whole)
 	return min(tasks, r.j.Tasks)
 }
 

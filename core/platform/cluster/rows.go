@@ -15,8 +15,8 @@ func (s *System) Unusual(j *Job, part int32) bool {
 }
 
 // moveRow gives or takes what an allocation has of its k-th node in its row. Cores are free that have no job in any row, as if jobs lay
-// on the same cores in each.
-func (st *State) moveRow(a *Allocation, k int, sign int32) {
+// on the same cores in each. It returns how many cores fewer are free.
+func (st *State) moveRow(a *Allocation, k int, sign int32) int32 {
 	n := int32(len(st.sys.Nodes))
 	rows, i := st.rows[a.Part], a.Nodes[k]
 	if rows == nil {
@@ -25,7 +25,7 @@ func (st *State) moveRow(a *Allocation, k int, sign int32) {
 	}
 	before := st.highest(a.Part, i)
 	rows[(a.Row-1)*n+i] += sign * a.Cores[k]
-	st.Cores[i] -= st.highest(a.Part, i) - before
+	return st.highest(a.Part, i) - before
 }
 
 // highest returns how many cores of node i the fullest row of the partition has given away.
@@ -58,11 +58,11 @@ func (st *State) placeRow(j *Job, part int32, set Bits) (*Allocation, bool) {
 	n := int32(len(st.sys.Nodes))
 	for r := range int32(st.sys.Partitions[part].Rows) {
 		for i := range set.All {
-			st.Cores[i] += st.highest(part, int32(i)) - st.rows[part][r*n+int32(i)]
+			st.lend(part, int32(i), st.highest(part, int32(i))-st.rows[part][r*n+int32(i)])
 		}
 		a, ok := st.placeOne(j, part, set)
 		for i := range set.All {
-			st.Cores[i] -= st.highest(part, int32(i)) - st.rows[part][r*n+int32(i)]
+			st.lend(part, int32(i), st.rows[part][r*n+int32(i)]-st.highest(part, int32(i)))
 		}
 		if ok {
 			a.Part, a.Row = part, r+1

@@ -17,6 +17,7 @@ type State struct {
 	single Bits    // nodes with one
 
 	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
+	held [][]int32 // by partition: the cores that its jobs have of each node; nil if no limit is on them
 
 	fits  []fit // scratch of Place
 	rest  []fit
@@ -25,14 +26,16 @@ type State struct {
 
 	leafAt []int32 // of each leaf switch, one more than its place in leafs; 0 for none
 	weighs []int32
-	most   int32 // nodes that the job at hand may have; 0 for any number
+	most   int32              // nodes that the job at hand may have; 0 for any number
+	order  func(a, b fit) int // in which it takes nodes one by one, if it does
+	now    *State             // nodes with jobs in it are taken before others; nil for no matter
 }
 
 // NewState returns the State of an empty system.
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions))}
+		idle: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
 	for i := range s.Nodes {
 		st.idle.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
@@ -55,6 +58,7 @@ func (st *State) Copy(from *State) {
 		} else {
 			st.rows[p] = append(st.rows[p][:0], rows...)
 		}
+		copy(st.held[p], from.held[p])
 	}
 }
 
@@ -74,12 +78,11 @@ func (st *State) move(a *Allocation, sign int32) {
 func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
 
 func (st *State) moveOne(a *Allocation, k int, sign int32) {
-	i := a.Nodes[k]
+	i, cores := a.Nodes[k], sign*a.Cores[k]
 	if a.Row > 0 {
-		st.moveRow(a, k, sign)
-	} else {
-		st.Cores[i] -= sign * a.Cores[k]
+		cores = st.moveRow(a, k, sign)
 	}
+	st.lend(a.Part, i, -cores)
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
 	st.idle.Put(int(i), st.Jobs[i] == 0)
@@ -118,17 +121,17 @@ func (st *State) Could(j *Job, part int32) (Bits, bool) {
 	return set, ok
 }
 
-// usable returns the tasks that node i has room for, and the type of GPUs that it would give.
-func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, kind int32) {
-	n := &st.sys.Nodes[i]
-	if st.Cores[i] < j.CoresPerTask || j.Features != nil &&
+// usable returns the tasks that node i has room for in the partition, and the type of GPUs that it would give.
+func (st *State) usable(j *Job, i int, part int32, mib int64, perCore, whole bool) (tasks, kind int32) {
+	n, free := &st.sys.Nodes[i], st.cores(j, i, part, whole)
+	if free < j.CoresPerTask || j.Features != nil &&
 		!slices.ContainsFunc(j.Features, func(f uint64) bool { return n.Features&f == f }) {
 		return 0, 0
 	}
 	if whole && st.Jobs[i] > 0 {
 		return 0, 0
 	}
-	tasks = st.Cores[i] / j.CoresPerTask
+	tasks = free / j.CoresPerTask
 	if j.TasksPerNode > 0 {
 		tasks = min(tasks, j.TasksPerNode)
 	}
@@ -164,16 +167,16 @@ func (st *State) usable(j *Job, i int, mib int64, perCore, whole bool) (tasks, k
 	return tasks, kind
 }
 
-// spot returns what node i has room for.
-func (st *State) spot(j *Job, i int, mib int64, perCore, whole bool) (s spot) {
-	s.tasks, s.kind = st.usable(j, i, mib, perCore, whole)
+// spot returns what node i has room for in the partition.
+func (st *State) spot(j *Job, i int, part int32, mib int64, perCore, whole bool) (s spot) {
+	s.tasks, s.kind = st.usable(j, i, part, mib, perCore, whole)
 	if s.room = s.tasks; j.TasksPerNode > 0 && s.tasks > 0 {
-		if s.room = st.Cores[i] / j.CoresPerTask; mib > 0 && perCore && !whole {
+		if s.room = st.cores(j, i, part, whole) / j.CoresPerTask; mib > 0 && perCore && !whole {
 			s.room = int32(min(int64(s.room), st.Memory[i]/(mib*int64(j.CoresPerTask))))
 		}
 	}
 	if s.free = s.room; j.HasGPUs() && s.tasks > 0 {
-		s.free = st.Cores[i] + st.freeGPUs(j, i)
+		s.free = st.cores(j, i, part, whole) + st.freeGPUs(j, i)
 	}
 	return s
 }
@@ -214,7 +217,7 @@ func (st *State) gpus(j *Job, i int) int32 {
 //
 // If that fails and the job may have few nodes only, those with the least room are left out: see withoutSmall.
 //
-// Where the least loaded nodes are wanted, all of this gives way to that order: see leastLoaded.
+// Where nodes are wanted in some order, all of this gives way to that: see inOrder.
 //
 // It costs O(nodes), and O(nodes) again for each node that the job gets.
 func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
@@ -229,7 +232,7 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	for k, w := range set {
 		for ; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
-			if s := st.spot(j, i, mib, perCore, whole); s.tasks > 0 {
+			if s := st.spot(j, i, part, mib, perCore, whole); s.tasks > 0 {
 				total += st.fit(j, int32(i), s)
 			}
 		}
@@ -249,20 +252,16 @@ func (st *State) among(j *Job, part, total int32) (*Allocation, bool) {
 	if int32(len(st.fits)) < j.MinNodes || total < j.Tasks {
 		return nil, false
 	}
-	least := st.sys.leastLoaded(part)
 	st.most = st.sys.Partitions[part].Most(j)
-	if least || !st.sys.Description.Scheduling.Topology {
+	st.order = st.inOrder(j, part)
+	if st.order != nil || !st.sys.Description.Scheduling.Topology {
 		if st.most == 1 {
 			st.fits = slices.DeleteFunc(st.fits, func(f fit) bool { return f.tasks < j.Tasks })
 		}
-		choose := st.choose
-		if least {
-			choose = st.leastLoaded
-		}
-		if chosen := choose(j, math.MaxInt32); chosen != nil {
+		if chosen := st.choose(j, math.MaxInt32); chosen != nil {
 			return st.allocate(j, part, chosen), true
 		}
-		if least || st.most == 0 {
+		if st.most == 0 {
 			return nil, false
 		}
 	}
@@ -291,7 +290,7 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 		slices.SortFunc(chosen, byNode)
 	}
 	list := make([]int32, 4*n)
-	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n)}
+	a := &Allocation{Nodes: list[:n:n], Cores: list[n : 2*n : 2*n], Memory: make([]int64, n), Part: part}
 	gpus := j.HasGPUs()
 	if gpus {
 		a.GPUs, a.Types = list[2*n:3*n:3*n], list[3*n:]

@@ -68,6 +68,7 @@ type Part struct {
 	Forced    bool   // jobs that do not ask for it may, too
 
 	memoryFree bool // the system does not count memory
+	qos        []QOS
 }
 
 // Asks returns the MiB that a job asks for in the partition, and whether that is per core and
@@ -98,16 +99,30 @@ func (p *Part) Memory(j *Job) int64 {
 	return mib * int64(j.MinNodes)
 }
 
-// Takes tells whether the partition starts jobs of this limit and number of nodes at all.
+// Takes tells whether the partition starts jobs of this limit and number of nodes at all, which those of some QOS may exceed.
 func (p *Part) Takes(j *Job) bool {
-	return !p.Down && (p.MaxTimeS == 0 || j.Limit <= p.MaxTimeS) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes) &&
-		(j.MaxNodes == 0 || int(j.MaxNodes) >= p.MinNodes)
+	q := p.qosOf(j)
+	return !p.Down && !p.tooLong(j) && (p.MaxNodes == 0 || int(j.MinNodes) <= p.MaxNodes || q.PassMaxNodes) &&
+		(j.MaxNodes == 0 || int(j.MaxNodes) >= p.MinNodes || q.PassMinNodes)
+}
+
+// tooLong tells whether a job may run for longer than the partition allows it.
+func (p *Part) tooLong(j *Job) bool {
+	return p.MaxTimeS > 0 && j.Limit > p.MaxTimeS && !p.qosOf(j).PassTime
+}
+
+// qosOf returns the QOS of a job, or one without rules.
+func (p *Part) qosOf(j *Job) *QOS {
+	if j.QOS == None || int(j.QOS) >= len(p.qos) {
+		return &QOS{}
+	}
+	return &p.qos[j.QOS]
 }
 
 // Most returns the most nodes that a job may have in the partition, by what it asks for and by the partition's limit; 0 for any number.
 func (p *Part) Most(j *Job) int32 {
 	limit := int32(min(p.MaxNodes, MaxNodes))
-	if limit == 0 || j.MaxNodes > 0 && j.MaxNodes < limit {
+	if limit == 0 || j.MaxNodes > 0 && (j.MaxNodes < limit || p.qosOf(j).PassMaxNodes) {
 		return j.MaxNodes
 	}
 	return limit
@@ -293,7 +308,7 @@ func (s *System) switches() error {
 
 func (s *System) partitions() error {
 	for i := range s.Description.Partitions {
-		p := Part{Partition: &s.Description.Partitions[i], QOSIndex: None}
+		p := Part{Partition: &s.Description.Partitions[i], QOSIndex: None, qos: s.QOS}
 		if p.Rows = max(p.OverSubscribe, 1); !s.Description.Scheduling.WholeNodes {
 			p.Forced = p.OverForce
 		}

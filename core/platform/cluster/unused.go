@@ -35,7 +35,6 @@ func (d *Description) Unused() (all []string) {
 		key string
 	}{
 		{s.PackNodes, "pack_nodes (CR_Pack_Nodes)"},
-		{s.BfBusyNodes, "bf_busy_nodes"},
 		{some(func(l *Limits) bool {
 			return given(l.GrpSubmitJobs) || given(l.MaxSubmitJobs) || given(l.MaxSubmitPerUser) || given(l.MaxSubmitPerAcct)
 		}), "max_submit_jobs and its like (limits on submissions, which all jobs of the log have passed)"},

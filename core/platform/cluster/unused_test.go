@@ -107,7 +107,6 @@ func TestUnusedSettingsAreNamed(t *testing.T) {
 	}
 	for _, text := range []string{
 		`{"scheduling":{"pack_nodes":true}}`,
-		`{"scheduling":{"bf_busy_nodes":true}}`,
 		`{"accounts":[{"users":[{"max_submit_jobs":5}]}]}`,
 		`{"priority":{"calculate_running":true}}`,
 	} {

@@ -93,9 +93,10 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		j.Tasks, j.TasksPerNode, j.CoresPerTask = with.Tasks, with.TasksPerNode, with.CoresPerTask
 		return
 	}
+	asked := j.Cores()
 	alone(j, req, b.s)
 	switch {
-	case procs <= 0, j.Cores() == procs:
+	case procs <= 0, j.Cores() == procs, r.Procs <= 0 && asked == procs: // of a job that waits, the row has what it asked for
 		return
 	case !whole && sized && threadsOf(b.s, j.Partitions[0]) == 1 &&
 		b.threads[r.Partition] > 1 && multiple(j.Cores(), b.threads[r.Partition]) == procs:
@@ -118,7 +119,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		return // cores are given whole, as the description says
 	}
 	b.note(differs, "the number of cores")
-	asked := *j
+	with := *j
 	*j = row
 	if int64(req.MinNodes) <= nodes && (req.MaxNodes == 0 || nodes <= int64(req.MaxNodes)) {
 		j.MinNodes, j.MaxNodes = int32(max(req.MinNodes, 1)), int32(req.MaxNodes)
@@ -131,7 +132,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 		tasks = procs / per
 	}
 	if tasks >= int64(j.MinNodes) && procs%max(tasks, 1) == 0 {
-		j.Tasks, j.CoresPerTask, j.TasksPerNode = int32(tasks), int32(procs/tasks), asked.TasksPerNode
+		j.Tasks, j.CoresPerTask, j.TasksPerNode = int32(tasks), int32(procs/tasks), with.TasksPerNode
 	}
 	j.Tasks = max(j.Tasks, j.MinNodes)
 	if _, ok := b.empty.Could(j, j.Partitions[0]); !ok {

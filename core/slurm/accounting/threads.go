@@ -48,10 +48,13 @@ func threadsOf(s *cluster.System, part int32) int32 {
 	return max(per, 1)
 }
 
-// alone gives each task cores without another task or CPU of its own on them, if its request says so.
+// alone gives each task cores without another task or CPU of its own on them, if its request or the cluster says so.
 func alone(j *cluster.Job, r *sbatch.Request, s *cluster.System) {
-	if r.OneThread || r.ThreadsPerCore == 1 || r.TasksPerCore == 1 && r.CoresPerTask <= 1 {
-		j.CoresPerTask *= threadsOf(s, j.Partitions[0])
+	switch per := threadsOf(s, j.Partitions[0]); {
+	case r.OneThread || r.ThreadsPerCore == 1:
+		j.CoresPerTask *= per
+	case r.TasksPerCore == 1, r.TasksPerCore == 0 && s.Description.Scheduling.OneTaskPerCore:
+		j.CoresPerTask = int32(multiple(int64(j.CoresPerTask), int64(per)))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
 
 // Where the ended jobs of a partition got whole cores, jobs that wait get them, too.
@@ -47,6 +49,37 @@ func TestWaitingJobsGetWholeCores(t *testing.T) {
 		}
 		if strings.Contains(said, "disagree") != c.differ {
 			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+// With CR_ONE_TASK_PER_CORE each task has a core of its own unless the job says how many share one: the CPUs that Slurm 22.05.8 gave on two
+// nodes of four cores with two threads each.
+func TestOneTaskOnACore(t *testing.T) {
+	const names = "JobID|User|Partition|AllocCPUS|ReqCPUS|NNodes|Submit|Start|End|TimelimitRaw|State|SubmitLine\n"
+	s, err := cluster.New(&cluster.Description{Format: cluster.Format,
+		Nodes:      []cluster.NodeType{{Names: "n[1-2]", Cores: 8, ThreadsPerCore: 2}},
+		Partitions: []cluster.Partition{{Name: "p", Nodes: "ALL"}}, Scheduling: cluster.Scheduling{OneTaskPerCore: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string][2]int64{
+		"-n 1": {1, 2}, "-n 2": {2, 4}, "-n 4": {4, 8}, "-n 5": {5, 10}, "-c 2": {2, 2}, "-c 3": {3, 4}, "-n 2 -c 3": {6, 8}, "-n 3 -c 2": {6, 6},
+		"-N 2 -n 2": {2, 4}, "-N 2 -n 5": {5, 10}, "--ntasks-per-core=2 -n 4": {4, 4}, "--ntasks-per-core=2 -n 5": {5, 6},
+		"--ntasks-per-core=1 -n 3": {3, 6}, "--ntasks-per-core=1 -n 2 -c 3": {6, 8},
+		"--exclusive": {1, 8}, "-N 2": {2, 4}, "-n 4 --ntasks-per-node=2": {4, 8}, "-n 8": {8, 16},
+	} {
+		all, err := ReadAccounting("log", strings.NewReader(names+
+			fmt.Sprintf("1|ada|p|0|%d|1|1050|Unknown|Unknown|10|PENDING|sbatch %s\n", want[0], line)), "", time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := FromQueue(all, nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, ok := cluster.NewState(s).Place(&l.Jobs[0], 0, s.Partitions[0].Bits); !ok || total(a.Cores) != want[1] {
+			t.Errorf("%s: %v, want %d CPUs", line, a, want[1])
 		}
 	}
 }

@@ -160,10 +160,9 @@ func (r *reader) setSelect() error {
 			s.LeastLoaded = true
 		case "CR_PACK_NODES":
 			s.PackNodes = true
-		case "CR_CORE_DEFAULT_DIST_BLOCK", "CR_ONE_TASK_PER_CORE", "OTHER_CONS_RES", "OTHER_CONS_TRES", "NONE", "CR_NONE":
-			if w == "CR_ONE_TASK_PER_CORE" {
-				r.ignore(par.at, par.name+"="+w, "a task has as many CPUs as it asks for")
-			}
+		case "CR_ONE_TASK_PER_CORE":
+			s.OneTaskPerCore = true
+		case "CR_CORE_DEFAULT_DIST_BLOCK", "OTHER_CONS_RES", "OTHER_CONS_TRES", "NONE", "CR_NONE":
 		default:
 			r.ignore(par.at, par.name+"="+strings.TrimSpace(word), why(par.name, strings.TrimSpace(word)))
 		}

@@ -251,7 +251,18 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 		q.UsageFactor = &v
 	case "flags":
 		r.qosFlags(q, s)
-	case "usagethres", "usagethreshold", "limitfactor":
+	case "limitfactor":
+		if q.LimitFactor = nil; s.value == "-1" {
+			return nil
+		}
+		v, bad := amount.Number(s.value)
+		if bad != nil {
+			return s.wrong(bad)
+		}
+		if v > 0 {
+			q.LimitFactor = &v
+		}
+	case "usagethres", "usagethreshold":
 		if v, bad := amount.Number(s.value); bad != nil || v != 0 {
 			r.ignore(s.at, s.text(), why("QOS", s.name))
 		}
@@ -261,27 +272,36 @@ func (r *reader) applyQOS(q *cluster.QOS, s setting) (err error) {
 	return err
 }
 
+// qosFlags are the flags of a QOS that a Description has, by name.
+var qosFlags = map[string]func(*cluster.QOS) *bool{
+	"overpartqos":        func(q *cluster.QOS) *bool { return &q.OverPartQOS },
+	"denyonlimit":        func(q *cluster.QOS) *bool { return &q.DenyOnLimit },
+	"noreserve":          func(q *cluster.QOS) *bool { return &q.NoReserve },
+	"nodecay":            func(q *cluster.QOS) *bool { return &q.NoDecay },
+	"usagefactorsafe":    func(q *cluster.QOS) *bool { return &q.FactorSafe },
+	"partitionminnodes":  func(q *cluster.QOS) *bool { return &q.PassMinNodes },
+	"partitionmaxnodes":  func(q *cluster.QOS) *bool { return &q.PassMaxNodes },
+	"partitiontimelimit": func(q *cluster.QOS) *bool { return &q.PassTime },
+}
+
 func (r *reader) qosFlags(q *cluster.QOS, s setting) {
 	if s.op == '=' {
-		q.OverPartQOS, q.DenyOnLimit, q.NoReserve, q.NoDecay, q.FactorSafe = false, false, false, false, false
+		for _, flag := range qosFlags {
+			*flag(q) = false
+		}
 		delete(r.book.relative, q.Name)
 	}
 	for flag := range strings.SplitSeq(s.value, ",") {
-		switch f := strings.ToLower(strings.TrimSpace(flag)); f {
-		case "overpartqos":
-			q.OverPartQOS = s.op != '-'
-		case "denyonlimit":
-			q.DenyOnLimit = s.op != '-'
-		case "noreserve":
-			q.NoReserve = s.op != '-'
+		f := strings.ToLower(strings.TrimSpace(flag))
+		if of := qosFlags[f]; of != nil {
+			*of(q) = s.op != '-'
+			continue
+		}
+		switch f {
 		case "relative":
 			if r.book.relative[q.Name] = s.at; s.op == '-' {
 				delete(r.book.relative, q.Name)
 			}
-		case "nodecay":
-			q.NoDecay = s.op != '-'
-		case "usagefactorsafe":
-			q.FactorSafe = s.op != '-'
 		case "", "-1", "none", "notset":
 		default:
 			r.ignore(s.at, s.name+"="+strings.TrimSpace(flag), why("QOS Flags", strings.TrimSpace(flag)))

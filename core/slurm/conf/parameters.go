@@ -21,6 +21,7 @@ var parameters = map[string]parameter{
 	"sched_interval":            one(func(s *cluster.Scheduling) **int64 { return &s.SchedIntervalS }),
 	"sched_min_interval":        one(func(s *cluster.Scheduling) **int64 { return &s.SchedMinIntervalUs }),
 	"batch_sched_delay":         one(func(s *cluster.Scheduling) **int64 { return &s.BatchDelayS }),
+	"sched_max_job_start":       one(func(s *cluster.Scheduling) **int64 { return &s.MaxJobStart }),
 	"partition_job_depth":       one(func(s *cluster.Scheduling) **int64 { return &s.PartitionJobDepth }),
 	"bf_interval":               one(func(s *cluster.Scheduling) **int64 { return &s.BfIntervalS }),
 	"bf_window":                 {func(s *cluster.Scheduling) **int64 { return &s.BfWindowS }, 60}, // minutes
@@ -46,6 +47,7 @@ var switches = map[string]func(*cluster.Scheduling) *bool{
 	"assoc_limit_stop":       func(s *cluster.Scheduling) *bool { return &s.AssocLimitStop },
 	"bf_continue":            func(s *cluster.Scheduling) *bool { return &s.BfContinue },
 	"bf_one_resv_per_job":    func(s *cluster.Scheduling) *bool { return &s.BfOneRsvPerJob },
+	"pack_serial_at_end":     func(s *cluster.Scheduling) *bool { return &s.PackSerial },
 	"bf_busy_nodes":          func(s *cluster.Scheduling) *bool { return &s.BfBusyNodes },
 	"bf_running_job_reserve": func(s *cluster.Scheduling) *bool { return &s.BfRunningReserve },
 	"bf_licenses":            func(s *cluster.Scheduling) *bool { return &s.BfLicenses },

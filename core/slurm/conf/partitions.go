@@ -180,6 +180,8 @@ func (r *reader) partitionKey(p *cluster.Partition, one pair) (err error) {
 		p.BillingWeights = w
 	case "preemptmode":
 		p.PreemptMode = r.preemptMode(one)
+	case "maxcpuspernode":
+		p.MaxCPUsPerNode, err = one.most()
 	case "lln":
 		p.LeastLoaded = strings.EqualFold(one.value, "YES")
 	case "gracetime":
@@ -339,6 +341,14 @@ func (r *reader) nodeSets() (map[string][]string, error) {
 		sets[rec[0].value] = nodes
 	}
 	return sets, nil
+}
+
+// most returns a limit on a number; 0 is none.
+func (p pair) most() (int, error) {
+	if unlimited(p.value) {
+		return 0, nil
+	}
+	return p.small()
 }
 
 // limit returns a time limit in seconds; 0 is none.

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -107,7 +108,7 @@ func (c *cycle) consider(n *entry) {
 	case start <= e.Now && j.Together == 0 && c.preempts:
 		t.preempt(e, n, bitsOf(len(t.sys.Nodes), nodes))
 		c.known.forget()
-		begin, until := c.reserved(e.Now, j)
+		begin, until := c.reserved(e.Now, j, n.part)
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
@@ -120,7 +121,7 @@ func (c *cycle) consider(n *entry) {
 		c.keep(n.job)
 		c.has(n.job)
 	case keeps && start <= e.Now+t.opt.window:
-		begin, until := c.reserved(start, j)
+		begin, until := c.reserved(start, j, n.part)
 		c.promise(n.job, begin, until)
 		t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
 		c.reserve(begin, until, nodes)
@@ -177,8 +178,8 @@ func full(count, most int64) bool { return most > 0 && count >= most }
 func over(count, most int64) bool { return most > 0 && count > most }
 
 // reserved returns the seconds for which nodes are reserved for a job, in whole resolutions.
-func (c *cycle) reserved(start int64, j *cluster.Job) (begin, end int64) {
-	begin, end = c.floor(c.e, start), start+j.Limit
+func (c *cycle) reserved(start int64, j *cluster.Job, part int32) (begin, end int64) {
+	begin, end = c.floor(c.e, start), start+c.length(j, part)
 	if c.rules[endsUp] {
 		end += c.opt.resolution - 1
 	}
@@ -186,6 +187,11 @@ func (c *cycle) reserved(start int64, j *cluster.Job) (begin, end int64) {
 		end = max(end, begin+c.opt.resolution)
 	}
 	return begin, end
+}
+
+// length returns the seconds for which a job is planned: not more than its partition allows, even if its QOS does.
+func (c *cycle) length(j *cluster.Job, part int32) int64 {
+	return min(j.Limit, cmp.Or(c.sys.Partitions[part].MaxTimeS, never))
 }
 
 // floor returns the last second not after t at which the clock shows whole resolutions.
@@ -218,7 +224,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 			}
 			if tried = true; choice != nil {
 				start = max(first, from)
-				begin, end := c.reserved(start, j)
+				begin, end := c.reserved(start, j, n.part)
 				switch {
 				case start > now && (c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0):
 					if later = start; start == from {
@@ -240,13 +246,13 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 // set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
 func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
 	j, at := &c.e.Jobs[n.job], max(from, c.e.Now)
-	first, after := c.first, c.after
+	first, after, until := c.first, c.after, at+c.length(j, n.part)
 	if !again {
-		first, after = c.slots.after(from), c.slots.since(at+j.Limit+1)
+		first, after = c.slots.after(from), c.slots.since(until+1)
 	}
 	for all := c.slots.list; first < len(all) && all[first].end <= from; first++ { // mostly the next
 	}
-	for all := c.slots.list; after < len(all) && all[after].begin <= at+j.Limit; after++ {
+	for all := c.slots.list; after < len(all) && all[after].begin <= until; after++ {
 	}
 	if !again || len(c.e.Reserved) > 0 {
 		copy(c.may, c.sys.Partitions[n.part].Bits)

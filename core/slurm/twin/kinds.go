@@ -39,7 +39,8 @@ type test struct {
 	qos      bool // the limits looked at are a QOS's
 	set, now uint // kinds that a QOS sets: before this source, and with it
 	tres     []limitedBy
-	before   int // how many of tres were set before this source
+	before   int     // how many of tres were set before this source
+	factor   float64 // of limits of associations on what jobs hold; 0 is 1
 }
 
 // A limitedBy is a resource of which a QOS sets a limit.
@@ -113,8 +114,19 @@ func (t *test) running(k kind, limit []bound, use *used, minutes float64) {
 // alone tests limits on each job for some time.
 func (t *test) alone(k kind, limit []bound, long float64) {
 	for _, b := range limit {
+		if k == maxTRESPerJob {
+			b = t.times(b)
+		}
 		t.try(k, b, float64(t.ask[b.at]*long) > b.most)
 	}
+}
+
+// times returns a limit of an association as the QOS at hand changes it: the whole part of that many times as much (LimitFactor).
+func (t *test) times(b bound) bound {
+	if t.factor > 0 && !t.qos {
+		b.most = math.Trunc(b.most * t.factor)
+	}
+	return b
 }
 
 // perNode tests limits on each node of a job, which has the whole part of an equal share.

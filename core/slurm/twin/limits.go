@@ -52,7 +52,9 @@ func newLimits(s *cluster.System, b *biller) *limits {
 	l.users, l.accounts, l.qos = l.none(len(s.Users)), l.none(len(s.Accounts)), l.none(len(s.QOS))
 	for i := range s.QOS {
 		b := l.ready(s.QOS[i].Limits)
-		b.keeps = s.QOS[i].NoDecay
+		if b.keeps = s.QOS[i].NoDecay; s.QOS[i].LimitFactor != nil {
+			b.factor = *s.QOS[i].LimitFactor
+		}
 		l.ofQOS = append(l.ofQOS, b)
 	}
 	for i := range s.Accounts {
@@ -87,7 +89,8 @@ type bounds struct {
 	perNode, perUser, perAccount         []bound
 	runMinutesPerUser, runMinutesPerAcct []bound
 
-	keeps bool // what its jobs have used does not decay
+	keeps  bool    // what its jobs have used does not decay
+	factor float64 // a QOS's LimitFactor, or 0
 }
 
 // ready makes limits ready, and notes what they need.
@@ -104,7 +107,7 @@ func (l *limits) ready(lim cluster.Limits) *bounds {
 	b := &bounds{lim, read(lim.GrpTRES), read(lim.GrpTRESMins), read(lim.GrpTRESRunMins),
 		read(lim.MaxTRESPerJob), read(lim.MinTRESPerJob), read(lim.MaxTRESMinsPerJob),
 		read(lim.MaxTRESPerNode), read(lim.MaxTRESPerUser), read(lim.MaxTRESPerAccount),
-		read(lim.MaxTRESRunMinsPerUser), read(lim.MaxTRESRunMinsPerAcct), false}
+		read(lim.MaxTRESRunMinsPerUser), read(lim.MaxTRESRunMinsPerAcct), false, 0}
 	l.spends = l.spends || lim.GrpWallS != nil || len(b.minutes)+len(b.runMinutes)+len(b.runMinutesPerUser)+len(b.runMinutesPerAcct) > 0
 	for _, n := range [...]*int64{lim.GrpJobsAccrue, lim.MaxJobsAccrue, lim.MaxJobsAccruePerUser, lim.MaxJobsAccruePerAcct} {
 		l.ages = l.ages || n != nil
@@ -208,7 +211,9 @@ func (l *limits) after(part int32, gets holding) bool {
 		minutes = float64(minutes * l.sys.UsageFactor(j))
 	}
 	for _, s := range l.sources(j, part) {
-		t.qos = s.user != nil
+		if t.qos = s.user != nil; t.qos && t.factor == 0 {
+			t.factor = s.lim.factor
+		}
 		lim := s.lim
 		t.minutes(grpTRESMins, lim.minutes, s.use, minutes, l.safe)
 		l.most(grpTRES, lim.grp, s.use, &gets)
@@ -254,6 +259,7 @@ func (l *limits) amountsOf(h *holding) amounts {
 // most tests a limit on what the jobs of a group hold together. A node that has one of them already counts no second time.
 func (l *limits) most(k kind, limit []bound, use *used, gets *holding) {
 	for _, b := range limit {
+		b = l.test.times(b)
 		asks := l.test.ask[b.at]
 		if l.what[b.at].Kind == cluster.NodeCount && gets.alloc != nil && use.on != nil {
 			for _, i := range gets.alloc.Nodes {

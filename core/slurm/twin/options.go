@@ -1,12 +1,17 @@
 package twin
 
-import "github.com/backfill-lab/backfill/core/platform/cluster"
+import (
+	"cmp"
+	"math"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+)
 
 // options are the Scheduling parameters with their defaults.
 type options struct {
 	cluster.Scheduling
 	backfill                                bool
-	depth, schedInterval, delay             int64
+	depth, schedInterval, delay, mainStart  int64
 	interval, window, resolution            int64
 	maxTest, maxUser, maxPart, maxAssoc     int64
 	partDepth, maxUserPart, maxTime         int64
@@ -23,7 +28,8 @@ func optionsOf(d *cluster.Description) options {
 		depth: or(o.QueueDepth, 100), schedInterval: or(o.SchedIntervalS, 60), delay: or(o.BatchDelayS, 3),
 		interval: max(or(o.BfIntervalS, 30), 1), window: or(o.BfWindowS, 86_400), resolution: max(or(o.BfResolutionS, 60), 1),
 		maxTest: or(o.BfMaxJobTest, 500), maxUser: or(o.BfMaxJobUser, 0), maxPart: or(o.BfMaxJobPart, 0),
-		maxAssoc: or(o.BfMaxJobAssoc, 0), maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
+		maxAssoc: or(o.BfMaxJobAssoc, 0), mainStart: cmp.Or(or(o.MaxJobStart, 0), math.MaxInt32),
+		maxStart: or(o.BfMaxJobStart, 0), minAge: or(o.BfMinAgeReserveS, 0),
 		rest: or(o.SchedMinIntervalUs, 2), partDepth: or(o.PartitionJobDepth, 0), maxUserPart: or(o.BfMaxJobUserPart, 0),
 		maxTime: or(o.BfMaxTimeS, max(or(o.BfIntervalS, 30), 1)),
 		minPrio: or(o.BfMinPrioReserve, 0), partReserved: or(o.BfJobPartCount, 0),

@@ -299,6 +299,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set, all := cluster.NewBits(len(t.sys.Nodes)), cluster.NewBits(len(t.sys.Nodes))
 	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
+	most := int64(len(t.begun)) + t.opt.mainStart
 	var rejected tasks
 entries:
 	for k := range t.entries {
@@ -311,7 +312,7 @@ entries:
 		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
 			continue
 		}
-		if tested > depth || e.Interrupted() { // Slurm tests one more than its parameter says
+		if tested > depth || int64(len(t.begun)) >= most || e.Interrupted() { // Slurm tests one more than its parameter says
 			break
 		}
 		tested++
@@ -335,7 +336,7 @@ entries:
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if !t.could(j, n.part, all) { // not even if these were idle: nobody waits for it
+			} else if !t.could(j, n.part, all) && !t.kept(e, n, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
 				free.Without(named)
 			} else if t.reserves(e, n) {

@@ -159,7 +159,7 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 // alikeFor is roomFor if all nodes have the same room, else nil.
 func (c *cycle) alikeFor(n *entry) *alike {
 	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
-	if !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
+	if c.opt.BfBusyNodes || !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
 		return nil
 	}
 	x := m.alike[key]
@@ -197,7 +197,7 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 		}
 	}
 	w := window{length: 30, room: room, nodes: n.looked, until: in.end}
-	if c.without = c.preemptable(c.e, n); c.without == nil && c.sys.Unusual(j, part) {
+	if c.without = c.preemptable(c.e, n); c.without == nil && (c.opt.BfBusyNodes || c.sys.Unusual(j, part)) {
 		c.without = []int32{} // the room does not know all that the job asks for: free does
 	}
 	if c.without != nil {
@@ -221,6 +221,10 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 	}
 	if !keeps {
 		return now, nil
+	}
+	if c.opt.BfBusyNodes && (j.Asks == nil || !j.Asks.Contiguous) {
+		c.free.PreferBusy(c.e.Free)
+		defer c.free.PreferBusy(nil)
 	}
 	group := c.byWindow
 	if c.opt.perGroup {

@@ -34,6 +34,7 @@ type Node struct {
 	MemoryMiB int64
 	GPUs      []int64 // by type
 	Features  uint64
+	Unit      int64 // cores are given by so many; 0: one by one
 }
 
 // A Part is a partition.
@@ -45,6 +46,7 @@ type Part struct {
 	Uncounted bool  // memory is not counted
 	Own       bool  // a node has jobs of one user
 	Rows      int64 // jobs that may share a core; 0 is 1
+	Most      int64 // cores that its jobs hold together of a node; 0: all
 }
 
 // A Job is what was asked for.
@@ -300,30 +302,48 @@ type change struct {
 	kind          int32
 }
 
+// A use is what is held of a node.
+type use struct {
+	cores, memory, jobs, whole int64
+	gpus                       []int64
+	shared, held               map[int32]int64 // cores by partition: where jobs share them, and where there is a most
+}
+
+// over notes that jobs of a partition take cores, and tells whether they hold more than a most of them, in whole units.
+func (u *use) over(part int32, cores, most, unit int64) bool {
+	if most == 0 {
+		return false
+	}
+	if u.held == nil {
+		u.held = map[int32]int64{}
+	}
+	u.held[part] += cores
+	unit = max(unit, 1)
+	return u.held[part] > (most+unit-1)/unit*unit
+}
+
 // together checks that no node ever gives more than it has, and that whole nodes are not shared.
 func together(found *verify.Report, p *Problem, all []change) {
 	nodes, jobs := p.Nodes, p.Jobs
 	slices.SortFunc(all, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.sign, b.sign)) })
-	type use struct {
-		cores, memory, jobs, whole int64
-		gpus                       []int64
-		shared                     map[int32]int64 // cores by partition, where jobs share them
-	}
 	used := make([]use, len(nodes))
 	for i := range used {
 		used[i].gpus = make([]int64, len(nodes[i].GPUs))
 	}
 	for _, c := range all {
-		u, n, id := &used[c.node], &nodes[c.node], jobs[c.job].ID
+		u, n, id, cores := &used[c.node], &nodes[c.node], jobs[c.job].ID, c.sign*c.cores
 		if rows := p.Parts[c.part].Rows; rows > 1 { // as many as the fullest row has, at least
 			if u.shared == nil {
 				u.shared = map[int32]int64{}
 			}
 			before := u.shared[c.part]
-			u.shared[c.part] += c.sign * c.cores
-			u.cores += (u.shared[c.part]+rows-1)/rows - (before+rows-1)/rows
-		} else {
-			u.cores += c.sign * c.cores
+			u.shared[c.part] += cores
+			cores = (u.shared[c.part]+rows-1)/rows - (before+rows-1)/rows
+		}
+		u.cores += cores
+		if u.over(c.part, cores, p.Parts[c.part].Most, n.Unit) {
+			found.Add(verify.RuleCapacity, id, c.at, "node %s: jobs of partition %d hold %d cores, expected at most %d",
+				n.Name, c.part, u.held[c.part], p.Parts[c.part].Most)
 		}
 		u.memory += c.sign * c.memory
 		u.jobs += c.sign

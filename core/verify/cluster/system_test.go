@@ -166,6 +166,26 @@ func TestTheRefereeKnowsWhatPeopleDo(t *testing.T) {
 	}
 }
 
+// Both jobs of the sound schedule have two cores of node a together for five seconds: one more than their partition may have.
+func TestTheRefereeCountsThePartitionsOfANode(t *testing.T) {
+	p := sound()
+	if p.Parts[0].Most = 4; verify.Err(Check(p)) != nil {
+		t.Fatal(Check(p))
+	}
+	p.Parts[0].Most = 3
+	if v := Check(p); len(v) != 1 || v[0].Rule != verify.RuleCapacity || !strings.Contains(v[0].Text, "hold 4 cores, expected at most 3") {
+		t.Error(v)
+	}
+	p.Nodes[0].Unit = 2 // of which jobs get all of a core
+	if err := verify.Err(Check(p)); err != nil {
+		t.Error(err)
+	}
+	p.Nodes[0].Unit, p.Parts[0].Rows, p.Nodes[0].Cores = 0, 2, 2 // they may share each core
+	if v := Check(p); len(v) != 0 {
+		t.Error(v)
+	}
+}
+
 func TestTheRefereeCountsLicences(t *testing.T) {
 	p := busy()
 	p.Licenses = []int64{2, 1}
