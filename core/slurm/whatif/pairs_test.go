@@ -195,10 +195,10 @@ the number was raised when that was seen.)
 
 The last column is chance: the largest difference from the first run when the real Slurm plays the same
 jobs again without a change, in %d more runs. Single jobs then start %.0f s earlier or later on average,
-since one start that moves by a second changes all that follow. All these runs begin a few seconds after their
-daemon does, so that its clocks are alike in them: where they are not, chance is more. Played with the moments
-of slurmctld's log, the twin has %.1f s in partition short of the first run, and Slurm %.1f s. Played with 40 other
-phases of the clocks it has %.1f s.
+since one start that moves by a second changes all that follow. All these runs begin a few seconds after
+their daemon does, so that its clocks are alike in them: where they are not, chance is more. Played with the
+moments of slurmctld's log, the twin has %.1f s in partition short of the first run, and Slurm %.1f s.
+Played with 40 other phases of the clocks it has %.1f s.
 
 %d of %d changes that are more than chance have the sign of the real one. Those of all jobs are off by
 %.1f s on average, those of single groups by %.1f s.
