@@ -56,6 +56,22 @@ func TestEveryStartOn2411(t *testing.T) { starts(t, "24.11.5", 0.88, 0.98) }
 func TestEveryStartOn2511(t *testing.T) { starts(t, "25.11.7", 1, 1) }
 func TestEveryStartOn2605(t *testing.T) { starts(t, "26.05.3", 0.4, 0.88) }
 
+// Three runs of nodes that come and go were made after the rules for dead nodes, and counted once. In the first, one job is done in the
+// millisecond in which a cycle begins, which plans its nodes for the next second; all that follows is of that.
+func TestOutagesAfterTheirRules(t *testing.T) {
+	for data, least := range map[string]float64{"last": 0.45, "last2": 1, "last3": 1} {
+		t.Run(data, func(t *testing.T) {
+			r, err := truth.Read(filepath.Join(truths, "outages"), data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := count(t, r, exactly(t, r)); float64(c.near) < least*float64(c.all) {
+				t.Errorf("want a share of %.2f", least)
+			}
+		})
+	}
+}
+
 // starts wants a share of the starts within a cycle of each scenario, and of all together.
 func starts(t *testing.T, data string, least, of float64) {
 	same, near, all := 0, 0, 0
