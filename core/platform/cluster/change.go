@@ -16,6 +16,7 @@ type Change struct {
 	Value int64   // of SetLimit (seconds), SetPriority, SetNice and SetNodes; of Top 1 if an operator did it
 	Parts []int32 // of SetPartitions
 
+	late     bool  // a Cancel by a job's deadline: it ends no run
 	period   int64 // of a Notice that repeats
 	repeated bool  // it has
 }
@@ -55,7 +56,12 @@ func (e *Engine) change(k int32) {
 	}
 	switch c.Kind {
 	case Cancel, Hold, Release, Requeue:
-		e.changeJob(c.Job, c.Kind)
+		if !c.late {
+			e.changeJob(c.Job, c.Kind)
+		} else if e.Phase[c.Job] == Waiting {
+			e.changeJob(c.Job, Cancel)
+			e.Placed[c.Job].How = Expired
+		}
 	case Suspend, Continue:
 		e.suspend(c.Job, c.Kind == Suspend)
 	case SetLimit, SetNice, SetNodes, SetPartitions:

@@ -195,6 +195,8 @@ type Scheduling struct {
 	PartitionJobDepth  *int64 `json:"partition_job_depth,omitempty"` // 0: none
 	WholeNodes         bool   `json:"whole_nodes,omitempty"`         // select/linear: jobs do not share nodes
 	Memory             *bool  `json:"memory,omitempty"`              // true: memory is consumed (CR_*_Memory)
+	MCS                string `json:"mcs,omitempty"`                 // account or user: by it, jobs have security labels (MCSPlugin)
+	MCSJobs            string `json:"mcs_jobs,omitempty"`            // that share nodes with their label only: all, none, or "" those that ask
 	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN: jobs go to the least loaded nodes
 	PackNodes          bool   `json:"pack_nodes,omitempty"`          // CR_Pack_Nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches

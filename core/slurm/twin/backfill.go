@@ -86,13 +86,14 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 
 // consider starts a job, or reserves nodes for it.
 func (c *cycle) consider(n *entry) {
-	t, e, j := c.Twin, c.e, &c.e.Jobs[n.job]
+	t, e, j := c.Twin, c.e, c.bfJob(n)
 	if !t.opt.BfLicenses && !e.Licensed(j) {
 		return
 	}
 	lasting := j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve
-	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && !(t.opt.BfOneRsvPerJob && c.planned[n.job])
-	start, nodes, tried := c.plan(n, keeps)
+	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && n.prefers == 0 &&
+		!(t.opt.BfOneRsvPerJob && c.planned[n.job])
+	start, nodes, tried := c.plan(n, j, keeps)
 	if tried {
 		c.tested++
 	}
@@ -111,6 +112,7 @@ func (c *cycle) consider(n *entry) {
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
+		t.limit(e, n.job)
 		t.start(e, n, nodes)
 		l := c.leaves(n.job)
 		at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
@@ -196,14 +198,13 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // plan returns the earliest start of a job and its nodes; none if it has none in the window.
 // A job that reserves nothing is tried now only. It also returns whether it was tried, which
 // it is if ever enough nodes are not reserved.
-func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
-	now, j := c.e.Now, &c.e.Jobs[n.job]
-	room := c.alikeFor(n)
+func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
+	now, room := c.e.Now, c.alikeFor(n, j)
 	var choice *cluster.Choice
 	var first int64
 	stale := true // other nodes than those that the answer is about
 	for from, again := max(now, c.notBefore(j, n.job)), false; ; again = true {
-		later := c.usable(n, from, again)
+		later := c.usable(n, j, from, again)
 		stale = stale || c.moved
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
@@ -213,7 +214,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 				in = span{from, later}
 			}
 			if stale || c.rules[bySlot] {
-				first, choice = c.asked(n, room, keeps, in)
+				first, choice = c.asked(n, j, room, keeps, in)
 				stale = false
 			}
 			if tried = true; choice != nil {
@@ -238,8 +239,8 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 
 // usable puts the nodes that no reservation takes from a job that starts at a second into
 // set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
-func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
-	j, at := &c.e.Jobs[n.job], max(from, c.e.Now)
+func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later int64) {
+	at := max(from, c.e.Now)
 	first, after := c.first, c.after
 	if !again {
 		first, after = c.slots.after(from), c.slots.since(at+j.Limit+1)

@@ -60,6 +60,7 @@ type Twin struct {
 	slots              slots
 	begun              []begun // in this Pass
 
+	preferred  map[int32]int32 // shapes of what jobs prefer
 	components map[int32]int   // of each heterogeneous job: how many
 	fixed      map[int32]int64 // priorities that somebody has set
 
@@ -96,7 +97,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 		return
 	}
 	n := len(e.Jobs)
-	t.shapes = cluster.Shapes(e.Jobs)
+	t.shapes, t.preferred = shapes(e.Jobs)
 	t.components = componentsOf(e.Jobs)
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
@@ -254,7 +255,7 @@ const (
 
 // try starts a job on nodes of the set if it can.
 func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
-	j, part := &e.Jobs[n.job], n.part
+	j, part := asked(e, n), n.part
 	if t.limits.before(j, part) {
 		return limited
 	}
@@ -269,6 +270,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 		t.preempt(e, n, set)
 		return busy
 	}
+	t.limit(e, n.job)
 	t.start(e, n, a)
 	return started
 }
@@ -301,7 +303,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 entries:
 	for k := range t.entries {
 		n := &t.entries[k]
-		j := &e.Jobs[n.job]
+		j := asked(e, n)
 		if !t.ready(e, n.job) || rejected.has(j, n.part) {
 			continue
 		}

@@ -67,10 +67,12 @@ func (q *queue) can(c *class, i int32) bool {
 func (q *queue) may(i int32, c *class, start int64) (set cluster.Bits, over int64) {
 	copy(q.set, c.nodes)
 	q.set.And(q.e.Up)
+	if start <= q.e.Now || len(q.e.Reserved) > 0 { // others that keep nodes for themselves may have left later on
+		q.e.Share(&q.e.Jobs[i], c.part, q.set)
+	}
 	if len(q.e.Reserved) == 0 {
 		return q.set, 0
 	}
-	q.e.Share(&q.e.Jobs[i], c.part, q.set)
 	return q.set, q.e.Allow(&q.e.Jobs[i], start, q.set)
 }
 
