@@ -46,8 +46,8 @@ func (b *builder) unasked(req *sbatch.Request) {
 	for _, o := range [...]struct {
 		is   bool
 		name string
-	}{{req.Apart && b.s.Description.Scheduling.MCS == "", "--exclusive=mcs (the description has no MCSPlugin)"}, {req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"},
-		{req.ThreadsPerCore > 1, "--threads-per-core"}} {
+	}{{req.Apart && b.s.Description.Scheduling.MCS == "", "--exclusive=mcs (the description has no MCSPlugin)"},
+		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"}, {req.ThreadsPerCore > 1, "--threads-per-core"}} {
 		if o.is {
 			b.note(beyond, o.name)
 		}

@@ -66,14 +66,15 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most || e.Interrupted() {
 			break
 		}
-		next := c.placed.has(j, n.part) // its limits are tested with those of the first, and before it starts
+		of := t.tasksOf(n, j)
+		next := c.placed.are(of) // its limits are tested with those of the first, and before it starts
 		if !next && t.limits.before(j, n.part) {
 			continue
 		}
-		if depth++; c.rejected.has(j, n.part) {
+		if depth++; c.rejected.are(of) {
 			continue
 		}
-		c.placed, c.rejected = tasks{}, tasks{j.Array, n.part, j.Reservation} // until it has a place
+		c.placed, c.rejected = tasks{}, of // until it has a place
 		if c.counts.exceed(&t.opt, t.limits.persons[j.User], j.User, n.part) {
 			continue
 		}
@@ -112,7 +113,7 @@ func (c *cycle) consider(n *entry) {
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
-		t.limit(e, n.job)
+		t.limit(e, n.job, c.most(n, nodes))
 		t.start(e, n, nodes)
 		l := c.leaves(n.job)
 		at, _ := slices.BinarySearchFunc(c.running, l, byEnd)

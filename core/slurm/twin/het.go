@@ -95,7 +95,8 @@ func (c *cycle) startTogether(h *het) {
 		all = append(all, a)
 	}
 	for k := range h.plans {
-		c.limit(e, h.plans[k].entry.job)
+		job := h.plans[k].entry.job
+		c.limit(e, job, e.Jobs[job].LeastLimit())
 		c.start(e, &h.plans[k].entry, all[k])
 	}
 }

@@ -270,7 +270,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 		t.preempt(e, n, set)
 		return busy
 	}
-	t.limit(e, n.job)
+	t.limit(e, n.job, j.Limit)
 	t.start(e, n, a)
 	return started
 }
@@ -304,10 +304,11 @@ entries:
 	for k := range t.entries {
 		n := &t.entries[k]
 		j := asked(e, n)
-		if !t.ready(e, n.job) || rejected.has(j, n.part) {
+		of := t.tasksOf(n, j)
+		if !t.ready(e, n.job) || rejected.are(of) {
 			continue
 		}
-		rejected = tasks{j.Array, n.part, j.Reservation} // until one has started
+		rejected = of // until one has started
 		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
 			continue
 		}
@@ -333,7 +334,9 @@ entries:
 		case started:
 			rejected = tasks{}
 		case busy:
-			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
+			if t.tried[n.job] = e.NowUs; n.prefers > 0 && t.rules[beside] {
+				continue
+			} else if j.Reservation > 0 {
 				failed[j.Reservation-1] = true
 			} else if !t.could(j, n.part, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
@@ -356,11 +359,17 @@ entries:
 }
 
 // tasks are those of an array in a partition, which both schedulers pass over once one of them has found no place.
-type tasks struct{ array, part, reservation int32 }
+type tasks struct{ array, part, reservation, prefers int32 }
 
-func (t tasks) has(j *cluster.Job, part int32) bool {
-	return j.Array > 0 && t == tasks{j.Array, part, j.Reservation}
+func (t *Twin) tasksOf(n *entry, j *cluster.Job) tasks {
+	of := tasks{j.Array, n.part, j.Reservation, 0}
+	if t.rules[alone] {
+		of.prefers = n.prefers
+	}
+	return of
 }
+
+func (t tasks) are(of tasks) bool { return of.array > 0 && t == of }
 
 // reserves tells whether a job is old and important enough that others wait for it.
 func (t *Twin) reserves(e *cluster.Engine, n *entry) bool {

@@ -49,16 +49,34 @@ func (c *cycle) bfJob(n *entry) *cluster.Job {
 	return j
 }
 
-// limit gives a job that is to start its limit: what is left of it by its deadline, in whole minutes, and else, if backfilling starts it,
-// the least. Slurm's manual says that it gets as much as others' plans leave; what 22.05 does is this.
-func (t *Twin) limit(e *cluster.Engine, i int32) {
+// limit gives a job that is to start its limit: at most so many seconds, or what is left by its deadline, in whole minutes.
+func (t *Twin) limit(e *cluster.Engine, i int32, most int64) {
 	j := &e.Jobs[i]
 	w := j.Wishes
-	switch {
-	case w == nil || w.LimitMin == 0:
-	case w.Deadline > 0:
-		e.Shorten(i, max(min(j.Limit, (w.Deadline-e.Now)/60*60), j.LeastLimit()))
-	case t.cycling:
-		e.Shorten(i, j.LeastLimit())
+	if w == nil || w.LimitMin == 0 {
+		return
 	}
+	if w.Deadline > 0 {
+		most = (w.Deadline - e.Now) / 60 * 60
+	}
+	e.Shorten(i, max(min(most, j.Limit), j.LeastLimit()))
+}
+
+// most returns the limit that backfilling gives a job which it starts on some nodes: the least, or as much as plans and reservations leave.
+func (c *cycle) most(n *entry, a *cluster.Allocation) int64 {
+	long := c.e.Jobs[n.job]
+	least, now := long.LeastLimit(), c.e.Now
+	if !c.rules[longest] || least == long.Limit {
+		return least
+	}
+	nodes, set := cluster.AppendSparse(nil, a.Nodes), bitsOf(len(c.sys.Nodes), a)
+	for _, x := range c.slots.list {
+		if x.begin > now && x.begin < now+long.Limit && !nodes.Within(x.avail) {
+			long.Limit = (x.begin - now) / 60 * 60
+		}
+	}
+	if c.e.Allow(&long, now, set); !nodes.Within(set) {
+		return least
+	}
+	return long.Limit
 }
