@@ -20,7 +20,8 @@ func TestLabelsByHand(t *testing.T) {
 		{"user", "", "0 10 20 0"},
 		{"user", "none", "0 0 0 0"},
 	} {
-		d := &Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 4, MemoryMiB: 1}}, Partitions: []Partition{{Name: "p", Nodes: "ALL"}},
+		d := &Description{Format: Format, Nodes: []NodeType{{Names: "n", Cores: 4, MemoryMiB: 1}},
+			Partitions: []Partition{{Name: "p", Nodes: "ALL"}},
 			Accounts:   []Account{{Name: "x", Users: []User{{Name: "u"}, {Name: "v"}}}, {Name: "y", Users: []User{{Name: "u"}}}},
 			Scheduling: Scheduling{MCS: c.mcs, MCSJobs: c.jobs}}
 		s, err := New(d)
@@ -32,8 +33,8 @@ func TestLabelsByHand(t *testing.T) {
 			user, account string
 			apart         bool
 		}{{"u", "x", false}, {"u", "y", true}, {"v", "x", true}, {"u", "x", false}} {
-			cfg.Jobs = append(cfg.Jobs, Job{ID: int64(i + 1), Run: 10, Limit: 60, Begin: None, MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: None, QOS: None,
-				Partitions: []int32{0}, User: s.User(of.user, of.account, ""), Apart: of.apart})
+			cfg.Jobs = append(cfg.Jobs, Job{ID: int64(i + 1), Run: 10, Limit: 60, Begin: None, MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: None,
+				QOS: None, Partitions: []int32{0}, User: s.User(of.user, of.account, ""), Apart: of.apart})
 		}
 		e, err := NewEngine(cfg)
 		if err != nil {

@@ -47,7 +47,8 @@ func (b *builder) unasked(req *sbatch.Request) {
 		is   bool
 		name string
 	}{{req.Apart && b.s.Description.Scheduling.MCS == "", "--exclusive=mcs (the description has no MCSPlugin)"},
-		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"}, {req.ThreadsPerCore > 1, "--threads-per-core"}} {
+		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"},
+		{req.ThreadsPerCore > 1, "--threads-per-core"}} {
 		if o.is {
 			b.note(beyond, o.name)
 		}

@@ -11,7 +11,8 @@ import (
 
 // What rows and lines of jobs with wishes come to, by hand. The row has the limit that a job got, and the features with which it started.
 func TestWishesOfRowsByHand(t *testing.T) {
-	const head = "JobIDRaw|User|Account|Partition|Submit|Start|End|TimelimitRaw|State|AllocCPUS|ReqCPUS|AllocNodes|ReqNodes|Constraints|SubmitLine\n"
+	const head = "JobIDRaw|User|Account|Partition|Submit|Start|End|TimelimitRaw|State|" +
+		"AllocCPUS|ReqCPUS|AllocNodes|ReqNodes|Constraints|SubmitLine\n"
 	for _, c := range []struct{ row, want, said string }{
 		{"100|200|2|COMPLETED|1|1|1|1||sbatch -t 10 --time-min=2 j", "limit 600 least 120", ""},
 		{"100|240|2|TIMEOUT|1|1|1|1||sbatch -t 10 --time-min=1 j", "limit 600 least 60 spent 120", "1 job ended at a limit of --time-min"},

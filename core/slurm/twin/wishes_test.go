@@ -31,7 +31,7 @@ func TestWishesByHand(t *testing.T) {
 	late := []cluster.Job{job(0, 100, 120, 16), job(1, 10, 60, 4, wish(cluster.Wishes{Deadline: 150})),
 		job(2, 10, 60, 4, wish(cluster.Wishes{Deadline: 160}))}
 	for _, c := range []busyDay{
-		{"a limit of ten minutes does not fit before the wide job", old, []cluster.Job{all(100, 120), wide, job(2, 50, 600, 4)}, nil, "0 100 110"},
+		{"ten minutes do not fit before the wide job", old, []cluster.Job{all(100, 120), wide, job(2, 50, 600, 4)}, nil, "0 100 110"},
 		{"one of a minute does, so the cycle at 30 starts it with that", old,
 			[]cluster.Job{all(100, 120), wide, job(2, 50, 600, 4, wish(cluster.Wishes{LimitMin: 60}))}, nil, "0 100 30"},
 		{"two minutes do not: it starts behind the wide job", old,
