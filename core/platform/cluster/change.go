@@ -56,11 +56,10 @@ func (e *Engine) change(k int32) {
 	}
 	switch c.Kind {
 	case Cancel, Hold, Release, Requeue:
-		if !c.late {
+		if c.late {
+			e.expired(c.Job)
+		} else {
 			e.changeJob(c.Job, c.Kind)
-		} else if e.Phase[c.Job] == Waiting {
-			e.changeJob(c.Job, Cancel)
-			e.Placed[c.Job].How = Expired
 		}
 	case Suspend, Continue:
 		e.suspend(c.Job, c.Kind == Suspend)

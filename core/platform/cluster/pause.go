@@ -71,6 +71,7 @@ func (e *Engine) alter(c *Change) {
 		if j.Limit = c.Value; e.Placed[c.Job].Limit > 0 {
 			e.Placed[c.Job].Limit = c.Value
 		}
+		e.expire(c.Job)
 		e.relimit(c.Job)
 		return
 	}

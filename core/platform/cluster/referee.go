@@ -106,7 +106,7 @@ func asked(c *Config, j *Job) referee.Job {
 		r.Licenses[n.License] = n.Count
 	}
 	r.Own, r.User, r.Together, r.Label = j.OwnNodes, j.User, j.Together, c.System.label(j)
-	r.Wish = wished(j.Wishes)
+	r.Wish = wished(j)
 	if a := j.Asks; a != nil {
 		r.Asks = &referee.Asks{Neighbours: a.Contiguous, Alike: a.Alike, GPUs: int64(a.GPUs), TaskGPUs: int64(a.TaskGPUs), GPUMiB: a.GPUMiB}
 		for i := range a.Nodes.All {
@@ -134,11 +134,15 @@ func counted(list []Counted) (all []referee.Counted) {
 }
 
 // wished returns what a job would rather have.
-func wished(w *Wishes) *referee.Wish {
+func wished(j *Job) *referee.Wish {
+	w := j.Wishes
 	if w == nil {
 		return nil
 	}
-	r := &referee.Wish{Least: w.LimitMin, Deadline: w.Deadline, Spent: w.Spent}
+	r := &referee.Wish{Least: w.LimitMin, Spent: w.Spent}
+	if w.Deadline > 0 {
+		r.Deadline = j.Submit + w.Deadline
+	}
 	if p := w.Prefer; p != nil {
 		r.Instead = &referee.Instead{Features: p.Features, Alike: p.Alike, Counted: counted(p.Counted)}
 	}

@@ -3,7 +3,7 @@ package cluster
 // Wishes are what few jobs would rather have than what they ask for. A number is 0 if it is not given.
 type Wishes struct {
 	LimitMin int64 // seconds to which a Scheduler may shorten Job.Limit as it starts the job (--time-min)
-	Deadline int64 // second by which the job must have ended by its limit, or it leaves the queue (--deadline)
+	Deadline int64 // seconds after its submission by which its limit must be over, or it leaves the queue (--deadline)
 	Prefer   *Preference
 
 	// The limit, in seconds, at which Job.Run ended in a log. With another limit, the run is longer or shorter by the difference: all
@@ -79,7 +79,15 @@ func (e *Engine) length(i int32) (seconds, us int64, how How) {
 func (e *Engine) expire(i int32) {
 	j := &e.Jobs[i]
 	if w := j.Wishes; w != nil && w.Deadline > 0 {
-		e.plan(Change{At: max(w.Deadline-j.LeastLimit()+1, e.Now, j.Submit), Kind: Cancel, Job: i, late: true})
+		e.plan(Change{At: max(j.Submit+w.Deadline-j.LeastLimit()+1, e.Now, j.Submit), Kind: Cancel, Job: i, late: true})
 		e.Coming++
+	}
+}
+
+// expired takes a job out of the queue that waits, and whose limit is longer than what is left by its deadline: it may have changed.
+func (e *Engine) expired(i int32) {
+	if j := &e.Jobs[i]; e.Phase[i] == Waiting && e.Now+j.LeastLimit() > j.Submit+j.Wishes.Deadline {
+		e.changeJob(i, Cancel)
+		e.Placed[i].How = Expired
 	}
 }

@@ -21,7 +21,7 @@ func wish(j *cluster.Job, r *sbatch.Request, s *cluster.System) bool {
 		wishes(j).LimitMin = r.TimeMinS
 	}
 	if r.DeadlineS > 0 {
-		wishes(j).Deadline = j.Submit + r.DeadlineS
+		wishes(j).Deadline = r.DeadlineS
 	}
 	if r.Prefer == "" {
 		return true

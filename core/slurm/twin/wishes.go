@@ -57,7 +57,7 @@ func (t *Twin) limit(e *cluster.Engine, i int32, most int64) {
 		return
 	}
 	if w.Deadline > 0 {
-		most = (w.Deadline - e.Now) / 60 * 60
+		most = (j.Submit + w.Deadline - e.Now) / 60 * 60
 	}
 	e.Shorten(i, max(min(most, j.Limit), j.LeastLimit()))
 }

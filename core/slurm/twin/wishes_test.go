@@ -28,8 +28,8 @@ func TestWishesByHand(t *testing.T) {
 	all := func(run, limit int64) cluster.Job { return job(0, run, limit, 12) }
 	wide, old := job(1, 10, 60, 16), release("22.05.8")
 	onB := job(0, 50, 60, 8, func(j *cluster.Job) { j.Features = []uint64{2} })
-	late := []cluster.Job{job(0, 100, 120, 16), job(1, 10, 60, 4, wish(cluster.Wishes{Deadline: 150})),
-		job(2, 10, 60, 4, wish(cluster.Wishes{Deadline: 160}))}
+	late := []cluster.Job{job(0, 100, 120, 16), job(1, 10, 60, 4, wish(cluster.Wishes{Deadline: 149})),
+		job(2, 10, 60, 4, wish(cluster.Wishes{Deadline: 158}))}
 	for _, c := range []busyDay{
 		{"ten minutes do not fit before the wide job", old, []cluster.Job{all(100, 120), wide, job(2, 50, 600, 4)}, nil, "0 100 110"},
 		{"one of a minute does, so the cycle at 30 starts it with that", old,
@@ -56,7 +56,7 @@ func TestWishesByHand(t *testing.T) {
 			[]cluster.Job{job(0, 50, 60, 4, prefer), job(0, 50, 60, 8, func(j *cluster.Job) { j.Features = []uint64{1} })}, nil, "0 0"},
 		{"free at 100, one could end by 160, and one not by 150", old, late, nil, "0 - 100"},
 		{"by 250 two minutes are left, so it ends at 220", old, []cluster.Job{late[0],
-			job(1, 500, 600, 4, wish(cluster.Wishes{LimitMin: 60, Deadline: 250})), job(2, 10, 60, 16)}, nil, "0 100 220"},
+			job(1, 500, 600, 4, wish(cluster.Wishes{LimitMin: 60, Deadline: 249})), job(2, 10, 60, 16)}, nil, "0 100 220"},
 	} {
 		c.check(t)
 	}
@@ -74,7 +74,7 @@ func wishful(r *rand.Rand, s *cluster.System, jobs []cluster.Job) {
 			w.LimitMin = 60 * (1 + int64(r.IntN(20)))
 		}
 		if r.IntN(4) == 0 {
-			w.Deadline = j.Submit + j.Limit + int64(r.IntN(2000))
+			w.Deadline = j.Limit + int64(r.IntN(2000))
 		}
 		if r.IntN(4) == 0 && w.LimitMin > 0 {
 			w.Spent = j.Limit
