@@ -21,7 +21,9 @@ var Notes = []string{
 }
 
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
-const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts, licences and limits of users."
+const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts, licences, limits of users, preferred " +
+	"features (--prefer) and least limits (--time-min). Those that plan starts (cons, plan-, dynp) let jobs share nodes that " +
+	"--exclusive=user or --exclusive=mcs keeps apart."
 
 // unused doubts settings of the description that the twin does not take into account.
 func unused(s *cluster.System) []doubt.Doubt {

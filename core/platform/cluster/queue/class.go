@@ -67,13 +67,18 @@ func (q *queue) can(c *class, i int32) bool {
 func (q *queue) may(i int32, c *class, start int64) (set cluster.Bits, over int64) {
 	copy(q.set, c.nodes)
 	q.set.And(q.e.Up)
-	if start <= q.e.Now || len(q.e.Reserved) > 0 { // others that keep nodes for themselves may have left later on
-		q.e.Share(&q.e.Jobs[i], c.part, q.set)
-	}
 	if len(q.e.Reserved) == 0 {
 		return q.set, 0
 	}
 	return q.set, q.e.Allow(&q.e.Jobs[i], start, q.set)
+}
+
+// now is may for a start now, without the nodes that jobs keep for their users or labels. Nobody plans around these: they may be free
+// by then.
+func (q *queue) now(i int32, c *class) (set cluster.Bits) {
+	set, _ = q.may(i, c, q.e.Now)
+	q.e.Share(&q.e.Jobs[i], c.part, set)
+	return set
 }
 
 // roomFor tells whether the nodes of a class have room now. Nobody can start without.
@@ -101,7 +106,7 @@ func (q *queue) place(i int32, c *class, without cluster.Bits) *cluster.Allocati
 	if !q.roomFor(c, i) {
 		return nil
 	}
-	set, _ := q.may(i, c, q.e.Now)
+	set := q.now(i, c)
 	if without != nil {
 		set.Without(without)
 	}
