@@ -16,6 +16,7 @@ type Change struct {
 	Value int64   // of SetLimit (seconds), SetPriority, SetNice and SetNodes; 1 of Top by an operator, and of Requeue as if it had not run
 	Parts []int32 // of SetPartitions
 
+	late     bool  // a Cancel by a job's deadline: it ends no run
 	period   int64 // of a Notice that repeats
 	repeated bool  // it has
 }
@@ -55,7 +56,11 @@ func (e *Engine) change(k int32) {
 	}
 	switch c.Kind {
 	case Cancel, Hold, Release, Requeue:
-		e.changeJob(c)
+		if c.late {
+			e.expired(c.Job)
+		} else {
+			e.changeJob(c)
+		}
 	case Suspend, Continue:
 		e.suspend(c.Job, c.Kind == Suspend)
 	case SetLimit, SetNice, SetNodes, SetPartitions:

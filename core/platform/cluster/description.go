@@ -201,6 +201,8 @@ type Scheduling struct {
 	MaxJobStart        *int64 `json:"sched_max_job_start,omitempty"` // 0: none
 	WholeNodes         bool   `json:"whole_nodes,omitempty"`         // select/linear: jobs do not share nodes
 	Memory             *bool  `json:"memory,omitempty"`              // true: memory is consumed (CR_*_Memory)
+	MCS                string `json:"mcs,omitempty"`                 // account or user: by it, jobs have security labels (MCSPlugin)
+	MCSJobs            string `json:"mcs_jobs,omitempty"`            // that share nodes with their label only: all, none, or "" those that ask
 	LeastLoaded        bool   `json:"least_loaded,omitempty"`        // CR_LLN: jobs go to the least loaded nodes
 	PackNodes          bool   `json:"pack_nodes,omitempty"`          // CR_Pack_Nodes
 	OneTaskPerCore     bool   `json:"one_task_per_core,omitempty"`   // CR_ONE_TASK_PER_CORE: of jobs that do not say --ntasks-per-core

@@ -64,13 +64,15 @@ type Engine struct {
 	stop     []stop           // of each job
 	paused   map[int32]*pause // jobs that have been suspended
 	unseen   map[int32]bool   // jobs that are back in the queue as if they had not run
+	short    map[int32]bool   // jobs whose limit a Scheduler has changed
 	stops    []int32          // of each job: how often somebody has ended it
 	first    []int64          // of each job: its first start, or None
 	array    []int32          // running tasks of each array
 	away     []int32          // of each node: how many outages keep it from jobs
 	changes  []Change
-	owned    int32 // running jobs whose nodes are their user's own
-	idle     int   // notices since a job started
+	owned    int32   // running jobs whose nodes are their user's own, or have a security label
+	labels   []int32 // of each job; nil if there are none
+	idle     int     // notices since a job started
 	calendar event.Calendar
 	wake     int64 // the next Wake in the calendar, if it is after NowUs
 	ended    error // of the Context
@@ -91,7 +93,8 @@ func NewEngine(c Config) (*Engine, error) {
 	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Phase: make([]Phase, n), Placed: make([]Placement, n),
 		Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n), stop: make([]stop, n),
 		stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes)}
-	if slices.ContainsFunc(c.Changes, func(c Change) bool { return c.Kind >= SetLimit }) {
+	if slices.ContainsFunc(c.Changes, func(c Change) bool { return c.Kind >= SetLimit }) ||
+		slices.ContainsFunc(c.Jobs, func(j Job) bool { return j.Wishes != nil }) {
 		e.Jobs = slices.Clone(c.Jobs) // which are changed
 	}
 	arrays, coulds := int32(0), NewCoulds(c.System)
@@ -120,15 +123,23 @@ func NewEngine(c Config) (*Engine, error) {
 	for _, l := range c.System.Description.Licenses {
 		e.Licenses = append(e.Licenses, l.Count)
 	}
-	e.array, e.paused, e.unseen = make([]int32, arrays+1), map[int32]*pause{}, map[int32]bool{}
+	e.array, e.paused, e.unseen, e.short = make([]int32, arrays+1), map[int32]*pause{}, map[int32]bool{}, map[int32]bool{}
 	for i := range nodes {
 		e.Up.Add(i)
+	}
+	if c.System.Description.Scheduling.MCS != "" {
+		for i := range c.Jobs {
+			e.labels = append(e.labels, c.System.label(&c.Jobs[i]))
+		}
 	}
 	e.schedule()
 	for _, change := range c.Changes {
 		e.plan(change)
 	}
 	e.Coming = n + len(e.changes)
+	for i := range e.Jobs {
+		e.expire(int32(i))
+	}
 	return e, nil
 }
 
@@ -148,14 +159,11 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 		e.Licenses[n.License] -= n.Count
 	}
 	e.own(i, part, 1)
-	s := stop{how: Completed}
-	length, us := j.Run, j.RunUs
-	switch {
-	case e.Cut && j.Run > e.System.Kill(j):
-		length, us, s.how = e.System.Kill(j), 0, TimedOut
-	case j.Fails:
-		s.how = Failed
+	if j.Wishes != nil {
+		e.Placed[i].Limit = j.Limit
 	}
+	length, us, how := e.length(i)
+	s := stop{how: how}
 	switch s.at = (e.Now + length) * Second; {
 	case e.Exact:
 		s.at = e.NowUs + length*Second + us
@@ -230,6 +238,7 @@ func (e *Engine) end(i int32) {
 		if !e.unseen[i] {
 			e.Begin[i] = s.ordered + e.System.Description.Scheduling.requeueDelay()
 		}
+		e.expire(i)
 		e.Scheduler.Came(e, i)
 	}
 }

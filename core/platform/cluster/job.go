@@ -36,7 +36,9 @@ type Job struct {
 	WholeNodes    bool     // no other job on its nodes
 	Licenses      []Needed // of the cluster, each once; nil for none
 	OwnNodes      bool     // no job of another user on its nodes (--exclusive=user)
+	Apart         bool     // no job of another security label on its nodes (--exclusive=mcs), as Scheduling.MCS has them
 	Asks          *Asks    // what few jobs ask for; nil for nothing of it
+	Wishes        *Wishes  // what few jobs would rather have; nil for nothing of it
 
 	Partitions []int32 // in the order of the request, at least one
 	User       int32   // of System.Users
@@ -112,11 +114,12 @@ const (
 	Requeued             // somebody sent it back to the queue
 	NodeFail             // a node went down
 	Preempted            // a more urgent job took its nodes
+	Expired              // it waited until it could not end by its deadline
 )
 
 // String returns the state's name in Slurm's accounting.
 func (h How) String() string {
-	return [...]string{"COMPLETED", "FAILED", "TIMEOUT", "CANCELLED", "REQUEUED", "NODE_FAIL", "PREEMPTED"}[h]
+	return [...]string{"COMPLETED", "FAILED", "TIMEOUT", "CANCELLED", "REQUEUED", "NODE_FAIL", "PREEMPTED", "DEADLINE"}[h]
 }
 
 // A Placement is when and where a job ran.
@@ -125,6 +128,7 @@ type Placement struct {
 	How        How   // since End
 	Partition  int32
 	Held       Allocation
+	Limit      int64 // seconds, of a job with Wishes; else 0
 }
 
 // An Attempt is a run of a job that ended with its return to the queue.

@@ -5,15 +5,35 @@ func (s *System) own(j *Job, part int32) bool {
 	return j.OwnNodes || part != None && s.Partitions[part].ExclusiveUser
 }
 
-// Share takes the nodes out of a set that other users keep from a job: those with any job of theirs if the job's nodes are to be its
-// user's own, and else those of jobs of theirs that share with nobody.
+// label returns the security label of a job, whose nodes have jobs of the same label only; 0 is that of all jobs without one.
+func (s *System) label(j *Job) int32 {
+	switch d := &s.Description.Scheduling; {
+	case d.MCS == "" || d.MCSJobs == "none" || d.MCSJobs != "all" && !j.Apart:
+		return 0
+	case d.MCS == "account":
+		return s.Users[j.User].Parent + 2 // None is the root
+	}
+	for i := range s.Users[:j.User] { // of a user with several associations it is that of the first
+		if s.Users[i].Name == s.Users[j.User].Name {
+			return int32(i) + 1
+		}
+	}
+	return j.User + 1
+}
+
+// Share takes the nodes out of a set that others keep from a job: those with any job of another user if the job's nodes are to be its
+// user's own, and else those with jobs of other users that share with nobody; and those with jobs of another security label.
 func (e *Engine) Share(j *Job, part int32, set Bits) {
-	own := e.System.own(j, part)
-	if !own && e.owned == 0 {
+	own, label := e.System.own(j, part), int32(0)
+	if e.labels != nil {
+		label = e.System.label(j)
+	}
+	if !own && label == 0 && e.owned == 0 {
 		return
 	}
 	for _, i := range e.Running {
-		if e.Jobs[i].User == j.User || !own && !e.System.own(&e.Jobs[i], e.Placed[i].Partition) {
+		r := &e.Jobs[i]
+		if (r.User == j.User || !own && !e.System.own(r, e.Placed[i].Partition)) && e.sharesLabel(i, label) {
 			continue
 		}
 		for _, n := range e.Placed[i].Held.Nodes {
@@ -22,9 +42,12 @@ func (e *Engine) Share(j *Job, part int32, set Bits) {
 	}
 }
 
-// own counts the running jobs that share with their user's only.
+// sharesLabel tells whether a job has a security label.
+func (e *Engine) sharesLabel(i, label int32) bool { return e.labels == nil || e.labels[i] == label }
+
+// own counts the running jobs that do not share with everybody.
 func (e *Engine) own(i, part, more int32) {
-	if e.System.own(&e.Jobs[i], part) {
+	if e.System.own(&e.Jobs[i], part) || !e.sharesLabel(i, 0) {
 		e.owned += more
 	}
 }

@@ -68,7 +68,10 @@ func (e *Engine) wakeUp(i int32) {
 func (e *Engine) alter(c *Change) {
 	j := &e.Jobs[c.Job]
 	if c.Kind == SetLimit {
-		j.Limit = c.Value
+		if j.Limit = c.Value; e.Placed[c.Job].Limit > 0 {
+			e.Placed[c.Job].Limit = c.Value
+		}
+		e.expire(c.Job)
 		e.relimit(c.Job)
 		return
 	}
@@ -91,16 +94,13 @@ func (e *Engine) alter(c *Change) {
 // relimit works out again when a running job ends whose limit has changed, if limits end jobs.
 func (e *Engine) relimit(i int32) {
 	s, j := &e.stop[i], &e.Jobs[i]
-	if e.Phase[i] != Running || !e.Cut || s.how >= Cancelled {
+	if e.Phase[i] != Running || !e.Cut && j.Wishes == nil || s.how >= Cancelled {
 		return
 	}
 	start := e.Placed[i].Start
-	length := j.Run
-	if s.how = Completed; j.Fails {
-		s.how = Failed
-	}
-	if kill := e.System.Kill(j); length > kill {
-		length, s.how = max(kill, e.Now-start), TimedOut
+	length, _, how := e.length(i)
+	if s.how = how; how == TimedOut {
+		length = max(length, e.Now-start)
 	}
 	s.at = (start+length)*Second + e.Paused(i)*Second
 	e.calendar.Push(s.at, event.End, i)

@@ -106,7 +106,8 @@ func asked(c *Config, j *Job) referee.Job {
 		}
 		r.Licenses[n.License] = n.Count
 	}
-	r.Own, r.User, r.Together = j.OwnNodes, j.User, j.Together
+	r.Own, r.User, r.Together, r.Label = j.OwnNodes, j.User, j.Together, c.System.label(j)
+	r.Wish = wished(j)
 	if a := j.Asks; a != nil {
 		r.Asks = &referee.Asks{Neighbours: a.Contiguous, Alike: a.Alike, GPUs: int64(a.GPUs), TaskGPUs: int64(a.TaskGPUs), GPUMiB: a.GPUMiB}
 		for i := range a.Nodes.All {
@@ -115,15 +116,36 @@ func asked(c *Config, j *Job) referee.Job {
 		for i := range a.Not.All {
 			r.Asks.Not = append(r.Asks.Not, int32(i))
 		}
-		for _, n := range a.Counted {
-			r.Asks.Counted = append(r.Asks.Counted, referee.Counted{Features: n.Features, Nodes: int(n.Nodes)})
-		}
+		r.Asks.Counted = counted(a.Counted)
 		if a.GPUMiB > 0 {
 			r.MemoryMiB, r.PerCore = 1, false // its GPUs say how much
 		}
 	}
 	for _, d := range j.After {
 		r.After = append(r.After, referee.After{Job: d.Job, Kind: kinds[d.Kind], Wait: d.Wait})
+	}
+	return r
+}
+
+func counted(list []Counted) (all []referee.Counted) {
+	for _, n := range list {
+		all = append(all, referee.Counted{Features: n.Features, Nodes: int(n.Nodes)})
+	}
+	return all
+}
+
+// wished returns what a job would rather have.
+func wished(j *Job) *referee.Wish {
+	w := j.Wishes
+	if w == nil {
+		return nil
+	}
+	r := &referee.Wish{Least: w.LimitMin, Spent: w.Spent}
+	if w.Deadline > 0 {
+		r.Deadline = j.Submit + w.Deadline
+	}
+	if p := w.Prefer; p != nil {
+		r.Instead = &referee.Instead{Features: p.Features, Alike: p.Alike, Counted: counted(p.Counted)}
 	}
 	return r
 }
@@ -143,7 +165,7 @@ func yields(s *System, j *Job) bool {
 
 func stay(job int32, p *Placement) referee.Stay {
 	return referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
-		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types}
+		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types, Limit: p.Limit}
 }
 
 // away adds orders, and when nodes take no jobs: by the description, and by what somebody did.

@@ -65,6 +65,7 @@ const (
 	tooMuch   = "ask for more memory of a node than their partition allows"
 	unable    = "ask for more than the system has"
 	held      = "are never started by the twin: a limit of their partition, QOS or account holds them"
+	tooLate   = "are not started by the twin in time to end by their deadlines"
 	deserted  = "are never started by the twin: a job that they depend on has ended there otherwise than they ask for"
 )
 
@@ -326,7 +327,10 @@ func (l *Log) Run(ctx context.Context, s *cluster.System, scheduler cluster.Sche
 			continue
 		case starts == nil:
 			why := held
-			if e.Depends(int32(i)) == cluster.Never {
+			switch {
+			case e.Placed[i].How == cluster.Expired:
+				why = tooLate
+			case e.Depends(int32(i)) == cluster.Never:
 				why = deserted
 			}
 			l.leave(why)

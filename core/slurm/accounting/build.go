@@ -203,6 +203,9 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 	}
 	b.settle(&j, r, cmp.Or(req, &sbatch.Request{})) // without a line as if a script had all its options
 	constraints := named(b.names.Features, r.Features)
+	if req != nil && req.Prefer != "" && constraints == req.Prefer { // the row has those with which it started
+		constraints = req.Features
+	}
 	if req != nil && req.Features != "" && req.Features != constraints {
 		if b.constrained {
 			b.note(differs, "--constraint")
@@ -216,7 +219,11 @@ func (b *builder) request(r *sacct.Record) (j cluster.Job, req *sbatch.Request, 
 	if req != nil {
 		why = lie(&j, req, b.s)
 	}
-	return j, req, cmp.Or(why, constrain(&j, constraints, b.s))
+	why = cmp.Or(why, constrain(&j, constraints, b.s))
+	if req != nil && !wish(&j, req, b.s) {
+		b.note(beyond, "--prefer of what no node has")
+	}
+	return j, req, why
 }
 
 // reserve finds the job's reservation.

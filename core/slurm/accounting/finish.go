@@ -44,7 +44,7 @@ func (b *builder) finish() {
 			}
 		}
 		switch p := r.Phase(); {
-		case p == sacct.Dropped:
+		case p == sacct.Dropped && !expires(j, r):
 			b.Changes = append(b.Changes, cluster.Change{At: r.End - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})
 		case p == sacct.Pending && !b.open:
 			b.Changes = append(b.Changes, cluster.Change{At: max(b.end, r.Submit) - b.UnixStart, Kind: cluster.Cancel, Job: int32(k)})

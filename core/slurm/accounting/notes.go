@@ -12,9 +12,8 @@ import (
 
 // Notes say what a twin of Slurm leaves out, in sentences.
 var Notes = []string{
-	"Not simulated: generic resources other than GPUs, such as shards and parts of GPUs, preferred features (--prefer), limits that " +
-		"backfilling shortens (--time-min), and what people changed in the configuration meanwhile; what they changed in jobs is in no " +
-		"accounting: twin check and whatif read it with --events.",
+	"Not simulated: generic resources other than GPUs, such as shards and parts of GPUs, and what people changed in the configuration " +
+		"meanwhile; what they changed in jobs is in no accounting: twin check and whatif read it with --events.",
 	"Nodes that were away, and reservations, are those of the description: backfill cluster init --scontrol reads them. A job that was held " +
 		"becomes eligible when it did; without command lines also one that depended on others.",
 	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +
@@ -22,7 +21,9 @@ var Notes = []string{
 }
 
 // OneQueue says what schedulers other than Slurm's leave out on a cluster.
-const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts, licences and limits of users."
+const OneQueue = "Schedulers other than slurm have one queue and know no priorities, QOS, accounts, licences, limits of users, preferred " +
+	"features (--prefer) and least limits (--time-min). Those that plan starts (cons, plan-, dynp) let jobs share nodes that " +
+	"--exclusive=user or --exclusive=mcs keeps apart."
 
 // unused doubts settings of the description that the twin does not take into account.
 func unused(s *cluster.System) []doubt.Doubt {
@@ -99,6 +100,9 @@ func (b *builder) say() {
 	add("late", said(late), doubt.Share(said(late), all), "backfill run cuts them there unless it is given --overrun extend",
 		"%s more than %d s after the limit, as if somebody had lengthened it or OverTimeLimit were more than the description says",
 		agree(said(late), "job completed", "jobs completed"), kindness)
+	add("shortened", said(spent), doubt.Share(said(spent), all), "", "%s at a limit of --time-min and more, which backfilling sets: how "+
+		"long such a job would have run is in no log, and it is taken to run as long as the twin's limit lets it",
+		agree(said(spent), "job ended", "jobs ended"))
 	add("whole-cores", said(rounded), false, "", "%s CPUs that are not whole cores: each gets whole ones, as ended jobs of its partition did",
 		agree(said(rounded), "job waits for", "jobs wait for"))
 	add("gpus-uncounted", said(uncounted), false, "", "%s GPUs that the accounting does not have, as where AccountingStorageTRES has no "+

@@ -26,6 +26,7 @@ const (
 	retyped                       // had GPUs of a type that the description does not have, or of several
 	uncounted                     // had GPUs by its command line alone
 	rounded                       // waits for whole cores, and asked for parts
+	spent                         // ended at a limit that may have been shortened
 	remarkKinds                   // how many there are
 )
 

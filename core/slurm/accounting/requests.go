@@ -61,6 +61,7 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	}
 	j.DefaultGPUMiB(&s.Partitions[j.Partitions[0]])
 	why := cmp.Or(lie(j, r, s), constrain(j, r.Features, s))
+	wish(j, r, s)
 	if asksAll(r) {
 		j.MemoryMiB, j.MemoryPerCore = memories(cluster.NewState(s), j).usual, false
 	}
@@ -69,7 +70,7 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 
 // conduct takes what a request says apart from its size: whether nodes are shared, its nice value, requeuing, and its begin.
 func conduct(j *cluster.Job, r *sbatch.Request) {
-	j.WholeNodes, j.OwnNodes, j.Nice, j.NoRequeue = r.Exclusive, r.Own, r.Nice, r.NoRequeue
+	j.WholeNodes, j.OwnNodes, j.Apart, j.Nice, j.NoRequeue = r.Exclusive, r.Own, r.Apart, r.Nice, r.NoRequeue
 	if r.BeginS > 0 {
 		j.Begin = j.Submit + r.BeginS
 	}

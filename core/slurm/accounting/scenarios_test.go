@@ -8,6 +8,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // The scenarios that came after the first eight, each with the share of starts within a cycle that the twin must reach on 22.05
@@ -19,6 +20,7 @@ func TestNewerScenarios(t *testing.T) {
 	}{
 		{"tiers", 1, 1}, {"unsafe", 1, 1}, {"safe", 1, 1}, {"factors", 1, 0.9}, {"script", 1, 0.78}, {"quotas", 1, 0.75}, {"places", 0.4, 0.4},
 		{"caps", 1, 0}, {"het", 0.45, 0.18}, {"updates", 0.33, 0.6}, {"licences", 1, 1}, {"planned", 1, 0.15}, {"load", 0.9, 1},
+		{"wishes", 1, 0},
 	} {
 		for data, least := range map[string]float64{"data": s.old, "24.11.5": s.newer} {
 			if least == 0 { // there is no such run
@@ -70,5 +72,31 @@ func TestAThousandWait(t *testing.T) {
 	}
 	if c.Jobs < 2600 || math.Abs(off) > 5 || c.Correlation < 0.9 {
 		t.Error("want 2,600 jobs, 5 % and 0.9")
+	}
+}
+
+// Each job with wishes gets the limit that Slurm gave it, and those that their deadlines took out of the queue are the same.
+func TestWishesOfARealRun(t *testing.T) {
+	r, err := truth.Read(filepath.Join(truths, "wishes"), "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := anHour(t, r)
+	short, expired := 0, 0
+	for i := range e.Jobs {
+		row, p := r.Log.Recorded[i].Row, &e.Placed[i]
+		if gone := row.State == sacct.StateDeadline; gone != (p.How == cluster.Expired) {
+			t.Errorf("job %d: %v, in Slurm gone by its deadline: %t", row.Job, p.How, gone)
+		} else if gone {
+			expired++
+		} else if p.Limit > 0 && p.Limit != row.Limit {
+			t.Errorf("job %d has a limit of %d s, in Slurm %d", row.Job, p.Limit, row.Limit)
+		}
+		if p.Limit > 0 && p.Limit < r.Log.Jobs[i].Limit {
+			short++
+		}
+	}
+	if short < 8 || expired < 3 {
+		t.Errorf("%d limits were shortened and %d jobs left by their deadlines, want 8 and 3", short, expired)
 	}
 }

@@ -18,6 +18,7 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if r.Limit == sacct.None && !r.Unlimited && req.TimeS != 0 {
 		j.Limit = limit(req.TimeS, b.part(j))
 	}
+	b.lengthen(j, r, req)
 	b.size(j, r, req)
 	b.gpus(j, r, req)
 	if j.AllGPUs() > 0 {
@@ -45,7 +46,7 @@ func (b *builder) unasked(req *sbatch.Request) {
 	for _, o := range [...]struct {
 		is   bool
 		name string
-	}{{req.Prefer != "", "--prefer"}, {req.TimeMinS != 0, "--time-min (the limit of the row is taken)"},
+	}{{req.Apart && b.s.Description.Scheduling.MCS == "", "--exclusive=mcs (the description has no MCSPlugin)"},
 		{req.CoresPerSocket > 0, "--cores-per-socket"}, {req.TasksPerCore > 1, "--ntasks-per-core"},
 		{req.ThreadsPerCore > 1, "--threads-per-core"}} {
 		if o.is {

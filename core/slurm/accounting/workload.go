@@ -56,6 +56,7 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 		mine := &w.Jobs.Held()[k]
 		j.Run = mine.Run
 		switch own := r.Row.Limit != sacct.None || w.NewEstimates != "" || mine.Estimate != max(mine.Run, 1); {
+		case j.Wishes != nil && j.Wishes.LimitMin > 0 && mine.Estimate == r.Row.Limit: // it asked for more
 		case own && mine.Estimate > 0:
 			j.Limit = mine.Estimate
 		case w.Rescaled != "": // its estimate is its run, for want of a limit in its row

@@ -45,6 +45,10 @@ func (r *reader) global(p pair) (err error) {
 		if yes, err = p.yes(); err == nil {
 			s.Requeue = &yes
 		}
+	case "mcsplugin":
+		r.mcs(p)
+	case "mcsparameters":
+		s.MCSJobs = mcsJobs(p.value)
 	case "licenses":
 		r.d.Licenses, err = licenses(p)
 	case "defmempercpu", "defmempernode", "defmempergpu", "defcpupergpu", "jobdefaults", "maxmempercpu", "maxmempernode":
@@ -63,6 +67,30 @@ func (r *reader) global(p pair) (err error) {
 		}
 	}
 	return err
+}
+
+// mcs reads by what jobs have security labels.
+func (r *reader) mcs(p pair) {
+	switch label, _ := strings.CutPrefix(strings.ToLower(p.value), "mcs/"); label {
+	case "account", "user":
+		r.d.Scheduling.MCS = label
+	case "none", "":
+		r.d.Scheduling.MCS = ""
+	default:
+		r.ignore(p.at, p.text(), "of security labels those by account or user are modelled: no file here says the groups of users")
+	}
+}
+
+// mcsJobs reads which jobs keep to nodes with jobs of their label. Slurm looks for the words anywhere in the value.
+func mcsJobs(value string) string {
+	v := strings.ToLower(value)
+	switch {
+	case strings.Contains(v, "noselect"):
+		return "none"
+	case strings.Contains(v, "ondemandselect") || !strings.Contains(v, "select") || !strings.Contains(v, "enforced"):
+		return ""
+	}
+	return "all"
 }
 
 // licenses reads matlab:4,ansys, or matlab=4 of scontrol.

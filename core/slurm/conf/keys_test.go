@@ -296,3 +296,26 @@ func TestLimitsHoldOnlyIfSlurmEnforcesThem(t *testing.T) {
 		}
 	}
 }
+
+// Security labels as Slurm reads them: it looks for the words anywhere in MCSParameters, and ondemand and ondemandselect are the defaults.
+func TestSecurityLabels(t *testing.T) {
+	for _, c := range []struct {
+		lines, mcs, jobs string
+		ignored          int
+	}{
+		{"", "", "", 0},
+		{"MCSPlugin=mcs/none\nMCSParameters=enforced,select", "", "all", 0},
+		{"MCSPlugin=mcs/account", "account", "", 0},
+		{"MCSPlugin=mcs/user\nMCSParameters=enforced,select,privatedata", "user", "all", 0},
+		{"MCSPlugin=mcs/user\nMCSParameters=enforced", "user", "", 0},
+		{"MCSPlugin=mcs/user\nMCSParameters=ondemand,select", "user", "", 0},
+		{"MCSPlugin=mcs/user\nMCSParameters=enforced,ondemandselect", "user", "", 0},
+		{"MCSPlugin=mcs/user\nMCSParameters=enforced,noselect", "user", "none", 0},
+		{"MCSPlugin=mcs/group\nMCSParameters=enforced,select:ops|dev", "", "all", 1},
+	} {
+		d := conf(t, c.lines+"\nNodeName=x")
+		if s := &d.Scheduling; s.MCS != c.mcs || s.MCSJobs != c.jobs || len(d.Ignored) != c.ignored {
+			t.Errorf("%s: %q %q, ignored %v", c.lines, s.MCS, s.MCSJobs, d.Ignored)
+		}
+	}
+}

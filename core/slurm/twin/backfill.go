@@ -67,14 +67,15 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		if c.tested >= t.opt.maxTest || full(c.starts, t.opt.maxStart) || t.opt.BfJobUs > 0 && depth*t.opt.BfJobUs >= most || e.Interrupted() {
 			break
 		}
-		next := c.placed.has(j, n.part) // its limits are tested with those of the first, and before it starts
+		of := t.tasksOf(n, j)
+		next := c.placed.are(of) // its limits are tested with those of the first, and before it starts
 		if !next && t.limits.before(j, n.part) {
 			continue
 		}
-		if depth++; c.rejected.has(j, n.part) {
+		if depth++; c.rejected.are(of) {
 			continue
 		}
-		c.placed, c.rejected = tasks{}, tasks{j.Array, n.part, j.Reservation} // until it has a place
+		c.placed, c.rejected = tasks{}, of // until it has a place
 		if c.counts.exceed(&t.opt, t.limits.persons[j.User], j.User, n.part) {
 			continue
 		}
@@ -87,13 +88,14 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 
 // consider starts a job, or reserves nodes for it.
 func (c *cycle) consider(n *entry) {
-	t, e, j := c.Twin, c.e, &c.e.Jobs[n.job]
+	t, e, j := c.Twin, c.e, c.bfJob(n)
 	if !t.opt.BfLicenses && !e.Licensed(j) {
 		return
 	}
 	lasting := j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve
-	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && !(t.opt.BfOneRsvPerJob && c.planned[n.job])
-	start, nodes, tried := c.plan(n, keeps)
+	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && n.prefers == 0 &&
+		!(t.opt.BfOneRsvPerJob && c.planned[n.job])
+	start, nodes, tried := c.plan(n, j, keeps)
 	if tried {
 		c.tested++
 	}
@@ -112,6 +114,7 @@ func (c *cycle) consider(n *entry) {
 		c.reserve(begin, until, nodes)
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
+		t.limit(e, n.job, c.most(n, nodes))
 		t.start(e, n, nodes)
 		l := c.leaves(n.job)
 		at, _ := slices.BinarySearchFunc(c.running, l, byEnd)
@@ -202,14 +205,13 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // plan returns the earliest start of a job and its nodes; none if it has none in the window.
 // A job that reserves nothing is tried now only. It also returns whether it was tried, which
 // it is if ever enough nodes are not reserved.
-func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
-	now, j := c.e.Now, &c.e.Jobs[n.job]
-	room := c.alikeFor(n)
+func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
+	now, room := c.e.Now, c.alikeFor(n, j)
 	var choice *cluster.Choice
 	var first int64
 	stale := true // other nodes than those that the answer is about
 	for from, again := max(now, c.notBefore(j, n.job)), false; ; again = true {
-		later := c.usable(n, from, again)
+		later := c.usable(n, j, from, again)
 		stale = stale || c.moved
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
@@ -219,7 +221,7 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 				in = span{from, later}
 			}
 			if stale || c.rules[bySlot] {
-				first, choice = c.asked(n, room, keeps, in)
+				first, choice = c.asked(n, j, room, keeps, in)
 				stale = false
 			}
 			if tried = true; choice != nil {
@@ -244,8 +246,8 @@ func (c *cycle) plan(n *entry, keeps bool) (start int64, nodes *cluster.Allocati
 
 // usable puts the nodes that no reservation takes from a job that starts at a second into
 // set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
-func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
-	j, at := &c.e.Jobs[n.job], max(from, c.e.Now)
+func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later int64) {
+	at := max(from, c.e.Now)
 	first, after, until := c.first, c.after, at+c.length(j, n.part)
 	if !again {
 		first, after = c.slots.after(from), c.slots.since(until+1)

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -32,7 +33,10 @@ func (t *Twin) altered(e *cluster.Engine, c *cluster.Change) {
 	case cluster.SetPriority:
 		t.fix(c.Job, c.Value)
 	case cluster.SetNodes, cluster.SetPartitions: // it is submitted again, with its old time of submission
-		t.shapes[c.Job] = 1 + slices.Max(t.shapes)
+		t.shapes[c.Job] = 1 + max(slices.Max(t.shapes), slices.Max(append(slices.Collect(maps.Values(t.preferred)), 0)))
+		if e.Jobs[c.Job].Preferred() != nil {
+			t.preferred[c.Job] = t.shapes[c.Job] + 1
+		}
 		if e.Phase[c.Job] == cluster.Waiting && !slices.Contains(t.came, c.Job) {
 			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return n.job == c.Job })
 			t.came = append(t.came, c.Job)

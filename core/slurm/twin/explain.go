@@ -16,7 +16,7 @@ func (t *Twin) Explain(e *cluster.Engine, job int32, _ []int32) cluster.Reason {
 		entries = slices.Clone(entries)
 		t.sort(entries)
 	}
-	at := slices.IndexFunc(entries, func(n entry) bool { return n.job == job })
+	at := slices.IndexFunc(entries, func(n entry) bool { return n.job == job && n.prefers == 0 })
 	if at < 0 {
 		return r
 	}
@@ -55,7 +55,7 @@ func (t *Twin) ahead(e *cluster.Engine, before []entry, n *entry, r *cluster.Rea
 	for k := range before {
 		o := &before[k]
 		p, here := &t.sys.Partitions[o.part], o.part == n.part
-		if seen[o.job] && !here || !here && !p.Bits.Meets(nodes) || !e.Ready(o.job) || t.barred(e, o) {
+		if o.prefers > 0 || seen[o.job] && !here || !here && !p.Bits.Meets(nodes) || !e.Ready(o.job) || t.barred(e, o) {
 			continue
 		}
 		if first := r.First == cluster.None || here && !same; first && t.reason(e, o) != "" {

@@ -78,7 +78,7 @@ func (c *cycle) startTogether(h *het) {
 	c.free.Copy(e.Free)
 	var all []*cluster.Allocation
 	for _, p := range h.plans {
-		j, part := &e.Jobs[p.entry.job], p.entry.part
+		j, part := asked(e, &p.entry), p.entry.part
 		set := slices.Clone(c.sys.Partitions[part].Bits)
 		set.And(e.Up)
 		set.Without(used)
@@ -95,6 +95,8 @@ func (c *cycle) startTogether(h *het) {
 		all = append(all, a)
 	}
 	for k := range h.plans {
+		job := h.plans[k].entry.job
+		c.limit(e, job, e.Jobs[job].LeastLimit())
 		c.start(e, &h.plans[k].entry, all[k])
 	}
 }

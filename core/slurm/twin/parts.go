@@ -8,10 +8,9 @@ import (
 
 // willRunParts is willRun for a job that asks for what few jobs do. Slurm plans alternatives of which all its nodes are to have the same
 // one by one, and takes the earliest; nodes that are counted by their features kind by kind, and takes the latest.
-func (c *cycle) willRunParts(n *entry, room room, keeps bool, in span) (start int64, nodes *cluster.Choice) {
-	j := &c.e.Jobs[n.job]
+func (c *cycle) willRunParts(n *entry, j *cluster.Job, room room, keeps bool, in span) (start int64, nodes *cluster.Choice) {
 	if j.Asks.Counted != nil {
-		return c.willRunCounted(n, room, keeps, in)
+		return c.willRunCounted(n, j, room, keeps, in)
 	}
 	parts := j.Parts()
 	if len(parts) == 1 {
@@ -36,8 +35,8 @@ func (c *cycle) willRunOn(n *entry, j *cluster.Job, room room, keeps bool, in sp
 	return c.willRun(n, j, room, keeps, in)
 }
 
-func (c *cycle) willRunCounted(n *entry, room room, keeps bool, in span) (start int64, nodes *cluster.Choice) {
-	now, j := c.e.Now, &c.e.Jobs[n.job]
+func (c *cycle) willRunCounted(n *entry, j *cluster.Job, room room, keeps bool, in span) (start int64, nodes *cluster.Choice) {
+	now := c.e.Now
 	all, left := slices.Clone(c.set), slices.Clone(c.set)
 	defer func() { copy(c.set, all) }()
 	union := &cluster.Allocation{}

@@ -158,7 +158,7 @@ func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
 	if len(list) == 0 || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
 		return
 	}
-	j := &e.Jobs[i]
+	j := asked(e, n)
 	var a *cluster.Allocation
 	used := 0
 	for pass := 0; ; pass++ {

@@ -16,6 +16,7 @@ type entry struct {
 	turn      int32 // of the partition among those that the job names
 	qos       int32
 	reserved  int32 // 1 if it asks for a reservation
+	prefers   int32 // 1 with the features that it prefers: such an entry stands before the one without
 	priority  int64
 	submit    int64
 	id        int64
@@ -35,19 +36,28 @@ func (t *Twin) admit(e *cluster.Engine) {
 		for turn, p := range j.Partitions {
 			n := entry{job: i, part: p, turn: int32(turn), tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)),
 				submit: t.submitted[i], id: j.ID, qos: j.QOS, reserved: min(j.Reservation, 1)}
-			n.nodes, _ = t.coulds.Of(j, p)
-			if n.looked = n.nodes; j.HasGPUs() {
-				without := j.WithoutGPUs()
-				n.looked, _ = t.coulds.Of(&without, p)
+			t.enter(e, n, j)
+			if with := j.Preferred(); with != nil {
+				n.prefers = 1
+				t.enter(e, n, with)
 			}
-			if t.reweigh(e, &n, e.Now); t.again[i] > 0 && !t.rules[weighs] { // until the next calculation
-				n.priority = t.again[i]
-			}
-			t.entries = append(t.entries, n)
 		}
 		t.queued = true
 	}
 	t.came = t.came[:0]
+}
+
+// enter adds an entry for a job that asks for something.
+func (t *Twin) enter(e *cluster.Engine, n entry, j *cluster.Job) {
+	n.nodes, _ = t.coulds.Of(j, n.part)
+	if n.looked = n.nodes; j.HasGPUs() {
+		without := j.WithoutGPUs()
+		n.looked, _ = t.coulds.Of(&without, n.part)
+	}
+	if t.reweigh(e, &n, e.Now); t.again[n.job] > 0 && !t.rules[weighs] { // until the next calculation
+		n.priority = t.again[n.job]
+	}
+	t.entries = append(t.entries, n)
 }
 
 // never is when a job is eligible that is held or depends on others.
@@ -117,7 +127,7 @@ func (t *Twin) sort(entries []entry) {
 			}
 		}
 		return cmp.Or(cmp.Compare(b.reserved, a.reserved), cmp.Compare(b.tier, a.tier), cmp.Compare(b.priority, a.priority),
-			cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id), cmp.Compare(a.turn, b.turn))
+			cmp.Compare(a.submit, b.submit), cmp.Compare(a.id, b.id), cmp.Compare(b.prefers, a.prefers), cmp.Compare(a.turn, b.turn))
 	})
 }
 

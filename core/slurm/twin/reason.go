@@ -22,7 +22,7 @@ func (t *Twin) Reasons(e *cluster.Engine) (all []Reason) {
 	seen, led := make([]bool, len(e.Jobs)), make([]bool, len(t.sys.Partitions))
 	for k := range t.entries {
 		n := &t.entries[k]
-		if seen[n.job] || e.Phase[n.job] != cluster.Waiting {
+		if n.prefers > 0 || seen[n.job] || e.Phase[n.job] != cluster.Waiting {
 			continue
 		}
 		seen[n.job] = true

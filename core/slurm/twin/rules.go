@@ -6,13 +6,16 @@ import "github.com/backfill-lab/backfill/core/platform/cluster"
 type rule int
 
 const (
-	runnable rule = iota
+	alone rule = iota
+	runnable
 	oneSlot
 	weighs
 	endsUp
 	nextSlot
 	bySlot
 	ownEnds
+	longest
+	beside
 )
 
 // A Rule is what a release of Slurm does otherwise than those before it.
@@ -23,6 +26,8 @@ type Rule struct {
 
 // Rules are the rules that Slurm changed since 22.05 and that the twin follows by slurm_version, oldest first.
 var Rules = [...]Rule{
+	alone: {"22.05.9", "tasks of an array that find no preferred nodes (--prefer) are tried without the preference",
+		"they wait, unless another array stands between"},
 	runnable: {"23.02.4", "no more tasks of an array are planned than may run at the same time", "as many as bf_max_job_array_resv"},
 	oneSlot:  {"24.05.4", "a plan reserves its nodes for one bf_resolution at least", "a job shorter than that may reserve nothing"},
 	weighs: {"24.05.5", "a job that goes back to the queue gets a new priority at once",
@@ -33,6 +38,9 @@ var Rules = [...]Rule{
 		"with what is free now, or with the end of any running job"},
 	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends",
 		"when the last of all jobs ends that were taken away for it"},
+	longest: {"25.05.3", "backfilling gives a job of --time-min as much of its limit as plans leave", "the least limit"},
+	beside: {"25.11.1", "a job that finds no preferred nodes (--prefer) closes its partition to nobody",
+		"it closes it to all later entries, its own without the preference among them"},
 }
 
 // follows tells for each of the Rules whether the releases up to that of a description have it.

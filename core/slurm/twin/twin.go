@@ -60,6 +60,7 @@ type Twin struct {
 	slots              slots
 	begun              []begun // in this Pass
 
+	preferred  map[int32]int32 // shapes of what jobs prefer
 	components map[int32]int   // of each heterogeneous job: how many
 	fixed      map[int32]int64 // priorities that somebody has set
 
@@ -96,7 +97,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 		return
 	}
 	n := len(e.Jobs)
-	t.shapes = cluster.Shapes(e.Jobs)
+	t.shapes, t.preferred = shapes(e.Jobs)
 	t.components = componentsOf(e.Jobs)
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
@@ -256,7 +257,7 @@ const (
 
 // try starts a job on nodes of the set if it can.
 func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
-	j, part := &e.Jobs[n.job], n.part
+	j, part := asked(e, n), n.part
 	if t.limits.before(j, part) {
 		return limited
 	}
@@ -271,6 +272,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 		t.preempt(e, n, set)
 		return busy
 	}
+	t.limit(e, n.job, j.Limit)
 	t.start(e, n, a)
 	return started
 }
@@ -304,11 +306,12 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 entries:
 	for k := range t.entries {
 		n := &t.entries[k]
-		j := &e.Jobs[n.job]
-		if !t.ready(e, n.job) || rejected.has(j, n.part) {
+		j := asked(e, n)
+		of := t.tasksOf(n, j)
+		if !t.ready(e, n.job) || rejected.are(of) {
 			continue
 		}
-		rejected = tasks{j.Array, n.part, j.Reservation} // until one has started
+		rejected = of // until one has started
 		if ofPart[n.part]++; over(ofPart[n.part], t.opt.partDepth) {
 			continue
 		}
@@ -334,7 +337,9 @@ entries:
 		case started:
 			rejected = tasks{}
 		case busy:
-			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
+			if t.tried[n.job] = e.NowUs; n.prefers > 0 && t.rules[beside] {
+				continue
+			} else if j.Reservation > 0 {
 				failed[j.Reservation-1] = true
 			} else if !t.could(j, n.part, all) && !t.kept(e, n, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
@@ -357,11 +362,17 @@ entries:
 }
 
 // tasks are those of an array in a partition, which both schedulers pass over once one of them has found no place.
-type tasks struct{ array, part, reservation int32 }
+type tasks struct{ array, part, reservation, prefers int32 }
 
-func (t tasks) has(j *cluster.Job, part int32) bool {
-	return j.Array > 0 && t == tasks{j.Array, part, j.Reservation}
+func (t *Twin) tasksOf(n *entry, j *cluster.Job) tasks {
+	of := tasks{j.Array, n.part, j.Reservation, 0}
+	if t.rules[alone] {
+		of.prefers = n.prefers
+	}
+	return of
 }
+
+func (t tasks) are(of tasks) bool { return of.array > 0 && t == of }
 
 // reserves tells whether a job is old and important enough that others wait for it.
 func (t *Twin) reserves(e *cluster.Engine, n *entry) bool {

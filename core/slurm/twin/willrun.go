@@ -90,14 +90,14 @@ func (m *memo) forget() {
 type span struct{ begin, end int64 }
 
 // asked is willRun for a waiting job, with the room of alikeFor, or what that said before.
-func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nodes *cluster.Choice) {
+func (c *cycle) asked(n *entry, j *cluster.Job, x *alike, keeps bool, in span) (start int64, nodes *cluster.Choice) {
 	if x != nil { // which is as quick as to look what it was
 		if c.prey.by == "" && !c.ever(x, n, in) {
 			return 0, nil
 		}
-		return c.willRun(n, &c.e.Jobs[n.job], x, keeps, in)
+		return c.willRun(n, j, x, keeps, in)
 	}
-	m, what, qos := c.known, asking{c.shapes[n.job], n.part}, c.e.Jobs[n.job].QOS
+	m, what, qos := c.known, asking{c.shape(n), n.part}, j.QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
 		hash = (hash ^ w) * 0x9e3779b97f4a7c15
@@ -117,10 +117,10 @@ func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nod
 	}
 	from := len(m.sets)
 	m.sets = append(m.sets, c.set...)
-	if j := &c.e.Jobs[n.job]; j.Asks != nil {
-		start, nodes = c.willRunParts(n, c.roomFor(n, what), keeps, in)
+	if j.Asks != nil {
+		start, nodes = c.willRunParts(n, j, c.roomFor(n, j, what), keeps, in)
 	} else {
-		start, nodes = c.willRun(n, j, c.roomFor(n, what), keeps, in)
+		start, nodes = c.willRun(n, j, c.roomFor(n, j, what), keeps, in)
 	}
 	m.answers = append(m.answers, answer{what, qos, priority, m.sets[from:], keeps, c.preempts, in, start, nodes, older})
 	m.first[hash] = int32(len(m.answers))
@@ -128,7 +128,7 @@ func (c *cycle) asked(n *entry, x *alike, keeps bool, in span) (start int64, nod
 }
 
 // roomFor returns the room for jobs that ask for the same.
-func (c *cycle) roomFor(n *entry, what asking) room {
+func (c *cycle) roomFor(n *entry, j *cluster.Job, what asking) room {
 	m := c.known
 	r := m.rooms[what]
 	if r != nil {
@@ -139,7 +139,7 @@ func (c *cycle) roomFor(n *entry, what asking) room {
 	} else {
 		r = new(cluster.Releases)
 	}
-	r.Begin(c.e.Free, &c.e.Jobs[n.job], n.part, n.looked)
+	r.Begin(c.e.Free, j, n.part, n.looked)
 	m.rooms[what] = r
 	return r
 }
@@ -157,8 +157,8 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 }
 
 // alikeFor is roomFor if all nodes have the same room, else nil.
-func (c *cycle) alikeFor(n *entry) *alike {
-	m, j, key := c.known, &c.e.Jobs[n.job], lookedAt{&n.looked[0], n.part}
+func (c *cycle) alikeFor(n *entry, j *cluster.Job) *alike {
+	m, key := c.known, lookedAt{&n.looked[0], n.part}
 	if c.opt.BfBusyNodes || !c.sys.Whole(j, &c.sys.Partitions[n.part]) || c.sys.Unusual(j, n.part) {
 		return nil
 	}

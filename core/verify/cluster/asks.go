@@ -108,9 +108,9 @@ func components(found *verify.Report, p *Problem) {
 	}
 }
 
-// owners checks that no node has jobs of several users while it has one that shares with its user's only.
+// owners checks that no node has jobs of several users while it has one that shares with its user's only, or jobs of several labels.
 func owners(found *verify.Report, p *Problem, all []change) {
-	if !slices.ContainsFunc(all, func(c change) bool { return c.own }) {
+	if !slices.ContainsFunc(all, func(c change) bool { return c.own || c.label != 0 }) {
 		return
 	}
 	all = slices.Clone(all)
@@ -126,6 +126,9 @@ func owners(found *verify.Report, p *Problem, all []change) {
 			if (o.own || c.own) && p.Jobs[o.job].User != p.Jobs[c.job].User {
 				found.Add(RuleSharing, p.Jobs[c.job].ID, c.at, "node %s has job %d of another user, and one of both shares with its user's only",
 					p.Nodes[c.node].Name, p.Jobs[o.job].ID)
+			}
+			if o.label != c.label {
+				found.Add(RuleSharing, p.Jobs[c.job].ID, c.at, "node %s has job %d of another label", p.Nodes[c.node].Name, p.Jobs[o.job].ID)
 			}
 		}
 		*list = append(*list, c)

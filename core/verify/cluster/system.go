@@ -67,10 +67,12 @@ type Job struct {
 	GPUs         int64 // per node
 	GPUType      int64 // or job.None for any
 	Features     []uint64
-	Whole        bool // shares no node
-	Own          bool // shares its nodes with jobs of its user only
+	Whole        bool  // shares no node
+	Own          bool  // shares its nodes with jobs of its user only
+	Label        int32 // shares its nodes with jobs of this label only
 	User         int32
 	Asks         *Asks   // nil: nothing besides
+	Wish         *Wish   // nil: nothing it would rather have
 	Together     int32   // the heterogeneous job that it is a component of, from 1, or 0
 	Parts        []int32 // partitions in which it may run
 	Licenses     []int64 // that it holds, of each of Problem.Licenses; nil: none
@@ -120,12 +122,13 @@ type Stay struct {
 	Part       int32  // the partition that it ran in
 	Job        int32  // by index, of Earlier ones
 	Start, End int64  // Start is negative if it was cancelled while it waited
-	How        string // it ended, in Slurm's words: COMPLETED, FAILED, TIMEOUT, CANCELLED, REQUEUED, NODE_FAIL, PREEMPTED
+	How        string // it ended, in Slurm's words: COMPLETED, FAILED, TIMEOUT, CANCELLED, REQUEUED, NODE_FAIL, PREEMPTED, DEADLINE
 	Nodes      []int32
 	Cores      []int32 // of each node
 	Memory     []int64 // MiB of each node
 	GPUs       []int32 // of each node; nil if none
 	Types      []int32
+	Limit      int64 // seconds that it was given, of a job with a Wish
 }
 
 // The rules that Check applies besides those of package verify.
@@ -140,6 +143,7 @@ const (
 	RuleArray    = "array"    // no more tasks of an array run than may
 	RuleTogether = "together" // components of a heterogeneous job start together, on different nodes
 	RuleLicenses = "licences" // no more licences are held than there are
+	RuleWish     = "wish"     // a limit is shortened as far as the job allows, and its end by a deadline
 	RuleOrder    = "order"    // no job runs that is held, and what somebody ordered is what happened
 )
 
@@ -161,7 +165,7 @@ func Check(p Problem) []verify.Violation {
 	for i := range p.Jobs {
 		after := int64(-1)
 		for k, s := range append(earlier[i], &p.Stays[i]) {
-			t := judge{p: &p, nodes: p.Nodes, i: int32(i), j: &p.Jobs[i], s: s, last: k == len(earlier[i]), found: &found}
+			t := judge{p: &p, nodes: p.Nodes, i: int32(i), j: given(&p, &p.Jobs[i], s), s: s, last: k == len(earlier[i]), found: &found}
 			if t.times(after) && t.held() && t.asked() {
 				t.allowed()
 				all = t.changes(all, i)
@@ -274,7 +278,7 @@ func (t *judge) changes(all []change, i int) []change {
 	part := &t.p.Parts[s.Part]
 	whole := t.j.Whole || part.Whole
 	for k, node := range s.Nodes {
-		c := change{at: s.Start, node: node, sign: 1, job: i, part: s.Part, whole: whole, own: t.j.Own || part.Own,
+		c := change{at: s.Start, node: node, sign: 1, job: i, part: s.Part, whole: whole, own: t.j.Own || part.Own, label: t.j.Label,
 			cores: int64(s.Cores[k]), memory: s.Memory[k]}
 		if t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
 			c.cores = 0
@@ -297,6 +301,7 @@ type change struct {
 	job           int
 	part          int32
 	whole, own    bool
+	label         int32
 	cores, memory int64
 	gpus          int64
 	kind          int32

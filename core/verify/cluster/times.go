@@ -18,6 +18,10 @@ func (t *judge) times(after int64) bool {
 		}
 		return false
 	}
+	if s.How == "DEADLINE" && s.Start < 0 && t.last {
+		t.expired()
+		return false
+	}
 	if s.Start < 0 || s.End < s.Start {
 		t.report(verify.RulePlaced, "ran from %d to %d", s.Start, s.End)
 		return false
@@ -25,6 +29,7 @@ func (t *judge) times(after int64) bool {
 	if earliest := max(j.Earliest, after); s.Start < earliest {
 		t.report(verify.RuleSubmit, "starts at %d, expected no start before %d", s.Start, earliest)
 	}
+	t.wish()
 	t.end()
 	t.order()
 	t.after()
@@ -34,10 +39,7 @@ func (t *judge) times(after int64) bool {
 // end checks the end of a run.
 func (t *judge) end() {
 	j, s := t.j, t.s
-	length, killed := j.Run, j.Cut && j.Run > j.Kill
-	if killed {
-		length = j.Kill
-	}
+	length, killed := t.length()
 	ran := s.End - s.Start - t.paused()
 	back := !t.last
 	switch s.How {

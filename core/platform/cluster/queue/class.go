@@ -70,8 +70,15 @@ func (q *queue) may(i int32, c *class, start int64) (set cluster.Bits, over int6
 	if len(q.e.Reserved) == 0 {
 		return q.set, 0
 	}
-	q.e.Share(&q.e.Jobs[i], c.part, q.set)
 	return q.set, q.e.Allow(&q.e.Jobs[i], start, q.set)
+}
+
+// now is may for a start now, without the nodes that jobs keep for their users or labels. Nobody plans around these: they may be free
+// by then.
+func (q *queue) now(i int32, c *class) (set cluster.Bits) {
+	set, _ = q.may(i, c, q.e.Now)
+	q.e.Share(&q.e.Jobs[i], c.part, set)
+	return set
 }
 
 // roomFor tells whether the nodes of a class have room now. Nobody can start without.
@@ -99,7 +106,7 @@ func (q *queue) place(i int32, c *class, without cluster.Bits) *cluster.Allocati
 	if !q.roomFor(c, i) {
 		return nil
 	}
-	set, _ := q.may(i, c, q.e.Now)
+	set := q.now(i, c)
 	if without != nil {
 		set.Without(without)
 	}

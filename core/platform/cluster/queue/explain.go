@@ -95,7 +95,7 @@ func (q *queue) fits(in *line, turn *row, started []int32, r *cluster.Reason) {
 	}
 	best := *r
 	for n, c := range turn.classes {
-		set, _ := q.may(turn.job, c, q.e.Now)
+		set := q.now(turn.job, c)
 		one := *r
 		if one.Find(st, &q.e.Jobs[turn.job], c.part, set); n == 0 || !best.Fits && (one.Fits || one.Tasks > best.Tasks) {
 			best = one

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/drawn/clusters"
@@ -14,7 +15,10 @@ import (
 
 // Whatever people do and nodes suffer, every schedule is legal, and jobs that never start wait for what
 // cannot happen any more, or for nodes that are reserved.
-func law(t *testing.T, seed uint64) {
+func law(t *testing.T, seed uint64) { lawOf(t, seed, false) }
+
+// lawOf is law, also with jobs that share nodes only with their user's or of their label, or have a deadline.
+func lawOf(t *testing.T, seed uint64, choosy bool) {
 	r := rand.New(rand.NewPCG(seed, 23))
 	d := clusters.BusySystem(r)
 	d.Preemption = cluster.Preemption{}
@@ -28,8 +32,19 @@ func law(t *testing.T, seed uint64) {
 		if r.IntN(4) == 0 {
 			c.Jobs[i].Partitions = append(c.Jobs[i].Partitions, int32(r.IntN(len(s.Partitions))))
 		}
+		if j := &c.Jobs[i]; choosy {
+			d.Scheduling.MCS = []string{"user", "account"}[seed%2]
+			if j.OwnNodes, j.Apart = r.IntN(5) == 0, r.IntN(3) == 0; r.IntN(4) == 0 {
+				j.Wishes = &cluster.Wishes{Deadline: j.Limit + int64(r.IntN(3000))}
+			}
+		}
 	}
 	all := names()
+	if choosy { // plans do not know who shares nodes with whom
+		all = slices.DeleteFunc(all, func(name string) bool {
+			return strings.Contains(name, "cons") || strings.HasPrefix(name, "plan") || strings.HasPrefix(name, "dynp")
+		})
+	}
 	name := all[r.IntN(len(all))]
 	if c.Scheduler, err = New(s, name); err != nil {
 		t.Fatal(err)
@@ -59,6 +74,12 @@ func law(t *testing.T, seed uint64) {
 func TestEveryScheduleIsLegal(t *testing.T) {
 	for seed := range uint64(400) {
 		law(t, seed)
+	}
+}
+
+func TestEveryScheduleOfChoosyJobsIsLegal(t *testing.T) {
+	for seed := range uint64(200) {
+		lawOf(t, seed, true)
 	}
 }
 

@@ -172,27 +172,40 @@ func partitions(r *Request, v string) error {
 	return nil
 }
 
-// begin reads now+90, now+5minutes and the like; any other time is none.
+// begin reads a time as later does; any other is none.
 func begin(r *Request, v string) error {
-	r.BeginS = 0
-	rest, ok := strings.CutPrefix(strings.ToLower(v), "now+")
-	digits := strings.TrimRight(rest, "abcdefghijklmnopqrstuvwxyz")
-	n, err := amount.Whole(digits)
-	if !ok || err != nil || n > 1e9 {
-		return nil
-	}
-	for unit, seconds := range map[string]int64{"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400} {
-		if s := rest[len(digits):]; s == unit || s == unit+"s" || s == "" && seconds == 1 {
-			r.BeginS = n * seconds
-		}
+	r.BeginS = later(v)
+	return nil
+}
+
+// deadline reads a time as later does; any other is not read.
+func deadline(r *Request, v string) error {
+	if r.DeadlineS = later(v); r.DeadlineS == 0 {
+		r.Unknown = append(r.Unknown, "--deadline="+v)
 	}
 	return nil
 }
 
-// exclusive reads --exclusive, for whole nodes; --exclusive=user shares them with jobs of the same user.
+// later returns the seconds of now+90, now+5minutes and the like, or 0.
+func later(v string) int64 {
+	rest, ok := strings.CutPrefix(strings.ToLower(v), "now+")
+	digits := strings.TrimRight(rest, "abcdefghijklmnopqrstuvwxyz")
+	n, err := amount.Whole(digits)
+	if !ok || err != nil || n > 1e9 {
+		return 0
+	}
+	for unit, seconds := range map[string]int64{"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400} {
+		if s := rest[len(digits):]; s == unit || s == unit+"s" || s == "" && seconds == 1 {
+			return n * seconds
+		}
+	}
+	return 0
+}
+
+// exclusive reads --exclusive, for whole nodes; --exclusive=user shares them with jobs of the same user, mcs with those of the same label.
 func exclusive(r *Request, v string) error {
-	r.Exclusive, r.Own = v == "" || v == "exclusive", v == "user"
-	if !r.Exclusive && !r.Own {
+	r.Exclusive, r.Own, r.Apart = v == "" || v == "exclusive", v == "user", v == "mcs"
+	if !r.Exclusive && !r.Own && !r.Apart {
 		r.Unknown = append(r.Unknown, "--exclusive="+v)
 	}
 	return nil
@@ -296,6 +309,7 @@ var options = append([]option{
 	{names: "exclusive", needs: maybe, beyond: true, set: exclusive},
 	{names: "reservation", set: word(func(r *Request) *string { return &r.Reservation })},
 	{names: "b begin", set: begin},
+	{names: "deadline", beyond: true, set: deadline},
 	{names: "d dependency", set: word(func(r *Request) *string { return &r.Dependency })},
 	{names: "a array", set: word(func(r *Request) *string { return &r.Array })},
 	{names: "nice", needs: maybe, set: nice},
@@ -320,7 +334,7 @@ var others = [...]struct {
 	names  string
 }{
 	{yes, true, "F nodefile, M clusters cluster, S core-spec, m distribution, r relative, " +
-		"ntasks-per-socket, batch, bb, bbf, cluster-constraint, deadline, gres-flags, mincpus, network, power, priority, resv-ports, segment, " +
+		"ntasks-per-socket, batch, bb, bbf, cluster-constraint, gres-flags, mincpus, network, power, priority, resv-ports, segment, " +
 		"switches, thread-spec, tmp, tres-per-task"},
 	{no, true, "O overcommit, consolidate-segments, reboot, spread-job, spread-segments, use-min-nodes"},
 	{yes, false, "D chdir workdir, T threads, e error, i input, o output, acctg-freq, bcast, comment, container, container-id, cpu-bind, " +

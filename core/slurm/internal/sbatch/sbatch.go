@@ -61,6 +61,7 @@ type Request struct {
 	Contiguous        bool
 	Share             bool // cores with other jobs (--oversubscribe)
 	Own               bool // nodes with jobs of its user only (--exclusive=user)
+	Apart             bool // nodes with jobs of its security label only (--exclusive=mcs)
 
 	// How tasks lie on sockets, cores and threads.
 	TasksPerCore, ThreadsPerCore   int
@@ -84,6 +85,7 @@ type Request struct {
 	Exclusive   bool   // whole nodes
 	Reservation string
 	BeginS      int64 // seconds after its submission, if Begin is now+N
+	DeadlineS   int64 // the same of --deadline
 	Dependency  string
 	Array       string
 	Nice        int64 // 100 if --nice has no value
