@@ -70,7 +70,7 @@ type Twin struct {
 type Plan struct {
 	Job, Partition int32
 	Start, End     int64 // End is that of the reservation, in whole bf_resolution of the clock
-	Nodes          []int32
+	Nodes          cluster.Sparse
 }
 
 // New returns a Twin for one run on a System.
