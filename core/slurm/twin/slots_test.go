@@ -11,7 +11,9 @@ import (
 )
 
 // naive is what slots are, with all nodes of all slots looked at each time.
-type naive []struct {
+type naive []naiveSlot
+
+type naiveSlot struct {
 	begin, end int64
 	avail      cluster.Bits
 }

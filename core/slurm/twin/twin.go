@@ -333,7 +333,7 @@ entries:
 		case busy:
 			if t.tried[n.job] = e.NowUs; j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if !t.could(j, n.part, all) { // not even if these were idle: nobody waits for it
+			} else if !t.coulds.On(j, n.part, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
 				free.Without(named)
 			} else if t.reserves(e, n) {

@@ -21,12 +21,3 @@ func (t *Twin) would(j *cluster.Job, part int32, a *cluster.Allocation) holding 
 	}
 	return h
 }
-
-// could tells whether a job could start on nodes of a set if no job ran.
-func (t *Twin) could(j *cluster.Job, part int32, set cluster.Bits) bool {
-	nodes, ok := t.coulds.Of(j, part)
-	if t.sys.Unusual(j, part) || !nodes.Within(set) {
-		_, ok = t.empty.Place(j, part, set)
-	}
-	return ok
-}
