@@ -193,7 +193,14 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 		}
 		for _, w := range r.st.sys.leafs[groups[best].first] {
 			has := w.Bits & r.free[w.At]
-			for b := has; b != 0; b &= b - 1 {
+			b, all := has, int32(bits.OnesCount64(has))
+			if rest := tasks - all*r.spot.tasks; rest > 0 && rest >= nodes-all { // each gets all that it has room for, and more are needed
+				b, nodes, tasks, n = 0, nodes-all, rest, n+all
+				if r.most > 0 && n > r.most {
+					return nil, false
+				}
+			}
+			for ; b != 0; b &= b - 1 {
 				nodes--
 				tasks -= min(r.spot.tasks, tasks-max(nodes, 0))
 				if n++; r.most > 0 && n > r.most {

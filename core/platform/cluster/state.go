@@ -227,9 +227,6 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	st.fits = st.fits[:0]
 	total := int32(0)
 	for k, w := range set {
-		if whole {
-			w &= st.idle[k]
-		}
 		for ; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
 			if s := st.spot(j, i, mib, perCore, whole); s.tasks > 0 {

@@ -268,9 +268,10 @@ func (c *cycle) usable(n *entry, from int64, again bool) (later int64) {
 		copy(c.may, c.sys.Partitions[n.part].Bits)
 		over := c.e.Allow(j, at, c.may)
 		c.e.Share(j, n.part, c.may)
-		c.may.And(c.e.Up)
-		copy(c.base, c.may)
-		c.base.And(n.looked)
+		for i, w := range c.e.Up {
+			w &= c.may[i]
+			c.may[i], c.base[i] = w, w&n.looked[i]
+		}
 		c.over(&c.slots, first, after)
 		if over > 0 && over+1 < c.windowEnd {
 			later = over + 1

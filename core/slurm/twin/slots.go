@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -63,14 +62,24 @@ func (s *slots) another(n int) *slot {
 
 // after returns the first slot that ends after a second.
 func (s *slots) after(at int64) int {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.end, at+1) })
-	return k
+	k := s.since(at + 1)
+	if k == len(s.list) && s.list[k-1].end <= at {
+		return k
+	}
+	return max(k-1, 0)
 }
 
 // since returns the first slot that begins at a second or later.
 func (s *slots) since(at int64) int {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.begin, at) })
-	return k
+	from, to := 0, len(s.list)
+	for from < to {
+		if mid := (from + to) / 2; s.list[mid].begin >= at {
+			to = mid
+		} else {
+			from = mid + 1
+		}
+	}
+	return from
 }
 
 // overlap tells whether one of some nodes is reserved within the seconds, or of no seconds, in the slot around them.
@@ -222,7 +231,7 @@ func (s *slots) merge() {
 
 // split makes two slots of the one that goes over a second.
 func (s *slots) split(at int64) {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.end, at) })
+	k := s.after(at - 1)
 	if k == len(s.list) || s.list[k].begin >= at || s.list[k].end == at {
 		return
 	}

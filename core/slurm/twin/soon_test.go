@@ -13,7 +13,7 @@ import (
 // every version of Slurm, for every set of nodes and for every slot.
 func TestGroupsOfEndsAreFoundAsOneByOne(t *testing.T) {
 	found, later := 0, 0
-	for seed := range uint64(48) {
+	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 41))
 		d := clusters.Leadership(100 + r.IntN(400))
 		d.SlurmVersion = cluster.SlurmReleases[r.IntN(len(cluster.SlurmReleases))]
@@ -47,7 +47,7 @@ func TestGroupsOfEndsAreFoundAsOneByOne(t *testing.T) {
 			}
 		}
 	}
-	if found < 5000 || later < 2500 {
+	if found < 2000 || later < 1000 {
 		t.Errorf("only %d places were compared, %d of them later", found, later)
 	}
 }

@@ -23,18 +23,18 @@ func newView(n int) view {
 
 // over sets the set for the slots from first to before after.
 func (v *view) over(s *slots, first, after int) {
-	switch {
-	case first >= after:
-		copy(v.set, v.base)
-	case first == 0:
-		copy(v.set, v.base)
-		v.set.And(s.list[after-1].upTo)
-	default:
-		for i, w := range v.base {
-			v.set[i] = s.free(cluster.Word{At: int32(i), Bits: w}, s.list[first].begin, s.list[after-1].end)
+	v.first, v.after, v.count, v.moved = first, after, 0, true
+	for i, w := range v.base {
+		switch {
+		case first >= after:
+		case first == 0:
+			w &= s.list[after-1].upTo[i]
+		default:
+			w = s.free(cluster.Word{At: int32(i), Bits: w}, s.list[first].begin, s.list[after-1].end)
 		}
+		v.set[i] = w
+		v.count += bits.OnesCount64(w)
 	}
-	v.first, v.after, v.count, v.moved = first, after, v.set.Count(), true
 }
 
 // slide is over for later slots than those of the last time, with the same base.
