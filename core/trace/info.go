@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -157,6 +158,6 @@ func (w *Workload) shares(key string, names Names, index func(*job.Job) int32) [
 			all = append(all, Share{names[i], titles[names[i]], n})
 		}
 	}
-	slices.SortFunc(all, func(a, b Share) int { return CompareNames(a.Name, b.Name) })
+	sort.Slice(all, func(a, b int) bool { return CompareNames(all[a].Name, all[b].Name) < 0 })
 	return all
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -10,24 +11,29 @@ import (
 // leaf switch are taken in order. It is for systems with a topology.
 type Alike struct {
 	st    *State
-	first int32 // one of the nodes
-	gifts Sparse
-	ends  []int32 // of each job that has given back, the end of its gifts
+	first int32   // one of the nodes
+	nodes Bits    // all of them
+	gifts Sparse  // nodes that no job holds, then those that each job gives back
+	ends  []int32 // the end of the first of these, and of the gifts of each job that has given back
 	held  []int32 // of nodes with several jobs, how many have not given back; 0 if not known
 	known []int32 // nodes of which held is known
 	parts Sparse  // scratch
-	freed []Bits  // nodes that are free after every stride jobs
-	freeN int     // how many of these are worked out
+	freed []Bits  // nodes that are free after so many jobs
+	sums  []int64 // how many nodes that are; of as many of these as are worked out
 
 	j     *Job
 	part  int32
 	most  int32 // nodes that it may have; 0 for any number
 	spot  spot  // of each node without a job
+	least int64 // nodes that may suffice
 	free  Bits  // nodes of the set without a job
-	nodes int32
+	count int32 // of these
 	leafs []leaf
 	picks Sparse
 	fits  []fit
+
+	words   Sparse   // room for sets of choices
+	choices []Choice // and for choices
 }
 
 // NewAlike returns the Alike of the nodes that jobs alone on their nodes could have in a partition, or nil if there is none.
@@ -38,7 +44,7 @@ func NewAlike(st *State, part int32, nodes Bits) *Alike {
 		!nodes.Within(s.kinds[s.kind[first]]) {
 		return nil
 	}
-	return &Alike{st: st, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes))}
+	return &Alike{st: st, nodes: nodes, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes))}
 }
 
 // Begin forgets what was given.
@@ -46,7 +52,13 @@ func (r *Alike) Begin() {
 	for _, i := range r.known {
 		r.held[i] = 0
 	}
-	r.known, r.gifts, r.ends, r.freeN = r.known[:0], r.gifts[:0], r.ends[:0], 0
+	r.known, r.gifts, r.ends, r.sums = r.known[:0], r.gifts[:0], r.ends[:0], r.sums[:0]
+	for k, w := range r.nodes {
+		if w &= r.st.idle[k]; w != 0 {
+			r.gifts = append(r.gifts, Word{int32(k), w})
+		}
+	}
+	r.ends = append(r.ends, int32(len(r.gifts)))
 }
 
 // For is about a job from now on.
@@ -55,10 +67,14 @@ func (r *Alike) For(j *Job, part int32) {
 	mib, perCore := p.Asks(j)
 	r.j, r.part, r.most = j, part, p.Most(j)
 	r.spot = r.st.sys.empty.spot(j, int(r.first), part, mib, perCore, true)
+	r.least = math.MaxInt64
+	if each := min(r.spot.tasks, j.Tasks); each > 0 && (r.most != 1 || each == j.Tasks) {
+		r.least = max(int64(j.MinNodes), (int64(j.Tasks)+int64(each)-1)/int64(each))
+	}
 }
 
 // Jobs returns how many jobs have given back what they held.
-func (r *Alike) Jobs() int { return len(r.ends) }
+func (r *Alike) Jobs() int { return len(r.ends) - 1 }
 
 // Give lets the next job give back what it holds of the nodes.
 func (r *Alike) Give(a *Allocation, nodes Bits) {
@@ -98,71 +114,76 @@ func (r *Alike) Within(set Bits) {
 		free[k] = w
 		n += bits.OnesCount64(w)
 	}
-	r.nodes = int32(n)
+	r.count = int32(n)
 }
 
 // Given gives the set what the k-th job gives back, after those before it.
 func (r *Alike) Given(k int, set Bits) {
-	for _, w := range r.given(k, k+1) {
+	for _, w := range r.gifts[r.ends[k]:r.ends[k+1]] {
 		w.Bits &= set[w.At]
 		r.free[w.At] |= w.Bits
-		r.nodes += int32(bits.OnesCount64(w.Bits))
+		r.count += int32(bits.OnesCount64(w.Bits))
 	}
 }
-
-// stride is the number of jobs between two sets of freed.
-const stride = 8
 
 // Ever tells whether the set may have a place after the first k jobs have given back what they held.
 func (r *Alike) Ever(k int, set Bits) bool {
-	for ; r.freeN <= k/stride; r.freeN++ {
-		if r.freeN == len(r.freed) {
-			r.freed = append(r.freed, NewBits(len(set)<<6))
-		}
-		last := r.freed[r.freeN]
-		if r.freeN == 0 {
-			copy(last, r.st.idle)
-			continue
-		}
-		copy(last, r.freed[r.freeN-1])
-		for _, w := range r.given((r.freeN-1)*stride, r.freeN*stride) {
-			last[w.At] |= w.Bits
+	for n := len(r.sums); n <= k; n++ {
+		r.gather(n, len(set))
+	}
+	n, freed := int64(0), r.freed[k][:len(set)]
+	switch few := r.gifts[:r.ends[k]]; {
+	case r.sums[k] < r.least:
+	case len(few) < len(set)/2:
+		n = int64(few.Count(set))
+	default:
+		for i, w := range set {
+			if n += int64(bits.OnesCount64(w & freed[i])); n >= r.least {
+				break
+			}
 		}
 	}
-	n, freed := 0, r.freed[k/stride][:len(set)]
-	for i, w := range set {
-		n += bits.OnesCount64(w & freed[i])
-	}
-	n += r.given(k/stride*stride, k).Count(set)
-	return r.enough(int32(n))
+	return n >= r.least
 }
 
-// given returns what the jobs from one to before another have given back.
-func (r *Alike) given(from, to int) Sparse {
-	end := func(k int) int32 {
-		if k == 0 {
-			return 0
-		}
-		return r.ends[k-1]
+// gather works out what is free after the first k jobs.
+func (r *Alike) gather(k, words int) {
+	if k == len(r.freed) {
+		r.freed = append(r.freed, make(Bits, words))
 	}
-	return r.gifts[end(from):end(to)]
+	sum, first, freed := int64(0), int32(0), r.freed[k]
+	if k == 0 {
+		clear(freed)
+	} else {
+		sum, first = r.sums[k-1], r.ends[k-1]
+		copy(freed, r.freed[k-1])
+	}
+	for _, w := range r.gifts[first:r.ends[k]] {
+		sum += int64(bits.OnesCount64(w.Bits))
+		freed[w.At] |= w.Bits
+	}
+	r.sums = append(r.sums, sum)
+}
+
+// Until is Ever, and what follows is about what the set has then.
+func (r *Alike) Until(k int, set Bits) bool {
+	if !r.Ever(k, set) {
+		return false
+	}
+	free, freed := r.free[:len(set)], r.freed[k][:len(set)]
+	for i, w := range set {
+		free[i] = w & freed[i]
+	}
+	return true
 }
 
 // Enough tells whether there may be a place on the set.
-func (r *Alike) Enough() bool { return r.enough(r.nodes) }
+func (r *Alike) Enough() bool { return int64(r.count) >= r.least }
 
-func (r *Alike) enough(nodes int32) bool {
-	each := min(r.spot.tasks, r.j.Tasks)
-	return each > 0 && nodes >= r.j.MinNodes && int64(nodes)*int64(each) >= int64(r.j.Tasks) && (r.most != 1 || each == r.j.Tasks)
-}
-
-// Place is State.Place with what the set has been given.
+// Place is State.Place with what the set has been given, where there may be a place.
 func (r *Alike) Place(Bits) (*Choice, bool) {
-	if !r.Enough() {
-		return nil, false
-	}
 	nodes, tasks := r.j.MinNodes, r.j.Tasks
-	groups := tightest(r.groups(), nodes, tasks)
+	groups := r.groups(nodes, tasks)
 	r.picks = r.picks[:0]
 	for n := int32(0); len(groups) > 0; {
 		best := 0
@@ -173,7 +194,14 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 		}
 		for _, w := range r.st.sys.leafs[groups[best].first] {
 			has := w.Bits & r.free[w.At]
-			for b := has; b != 0; b &= b - 1 {
+			b, all := has, int32(bits.OnesCount64(has))
+			if rest := tasks - all*r.spot.tasks; rest > 0 && rest >= nodes-all { // each gets all that it has room for, and more are needed
+				b, nodes, tasks, n = 0, nodes-all, rest, n+all
+				if r.most > 0 && n > r.most {
+					return nil, false
+				}
+			}
+			for ; b != 0; b &= b - 1 {
 				nodes--
 				tasks -= min(r.spot.tasks, tasks-max(nodes, 0))
 				if n++; r.most > 0 && n > r.most {
@@ -195,15 +223,28 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 
 // choice returns what was picked, n nodes.
 func (r *Alike) choice(n int32) *Choice {
-	c := &Choice{st: r.st, j: r.j, part: r.part, spot: r.spot}
+	if len(r.choices) == 0 {
+		r.choices = make([]Choice, 32)
+	}
+	c := &r.choices[0]
+	*c, r.choices = Choice{st: r.st, j: r.j, part: r.part, spot: r.spot}, r.choices[1:]
 	if each := r.spot.tasks; n*each != r.j.Tasks && n != r.j.Tasks { // the order matters
 		r.fits = alikeFits(r.fits[:0], r.picks, r.spot)
 		c.a = r.st.allocate(r.j, r.part, r.fits)
 		c.few = AppendSparse(nil, c.a.Nodes)
 		return c
 	}
-	slices.SortFunc(r.picks, func(a, b Word) int { return int(a.At - b.At) })
-	c.few = make(Sparse, 0, len(r.picks))
+	for k := range len(r.picks) - 1 { // mostly they are in order
+		if r.picks[k].At > r.picks[k+1].At {
+			slices.SortFunc(r.picks, func(a, b Word) int { return int(a.At - b.At) })
+			break
+		}
+	}
+	if cap(r.words) < len(r.picks) {
+		r.words = make(Sparse, 0, 256+len(r.picks))
+	}
+	c.few = r.words[:0:len(r.picks)]
+	r.words = r.words[len(r.picks):cap(r.words)][:0]
 	for _, w := range r.picks {
 		if last := len(c.few) - 1; last >= 0 && c.few[last].At == w.At {
 			c.few[last].Bits |= w.Bits
@@ -214,9 +255,21 @@ func (r *Alike) choice(n int32) *Choice {
 	return c
 }
 
-// groups returns the leaf switches with free nodes of the set.
-func (r *Alike) groups() []leaf {
-	r.leafs = r.leafs[:0]
+// groups returns the leaf switches with free nodes of the set, or the one that suffices with the fewest, as tightest does.
+func (r *Alike) groups(nodes, tasks int32) []leaf {
+	best, least := -1, int32(math.MaxInt32)
+	for k, words := range r.st.sys.leafs {
+		n := int32(0)
+		for _, w := range words {
+			n += int32(bits.OnesCount64(r.free[w.At] & w.Bits))
+		}
+		if n < least && n > 0 && n >= nodes && n*r.spot.tasks >= tasks {
+			best, least = k, n
+		}
+	}
+	if r.leafs = r.leafs[:0]; best >= 0 {
+		return append(r.leafs, leaf{first: int32(best)})
+	}
 	for k, words := range r.st.sys.leafs {
 		if n := int32(words.Count(r.free)); n > 0 {
 			r.leafs = append(r.leafs, leaf{first: int32(k), nodes: n, tasks: n * r.spot.tasks, room: n * r.spot.room})

@@ -88,6 +88,48 @@ func TestAlikeNodesAreFoundAsEachNodeIs(t *testing.T) {
 	}
 }
 
+// Whether a job could run on nodes of a set is the same by words as node by node, where some nodes are of another kind, too.
+func TestCouldsOnASet(t *testing.T) {
+	yes, no := 0, 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 37))
+		d := clusters.Leadership(50 + r.IntN(300))
+		if r.IntN(3) == 0 {
+			other := d.Nodes[0]
+			d.Nodes[0].Names, other.Names, other.Cores = "n[1-40]", "n[41-50]", 32
+			d.Nodes, d.Switches = append(d.Nodes, other), d.Switches[:1]
+			d.Switches[0].Nodes, d.Partitions[1].Nodes = "n[1-50]", "n[30-50]"
+		}
+		d.Partitions[1].MaxNodes = r.IntN(2) * 20
+		s, err := cluster.New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		coulds, empty := cluster.NewCoulds(s), cluster.NewState(s)
+		for range 40 {
+			set, part := cluster.NewBits(len(s.Nodes)), int32(r.IntN(2))
+			for i := r.IntN(len(s.Nodes)); i < len(s.Nodes); i += 1 + r.IntN(3) {
+				set.Add(i)
+			}
+			set.And(s.Partitions[part].Bits)
+			j := cluster.Job{MinNodes: int32(1 + r.IntN(60)), CoresPerTask: int32(1 + r.IntN(40)), GPUType: cluster.None, GPUs: int32(r.IntN(2) * 8)}
+			j.Tasks = j.MinNodes * int32(1+r.IntN(2))
+			_, want := empty.Place(&j, part, set)
+			if got := coulds.On(&j, part, set); got != want {
+				t.Fatalf("seed %d: a job of %d nodes could run: %t, node by node %t", seed, j.MinNodes, got, want)
+			}
+			if want {
+				yes++
+			} else {
+				no++
+			}
+		}
+	}
+	if yes < 500 || no < 500 {
+		t.Errorf("only %d could and %d could not", yes, no)
+	}
+}
+
 func same(t *testing.T, seed uint64, each *cluster.Releases, alike *cluster.Alike, set cluster.Bits) int {
 	a, ok := each.Place(set)
 	b, found := alike.Place(set)

@@ -44,6 +44,14 @@ type Coulds struct {
 	empty *State
 	known map[partShape]could
 	sets  []Bits // the different ones, up to a number
+	alike map[aliked]*Alike
+	set   Bits // scratch
+}
+
+// An aliked is nodes of a partition, by the first word of their set.
+type aliked struct {
+	nodes *uint64
+	part  int32
 }
 
 type partShape struct {
@@ -57,7 +65,9 @@ type could struct {
 }
 
 // NewCoulds returns the Coulds of a system.
-func NewCoulds(s *System) *Coulds { return &Coulds{empty: NewState(s), known: map[partShape]could{}} }
+func NewCoulds(s *System) *Coulds {
+	return &Coulds{empty: NewState(s), known: map[partShape]could{}, alike: map[aliked]*Alike{}, set: NewBits(len(s.Nodes))}
+}
 
 // Of returns the nodes of the partition that could have a task of the job, and whether the job could ever run on them. Jobs share the
 // set, which is not to be changed.
@@ -70,6 +80,36 @@ func (c *Coulds) Of(j *Job, part int32) (Bits, bool) {
 		c.known[key] = x
 	}
 	return x.nodes, x.ok
+}
+
+// On tells whether the job could run on nodes of a set if no job ran.
+func (c *Coulds) On(j *Job, part int32, set Bits) bool {
+	nodes, ok := c.Of(j, part)
+	s := c.empty.sys
+	switch usual := !s.Unusual(j, part); {
+	case usual && nodes.Within(set):
+		return ok
+	case usual && s.Whole(j, &s.Partitions[part]):
+		key := aliked{&nodes[0], part}
+		x, known := c.alike[key]
+		if !known {
+			x = NewAlike(c.empty, part, nodes)
+			c.alike[key] = x
+		}
+		if x == nil {
+			break
+		}
+		copy(c.set, set)
+		c.set.And(nodes)
+		x.For(j, part)
+		if x.Within(c.set); x.Enough() {
+			_, ok = x.Place(c.set)
+			return ok
+		}
+		return false
+	}
+	_, ok = c.empty.Place(j, part, set)
+	return ok
 }
 
 // manySets bounds the sets among which same looks.

@@ -3,6 +3,7 @@ package accounting
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
@@ -54,7 +55,7 @@ func (b *builder) busy() (seconds int64, seen float64) {
 		has[b.s.Nodes[i].Name] = int64(b.s.Nodes[i].Cores)
 	}
 	for _, stays := range nodes {
-		slices.SortFunc(stays, func(x, y stay) int { return cmp.Compare(x.end, y.end) })
+		sort.Slice(stays, func(x, y int) bool { return stays[x].end < stays[y].end })
 	}
 	var gaps []int64
 	for _, i := range jobs {

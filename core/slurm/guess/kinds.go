@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -54,7 +55,7 @@ func (u *usage) families() (all []family) {
 			return cmp.Or(cmp.Compare(x, y), cmp.Compare(u.nodes[a].name, u.nodes[b].name))
 		})
 	}
-	slices.SortFunc(all, func(a, b family) int { return cmp.Compare(a.stem, b.stem) })
+	sort.Slice(all, func(a, b int) bool { return all[a].stem < all[b].stem })
 	return all
 }
 

@@ -40,18 +40,7 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	t.decided = e.NowUs
 	t.cycling, t.Plans = true, t.Plans[:0]
 	defer func() { t.cycling = false }()
-	t.memo.forget()
-	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
-		view: newView(len(t.sys.Nodes)), nodes: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
-		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
-		reserves: map[int32]int64{}, planned: map[int32]bool{}}
-	t.slots.begin(t.floor(e, e.Now), c.windowEnd, len(t.sys.Nodes))
-	for _, i := range e.Running {
-		c.running = append(c.running, c.leaves(i))
-		c.has(i)
-	}
-	slices.SortFunc(c.running, byEnd)
-
+	c := t.newCycle(e)
 	if t.opt.BfRunningReserve {
 		for _, l := range slices.Clone(c.running) {
 			c.keep(l.job)
@@ -86,6 +75,23 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 	return depth
 }
 
+// newCycle returns a cycle in which nothing is reserved yet.
+func (t *Twin) newCycle(e *cluster.Engine) *cycle {
+	t.memo.forget()
+	c := &cycle{Twin: t, e: e, known: &t.memo, windowEnd: t.floor(e, e.Now+t.opt.window),
+		view: newView(len(t.sys.Nodes)), nodes: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
+		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
+		reserves: map[int32]int64{}, planned: map[int32]bool{}}
+	t.slots.begin(t.floor(e, e.Now), c.windowEnd, len(t.sys.Nodes))
+	for _, i := range e.Running {
+		c.running = append(c.running, c.leaves(i))
+		c.has(i)
+	}
+	slices.SortFunc(c.running, byEnd)
+	c.gather()
+	return c
+}
+
 // consider starts a job, or reserves nodes for it.
 func (c *cycle) consider(n *entry) {
 	t, e, j := c.Twin, c.e, c.bfJob(n)
@@ -95,25 +101,30 @@ func (c *cycle) consider(n *entry) {
 	lasting := j.QOS == cluster.None || !t.sys.QOS[j.QOS].NoReserve
 	keeps := t.reserves(e, n) && lasting && !full(c.reserves[n.part], t.opt.partReserved) && n.prefers == 0 &&
 		!(t.opt.BfOneRsvPerJob && c.planned[n.job])
-	start, nodes, tried := c.plan(n, j, keeps)
+	start, choice, tried := c.plan(n, j, keeps)
 	if tried {
 		c.tested++
 	}
-	if nodes != nil && j.Together > 0 {
+	if choice == nil {
+		return
+	}
+	if j.Together > 0 {
 		c.noteHet(n, start)
 	}
 	switch {
-	case nodes == nil || t.limits.after(n.part, t.bills.gets(j, n.part, nodes)) || start <= e.Now && t.limits.before(j, n.part):
+	case len(t.limits.what) > 0 && t.limits.after(n.part, t.bills.gets(j, n.part, choice.Allocation())) ||
+		start <= e.Now && t.limits.before(j, n.part):
 		return
 	case start <= e.Now && !e.Licensed(j):
 		return
 	case start <= e.Now && j.Together == 0 && c.preempts:
-		t.preempt(e, n, bitsOf(len(t.sys.Nodes), nodes))
+		t.preempt(e, n, bitsOf(len(t.sys.Nodes), choice.Allocation()))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j, n.part)
-		c.reserve(begin, until, nodes)
+		c.slots.reserve(begin, until, choice.Nodes())
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
+		nodes := choice.Allocation()
 		t.limit(e, n.job, c.most(n, nodes))
 		t.start(e, n, nodes)
 		l := c.leaves(n.job)
@@ -126,8 +137,8 @@ func (c *cycle) consider(n *entry) {
 	case keeps && start <= e.Now+t.opt.window:
 		begin, until := c.reserved(start, j, n.part)
 		c.promise(n.job, begin, until)
-		t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, nodes.Nodes})
-		c.reserve(begin, until, nodes)
+		t.Plans = append(t.Plans, Plan{n.job, n.part, start, until, choice.Nodes()})
+		c.slots.reserve(begin, until, choice.Nodes())
 		c.reserves[n.part]++
 		c.tasks[j.Array]++
 		c.planned[n.job] = true
@@ -149,6 +160,9 @@ func (c *counts) exceed(o *options, person, user, part int32) bool {
 	perPerson := o.maxUser
 	if o.maxAssoc > 0 {
 		perPerson = 0 // gives way
+	}
+	if o.maxUserPart|o.maxPart|o.maxAssoc|perPerson == 0 {
+		return false
 	}
 	if full(c.personParts[both], o.maxUserPart) || full(c.parts[part], o.maxPart) || full(c.users[user], o.maxAssoc) ||
 		full(c.persons[person], perPerson) {
@@ -172,7 +186,7 @@ func (c *cycle) keep(i int32) {
 			return
 		}
 	}
-	c.reserve(c.floor(c.e, c.e.Now), c.floor(c.e, p.Start+c.e.Jobs[i].Limit), &p.Held)
+	c.slots.reserve(c.floor(c.e, c.e.Now), c.floor(c.e, p.Start+c.e.Jobs[i].Limit), c.held[i])
 }
 
 // full tells whether there may be no more, and over whether there are too many; a most of 0 is none.
@@ -205,11 +219,11 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 // plan returns the earliest start of a job and its nodes; none if it has none in the window.
 // A job that reserves nothing is tried now only. It also returns whether it was tried, which
 // it is if ever enough nodes are not reserved.
-func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, nodes *cluster.Allocation, tried bool) {
+func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, choice *cluster.Choice, tried bool) {
 	now, room := c.e.Now, c.alikeFor(n, j)
-	var choice *cluster.Choice
 	var first int64
-	stale := true // other nodes than those that the answer is about
+	stale := true                                // other nodes than those that the answer is about
+	checked, taken := int64(cluster.None), false // whether nodes of the answer are reserved if it starts at a second
 	for from, again := max(now, c.notBefore(j, n.job)), false; ; again = true {
 		later := c.usable(n, j, from, again)
 		stale = stale || c.moved
@@ -222,18 +236,21 @@ func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, nodes *
 			}
 			if stale || c.rules[bySlot] {
 				first, choice = c.asked(n, j, room, keeps, in)
-				stale = false
+				stale, checked = false, cluster.None
 			}
 			if tried = true; choice != nil {
 				start = max(first, from)
-				begin, end := c.reserved(start, j, n.part)
+				if start > now && start != checked {
+					begin, end := c.reserved(start, j, n.part)
+					checked, taken = start, c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0
+				}
 				switch {
-				case start > now && (c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0):
+				case start > now && taken:
 					if later = start; start == from {
 						later += c.opt.resolution
 					}
 				case start <= now || !keeps || later == 0 || start <= later:
-					return start, choice.Allocation(), true
+					return start, choice, true
 				}
 			}
 		}
@@ -260,9 +277,10 @@ func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later 
 		copy(c.may, c.sys.Partitions[n.part].Bits)
 		over := c.e.Allow(j, at, c.may)
 		c.e.Share(j, n.part, c.may)
-		c.may.And(c.e.Up)
-		copy(c.base, c.may)
-		c.base.And(n.looked)
+		for i, w := range c.e.Up {
+			w &= c.may[i]
+			c.may[i], c.base[i] = w, w&n.looked[i]
+		}
 		c.over(&c.slots, first, after)
 		if over > 0 && over+1 < c.windowEnd {
 			later = over + 1
@@ -289,9 +307,4 @@ func (c *cycle) others(first, after int) int64 {
 		return all[after+1].end
 	}
 	return 0
-}
-
-// reserve takes the nodes out of the slots of these seconds.
-func (c *cycle) reserve(begin, end int64, a *cluster.Allocation) {
-	c.slots.reserve(begin, end, cluster.AppendSparse(nil, a.Nodes))
 }

@@ -19,8 +19,8 @@ func TestThePageOfReleases(t *testing.T) {
 The twin follows the release that a cluster's description names (slurm_version, which backfill cluster init
 reads from scontrol show config, or takes from --slurm-version). A description that names none has the rules
 of 22.05.9, in which all of the right column hold but the first; a release older than that is taken as 22.05,
-but for how running jobs are grouped (before 20.11). Each rule was read in Slurm's source and change log, tried on runs of
-22.05, 24.11.5 and 25.11.7, and holds or fails there as
+but for how running jobs are grouped (before 20.11). Each rule was read in Slurm's source and change log,
+tried on runs of 22.05, 24.11.5 and 25.11.7, and holds or fails there as
 [the runs' README](../core/slurm/accounting/testdata/truth/README.md) says; those of --prefer and --time-min
 were tried on 22.05 alone. From 24.11 on, Slurm also plans for nodes that users or security labels keep for
 themselves (--exclusive=user and =mcs), which the twin does not.

@@ -1,8 +1,7 @@
 package twin
 
 import (
-	"cmp"
-	"math/bits"
+	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -11,35 +10,49 @@ import (
 // A slot is a time in which the same nodes are not reserved for waiting jobs.
 type slot struct {
 	begin, end int64
-	avail      cluster.Bits
-	upTo       cluster.Bits   // those that are not reserved in any slot from the first to this
+	upTo       cluster.Bits   // nodes that are not reserved in any slot from the first to this
 	gain, loss cluster.Sparse // nodes that the next slot has and this has not, and the other way round
+	reach      int64          // none of the gain is free for ever so long: not later than this
 }
 
 // slots are all slots of a cycle, in order and without gaps. Neighbours differ in few nodes, so what is asked of many slots is asked
-// of these differences.
+// of these differences, and what is asked of few nodes is asked of the lines of their words.
 type slots struct {
 	list  []*slot
 	spare []*slot
+	lines [][]step // of each word of nodes
+	line  []step   // scratch
+}
+
+// A step is what is free of a word of nodes from a second on, until the next step.
+type step struct {
+	at   int64
+	bits uint64
 }
 
 // begin makes one slot with all of n nodes.
 func (s *slots) begin(begin, end int64, n int) {
 	s.spare = append(s.spare, s.list...)
 	first := s.another(n)
+	clear(first.upTo)
 	for i := range n {
-		first.avail.Add(i)
+		first.upTo.Add(i)
 	}
-	copy(first.upTo, first.avail)
 	first.begin, first.end = begin, end
 	s.list = append(s.list[:0], first)
+	if s.lines == nil {
+		s.lines = make([][]step, len(first.upTo))
+	}
+	for i, w := range first.upTo {
+		s.lines[i] = append(s.lines[i][:0], step{begin, w})
+	}
 }
 
 // another returns a slot of n nodes to be overwritten.
 func (s *slots) another(n int) *slot {
 	last := len(s.spare) - 1
 	if last < 0 {
-		return &slot{avail: cluster.NewBits(n), upTo: cluster.NewBits(n)}
+		return &slot{upTo: cluster.NewBits(n)}
 	}
 	x := s.spare[last]
 	s.spare = s.spare[:last]
@@ -49,27 +62,66 @@ func (s *slots) another(n int) *slot {
 
 // after returns the first slot that ends after a second.
 func (s *slots) after(at int64) int {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.end, at+1) })
-	return k
+	k := s.since(at + 1)
+	if k == len(s.list) && s.list[k-1].end <= at {
+		return k
+	}
+	return max(k-1, 0)
 }
 
 // since returns the first slot that begins at a second or later.
 func (s *slots) since(at int64) int {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.begin, at) })
-	return k
+	from, to := 0, len(s.list)
+	for from < to {
+		if mid := (from + to) / 2; s.list[mid].begin >= at {
+			to = mid
+		} else {
+			from = mid + 1
+		}
+	}
+	return from
 }
 
-// overlap tells whether one of some nodes is reserved within the seconds.
+// overlap tells whether one of some nodes is reserved within the seconds, or of no seconds, in the slot around them.
 func (s *slots) overlap(begin, end int64, nodes cluster.Sparse) bool {
-	for _, x := range s.list[s.after(begin):] {
-		if x.begin >= end {
-			break
-		}
-		if !nodes.Within(x.avail) {
+	k := s.after(begin)
+	if k == len(s.list) {
+		return false
+	}
+	begin, end = s.list[k].begin, min(end, s.list[len(s.list)-1].end)
+	for _, w := range nodes {
+		if begin < end && s.free(w, begin, end) != w.Bits {
 			return true
 		}
 	}
 	return false
+}
+
+// free returns which nodes of a word are free from a second until another.
+func (s *slots) free(w cluster.Word, from, until int64) uint64 {
+	line := s.lines[w.At]
+	for k := len(line) - 1; w.Bits != 0; k-- {
+		if line[k].at < until {
+			w.Bits &= line[k].bits
+		}
+		if k == 0 || line[k].at <= from {
+			break
+		}
+	}
+	return w.Bits
+}
+
+// over returns the last second until which nodes of a word, which are free from a second on, stay so.
+func (s *slots) over(w cluster.Word, from int64) int64 {
+	for _, x := range s.lines[w.At] {
+		if x.at <= from {
+			continue
+		}
+		if w.Bits &= x.bits; w.Bits == 0 {
+			return x.at
+		}
+	}
+	return math.MaxInt64
 }
 
 // reserve takes nodes out of the slots of some seconds.
@@ -79,52 +131,90 @@ func (s *slots) reserve(begin, end int64, nodes cluster.Sparse) {
 	}
 	s.split(begin)
 	s.split(end)
-	first := s.since(begin)
-	k := first
-	for ; k < len(s.list) && s.list[k].end <= end; k++ {
-		s.list[k].avail.WithoutFew(nodes)
+	first, after := s.since(begin), s.since(end)
+	if first < after {
+		torn := false
+		for _, w := range nodes {
+			before, behind, even := s.take(w, s.list[first].begin, s.list[after-1].end)
+			if torn = torn || !even; first > 0 {
+				x := s.list[first-1]
+				x.gain, x.loss = put(x.gain, w, 0), put(x.loss, w, before)
+			}
+			if x := s.list[after-1]; after < len(s.list) {
+				x.gain, x.loss, x.reach = put(x.gain, w, behind), put(x.loss, w, 0), math.MaxInt64
+			}
+		}
+		for k := first; torn && k < after-1; k++ { // what is taken from both sides of a bound is no difference any more
+			x := s.list[k]
+			for _, w := range nodes {
+				x.gain, x.loss = put(x.gain, w, 0), put(x.loss, w, 0)
+			}
+		}
 	}
-	for i := first; i < k-1; i++ { // what is taken from both sides of a bound is no difference any more
-		s.list[i].gain, s.list[i].loss = only(s.list[i].gain, s.list[i+1].avail), only(s.list[i].loss, s.list[i].avail)
-	}
-	s.compare(first - 1)
-	s.compare(k - 1)
 	for k := first; k < len(s.list) && nodes.Meets(s.list[k].upTo); k++ { // nor do later ones meet it
 		s.list[k].upTo.WithoutFew(nodes)
 	}
 	s.merge()
 }
 
-// only leaves the nodes in a set that are in another, too.
-func only(few cluster.Sparse, set cluster.Bits) cluster.Sparse {
-	kept := few[:0]
-	for _, w := range few {
-		if w.Bits &= set[w.At]; w.Bits != 0 {
-			kept = append(kept, w)
+// take takes nodes of a word away from a second until another. It returns which of them are free before and after these seconds, and
+// whether those that are free at one of them are so at each.
+func (s *slots) take(w cluster.Word, from, until int64) (before, after uint64, even bool) {
+	old, line := s.lines[w.At], s.line[:0]
+	first := uint64(0)
+	even = true
+	for k, x := range old {
+		next := int64(math.MaxInt64)
+		if k+1 < len(old) {
+			next = old[k+1].at
+		}
+		if x.at < from {
+			if line = append(line, x); next >= from {
+				before = x.bits & w.Bits
+			}
+		}
+		if at := max(x.at, from); at < min(next, until) {
+			if at == from {
+				first = x.bits & w.Bits
+			}
+			even = even && x.bits&w.Bits == first
+			line = follow(line, step{at, x.bits &^ w.Bits})
+		}
+		if at := max(x.at, until); at < next {
+			if at == until {
+				after = x.bits & w.Bits
+			}
+			line = follow(line, step{at, x.bits})
 		}
 	}
-	return kept
+	s.line, s.lines[w.At] = old, line
+	return before, after, even
 }
 
-// compare finds how a slot differs from the next.
-func (s *slots) compare(k int) {
-	if k < 0 || k+1 >= len(s.list) {
-		return
+// follow appends a step if it is one.
+func follow(line []step, x step) []step {
+	if last := len(line) - 1; last >= 0 && line[last].bits == x.bits {
+		return line
 	}
-	a, b := s.list[k], s.list[k+1]
-	a.gain, a.loss = a.gain[:0], a.loss[:0]
-	for i, w := range a.avail {
-		next := b.avail[i]
-		if w == next {
-			continue
-		}
-		if x := next &^ w; x != 0 {
-			a.gain = append(a.gain, cluster.Word{At: int32(i), Bits: x})
-		}
-		if x := w &^ next; x != 0 {
-			a.loss = append(a.loss, cluster.Word{At: int32(i), Bits: x})
+	return append(line, x)
+}
+
+// put sets which nodes of a word are in a set.
+func put(few cluster.Sparse, w cluster.Word, in uint64) cluster.Sparse {
+	k := 0
+	for k < len(few) && few[k].At < w.At {
+		k++
+	}
+	switch found := k < len(few) && few[k].At == w.At; {
+	case !found && in == 0:
+	case !found:
+		few = slices.Insert(few, k, cluster.Word{At: w.At, Bits: in})
+	default:
+		if few[k].Bits = few[k].Bits&^w.Bits | in; few[k].Bits == 0 {
+			few = slices.Delete(few, k, k+1)
 		}
 	}
+	return few
 }
 
 // merge makes one slot of the first two neighbours with the same nodes, if there are any.
@@ -141,73 +231,13 @@ func (s *slots) merge() {
 
 // split makes two slots of the one that goes over a second.
 func (s *slots) split(at int64) {
-	k, _ := slices.BinarySearchFunc(s.list, at, func(s *slot, at int64) int { return cmp.Compare(s.end, at) })
+	k := s.after(at - 1)
 	if k == len(s.list) || s.list[k].begin >= at || s.list[k].end == at {
 		return
 	}
 	b := s.list[k]
-	a := s.another(len(b.avail) << 6)
+	a := s.another(len(b.upTo) << 6)
 	a.begin, a.end, b.begin = b.begin, at, at
-	copy(a.avail, b.avail)
 	copy(a.upTo, b.upTo)
 	s.list = slices.Insert(s.list, k, a)
-}
-
-// A view is the nodes that a waiting job could have for its whole length from a second on.
-type view struct {
-	may   cluster.Bits // that no reservation of the administrators keeps from it, and are up
-	base  cluster.Bits // those that are looked at
-	set   cluster.Bits // of these, those that are free in the slots from first to before after
-	first int
-	after int
-	count int  // of set
-	moved bool // set is another than the last time
-}
-
-func newView(n int) view {
-	return view{may: cluster.NewBits(n), base: cluster.NewBits(n), set: cluster.NewBits(n)}
-}
-
-// over sets the set for the slots from first to before after.
-func (v *view) over(s *slots, first, after int) {
-	copy(v.set, v.base)
-	if first == 0 && after > 0 {
-		v.set.And(s.list[after-1].upTo)
-	} else {
-		for _, x := range s.list[first:max(after, first)] {
-			v.set.And(x.avail)
-		}
-	}
-	v.first, v.after, v.count, v.moved = first, after, v.set.Count(), true
-}
-
-// slide is over for later slots than those of the last time, with the same base.
-func (v *view) slide(s *slots, first, after int) {
-	if first >= v.after {
-		v.over(s, first, after)
-		return
-	}
-	v.moved = false
-	for _, x := range s.list[v.after-1 : after-1] {
-		for _, w := range x.loss {
-			v.put(w.At, v.set[w.At]&^w.Bits)
-		}
-	}
-	for _, x := range s.list[v.first:first] {
-		for _, w := range x.gain {
-			word := v.base[w.At]
-			for k := first; word != v.set[w.At] && k < after; k++ {
-				word &= s.list[k].avail[w.At]
-			}
-			v.put(w.At, word)
-		}
-	}
-	v.first, v.after = first, after
-}
-
-func (v *view) put(at int32, word uint64) {
-	if old := v.set[at]; old != word {
-		v.count += bits.OnesCount64(word) - bits.OnesCount64(old)
-		v.set[at], v.moved = word, true
-	}
 }

@@ -71,7 +71,7 @@ type Twin struct {
 type Plan struct {
 	Job, Partition int32
 	Start, End     int64 // End is that of the reservation, in whole bf_resolution of the clock
-	Nodes          []int32
+	Nodes          cluster.Sparse
 }
 
 // New returns a Twin for one run on a System.
@@ -341,7 +341,7 @@ entries:
 				continue
 			} else if j.Reservation > 0 {
 				failed[j.Reservation-1] = true
-			} else if !t.could(j, n.part, all) && !t.kept(e, n, all) { // not even if these were idle: nobody waits for it
+			} else if !t.coulds.On(j, n.part, all) && !t.kept(e, n, all) { // not even if these were idle: nobody waits for it
 			} else if named := j.Named(); named != nil { // others wait for these nodes only
 				free.Without(named)
 			} else if t.reserves(e, n) {

@@ -92,8 +92,8 @@ type span struct{ begin, end int64 }
 // asked is willRun for a waiting job, with the room of alikeFor, or what that said before.
 func (c *cycle) asked(n *entry, j *cluster.Job, x *alike, keeps bool, in span) (start int64, nodes *cluster.Choice) {
 	if x != nil { // which is as quick as to look what it was
-		if c.prey.by == "" && !c.ever(x, n, in) {
-			return 0, nil
+		if c.preemptable(c.e, n) == nil && !c.opt.perGroup {
+			return c.soon(n, x, keeps, in)
 		}
 		return c.willRun(n, j, x, keeps, in)
 	}
@@ -142,18 +142,6 @@ func (c *cycle) roomFor(n *entry, j *cluster.Job, what asking) room {
 	r.Begin(c.e.Free, j, n.part, n.looked)
 	m.rooms[what] = r
 	return r
-}
-
-// ever tells whether a job may have a place at the end of a span, or ever.
-func (c *cycle) ever(x *alike, n *entry, in span) bool {
-	k := len(c.running)
-	if in.end > 0 {
-		k, _ = slices.BinarySearchFunc(c.running, in.end, func(l leaver, at int64) int { return cmp.Compare(l.at, at+1) })
-	}
-	for i := x.Jobs(); i < k; i++ {
-		x.Give(&c.e.Placed[c.running[i].job].Held, n.looked)
-	}
-	return x.Ever(k, c.set)
 }
 
 // alikeFor is roomFor if all nodes have the same room, else nil.
@@ -308,10 +296,8 @@ func (c *cycle) byWindow(w *window) (last int64) {
 			break
 		}
 	}
-	for last >= 0 {
-		if w.length = c.longer(w.length); w.next == len(c.running) || c.running[w.next].at <= w.from+w.length {
-			break
-		}
+	if last >= 0 {
+		c.lengthen(w)
 	}
 	return last
 }

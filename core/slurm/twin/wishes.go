@@ -71,7 +71,7 @@ func (c *cycle) most(n *entry, a *cluster.Allocation) int64 {
 	}
 	nodes, set := cluster.AppendSparse(nil, a.Nodes), bitsOf(len(c.sys.Nodes), a)
 	for _, x := range c.slots.list {
-		if x.begin > now && x.begin < now+long.Limit && !nodes.Within(x.avail) {
+		if x.begin > now && x.begin < now+long.Limit && c.slots.overlap(x.begin, x.begin+1, nodes) {
 			long.Limit = (x.begin - now) / 60 * 60
 		}
 	}

@@ -34,12 +34,3 @@ func (t *Twin) kept(e *cluster.Engine, n *entry, set cluster.Bits) bool {
 		return (alone || t.sys.Whole(&e.Jobs[r], &t.sys.Partitions[e.Placed[r].Partition])) && t.held[r].Meets(set)
 	})
 }
-
-// could tells whether a job could start on nodes of a set if no job ran.
-func (t *Twin) could(j *cluster.Job, part int32, set cluster.Bits) bool {
-	nodes, ok := t.coulds.Of(j, part)
-	if t.sys.Unusual(j, part) || !nodes.Within(set) {
-		_, ok = t.empty.Place(j, part, set)
-	}
-	return ok
-}
