@@ -60,7 +60,7 @@ core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist co
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
 core/slurm/hostlist: core/internal/text
 core/slurm/internal/amount: core/internal/text
-core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf core/trace/sacct # for tests
+core/slurm/internal/truth: core/platform/cluster core/slurm/accounting core/slurm/conf core/slurm/hostlist core/trace/sacct # for tests
 core/slurm/predict: core/internal/pool core/platform/cluster core/slurm/accounting core/slurm/hostlist
 	core/slurm/twin internal/doubt
 core/slurm/internal/sbatch: core/internal/text core/slurm/internal/amount
