@@ -41,7 +41,7 @@ const (
 	SetNice       // a waiting job: its nice value
 	SetNodes      // a waiting job: its number of nodes
 	SetPartitions // a waiting job
-	Top           // a waiting job: before the others of its user, or before all; a Scheduler may lower its nice value
+	Top           // a waiting job: before the others of its user, or before all; a Scheduler may change their nice values
 )
 
 // patience is how often a reservation comes again while nothing happens, before no job is taken to

@@ -3,6 +3,7 @@ package twin
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 )
@@ -41,8 +42,12 @@ func (t *Twin) altered(e *cluster.Engine, c *cluster.Change) {
 			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return n.job == c.Job })
 			t.came = append(t.came, c.Job)
 		}
-	case cluster.Top: // it changes its priority with the first of its user, which the others pay for
-		t.top(e, c.Job, c.Value > 0)
+	case cluster.Top:
+		if c.Value == 0 { // priorities change by nice values alone
+			t.top(e, c.Job)
+			return
+		}
+		t.foremost(e, c.Job)
 	}
 	for k := range t.entries {
 		if n := &t.entries[k]; n.job == c.Job {
@@ -59,8 +64,38 @@ func (t *Twin) fix(job int32, priority int64) {
 	t.fixed[job] = priority
 }
 
-// top gives a job more priority than its user's waiting jobs have, or all, by a lower nice value. Priorities that were set do not count.
-func (t *Twin) top(e *cluster.Engine, job int32, all bool) {
+// top gives a job the highest priority that it or one of its user's waiting jobs in the same partition, account and QOS has, by a lower nice
+// value. The others pay for that in equal parts, in order of their records, and end below it (scontrol top; _set_top of Slurm's job_mgr.c).
+func (t *Twin) top(e *cluster.Engine, job int32) {
+	first := slices.IndexFunc(t.entries, func(n entry) bool { return n.job == job })
+	if first < 0 || len(e.Jobs[job].Partitions) > 1 || e.Held[job] {
+		return
+	}
+	mine := &t.entries[first]
+	most := mine.priority
+	var others []*entry
+	for k := range t.entries {
+		n := &t.entries[k]
+		j := &e.Jobs[n.job]
+		if n.job != job && n.part == mine.part && n.qos == mine.qos && j.User == e.Jobs[job].User && len(j.Partitions) == 1 &&
+			!e.Held[n.job] && n.priority > 1 {
+			others = append(others, n)
+			most = max(most, n.priority)
+		}
+	}
+	rest := most - mine.priority
+	t.nicer(e, mine, -rest)
+	sort.Slice(others, func(a, b int) bool { return others[a].job < others[b].job })
+	for k, n := range others {
+		part := max(rest/int64(len(others)-k), n.priority-(most-1))
+		t.nicer(e, n, part)
+		rest -= part
+	}
+}
+
+// foremost gives a job more priority than all have, by a lower nice value. Priorities that were set do not count. That is what an operator's
+// top did in the run on which it was found; in a later one it did nothing.
+func (t *Twin) foremost(e *cluster.Engine, job int32) {
 	most, mine := int64(0), int64(0)
 	for k := range t.entries {
 		n := &t.entries[k]
@@ -69,11 +104,21 @@ func (t *Twin) top(e *cluster.Engine, job int32, all bool) {
 		}
 		if n.job == job {
 			mine = max(mine, n.priority)
-		} else if all || e.Jobs[n.job].User == e.Jobs[job].User {
+		} else {
 			most = max(most, n.priority)
 		}
 	}
 	if mine > 0 && most >= mine {
 		e.Jobs[job].Nice -= most - mine + 1
+	}
+}
+
+// nicer lets a job have so much less priority from now on.
+func (t *Twin) nicer(e *cluster.Engine, n *entry, by int64) {
+	e.Jobs[n.job].Nice += by
+	if n.priority -= by; t.fixed != nil {
+		if _, set := t.fixed[n.job]; set {
+			t.fixed[n.job] = n.priority
+		}
 	}
 }
