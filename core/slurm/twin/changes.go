@@ -64,8 +64,8 @@ func (t *Twin) fix(job int32, priority int64) {
 	t.fixed[job] = priority
 }
 
-// top gives a job the highest priority that it or one of its user's waiting jobs in the same partition, account and QOS has, by a lower nice
-// value. The others pay for that in equal parts, in order of their records, and end below it (scontrol top; _set_top of Slurm's job_mgr.c).
+// top gives a job the highest priority that it or one of its user's waiting jobs in the same partition, account and QOS has, by a lower
+// nice value. The others pay for that in equal parts, in order of their records, and end below it (scontrol top; _set_top of job_mgr.c).
 func (t *Twin) top(e *cluster.Engine, job int32) {
 	first := slices.IndexFunc(t.entries, func(n entry) bool { return n.job == job })
 	if first < 0 || len(e.Jobs[job].Partitions) > 1 || e.Held[job] {
@@ -93,8 +93,8 @@ func (t *Twin) top(e *cluster.Engine, job int32) {
 	}
 }
 
-// foremost gives a job more priority than all have, by a lower nice value. Priorities that were set do not count. That is what an operator's
-// top did in the run on which it was found; in a later one it did nothing.
+// foremost gives a job more priority than all have, by a lower nice value. Priorities that were set do not count. That is what an
+// operator's top did in the run on which it was found; in a later one it did nothing.
 func (t *Twin) foremost(e *cluster.Engine, job int32) {
 	most, mine := int64(0), int64(0)
 	for k := range t.entries {
