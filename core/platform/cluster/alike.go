@@ -18,8 +18,8 @@ type Alike struct {
 	held  []int32 // of nodes with several jobs, how many have not given back; 0 if not known
 	known []int32 // nodes of which held is known
 	parts Sparse  // scratch
-	freed []Bits  // nodes that are free after so many jobs
-	sums  []int64 // how many nodes that are; of as many of these as are worked out
+	freed []Bits  // by the number of jobs that have given back: the nodes that are free then
+	sums  []int64 // and how many these are, as far as that is worked out
 
 	j     *Job
 	part  int32

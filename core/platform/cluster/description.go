@@ -138,7 +138,7 @@ type QOS struct {
 	FactorSafe     bool     `json:"usage_factor_safe,omitempty"`    // a job must fit into safe limits with UsageFactor
 	LimitFactor    *float64 `json:"limit_factor,omitempty"`         // of GrpTRES and MaxTRESPerJob of associations, for its jobs; none: 1
 	PassMinNodes   bool     `json:"partition_min_nodes,omitempty"`  // its jobs may have fewer nodes than the partition's least
-	PassMaxNodes   bool     `json:"partition_max_nodes,omitempty"`  // or more than its most, if they ask for so many
+	PassMaxNodes   bool     `json:"partition_max_nodes,omitempty"`  // or more than its most, if they ask for that
 	PassTime       bool     `json:"partition_time_limit,omitempty"` // or run for longer
 	Limits
 }

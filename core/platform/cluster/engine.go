@@ -72,7 +72,8 @@ type Engine struct {
 	changes  []Change
 	owned    int32   // running jobs whose nodes are their user's own, or have a security label
 	labels   []int32 // of each job; nil if there are none
-	idle     int     // notices since a job started
+	label    func(j *Job) int32
+	idle     int // notices since a job started
 	calendar event.Calendar
 	wake     int64 // the next Wake in the calendar, if it is after NowUs
 	ended    error // of the Context
@@ -128,8 +129,9 @@ func NewEngine(c Config) (*Engine, error) {
 		e.Up.Add(i)
 	}
 	if c.System.Description.Scheduling.MCS != "" {
+		e.label = c.System.labels()
 		for i := range c.Jobs {
-			e.labels = append(e.labels, c.System.label(&c.Jobs[i]))
+			e.labels = append(e.labels, e.label(&c.Jobs[i]))
 		}
 	}
 	e.schedule()

@@ -5,20 +5,23 @@ func (s *System) own(j *Job, part int32) bool {
 	return j.OwnNodes || part != None && s.Partitions[part].ExclusiveUser
 }
 
-// label returns the security label of a job, whose nodes have jobs of the same label only; 0 is that of all jobs without one.
-func (s *System) label(j *Job) int32 {
-	switch d := &s.Description.Scheduling; {
-	case d.MCS == "" || d.MCSJobs == "none" || d.MCSJobs != "all" && !j.Apart:
-		return 0
-	case d.MCS == "account":
-		return s.Users[j.User].Parent + 2 // None is the root
+// labels returns what gives the security label of a job, whose nodes have jobs of the same label only; 0 is that of all jobs without one.
+// The System knows the users of the jobs.
+func (s *System) labels() func(j *Job) int32 {
+	d := &s.Description.Scheduling
+	var persons []int32
+	if d.MCS != "" && d.MCS != "account" {
+		persons = s.Persons()
 	}
-	for i := range s.Users[:j.User] { // of a user with several associations it is that of the first
-		if s.Users[i].Name == s.Users[j.User].Name {
-			return int32(i) + 1
+	return func(j *Job) int32 {
+		switch {
+		case d.MCS == "" || d.MCSJobs == "none" || d.MCSJobs != "all" && !j.Apart:
+			return 0
+		case d.MCS == "account":
+			return s.Users[j.User].Parent + 2 // None is the root
 		}
+		return persons[j.User] + 1
 	}
-	return j.User + 1
 }
 
 // Share takes the nodes out of a set that others keep from a job: those with any job of another user if the job's nodes are to be its
@@ -26,7 +29,7 @@ func (s *System) label(j *Job) int32 {
 func (e *Engine) Share(j *Job, part int32, set Bits) {
 	own, label := e.System.own(j, part), int32(0)
 	if e.labels != nil {
-		label = e.System.label(j)
+		label = e.label(j)
 	}
 	if !own && label == 0 && e.owned == 0 {
 		return

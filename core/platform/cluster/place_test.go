@@ -30,6 +30,14 @@ func lab(t *testing.T, o Scheduling) *System {
 	return s
 }
 
+// goes returns where a job goes in a partition, as text; "" if it has no place.
+func goes(st *State, j *Job, part int32) string {
+	if a, ok := st.Place(j, part, st.sys.Partitions[part].Bits); ok {
+		return text(st.sys, a)
+	}
+	return ""
+}
+
 // text shows an allocation: each node with its cores.
 func text(s *System, a *Allocation) string {
 	var all []string
@@ -78,14 +86,11 @@ func TestPlacesByHand(t *testing.T) {
 			s := lab(t, Scheduling{Topology: tree})
 			st := NewState(s)
 			st.Take(&Allocation{Nodes: []int32{0, 4}, Cores: []int32{2, 5}, Memory: []int64{100, 100}})
-			got, want := "", c.rows
+			want := c.rows
 			if tree {
 				want = c.tree
 			}
-			if a, ok := st.Place(&c.job, c.part, s.Partitions[c.part].Bits); ok {
-				got = text(s, a)
-			}
-			if got != want {
+			if got := goes(st, &c.job, c.part); got != want {
 				t.Errorf("%s, topology %t: %q, want %q", c.name, tree, got, want)
 			}
 		}
@@ -116,12 +121,9 @@ func TestTheLeastLoadedNodesByHand(t *testing.T) {
 			s.Partitions[c.part].DefMemPerCoreMiB = 0
 			st := NewState(s)
 			st.Take(&Allocation{Nodes: []int32{0, 4}, Cores: []int32{2, 5}, Memory: []int64{100, 100}})
-			j, got := c.job, ""
+			j := c.job
 			j.MinNodes, j.CoresPerTask, j.GPUType = max(j.MinNodes, 1), 1, None
-			if a, ok := st.Place(&j, c.part, s.Partitions[c.part].Bits); ok {
-				got = text(s, a)
-			}
-			if got != c.want {
+			if got := goes(st, &j, c.part); got != c.want {
 				t.Errorf("%s, of the partition %t: %q, want %q", c.name, own, got, c.want)
 			}
 		}

@@ -58,8 +58,10 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		p.Licenses = append(p.Licenses, l.Count)
 	}
 	jobs := finally(&c)
+	label := s.labels()
 	for i := range c.Jobs {
 		p.Jobs = append(p.Jobs, asked(&c, &jobs[i]))
+		p.Jobs[i].Label = label(&jobs[i])
 		p.Stays = append(p.Stays, stay(int32(i), &placed[i]))
 	}
 	for k := range earlier {
@@ -106,7 +108,7 @@ func asked(c *Config, j *Job) referee.Job {
 		}
 		r.Licenses[n.License] = n.Count
 	}
-	r.Own, r.User, r.Together, r.Label = j.OwnNodes, j.User, j.Together, c.System.label(j)
+	r.Own, r.User, r.Together = j.OwnNodes, j.User, j.Together
 	r.Wish = wished(j)
 	if a := j.Asks; a != nil {
 		r.Asks = &referee.Asks{Neighbours: a.Contiguous, Alike: a.Alike, GPUs: int64(a.GPUs), TaskGPUs: int64(a.TaskGPUs), GPUMiB: a.GPUMiB}

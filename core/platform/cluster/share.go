@@ -1,6 +1,6 @@
 package cluster
 
-// Jobs of a partition with MaxCPUsPerNode hold so many cores of a node together, at most, so that others find some free.
+// MaxCPUsPerNode bounds how many cores of a node the jobs of a partition hold together, so that others find some free.
 
 // noneHeld returns no cores of each node for each partition with such a limit.
 func (s *System) noneHeld() [][]int32 {

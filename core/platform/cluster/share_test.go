@@ -37,11 +37,7 @@ func TestCoresOfAPartitionByHand(t *testing.T) {
 		if c.ask != nil {
 			c.ask(&j)
 		}
-		got := ""
-		if a, ok := st.Place(&j, c.part, s.Partitions[c.part].Bits); ok {
-			got = text(s, a)
-		}
-		if got != c.want {
+		if got := goes(st, &j, c.part); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -77,11 +73,7 @@ func TestNodesInOrderByHand(t *testing.T) {
 		} else {
 			st.Take(&Allocation{Nodes: []int32{0}, Cores: []int32{3}, Memory: []int64{0}})
 		}
-		got := ""
-		if a, ok := st.Place(&Job{MinNodes: 1, MaxNodes: c.most, Tasks: c.tasks, CoresPerTask: 1, GPUType: None}, 0, s.Partitions[0].Bits); ok {
-			got = text(s, a)
-		}
-		if got != c.want {
+		if got := goes(st, &Job{MinNodes: 1, MaxNodes: c.most, Tasks: c.tasks, CoresPerTask: 1, GPUType: None}, 0); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -300,9 +300,10 @@ func (l *Log) sort() (order []int) {
 // queue once a second sees what happened before its look in that second, and the rest a second later. The share of ends that it sees in
 // their own second is Given.Seen; which ones, is drawn evenly over the jobs.
 func (b *builder) within() {
+	submit := b.Given.late(0.5)
 	for i := range b.Jobs {
-		_, at := math.Modf(float64(i+1) * math.Phi) // multiples of the golden ratio are even
-		b.Jobs[i].SubmitUs, b.Jobs[i].RunUs = b.Given.late(0.5), b.Given.late(at)
+		_, at := math.Modf(float64(i+1) * math.Phi) // multiples of the golden ratio are spread evenly
+		b.Jobs[i].SubmitUs, b.Jobs[i].RunUs = submit, b.Given.late(at)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
 )
@@ -48,8 +47,7 @@ func phases(t *testing.T, data string, least float64) {
 func phase(t *testing.T, r *truth.Run, least float64) {
 	tw := twin.New(r.System)
 	tw.Looks, tw.Cycles, tw.CalcUs = r.Looks, r.Cycles, r.CalcUs
-	e := play(t, cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw, UnixStart: r.Log.UnixStart,
-		Exact: true})
+	e := play(t, r.Exactly(tw))
 	cycle := *r.System.Description.Scheduling.BfIntervalS
 	near, all := 0, 0
 	for i, got := range e.Starts() {

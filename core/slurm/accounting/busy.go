@@ -27,8 +27,8 @@ type stay struct {
 // where a job that waited starts on nodes that another had to leave first, no less time than that lies between. It is the
 // length that a tenth of these gaps do not reach: shorter ones are of nodes that had room before. It is 0 if the log does not tell.
 //
-// Of the gaps of so many seconds or of one more, seen is the share of the shorter ones: the daemon saw the end in its own second. Without
-// gaps it is one half.
+// seen is the share of the ends that the daemon saw in their own second: of the gaps of just these seconds and those of one second more,
+// how many are the former. Without gaps it is one half.
 func (b *builder) busy() (seconds int64, seen float64) {
 	nodes, expanded := map[string][]stay{}, map[int32][]string{}
 	var jobs []int
@@ -50,9 +50,11 @@ func (b *builder) busy() (seconds int64, seen float64) {
 			nodes[name] = append(nodes[name], stay{r.Start, r.End, coresOfEach(r, list)})
 		}
 	}
-	has := map[string]int64{}
-	for i := range b.s.Nodes {
-		has[b.s.Nodes[i].Name] = int64(b.s.Nodes[i].Cores)
+	has := func(name string) int64 {
+		if i := b.s.Node(name); i >= 0 {
+			return int64(b.s.Nodes[i].Cores)
+		}
+		return 0
 	}
 	for _, stays := range nodes {
 		sort.Slice(stays, func(x, y int) bool { return stays[x].end < stays[y].end })
@@ -66,7 +68,7 @@ func (b *builder) busy() (seconds int64, seen float64) {
 		list, last := expanded[r.NodeList], int64(-1)
 		each := coresOfEach(r, list)
 		for _, name := range list {
-			if end := left(nodes[name], r.Start, has[name]-each); end > last {
+			if end := left(nodes[name], r.Start, has(name)-each); end > last {
 				last = end
 			}
 		}

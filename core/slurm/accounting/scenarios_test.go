@@ -43,8 +43,7 @@ func TestNewerScenarios(t *testing.T) {
 func anHour(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
 	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
-	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw,
-		UnixStart: r.Log.UnixStart, Exact: true})
+	e, err := cluster.NewEngine(r.Exactly(tw))
 	if err != nil {
 		t.Fatal(err)
 	}

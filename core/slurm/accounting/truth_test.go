@@ -120,8 +120,7 @@ func count(t *testing.T, r *truth.Run, e *cluster.Engine) (c counts) {
 func exactly(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
 	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
-	return play(t, cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw, UnixStart: r.Log.UnixStart,
-		Exact: true})
+	return play(t, r.Exactly(tw))
 }
 
 // Twelve users with 364 jobs under limits: one start that is a second off changes all that follow, so that
@@ -132,13 +131,7 @@ func TestHeavyLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ran []accounting.Job
-	for i, twins := range exactly(t, r).Starts() {
-		if j := r.Log.Recorded[i]; j.Starts != nil && twins != nil {
-			j.Twin = twins[0]
-			ran = append(ran, j)
-		}
-	}
+	ran := r.Ran(exactly(t, r))
 	c := accounting.Compare(ran)
 	t.Logf("with the log's moments: mean wait %.1f s, in Slurm %.1f s; correlation %.3f", c.Mean.Twin, c.Mean.Recorded, c.Correlation)
 	if off := c.Mean.Twin/c.Mean.Recorded - 1; len(ran) != 364 || math.Abs(off) > 0.02 || c.Correlation < 0.95 {

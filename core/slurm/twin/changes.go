@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"maps"
 	"slices"
 	"sort"
 
@@ -34,9 +33,9 @@ func (t *Twin) altered(e *cluster.Engine, c *cluster.Change) {
 	case cluster.SetPriority:
 		t.fix(c.Job, c.Value)
 	case cluster.SetNodes, cluster.SetPartitions: // it is submitted again, with its old time of submission
-		t.shapes[c.Job] = 1 + max(slices.Max(t.shapes), slices.Max(append(slices.Collect(maps.Values(t.preferred)), 0)))
+		t.shapes[c.Job] = t.newShape()
 		if e.Jobs[c.Job].Preferred() != nil {
-			t.preferred[c.Job] = t.shapes[c.Job] + 1
+			t.preferred[c.Job] = t.newShape()
 		}
 		if e.Phase[c.Job] == cluster.Waiting && !slices.Contains(t.came, c.Job) {
 			t.entries = slices.DeleteFunc(t.entries, func(n entry) bool { return n.job == c.Job })
@@ -116,9 +115,8 @@ func (t *Twin) foremost(e *cluster.Engine, job int32) {
 // nicer lets a job have so much less priority from now on.
 func (t *Twin) nicer(e *cluster.Engine, n *entry, by int64) {
 	e.Jobs[n.job].Nice += by
-	if n.priority -= by; t.fixed != nil {
-		if _, set := t.fixed[n.job]; set {
-			t.fixed[n.job] = n.priority
-		}
+	n.priority -= by
+	if _, set := t.fixed[n.job]; set {
+		t.fixed[n.job] = n.priority
 	}
 }

@@ -24,16 +24,21 @@ func law(t *testing.T, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := cluster.Config{System: s, Jobs: clusters.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
-	c.Scheduler = New(s)
+	legal(t, seed, cluster.Config{System: s, Jobs: clusters.Jobs(r, s), Cut: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))})
+}
+
+// legal plays a run on a Twin. The referee finds the schedule legal, and a second run has the same.
+func legal(t *testing.T, seed uint64, c cluster.Config) *cluster.Engine {
+	c.Scheduler = New(c.System)
 	first := run(t, c)
 	if err := verify.Err(referee.Check(cluster.Retold(c, first.Placed))); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	c.Scheduler = New(s)
+	c.Scheduler = New(c.System)
 	if again := run(t, c); !reflect.DeepEqual(first.Placed, again.Placed) {
 		t.Errorf("seed %d: a second run differs", seed)
 	}
+	return first
 }
 
 func TestEveryScheduleIsLegal(t *testing.T) {

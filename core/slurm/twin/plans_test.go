@@ -83,20 +83,26 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 	}
 }
 
-// comparePlans returns how many plans of a run's log are the twin's, and how many there are.
-func comparePlans(t *testing.T, name, data string) (equal, all int) {
-	r, err := truth.Read(filepath.Join(truths, name), data)
+// exactRun returns a real run, and an engine that plays its jobs on a Twin with the moments of its log.
+func exactRun(t *testing.T, folder, data string) (*truth.Run, *Twin, *cluster.Engine) {
+	t.Helper()
+	r, err := truth.Read(folder, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := readPlans(t, filepath.Join(truths, name, data, "log.txt.gz"), r.Log.UnixStart)
 	w := New(r.System)
 	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
-	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
-		UnixStart: r.Log.UnixStart, Exact: true})
+	e, err := cluster.NewEngine(r.Exactly(w))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r, w, e
+}
+
+// comparePlans returns how many plans of a run's log are the twin's, and how many there are.
+func comparePlans(t *testing.T, name, data string) (equal, all int) {
+	r, w, e := exactRun(t, filepath.Join(truths, name), data)
+	log := readPlans(t, filepath.Join(truths, name, data, "log.txt.gz"), r.Log.UnixStart)
 	for e.Step() {
 		for _, p := range log[e.NowUs] {
 			all++

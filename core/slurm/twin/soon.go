@@ -41,8 +41,8 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 	return x.Ever(k, c.set)
 }
 
-// soon is willRun for nodes that are alike, if nobody yields: what is free once so many jobs have ended is known for all sets, so running
-// jobs are taken away many at a time.
+// soon is willRun for nodes that are alike, if nobody yields. For all sets it is known what is free after the first running jobs, however
+// many, have ended, so they are taken away many at a time.
 func (c *cycle) soon(n *entry, x *alike, keeps bool, in span) (int64, *cluster.Choice) {
 	now := c.e.Now
 	c.without, c.preempts = nil, false

@@ -34,8 +34,7 @@ func forcedRun(t *testing.T, folder, data string) (*truth.Run, *forced, *cluster
 	}
 	w := &forced{Twin: New(r.System), starts: r.Starts, begun: make([]int, len(r.Starts)), noted: map[int64]bool{}}
 	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
-	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
-		UnixStart: r.Log.UnixStart, Exact: true})
+	e, err := cluster.NewEngine(r.Exactly(w))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,6 @@ package twin
 import (
 	"path/filepath"
 	"testing"
-
-	"github.com/backfill-lab/backfill/core/platform/cluster"
-	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 )
 
 // What a user's scontrol top costs his other jobs is what sprio showed as their nice values, in runs on 22.05 and 24.11.
@@ -19,17 +16,7 @@ func TestTopIsPaidByTheOthers(t *testing.T) {
 		{"data", 46, map[int64]int64{1: 24, 8: 24, 15: 24, 17: 24, 30: 24, 36: 24, 38: 13, 48: 13, 55: 13, 57: 13, 58: 13}},
 		{"24.11.5", 8, map[int64]int64{10: 14, 16: 15, 22: 15, 23: 15, 35: 15}},
 	} {
-		r, err := truth.Read(filepath.Join(truths, "updates"), c.run)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := New(r.System)
-		w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
-		e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: w,
-			UnixStart: r.Log.UnixStart, Exact: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r, _, e := exactRun(t, filepath.Join(truths, "updates"), c.run)
 		for e.Now < c.at && e.Step() {
 		}
 		for i := range e.Jobs {

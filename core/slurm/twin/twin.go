@@ -61,6 +61,7 @@ type Twin struct {
 	begun              []begun // in this Pass
 
 	preferred  map[int32]int32 // shapes of what jobs prefer
+	lastShape  int32           // no shape is more
 	components map[int32]int   // of each heterogeneous job: how many
 	fixed      map[int32]int64 // priorities that somebody has set
 
@@ -98,6 +99,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	n := len(e.Jobs)
 	t.shapes, t.preferred = shapes(e.Jobs)
+	t.lastShape = int32(n + len(t.preferred))
 	t.components = componentsOf(e.Jobs)
 	t.since, t.billing, t.held = make([]int64, n), make([]float64, n), make([]cluster.Sparse, n)
 	t.submitted, t.eligible, t.again, t.preempted = make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)

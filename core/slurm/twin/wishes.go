@@ -30,6 +30,12 @@ func shapes(jobs []cluster.Job) (of []int32, preferred map[int32]int32) {
 	return of[:len(jobs)], preferred
 }
 
+// newShape returns a number that no job has.
+func (t *Twin) newShape() int32 {
+	t.lastShape++
+	return t.lastShape
+}
+
 // shape returns the number of what an entry asks for.
 func (t *Twin) shape(n *entry) int32 {
 	if n.prefers > 0 {
@@ -49,7 +55,7 @@ func (c *cycle) bfJob(n *entry) *cluster.Job {
 	return j
 }
 
-// limit gives a job that is to start its limit: at most so many seconds, or what is left by its deadline, in whole minutes.
+// limit sets the limit of a job that is about to start: most seconds, or with a deadline the whole minutes that are left until then.
 func (t *Twin) limit(e *cluster.Engine, i int32, most int64) {
 	j := &e.Jobs[i]
 	w := j.Wishes

@@ -148,22 +148,14 @@ func told(t *testing.T, partition string) accounting.Waits {
 	}
 	tw := twin.New(r.System)
 	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
-	e, err := cluster.NewEngine(cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: tw,
-		UnixStart: r.Log.UnixStart, Exact: true})
+	e, err := cluster.NewEngine(r.Exactly(tw))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var ran []accounting.Job
-	for i, starts := range e.Starts() {
-		if j := r.Log.Recorded[i]; j.Starts != nil && starts != nil {
-			j.Twin = starts[0]
-			ran = append(ran, j)
-		}
-	}
-	for _, g := range accounting.Compare(ran).Partitions {
+	for _, g := range accounting.Compare(r.Ran(e)).Partitions {
 		if g.Name == partition {
 			return g.Waits
 		}

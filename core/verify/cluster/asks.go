@@ -24,20 +24,23 @@ type Counted struct {
 	Nodes    int
 }
 
+// with returns how many of some nodes have all of some features.
+func with(nodes []Node, some []int32, features uint64) (n int) {
+	for _, i := range some {
+		if nodes[i].Features&features == features {
+			n++
+		}
+	}
+	return n
+}
+
 // asks checks what few jobs ask for, of a job that has a number of tasks.
 func (t *judge) asks(tasks int64) {
 	a, s := t.j.Asks, t.s
 	if a == nil {
 		return
 	}
-	has := func(f uint64) (n int) {
-		for _, i := range s.Nodes {
-			if t.nodes[i].Features&f == f {
-				n++
-			}
-		}
-		return n
-	}
+	has := func(f uint64) int { return with(t.nodes, s.Nodes, f) }
 	for _, i := range a.Nodes {
 		if !slices.Contains(s.Nodes, i) {
 			t.report(RuleNodes, "lacks node %s, which it names", t.nodes[i].Name)

@@ -34,7 +34,7 @@ type Node struct {
 	MemoryMiB int64
 	GPUs      []int64 // by type
 	Features  uint64
-	Unit      int64 // cores are given by so many; 0: one by one
+	Unit      int64 // cores are given in multiples of this; 0: one by one
 }
 
 // A Part is a partition.

@@ -19,14 +19,7 @@ type Instead struct {
 
 // met tells whether nodes have the features.
 func (w *Instead) met(nodes []Node, held []int32) bool {
-	count := func(f uint64) (n int) {
-		for _, i := range held {
-			if nodes[i].Features&f == f {
-				n++
-			}
-		}
-		return n
-	}
+	count := func(f uint64) int { return with(nodes, held, f) }
 	one := func(i int32) bool {
 		return w.Features == nil || slices.ContainsFunc(w.Features, func(f uint64) bool { return nodes[i].Features&f == f })
 	}

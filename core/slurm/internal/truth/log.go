@@ -227,9 +227,14 @@ func (s *story) node(name, what string, at int64) {
 		return
 	}
 	s.away[name] = kind != cluster.Resume
+	s.nodes = append(s.nodes, change(at, kind, -1, s.only(i)))
+}
+
+// only returns the set of a node.
+func (s *story) only(node int) cluster.Bits {
 	set := cluster.NewBits(len(s.System.Nodes))
-	set.Add(i)
-	s.nodes = append(s.nodes, change(at, kind, -1, set))
+	set.Add(node)
+	return set
 }
 
 // silent takes what it meant for jobs that ended by themselves that a node had not answered for a while before it was set down. The node
@@ -247,13 +252,11 @@ func (s *story) silent(node int, down int64) {
 			continue
 		}
 		for _, name := range names {
-			set := cluster.NewBits(len(s.System.Nodes))
-			set.Add(s.System.Node(name))
-			until := down
-			if s.System.Node(name) != node {
+			i, until := s.System.Node(name), down
+			if i != node {
 				until = done + messageUs
 			}
-			s.nodes = append(s.nodes, change(done, cluster.Drain, -1, set), change(until, cluster.Resume, -1, set))
+			s.nodes = append(s.nodes, change(done, cluster.Drain, -1, s.only(i)), change(until, cluster.Resume, -1, s.only(i)))
 		}
 	}
 }

@@ -111,6 +111,22 @@ func Read(folder, data string) (*Run, error) {
 	return r, r.exact(text, all.Names.NodeLists)
 }
 
+// Exactly is the run under a scheduler, with the moments of slurmctld's log.
+func (r *Run) Exactly(s cluster.Scheduler) cluster.Config {
+	return cluster.Config{System: r.System, Jobs: r.Log.Jobs, Changes: r.Log.Changes, Scheduler: s, UnixStart: r.Log.UnixStart, Exact: true}
+}
+
+// Ran returns the jobs that ran both in Slurm and in a run, with the starts of their first runs there.
+func (r *Run) Ran(e *cluster.Engine) (ran []accounting.Job) {
+	for i, starts := range e.Starts() {
+		if j := r.Log.Recorded[i]; j.Starts != nil && starts != nil {
+			j.Twin = starts[0]
+			ran = append(ran, j)
+		}
+	}
+	return ran
+}
+
 // find opens a file of a scenario, or of the folder above, which several may share.
 func find(folder, name string) (*os.File, error) {
 	f, err := os.Open(filepath.Join(folder, name))
