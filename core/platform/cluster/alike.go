@@ -10,30 +10,38 @@ import (
 // holds has the same room. So it is the same for all of these jobs, nodes are counted by words of their sets, and those of a
 // leaf switch are taken in order. It is for systems with a topology.
 type Alike struct {
-	st    *State
-	first int32   // one of the nodes
-	nodes Bits    // all of them
-	gifts Sparse  // nodes that no job holds, then those that each job gives back
-	ends  []int32 // the end of the first of these, and of the gifts of each job that has given back
-	held  []int32 // of nodes with several jobs, how many have not given back; 0 if not known
-	known []int32 // nodes of which held is known
-	parts Sparse  // scratch
-	freed []Bits  // by the number of jobs that have given back: the nodes that are free then
-	sums  []int64 // and how many these are, as far as that is worked out
+	st     *State
+	first  int32        // one of the nodes
+	nodes  Bits         // all of them
+	gifts  Sparse       // nodes that no job holds, then those that each job gives back
+	ends   []int32      // the end of the first of these, and of the gifts of each job that has given back
+	byWord [][]wordGift // of each word of nodes: what each job gives back
+	held   []int32      // of nodes with several jobs, how many have not given back; 0 if not known
+	known  []int32      // nodes of which held is known
+	parts  Sparse       // scratch
+	freed  []Bits       // by the number of jobs that have given back: the nodes that are free then
+	sums   []int64      // and how many these are, as far as that is worked out
 
 	j     *Job
 	part  int32
-	most  int32 // nodes that it may have; 0 for any number
-	spot  spot  // of each node without a job
-	least int64 // nodes that may suffice
-	free  Bits  // nodes of the set without a job
-	count int32 // of these
-	leafs []leaf
+	most  int32   // nodes that it may have; 0 for any number
+	spot  spot    // of each node without a job
+	least int64   // nodes that may suffice
+	free  Bits    // nodes of the set without a job
+	count int32   // of these
+	leafs []int32 // of each leaf switch: free nodes of the set
+	upTo  int     // jobs that have given back what count counts; -1 if it is not known
 	picks Sparse
 	fits  []fit
 
 	words   Sparse   // room for sets of choices
 	choices []Choice // and for choices
+}
+
+// A wordGift is what a job gives back of a word of nodes.
+type wordGift struct {
+	job  int
+	bits uint64
 }
 
 // NewAlike returns the Alike of the nodes that jobs alone on their nodes could have in a partition, or nil if there is none.
@@ -44,7 +52,8 @@ func NewAlike(st *State, part int32, nodes Bits) *Alike {
 		!nodes.Within(s.kinds[s.kind[first]]) {
 		return nil
 	}
-	return &Alike{st: st, nodes: nodes, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes))}
+	return &Alike{st: st, nodes: nodes, first: int32(first), held: make([]int32, len(s.Nodes)), free: NewBits(len(s.Nodes)),
+		byWord: make([][]wordGift, (len(s.Nodes)+63)/64)}
 }
 
 // Begin forgets what was given.
@@ -54,6 +63,7 @@ func (r *Alike) Begin() {
 	}
 	r.known, r.gifts, r.ends, r.sums = r.known[:0], r.gifts[:0], r.ends[:0], r.sums[:0]
 	for k, w := range r.nodes {
+		r.byWord[k] = r.byWord[k][:0]
 		if w &= r.st.idle[k]; w != 0 {
 			r.gifts = append(r.gifts, Word{int32(k), w})
 		}
@@ -91,6 +101,7 @@ func (r *Alike) Give(a *Allocation, nodes Bits) {
 		}
 		if w.Bits != 0 {
 			r.gifts = append(r.gifts, w)
+			r.byWord[w.At] = append(r.byWord[w.At], wordGift{r.Jobs(), w.Bits})
 		}
 	}
 	r.ends = append(r.ends, int32(len(r.gifts)))
@@ -131,6 +142,7 @@ func (r *Alike) Ever(k int, set Bits) bool {
 	for n := len(r.sums); n <= k; n++ {
 		r.gather(n, len(set))
 	}
+	r.upTo = -1
 	n, freed := int64(0), r.freed[k][:len(set)]
 	switch few := r.gifts[:r.ends[k]]; {
 	case r.sums[k] < r.least:
@@ -144,6 +156,32 @@ func (r *Alike) Ever(k int, set Bits) bool {
 		}
 	}
 	return n >= r.least
+}
+
+// Held returns the nodes that the first k jobs hold, and those without a job, after Ever of as many; nil if some have several jobs.
+func (r *Alike) Held(k int) Bits {
+	if len(r.known) > 0 {
+		return nil
+	}
+	return r.freed[k]
+}
+
+// Next returns the first job, from one to before another, that gives the set a node, or the other, after Ever of as many and if no node
+// has several jobs.
+func (r *Alike) Next(from, to int, set Bits) int {
+	before, all := r.freed[from][:len(set)], r.freed[to][:len(set)]
+	for i, w := range set {
+		if w &= all[i] &^ before[i]; w == 0 {
+			continue
+		}
+		k := 0
+		for r.byWord[i][k].bits&w == 0 {
+			k++
+		}
+		to = r.byWord[i][k].job
+		all = r.freed[to][:len(set)]
+	}
+	return to
 }
 
 // gather works out what is free after the first k jobs.
@@ -165,12 +203,26 @@ func (r *Alike) gather(k, words int) {
 	r.sums = append(r.sums, sum)
 }
 
-// Until is Ever, and what follows is about what the set has then.
+// Until is Ever, and what follows is about what the set has then. The set is that of the last Ever.
 func (r *Alike) Until(k int, set Bits) bool {
-	if !r.Ever(k, set) {
+	for n := len(r.sums); n <= k; n++ {
+		r.gather(n, len(set))
+	}
+	if r.sums[k] < r.least {
 		return false
 	}
 	free, freed := r.free[:len(set)], r.freed[k][:len(set)]
+	if r.upTo >= 0 && k >= r.upTo && int(r.ends[k]-r.ends[r.upTo]) < len(set)/2 {
+		r.count += int32(r.gifts[r.ends[r.upTo]:r.ends[k]].Count(set))
+	} else {
+		r.count = 0
+		for i, w := range set {
+			r.count += int32(bits.OnesCount64(w & freed[i]))
+		}
+	}
+	if r.upTo = k; !r.Enough() {
+		return false
+	}
 	for i, w := range set {
 		free[i] = w & freed[i]
 	}
@@ -183,16 +235,11 @@ func (r *Alike) Enough() bool { return int64(r.count) >= r.least }
 // Place is State.Place with what the set has been given, where there may be a place.
 func (r *Alike) Place(Bits) (*Choice, bool) {
 	nodes, tasks := r.j.MinNodes, r.j.Tasks
-	groups := r.groups(nodes, tasks)
+	r.countLeafs()
 	r.picks = r.picks[:0]
-	for n := int32(0); len(groups) > 0; {
-		best := 0
-		for g := range groups {
-			if better(&groups[g], &groups[best], nodes, tasks) {
-				best = g
-			}
-		}
-		for _, w := range r.st.sys.leafs[groups[best].first] {
+	for n, g := int32(0), r.nextLeaf(nodes, tasks); g >= 0; g = r.nextLeaf(nodes, tasks) {
+		r.leafs[g] = 0
+		for _, w := range r.st.sys.leafs[g] {
 			has := w.Bits & r.free[w.At]
 			b, all := has, int32(bits.OnesCount64(has))
 			if rest := tasks - all*r.spot.tasks; rest > 0 && rest >= nodes-all { // each gets all that it has room for, and more are needed
@@ -216,9 +263,36 @@ func (r *Alike) Place(Bits) (*Choice, bool) {
 				r.picks = append(r.picks, Word{w.At, has})
 			}
 		}
-		groups = append(groups[:best], groups[best+1:]...)
 	}
 	return nil, false
+}
+
+// countLeafs counts the free nodes of the set in each leaf switch.
+func (r *Alike) countLeafs() {
+	r.leafs = r.leafs[:0]
+	for _, words := range r.st.sys.leafs {
+		n := int32(0)
+		for _, w := range words {
+			n += int32(bits.OnesCount64(r.free[w.At] & w.Bits))
+		}
+		r.leafs = append(r.leafs, n)
+	}
+}
+
+// nextLeaf returns the leaf switch that is better than the others, or -1 if none has free nodes: the one with the fewest that suffice, else
+// the one with the most.
+func (r *Alike) nextLeaf(nodes, tasks int32) int {
+	best, least, most := -1, max(nodes, (tasks+r.spot.tasks-1)/r.spot.tasks, 1), int32(0)
+	fewest := int32(math.MaxInt32)
+	for g, n := range r.leafs {
+		switch {
+		case n >= least && n < fewest:
+			best, fewest = g, n
+		case n > most && fewest == math.MaxInt32:
+			best, most = g, n
+		}
+	}
+	return best
 }
 
 // choice returns what was picked, n nodes.
@@ -253,27 +327,4 @@ func (r *Alike) choice(n int32) *Choice {
 		}
 	}
 	return c
-}
-
-// groups returns the leaf switches with free nodes of the set, or the one that suffices with the fewest, as tightest does.
-func (r *Alike) groups(nodes, tasks int32) []leaf {
-	best, least := -1, int32(math.MaxInt32)
-	for k, words := range r.st.sys.leafs {
-		n := int32(0)
-		for _, w := range words {
-			n += int32(bits.OnesCount64(r.free[w.At] & w.Bits))
-		}
-		if n < least && n > 0 && n >= nodes && n*r.spot.tasks >= tasks {
-			best, least = k, n
-		}
-	}
-	if r.leafs = r.leafs[:0]; best >= 0 {
-		return append(r.leafs, leaf{first: int32(best)})
-	}
-	for k, words := range r.st.sys.leafs {
-		if n := int32(words.Count(r.free)); n > 0 {
-			r.leafs = append(r.leafs, leaf{first: int32(k), nodes: n, tasks: n * r.spot.tasks, room: n * r.spot.room})
-		}
-	}
-	return r.leafs
 }

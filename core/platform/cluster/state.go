@@ -14,6 +14,7 @@ type State struct {
 	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
 	Jobs   []int32 // how many jobs each node has
 	idle   Bits    // nodes without a job
+	open   Bits    // nodes with free cores
 	single Bits    // nodes with one
 
 	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
@@ -35,9 +36,10 @@ type State struct {
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
+		idle: NewBits(n), open: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
 	for i := range s.Nodes {
 		st.idle.Add(i)
+		st.open.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
 		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
 	}
@@ -51,6 +53,7 @@ func (st *State) Copy(from *State) {
 	copy(st.GPUs, from.GPUs)
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
+	copy(st.open, from.open)
 	copy(st.single, from.single)
 	for p, rows := range from.rows {
 		if rows == nil {
@@ -60,6 +63,27 @@ func (st *State) Copy(from *State) {
 		}
 		copy(st.held[p], from.held[p])
 	}
+}
+
+// Open returns the nodes without a job, or all with a free core. It is to be read only.
+func (st *State) Open(whole bool) Bits {
+	if whole {
+		return st.idle
+	}
+	return st.open
+}
+
+// Set says what is free of node i, and how many jobs it has.
+func (st *State) Set(i, cores int32, mib int64, jobs int32) {
+	st.Cores[i], st.Memory[i], st.Jobs[i] = cores, mib, jobs
+	st.mark(int(i))
+}
+
+// mark keeps the sets of nodes in step with node i.
+func (st *State) mark(i int) {
+	st.idle.Put(i, st.Jobs[i] == 0)
+	st.single.Put(i, st.Jobs[i] == 1)
+	st.open.Put(i, st.Cores[i] > 0)
 }
 
 // Take lets a job hold a.
@@ -85,8 +109,7 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	st.lend(a.Part, i, -cores)
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
-	st.idle.Put(int(i), st.Jobs[i] == 0)
-	st.single.Put(int(i), st.Jobs[i] == 1)
+	st.mark(int(i))
 	if a.GPUs != nil {
 		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
 	}
@@ -230,6 +253,9 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	st.fits = st.fits[:0]
 	total := int32(0)
 	for k, w := range set {
+		if whole {
+			w &= st.idle[k]
+		}
 		for ; w != 0; w &= w - 1 {
 			i := k<<6 + bits.TrailingZeros64(w)
 			if s := st.spot(j, i, part, mib, perCore, whole); s.tasks > 0 {

@@ -27,6 +27,11 @@ type cycle struct {
 
 	promises []promise // with bf_licenses
 
+	opens [2]struct { // what open said after so many starts
+		starts int64
+		nodes  cluster.Sparse
+	}
+	hopes    bool         // the cycle ends with the last job that may start
 	nodes    cluster.Bits // scratch of ends
 	without  []int32      // running jobs that the job at hand may preempt
 	preempts bool         // and its plan does
@@ -47,7 +52,11 @@ func (t *Twin) backfill(e *cluster.Engine) (depth int64) {
 		}
 	}
 	most := t.opt.maxTime * cluster.Second
+	last := len(t.entries) - 1
 	for k := range t.entries {
+		if last = c.lastHopeful(k, last); k > last {
+			break
+		}
 		n := &t.entries[k]
 		j := &e.Jobs[n.job]
 		if !t.ready(e, n.job) || j.Array > 0 && c.enough(j) {
@@ -82,6 +91,7 @@ func (t *Twin) newCycle(e *cluster.Engine) *cycle {
 		view: newView(len(t.sys.Nodes)), nodes: cluster.NewBits(len(t.sys.Nodes)), tasks: map[int32]int64{},
 		counts:   counts{map[int32]int64{}, map[int32]int64{}, map[int32]int64{}, map[[2]int32]int64{}},
 		reserves: map[int32]int64{}, planned: map[int32]bool{}}
+	c.hopes = c.mayEnd()
 	t.slots.begin(t.floor(e, e.Now), c.windowEnd, len(t.sys.Nodes))
 	for _, i := range e.Running {
 		c.running = append(c.running, c.leaves(i))
@@ -222,14 +232,14 @@ func (t *Twin) floor(e *cluster.Engine, at int64) int64 {
 func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, choice *cluster.Choice, tried bool) {
 	now, room := c.e.Now, c.alikeFor(n, j)
 	var first int64
+	c.basis = nil
 	stale := true                                // other nodes than those that the answer is about
 	checked, taken := int64(cluster.None), false // whether nodes of the answer are reserved if it starts at a second
 	for from, again := max(now, c.notBefore(j, n.job)), false; ; again = true {
 		later := c.usable(n, j, from, again)
-		stale = stale || c.moved
 		if over := c.unlicensed(j, from, max(from, now)+j.Limit); over > 0 {
 			later = over
-		} else if c.count >= int(j.MinNodes) {
+		} else if c.enoughNodes(j, &stale) {
 			in := span{}
 			if c.rules[bySlot] {
 				in = span{from, later}
@@ -265,10 +275,11 @@ func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, choice 
 // set, and returns the next second at which other nodes may be so; 0 if there is none. again is for later seconds of the same plan.
 func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later int64) {
 	at := max(from, c.e.Now)
-	first, after, until := c.first, c.after, at+c.length(j, n.part)
+	first, after, until := c.from, c.until, at+c.length(j, n.part)
 	if !again {
 		first, after = c.slots.after(from), c.slots.since(until+1)
 	}
+	known := after
 	for all := c.slots.list; first < len(all) && all[first].end <= from; first++ { // mostly the next
 	}
 	for all := c.slots.list; after < len(all) && all[after].begin <= until; after++ {
@@ -281,17 +292,29 @@ func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later 
 			w &= c.may[i]
 			c.may[i], c.base[i] = w, w&n.looked[i]
 		}
-		c.over(&c.slots, first, after)
+		c.based = false
 		if over > 0 && over+1 < c.windowEnd {
 			later = over + 1
 		}
-	} else {
-		c.slide(&c.slots, first, after)
 	}
+	if c.from, c.until = first, after; !again {
+		c.short, known = -1, first
+	}
+	c.shorten(&c.slots, known, j.MinNodes)
 	if others := c.others(first, after); others > 0 && (later == 0 || others < later) {
 		later = others
 	}
 	return later
+}
+
+// enoughNodes tells whether as many nodes as a job needs are in the set of the slots that are asked for. An answer about others is stale.
+func (c *cycle) enoughNodes(j *cluster.Job, stale *bool) bool {
+	if c.short >= c.from {
+		return false
+	}
+	c.update(&c.slots)
+	*stale = *stale || c.moved
+	return c.count >= int(j.MinNodes)
 }
 
 // others returns the end of the first slot after which there are other nodes, from the first slot to the one after those looked at; 0 if

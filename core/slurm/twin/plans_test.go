@@ -92,6 +92,7 @@ func exactRun(t *testing.T, folder, data string) (*truth.Run, *Twin, *cluster.En
 	}
 	w := New(r.System)
 	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
+	w.AllPlans = true
 	e, err := cluster.NewEngine(r.Exactly(w))
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package twin
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -19,6 +20,7 @@ type slot struct {
 // of these differences, and what is asked of few nodes is asked of the lines of their words.
 type slots struct {
 	list  []*slot
+	most  []int32 // of each slot: nodes that are free in it are not more
 	spare []*slot
 	lines [][]step // of each word of nodes
 	line  []step   // scratch
@@ -39,7 +41,7 @@ func (s *slots) begin(begin, end int64, n int) {
 		first.upTo.Add(i)
 	}
 	first.begin, first.end = begin, end
-	s.list = append(s.list[:0], first)
+	s.list, s.most = append(s.list[:0], first), append(s.most[:0], int32(n))
 	if s.lines == nil {
 		s.lines = make([][]step, len(first.upTo))
 	}
@@ -133,9 +135,10 @@ func (s *slots) reserve(begin, end int64, nodes cluster.Sparse) {
 	s.split(end)
 	first, after := s.since(begin), s.since(end)
 	if first < after {
-		torn := false
+		torn, n := false, int32(0)
 		for _, w := range nodes {
-			before, behind, even := s.take(w, s.list[first].begin, s.list[after-1].end)
+			before, behind, taken, even := s.take(w, s.list[first].begin, s.list[after-1].end)
+			n += taken
 			if torn = torn || !even; first > 0 {
 				x := s.list[first-1]
 				x.gain, x.loss = put(x.gain, w, 0), put(x.loss, w, before)
@@ -143,6 +146,9 @@ func (s *slots) reserve(begin, end int64, nodes cluster.Sparse) {
 			if x := s.list[after-1]; after < len(s.list) {
 				x.gain, x.loss, x.reach = put(x.gain, w, behind), put(x.loss, w, 0), math.MaxInt64
 			}
+		}
+		for k := range s.most[first:after] {
+			s.most[first+k] -= n
 		}
 		for k := first; torn && k < after-1; k++ { // what is taken from both sides of a bound is no difference any more
 			x := s.list[k]
@@ -157,11 +163,11 @@ func (s *slots) reserve(begin, end int64, nodes cluster.Sparse) {
 	s.merge()
 }
 
-// take takes nodes of a word away from a second until another. It returns which of them are free before and after these seconds, and
-// whether those that are free at one of them are so at each.
-func (s *slots) take(w cluster.Word, from, until int64) (before, after uint64, even bool) {
+// take takes nodes of a word away from a second until another. It returns which of them are free before and after these seconds,
+// how many are so at each of them at least, and whether those that are free at one of them are so at each.
+func (s *slots) take(w cluster.Word, from, until int64) (before, after uint64, taken int32, even bool) {
 	old, line := s.lines[w.At], s.line[:0]
-	first := uint64(0)
+	first, each := uint64(0), w.Bits
 	even = true
 	for k, x := range old {
 		next := int64(math.MaxInt64)
@@ -177,6 +183,7 @@ func (s *slots) take(w cluster.Word, from, until int64) (before, after uint64, e
 			if at == from {
 				first = x.bits & w.Bits
 			}
+			each &= x.bits
 			even = even && x.bits&w.Bits == first
 			line = follow(line, step{at, x.bits &^ w.Bits})
 		}
@@ -188,7 +195,7 @@ func (s *slots) take(w cluster.Word, from, until int64) (before, after uint64, e
 		}
 	}
 	s.line, s.lines[w.At] = old, line
-	return before, after, even
+	return before, after, int32(bits.OnesCount64(each)), even
 }
 
 // follow appends a step if it is one.
@@ -223,7 +230,7 @@ func (s *slots) merge() {
 		if a, b := s.list[k], s.list[k+1]; len(a.gain) == 0 && len(a.loss) == 0 {
 			b.begin = a.begin
 			s.spare = append(s.spare, a)
-			s.list = slices.Delete(s.list, k, k+1)
+			s.list, s.most = slices.Delete(s.list, k, k+1), slices.Delete(s.most, k, k+1)
 			return
 		}
 	}
@@ -239,5 +246,5 @@ func (s *slots) split(at int64) {
 	a := s.another(len(b.upTo) << 6)
 	a.begin, a.end, b.begin = b.begin, at, at
 	copy(a.upTo, b.upTo)
-	s.list = slices.Insert(s.list, k, a)
+	s.list, s.most = slices.Insert(s.list, k, a), slices.Insert(s.most, k, s.most[k])
 }

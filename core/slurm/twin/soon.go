@@ -45,13 +45,14 @@ func (c *cycle) ever(x *alike, n *entry, in span) bool {
 // many, have ended, so they are taken away many at a time.
 func (c *cycle) soon(n *entry, x *alike, keeps bool, in span) (int64, *cluster.Choice) {
 	now := c.e.Now
-	c.without, c.preempts = nil, false
+	c.without, c.preempts, c.basis = nil, false, nil
 	if !c.ever(x, n, in) {
 		return 0, nil
 	}
 	place := func(k int) *cluster.Choice {
 		if x.Until(k, c.set) {
 			if a, ok := x.Place(c.set); ok {
+				c.basis = x.Held(k)
 				return a
 			}
 		}
@@ -63,7 +64,7 @@ func (c *cycle) soon(n *entry, x *alike, keeps bool, in span) (int64, *cluster.C
 		}
 	}
 	w := window{next: c.endedBy(in.begin - 1), length: 30, until: in.end}
-	if in.begin > now || w.next > 0 && c.met(0, w.next) < w.next {
+	if in.begin > now || w.next > 0 && c.met(x, 0, w.next) < w.next {
 		if a := place(w.next); a != nil {
 			return now + 1, a
 		}
@@ -72,7 +73,7 @@ func (c *cycle) soon(n *entry, x *alike, keeps bool, in span) (int64, *cluster.C
 		return now, nil
 	}
 	for first := w.next; w.more(c.running); {
-		last := c.jump(&w)
+		last := c.jump(x, &w)
 		if last < 0 {
 			break
 		}
@@ -87,28 +88,30 @@ func (c *cycle) soon(n *entry, x *alike, keeps bool, in span) (int64, *cluster.C
 }
 
 // met returns the first running job from one to before another that has nodes of the set, or the other.
-func (c *cycle) met(from, to int) int {
-	for from < to && !c.running[from].has.Meets(c.set) {
-		from++
+func (c *cycle) met(x *alike, from, to int) int {
+	for few := from + 8; from < to && !c.running[from].has.Meets(c.set); from++ {
+		if from == few && x.Held(to) != nil {
+			return x.Next(from, to, c.set)
+		}
 	}
 	return from
 }
 
 // jump is byWindow, without a look at the jobs within the group.
-func (c *cycle) jump(w *window) (last int64) {
+func (c *cycle) jump(x *alike, w *window) (last int64) {
 	first, end := w.next, len(c.running)
 	if w.until > 0 {
 		end = c.endedBy(w.until)
 	}
 	if w.from == 0 {
-		if first = c.met(first, end); first == end {
+		if first = c.met(x, first, end); first == end {
 			w.next = end
 			return -1
 		}
 		at := c.running[first].at
 		w.from = at + 30 - (at+c.e.UnixStart)%30
 	}
-	k := c.met(min(max(first, c.endedBy(w.from+w.length)-1), end), end)
+	k := c.met(x, min(max(first, c.endedBy(w.from+w.length)-1), end), end)
 	if w.next = k + 1; k == end {
 		w.next = end
 		for k--; !c.running[k].has.Meets(c.set); k-- {

@@ -17,8 +17,10 @@ type Twin struct {
 	Calcs         []int64 // microseconds at which they were, within a second of that, as far as a log tells
 	Past          *Past   // or nil: the twin decides from the first second on
 
-	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows.
-	Plans []Plan
+	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows. Where it is
+	// not asked for, cycles plan no further than the last job that may start in them.
+	Plans    []Plan
+	AllPlans bool
 
 	sys    *cluster.System
 	opt    options

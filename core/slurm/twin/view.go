@@ -13,12 +13,37 @@ type view struct {
 	set   cluster.Bits // of these, those that are free in the slots from first to before after
 	first int
 	after int
-	count int  // of set
-	moved bool // set is another than the last time
+	count int          // of set
+	moved bool         // set is another than the last time, among the nodes that were asked for
+	basis cluster.Bits // those on which the last answer depends; nil for all
+
+	from, until int  // the slots that are asked for now, of which set is not worked out where one of them has too few nodes
+	short       int  // the last of them that has, or -1
+	based       bool // set belongs to base
 }
 
 func newView(n int) view {
 	return view{may: cluster.NewBits(n), base: cluster.NewBits(n), set: cluster.NewBits(n)}
+}
+
+// shorten finds the last slot that has fewer nodes than a job needs, among those asked for from a slot on.
+func (v *view) shorten(s *slots, from int, least int32) {
+	for k := v.until - 1; k >= from; k-- {
+		if s.most[k] < least {
+			v.short = k
+			return
+		}
+	}
+}
+
+// update works out the set for the slots asked for.
+func (v *view) update(s *slots) {
+	if v.based {
+		v.slide(s, v.from, v.until)
+	} else {
+		v.over(s, v.from, v.until)
+	}
+	v.based = true
 }
 
 // over sets the set for the slots from first to before after.
@@ -68,6 +93,7 @@ func (v *view) slide(s *slots, first, after int) {
 func (v *view) put(at int32, word uint64) {
 	if old := v.set[at]; old != word {
 		v.count += bits.OnesCount64(word) - bits.OnesCount64(old)
-		v.set[at], v.moved = word, true
+		v.set[at] = word
+		v.moved = v.moved || v.basis == nil || (old^word)&v.basis[at] != 0
 	}
 }

@@ -214,5 +214,5 @@ func (l *timeline) window(i int32, from, to int64) {
 			gpus[g] = min(gpus[g], t.gpus[k*l.types+g])
 		}
 	}
-	l.free.Cores[i], l.free.Memory[i], l.free.Jobs[i] = s.cores, s.memory, s.jobs
+	l.free.Set(i, s.cores, s.memory, s.jobs)
 }
