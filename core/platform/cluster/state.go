@@ -12,6 +12,7 @@ type State struct {
 	Cores  []int32
 	Memory []int64 // MiB
 	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
+	Gres   []int64 // of the slots of all nodes: see SlotsOf
 	Jobs   []int32 // how many jobs each node has
 	idle   Bits    // nodes without a job
 	single Bits    // nodes with one
@@ -40,6 +41,9 @@ func NewState(s *System) *State {
 		st.idle.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
 		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
+		for _, slot := range s.Nodes[i].Slots {
+			st.Gres = append(st.Gres, slot.Count)
+		}
 	}
 	return st
 }
@@ -49,6 +53,7 @@ func (st *State) Copy(from *State) {
 	copy(st.Cores, from.Cores)
 	copy(st.Memory, from.Memory)
 	copy(st.GPUs, from.GPUs)
+	copy(st.Gres, from.Gres)
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
 	copy(st.single, from.single)
@@ -89,6 +94,9 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	st.single.Put(int(i), st.Jobs[i] == 1)
 	if a.GPUs != nil {
 		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
+	}
+	if a.Gres != nil {
+		st.moveGres(a, k, sign)
 	}
 }
 
@@ -162,7 +170,7 @@ func (st *State) usable(j *Job, i int, part int32, mib int64, perCore, whole boo
 		}
 	}
 	if j.Asks != nil {
-		return st.asked(j, i, int64(tasks), int64(kind), st.Memory[i])
+		return st.asked(j, i, int64(tasks), int64(kind), whole)
 	}
 	return tasks, kind
 }
@@ -312,5 +320,6 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 	if j.Asks != nil {
 		st.share(j, a, chosen)
 	}
+	st.claimAll(j, a)
 	return a
 }

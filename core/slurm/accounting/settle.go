@@ -24,6 +24,7 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if j.AllGPUs() > 0 {
 		b.retype(r, req)
 	}
+	b.gres(j, r, req)
 	j.DefaultGPUMiB(b.part(j))
 	b.memory(j, r, req)
 	if name := licensed(j, req.Licenses, b.s); name != "" {
@@ -40,9 +41,6 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 
 // unasked notes what a request has that no simulation takes into account.
 func (b *builder) unasked(req *sbatch.Request) {
-	for _, name := range req.Gres {
-		b.note(beyond, "--gres of "+name)
-	}
 	for _, o := range [...]struct {
 		is   bool
 		name string

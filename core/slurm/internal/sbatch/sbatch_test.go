@@ -44,7 +44,11 @@ func TestParse(t *testing.T) {
 		{"--mem=1G --mem-per-gpu=1T", Request{MemoryMiB: 1 << 20, MemoryPer: PerGPU}},
 		{"--gres=gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=gpu", Request{NodeGPUs: []GPUs{{"", 1}}}},
-		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}, Gres: []string{"nvme"}}},
+		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}, Gres: []Gres{{"nvme", "", 1}}}},
+		{"--gres=gpu:1g.5gb:3,none", Request{NodeGPUs: []GPUs{{"1g.5gb", 3}}}},
+		{"--gres=gres:shard:2,gres/fpga:u250=1,tmpdisk:2K,bandwidth:lustre", Request{Gres: []Gres{{"shard", "", 2}, {"fpga", "u250", 1},
+			{"tmpdisk", "", 2048}, {"bandwidth", "lustre", 1}}}},
+		{"--gres=shard:0", Request{}},
 		{"--gres=gres:gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=none", Request{}},
 		{"--gpus=v100:3 --gpus-per-node=2 --gpus-per-task=a:1", Request{
