@@ -111,7 +111,15 @@ func (st *State) SlotsOf(i int32) []int64 {
 	return st.Gres[st.sys.slotAt[i]:st.sys.slotAt[i+1]]
 }
 
-// CountGPUs sets the free GPUs of node i that have parts to those of which no part is given.
+// Loosen lets a GPU be given whole as soon as any job has given back parts of it, as Slurm before 23.11 does.
+func (st *State) Loosen() { st.loose = true }
+
+// whole tells whether a slot of node i is a GPU that can be given whole.
+func (st *State) whole(i int32, slot int) bool {
+	return st.SlotsOf(i)[slot] >= 0 && !st.parts[int(st.sys.slotAt[i])+slot]
+}
+
+// CountGPUs works out which GPUs of node i can be given whole from what is free of its slots.
 func (st *State) CountGPUs(i int32) {
 	gpus := st.GPUs[int(i)*len(st.sys.GPUTypes):]
 	slots, free := st.sys.Nodes[i].Slots, st.SlotsOf(i)
@@ -121,8 +129,11 @@ func (st *State) CountGPUs(i int32) {
 		}
 	}
 	for k := range slots {
-		if t := slots[k].GPU; t != None && free[k] == slots[k].Count {
-			gpus[t]++
+		if t := slots[k].GPU; t != None {
+			st.parts[int(st.sys.slotAt[i])+k] = free[k] < slots[k].Count
+			if st.whole(i, k) {
+				gpus[t]++
+			}
 		}
 	}
 }
@@ -146,9 +157,12 @@ func (st *State) moveGres(a *Allocation, k int, sign int32) {
 	free := st.SlotsOf(i)
 	for _, h := range a.HoldsOf(k) {
 		s := &st.sys.Nodes[i].Slots[h.Slot]
-		before := free[h.Slot] == s.Count
-		free[h.Slot] -= int64(sign) * h.Count
-		if s.GPU != None && h.Count <= s.Count && before != (free[h.Slot] == s.Count) {
+		before := st.whole(i, int(h.Slot))
+		if free[h.Slot] -= int64(sign) * h.Count; s.GPU == None || h.Count > s.Count {
+			continue // all GPUs that are given whole are counted already
+		}
+		st.parts[st.sys.slotAt[i]+h.Slot] = sign > 0 || !st.loose && free[h.Slot] < s.Count
+		if after := st.whole(i, int(h.Slot)); before != after {
 			st.GPUs[int(i)*len(st.sys.GPUTypes)+int(s.GPU)] -= sign
 		}
 	}
@@ -232,9 +246,9 @@ func (st *State) claimAll(j *Job, a *Allocation) {
 	}
 	whole := st.sys.Whole(j, &st.sys.Partitions[a.Part])
 	for k, i := range a.Nodes {
-		slots, free := st.sys.Nodes[i].Slots, st.SlotsOf(i)
+		slots := st.sys.Nodes[i].Slots
 		for s, n := 0, int32(0); a.GPUs != nil && s < len(slots) && n < a.GPUs[k]; s++ {
-			if slots[s].GPU == a.Types[k] && (whole || free[s] == slots[s].Count) {
+			if slots[s].GPU == a.Types[k] && (whole || st.whole(i, s)) {
 				a.Gres = append(a.Gres, GresHold{int32(k), int32(s), slots[s].Count + 1})
 				n++
 			}
@@ -251,8 +265,7 @@ func (st *State) claimAll(j *Job, a *Allocation) {
 func (st *State) settle(j *Job, a *Allocation) {
 	for _, h := range a.Gres {
 		i := a.Nodes[h.Node]
-		free, all := st.SlotsOf(i)[h.Slot], st.sys.Nodes[i].Slots[h.Slot].Count
-		if free < min(h.Count, all) {
+		if n := st.sys.Nodes[i].Slots[h.Slot].Count; h.Count > n && !st.whole(i, int(h.Slot)) || h.Count <= n && st.SlotsOf(i)[h.Slot] < h.Count {
 			st.claimAll(j, a)
 			return
 		}

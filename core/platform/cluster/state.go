@@ -13,6 +13,8 @@ type State struct {
 	Memory []int64 // MiB
 	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
 	Gres   []int64 // of the slots of all nodes: see SlotsOf
+	parts  []bool  // of these, which count as GPUs of which parts are given
+	loose  bool    // see Loosen
 	Jobs   []int32 // how many jobs each node has
 	idle   Bits    // nodes without a job
 	single Bits    // nodes with one
@@ -45,6 +47,7 @@ func NewState(s *System) *State {
 			st.Gres = append(st.Gres, slot.Count)
 		}
 	}
+	st.parts = make([]bool, len(st.Gres))
 	return st
 }
 
@@ -54,6 +57,8 @@ func (st *State) Copy(from *State) {
 	copy(st.Memory, from.Memory)
 	copy(st.GPUs, from.GPUs)
 	copy(st.Gres, from.Gres)
+	copy(st.parts, from.parts)
+	st.loose = from.loose
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
 	copy(st.single, from.single)

@@ -127,6 +127,7 @@ func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding
 	h := sum(j, a)
 	b.typed(&h)
 	b.generic(&h)
+	b.all(&h, part)
 	b.price(&h, part)
 	return h
 }
@@ -169,8 +170,31 @@ func (b *biller) holds(j *cluster.Job, p *cluster.Placement) holding {
 			b.slot(s, hold.Count)
 		}
 	}
+	b.all(&h, p.Partition)
 	b.price(&h, p.Partition)
 	return h
+}
+
+// all counts what comes with nodes that a job has alone: their GPUs, whole, and their other generic resources.
+func (b *biller) all(h *holding, part int32) {
+	if !h.job.WholeNodes && !b.sys.Partitions[part].WholeNodes || b.sys.Description.Scheduling.WholeNodes {
+		return
+	}
+	h.gpus = 0
+	clear(b.types)
+	clear(b.gres)
+	for _, i := range h.alloc.Nodes {
+		n := &b.sys.Nodes[i]
+		for t, gpus := range n.GPUs {
+			h.gpus += float64(gpus)
+			b.types[t] += float64(gpus)
+		}
+		for k := range n.Slots {
+			if s := &n.Slots[k]; s.GPU == cluster.None && !s.NoConsume {
+				b.slot(s, s.Count)
+			}
+		}
+	}
 }
 
 // slot counts what is held of a slot.
