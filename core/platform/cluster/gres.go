@@ -185,11 +185,16 @@ func (st *State) hasGres(j *Job, i int, whole bool) bool {
 func (st *State) claim(holds []GresHold, k, i int32, need GresNeed, whole bool) ([]GresHold, bool) {
 	slots, free := st.sys.Nodes[i].Slots, st.SlotsOf(i)
 	rules := &st.sys.Description.Scheduling
+	const several = None - 1
 	left, best, used, parts := need.Count, None, None, false
 	for s := range slots {
 		if slot := &slots[s]; slot.of(need.Kind) && slot.GPU != None {
 			if parts = true; free[s] >= 0 && free[s] < slot.Count {
-				used = s
+				if used == None {
+					used = s
+				} else {
+					used = several
+				}
 			}
 		}
 	}
@@ -222,7 +227,9 @@ func (st *State) claim(holds []GresHold, k, i int32, need GresNeed, whole bool) 
 	for s := range slots {
 		if n := min(left, free[s]); n > 0 && may(s) && slots[s].GPU != None {
 			holds = append(holds, GresHold{k, int32(s), n})
-			left -= n
+			if left -= n; used == None {
+				used = s
+			}
 		}
 	}
 	return holds, left == 0

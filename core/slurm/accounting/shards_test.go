@@ -9,7 +9,7 @@ import (
 
 // GPUs whole and in shards, parts of GPUs by type, MPS and counted resources.
 func TestShards(t *testing.T) {
-	for _, data := range []string{"data", "held-out"} {
+	for _, data := range []string{"data", "held-out", "later"} {
 		t.Run(data, func(t *testing.T) {
 			r, err := truth.Read(filepath.Join(truths, "shards"), data)
 			if err != nil {
