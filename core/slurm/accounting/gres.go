@@ -59,7 +59,7 @@ func (b *builder) gres(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 func byName(list []sbatch.Gres) map[string]int64 {
 	of := map[string]int64{}
 	for _, g := range list {
-		of[g.Name] += g.Count
+		of[strings.ToLower(g.Name)] += g.Count
 	}
 	return of
 }

@@ -15,8 +15,9 @@ type gresLine struct {
 	one       pair
 	name, typ string
 	count     int64
-	files     []string // its devices, each of them one file of MultipleFiles
-	oneGPU    bool     // parts of one GPU of a node are given at a time
+	files     []string // of File, each a device, or of MultipleFiles, all of them one
+	multiple  bool
+	oneGPU    bool // parts of one GPU of a node are given at a time
 	used      bool
 }
 
@@ -79,14 +80,14 @@ func (r *reader) readGres(f *File) error {
 // size takes how much of it a line has: its Count, the number of its files, or 1. All files of MultipleFiles are one device.
 func (g *gresLine) size(rec record) error {
 	g.count = 1
-	if p, ok := rec.find("file"); ok {
-		files, err := hostlist.Expand(strings.ReplaceAll(p.value, "/", "_"), 4096)
-		if err != nil {
+	if p, ok := rec.find("file", "multiplefiles"); ok {
+		var err error
+		if g.files, err = hostlist.Expand(strings.ReplaceAll(p.value, "/", "_"), maxDevices); err != nil {
 			return p.wrong(err)
 		}
-		g.files, g.count = files, int64(len(files))
-	} else if p, ok := rec.find("multiplefiles"); ok {
-		g.files = []string{strings.ReplaceAll(p.value, "/", "_")}
+		if g.multiple = p.key == "multiplefiles"; !g.multiple {
+			g.count = int64(len(g.files))
+		}
 	}
 	if p, ok := rec.find("count"); ok {
 		n, is := amount.Suffixed(p.value)

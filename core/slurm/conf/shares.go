@@ -50,18 +50,24 @@ func (r *reader) counted(g gresCount, lines []int) (all []cluster.Gres) {
 	return []cluster.Gres{{Name: g.name, Type: g.typ, Count: g.count, NoConsume: g.free}}
 }
 
-// A device is a GPU of a node.
-type device struct{ typ, file string }
+// A device is a GPU of a node, and its files as far as they are known.
+type device struct {
+	typ   string
+	files []string
+}
 
 // devices returns the GPUs of a node in the order of gres.conf, if that has all, or else of slurm.conf; none of too many.
 func (r *reader) devices(gpus []gpuCount, lines []int) (all []device) {
 	left := gpuMap(gpus)
 	for _, i := range r.about("gpu", lines) {
-		for _, file := range r.gres[i].files {
-			if typ := r.gres[i].typ; left[typ] > 0 {
-				left[typ]--
-				all = append(all, device{typ, file})
+		l := &r.gres[i]
+		for from := 0; from < len(l.files) && left[l.typ] > 0; left[l.typ]-- {
+			to := from + 1
+			if l.multiple {
+				to = len(l.files)
 			}
+			all = append(all, device{l.typ, l.files[from:to]})
+			from = to
 		}
 	}
 	for _, g := range gpus {
@@ -73,6 +79,11 @@ func (r *reader) devices(gpus []gpuCount, lines []int) (all []device) {
 		}
 	}
 	return all
+}
+
+// overlap tells whether two lists have a file in common.
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(file string) bool { return slices.Contains(b, file) })
 }
 
 // perGPU returns the parts of the GPUs of a node: those that lines of gres.conf give to the GPU of a file, or else as many for each as for
@@ -100,7 +111,7 @@ func (r *reader) perGPU(list []gresCount, name string, devices []device, lines [
 		sum += l.count
 		on := every()
 		if l.files != nil {
-			on = slices.DeleteFunc(on, func(d int) bool { return !slices.Contains(l.files, devices[d].file) })
+			on = slices.DeleteFunc(on, func(d int) bool { return !overlap(l.files, devices[d].files) })
 		}
 		spread(l.count, l.typ, on)
 	}
