@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
@@ -37,7 +36,10 @@ func (b *builder) gres(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if nodes <= 0 {
 		_, nodes = cores(r)
 	}
-	list := rowGres(named(b.names.Gres, r.Gres), nodes)
+	var list []sbatch.Gres
+	for _, g := range sacct.Generic(named(b.names.Gres, r.Gres)) {
+		list = append(list, sbatch.Gres{Name: g.Name, Type: g.Type, Count: (g.Count + nodes - 1) / nodes})
+	}
 	if req.Gres != nil {
 		line := byName(req.Gres)
 		same := true
@@ -62,30 +64,4 @@ func byName(list []sbatch.Gres) map[string]int64 {
 		of[strings.ToLower(g.Name)] += g.Count
 	}
 	return of
-}
-
-// rowGres returns the generic resources that each of some nodes has of those of a row, such as shard=4,shard:a100=4: what has a type
-// stands among those of any type, too.
-func rowGres(text string, nodes int64) (list []sbatch.Gres) {
-	typed := map[string]int64{}
-	for pass := range 2 { // those with a type, then the rest
-		for item := range strings.SplitSeq(text, ",") {
-			what, count, _ := strings.Cut(item, "=")
-			name, kind, _ := strings.Cut(what, ":")
-			n, _ := strconv.ParseInt(count, 10, 64)
-			n = (n + nodes - 1) / nodes
-			switch {
-			case (pass == 0) != (kind != ""):
-				continue
-			case pass == 0:
-				typed[name] += n
-			default:
-				n -= typed[name]
-			}
-			if n > 0 {
-				list = append(list, sbatch.Gres{Name: name, Type: kind, Count: n})
-			}
-		}
-	}
-	return list
 }

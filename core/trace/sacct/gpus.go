@@ -1,10 +1,6 @@
 package sacct
 
-import (
-	"bytes"
-	"math"
-	"strconv"
-)
+import "bytes"
 
 // gpus sets how many GPUs the current row's job had, or else asked for, and of which type; and what it asked for alone.
 func (r *Reader) gpus(rec *Record) {
@@ -71,66 +67,6 @@ func (r *Reader) gpuTypes() *table { return &r.tables[numColumns-colJobName] }
 
 // taskLists is the table of lists of an array's tasks.
 func (r *Reader) taskLists() *table { return &r.tables[numColumns-colJobName+1] }
-
-// gresLists is the table of lists of generic resources other than GPUs.
-func (r *Reader) gresLists() *table { return &r.tables[numColumns-colJobName+2] }
-
-// gres returns the generic resources other than GPUs that the current row's job asked for on a number of nodes, or else had.
-func (r *Reader) gres(nodes int64) int32 {
-	per, rest, _ := bytes.Cut(r.fields[colReqGRES], []byte(":"))
-	switch req := r.fields[colReqTRES]; {
-	case len(req) > 0:
-		return r.gresLists().of(otherGres(req, 1))
-	case bytes.HasPrefix(per, []byte("PER_")):
-		if string(per) == "PER_NODE" {
-			return r.gresLists().of(otherGres(rest, nodes))
-		} else if string(per) == "PER_JOB" {
-			return r.gresLists().of(otherGres(rest, 1))
-		}
-	case len(per) > 0:
-		return r.gresLists().of(otherGres(r.fields[colReqGRES], nodes))
-	}
-	list := r.fields[colAllocTRES]
-	if len(list) == 0 {
-		list = r.fields[colAllocGRES]
-	}
-	return r.gresLists().of(otherGres(list, 1))
-}
-
-// otherGres returns the generic resources other than GPUs of a list of TRES or GRES, so many times.
-func otherGres(list []byte, times int64) (all []byte) {
-	tres := bytes.IndexByte(list, '=') >= 0
-	if tres && !bytes.Contains(list, []byte("gres/")) {
-		return nil
-	}
-	for item := range bytes.SplitSeq(list, []byte(",")) {
-		item, _, _ = bytes.Cut(item, []byte("("))
-		rest, is := bytes.CutPrefix(item, []byte("gres/"))
-		name := rest
-		if i := bytes.IndexAny(rest, ":="); i >= 0 {
-			name = rest[:i]
-		}
-		if tres && !is || len(name) == 0 || string(name) == "gpu" || string(name) == "gpumem" || string(name) == "gpuutil" {
-			continue
-		}
-		count, at := int64(1), len(rest)
-		if i := max(bytes.LastIndexByte(rest, ':'), bytes.LastIndexByte(rest, '=')); i >= 0 {
-			if n, after := digits(rest[i+1:]); n >= 0 && len(after) == 0 && len(rest) > i+1 {
-				count, at = n, i
-			} else if rest[i] == '=' {
-				continue // no number that could be one
-			}
-		}
-		if count > 0 && count <= math.MaxInt64/times {
-			if all != nil {
-				all = append(all, ',')
-			}
-			all = append(all, rest[:at]...)
-			all = strconv.AppendInt(append(all, '='), count*times, 10)
-		}
-	}
-	return all
-}
 
 // parseGPUs reads the number of GPUs and their type in a list of resources: gres/gpu=2 and
 // gres/gpu:a100=2 of TRES, gpu:2 and gpu:a100:2(S:0-1) of GRES.

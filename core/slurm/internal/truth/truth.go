@@ -17,7 +17,6 @@ import (
 
 // A Run is what a scenario did on a real Slurm.
 type Run struct {
-	Lists  []string
 	System *cluster.System
 	Log    *accounting.Log // submissions and run times of its jobs are those of slurmctld's log
 	Whole  []cluster.Job   // its jobs as the accounting alone has them, in whole seconds
@@ -109,7 +108,6 @@ func Read(folder, data string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Lists = all.Names.NodeLists
 	return r, r.exact(text, all.Names.NodeLists)
 }
 
