@@ -105,3 +105,62 @@ func TestOneShardIsAGPU(t *testing.T) {
 		}
 	}
 }
+
+func TestGenericResourcesByHand(t *testing.T) {
+	asks := func(run, count int64, kind int32) cluster.Job {
+		return handmade(0, run, 60, 1, func(j *cluster.Job) { j.Asks = &cluster.Asks{Gres: []cluster.GresNeed{{Kind: kind, Count: count}}} })
+	}
+	part := func(run, count int64) cluster.Job { return asks(run, count, 0) } // of the first kind, of any type
+	gpu := func(run int64) cluster.Job { return handmade(0, run, 60, 1, func(j *cluster.Job) { j.GPUs = 1 }) }
+	alone := func(run int64) cluster.Job {
+		return handmade(0, run, 60, 1, func(j *cluster.Job) { j.WholeNodes, j.MaxNodes = true, 1 })
+	}
+	with := func(version string, gres ...cluster.Gres) func(*cluster.Description) {
+		return func(d *cluster.Description) {
+			d.SlurmVersion = version
+			d.Nodes = []cluster.NodeType{{Names: "n1", Cores: 16, GPUs: map[string]int{"x": 2}, Gres: gres}}
+		}
+	}
+	and := func(first, then func(*cluster.Description)) func(*cluster.Description) {
+		return func(d *cluster.Description) { first(d); then(d) }
+	}
+	limit := func(name string, most float64) func(*cluster.Description) {
+		return func(d *cluster.Description) {
+			d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRES: cluster.TRES{name: most}}}}
+		}
+	}
+	four := cluster.Gres{Name: "shard", Type: "x", PerGPU: []int64{4, 4}}
+	mps := cluster.Gres{Name: "mps", Type: "x", PerGPU: []int64{100, 100}, OneGPU: true}
+	sharing := mps
+	sharing.OneGPU = false
+	fpga := cluster.Gres{Name: "fpga", Count: 1}
+	for _, c := range []busyDay{
+		{"3 shards of each GPU are held: 2 of one GPU are free at 10, and a whole GPU when these are given back", with("24.11", four),
+			[]cluster.Job{part(10, 3), part(20, 3), part(5, 2), gpu(1)}, nil, "0 0 10 15"},
+		{"5 shards of a GPU with 4 are free only of several", and(with("24.11", four), func(d *cluster.Description) { d.Scheduling.SeveralGPUs = true }),
+			[]cluster.Job{part(10, 3), part(1, 6), part(1, 5)}, nil, "0 10 13"},
+		{"a GPU has shards of a job until 30", with("24.11", four), []cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 30"},
+		{"before 23.11 it counts as free at 10", with("22.05", four), []cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 10"},
+		{"a whole GPU has no shards to give: 4 of the other are free at 0, 4 more at 10", with("", four),
+			[]cluster.Job{gpu(10), part(20, 4), part(1, 4)}, nil, "0 0 10"},
+		{"two jobs of a shard leave a GPU", with("24.11", four), []cluster.Job{part(10, 1), part(20, 1), gpu(1)}, nil, "0 0 0"},
+		{"of the least loaded GPU they leave none", and(with("24.11", four), func(d *cluster.Description) { d.Scheduling.LeastLoadedGPU = true }),
+			[]cluster.Job{part(10, 1), part(20, 1), gpu(1)}, nil, "0 0 10"},
+		{"alone on a node with two GPUs a job gets the shards of neither", with("24.11", cluster.Gres{Name: "shard", Type: "x", PerGPU: []int64{4, 0}}),
+			[]cluster.Job{part(10, 2), func() cluster.Job { j := part(1, 1); j.WholeNodes = true; return j }()}, nil, "0 10"},
+		{"MPS of one GPU at a time", with("", mps), []cluster.Job{part(20, 60), part(5, 60)}, nil, "0 20"},
+		{"or of all", with("", sharing), []cluster.Job{part(20, 60), part(5, 60)}, nil, "0 0"},
+		{"2 of any type are of one type", with("", cluster.Gres{Name: "fpga", Type: "u", Count: 2}, cluster.Gres{Name: "fpga", Type: "v", Count: 1}),
+			[]cluster.Job{asks(10, 1, 1), part(1, 2)}, nil, "0 10"},
+		{"nothing is held of what is not consumed", with("", cluster.Gres{Name: "net", Count: 4, NoConsume: true}),
+			[]cluster.Job{part(10, 3), part(10, 4)}, nil, "0 0"},
+		{"a limit on shards", and(with("", four), limit("gres/shard", 4)), []cluster.Job{part(10, 3), part(1, 3)}, nil, "0 10"},
+		{"a limit on a type of them counts those that are of it", and(with("", four), limit("gres/shard:x", 4)),
+			[]cluster.Job{part(10, 3), asks(1, 3, 1)}, nil, "0 10"},
+		{"what comes with nodes that a job has alone counts", and(and(with("", fpga), limit("gres/fpga", 1)), func(d *cluster.Description) {
+			d.Nodes[0].Names = "n[1-2]"
+		}), []cluster.Job{part(10, 1), alone(1)}, nil, "0 10"},
+	} {
+		c.check(t)
+	}
+}

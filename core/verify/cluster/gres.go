@@ -90,6 +90,12 @@ func (t *judge) wholeGPUs(k int, n *Node) {
 	}
 }
 
+// A run is one of a job.
+type run struct {
+	*Stay
+	job int
+}
+
 // A place is where a node has some of a generic resource.
 type place struct {
 	node      int32
@@ -97,7 +103,7 @@ type place struct {
 }
 
 // generic checks that no more of a generic resource is held together than a node has, and that each GPU is given whole or in parts.
-func generic(found *verify.Report, p *Problem) {
+func generic(found *verify.Report, p *Problem, runs []run) {
 	type move struct {
 		at, sign int64
 		job      int
@@ -105,23 +111,17 @@ func generic(found *verify.Report, p *Problem) {
 		Held
 	}
 	var all []move
-	add := func(s *Stay, i int) {
+	for _, s := range runs {
 		for _, h := range s.Gres {
-			m := move{at: s.Start, sign: 1, job: i, place: place{s.Nodes[h.Node], h.Gres, h.GPU}, Held: h}
+			m := move{at: s.Start, sign: 1, job: s.job, place: place{s.Nodes[h.Node], h.Gres, h.GPU}, Held: h}
 			if s.End > s.Start {
 				all = append(all, m)
-			} else if m.Count = 0; s.Start < 0 || h.Whole {
+			} else if m.Count = 0; h.Whole {
 				continue // else it has given back parts, for no time
 			}
 			m.at, m.sign = s.End, -1
 			all = append(all, m)
 		}
-	}
-	for k := range p.Earlier {
-		add(&p.Earlier[k], int(p.Earlier[k].Job))
-	}
-	for i := range p.Stays {
-		add(&p.Stays[i], i)
 	}
 	slices.SortStableFunc(all, func(a, b move) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.sign, b.sign)) })
 	parts, whole := map[place]int64{}, map[place]int64{}

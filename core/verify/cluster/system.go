@@ -168,6 +168,7 @@ func Check(p Problem) []verify.Violation {
 		earlier[s.Job] = append(earlier[s.Job], s)
 	}
 	var all []change
+	var sound []run
 	arrays := map[int32][]change{}
 	for i := range p.Jobs {
 		after := int64(-1)
@@ -175,6 +176,7 @@ func Check(p Problem) []verify.Violation {
 			t := judge{p: &p, nodes: p.Nodes, i: int32(i), j: given(&p, &p.Jobs[i], s), s: s, last: k == len(earlier[i]), found: &found}
 			if t.times(after) && t.held() && t.asked() {
 				t.allowed()
+				sound = append(sound, run{s, i})
 				all = t.changes(all, i)
 				arrays[t.j.Array] = append(arrays[t.j.Array], change{at: s.Start, sign: 1, job: i}, change{at: s.End, sign: -1, job: i})
 			}
@@ -186,7 +188,7 @@ func Check(p Problem) []verify.Violation {
 	components(&found, &p)
 	abreast(&found, p.Jobs, arrays)
 	licensed(&found, &p)
-	generic(&found, &p)
+	generic(&found, &p, sound)
 	return found
 }
 
