@@ -11,6 +11,9 @@ import (
 // A GresKind is a generic resource other than GPUs, of a type or, with "", of any.
 type GresKind struct{ Name, Type string }
 
+// String returns the kind as Slurm's --gres has it.
+func (k GresKind) String() string { return strings.TrimSuffix(k.Name+":"+k.Type, ":") }
+
 // A Slot is what a node has of a generic resource in one place: all of it, or the parts of one GPU.
 type Slot struct {
 	Kind, Any         int32 // of System.Gres: of its type, and of any
@@ -90,17 +93,22 @@ func (s *System) slots(t *NodeType) (all []Slot, err error) {
 	return all, nil
 }
 
+// maxSlots bounds the slots of all nodes.
+const maxSlots = 1 << 22
+
 // numberSlots gives each slot of each node its place in State.Gres.
-func (s *System) numberSlots() {
-	if len(s.Gres) == 0 {
-		return
+func (s *System) numberSlots() error {
+	n := 0
+	for i := 0; len(s.Gres) > 0 && i < len(s.Nodes); i++ {
+		s.slotAt = append(s.slotAt, int32(n))
+		if n += len(s.Nodes[i].Slots); n > maxSlots {
+			return fmt.Errorf("all nodes together have more than %d GPUs with parts and other generic resources", maxSlots)
+		}
 	}
-	n := int32(0)
-	for i := range s.Nodes {
-		s.slotAt = append(s.slotAt, n)
-		n += int32(len(s.Nodes[i].Slots))
+	if s.slotAt != nil {
+		s.slotAt = append(s.slotAt, int32(n))
 	}
-	s.slotAt = append(s.slotAt, n)
+	return nil
 }
 
 // SlotsOf returns what is free of each slot of node i in the state: less than nothing of a GPU that a job has whole.

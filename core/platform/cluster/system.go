@@ -223,12 +223,11 @@ func (s *System) nodes() error {
 	if len(s.Nodes) == 0 {
 		return errors.New("the cluster has no nodes")
 	}
-	s.numberSlots()
 	s.named = make(map[string]int, len(s.Nodes))
 	for i := range s.Nodes {
 		s.named[s.Nodes[i].Name] = i
 	}
-	return nil
+	return s.numberSlots()
 }
 
 // natural is the order of names in which n2 stands before n10.
