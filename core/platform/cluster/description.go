@@ -42,7 +42,7 @@ type Gres struct {
 	Name      string  `json:"name"`                 // fpga, tmpdisk, shard, mps
 	Type      string  `json:"type,omitempty"`       // of parts of GPUs, that of the GPUs
 	Count     int64   `json:"count,omitempty"`      // 0 with PerGPU
-	PerGPU    []int64 `json:"per_gpu,omitempty"`    // of shard and mps, how many parts each GPU of the type has, which is given whole or in parts
+	PerGPU    []int64 `json:"per_gpu,omitempty"`    // of shard and mps: the parts of each GPU of the type, which is given whole or in parts
 	OneGPU    bool    `json:"one_gpu,omitempty"`    // parts of one GPU are given at a time (one_sharing, as of mps)
 	NoConsume bool    `json:"no_consume,omitempty"` // jobs hold none of it
 }
@@ -219,7 +219,7 @@ type Scheduling struct {
 	OneTaskPerCore     bool   `json:"one_task_per_core,omitempty"`   // CR_ONE_TASK_PER_CORE: of jobs that do not say --ntasks-per-core
 	PackSerial         bool   `json:"pack_serial_at_end,omitempty"`  // jobs of one core go to the last nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches
-	SeveralGPUs        bool   `json:"several_gpus,omitempty"`        // parts of a job may be of several GPUs of a node (MULTIPLE_SHARING_GRES_PJ)
+	SeveralGPUs        bool   `json:"several_gpus,omitempty"`        // parts for a job from several GPUs (MULTIPLE_SHARING_GRES_PJ)
 	LeastLoadedGPU     bool   `json:"least_loaded_gpu,omitempty"`    // parts come from the least loaded GPU (LL_SHARED_GRES)
 
 	BfIntervalS       *int64 `json:"bf_interval_s,omitempty"`         // 30

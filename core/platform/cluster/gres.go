@@ -22,6 +22,9 @@ type Slot struct {
 	OneGPU, NoConsume bool
 }
 
+// share returns which part of the slot some of it is.
+func (s *Slot) share(n int64) float64 { return float64(n) / float64(max(s.Count, 1)) }
+
 // of tells whether a job that asks for a kind may have it from the slot.
 func (s *Slot) of(kind int32) bool { return kind == s.Kind || kind == s.Any }
 
@@ -70,10 +73,10 @@ func (s *System) slots(t *NodeType) (all []Slot, err error) {
 	for _, g := range t.Gres {
 		slot := Slot{Kind: s.GresKind(g.Name, g.Type), Any: s.GresKind(g.Name, ""), Count: g.Count, GPU: None, OneGPU: g.OneGPU,
 			NoConsume: g.NoConsume}
-		negative := func(n int64) bool { return n < 0 }
+		odd := func(n int64) bool { return n < 0 || n > maxGres }
 		switch {
-		case g.Name == "" || strings.EqualFold(g.Name, "gpu") || negative(g.Count) || slices.ContainsFunc(g.PerGPU, negative):
-			return nil, fmt.Errorf("nodes %s have %d of the generic resource %q: give a name other than gpu, and nothing negative",
+		case g.Name == "" || strings.EqualFold(g.Name, "gpu") || odd(g.Count) || slices.ContainsFunc(g.PerGPU, odd):
+			return nil, fmt.Errorf("nodes %s have %d of the generic resource %q: give a name other than gpu, and from 0 to 2^50",
 				t.Names, g.Count, g.Name)
 		case g.PerGPU == nil:
 			all = append(all, slot)
@@ -93,8 +96,11 @@ func (s *System) slots(t *NodeType) (all []Slot, err error) {
 	return all, nil
 }
 
-// maxSlots bounds the slots of all nodes.
-const maxSlots = 1 << 22
+// Bounds of a System.
+const (
+	maxSlots = 1 << 22 // of all nodes
+	maxGres  = 1 << 50 // of a slot
+)
 
 // numberSlots gives each slot of each node its place in State.Gres.
 func (s *System) numberSlots() error {
@@ -220,7 +226,7 @@ func (st *State) claim(holds []GresHold, k, i int32, need GresNeed, whole bool) 
 	}
 	for s := range slots {
 		if may(s) && free[s]-held(holds, k, int32(s)) >= left &&
-			(best == None || parts && rules.LeastLoadedGPU && free[s]*slots[best].Count > free[best]*slots[s].Count) {
+			(best == None || parts && rules.LeastLoadedGPU && slots[s].share(free[s]) > slots[best].share(free[best])) {
 			best = s
 		}
 	}

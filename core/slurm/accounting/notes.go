@@ -109,8 +109,9 @@ func (b *builder) say() {
 		"gres/gpu: those of the command line are taken", agree(said(uncounted), "job asked for", "jobs asked for"))
 	add("gpu-types", said(retyped), doubt.Share(said(retyped), all), "", "GPUs of a type that the description does not have, or of several "+
 		"types, are simulated as GPUs of any type: %s", b.said[retyped])
-	add("gpus-of-one-type", said(oneType), doubt.Share(said(oneType), all), "", "%s several GPUs of a node, of any type, where nodes have "+
-		"several types: the twin gives it GPUs of one, where Slurm may give it some of each", agree(said(oneType), "job asks for", "jobs ask for"))
+	add("gpus-of-one-type", said(oneType), doubt.Share(said(oneType), all), "", "%s several GPUs of a node, of any type, "+
+		"where nodes have several types: the twin gives it GPUs of one, where Slurm may give it some of each",
+		agree(said(oneType), "job asks for", "jobs ask for"))
 	add("no-limit", said(endless), false, "", "%s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
 		"and so does the twin", agree(said(endless), "job has", "jobs have"))
 	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s whose command line is not known or names none: "+

@@ -54,7 +54,8 @@ func TestNamesAndUnaskedResourcesChangeNothing(t *testing.T) {
 		with := func(name string) func(*cluster.Description) {
 			return func(d *cluster.Description) {
 				for i := range d.Nodes {
-					d.Nodes[i].Gres = []cluster.Gres{{Name: name, Count: int64(1 + i)}, {Name: name + "2", Type: "x", PerGPU: make([]int64, d.Nodes[i].GPUs["x"])}}
+					n := &d.Nodes[i]
+					n.Gres = []cluster.Gres{{Name: name, Count: int64(1 + i)}, {Name: name + "2", Type: "x", PerGPU: make([]int64, n.GPUs["x"])}}
 				}
 			}
 		}
@@ -134,23 +135,30 @@ func TestGenericResourcesByHand(t *testing.T) {
 	sharing := mps
 	sharing.OneGPU = false
 	fpga := cluster.Gres{Name: "fpga", Count: 1}
+	two, other := cluster.Gres{Name: "fpga", Type: "u", Count: 2}, cluster.Gres{Name: "fpga", Type: "v", Count: 1}
+	first := cluster.Gres{Name: "shard", Type: "x", PerGPU: []int64{4, 0}}
+	whole := part(1, 1)
+	whole.WholeNodes = true
+	several := func(d *cluster.Description) { d.Scheduling.SeveralGPUs = true }
+	least := func(d *cluster.Description) { d.Scheduling.LeastLoadedGPU = true }
 	for _, c := range []busyDay{
 		{"3 shards of each GPU are held: 2 of one GPU are free at 10, and a whole GPU when these are given back", with("24.11", four),
 			[]cluster.Job{part(10, 3), part(20, 3), part(5, 2), gpu(1)}, nil, "0 0 10 15"},
-		{"5 shards of a GPU with 4 are free only of several", and(with("24.11", four), func(d *cluster.Description) { d.Scheduling.SeveralGPUs = true }),
+		{"5 shards of a GPU with 4 are free only of several", and(with("24.11", four), several),
 			[]cluster.Job{part(10, 3), part(1, 6), part(1, 5)}, nil, "0 10 13"},
-		{"a GPU has shards of a job until 30", with("24.11", four), []cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 30"},
-		{"before 23.11 it counts as free at 10", with("22.05", four), []cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 10"},
+		{"a GPU has shards of a job until 30", with("24.11", four),
+			[]cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 30"},
+		{"before 23.11 it counts as free at 10", with("22.05", four),
+			[]cluster.Job{part(10, 1), part(30, 1), part(40, 4), gpu(1)}, nil, "0 0 0 10"},
 		{"a whole GPU has no shards to give: 4 of the other are free at 0, 4 more at 10", with("", four),
 			[]cluster.Job{gpu(10), part(20, 4), part(1, 4)}, nil, "0 0 10"},
 		{"two jobs of a shard leave a GPU", with("24.11", four), []cluster.Job{part(10, 1), part(20, 1), gpu(1)}, nil, "0 0 0"},
-		{"of the least loaded GPU they leave none", and(with("24.11", four), func(d *cluster.Description) { d.Scheduling.LeastLoadedGPU = true }),
+		{"of the least loaded GPU they leave none", and(with("24.11", four), least),
 			[]cluster.Job{part(10, 1), part(20, 1), gpu(1)}, nil, "0 0 10"},
-		{"alone on a node with two GPUs a job gets the shards of neither", with("24.11", cluster.Gres{Name: "shard", Type: "x", PerGPU: []int64{4, 0}}),
-			[]cluster.Job{part(10, 2), func() cluster.Job { j := part(1, 1); j.WholeNodes = true; return j }()}, nil, "0 10"},
+		{"alone on a node a job needs all shards, and those of one GPU", with("24.11", first), []cluster.Job{part(10, 2), whole}, nil, "0 10"},
 		{"MPS of one GPU at a time", with("", mps), []cluster.Job{part(20, 60), part(5, 60)}, nil, "0 20"},
 		{"or of all", with("", sharing), []cluster.Job{part(20, 60), part(5, 60)}, nil, "0 0"},
-		{"2 of any type are of one type", with("", cluster.Gres{Name: "fpga", Type: "u", Count: 2}, cluster.Gres{Name: "fpga", Type: "v", Count: 1}),
+		{"2 of any type are of one type", with("", two, other),
 			[]cluster.Job{asks(10, 1, 1), part(1, 2)}, nil, "0 10"},
 		{"nothing is held of what is not consumed", with("", cluster.Gres{Name: "net", Count: 4, NoConsume: true}),
 			[]cluster.Job{part(10, 3), part(10, 4)}, nil, "0 0"},

@@ -146,7 +146,8 @@ func generic(found *verify.Report, p *Problem, runs []run) {
 		case parts[m.place] > most:
 			found.Add(RuleGres, id, m.at, "node %s: %d of %s are held, expected at most %d", n.Name, parts[m.place], g.Name, most)
 		case whole[m.place] > 1 || whole[m.place] > 0 && parts[m.place] > 0 && !(loose && m.Whole):
-			found.Add(RuleGres, id, m.at, "node %s: GPU %d of %s is given whole, and %d parts of it to others", n.Name, m.gpu, g.Name, parts[m.place])
+			found.Add(RuleGres, id, m.at, "node %s: GPU %d of %s is given whole, and %d parts of it to others", n.Name, m.gpu, g.Name,
+				parts[m.place])
 		case g.OneGPU && !m.Whole:
 			for gpu := range g.PerGPU {
 				if other := (place{m.node, m.gres, gpu}); gpu != m.gpu && parts[other] > 0 {

@@ -13,7 +13,8 @@ import (
 // later one with both GPUs and 2 FPGAs.
 func shared() Problem {
 	one := func(id, run int64, need ...Need) Job {
-		return Job{ID: id, Run: run, Limit: run, Kill: run, MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: job.None, Parts: []int32{0}, Gres: need}
+		return Job{ID: id, Run: run, Limit: run, Kill: run, MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: job.None, Parts: []int32{0},
+			Gres: need}
 	}
 	stay := func(j int32, start, end int64, gpus int32, held ...Held) Stay {
 		s := Stay{Job: j, Start: start, End: end, How: "COMPLETED", Nodes: []int32{0}, Cores: []int32{1}, Memory: []int64{0}, Gres: held}
@@ -53,7 +54,9 @@ func TestTheRefereeOfGenericResources(t *testing.T) {
 			p.Stays[2].End, p.Jobs[2].Run, p.Stays[3].Gres = 25, 25, []Held{{Whole: true}, {GPU: 1, Whole: true}, {Gres: 1, Count: 2}}
 		}},
 		{"a GPU whole and in shards", RuleGres, "given whole, and 4 parts", func(p *Problem) { p.Stays[2].Gres[0].GPU = 0 }},
-		{"also when some of them are given back", RuleGres, "given whole, and 3 parts", func(p *Problem) { p.Stays[3].Start, p.Stays[3].End = 12, 22 }},
+		{"also when some of them are given back", RuleGres, "given whole, and 3 parts", func(p *Problem) {
+			p.Stays[3].Start, p.Stays[3].End = 12, 22
+		}},
 		{"a GPU twice", RuleGres, "given whole", func(p *Problem) { p.Stays[3].Start, p.Stays[3].End = 19, 29 }},
 		{"a GPU that is not named", RuleHeld, "has 1 GPUs of node a, and names 0", func(p *Problem) { p.Stays[2].Gres = nil }},
 		{"no such GPU", RuleHeld, "no node of it has", func(p *Problem) { p.Stays[2].Gres[0].GPU = 2 }},
