@@ -4,16 +4,17 @@ import "slices"
 
 // Asks are requests that few jobs have. A number is 0 if it is not given.
 type Asks struct {
-	Nodes      Bits      // of which the job must have all (--nodelist); nil for none
-	Not        Bits      // of which it may have none (--exclude); nil for none
-	Contiguous bool      // its nodes are neighbours in the order of the System (--contiguous)
-	Alike      bool      // all its nodes have the same of Job.Features (--constraint=[a|b])
-	Counted    []Counted // nodes with certain features (--constraint=a*2&b*1)
-	Share      bool      // it may share its cores where the partition lets jobs choose (--oversubscribe)
-	GPUs       int32     // of the whole job (--gpus), at least one on each node
-	TaskGPUs   int32     // with each task (--gpus-per-task)
-	GPUMiB     int64     // of memory with each GPU (--mem-per-gpu)
-	Sockets    int32     // at least, of each node (--sockets-per-node), with a free core in each
+	Nodes      Bits       // of which the job must have all (--nodelist); nil for none
+	Not        Bits       // of which it may have none (--exclude); nil for none
+	Contiguous bool       // its nodes are neighbours in the order of the System (--contiguous)
+	Alike      bool       // all its nodes have the same of Job.Features (--constraint=[a|b])
+	Counted    []Counted  // nodes with certain features (--constraint=a*2&b*1)
+	Share      bool       // it may share its cores where the partition lets jobs choose (--oversubscribe)
+	GPUs       int32      // of the whole job (--gpus), at least one on each node
+	TaskGPUs   int32      // with each task (--gpus-per-task)
+	GPUMiB     int64      // of memory with each GPU (--mem-per-gpu)
+	Sockets    int32      // at least, of each node (--sockets-per-node), with a free core in each
+	Gres       []GresNeed // other generic resources of each node (--gres); nil for none
 }
 
 // Counted is a number of nodes that each have all of some features.
@@ -35,10 +36,10 @@ func (s *System) wholeCores(i, asked int32) int32 {
 func (a *Asks) excludes(i int) bool { return a.Not != nil && a.Not.Has(i) }
 
 // asked returns how many of the tasks that node i has room for find there what the job's Asks add, and the type of their GPUs.
-func (st *State) asked(j *Job, i int, tasks, kind, memory int64) (int32, int32) {
-	a := j.Asks
+func (st *State) asked(j *Job, i int, tasks, kind int64, whole bool) (int32, int32) {
+	a, memory := j.Asks, st.Memory[i]
 	n := &st.sys.Nodes[i]
-	if a.excludes(i) || a.Sockets*max(n.Threads, 1) > st.Cores[i] {
+	if a.excludes(i) || a.Sockets*max(n.Threads, 1) > st.Cores[i] || a.Gres != nil && !st.hasGres(j, i, whole) {
 		return 0, 0
 	}
 	if each := max(a.TaskGPUs, min(a.GPUs, 1)); each > 0 {
@@ -199,7 +200,7 @@ func (st *State) placePart(j *Job, part int32, set Bits) (*Allocation, bool) {
 // the nodes that are left. Each asks for all tasks, as if its nodes were all.
 func (j *Job) Kinds() (all []Job) {
 	rest := *j
-	rest.Features, rest.Asks = nil, &Asks{Not: j.Asks.Not}
+	rest.Features, rest.Asks = nil, &Asks{Not: j.Asks.Not, Gres: j.Asks.Gres}
 	for _, c := range j.Asks.Counted {
 		some := j.counted(c)
 		some.Tasks, some.MaxNodes = j.Tasks, j.MaxNodes
@@ -224,7 +225,7 @@ func (j *Job) Named() Bits {
 func (j *Job) counted(c Counted) Job {
 	some := *j
 	some.Features = []uint64{c.Features}
-	some.MinNodes, some.MaxNodes, some.Tasks, some.Asks = c.Nodes, 0, c.Nodes, &Asks{Not: j.Asks.Not}
+	some.MinNodes, some.MaxNodes, some.Tasks, some.Asks = c.Nodes, 0, c.Nodes, &Asks{Not: j.Asks.Not, Gres: j.Asks.Gres}
 	return some
 }
 

@@ -160,7 +160,7 @@ var limits = []struct{ begin, end, text string }{
 
 // resourceWords are what codes call resources, in the order in which they are looked for.
 var resourceWords = []struct{ code, text string }{{"Cpu", "cores"}, {"CPU", "cores"}, {"Mem", "MiB of memory"}, {"Node", "nodes"},
-	{"Billing", "billing units"}, {"GRES", "GPUs"}, {"License", "licences"}}
+	{"Billing", "billing units"}, {"GRES", "GPUs or other generic resources"}, {"License", "licences"}}
 
 // limitOf says what the code of a limit means; "" for any other code.
 func limitOf(code string) string {

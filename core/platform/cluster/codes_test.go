@@ -9,7 +9,7 @@ func TestCodesOfLimitsInWords(t *testing.T) {
 		"AssocGrpCpuLimit":              "running jobs of its account or user have as many cores as they may, or nearly",
 		"AssocGrpCPURunMinutesLimit":    "running jobs may still use all minutes of cores that its account or user may promise",
 		"QOSGrpBillingMinutes":          "the minutes of billing units of its QOS are used up",
-		"QOSMaxGRESPerUser":             "running jobs of its user have as many GPUs as its QOS allows, or nearly",
+		"QOSMaxGRESPerUser":             "running jobs of its user have as many GPUs or other generic resources as its QOS allows, or nearly",
 		"MaxLicensePerAccount":          "running jobs of its account have as many licences as its QOS allows, or nearly",
 		"AssocMaxCpuMinutesPerJobLimit": "it asks for more minutes of cores than its account or user allows a job",
 		"QOSMaxMemoryPerNode":           "it asks for more MiB of memory of each node than its QOS allows",

@@ -30,10 +30,21 @@ type NodeType struct {
 	Cores     int            `json:"cores"`          // that jobs get one by one: Slurm's CPUs
 	MemoryMiB int64          `json:"memory_mib"`     // Slurm's RealMemory
 	GPUs      map[string]int `json:"gpus,omitempty"` // how many of each type a node has; "" is a type without name
+	Gres      []Gres         `json:"gres,omitempty"` // other generic resources
 	Features  []string       `json:"features,omitempty"`
 	Weight    int            `json:"weight,omitempty"` // nodes with less are taken first; 0 is 1
 
 	ThreadsPerCore int `json:"threads_per_core,omitempty"` // of which jobs get all of a core (CR_Core); 0: a core is one
+}
+
+// A Gres is how much of a generic resource other than GPUs a node has.
+type Gres struct {
+	Name      string  `json:"name"`                 // fpga, tmpdisk, shard, mps
+	Type      string  `json:"type,omitempty"`       // of parts of GPUs, that of the GPUs
+	Count     int64   `json:"count,omitempty"`      // 0 with PerGPU
+	PerGPU    []int64 `json:"per_gpu,omitempty"`    // of shard and mps: the parts of each GPU of the type, which is given whole or in parts
+	OneGPU    bool    `json:"one_gpu,omitempty"`    // parts of one GPU are given at a time (one_sharing, as of mps)
+	NoConsume bool    `json:"no_consume,omitempty"` // jobs hold none of it
 }
 
 // A License is what some jobs hold besides nodes, of the whole cluster.
@@ -50,7 +61,7 @@ type Switch struct {
 }
 
 // TRES is an amount of each trackable resource: cpu, mem (MiB), node, billing, gres/gpu,
-// gres/gpu:TYPE, license/NAME.
+// gres/gpu:TYPE, gres/NAME, gres/NAME:TYPE, license/NAME.
 type TRES map[string]float64
 
 // A Partition is nodes with rules for the jobs that are sent to it.
@@ -208,6 +219,8 @@ type Scheduling struct {
 	OneTaskPerCore     bool   `json:"one_task_per_core,omitempty"`   // CR_ONE_TASK_PER_CORE: of jobs that do not say --ntasks-per-core
 	PackSerial         bool   `json:"pack_serial_at_end,omitempty"`  // jobs of one core go to the last nodes
 	Topology           bool   `json:"topology,omitempty"`            // topology/tree: few leaf switches
+	SeveralGPUs        bool   `json:"several_gpus,omitempty"`        // parts for a job from several GPUs (MULTIPLE_SHARING_GRES_PJ)
+	LeastLoadedGPU     bool   `json:"least_loaded_gpu,omitempty"`    // parts come from the least loaded GPU (LL_SHARED_GRES)
 
 	BfIntervalS       *int64 `json:"bf_interval_s,omitempty"`         // 30
 	BfWindowS         *int64 `json:"bf_window_s,omitempty"`           // 86,400

@@ -147,8 +147,9 @@ func NewEngine(c Config) (*Engine, error) {
 
 // Start starts a job now on nodes that are free.
 func (e *Engine) Start(i, part int32, a *Allocation) {
-	e.Free.Take(a)
 	j := &e.Jobs[i]
+	e.Free.settle(j, a)
+	e.Free.Take(a)
 	e.Placed[i] = Placement{Start: e.Now, End: None, Partition: part, Held: *a}
 	e.at[i] = int32(len(e.Running))
 	e.Running = append(e.Running, i)

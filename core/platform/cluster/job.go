@@ -84,11 +84,12 @@ const (
 
 // An Allocation is what a job holds, node by node.
 type Allocation struct {
-	Nodes  []int32 // in increasing order
-	Cores  []int32 // of each node
-	Memory []int64 // MiB of each node
-	GPUs   []int32 // of each node; nil if none
-	Types  []int32 // the type of each node's GPUs; nil if none
+	Nodes  []int32    // in increasing order
+	Cores  []int32    // of each node
+	Memory []int64    // MiB of each node
+	GPUs   []int32    // of each node; nil if none
+	Types  []int32    // the type of each node's GPUs; nil if none
+	Gres   []GresHold // other generic resources, and GPUs that have parts, by node; nil if none
 
 	Part, Row int32 // the partition, and the row there of a job that shares its cores, from 1; 0 for none
 }

@@ -49,6 +49,9 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"backfill_cluster": 1, "nodes": [{"names": "n[1-3]", "cores": 4, "memory_mib": 1}],
 		"partitions": [{"name": "p", "nodes": "ALL"}]}`))
 	f.Add([]byte(`{"backfill_cluster": 1, "nodes": [{"names": "n[1-999999999]", "cores": 4, "memory_mib": 1}], "partitions": []}`))
+	f.Add([]byte(`{"backfill_cluster": 1, "nodes": [{"names": "n[1-3]", "cores": 4, "memory_mib": 1, "gpus": {"a": 2},
+		"gres": [{"name": "shard", "type": "a", "per_gpu": [4, 0]}, {"name": "x", "count": 3, "no_consume": true}]}],
+		"partitions": [{"name": "p", "nodes": "ALL", "whole_nodes": true}], "scheduling": {"several_gpus": true}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Read("d.json", bytes.NewReader(data))
 		if err != nil {
@@ -59,6 +62,9 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		j := Job{MinNodes: 1, Tasks: 1, CoresPerTask: 1, GPUType: None}
+		for k := range s.Gres {
+			j.Asks = &Asks{Gres: []GresNeed{{int32(k), 1}}}
+		}
 		st := NewState(s)
 		for p := range s.Partitions {
 			if a, ok := st.Place(&j, int32(p), s.Partitions[p].Bits); ok {

@@ -7,7 +7,7 @@ func (s *System) sort() {
 	kinds, leafs := map[string]int32{}, make([][]int32, s.Leaves)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		name := fmt.Sprint(n.Cores, n.MemoryMiB, n.GPUs, n.Weight)
+		name := fmt.Sprint(n.Cores, n.MemoryMiB, n.GPUs, n.Slots, n.Weight)
 		k, seen := kinds[name]
 		if !seen {
 			k = int32(len(s.kinds))

@@ -27,7 +27,7 @@ var (
 // got in their last run and in earlier ones.
 func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	s := c.System
-	p := referee.Problem{RequeueDelay: 121}
+	p := referee.Problem{RequeueDelay: 121, SeveralGPUs: s.Description.Scheduling.SeveralGPUs, LooseGPUs: !s.Description.Since("23.11")}
 	if d := s.Description.Scheduling.RequeueDelayS; d != nil {
 		p.RequeueDelay = *d
 	}
@@ -37,6 +37,7 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		for _, g := range n.GPUs {
 			node.GPUs = append(node.GPUs, int64(g))
 		}
+		node.Gres = s.gresOf(&n)
 		p.Nodes = append(p.Nodes, node)
 	}
 	for i := range s.Partitions {
@@ -62,10 +63,10 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for i := range c.Jobs {
 		p.Jobs = append(p.Jobs, asked(&c, &jobs[i]))
 		p.Jobs[i].Label = label(&jobs[i])
-		p.Stays = append(p.Stays, stay(int32(i), &placed[i]))
+		p.Stays = append(p.Stays, s.stay(int32(i), &placed[i]))
 	}
 	for k := range earlier {
-		p.Earlier = append(p.Earlier, stay(earlier[k].Job, &earlier[k].Placement))
+		p.Earlier = append(p.Earlier, s.stay(earlier[k].Job, &earlier[k].Placement))
 	}
 	away(&p, &c)
 	return p
@@ -118,6 +119,10 @@ func asked(c *Config, j *Job) referee.Job {
 		for i := range a.Not.All {
 			r.Asks.Not = append(r.Asks.Not, int32(i))
 		}
+		for _, n := range a.Gres {
+			k := c.System.Gres[n.Kind]
+			r.Gres = append(r.Gres, referee.Need{Name: k.Name, Type: k.Type, Count: n.Count})
+		}
 		r.Asks.Counted = counted(a.Counted)
 		if a.GPUMiB > 0 {
 			r.MemoryMiB, r.PerCore = 1, false // its GPUs say how much
@@ -127,6 +132,35 @@ func asked(c *Config, j *Job) referee.Job {
 		r.After = append(r.After, referee.After{Job: d.Job, Kind: kinds[d.Kind], Wait: d.Wait})
 	}
 	return r
+}
+
+// entry returns to which generic resource of a node a slot belongs, by its number, and which GPU it is of.
+func entry(slots []Slot, at int) (gres, gpu int) {
+	for k := 1; k <= at; k++ {
+		if a, b := &slots[k-1], &slots[k]; a.GPU != None && a.GPU == b.GPU && a.Kind == b.Kind {
+			gpu++
+		} else {
+			gres, gpu = gres+1, 0
+		}
+	}
+	return gres, gpu
+}
+
+// gresOf returns what the referee takes for the slots of a node.
+func (s *System) gresOf(n *Node) (all []referee.Gres) {
+	for k := range n.Slots {
+		slot := &n.Slots[k]
+		if gres, _ := entry(n.Slots, k); gres == len(all) {
+			kind := s.Gres[slot.Kind]
+			all = append(all, referee.Gres{Name: kind.Name, Type: kind.Type, OneGPU: slot.OneGPU, NoConsume: slot.NoConsume,
+				GPUType: slot.GPU})
+		}
+		last := &all[len(all)-1]
+		if last.Count += slot.Count; slot.GPU != None {
+			last.PerGPU = append(last.PerGPU, slot.Count)
+		}
+	}
+	return all
 }
 
 func counted(list []Counted) (all []referee.Counted) {
@@ -165,9 +199,15 @@ func yields(s *System, j *Job) bool {
 	return false
 }
 
-func stay(job int32, p *Placement) referee.Stay {
-	return referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
+func (s *System) stay(job int32, p *Placement) referee.Stay {
+	r := referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
 		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types, Limit: p.Limit}
+	for _, h := range p.Held.Gres {
+		slots := s.Nodes[p.Held.Nodes[h.Node]].Slots
+		gres, gpu := entry(slots, int(h.Slot))
+		r.Gres = append(r.Gres, referee.Held{Node: h.Node, Gres: gres, GPU: gpu, Count: h.Count, Whole: h.Count > slots[h.Slot].Count})
+	}
+	return r
 }
 
 // away adds orders, and when nodes take no jobs: by the description, and by what somebody did.

@@ -12,6 +12,9 @@ type State struct {
 	Cores  []int32
 	Memory []int64 // MiB
 	GPUs   []int32 // of node i and type t at i*len(GPUTypes)+t
+	Gres   []int64 // of the slots of all nodes: see SlotsOf
+	parts  []bool  // of these, which count as GPUs of which parts are given
+	loose  bool    // see Loosen
 	Jobs   []int32 // how many jobs each node has
 	idle   Bits    // nodes without a job
 	open   Bits    // nodes with free cores
@@ -42,7 +45,11 @@ func NewState(s *System) *State {
 		st.open.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
 		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
+		for _, slot := range s.Nodes[i].Slots {
+			st.Gres = append(st.Gres, slot.Count)
+		}
 	}
+	st.parts = make([]bool, len(st.Gres))
 	return st
 }
 
@@ -51,6 +58,9 @@ func (st *State) Copy(from *State) {
 	copy(st.Cores, from.Cores)
 	copy(st.Memory, from.Memory)
 	copy(st.GPUs, from.GPUs)
+	copy(st.Gres, from.Gres)
+	copy(st.parts, from.parts)
+	st.loose = from.loose
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
 	copy(st.open, from.open)
@@ -112,6 +122,9 @@ func (st *State) moveOne(a *Allocation, k int, sign int32) {
 	st.mark(int(i))
 	if a.GPUs != nil {
 		st.GPUs[int(i)*len(st.sys.GPUTypes)+int(a.Types[k])] -= sign * a.GPUs[k]
+	}
+	if a.Gres != nil {
+		st.moveGres(a, k, sign)
 	}
 }
 
@@ -185,7 +198,7 @@ func (st *State) usable(j *Job, i int, part int32, mib int64, perCore, whole boo
 		}
 	}
 	if j.Asks != nil {
-		return st.asked(j, i, int64(tasks), int64(kind), st.Memory[i])
+		return st.asked(j, i, int64(tasks), int64(kind), whole)
 	}
 	return tasks, kind
 }
@@ -338,5 +351,6 @@ func (st *State) allocate(j *Job, part int32, chosen []fit) *Allocation {
 	if j.Asks != nil {
 		st.share(j, a, chosen)
 	}
+	st.claimAll(j, a)
 	return a
 }

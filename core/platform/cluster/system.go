@@ -21,7 +21,8 @@ type System struct {
 	Nodes       []Node
 	Leaves      int // switches that nodes are connected to; nodes without one share the last
 	GPUTypes    []string
-	Features    []string // at most 64
+	Gres        []GresKind // generic resources other than GPUs, by name and type
+	Features    []string   // at most 64
 	Partitions  []Part
 	Users       []Assoc // users, in the order of the tree
 	Accounts    []Assoc // accounts, parents first; the first is the root
@@ -37,6 +38,7 @@ type System struct {
 	kind         []int32 // of each node
 	kinds        []Bits  // nodes that are alike
 	empty        *State
+	slotAt       []int32 // of each node, its first in State.Gres; nil if no node has slots
 }
 
 // A place is the weight of a node and its leaf switch.
@@ -48,6 +50,7 @@ type Node struct {
 	Cores     int32
 	MemoryMiB int64
 	GPUs      []int32 // by type
+	Slots     []Slot  // of generic resources; nodes that are alike share them
 	Features  uint64
 	Weight    int32
 	Leaf      int32
@@ -182,6 +185,7 @@ func (s *System) nodes() error {
 	if len(s.Features) > 64 {
 		return fmt.Errorf("nodes have %d different features, at most 64 can be simulated", len(s.Features))
 	}
+	s.gresKinds()
 	seen := map[string]bool{}
 	for _, t := range s.Description.Nodes {
 		names, err := hostlist.Expand(t.Names, MaxNodes-len(s.Nodes))
@@ -197,6 +201,9 @@ func (s *System) nodes() error {
 		for name, count := range t.GPUs {
 			i, _ := slices.BinarySearch(s.GPUTypes, name)
 			n.GPUs[i] = int32(count)
+		}
+		if n.Slots, err = s.slots(&t); err != nil {
+			return err
 		}
 		for _, name := range t.Features {
 			i, _ := slices.BinarySearch(s.Features, name)
@@ -220,7 +227,7 @@ func (s *System) nodes() error {
 	for i := range s.Nodes {
 		s.named[s.Nodes[i].Name] = i
 	}
-	return nil
+	return s.numberSlots()
 }
 
 // natural is the order of names in which n2 stands before n10.

@@ -8,7 +8,7 @@ import (
 // A Resource is what limits, weights and factors are on: a trackable resource (TRES).
 type Resource struct {
 	Kind  ResourceKind
-	Index int32 // the type of GPUs of System.GPUTypes, or the licence of Description.Licenses; None for GPUs of any type
+	Index int32 // of System.GPUTypes (None for GPUs of any type), System.Gres or Description.Licenses
 }
 
 // A ResourceKind is a kind of Resource. They are in the order of Slurm's numbers for them.
@@ -20,12 +20,13 @@ const (
 	NodeCount
 	Billing
 	GPU
+	GresCount
 	LicenseCount
 	ResourceKinds int = iota
 )
 
-// Resource returns the resource of a name: cpu, mem, node, billing, gres/gpu, gres/gpu:TYPE or license/NAME. ok is false for what no
-// job here can hold: other names, and types and licences that the cluster does not have.
+// Resource returns the resource of a name: cpu, mem, node, billing, gres/gpu, gres/gpu:TYPE, gres/NAME, gres/NAME:TYPE or license/NAME.
+// ok is false for what no job here can hold: other names, and generic resources, types and licences that the cluster does not have.
 func (s *System) Resource(name string) (r Resource, ok bool) {
 	name, of, typed := strings.Cut(strings.ToLower(name), ":")
 	r.Index = None
@@ -44,9 +45,13 @@ func (s *System) Resource(name string) (r Resource, ok bool) {
 			return r, r.Index != None
 		}
 	default:
-		licence, of := strings.CutPrefix(name, "license/")
+		if gres, is := strings.CutPrefix(name, "gres/"); is {
+			r.Kind, r.Index = GresCount, s.GresKind(gres, of)
+			return r, r.Index != None
+		}
+		licence, is := strings.CutPrefix(name, "license/")
 		r.Kind, r.Index = LicenseCount, s.License(licence)
-		return r, of && r.Index != None
+		return r, is && r.Index != None
 	}
 	return r, !typed
 }

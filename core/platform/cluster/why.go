@@ -301,6 +301,11 @@ func needsOf(s *System, j *Job) string {
 		}
 		with = append(with, numeral.Plural(int(j.GPUs), name)+each)
 	}
+	if j.Asks != nil {
+		for _, n := range j.Asks.Gres {
+			with = append(with, s.Gres[n.Kind].String()+":"+numeral.Whole(n.Count)+each)
+		}
+	}
 	if len(j.Features) > 0 {
 		with = append(with, "feature "+features(s, j.Features))
 	}

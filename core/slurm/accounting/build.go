@@ -30,6 +30,7 @@ type builder struct {
 	said     [remarkKinds]tally // remarks of the others
 
 	threads map[int32]int64 // CPUs of a core, by partition
+	mixed   []bool          // partitions that have nodes with GPUs of several types; nil if not known
 
 	cluster int32 // whose jobs are taken, by its name in the description; None for all
 

@@ -12,8 +12,8 @@ import (
 
 // Notes say what a twin of Slurm leaves out, in sentences.
 var Notes = []string{
-	"Not simulated: generic resources other than GPUs, such as shards and parts of GPUs, and what people changed in the configuration " +
-		"meanwhile; what they changed in jobs is in no accounting: twin check and whatif read it with --events.",
+	"Not simulated: to which cores GPUs and other generic resources are bound, and what people changed in the configuration meanwhile; " +
+		"what they changed in jobs is in no accounting: twin check and whatif read it with --events.",
 	"Nodes that were away, and reservations, are those of the description: backfill cluster init --scontrol reads them. A job that was held " +
 		"becomes eligible when it did; without command lines also one that depended on others.",
 	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +
@@ -109,6 +109,9 @@ func (b *builder) say() {
 		"gres/gpu: those of the command line are taken", agree(said(uncounted), "job asked for", "jobs asked for"))
 	add("gpu-types", said(retyped), doubt.Share(said(retyped), all), "", "GPUs of a type that the description does not have, or of several "+
 		"types, are simulated as GPUs of any type: %s", b.said[retyped])
+	add("gpus-of-one-type", said(oneType), doubt.Share(said(oneType), all), "", "%s several GPUs of a node, of any type, "+
+		"where nodes have several types: the twin gives it GPUs of one, where Slurm may give it some of each",
+		agree(said(oneType), "job asks for", "jobs ask for"))
 	add("no-limit", said(endless), false, "", "%s no time limit, nor has their partition one: Slurm plans such a job for a year, "+
 		"and so does the twin", agree(said(endless), "job has", "jobs have"))
 	add("array-limit", b.arrays, doubt.Share(b.arrays, all), scripts, "%s whose command line is not known or names none: "+

@@ -25,6 +25,7 @@ const (
 	late                          // ended by itself long after its limit
 	retyped                       // had GPUs of a type that the description does not have, or of several
 	uncounted                     // had GPUs by its command line alone
+	oneType                       // asked for several GPUs of a node, of any type, where nodes have several types
 	rounded                       // waits for whole cores, and asked for parts
 	spent                         // ended at a limit that may have been shortened
 	remarkKinds                   // how many there are

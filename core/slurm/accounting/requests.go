@@ -55,6 +55,7 @@ func ask(j *cluster.Job, r *sbatch.Request, s *cluster.System) string {
 	j.Limit = limit(r.TimeS, &s.Partitions[j.Partitions[0]])
 	j.MemoryMiB, j.MemoryPerCore = r.MemoryMiB, r.MemoryPer == sbatch.PerCore
 	graphics(j, r, s)
+	generic(j, r.Gres, s)
 	licensed(j, r.Licenses, s)
 	if p := &s.Partitions[j.Partitions[0]]; r.CoresPerTask == 0 && p.DefCoresPerGPU > 0 {
 		atLeast(j, int64(p.DefCoresPerGPU)*j.AllGPUs()/int64(max(j.MinNodes, 1)))

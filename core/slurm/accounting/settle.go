@@ -24,6 +24,10 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if j.AllGPUs() > 0 {
 		b.retype(r, req)
 	}
+	if j.GPUs > 1 && j.GPUType == cluster.None && b.severalTypes(j.Partitions[0]) {
+		b.note(oneType, "")
+	}
+	b.gres(j, r, req)
 	j.DefaultGPUMiB(b.part(j))
 	b.memory(j, r, req)
 	if name := licensed(j, req.Licenses, b.s); name != "" {
@@ -40,9 +44,6 @@ func (b *builder) settle(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 
 // unasked notes what a request has that no simulation takes into account.
 func (b *builder) unasked(req *sbatch.Request) {
-	for _, name := range req.Gres {
-		b.note(beyond, "--gres of "+name)
-	}
 	for _, o := range [...]struct {
 		is   bool
 		name string
@@ -202,6 +203,23 @@ func (b *builder) retype(r *sacct.Record, req *sbatch.Request) {
 	case r.GPUMix || several(kinds):
 		b.note(retyped, "several types")
 	}
+}
+
+// severalTypes tells whether a node of a partition has GPUs of several types.
+func (b *builder) severalTypes(part int32) bool {
+	if b.mixed == nil {
+		b.mixed = make([]bool, len(b.s.Partitions))
+		for p := range b.mixed {
+			for i := range b.s.Partitions[p].Bits.All {
+				types := 0
+				for _, n := range b.s.Nodes[i].GPUs {
+					types += int(min(n, 1))
+				}
+				b.mixed[p] = b.mixed[p] || types > 1
+			}
+		}
+	}
+	return b.mixed[part]
 }
 
 // several tells whether a list has more than one word.

@@ -37,6 +37,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(least), []byte("Name=gpu Type=a"), []byte("SwitchName=s Nodes=ALL"),
 		[]byte("Account|User|Share\na|u|5\n b||6"), []byte("NodeName=n1 State=DOWN*"))
+	f.Add([]byte("NodeName=n Gres=gpu:a:2,shard:9,mps:a:7,x:no_consume:4T\nPartitionName=p Nodes=n"), []byte("Name=gpu Type=a File=/d[0-1]\n"+
+		"Name=shard Count=9 MultipleFiles=/d0,/e\nName=x Flags=all_sharing"), []byte{}, []byte{}, []byte{})
 	f.Fuzz(func(t *testing.T, conf, gres, topology, sacctmgr, reservations []byte) {
 		checkRead(t, [5][]byte{conf, gres, topology, sacctmgr, reservations})
 		checkRead(t, [5][]byte{[]byte(least), gres, topology, sacctmgr, reservations})

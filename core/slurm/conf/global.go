@@ -186,6 +186,10 @@ func (r *reader) setSelect() error {
 			memory = true
 		case "CR_LLN":
 			s.LeastLoaded = true
+		case "MULTIPLE_SHARING_GRES_PJ":
+			s.SeveralGPUs = true
+		case "LL_SHARED_GRES":
+			s.LeastLoadedGPU = true
 		case "CR_PACK_NODES":
 			s.PackNodes = true
 		case "CR_ONE_TASK_PER_CORE":

@@ -7,14 +7,18 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	"github.com/backfill-lab/backfill/core/slurm/internal/amount"
 )
 
-// A gresLine is a line of gres.conf about GPUs.
+// A gresLine is a line of gres.conf.
 type gresLine struct {
-	one   pair
-	typ   string
-	count int
-	used  bool
+	one       pair
+	name, typ string
+	count     int64
+	files     []string // of File, each a device, or of MultipleFiles, all of them one
+	multiple  bool
+	oneGPU    bool // parts of one GPU of a node are given at a time
+	used      bool
 }
 
 // readGres reads gres.conf. It tells only what the node lines of slurm.conf leave open.
@@ -29,17 +33,16 @@ func (r *reader) readGres(f *File) error {
 		if !ok {
 			return nil // AutoDetect alone
 		}
-		if !strings.EqualFold(name.value, "gpu") {
-			r.ignore(l.at, l.text, "of generic resources only GPUs are modelled")
-			return nil
-		}
-		g := gresLine{one: pair{at: l.at, name: "", value: l.text}}
+		g := gresLine{one: pair{at: l.at, name: "", value: l.text}, name: strings.ToLower(name.value)}
 		if p, ok := rec.find("type"); ok {
 			g.typ = p.value
 		}
-		if g.count, err = gresCount(rec); err != nil {
+		if err := g.size(rec); err != nil {
 			return err
 		}
+		flags, _ := rec.find("flags")
+		sharing := func(word string) bool { return has(strings.ToLower(flags.value), word) }
+		g.oneGPU = sharing("one_sharing") || g.name == "mps" && !sharing("all_sharing")
 		nodes := []string{""}
 		if p, ok := rec.find("nodename"); ok {
 			names, err := r.expand(p.value)
@@ -64,52 +67,58 @@ func (r *reader) readGres(f *File) error {
 	}
 	r.mergeGres(byNode)
 	for _, g := range r.gres {
-		if !g.used {
-			r.ignore(g.one.at, g.one.value, "slurm.conf gives these nodes no GPU or other ones, and Slurm follows it")
+		if why := "slurm.conf gives these nodes no GPU or other ones, and Slurm follows it"; !g.used {
+			if g.name != "gpu" {
+				why = "slurm.conf gives these nodes no such resource, and Slurm follows it"
+			}
+			r.ignore(g.one.at, g.one.value, why)
 		}
 	}
 	return nil
 }
 
-// gresCount returns how many GPUs a line has: its Count, the number of its files, or 1.
-func gresCount(rec record) (int, error) {
-	if p, ok := rec.find("count"); ok {
-		n, err := p.small()
-		if err != nil || n > 1e6 {
-			return 0, p.wrong(ErrCount)
+// size takes how much of it a line has: its Count, the number of its files, or 1. All files of MultipleFiles are one device.
+func (g *gresLine) size(rec record) error {
+	g.count = 1
+	if p, ok := rec.find("file", "multiplefiles"); ok {
+		var err error
+		if g.files, err = hostlist.Expand(strings.ReplaceAll(p.value, "/", "_"), maxDevices); err != nil {
+			return p.wrong(err)
 		}
-		return n, nil
+		if g.multiple = p.key == "multiplefiles"; !g.multiple {
+			g.count = int64(len(g.files))
+		}
 	}
-	p, ok := rec.find("file", "multiplefiles")
-	if !ok {
-		return 1, nil
+	if p, ok := rec.find("count"); ok {
+		n, is := amount.Suffixed(p.value)
+		if !is || n > maxGres || g.name == "gpu" && n > 1e6 {
+			return p.wrong(ErrCount)
+		}
+		g.count = n
 	}
-	files, err := hostlist.Expand(strings.ReplaceAll(p.value, "/", "_"), 4096)
-	if err != nil {
-		return 0, p.wrong(err)
-	}
-	return len(files), nil
+	return nil
 }
 
 // mergeGres splits node lines where gres.conf tells their nodes apart.
 func (r *reader) mergeGres(byNode map[string][]int) {
 	var lines []*nodeLine
 	for _, n := range r.nodes {
-		if len(n.gpus) == 0 {
+		if len(n.gpus)+len(n.gres) == 0 {
 			lines = append(lines, n)
 			continue
 		}
 		var groups []*nodeLine
-		index := map[string]int{} // of groups, by GPUs
+		index := map[string]int{} // of groups, by what they have
 		for _, name := range n.names {
-			gpus := r.fillGPUs(n.gpus, byNode[""], byNode[name])
-			key := fmt.Sprint(gpus)
+			gpus := r.fillGPUs(n.gpus, r.about("gpu", byNode[""]), r.about("gpu", byNode[name]))
+			gres := r.fillGres(n.gres, gpus, slices.Concat(byNode[""], byNode[name]))
+			key := fmt.Sprint(gpus, gres)
 			i, ok := index[key]
 			if !ok {
 				i = len(groups)
 				index[key] = i
 				c := *n
-				c.names, c.gpus = nil, gpus
+				c.names, c.gpus, c.typ.Gres = nil, gpus, gres
 				groups = append(groups, &c)
 			}
 			groups[i].names = append(groups[i].names, name)
@@ -129,13 +138,23 @@ func (r *reader) mergeGres(byNode map[string][]int) {
 	}
 }
 
+// about returns those of some lines of gres.conf that are about a resource.
+func (r *reader) about(name string, lines []int) (some []int) {
+	for _, i := range lines {
+		if r.gres[i].name == name {
+			some = append(some, i)
+		}
+	}
+	return some
+}
+
 // fillGPUs returns the GPUs of a node, with types and counts of gres.conf where slurm.conf
 // leaves them open.
 func (r *reader) fillGPUs(gpus []gpuCount, everywhere, here []int) []gpuCount {
 	found := map[string]int{}
 	var lines []int
 	for _, i := range slices.Concat(everywhere, here) {
-		found[r.gres[i].typ] += r.gres[i].count
+		found[r.gres[i].typ] += int(r.gres[i].count)
 		lines = append(lines, i)
 	}
 	types := slices.Sorted(maps.Keys(found))

@@ -251,7 +251,7 @@ func TestGres(t *testing.T) {
 		{"Gres=gpu:2", "", `{"":2}`, 0},
 		{"Gres=gpu", "", `{"":1}`, 0},
 		{"Gres=gpu:tesla_v100:2(S:0-1),gpu:k80:1(IDX:0,1)", "", `{"k80":1,"tesla_v100":2}`, 0},
-		{"Gres=gpu:2,nvme:3", "", `{"":2}`, 1},
+		{"Gres=gpu:2,nvme:3", "", `{"":2}`, 0},
 		{"Gres=gpu:2", "Name=gpu Type=a100 Count=2", `{"a100":2}`, 0},
 		{"Gres=gpu:2", "Name=gpu Type=a100 File=/dev/nvidia[0-1]", `{"a100":2}`, 0},
 		{"Gres=gpu:2", "Name=gpu Type=a100 File=/dev/nvidia0\nName=gpu Type=k80 File=/dev/nvidia1", `{"a100":1,"k80":1}`, 0},

@@ -14,10 +14,11 @@ type nodeLine struct {
 	at      place
 	typ     cluster.NodeType
 	names   []string
-	gpus    []gpuCount // as written
-	two     bool       // a core is several CPUs
-	threads int        // of a core
-	kept    int64      // MiB for the system, which no job gets
+	gpus    []gpuCount  // as written
+	gres    []gresCount // the same
+	two     bool        // a core is several CPUs
+	threads int         // of a core
+	kept    int64       // MiB for the system, which no job gets
 }
 
 // A gpuCount is gpu:TYPE:COUNT; open if the count is not written.
@@ -25,6 +26,13 @@ type gpuCount struct {
 	typ   string
 	count int
 	open  bool
+}
+
+// A gresCount is NAME:TYPE:COUNT of another generic resource, of which jobs hold nothing if it is free (no_consume).
+type gresCount struct {
+	name, typ  string
+	count      int64
+	open, free bool
 }
 
 // A downLine takes nodes away for ever.
@@ -108,7 +116,7 @@ func (n *nodeLine) set(r *reader, p pair) (err error) {
 	case "features":
 		n.typ.Features = list(p.value)
 	case "gres":
-		n.gpus, err = r.parseGres(p)
+		n.gpus, n.gres, err = r.parseGres(p)
 	case "state":
 		return r.nodeState(p, n.typ.Names)
 	default:
@@ -296,39 +304,47 @@ func (r *reader) known(names []string) (have []string, unknown int) {
 	return have, len(names) - len(have)
 }
 
-// parseGres reads gpu:2, gpu:a100:2(S:0-1) or gpu. Other resources are ignored.
-func (r *reader) parseGres(p pair) (out []gpuCount, err error) {
+// maxGres bounds how much a node has of a generic resource.
+const maxGres = 1 << 50
+
+// parseGres reads gpu:2, gpu:a100:2(S:0-1), gpu, shard:8, tmpdisk:2T or bandwidth:lustre:no_consume:4G. GPUs stand apart.
+func (r *reader) parseGres(p pair) (gpus []gpuCount, other []gresCount, err error) {
 	total := 0
 	for item := range splitOutside(p.value) {
 		plain, _, _ := strings.Cut(item, "(")
 		parts := strings.Split(plain, ":")
-		if name := strings.ToLower(parts[0]); name != "gpu" {
-			if name != "" && name != "none" && name != "null" {
-				r.ignore(p.at, p.name+"="+item, "of generic resources only GPUs are modelled")
-			}
-			continue
-		}
-		g := gpuCount{count: 1, open: true}
+		g := gresCount{name: strings.ToLower(parts[0]), count: 1, open: true}
+		gpu := g.name == "gpu"
 		for i, part := range parts[1:] {
-			if n, err := amount.Whole(part); err == nil && i == len(parts)-2 {
-				if n > 1e6 {
-					return nil, p.wrong(ErrGres)
+			if n, ok := amount.Suffixed(part); ok && i == len(parts)-2 {
+				if n > maxGres || gpu && n > 1e6 {
+					return nil, nil, p.wrong(ErrGres)
 				}
-				g.count, g.open = int(n), false
-			} else if part == "no_consume" {
+				g.count, g.open = n, false
+			} else if part == "no_consume" && gpu {
 				r.ignore(p.at, p.name+"="+item, "no_consume is not modelled: a job has the GPU for itself")
+			} else if part == "no_consume" {
+				g.free = true
 			} else if g.typ == "" && part != "" {
 				g.typ = part
 			} else {
-				return nil, p.wrong(ErrGres)
+				return nil, nil, p.wrong(ErrGres)
 			}
 		}
-		if total += g.count; total > 1e6 {
-			return nil, p.wrong(ErrGres)
+		switch {
+		case gpu:
+			if total += int(g.count); total > 1e6 {
+				return nil, nil, p.wrong(ErrGres)
+			}
+			gpus = append(gpus, gpuCount{typ: g.typ, count: int(g.count), open: g.open})
+		case g.name != "" && g.name != "none" && g.name != "null":
+			if len(other) == maxFew {
+				return nil, nil, p.wrong(ErrFew)
+			}
+			other = append(other, g)
 		}
-		out = append(out, g)
 	}
-	return out, nil
+	return gpus, other, nil
 }
 
 // splitOutside splits a list at commas outside of parentheses.

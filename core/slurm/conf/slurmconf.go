@@ -77,7 +77,9 @@ func Read(files Files) (*cluster.Description, error) {
 	if err == nil {
 		err = r.settle(&files, len(sorted[unknown]) > 0)
 	}
-	read(gresKind, r.readGres)
+	if read(gresKind, r.readGres); len(sorted[gresKind]) == 0 {
+		r.mergeGres(nil)
+	}
 	read(topologyKind, r.readTopology)
 	read(sacctmgrKind, r.readSacctmgr)
 	if err != nil {

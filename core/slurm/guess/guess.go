@@ -43,6 +43,7 @@ type kind struct {
 	cores    int64
 	mib      int64
 	gpus     map[string]int
+	gres     []cluster.Gres
 	features []string
 }
 
@@ -162,7 +163,7 @@ const (
 func (g *Guess) Description() *cluster.Description {
 	d := &cluster.Description{Format: cluster.Format, Accounts: g.people, Assumed: g.assumed}
 	for _, k := range g.kinds {
-		t := cluster.NodeType{Names: hostlist.Compress(k.names), Cores: int(k.cores), GPUs: k.gpus, Features: k.features}
+		t := cluster.NodeType{Names: hostlist.Compress(k.names), Cores: int(k.cores), GPUs: k.gpus, Gres: k.gres, Features: k.features}
 		if g.memory {
 			t.MemoryMiB = k.mib
 		}

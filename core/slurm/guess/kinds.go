@@ -2,11 +2,15 @@ package guess
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
 // stem returns a node's name with a star for its number, which is the last digits before the first dot, and
@@ -31,6 +35,7 @@ type family struct {
 	nodes    []int32
 	gpu      int32 // type of the GPUs, or noGPU
 	features []string
+	gres     []sacct.Gres
 	wide     int64 // cores that at least one node has
 }
 
@@ -61,15 +66,15 @@ func (u *usage) families() (all []family) {
 
 // split divides a family by GPUs and features.
 func (u *usage) split(f *family, known map[string]bool) (all []family) {
-	types, features := u.graphics(f), u.features(f, known)
+	types, features, gres := u.graphics(f), u.features(f, known), u.gres(f)
 	at := map[string]int{}
 	for i, k := range f.nodes {
-		key := strconv.Itoa(int(types[i])) + " " + strings.Join(features[i], ",")
+		key := strconv.Itoa(int(types[i])) + " " + strings.Join(features[i], ",") + fmt.Sprint(gres[i])
 		g, seen := at[key]
 		if !seen {
 			g = len(all)
 			at[key] = g
-			all = append(all, family{stem: f.stem, gpu: types[i], features: features[i]})
+			all = append(all, family{stem: f.stem, gpu: types[i], features: features[i], gres: gres[i]})
 		}
 		all[g].nodes = append(all[g].nodes, k)
 	}
@@ -100,6 +105,49 @@ func (u *usage) graphics(f *family) []int32 {
 		}
 	}
 	return types
+}
+
+// gres returns the generic resources of each node other than GPUs; what half of a family have all have.
+func (u *usage) gres(f *family) [][]sacct.Gres {
+	nodes := map[sacct.Gres]int{}
+	for _, k := range f.nodes {
+		for g := range u.nodes[k].gres {
+			nodes[g]++
+		}
+	}
+	own := make([][]sacct.Gres, len(f.nodes))
+	for i, k := range f.nodes {
+		for g, n := range nodes {
+			if u.nodes[k].gres[g] != nil || 2*n >= len(f.nodes) {
+				own[i] = append(own[i], g)
+			}
+		}
+		slices.SortFunc(own[i], func(a, b sacct.Gres) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type)) })
+	}
+	return own
+}
+
+// generic returns what the nodes of a family have of generic resources, as far as jobs show: of parts of GPUs, as many of each GPU.
+func (u *usage) generic(f *family, gpuType string, gpus int) (all []cluster.Gres) {
+	shared := false
+	for _, g := range f.gres {
+		var m peak
+		for _, k := range f.nodes {
+			if o := u.nodes[k].gres[g]; o != nil {
+				m.all, m.one = max(m.all, o.all), max(m.one, o.one)
+			}
+		}
+		if (g.Name == "shard" || g.Name == "mps") && gpus > 0 {
+			if !shared && (g.Type == "" || g.Type == gpuType) {
+				each := max(m.one, (m.all+int64(gpus)-1)/int64(gpus))
+				all = append(all, cluster.Gres{Name: g.Name, Type: gpuType, PerGPU: slices.Repeat([]int64{each}, gpus), OneGPU: g.Name == "mps"})
+			}
+			shared = true
+			continue
+		}
+		all = append(all, cluster.Gres{Name: g.Name, Type: g.Type, Count: m.all})
+	}
+	return all
 }
 
 // maxFeatures bounds the different features of the cluster.
@@ -235,6 +283,9 @@ func (u *usage) kinds() (all []kind) {
 			for _, k := range at {
 				all[k].gpus = map[string]int{named(u.all.Names.GPUTypes, f.gpu): gpus}
 			}
+		}
+		for _, k := range at {
+			all[k].gres = u.generic(f, named(u.all.Names.GPUTypes, f.gpu), gpus)
 		}
 	}
 	return all

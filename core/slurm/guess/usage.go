@@ -14,6 +14,7 @@ import (
 
 const (
 	maxCores = 1 << 20 // of a node
+	maxGres  = 1 << 40 // of a generic resource
 	maxLists = 1 << 26 // names in all different lists of nodes
 )
 
@@ -35,8 +36,34 @@ type node struct {
 	cores    level
 	kib      level
 	gpus     level
-	gpu      int32         // type, or None
+	gpu      int32 // type, or None
+	gres     map[sacct.Gres]*peak
 	features map[int32]int // jobs there that asked for them, by Record.Features
+}
+
+// A peak is how much of a generic resource jobs have at one time, the most that they had, and the most of one job.
+type peak struct{ now, all, one int64 }
+
+// hold plays what a record has of generic resources other than GPUs on one of n nodes.
+func (u *usage) hold(k int32, r *sacct.Record, sign, n int64) {
+	if r.Gres < 0 {
+		return
+	}
+	for _, g := range sacct.Generic(u.all.Names.Gres[r.Gres]) {
+		each := min((g.Count+n-1)/n, maxGres)
+		g.Count = 0
+		node := &u.nodes[k]
+		if node.gres == nil {
+			node.gres = map[sacct.Gres]*peak{}
+		}
+		m := node.gres[g]
+		if m == nil {
+			m = &peak{}
+			node.gres[g] = m
+		}
+		m.now += sign * each
+		m.all, m.one = max(m.all, min(m.now, maxGres)), max(m.one, each)
+	}
 }
 
 // A level is how much of something jobs have at one time, and the most that they had.
@@ -190,6 +217,7 @@ func (u *usage) sweep() {
 		had := shareOf(r, n)
 		for _, k := range nodes {
 			u.nodes[k].add(r, sign, had, n > 1)
+			u.hold(k, r, sign, n)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (l *limits) ready(lim cluster.Limits) *bounds {
 	l.thresholds = l.thresholds || lim.MinPriority != nil
 	l.byNodes = l.byNodes || len(b.perNode) > 0
 	for _, r := range l.what {
-		l.byNodes = l.byNodes || r.Kind == cluster.NodeCount || r.Kind == cluster.GPU
+		l.byNodes = l.byNodes || r.Kind == cluster.NodeCount || r.Kind == cluster.GPU || r.Kind == cluster.GresCount
 	}
 	for _, list := range [...][]bound{b.grp, b.perUser, b.perAccount} {
 		l.nodes = l.nodes || slices.ContainsFunc(list, func(b bound) bool { return l.what[b.at].Kind == cluster.NodeCount })

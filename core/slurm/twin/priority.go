@@ -99,10 +99,15 @@ func (w *weigher) size(j *cluster.Job) float64 {
 func (w *weigher) total(r cluster.Resource, part int32) float64 {
 	p := &w.sys.Partitions[part]
 	all := holding{job: &cluster.Job{}, cores: float64(p.Cores), memory: float64(p.MemoryMiB), nodes: float64(p.Nodes), gpus: float64(p.GPUs),
-		types: make([]float64, len(w.sys.GPUTypes))}
+		types: make([]float64, len(w.sys.GPUTypes)), gres: w.bills.gres}
+	clear(all.gres)
 	for i := range p.Bits.All {
 		for t, n := range w.sys.Nodes[i].GPUs {
 			all.types[t] += float64(n)
+		}
+		for k := range w.sys.Nodes[i].Slots {
+			s := &w.sys.Nodes[i].Slots[k]
+			w.bills.slot(s, s.Count)
 		}
 	}
 	all.units = float64(int64(w.bills.bill(&all, part)))

@@ -83,6 +83,7 @@ var words = [cluster.ResourceKinds]struct{ grp, perJob, perUser, minutes, runMin
 		"Node", "Node"},
 	cluster.Billing:      {grp: "Billing", least: "Billing", plain: "Billing", long: "Billing"},
 	cluster.GPU:          {grp: "GRES", least: "GRES", plain: "GRES", long: "GRES"},
+	cluster.GresCount:    {grp: "GRES", least: "GRES", plain: "GRES", long: "GRES"},
 	cluster.LicenseCount: {grp: "License", least: "License", plain: "License", long: "License"},
 }
 

@@ -8,6 +8,7 @@ type rule int
 const (
 	alone rule = iota
 	runnable
+	wholeGPU
 	oneSlot
 	weighs
 	endsUp
@@ -29,7 +30,9 @@ var Rules = [...]Rule{
 	alone: {"22.05.9", "tasks of an array that find no preferred nodes (--prefer) are tried without the preference",
 		"they wait, unless another array stands between"},
 	runnable: {"23.02.4", "no more tasks of an array are planned than may run at the same time", "as many as bf_max_job_array_resv"},
-	oneSlot:  {"24.05.4", "a plan reserves its nodes for one bf_resolution at least", "a job shorter than that may reserve nothing"},
+	wholeGPU: {"23.11", "a GPU is given whole when no job has parts of it any more (gres/shard)",
+		"when any job has given back parts of it"},
+	oneSlot: {"24.05.4", "a plan reserves its nodes for one bf_resolution at least", "a job shorter than that may reserve nothing"},
 	weighs: {"24.05.5", "a job that goes back to the queue gets a new priority at once",
 		"it keeps the old one until the next calculation"},
 	endsUp:   {"24.11", "what a plan reserves ends with its limit, rounded up to bf_resolution", "rounded down"},

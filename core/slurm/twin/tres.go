@@ -16,6 +16,7 @@ type holding struct {
 	cores, memory, nodes float64
 	gpus                 float64
 	types                []float64 // of each type of GPUs, as far as it is known
+	gres                 []float64 // of each of System.Gres
 	units                float64   // billing, without the fraction, as limits know it
 	alloc                *cluster.Allocation
 }
@@ -36,6 +37,8 @@ func (h *holding) of(r cluster.Resource) float64 {
 			return h.gpus
 		}
 		return h.types[r.Index]
+	case cluster.GresCount:
+		return h.gres[r.Index]
 	}
 	for _, n := range h.job.Licenses {
 		if n.License == r.Index {
@@ -56,11 +59,13 @@ type biller struct {
 	sys     *cluster.System
 	weights [][]weight // of each partition, by name; nil for a unit for each core
 	types   []float64  // scratch of a holding
+	gres    []float64  // the same
 	most    func(cluster.ResourceKind) bool
 }
 
 func newBiller(s *cluster.System) *biller {
-	b := &biller{sys: s, weights: make([][]weight, len(s.Partitions)), types: make([]float64, len(s.GPUTypes))}
+	b := &biller{sys: s, weights: make([][]weight, len(s.Partitions)), types: make([]float64, len(s.GPUTypes)),
+		gres: make([]float64, len(s.Gres))}
 	p := &s.Description.Priority
 	b.most = func(k cluster.ResourceKind) bool {
 		node := k == cluster.CPU || k == cluster.Memory || k == cluster.NodeCount
@@ -86,6 +91,7 @@ func (b *biller) asks(j *cluster.Job, part int32) holding {
 	h := holding{job: j, cores: float64(j.Cores()), memory: float64(b.sys.Partitions[part].Memory(j)), nodes: float64(j.MinNodes)}
 	h.gpus = float64(h.nodes * float64(j.GPUs))
 	b.typed(&h)
+	b.generic(&h)
 	b.price(&h, part)
 	return h
 }
@@ -98,6 +104,7 @@ func (b *biller) on(h holding, part int32, nodes int) holding {
 	h.nodes = float64(nodes)
 	h.gpus = float64(h.nodes * float64(h.job.GPUs))
 	b.typed(&h)
+	b.generic(&h)
 	b.price(&h, part)
 	return h
 }
@@ -119,8 +126,25 @@ func sum(j *cluster.Job, a *cluster.Allocation) holding {
 func (b *biller) gets(j *cluster.Job, part int32, a *cluster.Allocation) holding {
 	h := sum(j, a)
 	b.typed(&h)
+	b.generic(&h)
+	b.all(&h, part)
 	b.price(&h, part)
 	return h
+}
+
+// generic counts the other generic resources that the job asks for, and none that jobs do not hold.
+func (b *biller) generic(h *holding) {
+	h.gres = b.gres
+	if clear(b.gres); h.job.Asks == nil {
+		return
+	}
+	for _, n := range h.job.Asks.Gres {
+		amount := float64(h.nodes * float64(n.Count))
+		b.gres[n.Kind] += amount
+		if of := b.sys.AnyType(n.Kind); of != n.Kind {
+			b.gres[of] += amount
+		}
+	}
 }
 
 // typed counts the GPUs of the type that the job asks for.
@@ -139,8 +163,46 @@ func (b *biller) holds(j *cluster.Job, p *cluster.Placement) holding {
 	for k, n := range p.Held.GPUs {
 		h.types[p.Held.Types[k]] += float64(n)
 	}
+	clear(b.gres)
+	h.gres = b.gres
+	for _, hold := range p.Held.Gres {
+		if s := &b.sys.Nodes[p.Held.Nodes[hold.Node]].Slots[hold.Slot]; hold.Count <= s.Count { // else it is a whole GPU
+			b.slot(s, hold.Count)
+		}
+	}
+	b.all(&h, p.Partition)
 	b.price(&h, p.Partition)
 	return h
+}
+
+// all counts what comes with nodes that a job has alone: their GPUs, whole, and their other generic resources.
+func (b *biller) all(h *holding, part int32) {
+	if !h.job.WholeNodes && !b.sys.Partitions[part].WholeNodes || b.sys.Description.Scheduling.WholeNodes {
+		return
+	}
+	h.gpus = 0
+	clear(b.types)
+	clear(b.gres)
+	for _, i := range h.alloc.Nodes {
+		n := &b.sys.Nodes[i]
+		for t, gpus := range n.GPUs {
+			h.gpus += float64(gpus)
+			b.types[t] += float64(gpus)
+		}
+		for k := range n.Slots {
+			if s := &n.Slots[k]; s.GPU == cluster.None && !s.NoConsume {
+				b.slot(s, s.Count)
+			}
+		}
+	}
+}
+
+// slot counts what is held of a slot.
+func (b *biller) slot(s *cluster.Slot, n int64) {
+	b.gres[s.Any] += float64(n)
+	if s.Kind != s.Any {
+		b.gres[s.Kind] += float64(n)
+	}
 }
 
 // price fills in the units.

@@ -99,6 +99,9 @@ func (t *Twin) begin(e *cluster.Engine) {
 	if t.since != nil {
 		return
 	}
+	if !t.rules[wholeGPU] {
+		e.Free.Loosen()
+	}
 	n := len(e.Jobs)
 	t.shapes, t.preferred = shapes(e.Jobs)
 	t.lastShape = int32(n + len(t.preferred))

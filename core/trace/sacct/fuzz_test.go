@@ -29,6 +29,7 @@ func FuzzReader(f *testing.F) {
 		{"JobID\tSubmit\tNCPUS\t\n1\t100\t4\t\nJobID^Submit\n2^200\n"},
 		{"       JobID     Submit\n------------ ------\n1001             100\n"},
 		{"JobID|Submit|SubmitLine|NCPUS\n1|100|if\n a | b\n\nfi|4\n2|5|x\n"},
+		{"JobID|Submit|ReqTRES|ReqGRES|AllocGRES\n1|5|gres/shard=4,gres/shard:a=9,gres/x=99999999999999999999|PER_NODE:a:9P|a(,b:1\n"},
 		{"JobID|Submit|Comment\n1|100|one\ntwo\n2|5|x|y\n"},
 		{`{"jobs":[{"job_id":5,"time":{"submission":7,"limit":{"set":true,"number":5}},"state":{"current":"RUNNING"}}]}`},
 		{`{"jobs":[{"job_id":5,"het":{"job_id":5,"job_offset":0},"time":{"submission":7},"steps":[{}]}]} {"jobs":[`},

@@ -19,6 +19,7 @@ func (r *Reader) gpus(rec *Record) {
 			rec.ReqGPUs, rec.ReqGPUType = of[c].n, r.gpuTypes().of(of[c].kind)
 		}
 	}
+	rec.Gres = r.gres(max(nodes, 1))
 	for _, c := range [...]column{colAllocTRES, colAllocGRES, colReqTRES, colReqGRES} {
 		if of[c].n > 0 {
 			r.setGPUs(rec, of[c])

@@ -74,3 +74,31 @@ func TestDependenciesAreSeenInCommandLines(t *testing.T) {
 		}
 	}
 }
+
+func TestOtherGenericResourcesAreRead(t *testing.T) {
+	for columns, want := range map[string]string{ // of two nodes
+		"|||billing=4,cpu=4,gres/gpu:a100=2,gres/shard=4,node=2": "shard=4",
+		"||gres/fpga=2,gres/shard:a100=4|":                       "fpga=2,shard:a100=4",
+		"||gres/fpga=2|cpu=4,node=2":                             "", // it asked for none, and had its nodes alone
+		"PER_NODE:shard:2|shard:4||":                             "shard=4",
+		"PER_JOB:fpga:u250:3|||":                                 "fpga:u250=3",
+		"PER_TASK:shard:1|shard:4||":                             "shard=4",
+		"craynetwork:1,gpu:a100:2|||":                            "craynetwork=2",
+		"|tmpdisk:100,gpu:2(S:0-1)||":                            "tmpdisk=100",
+		"||gres/gpumem=40G,gres/gpuutil=3,fs/disk=4,license/x=2,gres/mps=x,gres/fpga=0|": "",
+		"fpga|||": "fpga=2",
+	} {
+		all, err := Read("log", strings.NewReader("JobID|Submit|Start|End|State|AllocCPUS|NNodes|ReqGRES|AllocGRES|AllocTRES|ReqTRES\n"+
+			"1|1000|1000|1010|COMPLETED|2|2|"+columns+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if g := all.Jobs[0].Gres; g != None {
+			got = all.Names.Gres[g]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", columns, got, want)
+		}
+	}
+}

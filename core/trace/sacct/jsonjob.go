@@ -101,14 +101,16 @@ type tresList []struct {
 }
 
 // gpus returns the GPUs in the list.
-func (l tresList) gpus() gpuAmount {
-	var list []byte
+func (l tresList) gpus() gpuAmount { return parseGPUs(l.gres()) }
+
+// gres returns the generic resources as lists of TRES have them.
+func (l tresList) gres() (list []byte) {
 	for i := range l {
 		if l[i].Type == "gres" {
 			list = fmt.Appendf(list, "gres/%s=%d,", l[i].Name, l[i].Count.or(0))
 		}
 	}
-	return parseGPUs(list)
+	return list
 }
 
 // of returns the count of a resource, or None.
@@ -293,6 +295,11 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 		a := j.TRES.Requested.gpus()
 		rec.ReqGPUs, rec.ReqGPUType = a.n, r.gpuTypes().of(a.kind)
 	}
+	gres := j.TRES.Requested
+	if len(gres) == 0 {
+		gres = j.TRES.Allocated
+	}
+	rec.Gres = r.gresLists().of(otherGres(gres.gres(), 1))
 	for _, list := range [...]tresList{j.TRES.Requested, j.TRES.Allocated} {
 		if a := list.gpus(); a.n > 0 {
 			r.setGPUs(rec, a)

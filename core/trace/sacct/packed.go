@@ -8,7 +8,7 @@ import (
 )
 
 // packed are the fields of a record as numbers that seldom change much from one to the next.
-type packed [43]int64
+type packed [44]int64
 
 // numbers returns the fields of a record. Times that follow from each other are differences.
 func (r *Record) numbers() packed {
@@ -35,7 +35,7 @@ func (r *Record) numbers() packed {
 		r.Nodes, r.ReqNodes - r.Nodes, int64(r.Account), int64(r.Group), int64(r.Partition), int64(r.QOS), r.Job - r.Base,
 		r.Task, r.GPUs, int64(r.GPUType), int64(r.Features), flags, r.Suspended, r.Waiting, int64(r.Parts), int64(r.Earlier),
 		int64(r.Reservation), int64(r.SubmitLine), r.GPUs - r.ReqGPUs, int64(r.GPUType) - int64(r.ReqGPUType),
-		int64(r.Cluster), int64(r.Recycled), r.ArrayLimit, int64(r.TaskList),
+		int64(r.Cluster), int64(r.Recycled), r.ArrayLimit, int64(r.TaskList), int64(r.Gres),
 	}
 }
 
@@ -70,7 +70,7 @@ func (r *Record) unpack(p *packed, n *Names) error {
 		Group: int32(p[22]), Partition: int32(p[23]), QOS: int32(p[24]), Base: p[1] - p[25], Task: p[26], GPUs: p[27], GPUType: int32(p[28]),
 		Features: int32(p[29]), Dependent: p[30]&1 != 0, Licensed: p[30]&2 != 0, Suspended: p[31], Waiting: p[32], Parts: int(p[33]),
 		Earlier: int(p[34]), Reservation: int32(p[35]), SubmitLine: int32(p[36]), ReqGPUs: p[27] - p[37], ReqGPUType: int32(p[28] - p[38]),
-		Cluster: int32(p[39]), Recycled: int(p[40]), ArrayLimit: p[41], TaskList: int32(p[42]), AllMemory: p[30]&4 != 0,
+		Cluster: int32(p[39]), Recycled: int(p[40]), ArrayLimit: p[41], TaskList: int32(p[42]), Gres: int32(p[43]), AllMemory: p[30]&4 != 0,
 		GPUMix: p[30]&8 != 0, Unlimited: p[30]&16 != 0,
 	}
 	r.End = p[5] + r.Start + r.Elapsed
@@ -81,7 +81,7 @@ func (r *Record) unpack(p *packed, n *Names) error {
 		{int32(r.State), len(states)}, {r.Name, len(n.Names)}, {r.User, len(n.Users)}, {r.Group, len(n.Groups)}, {r.Account, len(n.Accounts)},
 		{r.Partition, len(n.Partitions)}, {r.QOS, len(n.QOS)}, {r.Reservation, len(n.Reservations)}, {r.Features, len(n.Features)},
 		{r.NodeList, len(n.NodeLists)}, {r.GPUType, len(n.GPUTypes)}, {r.ReqGPUType, len(n.GPUTypes)}, {r.Cluster, len(n.Clusters)},
-		{r.TaskList, len(n.TaskLists)}, {r.SubmitLine, len(n.SubmitLines)},
+		{r.TaskList, len(n.TaskLists)}, {r.Gres, len(n.Gres)}, {r.SubmitLine, len(n.SubmitLines)},
 	} {
 		if of.index < None || int(of.index) >= of.names {
 			return spool.ErrDamaged

@@ -60,7 +60,7 @@ type Reader struct {
 	parts []part // of the current job: one unless it is heterogeneous
 	row   part   // reused for each row
 
-	tables [numColumns - colJobName + 3]table // of names; the last three: of types of GPUs, of lists of tasks, of command lines
+	tables [numColumns - colJobName + 4]table // of names; the last four: of types of GPUs, lists of tasks, generic resources, command lines
 	counts [numRules]int
 	ran    elapsed
 }
@@ -91,7 +91,7 @@ func NewReader(src io.Reader) *Reader {
 func (r *Reader) Names() Names {
 	t := &r.tables
 	return Names{t[0].names, t[1].names, t[2].names, t[3].names, t[4].names, t[5].names, t[6].names, t[7].names, t[8].names, t[9].names,
-		t[10].names, t[11].names, t[12].names}
+		t[10].names, t[11].names, t[12].names, t[13].names}
 }
 
 // Counts returns how often each rule was applied so far, in the order of Rules,

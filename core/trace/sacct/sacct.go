@@ -112,12 +112,15 @@ type Record struct {
 	// Indexes into Reader.Names, or None. A GPUType is that of GPUs, and a ReqGPUType, None for any, that of ReqGPUs; nodes are
 	// those that the job had; a TaskList are the tasks of a row with Waiting, such as 5-9%2; a SubmitLine is
 	// the command that submitted it, its arguments joined by spaces, if Reader.SubmitLines.
-	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, Cluster, GPUType, ReqGPUType, TaskList, SubmitLine int32
+	// Gres is other generic resources that the job asked for, or else had, of all its nodes: fpga=1,shard:a100=4.
+	Name, User, Group, Account, Partition, QOS, Reservation, Features, NodeList, Cluster int32
+	GPUType, ReqGPUType, TaskList, Gres, SubmitLine                                      int32
 }
 
 // Names are the tables that the indexes of records refer to, in order of appearance.
 type Names struct {
-	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters, GPUTypes, TaskLists, SubmitLines []string
+	Names, Users, Groups, Accounts, Partitions, QOS, Reservations, Features, NodeLists, Clusters []string
+	GPUTypes, TaskLists, Gres, SubmitLines                                                       []string
 }
 
 // Jobs is how many jobs the record stands for: 1, or as many as Waiting.

@@ -24,6 +24,9 @@ type Problem struct {
 	Reserved []Reserved
 	Licenses []int64 // how many the cluster has of each
 
+	SeveralGPUs bool // parts of a job may be of several GPUs of a node
+	LooseGPUs   bool // a GPU may be given whole once any job has given back parts of it
+
 	RequeueDelay int64 // seconds that a job waits at least after its return to the queue
 }
 
@@ -33,6 +36,7 @@ type Node struct {
 	Cores     int64
 	MemoryMiB int64
 	GPUs      []int64 // by type
+	Gres      []Gres
 	Features  uint64
 	Unit      int64 // cores are given in multiples of this; 0: one by one
 }
@@ -66,6 +70,7 @@ type Job struct {
 	PerCore      bool
 	GPUs         int64 // per node
 	GPUType      int64 // or job.None for any
+	Gres         []Need
 	Features     []uint64
 	Whole        bool  // shares no node
 	Own          bool  // shares its nodes with jobs of its user only
@@ -128,6 +133,7 @@ type Stay struct {
 	Memory     []int64 // MiB of each node
 	GPUs       []int32 // of each node; nil if none
 	Types      []int32
+	Gres       []Held
 	Limit      int64 // seconds that it was given, of a job with a Wish
 }
 
@@ -142,6 +148,7 @@ const (
 	RuleAfter    = "after"    // what a job depends on has happened before it starts
 	RuleArray    = "array"    // no more tasks of an array run than may
 	RuleTogether = "together" // components of a heterogeneous job start together, on different nodes
+	RuleGres     = "gres"     // no more of a generic resource is held than a node has, and each GPU is given whole or in parts
 	RuleLicenses = "licences" // no more licences are held than there are
 	RuleWish     = "wish"     // a limit is shortened as far as the job allows, and its end by a deadline
 	RuleOrder    = "order"    // no job runs that is held, and what somebody ordered is what happened
@@ -161,6 +168,7 @@ func Check(p Problem) []verify.Violation {
 		earlier[s.Job] = append(earlier[s.Job], s)
 	}
 	var all []change
+	var sound []run
 	arrays := map[int32][]change{}
 	for i := range p.Jobs {
 		after := int64(-1)
@@ -168,6 +176,7 @@ func Check(p Problem) []verify.Violation {
 			t := judge{p: &p, nodes: p.Nodes, i: int32(i), j: given(&p, &p.Jobs[i], s), s: s, last: k == len(earlier[i]), found: &found}
 			if t.times(after) && t.held() && t.asked() {
 				t.allowed()
+				sound = append(sound, run{s, i})
 				all = t.changes(all, i)
 				arrays[t.j.Array] = append(arrays[t.j.Array], change{at: s.Start, sign: 1, job: i}, change{at: s.End, sign: -1, job: i})
 			}
@@ -179,6 +188,7 @@ func Check(p Problem) []verify.Violation {
 	components(&found, &p)
 	abreast(&found, p.Jobs, arrays)
 	licensed(&found, &p)
+	generic(&found, &p, sound)
 	return found
 }
 
@@ -212,6 +222,12 @@ func (t *judge) held() bool {
 			return false
 		case s.Cores[k] < 0 || s.Memory[k] < 0 || s.GPUs != nil && (s.GPUs[k] < 0 || int(s.Types[k]) >= len(t.nodes[i].GPUs)):
 			t.report(RuleHeld, "takes %d cores and %d MiB of node %s", s.Cores[k], s.Memory[k], t.nodes[i].Name)
+			return false
+		}
+	}
+	for _, h := range s.Gres {
+		if !t.sound(h) {
+			t.report(RuleHeld, "has %+v of a generic resource, which no node of it has", h)
 			return false
 		}
 	}
@@ -266,6 +282,7 @@ func (t *judge) asked() bool {
 		t.report(RuleAsked, "has room for %d tasks, expected %d", tasks, j.Tasks)
 	}
 	t.asks(tasks)
+	t.gres()
 	return true
 }
 

@@ -18,6 +18,8 @@ type step struct {
 type track struct {
 	steps []step
 	gpus  []int32 // of step k and type t at k*types+t
+	gres  []int64 // of step k and slot s at k*slots+s
+	slots int     // of the node
 }
 
 // A hold is nodes that a job has on [from, to).
@@ -50,7 +52,7 @@ func (l *timeline) begin(q *queue) {
 		cores: make([]profile.Profile, len(q.sys.Partitions)), free: cluster.NewState(q.sys), set: cluster.NewBits(n)}
 	for i := range l.tracks {
 		n := &q.sys.Nodes[i]
-		l.tracks[i] = track{[]step{{0, n.MemoryMiB, n.Cores, 0}}, slices.Clone(n.GPUs)}
+		l.tracks[i] = track{[]step{{0, n.MemoryMiB, n.Cores, 0}}, slices.Clone(n.GPUs), slices.Clone(l.free.SlotsOf(int32(i))), len(n.Slots)}
 	}
 	for p := range l.cores {
 		l.cores[p].Reset(0, int(q.sys.Partitions[p].Cores))
@@ -119,7 +121,7 @@ func (l *timeline) start(i int32) bool {
 // same tells whether two jobs would have the same.
 func same(a, b *cluster.Allocation) bool {
 	return slices.Equal(a.Nodes, b.Nodes) && slices.Equal(a.Cores, b.Cores) && slices.Equal(a.Memory, b.Memory) &&
-		slices.Equal(a.GPUs, b.GPUs) && slices.Equal(a.Types, b.Types)
+		slices.Equal(a.GPUs, b.GPUs) && slices.Equal(a.Types, b.Types) && slices.Equal(a.Gres, b.Gres)
 }
 
 // change takes (sign 1) or gives back (-1) nodes on [from, to).
@@ -151,6 +153,7 @@ func (l *timeline) changeNode(t *track, a *cluster.Allocation, k int, from, to i
 		past++
 	}
 	t.steps, t.gpus = slices.Delete(t.steps, 0, past), slices.Delete(t.gpus, 0, past*l.types)
+	t.gres = slices.Delete(t.gres, 0, past*t.slots)
 	first := l.split(t, from)
 	last := l.split(t, to)
 	for s := first; s < last; s++ {
@@ -160,6 +163,9 @@ func (l *timeline) changeNode(t *track, a *cluster.Allocation, k int, from, to i
 		p.jobs += sign
 		if a.GPUs != nil {
 			t.gpus[s*l.types+int(a.Types[k])] -= sign * a.GPUs[k]
+		}
+		for _, h := range a.HoldsOf(k) {
+			t.gres[s*t.slots+int(h.Slot)] -= int64(sign) * h.Count
 		}
 	}
 	l.join(t, last)
@@ -181,6 +187,9 @@ func (l *timeline) split(t *track, at int64) int {
 	if l.types > 0 {
 		t.gpus = slices.Insert(t.gpus, k*l.types, t.gpus[(k-1)*l.types:k*l.types]...)
 	}
+	if t.slots > 0 {
+		t.gres = slices.Insert(t.gres, k*t.slots, t.gres[(k-1)*t.slots:k*t.slots]...)
+	}
 	return k
 }
 
@@ -190,11 +199,13 @@ func (l *timeline) join(t *track, k int) {
 		return
 	}
 	a, b := t.steps[k-1], t.steps[k]
-	if b.at = a.at; a != b || !slices.Equal(t.gpus[(k-1)*l.types:k*l.types], t.gpus[k*l.types:(k+1)*l.types]) {
+	if b.at = a.at; a != b || !slices.Equal(t.gpus[(k-1)*l.types:k*l.types], t.gpus[k*l.types:(k+1)*l.types]) ||
+		!slices.Equal(t.gres[(k-1)*t.slots:k*t.slots], t.gres[k*t.slots:(k+1)*t.slots]) {
 		return
 	}
 	t.steps = slices.Delete(t.steps, k, k+1)
 	t.gpus = slices.Delete(t.gpus, k*l.types, (k+1)*l.types)
+	t.gres = slices.Delete(t.gres, k*t.slots, (k+1)*t.slots)
 }
 
 // window sets free to what node i has throughout [from, to).
@@ -207,12 +218,19 @@ func (l *timeline) window(i int32, from, to int64) {
 	s := t.steps[k]
 	gpus := l.free.GPUs[int(i)*l.types : (int(i)+1)*l.types]
 	copy(gpus, t.gpus[k*l.types:])
+	gres := l.free.SlotsOf(i)
+	copy(gres, t.gres[k*t.slots:])
 	for k++; k < len(t.steps) && t.steps[k].at < to; k++ {
 		o := &t.steps[k]
 		s.cores, s.memory, s.jobs = min(s.cores, o.cores), min(s.memory, o.memory), max(s.jobs, o.jobs)
 		for g := range gpus {
 			gpus[g] = min(gpus[g], t.gpus[k*l.types+g])
 		}
+		for s := range gres {
+			gres[s] = min(gres[s], t.gres[k*t.slots+s])
+		}
 	}
-	l.free.Set(i, s.cores, s.memory, s.jobs)
+	if l.free.Set(i, s.cores, s.memory, s.jobs); len(gres) > 0 {
+		l.free.CountGPUs(i)
+	}
 }

@@ -116,6 +116,23 @@ func Whole(s string) (int64, error) {
 	return 0, ErrWhole
 }
 
+// Suffixed reads a whole number that may end in K, M, G, T or P, for powers of 1024.
+func Suffixed(s string) (int64, bool) {
+	digits := strings.TrimRight(s, "kKmMgGtTpP")
+	n, err := Whole(digits)
+	if err != nil || len(s)-len(digits) > 1 {
+		return 0, false
+	}
+	if len(digits) < len(s) {
+		power := 1 + strings.IndexByte("kmgtp", s[len(digits)]|0x20)
+		if n >= math.MaxInt64>>(10*power) {
+			return 0, false
+		}
+		n <<= 10 * power
+	}
+	return n, true
+}
+
 // Number returns a number that is neither negative nor huge.
 func Number(s string) (float64, error) {
 	v, err := strconv.ParseFloat(s, 64)

@@ -89,35 +89,6 @@ func parseGPUs(s string) (GPUs, error) {
 	return GPUs{Type: typ, Count: int(n)}, nil
 }
 
-// gres reads gpu:2, gres:gpu:a100:2, gres/gpu=2, and leaves out what is no GPU.
-func gres(r *Request, v string) error {
-	var all []GPUs
-	var other []string
-	for item := range strings.SplitSeq(v, ",") {
-		plain := item
-		for _, prefix := range []string{"gres:", "gres/"} {
-			plain = strings.TrimPrefix(plain, prefix)
-		}
-		rest, ok := strings.CutPrefix(strings.Replace(plain, "=", ":", 1), "gpu")
-		switch {
-		case ok && rest == "":
-			all = append(all, GPUs{Count: 1})
-		case ok && rest[0] == ':':
-			g, err := parseGPUs(rest[1:])
-			if err != nil {
-				return err
-			}
-			all = append(all, g)
-		default:
-			if name, _, _ := strings.Cut(plain, ":"); name != "" && name != "none" {
-				other = append(other, name)
-			}
-		}
-	}
-	r.NodeGPUs, r.Gres = all, other
-	return nil
-}
-
 // nodes reads 2, 2-4 or 1k.
 func nodes(r *Request, v string) error {
 	low, high, ok := strings.Cut(v, "-")

@@ -18,6 +18,7 @@ var (
 	ErrCount   = errors.New("not a whole number from 1 to 1,000,000,000")
 	ErrNice    = errors.New("not a whole number from -2,147,483,645 to 2,147,483,645")
 	ErrGPUs    = errors.New("not a number of GPUs: write 2 or a100:2")
+	ErrGres    = errors.New("not a generic resource: write shard:2 or fpga:u250:1")
 	ErrQuote   = errors.New("a quote is missing at its end")
 )
 
@@ -39,6 +40,12 @@ const (
 type GPUs struct {
 	Type  string
 	Count int
+}
+
+// Gres is how much of a generic resource other than GPUs a job asks for on each node, of a type or "" for any.
+type Gres struct {
+	Name, Type string
+	Count      int64
 }
 
 // A Request is what a job asks for. A number is 0, a text "" and a list nil if it is not
@@ -75,8 +82,8 @@ type Request struct {
 	TaskGPUs                 []GPUs // --gpus-per-task
 	SocketGPUs               []GPUs // --gpus-per-socket
 	CoresPerGPU, TasksPerGPU int
-	Licenses                 string   // as written
-	Gres                     []string // of --gres, what is no GPU: their names
+	Licenses                 string // as written
+	Gres                     []Gres // of --gres, what is no GPU
 
 	TimeMinS int64  // the least limit that backfilling may give it, or Unlimited
 	Prefer   string // --prefer, as --constraint

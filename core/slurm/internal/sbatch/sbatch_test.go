@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		{"--mem=1G --mem-per-gpu=1T", Request{MemoryMiB: 1 << 20, MemoryPer: PerGPU}},
 		{"--gres=gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=gpu", Request{NodeGPUs: []GPUs{{"", 1}}}},
-		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}, Gres: []string{"nvme"}}},
+		{"--gres=gpu:a100:1,gpu:v100:3,nvme:1", Request{NodeGPUs: []GPUs{{"a100", 1}, {"v100", 3}}, Gres: []Gres{{"nvme", "", 1}}}},
 		{"--gres=gres:gpu:2", Request{NodeGPUs: []GPUs{{"", 2}}}},
 		{"--gres=none", Request{}},
 		{"--gpus=v100:3 --gpus-per-node=2 --gpus-per-task=a:1", Request{
@@ -169,6 +169,7 @@ func TestOptionsHaveOwnNames(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"-J jobid_1001 -sim-walltime 15 --uid=user5 -t 00:07:00 -n 12 --ntasks-per-node=12 -A account2 -p normal -q normal pseudo.job",
+		"--gres=gres:shard:2,gres/fpga:u250=1,tmpdisk:2K,x:y:z:1",
 		"-N 2-4 --gres=gpu:a:2,x --mem=5G --nice -H -- a", `-C "a b" 'x' \`, "-N1k --exclusive=user -G a:1,b -bnow+5days",
 	} {
 		f.Add(line)
