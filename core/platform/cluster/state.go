@@ -19,6 +19,9 @@ type State struct {
 	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
 	held [][]int32 // by partition: the cores that its jobs have of each node; nil if no limit is on them
 
+	layers [][]layer // by node: who has its cores; nil if no core has several jobs
+	open   open      // scratch of placeOver
+
 	fits  []fit // scratch of Place
 	rest  []fit
 	leafs []leaf
@@ -60,6 +63,9 @@ func (st *State) Copy(from *State) {
 		}
 		copy(st.held[p], from.held[p])
 	}
+	if from.layers != nil {
+		st.copyLayers(from)
+	}
 }
 
 // Take lets a job hold a.
@@ -78,11 +84,15 @@ func (st *State) move(a *Allocation, sign int32) {
 func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
 
 func (st *State) moveOne(a *Allocation, k int, sign int32) {
-	i, cores := a.Nodes[k], sign*a.Cores[k]
-	if a.Row > 0 {
-		cores = st.moveRow(a, k, sign)
+	i := a.Nodes[k]
+	switch {
+	case st.layers != nil:
+		st.moveLayer(a, k, sign)
+	case a.Row > 0:
+		st.lend(a.Part, i, -st.moveRow(a, k, sign))
+	default:
+		st.lend(a.Part, i, -sign*a.Cores[k])
 	}
-	st.lend(a.Part, i, -cores)
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
 	st.idle.Put(int(i), st.Jobs[i] == 0)

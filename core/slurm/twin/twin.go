@@ -15,6 +15,7 @@ type Twin struct {
 	Looks, Cycles []int64
 	CalcUs        int64   // microseconds of the second in which priorities are calculated
 	Calcs         []int64 // microseconds at which they were, within a second of that, as far as a log tells
+	Turns         []int64 // microseconds at which turns of gang scheduling began, if a log says so
 	Past          *Past   // or nil: the twin decides from the first second on
 
 	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows.
@@ -28,6 +29,7 @@ type Twin struct {
 	limits *limits
 	bills  *biller
 	prey   prey
+	gang   *gang // or nil
 
 	entries  []entry // of waiting jobs, in order unless disordered
 	unsorted bool
@@ -77,7 +79,7 @@ type Plan struct {
 
 // New returns a Twin for one run on a System.
 func New(s *cluster.System) *Twin {
-	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s)}
+	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s), gang: newGang(s)}
 	t.bills = newBiller(s)
 	t.weigh, t.limits = newWeigher(s, t.bills), newLimits(s, t.bills)
 	t.free, t.empty, t.coulds = cluster.NewState(s), cluster.NewState(s), cluster.NewCoulds(s)
@@ -110,6 +112,10 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	t.lastFull = whole(t.opt.StartedUnixS, e.UnixStart, t.opt.schedInterval)
 	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, e.UnixStart, t.opt.interval))
+	if g := t.gang; g != nil {
+		e.Free.ShareCores()
+		g.next = after(t.Turns, 0, cluster.Second*phase(t.opt.StartedUnixS, e.UnixStart, g.slice/cluster.Second))
+	}
 }
 
 // Came is for the Engine.
@@ -128,6 +134,9 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.prey.count(e, job, -1)
+	if t.gang != nil {
+		t.gang.leave(t, e, job, e.Placed[job].Partition)
+	}
 	t.queued, t.urgent, t.held[job] = true, t.opt.Epilog && !t.opt.Defer, nil
 }
 
@@ -163,6 +172,15 @@ func (t *Twin) use(e *cluster.Engine, i int32, until int64) {
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *cluster.Engine) int64 {
+	t.takeTurns(e)
+	wake := t.pass(e)
+	if g := t.gang; g != nil && !g.idle() && (wake == cluster.None || g.next < wake) {
+		return g.next
+	}
+	return wake
+}
+
+func (t *Twin) pass(e *cluster.Engine) int64 {
 	t.begun = t.begun[:0]
 	t.calculate(e, e.NowUs)
 	t.admit(e)
@@ -290,6 +308,9 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.records.takes(&e.Jobs[i], i, e.NowUs)
 	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
 	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
+	if t.gang != nil {
+		t.gang.start(t, e, i, part)
+	}
 }
 
 // main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for

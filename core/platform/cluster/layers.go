@@ -1,0 +1,261 @@
+package cluster
+
+import "slices"
+
+// With gang scheduling, Slurm gives jobs cores that others have: in the rows of their partition, and those of lower tiers. Only jobs that
+// have different cores run at a time. So here it matters which cores a job has.
+
+// A layer is what a job has of a node's cores.
+type layer struct {
+	job   *int32 // the first of its list of nodes, which tells jobs apart
+	part  int32
+	with  sharing
+	cores Bits
+}
+
+// A sharing is with whom a job may share the cores of a node.
+type sharing uint8
+
+const (
+	withRows  sharing = iota // with others of its partition
+	withTiers                // with other tiers only, and partitions of one row
+	withNone
+)
+
+// open is what is free of nodes for a job that may share some cores.
+type open struct {
+	cores []int32
+	jobs  []int32
+	on    []Bits
+}
+
+// ShareCores lets jobs have cores that others have, from the begin on: the scheduler takes care that they do not run at the same time.
+func (st *State) ShareCores() {
+	n := len(st.sys.Nodes)
+	st.layers = make([][]layer, n)
+	st.open = open{make([]int32, n), make([]int32, n), make([]Bits, n)}
+	for i := range st.open.on {
+		st.open.on[i] = NewBits(int(st.sys.Nodes[i].Cores))
+	}
+}
+
+func (st *State) copyLayers(from *State) {
+	if st.layers == nil {
+		st.ShareCores()
+	}
+	for i, l := range from.layers {
+		st.layers[i] = append(st.layers[i][:0], l...)
+	}
+}
+
+// moveLayer gives or takes what an allocation has of its k-th node.
+func (st *State) moveLayer(a *Allocation, k int, sign int32) {
+	i, job := a.Nodes[k], &a.Nodes[0]
+	if sign > 0 {
+		st.layers[i] = append(st.layers[i], layer{job, a.Part, a.with, a.On[k]})
+	} else {
+		st.layers[i] = slices.DeleteFunc(st.layers[i], func(l layer) bool { return l.job == job })
+	}
+	if held := st.held[a.Part]; held != nil {
+		held[i] += sign * a.Cores[k]
+	}
+	st.Cores[i] = st.openOn(i, func(*layer) bool { return true })
+}
+
+// GiveCores gives back the cores that an allocation has of its k-th node, and nothing else of it.
+func (st *State) GiveCores(a *Allocation, k int) {
+	st.moveLayer(a, k, -1)
+}
+
+// openOn works out which cores of a node are free of some layers, and returns how many.
+func (st *State) openOn(i int32, of func(*layer) bool) (n int32) {
+	on := st.open.on[i]
+	for w := range on {
+		on[w] = ^uint64(0)
+	}
+	if rest := st.sys.Nodes[i].Cores & 63; rest > 0 {
+		on[len(on)-1] = 1<<rest - 1
+	}
+	for k := range st.layers[i] {
+		if l := &st.layers[i][k]; len(l.cores) > 0 && of(l) {
+			on.Without(l.cores)
+		}
+	}
+	return int32(on.Count())
+}
+
+// sharing returns with whom a job shares its cores in a partition.
+func (s *System) sharing(j *Job, part int32) sharing {
+	switch p := &s.Partitions[part]; {
+	case p.WholeNodes || s.Description.Scheduling.WholeNodes:
+		return withNone
+	case p.Forced, p.Rows > 1 && j.Asks != nil && j.Asks.Share:
+		return withRows
+	}
+	return withTiers
+}
+
+// tier returns the tier of a partition.
+func (s *System) tier(part int32) int { return max(s.Partitions[part].PriorityTier, 1) }
+
+// placeOver is placeHere for a job that may have cores which others have: where cores are free; else over jobs of lower tiers, as few
+// partitions of them as possible; else in a row of its partition. The tests and their order are those of Slurm's select plugins.
+func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
+	set = st.meeting(j, part, set)
+	if a, ok := st.placeBeside(j, part, set, func(*layer) bool { return true }); ok {
+		return a, true
+	}
+	s := st.sys
+	mine, byTier := s.tier(part), s.Description.Preemption.Type == "partition_prio"
+	kept := func(l *layer) bool {
+		return byTier && (s.tier(l.part) > mine || s.Partitions[l.part].PreemptMode == "off")
+	}
+	same := func(l *layer) bool { return kept(l) || s.tier(l.part) == mine }
+	if a, ok := st.placeBeside(j, part, set, same); ok {
+		return st.sparing(j, part, set, same, a), true
+	}
+	rows := st.packed(part)
+	for r := range rows {
+		row := func(l *layer) bool { return kept(l) || l.part == part && slices.Contains(rows[r].jobs, l.job) }
+		if a, ok := st.placeBeside(j, part, set, row); ok {
+			return a, true
+		}
+	}
+	if len(rows) < s.Partitions[part].Rows {
+		return st.placeBeside(j, part, set, kept)
+	}
+	return nil, false
+}
+
+// meeting returns the nodes of a set whose jobs let a job share their cores in any way.
+func (st *State) meeting(j *Job, part int32, set Bits) Bits {
+	set, with := slices.Clone(set), st.sys.sharing(j, part)
+	for i := range set.All {
+		for k := range st.layers[i] {
+			l := &st.layers[i][k]
+			switch {
+			case l.with == withNone,
+				l.with == withTiers && with != withTiers,
+				with == withNone,
+				with == withTiers && l.part != part && st.sys.Partitions[l.part].Rows > 1:
+				set.Remove(i)
+			}
+		}
+	}
+	return set
+}
+
+// sparing returns a place for a job that has one, on as few cores of lower tiers as possible: Slurm tries to leave out one
+// partition after the other, the highest first.
+func (st *State) sparing(j *Job, part int32, set Bits, of func(*layer) bool, a *Allocation) *Allocation {
+	s := st.sys
+	var lower []int32
+	for p := range s.Partitions {
+		if s.tier(int32(p)) < s.tier(part) {
+			lower = append(lower, int32(p))
+		}
+	}
+	slices.SortStableFunc(lower, func(p, q int32) int { return s.tier(q) - s.tier(p) })
+	for _, p := range lower {
+		before := of
+		of = func(l *layer) bool { return before(l) || l.part == p }
+		b, ok := st.placeBeside(j, part, set, of)
+		if !ok {
+			break
+		}
+		a = b
+	}
+	return a
+}
+
+// placeBeside is placeHere on the cores that are free of some layers.
+func (st *State) placeBeside(j *Job, part int32, set Bits, of func(*layer) bool) (*Allocation, bool) {
+	cores, jobs := st.Cores, st.Jobs
+	for i := range set.All {
+		st.open.cores[i] = st.openOn(int32(i), of)
+		st.open.jobs[i] = min(st.sys.Nodes[i].Cores-st.open.cores[i], 1)
+	}
+	st.Cores, st.Jobs = st.open.cores, st.open.jobs
+	a, ok := st.placeHere(j, part, set)
+	if st.Cores, st.Jobs = cores, jobs; !ok {
+		return nil, false
+	}
+	a.with = st.sys.sharing(j, part)
+	for k, i := range a.Nodes {
+		a.On = append(a.On, st.open.on[i].lowest(a.Cores[k]))
+	}
+	return a, true
+}
+
+// lowest returns the first n of a set.
+func (b Bits) lowest(n int32) Bits {
+	few := make(Bits, len(b))
+	for k, w := range b {
+		for ; w != 0 && n > 0; n-- {
+			few[k] |= w & -w
+			w &= w - 1
+		}
+	}
+	return few
+}
+
+// A coreRow is jobs of a partition that have different cores.
+type coreRow struct {
+	jobs  []*int32
+	cores map[int32]Bits // by node
+	count int
+}
+
+// packed returns the rows of a partition: its jobs in order of their first cores, each in the first row with room, and then the fullest
+// row first.
+func (st *State) packed(part int32) (rows []*coreRow) {
+	type job struct {
+		first int
+		at    []int32
+	}
+	jobs, order := map[*int32]*job{}, []*int32(nil)
+	for i := range st.sys.Partitions[part].Bits.All {
+		from := len(order)
+		for _, l := range st.layers[i] {
+			if l.part != part || len(l.cores) == 0 {
+				continue
+			}
+			if jobs[l.job] == nil {
+				jobs[l.job] = &job{first: l.cores.First()}
+				order = append(order, l.job)
+			}
+			jobs[l.job].at = append(jobs[l.job].at, int32(i))
+		}
+		slices.SortStableFunc(order[from:], func(a, b *int32) int { return jobs[a].first - jobs[b].first })
+	}
+	for _, id := range order {
+		st.pack(&rows, part, id, jobs[id].at)
+	}
+	slices.SortStableFunc(rows, func(a, b *coreRow) int { return b.count - a.count })
+	return rows
+}
+
+// pack puts a job with cores of some nodes into the first row with room.
+func (st *State) pack(rows *[]*coreRow, part int32, id *int32, at []int32) {
+	on := func(i int32) Bits {
+		k := slices.IndexFunc(st.layers[i], func(l layer) bool { return l.job == id })
+		return st.layers[i][k].cores
+	}
+	fits := func(r *coreRow) bool {
+		return !slices.ContainsFunc(at, func(i int32) bool { return r.cores[i] != nil && r.cores[i].Meets(on(i)) })
+	}
+	k := slices.IndexFunc(*rows, fits)
+	if k < 0 {
+		k = len(*rows)
+		*rows = append(*rows, &coreRow{cores: map[int32]Bits{}})
+	}
+	r := (*rows)[k]
+	r.jobs = append(r.jobs, id)
+	for _, i := range at {
+		if r.cores[i] == nil {
+			r.cores[i] = make(Bits, len(on(i)))
+		}
+		r.cores[i].Or(on(i))
+		r.count += on(i).Count()
+	}
+}
