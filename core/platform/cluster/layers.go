@@ -33,6 +33,7 @@ type open struct {
 func (st *State) ShareCores() {
 	n := len(st.sys.Nodes)
 	st.layers = make([][]layer, n)
+	st.packs = st.sys.emptyRows()
 	st.open = open{make([]int32, n), make([]int32, n), make([]Bits, n)}
 	for i := range st.open.on {
 		st.open.on[i] = NewBits(int(st.sys.Nodes[i].Cores))
@@ -45,6 +46,13 @@ func (st *State) copyLayers(from *State) {
 	}
 	for i, l := range from.layers {
 		st.layers[i] = append(st.layers[i][:0], l...)
+	}
+	for p, rows := range from.packs {
+		for r, row := range rows {
+			to := st.packs[p][r]
+			to.jobs, to.count = append(to.jobs[:0], row.jobs...), row.count
+			copy(to.cores, row.cores)
+		}
 	}
 }
 
@@ -62,9 +70,12 @@ func (st *State) moveLayer(a *Allocation, k int, sign int32) {
 	st.Cores[i] = st.openOn(i, func(*layer) bool { return true })
 }
 
-// GiveCores gives back the cores that an allocation has of its k-th node, and nothing else of it.
-func (st *State) GiveCores(a *Allocation, k int) {
-	st.moveLayer(a, k, -1)
+// GiveCores gives back the cores of an allocation, and nothing else of it.
+func (st *State) GiveCores(a *Allocation) {
+	for k := range a.Nodes {
+		st.moveLayer(a, k, -1)
+	}
+	st.pack(a, -1)
 }
 
 // openOn works out which cores of a node are free of some layers, and returns how many.
@@ -114,15 +125,14 @@ func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
 	if a, ok := st.placeBeside(j, part, set, same); ok {
 		return st.sparing(j, part, set, same, a), true
 	}
-	rows := st.packed(part)
-	for r := range rows {
-		row := func(l *layer) bool { return kept(l) || l.part == part && slices.Contains(rows[r].jobs, l.job) }
-		if a, ok := st.placeBeside(j, part, set, row); ok {
+	sortRows(st.packs[part])
+	for _, row := range st.packs[part] {
+		if a, ok := st.placeBeside(j, part, set, func(l *layer) bool { return kept(l) || l.part == part && row.has(l.job) }); ok {
 			return a, true
 		}
-	}
-	if len(rows) < s.Partitions[part].Rows {
-		return st.placeBeside(j, part, set, kept)
+		if len(row.jobs) == 0 {
+			break
+		}
 	}
 	return nil, false
 }
@@ -197,65 +207,4 @@ func (b Bits) lowest(n int32) Bits {
 		}
 	}
 	return few
-}
-
-// A coreRow is jobs of a partition that have different cores.
-type coreRow struct {
-	jobs  []*int32
-	cores map[int32]Bits // by node
-	count int
-}
-
-// packed returns the rows of a partition: its jobs in order of their first cores, each in the first row with room, and then the fullest
-// row first.
-func (st *State) packed(part int32) (rows []*coreRow) {
-	type job struct {
-		first int
-		at    []int32
-	}
-	jobs, order := map[*int32]*job{}, []*int32(nil)
-	for i := range st.sys.Partitions[part].Bits.All {
-		from := len(order)
-		for _, l := range st.layers[i] {
-			if l.part != part || len(l.cores) == 0 {
-				continue
-			}
-			if jobs[l.job] == nil {
-				jobs[l.job] = &job{first: l.cores.First()}
-				order = append(order, l.job)
-			}
-			jobs[l.job].at = append(jobs[l.job].at, int32(i))
-		}
-		slices.SortStableFunc(order[from:], func(a, b *int32) int { return jobs[a].first - jobs[b].first })
-	}
-	for _, id := range order {
-		st.pack(&rows, part, id, jobs[id].at)
-	}
-	slices.SortStableFunc(rows, func(a, b *coreRow) int { return b.count - a.count })
-	return rows
-}
-
-// pack puts a job with cores of some nodes into the first row with room.
-func (st *State) pack(rows *[]*coreRow, part int32, id *int32, at []int32) {
-	on := func(i int32) Bits {
-		k := slices.IndexFunc(st.layers[i], func(l layer) bool { return l.job == id })
-		return st.layers[i][k].cores
-	}
-	fits := func(r *coreRow) bool {
-		return !slices.ContainsFunc(at, func(i int32) bool { return r.cores[i] != nil && r.cores[i].Meets(on(i)) })
-	}
-	k := slices.IndexFunc(*rows, fits)
-	if k < 0 {
-		k = len(*rows)
-		*rows = append(*rows, &coreRow{cores: map[int32]Bits{}})
-	}
-	r := (*rows)[k]
-	r.jobs = append(r.jobs, id)
-	for _, i := range at {
-		if r.cores[i] == nil {
-			r.cores[i] = make(Bits, len(on(i)))
-		}
-		r.cores[i].Or(on(i))
-		r.count += on(i).Count()
-	}
 }

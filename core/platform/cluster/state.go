@@ -19,8 +19,9 @@ type State struct {
 	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
 	held [][]int32 // by partition: the cores that its jobs have of each node; nil if no limit is on them
 
-	layers [][]layer // by node: who has its cores; nil if no core has several jobs
-	open   open      // scratch of placeOver
+	layers [][]layer    // by node: who has its cores; nil if no core has several jobs
+	packs  [][]*coreRow // by partition: the same jobs
+	open   open         // scratch of placeOver
 
 	fits  []fit // scratch of Place
 	rest  []fit
@@ -77,6 +78,9 @@ func (st *State) Give(a *Allocation) { st.move(a, -1) }
 func (st *State) move(a *Allocation, sign int32) {
 	for k := range a.Nodes {
 		st.moveOne(a, k, sign)
+	}
+	if st.layers != nil {
+		st.pack(a, sign)
 	}
 }
 

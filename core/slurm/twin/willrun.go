@@ -348,12 +348,16 @@ func (c *cycle) take(w *window) (at int64, taken bool) {
 // give gives back in free what a running job has of the nodes that the job at hand may have; if it is only suspended, its cores.
 func (c *cycle) give(job int32, suspends bool) {
 	held := &c.e.Placed[job].Held
+	switch {
+	case suspends:
+		c.free.GiveCores(held)
+		return
+	case c.gang != nil:
+		c.free.Give(held)
+		return
+	}
 	for k, node := range held.Nodes {
-		switch {
-		case !c.set.Has(int(node)):
-		case suspends:
-			c.free.GiveCores(held, k)
-		default:
+		if c.set.Has(int(node)) {
 			c.free.GiveOne(held, k)
 		}
 	}
