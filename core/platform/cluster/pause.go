@@ -10,7 +10,7 @@ import (
 type pause struct {
 	by    uint8   // who suspends it; 0 while it runs
 	since int64   // microsecond
-	total int64   // microseconds before that
+	total int64   // seconds before that, of a clock that shows whole ones
 	cores []int32 // that it had, which others may have meanwhile
 	on    []Bits
 }
@@ -27,7 +27,7 @@ type Span struct{ From, Until int64 }
 // Paused returns for how many seconds a running job has been suspended, without a pause that lasts.
 func (e *Engine) Paused(i int32) int64 {
 	if p := e.paused[i]; p != nil {
-		return p.total / Second
+		return p.total
 	}
 	return 0
 }
@@ -79,7 +79,7 @@ func (e *Engine) lendCores(i int32, p *pause, give bool) {
 
 // goesOn ends a pause.
 func (e *Engine) goesOn(i int32, p *pause) {
-	p.total += e.NowUs - p.since
+	p.total += e.Now - p.since/Second
 	if p.by = 0; e.System.Description.Preemption.Gang {
 		e.Placed[i].Pauses = append(e.Placed[i].Pauses, Span{p.since, e.NowUs})
 	}

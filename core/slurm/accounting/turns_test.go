@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/slurm/internal/truth"
 	"github.com/backfill-lab/backfill/core/slurm/twin"
 )
@@ -20,7 +22,15 @@ func TestTurns(t *testing.T) {
 			e := play(t, r.Exactly(tw))
 			count(t, r, e)
 			for i := range e.Jobs {
-				t.Log(r.Log.Recorded[i].ID, e.Placed[i].Start, e.Placed[i].End, e.Placed[i].Held.Nodes, e.Placed[i].Held.Cores, e.Placed[i].Pauses)
+				p, row := &e.Placed[i], r.Log.Recorded[i].Row
+				us := int64(0)
+				for _, s := range p.Pauses {
+					us += s.Until - s.From
+				}
+				if off := row.End - row.Start - row.Elapsed - us/cluster.Second; off < -1 || off > 1 {
+					t.Log(r.Log.Recorded[i].ID, "suspended", us, row.End-row.Start-row.Elapsed)
+				}
+				_ = hostlist.Compress
 			}
 		})
 	}
