@@ -40,6 +40,9 @@ func (st *State) ShareCores() {
 	}
 }
 
+// UseExtraRow says whether jobs may have the row that each partition has for those that preempt others by their QOS.
+func (st *State) UseExtraRow(yes bool) { st.extra = yes && st.sys.Description.Preemption.Type == "qos" }
+
 func (st *State) copyLayers(from *State) {
 	if st.layers == nil {
 		st.ShareCores()
@@ -125,8 +128,16 @@ func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
 	if a, ok := st.placeBeside(j, part, set, same); ok {
 		return st.sparing(j, part, set, same, a), true
 	}
-	sortRows(st.packs[part])
-	for _, row := range st.packs[part] {
+	rows := st.packs[part]
+	switch {
+	case s.Description.Preemption.Type != "qos":
+		sortRows(rows)
+	case s.sharing(j, part) != withRows:
+		rows = rows[:1]
+	case !st.extra:
+		rows = rows[:len(rows)-1]
+	}
+	for _, row := range rows {
 		if a, ok := st.placeBeside(j, part, set, func(l *layer) bool { return kept(l) || l.part == part && row.has(l.job) }); ok {
 			return a, true
 		}
@@ -147,7 +158,7 @@ func (st *State) meeting(j *Job, part int32, set Bits) Bits {
 			case l.with == withNone,
 				l.with == withTiers && with != withTiers,
 				with == withNone,
-				with == withTiers && l.part != part && st.sys.Partitions[l.part].Rows > 1:
+				with == withTiers && l.part != part && (st.sys.Partitions[l.part].Rows > 1 || st.extra):
 				set.Remove(i)
 			}
 		}

@@ -32,8 +32,12 @@ func (s *System) words() int {
 
 func (s *System) emptyRows() [][]*coreRow {
 	all, size := make([][]*coreRow, len(s.Partitions)), s.words()*len(s.Nodes)
+	more := 0
+	if s.Description.Preemption.Type == "qos" {
+		more = 1
+	}
 	for p := range all {
-		for range s.Partitions[p].Rows {
+		for range s.Partitions[p].Rows + more {
 			all[p] = append(all[p], &coreRow{cores: make(Bits, size)})
 		}
 	}

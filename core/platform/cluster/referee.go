@@ -27,7 +27,8 @@ var (
 // got in their last run and in earlier ones.
 func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	s := c.System
-	p := referee.Problem{RequeueDelay: 121}
+	p := referee.Problem{RequeueDelay: 121, Counts: s.Description.Preemption.GangCounts,
+		Gang: slices.ContainsFunc(placed, func(p Placement) bool { return p.Held.On != nil })}
 	if d := s.Description.Scheduling.RequeueDelayS; d != nil {
 		p.RequeueDelay = *d
 	}
@@ -42,7 +43,7 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for i := range s.Partitions {
 		d := &s.Partitions[i]
 		part := referee.Part{Nodes: make([]bool, len(s.Nodes)), Whole: d.WholeNodes || s.Description.Scheduling.WholeNodes,
-			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows), Most: int64(d.MaxCPUsPerNode)}
+			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows), Most: int64(d.MaxCPUsPerNode), Tier: int64(s.tier(int32(i)))}
 		if d.DefMemPerCoreMiB > 0 {
 			part.MemoryMiB, part.PerCore = d.DefMemPerCoreMiB, true
 		}
@@ -166,8 +167,15 @@ func yields(s *System, j *Job) bool {
 }
 
 func stay(job int32, p *Placement) referee.Stay {
-	return referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
+	s := referee.Stay{Job: job, Part: p.Partition, Start: p.Start, End: p.End, How: p.How.String(), Nodes: p.Held.Nodes, Cores: p.Held.Cores,
 		Memory: p.Held.Memory, GPUs: p.Held.GPUs, Types: p.Held.Types, Limit: p.Limit}
+	for _, on := range p.Held.On {
+		s.On = append(s.On, on)
+	}
+	for _, pause := range p.Pauses {
+		s.Pauses = append(s.Pauses, referee.Pause(pause))
+	}
+	return s
 }
 
 // away adds orders, and when nodes take no jobs: by the description, and by what somebody did.

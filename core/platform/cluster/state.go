@@ -21,6 +21,7 @@ type State struct {
 
 	layers [][]layer    // by node: who has its cores; nil if no core has several jobs
 	packs  [][]*coreRow // by partition: the same jobs
+	extra  bool         // jobs may have the last row of each, which is for preemption by QOS
 	open   open         // scratch of placeOver
 
 	fits  []fit // scratch of Place

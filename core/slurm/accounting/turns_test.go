@@ -11,9 +11,9 @@ import (
 )
 
 func TestTurns(t *testing.T) {
-	for _, data := range []string{"data", "held-out"} {
+	for _, data := range []string{"turns/data", "yields/data", "overlap/data"} {
 		t.Run(data, func(t *testing.T) {
-			r, err := truth.Read(filepath.Join(truths, "turns"), data)
+			r, err := truth.Read(filepath.Join(truths, filepath.Dir(data)), filepath.Base(data))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -168,7 +168,7 @@ func (t *Twin) preempts(a, b *entry) int {
 func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
 	i, part := n.job, n.part
 	list := slices.DeleteFunc(t.preemptable(e, n), func(r int32) bool { return t.suspends(e, r) })
-	if len(list) == 0 || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
+	if len(list) == 0 || t.takesRow(e, n) || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
 		return
 	}
 	j := asked(e, n)
@@ -210,6 +210,26 @@ func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
 // suspends tells whether a running job is suspended, not ended, when others want its nodes.
 func (t *Twin) suspends(e *cluster.Engine, r int32) bool {
 	return t.gang != nil && t.prey.modeOf(t.sys, e, r, e.Placed[r].Partition) == "suspend"
+}
+
+// takesRow tells whether a job may have the cores of jobs that yield to its QOS: the first of them decides for all.
+func (t *Twin) takesRow(e *cluster.Engine, n *entry) bool {
+	if t.gang == nil || t.prey.by != "qos" {
+		return false
+	}
+	list := t.preemptable(e, n)
+	return len(list) > 0 && t.suspends(e, list[0])
+}
+
+// place returns nodes of a set for a job, which may have cores of others as far as its partition and QOS allow.
+func (t *Twin) place(e *cluster.Engine, n *entry, j *cluster.Job, set cluster.Bits) (*cluster.Allocation, bool) {
+	a, ok := e.Free.Place(j, n.part, set)
+	if !ok && t.takesRow(e, n) {
+		e.Free.UseExtraRow(true)
+		a, ok = e.Free.Place(j, n.part, set)
+		e.Free.UseExtraRow(false)
+	}
+	return a, ok
 }
 
 // overlap returns how many nodes of a list are in a set.

@@ -284,7 +284,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	if !e.Licensed(j) {
 		return unlicensed
 	}
-	a, ok := e.Free.Place(j, part, set)
+	a, ok := t.place(e, n, j, set)
 	if t.exceeds(j, part, a) {
 		return limited
 	}

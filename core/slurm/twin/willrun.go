@@ -193,6 +193,7 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 		for _, r := range c.without {
 			c.give(r, c.suspends(c.e, r))
 		}
+		c.free.UseExtraRow(slices.ContainsFunc(c.without, func(r int32) bool { return c.suspends(c.e, r) }))
 	}
 	late := false
 	for w.next < len(c.running) && c.running[w.next].at < in.begin {

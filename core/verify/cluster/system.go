@@ -25,6 +25,9 @@ type Problem struct {
 	Licenses []int64 // how many the cluster has of each
 
 	RequeueDelay int64 // seconds that a job waits at least after its return to the queue
+
+	Gang   bool // jobs may have the same cores, of which some are suspended meanwhile: Stay.Pauses says when
+	Counts bool // those run together that have no more cores of a node than it has; else no core in common
 }
 
 // A Node is what one node has.
@@ -47,6 +50,7 @@ type Part struct {
 	Own       bool  // a node has jobs of one user
 	Rows      int64 // jobs that may share a core; 0 is 1
 	Most      int64 // cores that its jobs hold together of a node; 0: all
+	Tier      int64 // with Gang, jobs of higher tiers go first
 }
 
 // A Job is what was asked for.
@@ -128,7 +132,9 @@ type Stay struct {
 	Memory     []int64 // MiB of each node
 	GPUs       []int32 // of each node; nil if none
 	Types      []int32
-	Limit      int64 // seconds that it was given, of a job with a Wish
+	Limit      int64      // seconds that it was given, of a job with a Wish
+	On         [][]uint64 // of each node, its cores, with Gang
+	Pauses     []Pause    // with Gang
 }
 
 // The rules that Check applies besides those of package verify.
@@ -179,6 +185,7 @@ func Check(p Problem) []verify.Violation {
 	components(&found, &p)
 	abreast(&found, p.Jobs, arrays)
 	licensed(&found, &p)
+	gangs(&found, &p)
 	return found
 }
 
@@ -280,8 +287,11 @@ func (t *judge) changes(all []change, i int) []change {
 	for k, node := range s.Nodes {
 		c := change{at: s.Start, node: node, sign: 1, job: i, part: s.Part, whole: whole, own: t.j.Own || part.Own, label: t.j.Label,
 			cores: int64(s.Cores[k]), memory: s.Memory[k]}
-		if t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
+		if t.p.Gang || t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
 			c.cores = 0
+		}
+		if t.p.Gang {
+			c.whole = false
 		}
 		if s.GPUs != nil {
 			c.gpus, c.kind = int64(s.GPUs[k]), s.Types[k]

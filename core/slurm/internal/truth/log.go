@@ -49,6 +49,8 @@ type events struct {
 	kills, holds, releases     []int64
 	failed                     []int64 // sent back to the queue by its node
 	paused                     int64   // of its last run, by gang scheduling; while it is, less the moment at which that began
+	halted                     bool
+	killed                     int64 // when its limit ended its last run; its nodes take no jobs until it is done
 }
 
 // A story is what the log tells.
@@ -121,9 +123,9 @@ func (s *story) add(w []string, unix int64) {
 	case "scanning partitions":
 		s.Turns, s.last = later(s.Turns, at), at
 	case "gang: suspending ":
-		e.paused -= s.last
+		e.paused, e.halted = e.paused-s.last, true
 	case "gang: resuming ":
-		e.paused += s.last
+		e.paused, e.halted = e.paused+s.last, false
 	case "Running job scheduler":
 		s.last = s.coarse(at)
 		s.Looks, s.woke = later(s.Looks, s.coarse(at)), at
@@ -155,7 +157,9 @@ func (s *story) add(w []string, unix int64) {
 		s.ill = append(s.ill, e)
 	case "_job_complete: ", "timed out: ", "Time limit exhausted for ": // a budget is spent, or its limit is over
 		note(&e.done)
-		s.last = at + release
+		if s.last = at + release; w[2] == "Time limit exhausted for " {
+			e.killed = at
+		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
 		if n := len(e.done); n > 0 {
 			e.done[n-1] = max(e.done[n-1], at-release)
@@ -316,6 +320,13 @@ func (s *story) changes() {
 		for _, at := range e.releases {
 			s.nodes = append(s.nodes, change(at, cluster.Release, int32(i), nil))
 		}
+		if row := s.Log.Recorded[i].Row; e.killed > 0 && row.NodeList >= 0 {
+			names, _ := hostlist.Expand(s.lists[row.NodeList], len(s.System.Nodes))
+			for _, name := range names {
+				set := s.only(s.System.Node(name))
+				s.nodes = append(s.nodes, change(e.killed, cluster.Drain, -1, set), change(e.done[len(e.done)-1]+release, cluster.Resume, -1, set))
+			}
+		}
 		if e.holds != nil || e.releases != nil {
 			j.Held, j.Begin = len(e.releases) > len(e.holds), cluster.None
 		}
@@ -356,7 +367,11 @@ func (s *story) times() error {
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
-		length := e.done[len(e.done)-1] - e.pass + release - s.stopped(int32(i)) - e.paused
+		done := e.done[len(e.done)-1] + release
+		if e.halted { // it ended before it was stopped
+			e.paused += done
+		}
+		length := done - e.pass - s.stopped(int32(i)) - e.paused
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
 	return nil
