@@ -53,6 +53,9 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		for k := range d.Bits.All {
 			part.Nodes[k] = true
 		}
+		if p.Gang && s.Description.Preemption.Type == "qos" {
+			part.Rows++
+		}
 		p.Parts = append(p.Parts, part)
 	}
 	for _, l := range s.Description.Licenses {
@@ -157,7 +160,7 @@ func wished(j *Job) *referee.Wish {
 func yields(s *System, j *Job) bool {
 	switch s.Description.Preemption.Type {
 	case "qos":
-		return j.QOS != None && (s.Within(int(j.QOS)) || slices.ContainsFunc(s.QOS, func(q QOS) bool {
+		return s.Description.Preemption.Gang || j.QOS != None && (s.Within(int(j.QOS)) || slices.ContainsFunc(s.QOS, func(q QOS) bool {
 			return slices.Contains(q.Preempt, s.QOS[j.QOS].Name)
 		}))
 	case "partition_prio":

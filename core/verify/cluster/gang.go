@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/verify"
@@ -24,7 +23,8 @@ type shift struct {
 }
 
 // gangs checks where jobs may have the same cores that those which run have different ones: those of one partition, and those of higher
-// tiers. Partitions of the same tier know nothing of each other.
+// tiers. Partitions of the same tier know nothing of each other, and where jobs of a higher tier take turns, lower ones run on beside them
+// until something starts or ends, in Slurm, too.
 func gangs(found *verify.Report, p *Problem) {
 	if !p.Gang {
 		return
@@ -45,47 +45,50 @@ func gangs(found *verify.Report, p *Problem) {
 			continue
 		}
 		*list = append(*list, s)
+		seen := map[int32]bool{}
 		for _, o := range *list {
-			if tier := p.Parts[o.stay.Part].Tier; o.stay.Part == s.stay.Part || tier < p.Parts[s.stay.Part].Tier {
-				if held := p.beside(*list, o.stay.Part); held > p.Nodes[s.node].Cores {
-					found.Add(verify.RuleCapacity, p.Jobs[s.job].ID, s.at, "node %s: jobs that run have %d cores, expected at most %d",
-						p.Nodes[s.node].Name, held, p.Nodes[s.node].Cores)
-				}
-				break
+			part := o.stay.Part
+			if seen[part] || part != s.stay.Part && p.Parts[part].Tier >= p.Parts[s.stay.Part].Tier {
+				continue
+			}
+			seen[part] = true
+			if held := p.beside(*list, part); held > p.Nodes[s.node].Cores {
+				found.Add(verify.RuleCapacity, p.Jobs[s.job].ID, s.at, "node %s: jobs that run have %d cores, expected at most %d",
+					p.Nodes[s.node].Name, held, p.Nodes[s.node].Cores)
 			}
 		}
 	}
 }
 
-// beside returns how many cores of a node the jobs of a partition that run there have with those of higher tiers; if it matters which
-// these are, a core that two of them have counts as more than the node has.
+// beside returns how many cores of a node the jobs of a partition that run there need beside those of higher tiers. If it matters which
+// these are, a core that two of them have is one more than the node has.
 func (p *Problem) beside(running []shift, part int32) (n int64) {
-	var taken []uint64
-	higher := int64(0)
+	tier := p.Parts[part].Tier
+	turns := slices.ContainsFunc(p.Parts, func(q Part) bool { return q.Tier > tier && q.Rows > 1 })
+	words := (p.Nodes[running[0].node].Cores + 63) / 64
+	mine, theirs := make([]uint64, words), make([]uint64, words)
 	for _, s := range running {
-		switch q := &p.Parts[s.stay.Part]; {
-		case s.stay.Part == part:
-			n += int64(s.stay.Cores[s.k])
-		case q.Tier > p.Parts[part].Tier:
-			higher += int64(s.stay.Cores[s.k])
-		default:
+		is := s.stay.Part == part
+		if !is && (turns || p.Parts[s.stay.Part].Tier <= tier) {
 			continue
 		}
-		if p.Counts || s.stay.On == nil {
-			continue
-		}
+		n += int64(s.stay.Cores[s.k])
 		for w, word := range s.stay.On[s.k] {
-			if w == len(taken) {
-				taken = append(taken, 0)
+			if p.Counts {
+				break
 			}
-			if s.stay.Part == part && bits.OnesCount64(taken[w]&word) > 0 {
+			if mine[w]&word != 0 || is && theirs[w]&word != 0 {
 				return p.Nodes[s.node].Cores + 1
 			}
-			taken[w] |= word
+			if is {
+				mine[w] |= word
+			} else {
+				theirs[w] |= word
+			}
 		}
 	}
-	if p.Counts {
-		return n + higher
+	if !p.Counts {
+		return 0
 	}
 	return n
 }
