@@ -11,7 +11,7 @@ import (
 )
 
 func TestTurns(t *testing.T) {
-	for _, data := range []string{"turns/later", "yields/data", "yields/later", "overlap/data"} {
+	for _, data := range []string{"turns/data", "turns/held-out", "turns/later", "yields/data", "yields/later", "overlap/data"} {
 		t.Run(data, func(t *testing.T) {
 			r, err := truth.Read(filepath.Join(truths, filepath.Dir(data)), filepath.Base(data))
 			if err != nil {

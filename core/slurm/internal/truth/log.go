@@ -38,7 +38,7 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 	`attempt_backfill: beginning|submit_batch_job: |submit_batch_het_job: |Allocate |Started |` +
 	`_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
-	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |scanning partitions|gang: suspending |gang: resuming )` +
+	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |scanning partitions|gang: suspending |gang: resuming |entering gs_job_fini for )` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
 	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
@@ -157,8 +157,15 @@ func (s *story) add(w []string, unix int64) {
 		s.ill = append(s.ill, e)
 	case "_job_complete: ", "timed out: ", "Time limit exhausted for ": // a budget is spent, or its limit is over
 		note(&e.done)
-		if s.last = at + release; w[2] == "Time limit exhausted for " {
+		if w[2] == "Time limit exhausted for " {
 			e.killed = at
+		}
+	case "entering gs_job_fini for ": // others have its cores, some milliseconds after it is done
+		if n := len(e.done); n > 0 {
+			if e.killed > 0 {
+				e.done[n-1] = at - release
+			}
+			s.last = e.done[n-1] + release
 		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
 		if n := len(e.done); n > 0 {
