@@ -15,7 +15,10 @@ func TestTurnsOfRealRuns(t *testing.T) {
 	for _, c := range []struct {
 		run          string
 		starts, most int // starts in all, and seconds by which the time for which a job is suspended may be off: Slurm counts whole ones
-	}{{"turns/data", 69, 2}, {"turns/held-out", 69, 1}, {"turns/later", 69, 1}, {"yields/data", 59, 1}, {"yields/later", 59, 1}, {"overlap/data", 7, 0}} {
+	}{
+		{"turns/data", 69, 2}, {"turns/held-out", 69, 1}, {"turns/later", 69, 1}, {"yields/data", 59, 1}, {"yields/later", 59, 1},
+		{"overlap/data", 7, 0},
+	} {
 		t.Run(c.run, func(t *testing.T) {
 			r, err := truth.Read(filepath.Join(truths, filepath.Dir(c.run)), filepath.Base(c.run))
 			if err != nil {

@@ -53,7 +53,8 @@ func newGang(s *cluster.System) *gang {
 	g := &gang{count: p.GangCounts, slice: or(p.TimeSliceS, 30) * cluster.Second, parts: make([]gangPart, len(s.Partitions))}
 	for k := range g.parts {
 		g.order = append(g.order, int32(k))
-		g.parts[k] = gangPart{tier: max(s.Partitions[k].PriorityTier, 1), cores: make([]int32, len(s.Nodes)), on: make([]cluster.Bits, len(s.Nodes))}
+		g.parts[k] = gangPart{tier: max(s.Partitions[k].PriorityTier, 1), cores: make([]int32, len(s.Nodes)),
+			on: make([]cluster.Bits, len(s.Nodes))}
 		for i := range s.Partitions[k].Bits.All {
 			g.parts[k].on[i] = cluster.NewBits(int(s.Nodes[i].Cores))
 		}
@@ -62,8 +63,19 @@ func newGang(s *cluster.System) *gang {
 	return g
 }
 
+// begin sets the clock of turns.
+func (g *gang) begin(t *Twin, e *cluster.Engine) {
+	if g != nil {
+		e.Free.ShareCores()
+		g.next = after(t.Turns, 0, cluster.Second*phase(t.opt.StartedUnixS, e.UnixStart, g.slice/cluster.Second))
+	}
+}
+
 // start takes a job in that has started.
 func (g *gang) start(t *Twin, e *cluster.Engine, i, part int32) {
+	if g == nil {
+		return
+	}
 	p, j := &g.parts[part], &ganged{job: i, part: part}
 	p.jobs = append(p.jobs, j)
 	if g.fits(t, e, p, j) {
@@ -79,6 +91,9 @@ func (g *gang) start(t *Twin, e *cluster.Engine, i, part int32) {
 
 // leave removes a job that has ended.
 func (g *gang) leave(t *Twin, e *cluster.Engine, i, part int32) {
+	if g == nil {
+		return
+	}
 	p := &g.parts[part]
 	k := slices.IndexFunc(p.jobs, func(j *ganged) bool { return j.job == i })
 	g.light(p.jobs[k])
@@ -234,14 +249,17 @@ func (g *gang) turn(t *Twin, e *cluster.Engine) {
 	g.end(t, e)
 }
 
-// idle tells whether nobody waits for a turn.
-func (g *gang) idle() bool {
-	return !slices.ContainsFunc(g.parts, func(p gangPart) bool { return len(p.jobs) > 0 && p.active < len(p.jobs)+len(p.shadows) })
+// before returns the microsecond of the next turn, or wake if that is before it or nobody waits for a turn.
+func (g *gang) before(wake int64) int64 {
+	waits := func(p gangPart) bool { return len(p.jobs) > 0 && p.active < len(p.jobs)+len(p.shadows) }
+	if g == nil || wake != cluster.None && wake < g.next || !slices.ContainsFunc(g.parts, waits) {
+		return wake
+	}
+	return g.next
 }
 
-// takeTurns begins a turn if it is time, and returns the microsecond of the next, or wake if that is before it.
-func (t *Twin) takeTurns(e *cluster.Engine) {
-	g := t.gang
+// takeTurns begins a turn if it is time.
+func (g *gang) takeTurns(t *Twin, e *cluster.Engine) {
 	if g == nil || e.NowUs < g.next {
 		return
 	}

@@ -112,10 +112,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	t.lastFull = whole(t.opt.StartedUnixS, e.UnixStart, t.opt.schedInterval)
 	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, e.UnixStart, t.opt.interval))
-	if g := t.gang; g != nil {
-		e.Free.ShareCores()
-		g.next = after(t.Turns, 0, cluster.Second*phase(t.opt.StartedUnixS, e.UnixStart, g.slice/cluster.Second))
-	}
+	t.gang.begin(t, e)
 }
 
 // Came is for the Engine.
@@ -134,9 +131,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.prey.count(e, job, -1)
-	if t.gang != nil {
-		t.gang.leave(t, e, job, e.Placed[job].Partition)
-	}
+	t.gang.leave(t, e, job, e.Placed[job].Partition)
 	t.queued, t.urgent, t.held[job] = true, t.opt.Epilog && !t.opt.Defer, nil
 }
 
@@ -172,12 +167,8 @@ func (t *Twin) use(e *cluster.Engine, i int32, until int64) {
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *cluster.Engine) int64 {
-	t.takeTurns(e)
-	wake := t.pass(e)
-	if g := t.gang; g != nil && !g.idle() && (wake == cluster.None || g.next < wake) {
-		return g.next
-	}
-	return wake
+	t.gang.takeTurns(t, e)
+	return t.gang.before(t.pass(e))
 }
 
 func (t *Twin) pass(e *cluster.Engine) int64 {
@@ -308,9 +299,7 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.records.takes(&e.Jobs[i], i, e.NowUs)
 	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
 	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
-	if t.gang != nil {
-		t.gang.start(t, e, i, part)
-	}
+	t.gang.start(t, e, i, part)
 }
 
 // main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for

@@ -43,7 +43,9 @@ func TestTheRefereeSeesWhoRunsAtATime(t *testing.T) {
 		{"cores are counted", "", "", func(p *Problem) {
 			p.Counts, p.Stays[1].On[0][0], p.Stays[1].Pauses, p.Stays[1].End = true, 6, p.Stays[1].Pauses[1:], 40
 		}},
-		{"beside a job of a higher tier", verify.RuleCapacity, "have 5 cores", func(p *Problem) { p.Stays[0].Pauses[0].Until, p.Stays[0].End = 25*second, 35 }},
+		{"beside a job of a higher tier", verify.RuleCapacity, "have 5 cores", func(p *Problem) {
+			p.Stays[0].Pauses[0].Until, p.Stays[0].End = 25*second, 35
+		}},
 		{"which has turns itself", "", "", func(p *Problem) { p.Parts[1].Rows, p.Stays[0].Pauses[0].Until, p.Stays[0].End = 2, 25*second, 35 }},
 		{"of the same tier", "", "", func(p *Problem) { p.Parts[1].Tier, p.Stays[0].Pauses[0].Until, p.Stays[0].End = 1, 25*second, 35 }},
 		{"too many cores", verify.RuleCapacity, "have 6 cores", func(p *Problem) {

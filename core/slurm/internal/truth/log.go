@@ -38,7 +38,8 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 	`attempt_backfill: beginning|submit_batch_job: |submit_batch_het_job: |Allocate |Started |` +
 	`_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
-	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |scanning partitions|gang: suspending |gang: resuming |entering gs_job_fini for )` +
+	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |` +
+	gangs + `)` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
 	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
@@ -48,9 +49,8 @@ type events struct {
 	pass                       int64   // that started the last run
 	kills, holds, releases     []int64
 	failed                     []int64 // sent back to the queue by its node
-	paused                     int64   // of its last run, by gang scheduling; while it is, less the moment at which that began
-	halted                     bool
-	killed                     int64 // when its limit ended its last run; its nodes take no jobs until it is done
+
+	gangEvents
 }
 
 // A story is what the log tells.
@@ -59,7 +59,7 @@ type story struct {
 	lists   []string // of nodes, by the numbers of the accounting's rows
 	submits map[int64]int64
 	woke    int64 // when the last pass began, as the log has it
-	last    int64 // when the last pass, cycle or turn began, or a job ended, for which gang scheduling suspends or resumes jobs
+	last    int64 // when the last pass, cycle or turn began, or a job left, for which gang scheduling suspends or resumes jobs
 	jobs    map[int64]*events
 	nodes   []cluster.Change
 	away    map[string]bool // nodes
@@ -120,15 +120,9 @@ func (s *story) add(w []string, unix int64) {
 			s.calculates(s.first(unix))
 		}
 		s.weighed, s.Calcs = true, later(s.Calcs, at)
-	case "scanning partitions":
-		s.Turns, s.last = later(s.Turns, at), at
-	case "gang: suspending ":
-		e.paused, e.halted = e.paused-s.last, true
-	case "gang: resuming ":
-		e.paused, e.halted = e.paused+s.last, false
 	case "Running job scheduler":
-		s.last = s.coarse(at)
-		s.Looks, s.woke = later(s.Looks, s.coarse(at)), at
+		s.last, s.woke = s.coarse(at), at
+		s.Looks = later(s.Looks, s.last)
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
 			note(&s.killed[0].freed)
 			note(&s.killed[0].done)
@@ -160,13 +154,6 @@ func (s *story) add(w []string, unix int64) {
 		if w[2] == "Time limit exhausted for " {
 			e.killed = at
 		}
-	case "entering gs_job_fini for ": // others have its cores, some milliseconds after it is done
-		if n := len(e.done); n > 0 {
-			if e.killed > 0 {
-				e.done[n-1] = at - release
-			}
-			s.last = e.done[n-1] + release
-		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
 		if n := len(e.done); n > 0 {
 			e.done[n-1] = max(e.done[n-1], at-release)
@@ -187,6 +174,7 @@ func (s *story) add(w []string, unix int64) {
 	case "_release_job_rec: release hold on ":
 		note(&e.releases)
 	default:
+		s.gang(w[2], e, at)
 		s.node(w[5], w[6], at)
 	}
 }
@@ -327,13 +315,7 @@ func (s *story) changes() {
 		for _, at := range e.releases {
 			s.nodes = append(s.nodes, change(at, cluster.Release, int32(i), nil))
 		}
-		if row := s.Log.Recorded[i].Row; e.killed > 0 && row.NodeList >= 0 {
-			names, _ := hostlist.Expand(s.lists[row.NodeList], len(s.System.Nodes))
-			for _, name := range names {
-				set := s.only(s.System.Node(name))
-				s.nodes = append(s.nodes, change(e.killed, cluster.Drain, -1, set), change(e.done[len(e.done)-1]+release, cluster.Resume, -1, set))
-			}
-		}
+		s.completes(i, e)
 		if e.holds != nil || e.releases != nil {
 			j.Held, j.Begin = len(e.releases) > len(e.holds), cluster.None
 		}
@@ -375,10 +357,7 @@ func (s *story) times() error {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
 		done := e.done[len(e.done)-1] + release
-		if e.halted { // it ended before it was stopped
-			e.paused += done
-		}
-		length := done - e.pass - s.stopped(int32(i)) - e.paused
+		length := done - e.pass - s.stopped(int32(i)) - e.suspended(done)
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
 	return nil
