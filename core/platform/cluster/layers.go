@@ -70,7 +70,7 @@ func (st *State) moveLayer(a *Allocation, k int, sign int32) {
 	if held := st.held[a.Part]; held != nil {
 		held[i] += sign * a.Cores[k]
 	}
-	st.Cores[i] = st.openOn(i, func(*layer) bool { return true })
+	st.Cores[i] = st.openOn(i, nil, func(*layer) bool { return true })
 }
 
 // GiveCores gives back the cores of an allocation, and nothing else of it.
@@ -81,8 +81,8 @@ func (st *State) GiveCores(a *Allocation) {
 	st.pack(a, -1)
 }
 
-// openOn works out which cores of a node are free of some layers, and returns how many.
-func (st *State) openOn(i int32, of func(*layer) bool) (n int32) {
+// openOn works out which cores of a node are free of some layers and of a row, and returns how many.
+func (st *State) openOn(i int32, row *coreRow, of func(*layer) bool) (n int32) {
 	on := st.open.on[i]
 	for w := range on {
 		on[w] = ^uint64(0)
@@ -94,6 +94,9 @@ func (st *State) openOn(i int32, of func(*layer) bool) (n int32) {
 		if l := &st.layers[i][k]; len(l.cores) > 0 && of(l) {
 			on.Without(l.cores)
 		}
+	}
+	if row != nil {
+		on.Without(row.of(i))
 	}
 	return int32(on.Count())
 }
@@ -116,7 +119,7 @@ func (s *System) tier(part int32) int { return max(s.Partitions[part].PriorityTi
 // partitions of them as possible; else in a row of its partition. The tests and their order are those of Slurm's select plugins.
 func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
 	set = st.meeting(j, part, set)
-	if a, ok := st.placeBeside(j, part, set, func(*layer) bool { return true }); ok {
+	if a, ok := st.placeBeside(j, part, set, nil, func(*layer) bool { return true }); ok {
 		return a, true
 	}
 	s := st.sys
@@ -125,11 +128,13 @@ func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
 		return byTier && (s.tier(l.part) > mine || s.Partitions[l.part].PreemptMode == "off")
 	}
 	same := func(l *layer) bool { return kept(l) || s.tier(l.part) == mine }
-	if a, ok := st.placeBeside(j, part, set, same); ok {
+	if a, ok := st.placeBeside(j, part, set, nil, same); ok {
 		return st.sparing(j, part, set, same, a), true
 	}
 	rows := st.packs[part]
 	switch {
+	case rows == nil:
+		return st.placeBeside(j, part, set, nil, func(l *layer) bool { return kept(l) || l.part == part })
 	case s.Description.Preemption.Type != "qos":
 		sortRows(rows)
 	case s.sharing(j, part) != withRows:
@@ -138,7 +143,7 @@ func (st *State) placeOver(j *Job, part int32, set Bits) (*Allocation, bool) {
 		rows = rows[:len(rows)-1]
 	}
 	for _, row := range rows {
-		if a, ok := st.placeBeside(j, part, set, func(l *layer) bool { return kept(l) || l.part == part && row.has(l.job) }); ok {
+		if a, ok := st.placeBeside(j, part, set, row, kept); ok {
 			return a, true
 		}
 		if len(row.jobs) == 0 {
@@ -180,7 +185,7 @@ func (st *State) sparing(j *Job, part int32, set Bits, of func(*layer) bool, a *
 	for _, p := range lower {
 		before := of
 		of = func(l *layer) bool { return before(l) || l.part == p }
-		b, ok := st.placeBeside(j, part, set, of)
+		b, ok := st.placeBeside(j, part, set, nil, of)
 		if !ok {
 			break
 		}
@@ -189,11 +194,11 @@ func (st *State) sparing(j *Job, part int32, set Bits, of func(*layer) bool, a *
 	return a
 }
 
-// placeBeside is placeHere on the cores that are free of some layers.
-func (st *State) placeBeside(j *Job, part int32, set Bits, of func(*layer) bool) (*Allocation, bool) {
+// placeBeside is placeHere on the cores that are free of some layers, and of a row.
+func (st *State) placeBeside(j *Job, part int32, set Bits, row *coreRow, of func(*layer) bool) (*Allocation, bool) {
 	cores, jobs := st.Cores, st.Jobs
 	for i := range set.All {
-		st.open.cores[i] = st.openOn(int32(i), of)
+		st.open.cores[i] = st.openOn(int32(i), row, of)
 		st.open.jobs[i] = min(st.sys.Nodes[i].Cores-st.open.cores[i], 1)
 	}
 	st.Cores, st.Jobs = st.open.cores, st.open.jobs

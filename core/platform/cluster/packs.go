@@ -9,6 +9,7 @@ import (
 type coreRow struct {
 	jobs  []packed
 	cores Bits // of all nodes, each with as many words as the one with most cores
+	words int  // of each
 	count int
 }
 
@@ -21,52 +22,41 @@ type packed struct {
 	on    []Bits
 }
 
-// words returns the words for the cores of a node.
-func (s *System) words() int {
-	most := int32(0)
-	for i := range s.Nodes {
-		most = max(most, s.Nodes[i].Cores)
-	}
-	return len(NewBits(int(most)))
-}
-
+// emptyRows returns the rows of each partition that has several.
 func (s *System) emptyRows() [][]*coreRow {
-	all, size := make([][]*coreRow, len(s.Partitions)), s.words()*len(s.Nodes)
-	more := 0
-	if s.Description.Preemption.Type == "qos" {
-		more = 1
+	all, words := make([][]*coreRow, len(s.Partitions)), 0
+	for i := range s.Nodes {
+		words = max(words, int(s.Nodes[i].Cores+63)/64)
 	}
 	for p := range all {
-		for range s.Partitions[p].Rows + more {
-			all[p] = append(all[p], &coreRow{cores: make(Bits, size)})
+		n := s.Partitions[p].Rows
+		if s.Description.Preemption.Type == "qos" {
+			n++
+		}
+		for k := 0; n > 1 && k < n; k++ {
+			all[p] = append(all[p], &coreRow{cores: make(Bits, words*len(s.Nodes)), words: words})
 		}
 	}
 	return all
 }
 
-func (r *coreRow) has(id *int32) bool {
-	return slices.ContainsFunc(r.jobs, func(j packed) bool { return j.id == id })
-}
-
 // of returns what the row has given away of a node.
-func (r *coreRow) of(node int32, words int) Bits {
-	return r.cores[int(node)*words : (int(node)+1)*words]
-}
+func (r *coreRow) of(node int32) Bits { return r.cores[int(node)*r.words : (int(node)+1)*r.words] }
 
-func (r *coreRow) fits(j *packed, words int) bool {
+func (r *coreRow) fits(j *packed) bool {
 	for k, i := range j.nodes {
-		if j.on[k].Meets(r.of(i, words)) {
+		if j.on[k].Meets(r.of(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (r *coreRow) add(j packed, words int) {
+func (r *coreRow) add(j packed) {
 	r.jobs = append(r.jobs, j)
 	for k, i := range j.nodes {
 		if len(j.on[k]) > 0 {
-			r.of(i, words)[:len(j.on[k])].Or(j.on[k])
+			r.of(i)[:len(j.on[k])].Or(j.on[k])
 		}
 	}
 	r.count += j.count
@@ -75,16 +65,19 @@ func (r *coreRow) add(j packed, words int) {
 // pack puts a job into the first row with room, or takes it out. Then the others are packed anew, in order of their first cores, unless
 // one finds no room so: see part_data_build_row_bitmaps of Slurm.
 func (st *State) pack(a *Allocation, sign int32) {
-	rows, words := st.packs[a.Part], st.sys.words()
+	rows := st.packs[a.Part]
+	if rows == nil {
+		return
+	}
 	if sign > 0 {
-		j := packed{id: &a.Nodes[0], nodes: a.Nodes, on: a.On, first: int(a.Nodes[0]) * words << 6}
+		j := packed{id: &a.Nodes[0], nodes: a.Nodes, on: a.On, first: int(a.Nodes[0]) * rows[0].words << 6}
 		if len(a.On[0]) > 0 {
 			j.first += a.On[0].First()
 		}
 		for _, on := range a.On {
 			j.count += on.Count()
 		}
-		put(rows, j, words)
+		put(rows, j)
 		return
 	}
 	var old []coreRow
@@ -97,11 +90,11 @@ func (st *State) pack(a *Allocation, sign int32) {
 	}
 	slices.SortStableFunc(all, func(a, b packed) int { return cmp.Or(a.first-b.first, a.count-b.count) })
 	for _, j := range all {
-		if !put(rows, j, words) {
+		if !put(rows, j) {
 			for r := range rows {
 				rows[r].empty()
 				for _, j := range old[r].jobs {
-					rows[r].add(j, words)
+					rows[r].add(j)
 				}
 			}
 			return
@@ -116,10 +109,10 @@ func (r *coreRow) empty() {
 }
 
 // put puts a job into the first row with room, if there is one.
-func put(rows []*coreRow, j packed, words int) bool {
-	k := slices.IndexFunc(rows, func(r *coreRow) bool { return r.fits(&j, words) })
+func put(rows []*coreRow, j packed) bool {
+	k := slices.IndexFunc(rows, func(r *coreRow) bool { return r.fits(&j) })
 	if k >= 0 {
-		rows[k].add(j, words)
+		rows[k].add(j)
 	}
 	return k >= 0
 }

@@ -53,14 +53,14 @@ func gangLaw(t *testing.T, seed uint64) {
 }
 
 func TestEveryScheduleWithTurnsIsLegal(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(80) {
 		gangLaw(t, seed)
 	}
 }
 
 // And whatever people do and nodes suffer.
 func TestTurnsOnBusyDays(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(80) {
 		busyWith(t, seed, func(d *cluster.Description) { gangedSystem(rand.New(rand.NewPCG(seed, 25)), d) })
 	}
 }
@@ -72,7 +72,7 @@ func FuzzGang(f *testing.F) {
 
 // Where no partition is above another, and none lets jobs share cores, gang scheduling changes nothing.
 func TestWithoutTiersAndRowsNothingIsSuspended(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 23))
 		d := clusters.System(r)
 		d.Preemption = cluster.Preemption{Type: "partition_prio", Mode: "cancel"}
