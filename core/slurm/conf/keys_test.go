@@ -218,6 +218,17 @@ func TestPreemption(t *testing.T) {
 	}
 }
 
+// Jobs of partitions and QOS are suspended where the cluster has gang scheduling, and else not preempted.
+func TestWhoIsSuspended(t *testing.T) {
+	for mode, want := range map[string]string{"CANCEL": "off", "CANCEL,GANG": "suspend"} {
+		d := read(t, Files{SlurmConf: input("s", least+"PreemptMode="+mode+"\nPartitionName=x Nodes=n1 PreemptMode=SUSPEND\n"),
+			Sacctmgr: input("a", "add qos q PreemptMode=suspend\n")})
+		if p, q := d.Partitions[1].PreemptMode, d.QOS[len(d.QOS)-1].PreemptMode; p != want || q != want {
+			t.Errorf("%s: %s and %s, want %s", mode, p, q, want)
+		}
+	}
+}
+
 // A comment ends with its line, even after a backslash, as in Slurm.
 func TestLines(t *testing.T) {
 	d := conf(t, "# a comment that goes on \\\nClusterName=no # \\\nClusterName=\\\nyes # not \\# here\n\t killwait\t=\t7\r\n"+
