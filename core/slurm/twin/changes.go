@@ -21,6 +21,7 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 	case cluster.Suspend, cluster.Continue:
 		if t.queued = true; t.gang != nil {
 			t.gang.update(t, e)
+			t.gang.end(t, e)
 		}
 	case cluster.SetLimit, cluster.SetPriority, cluster.SetNice, cluster.SetNodes, cluster.SetPartitions, cluster.Top:
 		t.queued = true

@@ -106,7 +106,7 @@ func (g *gang) fits(t *Twin, e *cluster.Engine, p *gangPart, j *ganged) bool {
 	held := &e.Placed[j.job].Held
 	for k, i := range held.Nodes {
 		switch {
-		case p.active == 0 || p.cores[i] == 0:
+		case p.active == 0 || p.cores[i] == 0 || held.Cores[k] == 0: // of a job that somebody has suspended, others have the cores
 		case !g.count:
 			if p.on[i].Meets(held.On[k]) {
 				return false
@@ -130,7 +130,7 @@ func (g *gang) add(t *Twin, e *cluster.Engine, p *gangPart, j *ganged) {
 	held := &e.Placed[j.job].Held
 	for k, i := range held.Nodes {
 		p.cores[i] = min(p.cores[i]+held.Cores[k], t.sys.Nodes[i].Cores)
-		if p.on[i] != nil {
+		if p.on[i] != nil && held.On[k] != nil {
 			p.on[i].Or(held.On[k])
 		}
 	}

@@ -18,6 +18,12 @@ func gangedSystem(r *rand.Rand, d *cluster.Description) {
 	p.Gang, p.GangCounts, p.TimeSliceS = true, r.IntN(2) == 0, ptr(int64(5+r.IntN(60)))
 	p.Type = []string{"partition_prio", "partition_prio", "qos", ""}[r.IntN(4)]
 	p.Mode = []string{"suspend", "suspend", "requeue"}[r.IntN(3)]
+	if p.Type == "qos" { // else jobs start over those of higher tiers and go back to the queue again and again
+		p.Mode = "suspend"
+		for k := range d.QOS {
+			d.QOS[k].PreemptMode = []string{"", "cancel"}[r.IntN(2)]
+		}
+	}
 	for k := range d.Partitions {
 		q := &d.Partitions[k]
 		q.PriorityTier = r.IntN(3)
@@ -39,6 +45,11 @@ func gangLaw(t *testing.T, seed uint64) {
 		t.Fatal(err)
 	}
 	c := cluster.Config{System: s, Jobs: clusters.Jobs(r, s), Cut: r.IntN(2) == 0, Within: r.IntN(2) == 0, UnixStart: int64(r.IntN(1000))}
+	for range r.IntN(6) { // somebody suspends a job for a while, if it runs
+		at, i := int64(r.IntN(5000)), int32(r.IntN(len(c.Jobs)))
+		c.Changes = append(c.Changes, cluster.Change{At: at, Kind: cluster.Suspend, Job: i},
+			cluster.Change{At: at + int64(r.IntN(1000)), Kind: cluster.Continue, Job: i})
+	}
 	play := func() *cluster.Engine {
 		c.Scheduler = New(s)
 		return run(t, c)

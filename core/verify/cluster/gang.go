@@ -24,7 +24,7 @@ type shift struct {
 
 // gangs checks where jobs may have the same cores that those which run have different ones: those of one partition, and those of higher
 // tiers. Partitions of the same tier know nothing of each other, and where jobs of a higher tier take turns, lower ones run on beside them
-// until something starts or ends, in Slurm, too.
+// until something starts or ends, in Slurm, too. So they may where somebody suspends jobs, which have turns with those that got their cores.
 func gangs(found *verify.Report, p *Problem) {
 	if !p.Gang {
 		return
@@ -64,7 +64,8 @@ func gangs(found *verify.Report, p *Problem) {
 // these are, a core that two of them have is one more than the node has.
 func (p *Problem) beside(running []shift, part int32) (n int64) {
 	tier := p.Parts[part].Tier
-	turns := slices.ContainsFunc(p.Parts, func(q Part) bool { return q.Tier > tier && q.Rows > 1 })
+	turns := slices.ContainsFunc(p.Parts, func(q Part) bool { return q.Tier > tier && q.Rows > 1 }) ||
+		slices.ContainsFunc(p.Orders, func(o Order) bool { return o.Do == "suspend" })
 	words := (p.Nodes[running[0].node].Cores + 63) / 64
 	mine, theirs := make([]uint64, words), make([]uint64, words)
 	for _, s := range running {
@@ -93,9 +94,9 @@ func (p *Problem) beside(running []shift, part int32) (n int64) {
 	return n
 }
 
-// shifts adds when a job runs on its nodes.
+// shifts adds when a job runs on its nodes. One that others ended, which takes a while, is not looked at.
 func shifts(all []shift, s *Stay, job int) []shift {
-	if s.Start < 0 {
+	if s.Start < 0 || s.How == "PREEMPTED" {
 		return all
 	}
 	add := func(from, until int64) {
