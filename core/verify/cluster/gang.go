@@ -24,7 +24,8 @@ type shift struct {
 
 // gangs checks where jobs may have the same cores that those which run have different ones: those of one partition, and those of higher
 // tiers. Partitions of the same tier know nothing of each other, and where jobs of a higher tier take turns, lower ones run on beside them
-// until something starts or ends, in Slurm, too. So they may where somebody suspends jobs, which have turns with those that got their cores.
+// until something starts or ends, in Slurm, too. So they may where somebody suspends jobs, which have turns with those that got their
+// cores.
 func gangs(found *verify.Report, p *Problem) {
 	if !p.Gang {
 		return
