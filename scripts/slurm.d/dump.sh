@@ -28,5 +28,5 @@ grep -E 'started on cluster|Priority MULTIFACTOR plugin loaded|priority for job 
 'submit_batch|Allocate JobId|Started JobId|_job_complete: .*done|_job_complete: requeue|epilog_complete| to start at |'\
 '_hold_job_rec|_release_job_rec|REQUEST_KILL_JOB|_job_requeue_op|Requeuing JobId|preempted JobId|requeue job |'\
 'timed out, the job|Time limit exhausted|_update_job: |rpc_suspend|rpc_top_job|_slurm_rpc_update_job|'\
-'update_node: .* state set|setting DOWN|now responding' \
+'update_node: .* state set|setting DOWN|now responding|gang: (suspending|resuming) JobId|scanning partitions|gs_job_fini for' \
 	/var/log/slurmctld.log | awk '!/priority for job/ || !seen[substr($1, 1, 20)]++' | sed -E 's/^\[([^]]*)\] /\1 /; s/ (JobId=\S+) timed out,/ timed out: \1,/' | gzip -9n >log.txt.gz

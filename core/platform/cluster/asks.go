@@ -165,12 +165,19 @@ func (j *Job) Parts() []Job {
 	return all
 }
 
-// placePart places a job whose nodes need not be alike: first its counted nodes, each kind of them as Place would, and with these the
-// rest.
+// placePart places a job whose nodes need not be alike.
 func (st *State) placePart(j *Job, part int32, set Bits) (*Allocation, bool) {
+	if st.layers != nil {
+		return st.placeOver(j, part, set)
+	}
+	return st.placeHere(j, part, set)
+}
+
+// placeHere places a job on what is free: first its counted nodes, each kind of them as Place would, and with these the rest.
+func (st *State) placeHere(j *Job, part int32, set Bits) (*Allocation, bool) {
 	a := j.Asks
 	if a == nil || len(a.Counted) == 0 {
-		if st.sys.Partitions[part].Rows > 1 {
+		if st.sys.Partitions[part].Rows > 1 && st.layers == nil {
 			return st.placeRow(j, part, set)
 		}
 		return st.placeOne(j, part, set)

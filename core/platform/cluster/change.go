@@ -62,7 +62,7 @@ func (e *Engine) change(k int32) {
 			e.changeJob(c)
 		}
 	case Suspend, Continue:
-		e.suspend(c.Job, c.Kind == Suspend)
+		e.suspend(c.Job, byPerson, c.Kind == Suspend)
 	case SetLimit, SetNice, SetNodes, SetPartitions:
 		e.alter(c)
 	case Drain, Down, Resume:

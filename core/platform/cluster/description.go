@@ -94,7 +94,7 @@ type Partition struct {
 	MaxMemPerCoreMiB int64    `json:"max_memory_per_core_mib,omitempty"`    // jobs that ask for more get more cores
 	MaxMemPerNodeMiB int64    `json:"max_memory_per_node_mib,omitempty"`    // jobs that ask for more do not start
 	BillingWeights   TRES     `json:"billing_weights,omitempty"`            // none: a core is 1
-	PreemptMode      string   `json:"preempt_mode,omitempty"`               // off, cancel or requeue; "": the cluster's
+	PreemptMode      string   `json:"preempt_mode,omitempty"`               // off, cancel, requeue or suspend; "": the cluster's
 	GraceS           int64    `json:"grace_s,omitempty"`
 }
 
@@ -137,7 +137,7 @@ type QOS struct {
 	Name           string   `json:"name"`
 	Priority       int64    `json:"priority,omitempty"`
 	Preempt        []string `json:"preempt,omitempty"`      // QOS whose jobs its jobs may preempt
-	PreemptMode    string   `json:"preempt_mode,omitempty"` // off, cancel or requeue; "": the cluster's
+	PreemptMode    string   `json:"preempt_mode,omitempty"` // off, cancel, requeue or suspend; "": the cluster's
 	PreemptExemptS int64    `json:"preempt_exempt_s,omitempty"`
 	PreemptWithin  bool     `json:"preempt_within,omitempty"` // its jobs may preempt one another (WITHIN)
 	GraceS         int64    `json:"grace_s,omitempty"`
@@ -291,8 +291,12 @@ type Priority struct {
 // Preemption says who may take the nodes of running jobs.
 type Preemption struct {
 	Type    string `json:"type,omitempty"` // none (""), qos or partition_prio
-	Mode    string `json:"mode,omitempty"` // off (""), cancel or requeue
+	Mode    string `json:"mode,omitempty"` // off (""), cancel, requeue or suspend, which is for Gang
 	ExemptS int64  `json:"exempt_s,omitempty"`
+
+	Gang       bool   `json:"gang,omitempty"`         // jobs may have the same cores and take turns, or wait for those of higher tiers (GANG)
+	GangCounts bool   `json:"gang_counts,omitempty"`  // those run together that have no more cores of a node than it has, whichever these are
+	TimeSliceS *int64 `json:"time_slice_s,omitempty"` // 30: how long a turn lasts
 
 	Within            bool   `json:"within,omitempty"`              // jobs of one QOS or partition by their priorities, too (WITHIN)
 	Priority          bool   `json:"priority,omitempty"`            // only jobs of more priority than what they take (PRIORITY, 25.05)

@@ -187,7 +187,7 @@ func (e *Engine) Stop(i int32, grace int64, how How, again bool) {
 	if n > 0 {
 		at += j.StopUs[min(int(e.stops[i]), n-1)]
 	}
-	if at < e.stop[i].at || n > 0 {
+	if at < e.stop[i].at || n > 0 || e.Suspended(i) && !e.Stopping(i) {
 		e.stops[i]++
 		e.stop[i] = stop{at, how, again && e.returns(i), ordered}
 		e.calendar.Push(at, event.End, i)

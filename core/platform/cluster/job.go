@@ -92,6 +92,9 @@ type Allocation struct {
 	Gres   []GresHold // other generic resources, and GPUs that have parts, by node; nil if none
 
 	Part, Row int32 // the partition, and the row there of a job that shares its cores, from 1; 0 for none
+
+	On   []Bits // of each node, which of its cores, with gang scheduling; else nil
+	with sharing
 }
 
 // A Phase is how far a job has come.
@@ -129,7 +132,8 @@ type Placement struct {
 	How        How   // since End
 	Partition  int32
 	Held       Allocation
-	Limit      int64 // seconds, of a job with Wishes; else 0
+	Limit      int64  // seconds, of a job with Wishes; else 0
+	Pauses     []Span // while it was suspended, with gang scheduling; else nil
 }
 
 // An Attempt is a run of a job that ended with its return to the queue.

@@ -109,13 +109,11 @@ func (q *moments) Moment(most int, job int64) platform.Moment {
 	if q.e == nil {
 		return m
 	}
-	held, all := int64(0), int64(q.e.System.Cores)
-	for _, i := range q.e.Running {
-		for _, n := range q.e.Placed[i].Held.Cores {
-			held += int64(n)
-		}
+	free := 0 // of all jobs, which may share cores
+	for _, n := range q.e.Free.Cores {
+		free += int(n)
 	}
-	m.Free = numeral.Plural(int(all-held), "core")
+	m.Free = numeral.Plural(free, "core")
 	if q.ask.ask == nil {
 		return m
 	}

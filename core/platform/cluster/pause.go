@@ -8,49 +8,81 @@ import (
 
 // A pause is what is known of a job that has been suspended.
 type pause struct {
-	since int64   // microsecond; None while it runs
-	total int64   // microseconds before that
+	by    uint8   // who suspends it; 0 while it runs
+	since int64   // microsecond
+	total int64   // seconds before that, of a clock that shows whole ones
 	cores []int32 // that it had, which others may have meanwhile
+	on    []Bits
 }
+
+// Who suspends jobs.
+const (
+	byPerson uint8 = 1 << iota // others may have its cores
+	byGang                     // it shares its cores with others, which run
+)
+
+// A Span is microseconds from one on until another.
+type Span struct{ From, Until int64 }
 
 // Paused returns for how many seconds a running job has been suspended, without a pause that lasts.
 func (e *Engine) Paused(i int32) int64 {
 	if p := e.paused[i]; p != nil {
-		return p.total / Second
+		return p.total
 	}
 	return 0
 }
 
 // Suspended tells whether a running job is suspended.
-func (e *Engine) Suspended(i int32) bool { return e.paused[i] != nil && e.paused[i].since != None }
+func (e *Engine) Suspended(i int32) bool { return e.paused[i] != nil && e.paused[i].by != 0 }
 
-// suspend stops a running job or lets it go on. Meanwhile its cores are free for others, its memory and GPUs are not; when it goes on
-// it shares its cores with those that have them now.
-func (e *Engine) suspend(i int32, stop bool) {
-	if e.Phase[i] != Running || e.Suspended(i) == stop {
-		return
-	}
-	if !stop {
-		p := e.paused[i]
-		lasted := e.NowUs - p.since
-		p.total += lasted
-		e.wakeUp(i)
-		if s := &e.stop[i]; s.how < Cancelled { // else it has been ended, which does not wait
-			s.at += lasted
-			e.calendar.Push(s.at, event.End, i)
-		}
-		return
-	}
-	held := &e.Placed[i].Held
-	e.Free.Give(held)
+// Halt suspends a running job, which keeps all that it holds, or lets it go on: gang scheduling does that to jobs that share cores.
+func (e *Engine) Halt(i int32, stop bool) { e.suspend(i, byGang, stop) }
+
+// suspend stops a running job or lets it go on. While a person suspends it, its cores are free for others, its memory and GPUs are not;
+// when it goes on it shares its cores with those that have them now.
+func (e *Engine) suspend(i int32, by uint8, stop bool) {
 	p := e.paused[i]
 	if p == nil {
 		p = &pause{}
-		e.paused[i] = p
 	}
-	p.since, p.cores = e.NowUs, held.Cores
-	held.Cores = make([]int32, len(held.Nodes))
+	if e.Phase[i] != Running || (p.by&by != 0) == stop {
+		return
+	}
+	e.paused[i] = p
+	if by == byPerson {
+		e.lendCores(i, p, stop)
+	}
+	was := p.by
+	if p.by ^= by; was == 0 {
+		p.since = e.NowUs
+	} else if p.by == 0 {
+		e.goesOn(i, p)
+		if s := &e.stop[i]; s.how < Cancelled { // else it has been ended, which does not wait
+			s.at += e.NowUs - p.since
+			e.calendar.Push(s.at, event.End, i)
+		}
+	}
+}
+
+// lendCores gives away the cores of a job, or takes them back.
+func (e *Engine) lendCores(i int32, p *pause, give bool) {
+	held := &e.Placed[i].Held
+	e.Free.Give(held)
+	if give {
+		p.cores, p.on = held.Cores, held.On
+		held.Cores, held.On = make([]int32, len(held.Nodes)), make([]Bits, len(held.On))
+	} else {
+		held.Cores, held.On = p.cores, p.on
+	}
 	e.Free.Take(held)
+}
+
+// goesOn ends a pause.
+func (e *Engine) goesOn(i int32, p *pause) {
+	p.total += e.Now - p.since/Second
+	if p.by = 0; e.System.Description.Preemption.Gang {
+		e.Placed[i].Pauses = append(e.Placed[i].Pauses, Span{p.since, e.NowUs})
+	}
 }
 
 // wakeUp gives a suspended job its cores back.
@@ -58,10 +90,11 @@ func (e *Engine) wakeUp(i int32) {
 	if !e.Suspended(i) {
 		return
 	}
-	held, p := &e.Placed[i].Held, e.paused[i]
-	e.Free.Give(held)
-	held.Cores, p.since = p.cores, None
-	e.Free.Take(held)
+	p := e.paused[i]
+	if p.by&byPerson != 0 {
+		e.lendCores(i, p, false)
+	}
+	e.goesOn(i, p)
 }
 
 // alter changes what a job asks for.

@@ -113,7 +113,10 @@ func (n Platform) Notes(set *platform.Setting, _ *trace.Workload) (notes []strin
 			"the description lists them as ignored.")
 	}
 	if slices.ContainsFunc(set.Policies, func(name string) bool { return policy.Fold(name) == policy.Slurm }) {
-		notes = append(notes, n.SlurmNotes...)
+		if notes = append(notes, n.SlurmNotes...); n.Preemption.Gang {
+			notes = append(notes, "With gang scheduling several jobs have the same cores, and figures count those of suspended ones, too: util "+
+				"may be more than 1.")
+		}
 	}
 	if others(set) {
 		notes = append(notes, n.QueueNote)

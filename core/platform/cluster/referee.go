@@ -27,7 +27,9 @@ var (
 // got in their last run and in earlier ones.
 func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	s := c.System
-	p := referee.Problem{RequeueDelay: 121, SeveralGPUs: s.Description.Scheduling.SeveralGPUs, LooseGPUs: !s.Description.Since("23.11")}
+	p := referee.Problem{RequeueDelay: 121, SeveralGPUs: s.Description.Scheduling.SeveralGPUs, LooseGPUs: !s.Description.Since("23.11"),
+		Counts: s.Description.Preemption.GangCounts,
+		Gang:   slices.ContainsFunc(placed, func(p Placement) bool { return p.Held.On != nil })}
 	if d := s.Description.Scheduling.RequeueDelayS; d != nil {
 		p.RequeueDelay = *d
 	}
@@ -43,7 +45,7 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 	for i := range s.Partitions {
 		d := &s.Partitions[i]
 		part := referee.Part{Nodes: make([]bool, len(s.Nodes)), Whole: d.WholeNodes || s.Description.Scheduling.WholeNodes,
-			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows), Most: int64(d.MaxCPUsPerNode)}
+			MemoryMiB: d.DefMemPerNodeMiB, Own: d.ExclusiveUser, Rows: int64(d.Rows), Most: int64(d.MaxCPUsPerNode), Tier: int64(s.tier(int32(i)))}
 		if d.DefMemPerCoreMiB > 0 {
 			part.MemoryMiB, part.PerCore = d.DefMemPerCoreMiB, true
 		}
@@ -52,6 +54,9 @@ func Retold(c Config, placed []Placement, earlier ...Attempt) referee.Problem {
 		}
 		for k := range d.Bits.All {
 			part.Nodes[k] = true
+		}
+		if p.Gang && s.Description.Preemption.Type == "qos" {
+			part.Rows++
 		}
 		p.Parts = append(p.Parts, part)
 	}
@@ -190,7 +195,7 @@ func wished(j *Job) *referee.Wish {
 func yields(s *System, j *Job) bool {
 	switch s.Description.Preemption.Type {
 	case "qos":
-		return j.QOS != None && (s.Within(int(j.QOS)) || slices.ContainsFunc(s.QOS, func(q QOS) bool {
+		return s.Description.Preemption.Gang || j.QOS != None && (s.Within(int(j.QOS)) || slices.ContainsFunc(s.QOS, func(q QOS) bool {
 			return slices.Contains(q.Preempt, s.QOS[j.QOS].Name)
 		}))
 	case "partition_prio":
@@ -206,6 +211,12 @@ func (s *System) stay(job int32, p *Placement) referee.Stay {
 		slots := s.Nodes[p.Held.Nodes[h.Node]].Slots
 		gres, gpu := entry(slots, int(h.Slot))
 		r.Gres = append(r.Gres, referee.Held{Node: h.Node, Gres: gres, GPU: gpu, Count: h.Count, Whole: h.Count > slots[h.Slot].Count})
+	}
+	for _, on := range p.Held.On {
+		r.On = append(r.On, on)
+	}
+	for _, pause := range p.Pauses {
+		r.Pauses = append(r.Pauses, referee.Pause(pause))
 	}
 	return r
 }

@@ -11,7 +11,7 @@ func (s *System) shares(j *Job, part int32) bool {
 
 // Unusual tells whether a job asks for what Releases and Room do not know in a partition.
 func (s *System) Unusual(j *Job, part int32) bool {
-	return j.Asks != nil || s.Partitions[part].Rows > 1
+	return j.Asks != nil || s.Partitions[part].Rows > 1 || s.Description.Preemption.Gang
 }
 
 // moveRow gives or takes what an allocation has of its k-th node in its row. Cores are free that have no job in any row, as if jobs lay

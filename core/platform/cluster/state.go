@@ -17,11 +17,16 @@ type State struct {
 	loose  bool    // see Loosen
 	Jobs   []int32 // how many jobs each node has
 	idle   Bits    // nodes without a job
-	open   Bits    // nodes with free cores
+	spare  Bits    // nodes with free cores
 	single Bits    // nodes with one
 
 	rows [][]int32 // by partition: the cores that jobs have of each node in each row; nil before any has
 	held [][]int32 // by partition: the cores that its jobs have of each node; nil if no limit is on them
+
+	layers [][]layer    // by node: who has its cores; nil if no core has several jobs
+	packs  [][]*coreRow // by partition: the same jobs
+	extra  bool         // jobs may have the last row of each, which is for preemption by QOS
+	open   open         // scratch of placeOver
 
 	fits  []fit // scratch of Place
 	rest  []fit
@@ -39,10 +44,10 @@ type State struct {
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), open: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
+		idle: NewBits(n), spare: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
 	for i := range s.Nodes {
 		st.idle.Add(i)
-		st.open.Add(i)
+		st.spare.Add(i)
 		st.Cores[i], st.Memory[i] = s.Nodes[i].Cores, s.Nodes[i].MemoryMiB
 		copy(st.GPUs[i*types:], s.Nodes[i].GPUs)
 		for _, slot := range s.Nodes[i].Slots {
@@ -63,7 +68,7 @@ func (st *State) Copy(from *State) {
 	st.loose = from.loose
 	copy(st.Jobs, from.Jobs)
 	copy(st.idle, from.idle)
-	copy(st.open, from.open)
+	copy(st.spare, from.spare)
 	copy(st.single, from.single)
 	for p, rows := range from.rows {
 		if rows == nil {
@@ -73,6 +78,9 @@ func (st *State) Copy(from *State) {
 		}
 		copy(st.held[p], from.held[p])
 	}
+	if from.layers != nil {
+		st.copyLayers(from)
+	}
 }
 
 // Open returns the nodes without a job, or all with a free core. It is to be read only.
@@ -80,7 +88,7 @@ func (st *State) Open(whole bool) Bits {
 	if whole {
 		return st.idle
 	}
-	return st.open
+	return st.spare
 }
 
 // Set says what is free of node i, and how many jobs it has.
@@ -93,7 +101,7 @@ func (st *State) Set(i, cores int32, mib int64, jobs int32) {
 func (st *State) mark(i int) {
 	st.idle.Put(i, st.Jobs[i] == 0)
 	st.single.Put(i, st.Jobs[i] == 1)
-	st.open.Put(i, st.Cores[i] > 0)
+	st.spare.Put(i, st.Cores[i] > 0)
 }
 
 // Take lets a job hold a.
@@ -106,17 +114,24 @@ func (st *State) move(a *Allocation, sign int32) {
 	for k := range a.Nodes {
 		st.moveOne(a, k, sign)
 	}
+	if st.layers != nil {
+		st.pack(a, sign)
+	}
 }
 
 // GiveOne gives back what the allocation has of its k-th node.
 func (st *State) GiveOne(a *Allocation, k int) { st.moveOne(a, k, -1) }
 
 func (st *State) moveOne(a *Allocation, k int, sign int32) {
-	i, cores := a.Nodes[k], sign*a.Cores[k]
-	if a.Row > 0 {
-		cores = st.moveRow(a, k, sign)
+	i := a.Nodes[k]
+	switch {
+	case st.layers != nil:
+		st.moveLayer(a, k, sign)
+	case a.Row > 0:
+		st.lend(a.Part, i, -st.moveRow(a, k, sign))
+	default:
+		st.lend(a.Part, i, -sign*a.Cores[k])
 	}
-	st.lend(a.Part, i, -cores)
 	st.Memory[i] -= int64(sign) * a.Memory[k]
 	st.Jobs[i] += sign
 	st.mark(int(i))
@@ -266,7 +281,7 @@ func (st *State) Place(j *Job, part int32, set Bits) (*Allocation, bool) {
 	st.fits = st.fits[:0]
 	total := int32(0)
 	for k, w := range set {
-		if whole {
+		if whole && st.layers == nil {
 			w &= st.idle[k]
 		}
 		for ; w != 0; w &= w - 1 {

@@ -39,7 +39,7 @@ func TestNewerScenarios(t *testing.T) {
 // anHour plays an hour of a run with the moments of its log: some jobs wait for ever, in Slurm, too.
 func anHour(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
-	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
+	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs, tw.Turns = r.Looks, r.Cycles, r.CalcUs, r.Calcs, r.Turns
 	e, err := cluster.NewEngine(r.Exactly(tw))
 	if err != nil {
 		t.Fatal(err)

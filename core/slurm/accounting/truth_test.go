@@ -119,7 +119,7 @@ func count(t *testing.T, r *truth.Run, e *cluster.Engine) (c counts) {
 // exactly plays a run with the moments of its log.
 func exactly(t *testing.T, r *truth.Run) *cluster.Engine {
 	tw := twin.New(r.System)
-	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs = r.Looks, r.Cycles, r.CalcUs, r.Calcs
+	tw.Looks, tw.Cycles, tw.CalcUs, tw.Calcs, tw.Turns = r.Looks, r.Cycles, r.CalcUs, r.Calcs, r.Turns
 	return play(t, r.Exactly(tw))
 }
 

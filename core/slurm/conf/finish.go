@@ -30,6 +30,7 @@ func (r *reader) finish(topology, sacctmgr bool) error {
 		return err
 	}
 	r.namedQOS()
+	r.gang()
 	r.sortIgnored()
 	return nil
 }

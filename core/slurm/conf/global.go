@@ -25,7 +25,10 @@ func (r *reader) global(p pair) (err error) {
 		return r.preemptType(p)
 	case "preemptmode":
 		r.d.Preemption.Mode = r.preemptMode(p)
-		r.d.Preemption.Within, r.d.Preemption.Priority = has(p.value, "WITHIN"), has(p.value, "PRIORITY")
+		q := &r.d.Preemption
+		q.Gang, q.Within, q.Priority = has(p.value, "GANG"), has(p.value, "WITHIN"), has(p.value, "PRIORITY")
+	case "schedulertimeslice":
+		r.d.Preemption.TimeSliceS, err = p.pointer()
 	case "preemptparameters":
 		return r.preemptParameters(p)
 	case "preemptexempttime":
@@ -207,7 +210,7 @@ func (r *reader) setSelect() error {
 	default:
 		r.assume("slurm.conf has no SelectTypeParameters: memory is counted, as with CR_Core_Memory.")
 	}
-	if unit == "CR_SOCKET" && !s.WholeNodes {
+	if r.unit = unit; unit == "CR_SOCKET" && !s.WholeNodes {
 		r.ignore(par.at, par.text(), "jobs get cores one by one, not whole sockets")
 	}
 	for _, n := range r.nodes {

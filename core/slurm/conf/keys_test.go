@@ -198,16 +198,33 @@ func TestDefaultsOfMemory(t *testing.T) {
 
 func TestPreemption(t *testing.T) {
 	for lines, want := range map[string]string{
-		"PreemptType=preempt/none\nPreemptMode=OFF":                            `{"mode":"off"}`,
-		"PreemptType=preempt/qos\nPreemptMode=CANCEL":                          `{"type":"qos","mode":"cancel"}`,
-		"PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE":              `{"type":"partition_prio","mode":"requeue"}`,
-		"PreemptMode=SUSPEND,GANG":                                             `{"mode":"off"}`,
-		"PreemptExemptTime=-1":                                                 `{}`,
-		"PreemptExemptTime=1":                                                  `{"exempt_s":60}`,
-		"PreemptType=preempt/job_prio\nPreemptMode=GANG\nPreemptExemptTime=30": `{"exempt_s":1800}`,
+		"PreemptType=preempt/none\nPreemptMode=OFF":                             `{"mode":"off"}`,
+		"PreemptType=preempt/qos\nPreemptMode=CANCEL":                           `{"type":"qos","mode":"cancel"}`,
+		"PreemptType=preempt/partition_prio\nPreemptMode=REQUEUE":               `{"type":"partition_prio","mode":"requeue"}`,
+		"PreemptMode=SUSPEND":                                                   `{"mode":"off"}`,
+		"PreemptMode=SUSPEND,GANG":                                              `{"mode":"suspend","gang":true}`,
+		"PreemptMode=GANG\nSchedulerTimeSlice=60":                               `{"gang":true,"time_slice_s":60}`,
+		"PreemptMode=GANG\nSelectTypeParameters=CR_CPU":                         `{"gang":true,"gang_counts":true}`,
+		"PreemptMode=GANG\nSelectTypeParameters=CR_CPU\nTaskPlugin=task/none":   `{"gang":true,"gang_counts":true}`,
+		"PreemptMode=GANG\nSelectTypeParameters=CR_CPU\nTaskPlugin=task/cgroup": `{"gang":true}`,
+		"SchedulerTimeSlice=60":                                                 `{}`,
+		"PreemptExemptTime=-1":                                                  `{}`,
+		"PreemptExemptTime=1":                                                   `{"exempt_s":60}`,
+		"PreemptType=preempt/job_prio\nPreemptMode=GANG\nPreemptExemptTime=30":  `{"exempt_s":1800,"gang":true}`,
 	} {
 		if got := js(t, conf(t, lines).Preemption); got != want {
 			t.Errorf("%s: %s", lines, got)
+		}
+	}
+}
+
+// Jobs of partitions and QOS are suspended where the cluster has gang scheduling, and else not preempted.
+func TestWhoIsSuspended(t *testing.T) {
+	for mode, want := range map[string]string{"CANCEL": "off", "CANCEL,GANG": "suspend"} {
+		d := read(t, Files{SlurmConf: input("s", least+"PreemptMode="+mode+"\nPartitionName=x Nodes=n1 PreemptMode=SUSPEND\n"),
+			Sacctmgr: input("a", "add qos q PreemptMode=suspend\n")})
+		if p, q := d.Partitions[1].PreemptMode, d.QOS[len(d.QOS)-1].PreemptMode; p != want || q != want {
+			t.Errorf("%s: %s and %s, want %s", mode, p, q, want)
 		}
 	}
 }

@@ -71,6 +71,7 @@ func TestTheTableIsWhatIsRead(t *testing.T) {
 	same := map[string]bool{ // whose example is what every file of these tests has, or changes nothing alone
 		"PriorityFlags FAIR_TREE": true, "PreemptMode OFF": true, "SelectTypeParameters CR_Core_Memory": true,
 		"SelectTypeParameters CR_CPU_Memory": true, "SelectTypeParameters CR_Memory": true, "PartitionName QOS": true,
+		"slurm.conf SchedulerTimeSlice": true,
 	}
 	for _, k := range known {
 		with, plain := sample(k)

@@ -247,7 +247,7 @@ func (r *reader) overSubscribe(p *cluster.Partition, one pair) {
 		rows, err := strconv.Atoi(cmp.Or(n, "4"))
 		if how != "YES" && how != "FORCE" || err != nil || rows < 1 || rows > 1<<15 {
 			r.ignore(one.at, one.text(), "not a way of sharing cores")
-		} else if rows > 1 {
+		} else if rows > 1 || how == "FORCE" {
 			p.OverSubscribe, p.OverForce = rows, how == "FORCE"
 		}
 	}

@@ -70,22 +70,46 @@ func has(list, word string) bool {
 	return false
 }
 
-// preemptMode returns off, cancel, requeue or "".
+// preemptMode returns off, cancel, requeue, suspend or "".
 func (r *reader) preemptMode(p pair) (mode string) {
 	for word := range strings.SplitSeq(strings.ToUpper(p.value), ",") {
 		switch word = strings.TrimSpace(word); word {
 		case "OFF", "CANCEL", "REQUEUE":
 			mode = strings.ToLower(word)
 		case "", "CLUSTER":
-		case "WITHIN", "PRIORITY": // read apart from the mode
-		case "GANG":
-			r.ignore(p.at, p.name+"=GANG", "jobs do not take turns on a core")
+		case "WITHIN", "PRIORITY", "GANG": // read apart from the mode
 		case "SUSPEND":
-			r.ignore(p.at, p.name+"=SUSPEND", "jobs are not suspended: nothing is preempted here")
-			mode = "off"
+			mode = "suspend"
+			r.suspending = append(r.suspending, p)
 		default:
-			r.ignore(p.at, p.name+"="+word, "preemption is OFF, CANCEL or REQUEUE")
+			r.ignore(p.at, p.name+"="+word, "preemption is OFF, CANCEL, REQUEUE or SUSPEND")
 		}
 	}
 	return mode
+}
+
+// gang says how gang scheduling knows which jobs run together, and that without it no job is suspended.
+func (r *reader) gang() {
+	q := &r.d.Preemption
+	if q.Gang {
+		plugin, given := r.globals["taskplugin"]
+		q.GangCounts = r.unit == "CR_CPU" && (!given || strings.EqualFold(plugin.value, "task/none"))
+		return
+	}
+	q.TimeSliceS = nil
+	for _, p := range r.suspending {
+		r.ignore(p.at, p.name+"=SUSPEND", "jobs are suspended with GANG only: nothing is preempted here")
+	}
+	modes := []*string{&q.Mode}
+	for i := range r.d.Partitions {
+		modes = append(modes, &r.d.Partitions[i].PreemptMode)
+	}
+	for i := range r.d.QOS {
+		modes = append(modes, &r.d.QOS[i].PreemptMode)
+	}
+	for _, mode := range modes {
+		if *mode == "suspend" {
+			*mode = "off"
+		}
+	}
 }

@@ -36,7 +36,7 @@ var silentPrefixes = []string{"acctgather", "cgroup"}
 
 // defaults are values that change nothing: they need no note. scontrol show config prints all of them.
 var defaults = set("completewait=0 allowspecresourcesusage=no enforcepartlimits=no maxarraysize=1001 maxjobcount=10000 " +
-	"maxmempernode=unlimited maxstepcount=40000 resumetimeout=60 resvoverrun=0 schedulertimeslice=30 suspendtime=infinite " +
+	"maxmempernode=unlimited maxstepcount=40000 resumetimeout=60 resvoverrun=0 suspendtime=infinite " +
 	"suspendtime=none suspendtime=-1 suspendtimeout=30")
 
 // silent tells whether a key has nothing to do with scheduling.

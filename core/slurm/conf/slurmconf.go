@@ -140,6 +140,8 @@ type reader struct {
 	partDefault record
 	globals     map[string]pair   // the last of each
 	memory      cluster.Partition // what partitions inherit
+	unit        string            // what jobs get of nodes: CR_CPU, CR_CORE or CR_SOCKET
+	suspending  []pair            // that say PreemptMode=SUSPEND
 
 	shown   shown
 	include place // the first Include line; its line is 0 for none

@@ -121,16 +121,27 @@ func (c *cycle) consider(n *entry) {
 	if j.Together > 0 {
 		c.noteHet(n, start)
 	}
+	now := c.preempts && t.takesRow(e, n) // with cores that others have
+	if now {
+		if a, ok := t.place(e, n, j, c.set); ok {
+			choice = cluster.Chosen(a)
+		} else {
+			now = false
+		}
+	}
 	switch {
 	case len(t.limits.what) > 0 && t.limits.after(n.part, t.bills.gets(j, n.part, choice.Allocation())) ||
 		start <= e.Now && t.limits.before(j, n.part):
 		return
 	case start <= e.Now && !e.Licensed(j):
 		return
-	case start <= e.Now && j.Together == 0 && c.preempts:
+	case start <= e.Now && j.Together == 0 && c.preempts && !now:
 		t.preempt(e, n, bitsOf(len(t.sys.Nodes), choice.Allocation()))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j, n.part)
+		if t.gang != nil {
+			t.Plans = append(t.Plans, Plan{n.job, n.part, e.Now, until, choice.Nodes()})
+		}
 		c.slots.reserve(begin, until, choice.Nodes())
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:

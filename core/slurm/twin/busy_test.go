@@ -16,9 +16,14 @@ import (
 // Whatever people do and nodes suffer: every schedule is legal, a second run is the same, and jobs that
 // never start wait for what cannot happen any more, for a reservation
 // that is over, or for nodes that are reserved every day.
-func busyLaw(t *testing.T, seed uint64) {
+func busyLaw(t *testing.T, seed uint64) { busyWith(t, seed, func(*cluster.Description) {}) }
+
+// busyWith is busyLaw on changed systems.
+func busyWith(t *testing.T, seed uint64, change func(*cluster.Description)) {
 	r := rand.New(rand.NewPCG(seed, 17))
-	s, err := cluster.New(clusters.BusySystem(r))
+	d := clusters.BusySystem(r)
+	change(d)
+	s, err := cluster.New(d)
 	if err != nil {
 		t.Fatal(err)
 	}

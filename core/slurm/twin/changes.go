@@ -16,8 +16,13 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 		t.drop(e)
 	case cluster.Hold:
 		t.eligible[c.Job], t.ages[c.Job] = never, never
-	case cluster.Release, cluster.Resume, cluster.Suspend, cluster.Continue:
+	case cluster.Release, cluster.Resume:
 		t.queued = true
+	case cluster.Suspend, cluster.Continue:
+		if t.queued = true; t.gang != nil {
+			t.gang.update(t, e)
+			t.gang.end(t, e)
+		}
 	case cluster.SetLimit, cluster.SetPriority, cluster.SetNice, cluster.SetNodes, cluster.SetPartitions, cluster.Top:
 		t.queued = true
 		t.altered(e, c)

@@ -30,7 +30,8 @@ func handmade(submit, run, limit int64, cores int32, change ...func(*cluster.Job
 	return j
 }
 
-func (c *busyDay) check(t *testing.T) {
+// play plays the day.
+func (c *busyDay) play(t *testing.T) *cluster.Engine {
 	t.Helper()
 	no := false
 	d := &cluster.Description{
@@ -53,6 +54,12 @@ func (c *busyDay) check(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = e.Run(context.Background()) // some never start
+	return e
+}
+
+func (c *busyDay) check(t *testing.T) {
+	t.Helper()
+	e := c.play(t)
 	var all []string
 	for _, starts := range e.Starts() {
 		text := strings.Trim(strings.ReplaceAll(fmt.Sprint(starts), " ", ","), "[]")

@@ -10,7 +10,7 @@ import (
 // mayEnd tells whether a cycle may leave out plans after which no job starts: nobody reads them, they take no time, and what a job needs
 // to start can only become less in the cycle.
 func (c *cycle) mayEnd() bool {
-	return !c.AllPlans && c.opt.BfJobUs == 0 && c.prey.by == "" && len(c.components) == 0 &&
+	return !c.AllPlans && c.opt.BfJobUs == 0 && c.prey.by == "" && c.gang == nil && len(c.components) == 0 &&
 		!slices.ContainsFunc(c.sys.Partitions, func(p cluster.Part) bool { return p.Rows > 1 })
 }
 

@@ -83,6 +83,16 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 	}
 }
 
+// And where jobs take turns and suspend others, which plans pass over.
+func TestPlansWithTurns(t *testing.T) {
+	for _, run := range [][2]string{{"turns", "data"}, {"turns", "held-out"}, {"turns", "later"}, {"yields", "data"}, {"yields", "later"}} {
+		equal, lines := comparePlans(t, run[0], run[1])
+		if t.Logf("%s: %d of %d plans", run, equal, lines); float64(equal) < 0.99*float64(lines) || lines < 500 {
+			t.Errorf("want a share of 0.99, of 500 at least")
+		}
+	}
+}
+
 // exactRun returns a real run, and an engine that plays its jobs on a Twin with the moments of its log.
 func exactRun(t *testing.T, folder, data string) (*truth.Run, *Twin, *cluster.Engine) {
 	t.Helper()
@@ -91,7 +101,7 @@ func exactRun(t *testing.T, folder, data string) (*truth.Run, *Twin, *cluster.En
 		t.Fatal(err)
 	}
 	w := New(r.System)
-	w.CalcUs, w.Calcs, w.Looks, w.Cycles = r.CalcUs, r.Calcs, r.Looks, r.Cycles
+	w.CalcUs, w.Calcs, w.Looks, w.Cycles, w.Turns = r.CalcUs, r.Calcs, r.Looks, r.Cycles, r.Turns
 	w.AllPlans = true
 	e, err := cluster.NewEngine(r.Exactly(w))
 	if err != nil {

@@ -50,14 +50,27 @@ func newPrey(s *cluster.System) prey {
 }
 
 // mode returns what happens to running jobs of a QOS or partition when others want their nodes
-// (off, cancel or requeue), and the seconds that they are given to end.
+// (off, cancel, requeue or suspend), and the seconds that they are given to end.
 func (p *prey) mode(s *cluster.System, k int32) (mode string, graceS int64) {
 	if p.by == "qos" {
 		mode, graceS = s.QOS[k].PreemptMode, s.QOS[k].GraceS
 	} else {
 		mode, graceS = s.Partitions[k].PreemptMode, s.Partitions[k].GraceS
 	}
-	return cmp.Or(mode, s.Description.Preemption.Mode, "off"), graceS
+	if mode = cmp.Or(mode, s.Description.Preemption.Mode, "off"); mode == "suspend" && !s.Description.Preemption.Gang {
+		mode = "off"
+	}
+	return mode, graceS
+}
+
+// modeOf returns what happens to a running job when others want its nodes.
+func (p *prey) modeOf(s *cluster.System, e *cluster.Engine, i, part int32) string {
+	kind := p.kind(e, i, part)
+	if kind == cluster.None {
+		return "off"
+	}
+	mode, _ := p.mode(s, kind)
+	return mode
 }
 
 // kind returns a job's QOS or partition, which decides whether it yields; None for none.
@@ -154,8 +167,8 @@ func (t *Twin) preempts(a, b *entry) int {
 // twice (once more than reorder_count): so few jobs are stopped. With strict_order only the last one is put first.
 func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
 	i, part := n.job, n.part
-	list := t.preemptable(e, n)
-	if len(list) == 0 || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
+	list := slices.DeleteFunc(t.preemptable(e, n), func(r int32) bool { return t.suspends(e, r) })
+	if len(list) == 0 || t.takesRow(e, n) || t.preempted[i] > 0 && e.Now < t.preempted[i]+or(t.opt.KillWaitS, 30)+messageS {
 		return
 	}
 	j := asked(e, n)
@@ -192,6 +205,31 @@ func (t *Twin) preempt(e *cluster.Engine, n *entry, set cluster.Bits) {
 		e.Stop(r, grace, cluster.Preempted, mode == "requeue")
 		t.preempted[i] = e.Now
 	}
+}
+
+// suspends tells whether a running job is suspended, not ended, when others want its nodes.
+func (t *Twin) suspends(e *cluster.Engine, r int32) bool {
+	return t.gang != nil && t.prey.modeOf(t.sys, e, r, e.Placed[r].Partition) == "suspend"
+}
+
+// takesRow tells whether a job may have the cores of jobs that yield to its QOS: the first of them decides for all.
+func (t *Twin) takesRow(e *cluster.Engine, n *entry) bool {
+	if t.gang == nil || t.prey.by != "qos" {
+		return false
+	}
+	list := t.preemptable(e, n)
+	return len(list) > 0 && t.suspends(e, list[0])
+}
+
+// place returns nodes of a set for a job, which may have cores of others as far as its partition and QOS allow.
+func (t *Twin) place(e *cluster.Engine, n *entry, j *cluster.Job, set cluster.Bits) (*cluster.Allocation, bool) {
+	a, ok := e.Free.Place(j, n.part, set)
+	if !ok && t.takesRow(e, n) {
+		e.Free.UseExtraRow(true)
+		a, ok = e.Free.Place(j, n.part, set)
+		e.Free.UseExtraRow(false)
+	}
+	return a, ok
 }
 
 // overlap returns how many nodes of a list are in a set.

@@ -15,6 +15,7 @@ type Twin struct {
 	Looks, Cycles []int64
 	CalcUs        int64   // microseconds of the second in which priorities are calculated
 	Calcs         []int64 // microseconds at which they were, within a second of that, as far as a log tells
+	Turns         []int64 // microseconds at which turns of gang scheduling began, if a log says so
 	Past          *Past   // or nil: the twin decides from the first second on
 
 	// What the last backfill cycle planned, in its order: what slurmctld's log calls "to start at" and squeue --start shows. Where it is
@@ -30,6 +31,7 @@ type Twin struct {
 	limits *limits
 	bills  *biller
 	prey   prey
+	gang   *gang // or nil
 
 	entries  []entry // of waiting jobs, in order unless disordered
 	unsorted bool
@@ -79,7 +81,7 @@ type Plan struct {
 
 // New returns a Twin for one run on a System.
 func New(s *cluster.System) *Twin {
-	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s)}
+	t := &Twin{sys: s, fair: newFairness(s), prey: newPrey(s), gang: newGang(s)}
 	t.bills = newBiller(s)
 	t.weigh, t.limits = newWeigher(s, t.bills), newLimits(s, t.bills)
 	t.free, t.empty, t.coulds = cluster.NewState(s), cluster.NewState(s), cluster.NewCoulds(s)
@@ -115,6 +117,7 @@ func (t *Twin) begin(e *cluster.Engine) {
 	}
 	t.lastFull = whole(t.opt.StartedUnixS, e.UnixStart, t.opt.schedInterval)
 	t.nextBackfill = after(t.Cycles, 0, cluster.Second*phase(t.opt.BfCycleUnixS, e.UnixStart, t.opt.interval))
+	t.gang.begin(t, e)
 }
 
 // Came is for the Engine.
@@ -133,6 +136,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 	t.use(e, job, e.Placed[job].End)
 	t.limits.leave(&e.Jobs[job], &e.Placed[job])
 	t.prey.count(e, job, -1)
+	t.gang.leave(t, e, job, e.Placed[job].Partition)
 	t.queued, t.urgent, t.held[job] = true, t.opt.Epilog && !t.opt.Defer, nil
 }
 
@@ -168,6 +172,11 @@ func (t *Twin) use(e *cluster.Engine, i int32, until int64) {
 
 // Pass is for the Engine: it does what is due.
 func (t *Twin) Pass(e *cluster.Engine) int64 {
+	t.gang.takeTurns(t, e)
+	return t.gang.before(t.pass(e))
+}
+
+func (t *Twin) pass(e *cluster.Engine) int64 {
 	t.begun = t.begun[:0]
 	t.calculate(e, e.NowUs)
 	t.admit(e)
@@ -271,7 +280,7 @@ func (t *Twin) try(e *cluster.Engine, n *entry, set cluster.Bits) outcome {
 	if !e.Licensed(j) {
 		return unlicensed
 	}
-	a, ok := e.Free.Place(j, part, set)
+	a, ok := t.place(e, n, j, set)
 	if t.exceeds(j, part, a) {
 		return limited
 	}
@@ -295,6 +304,7 @@ func (t *Twin) start(e *cluster.Engine, n *entry, a *cluster.Allocation) {
 	t.records.takes(&e.Jobs[i], i, e.NowUs)
 	hold := t.bills.holds(&e.Jobs[i], &e.Placed[i])
 	t.billing[i] = float64(t.bills.bill(&hold, part) * t.sys.UsageFactor(&e.Jobs[i]))
+	t.gang.start(t, e, i, part)
 }
 
 // main is a pass of the main scheduler over the first jobs of the queue. Once a job waits for

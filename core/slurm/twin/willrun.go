@@ -191,8 +191,9 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 	if c.without != nil {
 		c.free.Copy(c.e.Free)
 		for _, r := range c.without {
-			c.give(r)
+			c.give(r, c.suspends(c.e, r))
 		}
+		c.free.UseExtraRow(slices.ContainsFunc(c.without, func(r int32) bool { return c.suspends(c.e, r) }))
 	}
 	late := false
 	for w.next < len(c.running) && c.running[w.next].at < in.begin {
@@ -339,15 +340,23 @@ func (c *cycle) take(w *window) (at int64, taken bool) {
 		w.room.Given(k, c.set)
 	default:
 		if taken = !slices.Contains(c.without, l.job); taken {
-			c.give(l.job)
+			c.give(l.job, false)
 		}
 	}
 	return l.at, taken
 }
 
-// give gives back in free what a running job has of the nodes that the job at hand may have.
-func (c *cycle) give(job int32) {
+// give gives back in free what a running job has of the nodes that the job at hand may have; if it is only suspended, its cores.
+func (c *cycle) give(job int32, suspends bool) {
 	held := &c.e.Placed[job].Held
+	switch {
+	case suspends:
+		c.free.GiveCores(held)
+		return
+	case c.gang != nil:
+		c.free.Give(held)
+		return
+	}
 	for k, node := range held.Nodes {
 		if c.set.Has(int(node)) {
 			c.free.GiveOne(held, k)

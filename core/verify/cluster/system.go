@@ -28,6 +28,9 @@ type Problem struct {
 	LooseGPUs   bool // a GPU may be given whole once any job has given back parts of it
 
 	RequeueDelay int64 // seconds that a job waits at least after its return to the queue
+
+	Gang   bool // jobs may have the same cores, of which some are suspended meanwhile: Stay.Pauses says when
+	Counts bool // those run together that have no more cores of a node than it has; else no core in common
 }
 
 // A Node is what one node has.
@@ -51,6 +54,7 @@ type Part struct {
 	Own       bool  // a node has jobs of one user
 	Rows      int64 // jobs that may share a core; 0 is 1
 	Most      int64 // cores that its jobs hold together of a node; 0: all
+	Tier      int64 // with Gang, jobs of higher tiers go first
 }
 
 // A Job is what was asked for.
@@ -134,7 +138,9 @@ type Stay struct {
 	GPUs       []int32 // of each node; nil if none
 	Types      []int32
 	Gres       []Held
-	Limit      int64 // seconds that it was given, of a job with a Wish
+	Limit      int64      // seconds that it was given, of a job with a Wish
+	On         [][]uint64 // of each node, its cores, with Gang
+	Pauses     []Pause    // with Gang
 }
 
 // The rules that Check applies besides those of package verify.
@@ -189,6 +195,7 @@ func Check(p Problem) []verify.Violation {
 	abreast(&found, p.Jobs, arrays)
 	licensed(&found, &p)
 	generic(&found, &p, sound)
+	gangs(&found, &p)
 	return found
 }
 
@@ -297,8 +304,11 @@ func (t *judge) changes(all []change, i int) []change {
 	for k, node := range s.Nodes {
 		c := change{at: s.Start, node: node, sign: 1, job: i, part: s.Part, whole: whole, own: t.j.Own || part.Own, label: t.j.Label,
 			cores: int64(s.Cores[k]), memory: s.Memory[k]}
-		if t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
+		if t.p.Gang || t.paused() > 0 { // others may have had its cores meanwhile, and share them after that
 			c.cores = 0
+		}
+		if t.p.Gang {
+			c.whole = false
 		}
 		if s.GPUs != nil {
 			c.gpus, c.kind = int64(s.GPUs[k]), s.Types[k]

@@ -38,7 +38,8 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 	`attempt_backfill: beginning|submit_batch_job: |submit_batch_het_job: |Allocate |Started |` +
 	`_job_complete: requeue |_job_complete: |_slurm_rpc_epilog_complete: |Requeuing |` +
 	`_hold_job_rec: hold on |_release_job_rec: release hold on |REQUEST_KILL_JOB |_job_requeue_op: |requeue job |` +
-	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for )` +
+	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |` +
+	gangs + `)` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
 	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
 
@@ -48,6 +49,8 @@ type events struct {
 	pass                       int64   // that started the last run
 	kills, holds, releases     []int64
 	failed                     []int64 // sent back to the queue by its node
+
+	gangEvents
 }
 
 // A story is what the log tells.
@@ -56,6 +59,7 @@ type story struct {
 	lists   []string // of nodes, by the numbers of the accounting's rows
 	submits map[int64]int64
 	woke    int64 // when the last pass began, as the log has it
+	last    int64 // when the last pass, cycle or turn began, or a job left, for which gang scheduling suspends or resumes jobs
 	jobs    map[int64]*events
 	nodes   []cluster.Change
 	away    map[string]bool // nodes
@@ -117,14 +121,15 @@ func (s *story) add(w []string, unix int64) {
 		}
 		s.weighed, s.Calcs = true, later(s.Calcs, at)
 	case "Running job scheduler":
-		s.Looks, s.woke = later(s.Looks, s.coarse(at)), at
+		s.last, s.woke = s.coarse(at), at
+		s.Looks = later(s.Looks, s.last)
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
 			note(&s.killed[0].freed)
 			note(&s.killed[0].done)
 			s.killed = s.killed[1:]
 		}
 	case "attempt_backfill: beginning":
-		s.Cycles = later(s.Cycles, at)
+		s.Cycles, s.last = later(s.Cycles, at), at
 	case "submit_batch_job: ", "submit_batch_het_job: ":
 		s.submits[id] = at
 	case "Allocate ", "Started ":
@@ -146,6 +151,9 @@ func (s *story) add(w []string, unix int64) {
 		s.ill = append(s.ill, e)
 	case "_job_complete: ", "timed out: ", "Time limit exhausted for ": // a budget is spent, or its limit is over
 		note(&e.done)
+		if w[2] == "Time limit exhausted for " {
+			e.killed = at
+		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
 		if n := len(e.done); n > 0 {
 			e.done[n-1] = max(e.done[n-1], at-release)
@@ -166,6 +174,7 @@ func (s *story) add(w []string, unix int64) {
 	case "_release_job_rec: release hold on ":
 		note(&e.releases)
 	default:
+		s.gang(w[2], e, at)
 		s.node(w[5], w[6], at)
 	}
 }
@@ -306,6 +315,7 @@ func (s *story) changes() {
 		for _, at := range e.releases {
 			s.nodes = append(s.nodes, change(at, cluster.Release, int32(i), nil))
 		}
+		s.completes(i, e)
 		if e.holds != nil || e.releases != nil {
 			j.Held, j.Begin = len(e.releases) > len(e.holds), cluster.None
 		}
@@ -346,7 +356,8 @@ func (s *story) times() error {
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
-		length := e.done[len(e.done)-1] - e.pass + release - s.stopped(int32(i))
+		done := e.done[len(e.done)-1] + release
+		length := done - e.pass - s.stopped(int32(i)) - e.suspended(done)
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
 	return nil

@@ -27,6 +27,7 @@ type Run struct {
 	Looks, Cycles []int64
 	CalcUs        int64     // of the second
 	Calcs         []int64   // microseconds after Log.UnixStart at which it did, as far as the log tells
+	Turns         []int64   // microseconds after Log.UnixStart at which turns of gang scheduling began
 	Starts        [][]int64 // of the jobs' runs
 }
 
