@@ -44,7 +44,8 @@ type State struct {
 func NewState(s *System) *State {
 	n, types := len(s.Nodes), len(s.GPUTypes)
 	st := &State{sys: s, Cores: make([]int32, n), Memory: make([]int64, n), GPUs: make([]int32, n*types), Jobs: make([]int32, n),
-		idle: NewBits(n), spare: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves), rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
+		idle: NewBits(n), spare: NewBits(n), single: NewBits(n), leafAt: make([]int32, s.Leaves),
+		rows: make([][]int32, len(s.Partitions)), held: s.noneHeld()}
 	for i := range s.Nodes {
 		st.idle.Add(i)
 		st.spare.Add(i)
