@@ -121,6 +121,7 @@ func (c *cycle) consider(n *entry) {
 		t.preempt(e, n, bitsOf(len(t.sys.Nodes), choice.Allocation()))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j, n.part)
+		t.Plans = append(t.Plans, Plan{n.job, n.part, e.Now, until, choice.Nodes()})
 		c.slots.reserve(begin, until, choice.Nodes())
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
