@@ -241,6 +241,9 @@ func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, choice 
 			}
 			if tried = true; choice != nil {
 				start = max(first, from)
+				if start <= now && choice.Nodes().Meets(c.e.Completing) { // Slurm takes them to be free then
+					start, later = now+1, 0
+				}
 				if start > now && start != checked {
 					begin, end := c.reserved(start, j, n.part)
 					checked, taken = start, c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0
@@ -279,7 +282,7 @@ func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later 
 		over := c.e.Allow(j, at, c.may)
 		c.e.Share(j, n.part, c.may)
 		for i, w := range c.e.Up {
-			w &= c.may[i]
+			w = (w | c.e.Completing[i]) & c.may[i]
 			c.may[i], c.base[i] = w, w&n.looked[i]
 		}
 		c.over(&c.slots, first, after)

@@ -16,7 +16,7 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 		t.drop(e)
 	case cluster.Hold:
 		t.eligible[c.Job], t.ages[c.Job] = never, never
-	case cluster.Release, cluster.Resume, cluster.Suspend, cluster.Continue:
+	case cluster.Release, cluster.Resume, cluster.Suspend, cluster.Continue, cluster.Cleared:
 		t.queued = true
 	case cluster.SetLimit, cluster.SetPriority, cluster.SetNice, cluster.SetNodes, cluster.SetPartitions, cluster.Top:
 		t.queued = true
