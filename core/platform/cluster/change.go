@@ -42,6 +42,9 @@ const (
 	SetNodes      // a waiting job: its number of nodes
 	SetPartitions // a waiting job
 	Top           // a waiting job: before the others of its user, or before all; a Scheduler may change their nice values
+
+	Clearing // nodes: they clear up after a job that has ended; none starts there, but a Scheduler may plan them
+	Cleared  // nodes: they have
 )
 
 // patience is how often a reservation comes again while nothing happens, before no job is taken to
@@ -65,16 +68,20 @@ func (e *Engine) change(k int32) {
 		e.suspend(c.Job, byPerson, c.Kind == Suspend)
 	case SetLimit, SetNice, SetNodes, SetPartitions:
 		e.alter(c)
-	case Drain, Down, Resume:
+	case Drain, Down, Resume, Clearing, Cleared:
 		for i := range c.Nodes.All {
-			if c.Kind == Resume {
+			switch c.Kind {
+			case Resume:
 				e.away[i] = max(e.away[i]-1, 0)
-			} else {
+			case Clearing:
+				e.clears[i]++
+			case Cleared:
+				e.clears[i]--
+			default:
 				e.away[i]++
 			}
-			if e.Up.Remove(i); e.away[i] == 0 {
-				e.Up.Add(i)
-			}
+			e.Up.Put(i, e.away[i] == 0 && e.clears[i] == 0)
+			e.Completing.Put(i, e.away[i] == 0 && e.clears[i] > 0)
 		}
 		if c.Kind == Down {
 			e.lose(c.Nodes)

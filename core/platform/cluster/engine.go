@@ -43,18 +43,19 @@ type Config struct {
 // An Engine plays a run. It is not safe for concurrent use.
 type Engine struct {
 	Config
-	Now     int64 // second
-	NowUs   int64 // microsecond
-	Free    *State
-	Up      Bits    // nodes that may be given to jobs
-	Running []int32 // jobs, in no order
-	Phase   []Phase
-	Placed  []Placement // of the last run of each job
-	Earlier []Attempt   // runs before those, in order of their ends
-	Left    int         // jobs that have not ended
-	Coming  int         // submissions and changes to come
-	Begin   []int64     // of each job, its first second as far as is known; None for any
-	Held    []bool      // of each job: somebody holds it
+	Now        int64 // second
+	NowUs      int64 // microsecond
+	Free       *State
+	Up         Bits    // nodes that may be given to jobs
+	Completing Bits    // nodes that are Up but for a job that they clear up after
+	Running    []int32 // jobs, in no order
+	Phase      []Phase
+	Placed     []Placement // of the last run of each job
+	Earlier    []Attempt   // runs before those, in order of their ends
+	Left       int         // jobs that have not ended
+	Coming     int         // submissions and changes to come
+	Begin      []int64     // of each job, its first second as far as is known; None for any
+	Held       []bool      // of each job: somebody holds it
 
 	Licenses []int64 // of each licence: how many are free
 
@@ -69,6 +70,7 @@ type Engine struct {
 	first    []int64          // of each job: its first start, or None
 	array    []int32          // running tasks of each array
 	away     []int32          // of each node: how many outages keep it from jobs
+	clears   []int32          // of each node: how many jobs it clears up after
 	changes  []Change
 	owned    int32   // running jobs whose nodes are their user's own, or have a security label
 	labels   []int32 // of each job; nil if there are none
@@ -91,9 +93,9 @@ type stop struct {
 // NewEngine returns an Engine before its first event. It is an error if a job cannot run at all.
 func NewEngine(c Config) (*Engine, error) {
 	n, nodes := len(c.Jobs), len(c.System.Nodes)
-	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Phase: make([]Phase, n), Placed: make([]Placement, n),
-		Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n), stop: make([]stop, n),
-		stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes)}
+	e := &Engine{Config: c, Free: NewState(c.System), Up: NewBits(nodes), Completing: NewBits(nodes),
+		Phase: make([]Phase, n), Placed: make([]Placement, n), Left: n, Begin: make([]int64, n), Held: make([]bool, n), at: make([]int32, n),
+		stop: make([]stop, n), stops: make([]int32, n), first: make([]int64, n), away: make([]int32, nodes), clears: make([]int32, nodes)}
 	if slices.ContainsFunc(c.Changes, func(c Change) bool { return c.Kind >= SetLimit }) ||
 		slices.ContainsFunc(c.Jobs, func(j Job) bool { return j.Wishes != nil }) {
 		e.Jobs = slices.Clone(c.Jobs) // which are changed

@@ -46,7 +46,7 @@ func TestEveryStart(t *testing.T) { starts(t, "data", 0.95, 1) }
 
 // And in runs of the same scenarios that were made when most of the rules stood. The README of the
 // scenarios says what they came to before more were found, and why the rest is off.
-func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 0.9, 0.99) }
+func TestEveryStartOfHeldOutRuns(t *testing.T) { starts(t, "held-out", 1, 1) }
 
 // And in runs that were made after all rules stood. No rule was changed on their account.
 func TestEveryStartOfLaterRuns(t *testing.T) { starts(t, "later", 1, 1) }
@@ -56,17 +56,16 @@ func TestEveryStartOn2411(t *testing.T) { starts(t, "24.11.5", 0.88, 0.98) }
 func TestEveryStartOn2511(t *testing.T) { starts(t, "25.11.7", 1, 1) }
 func TestEveryStartOn2605(t *testing.T) { starts(t, "26.05.3", 0.4, 0.88) }
 
-// Three runs of nodes that come and go were made after the rules for dead nodes, and counted once. In the first, one job is done in the
-// millisecond in which a cycle begins, which plans its nodes for the next second; all that follows is of that.
+// Three runs of nodes that come and go were made after the rules for dead nodes.
 func TestOutagesAfterTheirRules(t *testing.T) {
-	for data, least := range map[string]float64{"last": 0.45, "last2": 1, "last3": 1} {
+	for _, data := range []string{"last", "last2", "last3"} {
 		t.Run(data, func(t *testing.T) {
 			r, err := truth.Read(filepath.Join(truths, "outages"), data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c := count(t, r, exactly(t, r)); float64(c.near) < least*float64(c.all) {
-				t.Errorf("want a share of %.2f", least)
+			if c := count(t, r, exactly(t, r)); c.near < c.all {
+				t.Error("want all")
 			}
 		})
 	}

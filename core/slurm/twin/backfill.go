@@ -139,9 +139,7 @@ func (c *cycle) consider(n *entry) {
 		t.preempt(e, n, bitsOf(len(t.sys.Nodes), choice.Allocation()))
 		c.known.forget()
 		begin, until := c.reserved(e.Now, j, n.part)
-		if t.gang != nil {
-			t.Plans = append(t.Plans, Plan{n.job, n.part, e.Now, until, choice.Nodes()})
-		}
+		t.Plans = append(t.Plans, Plan{n.job, n.part, e.Now, until, choice.Nodes()})
 		c.slots.reserve(begin, until, choice.Nodes())
 		c.reserves[n.part]++
 	case start <= e.Now && j.Together == 0:
@@ -261,6 +259,9 @@ func (c *cycle) plan(n *entry, j *cluster.Job, keeps bool) (start int64, choice 
 			}
 			if tried = true; choice != nil {
 				start = max(first, from)
+				if start <= now && choice.Nodes().Meets(c.e.Completing) { // Slurm takes them to be free then
+					start, later = now+1, 0
+				}
 				if start > now && start != checked {
 					begin, end := c.reserved(start, j, n.part)
 					checked, taken = start, c.slots.overlap(begin, end, choice.Nodes()) || c.unlicensed(j, begin, end-1) > 0
@@ -300,7 +301,7 @@ func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later 
 		over := c.e.Allow(j, at, c.may)
 		c.e.Share(j, n.part, c.may)
 		for i, w := range c.e.Up {
-			w &= c.may[i]
+			w = (w | c.e.Completing[i]) & c.may[i]
 			c.may[i], c.base[i] = w, w&n.looked[i]
 		}
 		c.based = false

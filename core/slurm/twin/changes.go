@@ -16,7 +16,7 @@ func (t *Twin) Changed(e *cluster.Engine, c *cluster.Change) {
 		t.drop(e)
 	case cluster.Hold:
 		t.eligible[c.Job], t.ages[c.Job] = never, never
-	case cluster.Release, cluster.Resume:
+	case cluster.Release, cluster.Resume, cluster.Cleared:
 		t.queued = true
 	case cluster.Suspend, cluster.Continue:
 		if t.queued = true; t.gang != nil {

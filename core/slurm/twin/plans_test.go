@@ -67,8 +67,8 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for data, least := range map[string]float64{"data": 0.99, "held-out": 0.96, "later": 0.97, "24.11.5": 0.96, "25.11.7": 0.985,
-		"26.05.3": 0.9} {
+	for data, least := range map[string]int{"data": 5750, "held-out": 5716, "later": 5660, "24.11.5": 5653, "25.11.7": 5769,
+		"26.05.3": 5281} {
 		t.Run(data, func(t *testing.T) {
 			same, all := 0, 0
 			for _, name := range names {
@@ -76,8 +76,8 @@ func TestPlansAreThoseOfTheLog(t *testing.T) {
 				t.Logf("%s: %d of %d plans", name, equal, lines)
 				same, all = same+equal, all+lines
 			}
-			if t.Logf("in all %d of %d", same, all); float64(same) < least*float64(all) || all < 5000 {
-				t.Errorf("%d of %d plans are those of the log, want a share of %.2f", same, all, least)
+			if t.Logf("in all %d of %d", same, all); same < least {
+				t.Errorf("%d of %d plans are those of the log, want %d", same, all, least)
 			}
 		})
 	}
@@ -89,6 +89,18 @@ func TestPlansWithTurns(t *testing.T) {
 		equal, lines := comparePlans(t, run[0], run[1])
 		if t.Logf("%s: %d of %d plans", run, equal, lines); float64(equal) < 0.99*float64(lines) || lines < 500 {
 			t.Errorf("want a share of 0.99, of 500 at least")
+		}
+	}
+}
+
+// And in runs that were made later: one whose nodes clear up for 8 seconds after each job, and three of nodes that come and go.
+func TestPlansAreThoseOfTheLogWhileNodesClearUp(t *testing.T) {
+	for _, r := range []struct {
+		name, data string
+		least      int
+	}{{"epilog", "data", 2696}, {"outages", "last", 971}, {"outages", "last2", 1018}, {"outages", "last3", 1002}} {
+		if same, all := comparePlans(t, r.name, r.data); same < r.least {
+			t.Errorf("%s, %s: %d of %d plans are those of the log, want %d", r.name, r.data, same, all, r.least)
 		}
 	}
 }

@@ -31,8 +31,10 @@ func (t *Twin) admit(e *cluster.Engine) {
 		if e.Phase[i] != cluster.Waiting { // cancelled in the same moment
 			continue
 		}
-		t.eligible[i], t.ages[i] = never, never
-		t.qualify(e, i, t.submitted[i])
+		array := j.Array > 0 && t.again[i] == 0 // Slurm looks later whether it could start
+		if t.eligible[i], t.ages[i] = never, never; !array {
+			t.qualify(e, i, t.submitted[i])
+		}
 		for turn, p := range j.Partitions {
 			n := entry{job: i, part: p, turn: int32(turn), tier: int32(max(t.sys.Partitions[p].PriorityTier, 1)),
 				submit: t.submitted[i], id: j.ID, qos: j.QOS, reserved: min(j.Reservation, 1)}
@@ -42,7 +44,9 @@ func (t *Twin) admit(e *cluster.Engine) {
 				t.enter(e, n, with)
 			}
 		}
-		t.queued = true
+		if t.queued = true; !array {
+			t.meet(e, i)
+		}
 	}
 	t.came = t.came[:0]
 }

@@ -63,8 +63,9 @@ func (t *Twin) reason(e *cluster.Engine, n *entry) string {
 	if unready != "" {
 		return unready
 	}
-	set := slices.Clone(n.nodes)
-	set.And(e.Up)
+	set := slices.Clone(e.Up)
+	set.Or(e.Completing)
+	set.And(n.nodes)
 	e.Allow(j, e.Now, set)
 	e.Share(j, n.part, set)
 	if _, ok := t.empty.Place(j, n.part, set); !ok {

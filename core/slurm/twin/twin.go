@@ -315,6 +315,7 @@ func (t *Twin) main(e *cluster.Engine, depth int64) {
 		t.decided = e.NowUs
 	}
 	free := slices.Clone(e.Up)
+	free.Or(e.Completing) // for which jobs wait
 	full, failed := make([]bool, len(t.sys.Partitions)), make([]bool, len(e.Reserved))
 	set, all := cluster.NewBits(len(t.sys.Nodes)), cluster.NewBits(len(t.sys.Nodes))
 	tested, ofPart := int64(0), make([]int64, len(t.sys.Partitions))
@@ -349,6 +350,7 @@ entries:
 		set.And(free)
 		e.Allow(j, e.Now, set)
 		copy(all, set)
+		set.Without(e.Completing)
 		e.Share(j, n.part, set)
 		switch t.try(e, n, set) {
 		case started:

@@ -8,6 +8,12 @@ import (
 // gangs are the phrases of gang scheduling.
 const gangs = `scanning partitions|gang: suspending |gang: resuming |entering gs_job_fini for `
 
+// switchUs is the microseconds from the line that says that a job is done until others have its cores.
+const switchUs = 1000
+
+// ganged tells whether jobs may have the same cores: then it is cores that others get after a job, not nodes.
+func (s *story) ganged() bool { return s.System.Description.Preemption.Gang }
+
 // gangEvents are what gang scheduling does to the last run of a job.
 type gangEvents struct {
 	paused int64 // microseconds; while it is, less the moment at which that began
@@ -27,9 +33,9 @@ func (s *story) gang(what string, e *events, at int64) {
 	case "entering gs_job_fini for ": // others get its cores, some milliseconds after it is done; of one that was ended, not before
 		if n := len(e.done); n > 0 {
 			if e.killed > 0 {
-				e.done[n-1] = at - release
+				e.done[n-1] = at - switchUs
 			}
-			s.last = e.done[n-1] + release
+			s.last = e.done[n-1] + switchUs
 		}
 	}
 }
@@ -51,6 +57,6 @@ func (s *story) completes(i int, e *events) {
 	names, _ := hostlist.Expand(s.lists[row.NodeList], len(s.System.Nodes))
 	for _, name := range names {
 		set := s.only(s.System.Node(name))
-		s.nodes = append(s.nodes, change(e.killed, cluster.Drain, -1, set), change(e.done[len(e.done)-1]+release, cluster.Resume, -1, set))
+		s.nodes = append(s.nodes, change(e.killed, cluster.Drain, -1, set), change(e.done[len(e.done)-1]+switchUs, cluster.Resume, -1, set))
 	}
 }

@@ -11,23 +11,11 @@ import (
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/accounting"
-	"github.com/backfill-lab/backfill/core/slurm/hostlist"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
 )
 
-// release is the microseconds from the line that says that a job is done until its nodes can be
-// given away: in these runs jobs a millisecond later did not get them, and jobs 4 later did.
-const release = 1000
-
 // pluginUs is the microseconds from the plugin of priorities to its first calculation, where no line tells of that: 3 to 43 ms.
 const pluginUs = 20_000
-
-// A node that does not answer is set down after SlurmdTimeout (12 s) and as long again, at most; a message to it is given up after
-// MessageTimeout (10 s).
-const (
-	silentUs  = 24 * cluster.Second
-	messageUs = 10 * cluster.Second
-)
 
 // coarseUs is the microseconds after a second in which the coarse clock may show the second before.
 const coarseUs = 4000
@@ -41,14 +29,17 @@ var line = regexp.MustCompile(`^(\S+?)\]? .*?(slurmctld version |MULTIFACTOR plu
 	`update_node: |Nodes? |preempted |timed out: |Time limit exhausted for |` +
 	gangs + `)` +
 	`(?:JobId=(\d+)(?:[_+]\d+\((\d+)\))?|` +
-	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?( has been killed)?`)
+	`(?:node )?([a-z]+\d+) (state set to D\S+|not responding, setting DOWN|now responding)|(\d\S*) started)?` +
+	`( has been killed)?(?: Node=(\w+))?`)
 
 // events are what the log tells of a job, in microseconds after the first submission.
 type events struct {
 	starts, done, stops, freed []int64 // freed after it was stopped
 	pass                       int64   // that started the last run
 	kills, holds, releases     []int64
-	failed                     []int64 // sent back to the queue by its node
+	failed                     []int64          // sent back to the queue by its node
+	cleared                    map[string]int64 // when a node had cleared up after it, if it took longer
+	yielded                    bool             // its last run ended for another job
 
 	gangEvents
 }
@@ -62,6 +53,7 @@ type story struct {
 	last    int64 // when the last pass, cycle or turn began, or a job left, for which gang scheduling suspends or resumes jobs
 	jobs    map[int64]*events
 	nodes   []cluster.Change
+	clears  []cluster.Change
 	away    map[string]bool // nodes
 	killed  []*events       // of jobs whose nodes are not free yet
 	weighed bool            // a calculation of priorities has been seen
@@ -126,6 +118,7 @@ func (s *story) add(w []string, unix int64) {
 		if len(s.killed) > 0 { // the end of a job that was killed starts the scheduler, and nothing else tells of it
 			note(&s.killed[0].freed)
 			note(&s.killed[0].done)
+			s.killed[0].yielded = true
 			s.killed = s.killed[1:]
 		}
 	case "attempt_backfill: beginning":
@@ -155,9 +148,14 @@ func (s *story) add(w []string, unix int64) {
 			e.killed = at
 		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
-		if n := len(e.done); n > 0 {
-			e.done[n-1] = max(e.done[n-1], at-release)
+		if n := len(e.done); n > 0 && s.ganged() {
+			e.done[n-1] = max(e.done[n-1], at-switchUs)
+			break
 		}
+		if e.cleared == nil {
+			e.cleared = map[string]int64{}
+		}
+		e.cleared[w[9]] = at
 	case "Requeuing ":
 		note(&e.freed)
 	case "_job_requeue_op: ", "requeue job ":
@@ -219,11 +217,11 @@ func (s *story) node(name, what string, at int64) {
 		return
 	}
 	if what == "not responding, setting DOWN" {
+		s.silent(i, at)
 		for _, e := range s.ill { // are cleared away when their node is given up
 			e.freed = append(e.freed, at)
 		}
 		s.ill = nil
-		s.silent(i, at)
 	}
 	kind := cluster.Resume
 	switch what {
@@ -244,30 +242,6 @@ func (s *story) only(node int) cluster.Bits {
 	set := cluster.NewBits(len(s.System.Nodes))
 	set.Add(node)
 	return set
-}
-
-// silent takes what it meant for jobs that ended by themselves that a node had not answered for a while before it was set down. The node
-// takes none from the first such end on, as nobody says that it is free; the job's other nodes, who say so by the same message, take none
-// until it is given up.
-func (s *story) silent(node int, down int64) {
-	for i := range s.Log.Recorded {
-		row, e := s.Log.Recorded[i].Row, s.jobs[s.Log.Recorded[i].ID]
-		if e == nil || len(e.done) == 0 || row.NodeList < 0 {
-			continue
-		}
-		done := e.done[len(e.done)-1] + release
-		names, _ := hostlist.Expand(s.lists[row.NodeList], len(s.System.Nodes))
-		if done >= down || done < down-silentUs || !slices.Contains(names, s.System.Nodes[node].Name) {
-			continue
-		}
-		for _, name := range names {
-			i, until := s.System.Node(name), down
-			if i != node {
-				until = done + messageUs
-			}
-			s.nodes = append(s.nodes, change(done, cluster.Drain, -1, s.only(i)), change(until, cluster.Resume, -1, s.only(i)))
-		}
-	}
 }
 
 func change(at int64, kind cluster.ChangeKind, job int32, nodes cluster.Bits) cluster.Change {
@@ -320,7 +294,12 @@ func (s *story) changes() {
 			j.Held, j.Begin = len(e.releases) > len(e.holds), cluster.None
 		}
 	}
-	s.Log.Changes = append(s.Log.Changes, s.nodes...)
+	for i := range s.Log.Recorded {
+		if !s.ganged() {
+			s.clearing(i)
+		}
+	}
+	s.Log.Changes = slices.Concat(s.Log.Changes, s.nodes, s.clears)
 }
 
 // times takes submissions and run times.
@@ -356,7 +335,10 @@ func (s *story) times() error {
 		if !known || e.starts == nil || e.done == nil {
 			return fmt.Errorf("the log does not tell all of job %d", id)
 		}
-		done := e.done[len(e.done)-1] + release
+		done := e.done[len(e.done)-1]
+		if s.ganged() {
+			done += switchUs
+		}
 		length := done - e.pass - s.stopped(int32(i)) - e.suspended(done)
 		j.Run, j.RunUs = length/cluster.Second, length%cluster.Second
 	}
