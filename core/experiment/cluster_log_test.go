@@ -2,8 +2,10 @@ package experiment
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,9 +86,36 @@ func TestARequeuedJobIsOneJob(t *testing.T) {
 		t.Errorf("counts: %v", w.Counts)
 	}
 	s := must(cluster.New(fourNodes()))
-	l, _, err := accounting.FromWorkload(w, s)
+	l, _, err := accounting.FromWorkload(w, s, nil)
 	if err != nil || !strings.Contains(fmt.Sprint(l.Doubts), "1 job ran several times") {
 		t.Errorf("%v, %v", l.Doubts, err)
+	}
+}
+
+// What people did to jobs is part of an experiment: here a job is held.
+func TestEventsHappenInARun(t *testing.T) {
+	const log = "JobID|User|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|AllocCPUS|NNodes|State|SubmitLine\n" +
+		"7|ada|all|1000|1000|1500|500|60|32|4|COMPLETED|sbatch -n 32 a.sh\n" +
+		"8|ada|all|1010|1500|1600|100|60|8|1|COMPLETED|sbatch -n 8 a.sh\n"
+	events := []accounting.Event{{UnixUs: 1_100_000_000, What: "hold", Job: "8"}, {UnixUs: 3_000_000_000, What: "Release", Job: "8"}}
+	plain, _, _ := played(t, log, nil)
+	held, _, _ := played(t, log, func(s *Spec) { s.Events = events })
+	if plain[8] >= 2000 || held[8] < 2000 {
+		t.Errorf("the job starts at %d, and at %d if it is held until 2000", plain[8], held[8])
+	}
+	spec := Spec{Policies: []string{"slurm"}, Platforms: Platforms{Cluster: fourNodes(), Events: events}}
+	again, err := ParseSpec(must(json.Marshal(spec)))
+	if err != nil || !slices.Equal(again.Events, events) {
+		t.Errorf("read back as %v, %v", again.Events, err)
+	}
+	for want, broken := range map[string]Spec{
+		"events are given, but no cluster": {Policies: []string{"easy"}, Platforms: Platforms{Events: events}},
+		"unknown event": {Policies: []string{"slurm"},
+			Platforms: Platforms{Cluster: fourNodes(), Events: []accounting.Event{{What: "fly"}}}},
+	} {
+		if err := broken.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }
 

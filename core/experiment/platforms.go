@@ -38,6 +38,9 @@ type Platforms struct {
 	// machine that core/platform/cluster/queue has. Procs is 0.
 	Cluster *cluster.Description `json:"cluster,omitempty"`
 
+	// Events are what people did to the jobs of the log on the cluster.
+	Events []accounting.Event `json:"events,omitempty"`
+
 	// Other is a platform of the Spec's author. It is not written to JSON: a Spec that is read back is one of a
 	// machine.
 	Other platform.Platform `json:"-"`
@@ -57,7 +60,7 @@ var registry = []row{
 	{shared.About, func(p *Platforms) platform.Platform { return given(p.Shared, shared.Platform{Nodes: p.Shared}) },
 		func(p *Platforms, to platform.Platform) { p.Shared = to.(shared.Platform).Nodes }},
 	{onCluster.About(), func(p *Platforms) platform.Platform {
-		return given(p.Cluster, cluster.Platform{Description: p.Cluster, Kit: onCluster})
+		return given(p.Cluster, cluster.Platform{Description: p.Cluster, Kit: p.kit()})
 	}, func(p *Platforms, to platform.Platform) { p.Cluster = to.(cluster.Platform).Description }},
 	{get: func(p *Platforms) platform.Platform { return p.Other }, set: func(p *Platforms, to platform.Platform) { p.Other = to }},
 }
@@ -81,16 +84,31 @@ var onCluster = cluster.NewKit(cluster.Kit{
 		}
 		return found.New(), true
 	},
-	Read: func(w *trace.Workload, s *cluster.System) (*cluster.Reading, error) {
-		l, of, err := accounting.FromWorkload(w, s)
+	Read:       reader(nil),
+	SlurmNotes: accounting.Notes,
+	QueueNote:  accounting.OneQueue,
+})
+
+// reader returns what reads logs to whose jobs events happened.
+func reader(events []accounting.Event) func(w *trace.Workload, s *cluster.System) (*cluster.Reading, error) {
+	return func(w *trace.Workload, s *cluster.System) (*cluster.Reading, error) {
+		l, of, err := accounting.FromWorkload(w, s, events)
 		if err != nil {
 			return nil, err
 		}
 		return &cluster.Reading{Jobs: l.Jobs, Of: of, Changes: l.Changes, UnixStart: l.UnixStart, Doubts: l.Doubts}, nil
-	},
-	SlurmNotes: accounting.Notes,
-	QueueNote:  accounting.OneQueue,
-})
+	}
+}
+
+// kit is onCluster, whose logs' jobs the events happened to.
+func (p *Platforms) kit() *cluster.Kit {
+	if p.Events == nil {
+		return onCluster
+	}
+	k := *onCluster
+	k.Read = reader(p.Events)
+	return &k
+}
 
 // Families are all families of policies, in the order in which lists show them. The first takes every
 // name that begins with no other's prefix.
@@ -155,7 +173,10 @@ func (s *Spec) onePlatform() error {
 			first = p
 		}
 	}
-	return nil
+	if s.Events != nil && s.Cluster == nil {
+		return errors.New("events are given, but no cluster: leave them out")
+	}
+	return accounting.CheckEvents(s.Events)
 }
 
 // Machine returns a new policy for w on one machine, or on nodes that jobs do not share.

@@ -20,11 +20,11 @@ import (
 
 // An Event is what a user or an operator did to a job, which no accounting has.
 type Event struct {
-	Line   int
-	UnixUs int64  // microseconds since 1970
-	What   string // in lower case, as in eventKinds
-	Job    string // as users know it: 123, 123_4 of an array, 123+1 of a heterogeneous job
-	Value  string
+	Line   int    `json:"line,omitempty"`
+	UnixUs int64  `json:"unix_us"` // microseconds since 1970
+	What   string `json:"what"`    // as in eventKinds, in letters of either case
+	Job    string `json:"job"`     // as users know it: 123, 123_4 of an array, 123+1 of a heterogeneous job
+	Value  string `json:"value,omitempty"`
 }
 
 // Errors of an events file.
@@ -148,6 +148,16 @@ func (e *Event) kind() *cluster.ChangeKind {
 	for i := range eventKinds {
 		if strings.EqualFold(eventKinds[i].name, e.What) {
 			return &eventKinds[i].kind
+		}
+	}
+	return nil
+}
+
+// CheckEvents returns the first reason why events cannot be applied to any log.
+func CheckEvents(events []Event) error {
+	for i := range events {
+		if e := &events[i]; e.kind() == nil {
+			return fmt.Errorf("events line %d: %q: %w", e.Line, e.What, ErrEventWhat)
 		}
 	}
 	return nil

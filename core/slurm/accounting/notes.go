@@ -13,7 +13,7 @@ import (
 // Notes say what a twin of Slurm leaves out, in sentences.
 var Notes = []string{
 	"Not simulated: to which cores GPUs and other generic resources are bound, and what people changed in the configuration meanwhile; " +
-		"what they changed in jobs is in no accounting: twin check and whatif read it with --events.",
+		"what they changed in jobs is in no accounting: run, twin check and whatif read it with --events.",
 	"Nodes that were away, and reservations, are those of the description: backfill cluster init --scontrol reads them. A job that was held " +
 		"becomes eligible when it did; without command lines also one that depended on others.",
 	"One job that starts a cycle earlier changes all that follow: where the description does not say when the daemon's cycles begin " +

@@ -19,15 +19,17 @@ import (
 // them unless w was rescaled. The jobs of other workloads ask for their processors as tasks of one core, and for
 // their requested memory per core, in the partition of their partition's or queue's name, or in the default one;
 // their limits are their estimates, and their accounts are their groups.
-func FromWorkload(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
+//
+// The events happened to these jobs, but for those whose submissions w moved.
+func FromWorkload(w *trace.Workload, s *cluster.System, events []Event) (*Log, []int32, error) {
 	if w.Accounting != nil {
-		return recorded(w, s)
+		return recorded(w, s, events)
 	}
 	l, of := plain(w, s)
-	return l, of, nil
+	return l, of, l.Apply(events, s)
 }
 
-func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
+func recorded(w *trace.Workload, s *cluster.System, events []Event) (*Log, []int32, error) {
 	l, err := from(w.Accounting, nil, s, false, w.UnixStart)
 	if err != nil {
 		return nil, nil, err
@@ -70,6 +72,9 @@ func recorded(w *trace.Workload, s *cluster.System) (*Log, []int32, error) {
 		l.Doubts = append(l.Doubts, doubt.Doubt{Key: "several-runs", Jobs: again, Of: len(l.Jobs), Grave: doubt.Share(again, len(l.Jobs)),
 			What: numeral.Plural(again, "job") + " ran several times: the wait of such a job, recorded and simulated, is from its first " +
 				"submission to the start of its last run, with the runs before that in it"})
+	}
+	if err := l.Apply(events, s); err != nil {
+		return nil, nil, err
 	}
 	l.Changes = slices.DeleteFunc(l.Changes, func(c cluster.Change) bool { return moved[c.Job] })
 	l.Drop(gone)

@@ -18,6 +18,18 @@ const (
 	messageUs = 10 * cluster.Second
 )
 
+// hasCleared takes a node that has cleared up after a job.
+func (s *story) hasCleared(e *events, node string, at int64) {
+	if n := len(e.done); n > 0 && s.ganged() {
+		e.done[n-1] = max(e.done[n-1], at-switchUs)
+		return
+	}
+	if e.cleared == nil {
+		e.cleared = map[string]int64{}
+	}
+	e.cleared[node] = at
+}
+
 // nodesOf returns the nodes of a job's last run.
 func (s *story) nodesOf(job int) (names []string) {
 	if row := s.Log.Recorded[job].Row; row.NodeList >= 0 {

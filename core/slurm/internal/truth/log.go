@@ -148,14 +148,7 @@ func (s *story) add(w []string, unix int64) {
 			e.killed = at
 		}
 	case "_slurm_rpc_epilog_complete: ": // of a node that took longer
-		if n := len(e.done); n > 0 && s.ganged() {
-			e.done[n-1] = max(e.done[n-1], at-switchUs)
-			break
-		}
-		if e.cleared == nil {
-			e.cleared = map[string]int64{}
-		}
-		e.cleared[w[9]] = at
+		s.hasCleared(e, w[9], at)
 	case "Requeuing ":
 		note(&e.freed)
 	case "_job_requeue_op: ", "requeue job ":

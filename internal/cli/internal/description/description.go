@@ -77,8 +77,11 @@ func (f *Flags) AddTo(fl *pflag.FlagSet) {
 }
 
 // AddEventsTo adds the flag of an events file, which Log takes.
-func (f *Flags) AddEventsTo(fl *pflag.FlagSet) {
-	fl.StringVar(&f.events, "events", "", "what people did to jobs, and when: a `file` of events, as the help says")
+func (f *Flags) AddEventsTo(fl *pflag.FlagSet) { AddEvents(fl, &f.events) }
+
+// AddEvents adds the flag of an events file.
+func AddEvents(fl *pflag.FlagSet, to *string) {
+	fl.StringVar(to, "events", "", "what people did to jobs, and when: a `file` of events, as the help says")
 }
 
 // Records reads the description, the log, and what its jobs asked for.
@@ -132,7 +135,7 @@ func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accoun
 	s, all, asked, err := f.Records(log)
 	var events []accounting.Event
 	if f.events != "" && err == nil {
-		events, err = f.readEvents()
+		events, err = ReadEvents(f.events, f.Zone)
 	}
 	return s, func(s *cluster.System) (*accounting.Log, error) {
 		l, err := accounting.FromAccounting(all, asked, s)
@@ -146,10 +149,11 @@ func (f *Flags) Log(log string) (*cluster.System, func(*cluster.System) (*accoun
 	}, err
 }
 
-func (f *Flags) readEvents() ([]accounting.Event, error) {
-	zone, err := trace.Zone(f.Zone)
+// ReadEvents reads an events file, whose times without a zone are in one.
+func ReadEvents(name, zone string) ([]accounting.Event, error) {
+	in, err := trace.Zone(zone)
 	if err != nil {
 		return nil, err
 	}
-	return console.ReadFile(f.events, func(r io.Reader) ([]accounting.Event, error) { return accounting.ReadEvents(f.events, r, zone) })
+	return console.ReadFile(name, func(r io.Reader) ([]accounting.Event, error) { return accounting.ReadEvents(name, r, in) })
 }

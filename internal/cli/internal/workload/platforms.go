@@ -247,12 +247,14 @@ const DefaultClusterPolicy = policy.Slurm
 type clusterFlags struct {
 	name    string
 	changes []string
+	events  string
 }
 
 // Add adds the flags to a command's.
 func (f *clusterFlags) Add(fl *pflag.FlagSet) {
 	fl.StringVar(&f.name, "cluster", "", "a cluster that a JSON `file` describes, instead of one machine; or campus")
 	fl.StringArrayVar(&f.changes, "change", nil, "what is different on that cluster, as `WHAT=VALUE`; may be given several times")
+	description.AddEvents(fl, &f.events)
 }
 
 // apply changes the experiment's cluster of nodes with resources by the flags.
@@ -269,7 +271,13 @@ func (f *clusterFlags) apply(flags *pflag.FlagSet, spec *experiment.Spec) error 
 		spec.Cluster = s.Description
 	}
 	if spec.Cluster == nil {
-		return usage.Unchanged(flags, "is for a cluster of nodes with resources: give one with --cluster", "change")
+		return usage.Unchanged(flags, "is for a cluster of nodes with resources: give one with --cluster", "change", "events")
+	}
+	if f.events != "" {
+		var err error
+		if spec.Events, err = description.ReadEvents(f.events, spec.Workload.TimeZone); err != nil {
+			return err
+		}
 	}
 	var changes []whatif.Change
 	for _, text := range f.changes {
