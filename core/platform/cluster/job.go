@@ -27,6 +27,7 @@ type Job struct {
 	Tasks        int32 // at least MinNodes
 	TasksPerNode int32 // at most, or 0 for any number
 	CoresPerTask int32 // at least 1
+	Asked        int64 // cores that its user asks for, if its partition adds some; else 0
 
 	MemoryMiB     int64 // per node or core; 0 for the partition's default
 	MemoryPerCore bool

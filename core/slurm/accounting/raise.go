@@ -5,13 +5,19 @@ import (
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 )
 
-// limit holds a job to its partition's limits of memory, and returns why it is left out.
+// limit holds a job to its partition's limits of memory, and returns why it is left out. It notes the cores that the partition adds.
 func (b *builder) limit(j *cluster.Job, req *sbatch.Request) string {
 	p := b.part(j)
 	if overNode(j, p) && (req == nil || !asksAll(req)) {
 		return tooMuch
 	}
 	raise(j, p)
+	if req != nil && (p.MaxMemPerCoreMiB > 0 || p.DefCoresPerGPU > 0 && j.HasGPUs()) {
+		one := *j
+		if layout(&one, req); one.Cores() < j.Cores() {
+			j.Asked = one.Cores()
+		}
+	}
 	return ""
 }
 

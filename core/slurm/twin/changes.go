@@ -55,7 +55,7 @@ func (t *Twin) altered(e *cluster.Engine, c *cluster.Change) {
 	}
 	for k := range t.entries {
 		if n := &t.entries[k]; n.job == c.Job {
-			t.reweigh(e, n, e.Now)
+			t.reweigh(e, n, e.Now, e.Jobs[n.job].Cores())
 		}
 	}
 }

@@ -117,7 +117,7 @@ func TestPrioritiesOfSlurmsOwnTests(t *testing.T) {
 		w := weigherOf(s)
 		for k := range c.want {
 			j := cluster.Job{MinNodes: 1, Tasks: c.tasks[k], CoresPerTask: 1, Limit: 300, QOS: c.qosOf[k], User: c.qosOf[k], GPUType: cluster.None}
-			if got := w.priority(&j, c.part[k], 0, 0, 0); got != c.want[k] {
+			if got := w.priority(&j, c.part[k], j.Cores(), 0, 0, 0); got != c.want[k] {
 				t.Errorf("%s: job %d has %d, want %d", c.tests, k+1, got, c.want[k])
 			}
 		}

@@ -49,12 +49,12 @@ func newWeigher(s *cluster.System, b *biller) *weigher {
 }
 
 // priority returns a job's priority in a partition at a second, at least 1.
-// It ages from a second on.
-func (w *weigher) priority(j *cluster.Job, part int32, since, now int64, fair float64) int64 {
+// It ages from a second on, and is as large as so many cores.
+func (w *weigher) priority(j *cluster.Job, part int32, cores, since, now int64, fair float64) int64 {
 	p := w.p
 	sum := float64(float64(p.WeightAge) * min(1, float64(max(now-since, 0))/float64(w.maxAge)))
 	sum += float64(float64(p.WeightFair) * fair)
-	sum += float64(float64(p.WeightJobSize) * w.size(j))
+	sum += float64(float64(p.WeightJobSize) * w.size(j, cores))
 	sum += float64(float64(p.WeightPart) * share(float64(max(w.sys.Partitions[part].PriorityFactor, 1)), w.maxPart, p.NoNormal, "part"))
 	if j.QOS != cluster.None {
 		sum += float64(float64(p.WeightQOS) * share(float64(w.sys.QOS[j.QOS].Priority), w.maxQOS, p.NoNormal, "qos"))
@@ -82,10 +82,10 @@ func share(x, largest float64, asItIs []string, factor string) float64 {
 	return x / largest
 }
 
-// size returns the factor of the job's size.
-func (w *weigher) size(j *cluster.Job) float64 {
+// size returns the factor of a job's size.
+func (w *weigher) size(j *cluster.Job, n int64) float64 {
 	nodes, all := float64(j.MinNodes), float64(len(w.sys.Nodes))
-	cores, sum := float64(j.Cores()), float64(w.sys.Cores)
+	cores, sum := float64(n), float64(w.sys.Cores)
 	switch {
 	case w.p.SmallRelative:
 		return max(float64(nodes*sum)/all, cores) / (float64(max(j.Limit, 60)) / 60) / sum

@@ -58,12 +58,12 @@ func TestFactorsOfThePriorityByHand(t *testing.T) {
 		{"nothing is at least 1", cluster.Priority{}, 0, 1},
 	} {
 		w := weigherOf(shop(t, c.p))
-		if got := w.priority(&j, c.part, 200, 2000, 0.25); got != c.want {
+		if got := w.priority(&j, c.part, j.Cores(), 200, 2000, 0.25); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
 	j.Nice = 60
-	if got := weigherOf(shop(t, cluster.Priority{WeightAge: 1000, MaxAgeS: ptr(18_000)})).priority(&j, 0, 200, 2000, 0); got != 40 {
+	if got := weigherOf(shop(t, cluster.Priority{WeightAge: 1000, MaxAgeS: ptr(18_000)})).priority(&j, 0, j.Cores(), 200, 2000, 0); got != 40 {
 		t.Errorf("with nice 60: %d, want 40", got)
 	}
 }

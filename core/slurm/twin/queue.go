@@ -58,7 +58,7 @@ func (t *Twin) enter(e *cluster.Engine, n entry, j *cluster.Job) {
 		without := j.WithoutGPUs()
 		n.looked, _ = t.coulds.Of(&without, n.part)
 	}
-	if t.reweigh(e, &n, e.Now); t.again[n.job] > 0 && !t.rules[weighs] { // until the next calculation
+	if t.reweigh(e, &n, e.Now, cmp.Or(e.Jobs[n.job].Asked, j.Cores())); t.again[n.job] > 0 && !t.rules[weighs] { // until the next calculation
 		n.priority = t.again[n.job]
 	}
 	t.entries = append(t.entries, n)
@@ -151,12 +151,14 @@ func (t *Twin) inTurn(e *cluster.Engine, now int64) {
 		if o.entry < 0 {
 			t.use(e, o.job, now)
 		} else {
-			t.reweigh(e, &t.entries[o.entry], now)
+			t.reweigh(e, &t.entries[o.entry], now, e.Jobs[o.job].Cores())
 		}
 	}
 }
 
-func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
+// reweigh works out the priority of an entry. As a job comes, its size is that of the cores that it asks for; in all later calculations
+// that of those with which its partition has it.
+func (t *Twin) reweigh(e *cluster.Engine, n *entry, now, cores int64) {
 	j := &e.Jobs[n.job]
 	if fixed, is := t.fixed[n.job]; is {
 		n.priority = fixed
@@ -167,7 +169,7 @@ func (t *Twin) reweigh(e *cluster.Engine, n *entry, now int64) {
 		t.unsorted = true
 		return
 	}
-	p := t.weigh.priority(j, n.part, t.ages[n.job], now, t.fair.factor(j.User))
+	p := t.weigh.priority(j, n.part, cores, t.ages[n.job], now, t.fair.factor(j.User))
 	if t.sys.Description.Priority.IncreaseOnly {
 		p = max(p, n.priority)
 	}

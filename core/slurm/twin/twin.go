@@ -153,7 +153,7 @@ func (t *Twin) calculate(e *cluster.Engine, until int64) {
 			}
 			t.fair.rank()
 			for k := range t.entries {
-				t.reweigh(e, &t.entries[k], second)
+				t.reweigh(e, &t.entries[k], second, e.Jobs[t.entries[k].job].Cores())
 			}
 			continue
 		}

@@ -65,7 +65,7 @@ test("the example of a cluster is one click away and shows who waits", async () 
 
   // What the simulation leaves out is beside its numbers, and why Slurm's and EASY's are no contest.
   assert.match(await page.textContent("#beside"), /obey none of them, so a difference to slurm is not what a policy would gain/);
-  assert.match(await page.textContent("#twin-notes"), /Not simulated: generic resources other than GPUs.*know no priorities/s);
+  assert.match(await page.textContent("#twin-notes"), /Not simulated: to which cores GPUs.*know no priorities/s);
 
   // A node is a row, and a job tells where it was.
   const held = await lab.table(page, "allocations");
