@@ -1344,6 +1344,8 @@ export interface Platforms {
    * machine that core/platform/cluster/queue has. Procs is 0.
    */
   cluster?: Record<string, unknown>;
+  /** Events are what people did to the jobs of the log on the cluster. */
+  events?: Event[];
 }
 
 /** A Shake says by how much submissions move. */
@@ -1615,6 +1617,18 @@ export interface SharedNodes {
   /** What the paper leaves open: see Config. */
   virtual_in_penalty?: boolean;
   newest_first?: boolean;
+}
+
+/** An Event is what a user or an operator did to a job, which no accounting has. */
+export interface Event {
+  line?: number;
+  /** microseconds since 1970 */
+  unix_us: number;
+  /** as in eventKinds, in letters of either case */
+  what: string;
+  /** as users know it: 123, 123_4 of an array, 123+1 of a heterogeneous job */
+  job: string;
+  value?: string;
 }
 
 /** A Partition parts the range of a feature. */
