@@ -14,6 +14,7 @@ const (
 	endsUp
 	nextSlot
 	bySlot
+	kept
 	ownEnds
 	longest
 	beside
@@ -39,6 +40,8 @@ var Rules = [...]Rule{
 	nextSlot: {"24.11", "a job for which the next slots bring no other nodes is tried again after them", "it has no plan in this cycle"},
 	bySlot: {"24.11", "a plan for a later slot begins with the slot, or with the end of a running job within it",
 		"with what is free now, or with the end of any running job"},
+	kept: {"24.11", "nodes that users or security labels keep for themselves (--exclusive=user and =mcs) are planned, too",
+		"a job has no plan for what others keep from it now"},
 	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends",
 		"when the last of all jobs ends that were taken away for it"},
 	longest: {"25.05.3", "backfilling gives a job of --time-min as much of its limit as plans leave", "the least limit"},
