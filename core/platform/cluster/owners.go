@@ -24,25 +24,32 @@ func (s *System) labels() func(j *Job) int32 {
 	}
 }
 
-// Share takes the nodes out of a set that others keep from a job: those with any job of another user if the job's nodes are to be its
-// user's own, and else those with jobs of other users that share with nobody; and those with jobs of another security label.
+// Share takes the nodes of Keepers out of a set.
 func (e *Engine) Share(j *Job, part int32, set Bits) {
+	for _, i := range e.Keepers(j, part) {
+		for _, n := range e.Placed[i].Held.Nodes {
+			set.Remove(int(n))
+		}
+	}
+}
+
+// Keepers returns the running jobs that keep their nodes from a job: any of another user if the job's nodes are to be its user's own,
+// and else those of other users that share with nobody; and those with another security label.
+func (e *Engine) Keepers(j *Job, part int32) (all []int32) {
 	own, label := e.System.own(j, part), int32(0)
 	if e.labels != nil {
 		label = e.label(j)
 	}
 	if !own && label == 0 && e.owned == 0 {
-		return
+		return nil
 	}
 	for _, i := range e.Running {
 		r := &e.Jobs[i]
-		if (r.User == j.User || !own && !e.System.own(r, e.Placed[i].Partition)) && e.sharesLabel(i, label) {
-			continue
-		}
-		for _, n := range e.Placed[i].Held.Nodes {
-			set.Remove(int(n))
+		if r.User != j.User && (own || e.System.own(r, e.Placed[i].Partition)) || !e.sharesLabel(i, label) {
+			all = append(all, i)
 		}
 	}
+	return all
 }
 
 // sharesLabel tells whether a job has a security label.

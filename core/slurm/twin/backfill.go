@@ -35,6 +35,8 @@ type cycle struct {
 	nodes    cluster.Bits // scratch of ends
 	without  []int32      // running jobs that the job at hand may preempt
 	preempts bool         // and its plan does
+	keepers  []int32      // running jobs that keep their nodes from the job at hand, and are not taken away
+	bare     cluster.Bits // scratch of unkept
 }
 
 // backfill plans the waiting jobs in order, each as early as nodes are free for it, starts
@@ -299,7 +301,9 @@ func (c *cycle) usable(n *entry, j *cluster.Job, from int64, again bool) (later 
 	if !again || len(c.e.Reserved) > 0 {
 		copy(c.may, c.sys.Partitions[n.part].Bits)
 		over := c.e.Allow(j, at, c.may)
-		c.e.Share(j, n.part, c.may)
+		if !c.rules[kept] {
+			c.e.Share(j, n.part, c.may)
+		}
 		for i, w := range c.e.Up {
 			w = (w | c.e.Completing[i]) & c.may[i]
 			c.may[i], c.base[i] = w, w&n.looked[i]

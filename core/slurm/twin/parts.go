@@ -9,6 +9,9 @@ import (
 // willRunParts is willRun for a job that asks for what few jobs do. Slurm plans alternatives of which all its nodes are to have the same
 // one by one, and takes the earliest; nodes that are counted by their features kind by kind, and takes the latest.
 func (c *cycle) willRunParts(n *entry, j *cluster.Job, room room, keeps bool, in span) (start int64, nodes *cluster.Choice) {
+	if j.Asks == nil {
+		return c.willRun(n, j, room, keeps, in)
+	}
 	if j.Asks.Counted != nil {
 		return c.willRunCounted(n, j, room, keeps, in)
 	}
@@ -61,6 +64,7 @@ func (c *cycle) willRunCounted(n *entry, j *cluster.Job, room room, keeps bool, 
 		return start, cluster.Chosen(union)
 	}
 	copy(c.set, all)
+	c.e.Share(j, n.part, c.set)
 	if a, ok := c.e.Free.Place(j, n.part, c.set); ok {
 		return now, cluster.Chosen(a)
 	}

@@ -15,6 +15,7 @@ const (
 	nextSlot
 	bySlot
 	inLine
+	kept
 	ownEnds
 	longest
 	beside
@@ -42,6 +43,8 @@ var Rules = [...]Rule{
 		"with what is free now, or with the end of any running job"},
 	inLine: {"24.11", "as a job comes, arrays become eligible that stand before all jobs of at least its priority that want its nodes",
 		"those that stand before all jobs of more priority, whatever nodes they want"},
+	kept: {"24.11", "nodes that users or security labels keep for themselves (--exclusive=user and =mcs) are planned, too",
+		"a job has no plan for what others keep from it now"},
 	ownEnds: {"25.05.1", "a plan begins when the last job on its own nodes ends",
 		"when the last of all jobs ends that were taken away for it"},
 	longest: {"25.05.3", "backfilling gives a job of --time-min as much of its limit as plans leave", "the least limit"},

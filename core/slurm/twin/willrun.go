@@ -97,6 +97,9 @@ func (c *cycle) asked(n *entry, j *cluster.Job, x *alike, keeps bool, in span) (
 		}
 		return c.willRun(n, j, x, keeps, in)
 	}
+	if c.rules[kept] && c.e.Keepers(j, n.part) != nil { // which depends on its user
+		return c.willRunParts(n, j, c.roomFor(n, j, asking{c.shape(n), n.part}), keeps, in)
+	}
 	m, what, qos := c.known, asking{c.shape(n), n.part}, j.QOS
 	hash := uint64(what.shape)*31 + uint64(n.part)
 	for _, w := range c.set {
@@ -172,11 +175,15 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 	part := n.part
 	now := c.e.Now
 	c.without, c.preempts = nil, false
+	if c.keepers = nil; c.rules[kept] {
+		c.keepers = c.e.Keepers(j, part)
+	}
+	odd := c.sys.Unusual(j, part) || c.keepers != nil
 	room.Within(c.set)
 	switch {
 	case in.begin > now:
-	case c.sys.Unusual(j, part):
-		if a, ok := c.e.Free.Place(j, part, c.set); ok {
+	case odd:
+		if a, ok := c.e.Free.Place(j, part, c.unkept()); ok {
 			return now, cluster.Chosen(a)
 		}
 	case room.Enough():
@@ -185,12 +192,13 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 		}
 	}
 	w := window{length: 30, room: room, nodes: n.looked, until: in.end}
-	if c.without = c.preemptable(c.e, n); c.without == nil && (c.opt.BfBusyNodes || c.sys.Unusual(j, part)) {
+	if c.without = c.preemptable(c.e, n); c.without == nil && (c.opt.BfBusyNodes || odd) {
 		c.without = []int32{} // the room does not know all that the job asks for: free does
 	}
 	if c.without != nil {
 		c.free.Copy(c.e.Free)
 		for _, r := range c.without {
+			c.leave(r)
 			c.give(r, c.suspends(c.e, r))
 		}
 		c.free.UseExtraRow(slices.ContainsFunc(c.without, func(r int32) bool { return c.suspends(c.e, r) }))
@@ -237,7 +245,7 @@ func (c *cycle) willRun(n *entry, j *cluster.Job, room room, keeps bool, in span
 // place returns nodes of the set for the job at hand with what has been taken away, or nil.
 func (c *cycle) place(w *window, j *cluster.Job, part int32) *cluster.Choice {
 	if c.without != nil {
-		if a, ok := c.free.Place(j, part, c.set); ok {
+		if a, ok := c.free.Place(j, part, c.unkept()); ok {
 			return cluster.Chosen(a)
 		}
 		return nil
@@ -330,6 +338,7 @@ func (c *cycle) take(w *window) (at int64, taken bool) {
 	k := w.next
 	l := &c.running[k]
 	w.next++
+	c.leave(l.job)
 	held := &c.e.Placed[l.job].Held
 	if k == w.room.Jobs() {
 		w.room.Give(held, w.nodes)

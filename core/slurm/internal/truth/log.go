@@ -129,6 +129,9 @@ func (s *story) add(w []string, unix int64) {
 		if n := len(s.Looks); n > 0 && w[2] == "Allocate " && s.accounted(id, at/cluster.Second) {
 			s.Looks[n-1] = s.woke // the clock had seen the second
 			e.starts = append(e.starts, at)
+		} else if last := before(at); n > 0 && w[2] == "Allocate " && s.woke > last && s.accounted(id, last/cluster.Second) {
+			s.Looks[n-1] = last // it had not, however late
+			e.starts = append(e.starts, last)
 		} else {
 			e.starts = append(e.starts, s.coarse(at))
 		}
@@ -192,10 +195,13 @@ func (s *story) first(unix int64) int64 {
 // the coarse clock of time() may still show the one before.
 func (s *story) coarse(at int64) int64 {
 	if s.System.Description.Since("24.11") && at%cluster.Second < coarseUs {
-		return at - at%cluster.Second - 1
+		return before(at)
 	}
 	return at
 }
+
+// before returns the last microsecond of the second before.
+func before(at int64) int64 { return at - at%cluster.Second - 1 }
 
 // accounted tells whether a run of a job began in a second, as the accounting has it.
 func (s *story) accounted(id, second int64) bool {
