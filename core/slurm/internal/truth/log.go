@@ -126,20 +126,7 @@ func (s *story) add(w []string, unix int64) {
 	case "submit_batch_job: ", "submit_batch_het_job: ":
 		s.submits[id] = at
 	case "Allocate ", "Started ":
-		if n := len(s.Looks); n > 0 && w[2] == "Allocate " && s.accounted(id, at/cluster.Second) {
-			s.Looks[n-1] = s.woke // the clock had seen the second
-			e.starts = append(e.starts, at)
-		} else if last := before(at); n > 0 && w[2] == "Allocate " && s.woke > last && s.accounted(id, last/cluster.Second) {
-			s.Looks[n-1] = last // it had not, however late
-			e.starts = append(e.starts, last)
-		} else {
-			e.starts = append(e.starts, s.coarse(at))
-		}
-		if passes := s.Looks; w[2] == "Allocate " && len(passes) > 0 {
-			e.pass = passes[len(passes)-1]
-		} else if passes = s.Cycles; w[2] == "Started " && len(passes) > 0 {
-			e.pass = passes[len(passes)-1]
-		}
+		s.started(id, e, w[2] == "Allocate ", at)
 	case "_job_complete: requeue ": // its node's daemon was dead; the accounting has nothing of that run
 		at -= cluster.Second // before it ends by itself
 		note(&e.stops)
@@ -170,6 +157,24 @@ func (s *story) add(w []string, unix int64) {
 	default:
 		s.gang(w[2], e, at)
 		s.node(w[5], w[6], at)
+	}
+}
+
+// started takes a job that the main scheduler or the other started.
+func (s *story) started(id int64, e *events, main bool, at int64) {
+	if n := len(s.Looks); n > 0 && main && s.accounted(id, at/cluster.Second) {
+		s.Looks[n-1] = s.woke // the clock had seen the second
+		e.starts = append(e.starts, at)
+	} else if last := before(at); n > 0 && main && s.woke > last && s.accounted(id, last/cluster.Second) {
+		s.Looks[n-1] = last // it had not, however late
+		e.starts = append(e.starts, last)
+	} else {
+		e.starts = append(e.starts, s.coarse(at))
+	}
+	if passes := s.Looks; main && len(passes) > 0 {
+		e.pass = passes[len(passes)-1]
+	} else if passes = s.Cycles; !main && len(passes) > 0 {
+		e.pass = passes[len(passes)-1]
 	}
 }
 
