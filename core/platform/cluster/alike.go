@@ -139,9 +139,7 @@ func (r *Alike) Given(k int, set Bits) {
 
 // Ever tells whether the set may have a place after the first k jobs have given back what they held.
 func (r *Alike) Ever(k int, set Bits) bool {
-	for n := len(r.sums); n <= k; n++ {
-		r.gather(n, len(set))
-	}
+	r.reach(k, len(set))
 	r.upTo = -1
 	n, freed := int64(0), r.freed[k][:len(set)]
 	switch few := r.gifts[:r.ends[k]]; {
@@ -184,6 +182,13 @@ func (r *Alike) Next(from, to int, set Bits) int {
 	return to
 }
 
+// reach works out what is free after up to k jobs.
+func (r *Alike) reach(k, words int) {
+	for n := len(r.sums); n <= k; n++ {
+		r.gather(n, words)
+	}
+}
+
 // gather works out what is free after the first k jobs.
 func (r *Alike) gather(k, words int) {
 	if k == len(r.freed) {
@@ -205,9 +210,7 @@ func (r *Alike) gather(k, words int) {
 
 // Until is Ever, and what follows is about what the set has then. The set is that of the last Ever.
 func (r *Alike) Until(k int, set Bits) bool {
-	for n := len(r.sums); n <= k; n++ {
-		r.gather(n, len(set))
-	}
+	r.reach(k, len(set))
 	if r.sums[k] < r.least {
 		return false
 	}

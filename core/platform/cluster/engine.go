@@ -54,7 +54,7 @@ type Engine struct {
 	Earlier    []Attempt   // runs before those, in order of their ends
 	Left       int         // jobs that have not ended
 	Coming     int         // submissions and changes to come
-	Begin      []int64     // of each job, its first second as far as is known; None for any
+	Begin      []int64     // of each job, the second before which it may not start; None for any
 	Held       []bool      // of each job: somebody holds it
 
 	Licenses []int64 // of each licence: how many are free

@@ -27,7 +27,7 @@ type cycle struct {
 
 	promises []promise // with bf_licenses
 
-	opens [2]struct { // what open said after so many starts
+	opens [2]struct { // the last answers of open, and how many jobs the cycle had started
 		starts int64
 		nodes  cluster.Sparse
 	}

@@ -49,7 +49,7 @@ func newWeigher(s *cluster.System, b *biller) *weigher {
 }
 
 // priority returns a job's priority in a partition at a second, at least 1.
-// It ages from a second on, and is as large as so many cores.
+// Its age counts from since, and its size is that of cores.
 func (w *weigher) priority(j *cluster.Job, part int32, cores, since, now int64, fair float64) int64 {
 	p := w.p
 	sum := float64(float64(p.WeightAge) * min(1, float64(max(now-since, 0))/float64(w.maxAge)))

@@ -32,7 +32,7 @@ func (r *Reader) gres(nodes int64) int32 {
 	return r.gresLists().of(otherGres(list, 1))
 }
 
-// otherGres returns the generic resources other than GPUs of a list of TRES or GRES, so many times.
+// otherGres returns the generic resources other than GPUs of a list of TRES or GRES, with their counts multiplied.
 func otherGres(list []byte, times int64) (all []byte) {
 	tres := bytes.IndexByte(list, '=') >= 0
 	if tres && !bytes.Contains(list, []byte("gres/")) {
