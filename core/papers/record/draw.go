@@ -96,12 +96,13 @@ type Draw struct {
 
 // Draw draws that many of the numbers that papers print, from the experiments or papers with these ids, or from
 // all. Each paper gets as many as the others, or all of its numbers if they are fewer. What is drawn from one
-// paper does not depend on what other papers have.
+// paper does not depend on what other papers have, and a larger draw has all of a smaller one. A number that is
+// compared in a second experiment is not drawn there.
 func (r *Record) Draw(seed uint64, count int, ids ...string) Draw {
 	d := Draw{Seed: seed}
 	var papers [][]Row
 	for _, row := range r.list(ids) {
-		if row.Number == nil || !row.Printed() {
+		if row.Number == nil || !row.Printed() || row.Number.Class == paper.Repeat {
 			continue
 		}
 		if n := len(papers); n == 0 || papers[n-1][0].Of.Paper != row.Of.Paper {

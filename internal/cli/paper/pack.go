@@ -83,7 +83,7 @@ func newPack(r *record.Record, key string) (*pack, error) {
 	for _, e := range p.record.Evaluations {
 		var err error
 		if p.keys[e.Experiment.ID], err = e.Keys(p.jobSets(e)); err != nil {
-			return nil, fmt.Errorf("the record is of other runs than the program has: %w; make it again", err)
+			return nil, err
 		}
 	}
 	return p, nil

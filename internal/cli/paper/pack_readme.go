@@ -25,7 +25,7 @@ func (p *pack) readme() string {
 		"sections (%d here), beside what the paper prints, and what is needed to check it.\n\n%s\n", len(all), tally(all))
 	for i, f := range p.paper.Findings {
 		if i == 0 {
-			b.WriteString("\n## Findings\n\n")
+			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md, which also has the search for readings that fit better, if there was one.\n\n")
 		}
 		fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, record.Support(f, all))
 	}
@@ -45,9 +45,8 @@ func cited(p *paper.Paper) string {
 func (p *pack) need() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## What is needed\n\n"+
-		"- backfill %s, or another version whose results are of version %s (`backfill version --json`). It was built with %s for %s/%s; "+
-		"environment.json has the modules with their sums. Every system computes the same.\n"+
-		"- sh, and sha256sum or shasum.\n", p.program.Version, p.program.Results, p.program.Go, p.program.OS, p.program.Arch)
+		"- %s, or another version whose results are of version %s (`backfill version --json`). Every system computes the same. "+
+		"environment.json has the modules of the program with their sums.\n- sh, and sha256sum or shasum.\n", p.program, p.program.Results)
 	logs := p.logs()
 	if len(logs) == 0 {
 		b.WriteString("- No log: every job set is generated.\n")
@@ -147,7 +146,7 @@ func (p *pack) places() string {
 			{"SHA256SUMS", "the SHA-256 of every other file"},
 			{"record/", "every number and claim, with the seeds' values and the job sets; RECORD.md sums it up"},
 			{"experiments/", "for each experiment the command, the job sets with their origin and SHA-256, and its runs with the first seed: " +
-				"`key` is all that a run's result depends on, and `digest` its SHA-256"},
+				"`key` is all that a run's result depends on, and `digest` its SHA-256 (not on a job set that equals another)"},
 			{"tables/, figures/", "the same to read"},
 			{"environment.json", "program, Go, system and modules"},
 			{"LICENSE, CITATION.cff", "of backfill; the licence also covers what it computed"},
