@@ -1,17 +1,24 @@
 package paper_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A run has the digest under which it is computed, which is the SHA-256 of its key.
 func TestKeysAreThoseOfTheRuns(t *testing.T) {
-	for _, e := range evaluate(t, demo, paper.Options{}) {
+	work := func(name string, after ...paper.Run) paper.Run {
+		return paper.Run{Label: name, JobSet: "good", Task: &paper.Task{Name: name, Params: "<", After: after,
+			Do: func(context.Context, *trace.Workload, *paper.Aid, *paper.Summary) error { return nil }}}
+	}
+	one := oneRun(work("c", work("a"), work("b", work("a"))))
+	for _, e := range slices.Concat(evaluate(t, demo, paper.Options{}), evaluate(t, one, paper.Options{})) {
 		sums := map[string]string{}
 		for _, o := range e.Origins {
 			sums[o.JobSet] = o.SHA256

@@ -59,7 +59,8 @@ func TestAnAuditSaysWhatItDidNotCompute(t *testing.T) {
 	for i := range a.Rows {
 		why[a.Rows[i].Again()]++
 	}
-	if why["not computed: its runs took 1,000,000 s, more than 100,000 s"] != 1 || strings.Count(a.Markdown(), "it needs the log a.swf") != logs {
+	if why["not computed: its runs took 1,000,000 s, more than 100,000 s"] != 1 ||
+		strings.Count(a.Markdown(), "it needs the log a.swf") != logs {
 		t.Errorf("reasons: %v", why)
 	}
 }

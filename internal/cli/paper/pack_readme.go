@@ -21,11 +21,12 @@ func (p *pack) readme() string {
 	all := p.record.Evaluations
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Artefact: %s\n\n%s. %s.\n\n", p.paper.Title, p.paper.Authors, cited(p.paper))
-	fmt.Fprintf(&b, "This folder has what backfill, a batch-scheduling laboratory, computes of that paper's tables, figures and "+
-		"sections (%d here), beside what the paper prints, and what is needed to check it.\n\n%s\n", len(all), tally(all))
+	fmt.Fprintf(&b, "This folder has what backfill, a batch-scheduling laboratory, computes of that paper's tables, figures and sections "+
+		"(%d here), beside what the paper prints, and what is needed to check it.\n\n%s\n", len(all), tally(all))
 	for i, f := range p.paper.Findings {
 		if i == 0 {
-			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md, which also has the search for readings that fit better, if there was one.\n\n")
+			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md, which also has the search for readings that fit better, " +
+				"if there was one.\n\n")
 		}
 		fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, record.Support(f, all))
 	}
@@ -85,8 +86,8 @@ func (p *pack) commands() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## What to run, and how long it takes\n\n```sh\nsh verify.sh%[1]s\n```\n\n"+
 		"checks every file, the program, and 30 printed numbers drawn at random: about 5 minutes at most, since numbers whose "+
-		"runs take more than 10 s of processor time are left out. With `--draw 2` it draws others, and with `--seconds 600` it leaves out fewer. "+
-		"`BACKFILL=FILE` before it names the program.\n\n```sh\nsh verify.sh%[1]s --share 1 --seconds 1000000\n```\n\n"+
+		"runs take more than 10 s of processor time are left out. With `--draw 2` it draws others, and with `--seconds 600` it "+
+		"leaves out fewer. `BACKFILL=FILE` before it names the program.\n\n```sh\nsh verify.sh%[1]s --share 1 --seconds 1000000\n```\n\n"+
 		"checks every number and claim. The table has the processor time of each experiment, on the machine of the record; runs that "+
 		"several of them share are counted in each, and computed once.\n\n", traces)
 	var rows [][]string
@@ -94,7 +95,7 @@ func (p *pack) commands() string {
 		rows = append(rows, []string{e.Experiment.ID, result.MarkdownCell(e.Experiment.Title), spent(e.Seconds),
 			fmt.Sprint(len(p.keys[e.Experiment.ID])), "`" + p.repeat(e.Experiment.ID) + "`"})
 	}
-	b.WriteString(markdownTable([]string{"experiment", "shows", "time", "runs a seed", "computes it anew"}, rows))
+	b.WriteString(markdownTable([]string{"experiment", "shows", "time", "runs a seed", "the command"}, rows))
 	fmt.Fprintf(&b, "\n```sh\nbackfill paper audit %s --record record%s --count 12 -o audit.html\n```\n\n"+
 		"makes a page of 12 numbers, each with its place in the paper, to tick on a copy of it.\n", p.paper.Key, traces)
 	return b.String()
@@ -139,14 +140,16 @@ func (p *pack) places() string {
 		example = fmt.Sprintf(", as\n\n    select published, ours, low, high, verdict from 'record/numbers.parquet'\n    where id = '%s'\n\n"+
 			"does in DuckDB", id)
 	}
-	return "## How a number is found\n\nA number's id is the experiment, the row and the column. It stands in record/numbers.parquet" + example +
-		". tables/ has the same to read: ours, and what is printed in brackets. figures/ has the pictures, with printed points beside ours.\n\n" +
+	return "## How a number is found\n\nA number's id is the experiment, the row and the column. It stands in record/numbers.parquet" +
+		example + ". tables/ has the same to read: ours, and what is printed in brackets. figures/ has the pictures, with printed " +
+		"points beside ours.\n\n" +
 		markdownTable([]string{"file", "what it is"}, [][]string{
 			{"verify.sh", "checks the folder"},
 			{"SHA256SUMS", "the SHA-256 of every other file"},
 			{"record/", "every number and claim, with the seeds' values and the job sets; RECORD.md sums it up"},
 			{"experiments/", "for each experiment the command, the job sets with their origin and SHA-256, and its runs with the first seed: " +
-				"`key` is all that a run's result depends on, and `digest` its SHA-256 (not on a job set that equals another)"},
+				"`key` is all that a run's result depends on, and `digest` the SHA-256 of `key` on one line without spaces; a run on a job " +
+				"set that equals another one has neither"},
 			{"tables/, figures/", "the same to read"},
 			{"environment.json", "program, Go, system and modules"},
 			{"LICENSE, CITATION.cff", "of backfill; the licence also covers what it computed"},
