@@ -37,7 +37,7 @@ func recordCommand(a *console.App) *cobra.Command {
 			return err
 		}
 		r.Update(evaluation.Catalogue(), fresh)
-		files, err := writeRecord(a, r, out)
+		files, err := writeRecord(a, r, out, !sameFolder(from, out))
 		if err != nil {
 			return err
 		}
@@ -109,16 +109,16 @@ func readRecord(dir string) (*record.Record, error) {
 	return r, nil
 }
 
-func writeRecord(a *console.App, r *record.Record, out string) ([]string, error) {
+// writeRecord writes a record's pages, and its tables if they may have changed.
+func writeRecord(a *console.App, r *record.Record, out string, tables bool) ([]string, error) {
 	if err := atomicfile.MakeFolder(out); err != nil {
 		return nil, err
 	}
 	d := evaluation.Folder{App: a, Dir: out}
-	writeTables(&d, r)
-	d.Write("RECORD.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, r.Markdown())
-		return err
-	})
+	if tables {
+		writeTables(&d, r)
+	}
+	writePages(&d, r)
 	d.Write("report.html", func(w io.Writer) error {
 		return report.Write(w, report.Input{Evaluations: r.Evaluations, Leagues: r.Leagues, Program: buildinfo.This().String(), Log: archived,
 			Repeat: repeatRecorded(r.Evaluations)})
@@ -142,7 +142,7 @@ func addLeague(a *console.App, dir string, l *record.League) error {
 	}
 	r.SetLeague(l)
 	if len(r.Evaluations) > 0 {
-		_, err = writeRecord(a, r, dir)
+		_, err = writeRecord(a, r, dir, true)
 		return err
 	}
 	if err := atomicfile.MakeFolder(dir); err != nil {
