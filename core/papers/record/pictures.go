@@ -48,8 +48,9 @@ func showsPrinted(c *chart.Chart) bool {
 	})
 }
 
-// kinds are the series of a picture of ours against the printed numbers, which has those that have points.
-var kinds = []string{"agrees", "within 10 %", "differs", "undecided", "not measured"}
+// kinds are the series of a picture of ours against the printed numbers. It has all, so that each looks the same
+// everywhere.
+var kinds = []string{"agrees", "differs", "within 10 %", "undecided", "not measured"}
 
 // kindOf returns the place in kinds of a printed number.
 func kindOf(n *paper.Number) int {
@@ -60,21 +61,20 @@ func kindOf(n *paper.Number) int {
 	case paper.Same, paper.Inside:
 		return 0
 	case paper.Close, paper.Near:
-		return 1
+		return 2
 	case paper.Undecided:
 		return 3
 	}
-	return 2
+	return 1
 }
 
 // mostPanels is the number of units that have a panel each.
-const mostPanels = 4
+const mostPanels = 6
 
 // against draws ours against the printed numbers: a panel for each unit, with the seeds' range as bars.
 func against(e *paper.Evaluation) chart.Chart {
 	c := chart.Chart{Title: e.Experiment.Title + ": ours against the printed numbers"}
 	var units []string
-	var present [5]bool
 	groups := map[string][]paper.Number{}
 	missing := 0
 	for _, n := range e.Numbers {
@@ -87,7 +87,6 @@ func against(e *paper.Evaluation) chart.Chart {
 				units = append(units, n.Unit)
 			}
 			groups[n.Unit] = append(groups[n.Unit], n)
-			present[kindOf(&n)] = true
 		}
 	}
 	if len(units) > mostPanels {
@@ -100,7 +99,7 @@ func against(e *paper.Evaluation) chart.Chart {
 	}
 	hidden := 0
 	for _, u := range units {
-		panel, zeros := comparison(u, groups[u], present)
+		panel, zeros := comparison(u, groups[u])
 		hidden += zeros
 		c.Panels = append(c.Panels, panel)
 	}
@@ -114,7 +113,7 @@ func against(e *paper.Evaluation) chart.Chart {
 
 // comparison is a panel of numbers of one unit, on logarithmic axes if they span more than a decade. It returns how
 // many have no place on those.
-func comparison(unit string, all []paper.Number, present [5]bool) (p chart.Panel, hidden int) {
+func comparison(unit string, all []paper.Number) (p chart.Panel, hidden int) {
 	if unit != "" && unit != "1" {
 		p.Title = unit
 	}
@@ -130,9 +129,6 @@ func comparison(unit string, all []paper.Number, present [5]bool) (p chart.Panel
 	log := !below && most > 10*least
 	p.Kind, p.X, p.Y = chart.Scatter, chart.Axis{Label: "printed", Log: log}, chart.Axis{Label: "ours", Log: log}
 	for k, name := range kinds {
-		if !present[k] {
-			continue
-		}
 		s := chart.Series{Name: name, X: chart.Numbers{}, Y: chart.Numbers{}}
 		bars := false
 		for _, n := range all {
