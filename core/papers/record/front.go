@@ -31,7 +31,7 @@ func (r *Record) front() (string, error) {
 		}
 		b.WriteString(text)
 	}
-	b.WriteString("\n## How much agrees\n\n" + tallies(all) + "\n" + rule + "\n")
+	b.WriteString("\n## How much agrees\n\n" + tallies(all) + "\n" + rule + powers(all))
 	b.WriteString("\n## The data\n\n" + files)
 	return b.String(), nil
 }
@@ -98,7 +98,7 @@ func label(f *paper.Finding) string {
 	switch f.Outcome {
 	case paper.Program:
 		confidence, why, _ := strings.Cut(f.Sure, ": ")
-		return fmt.Sprintf("**Its program, we think** (confidence %s: %s)**.**", confidence, escaped(why))
+		return fmt.Sprintf("**Its program, we think, with %s confidence** (%s)**:**", confidence, escaped(why))
 	case paper.NotReproduced:
 		return "**Not reproduced.**"
 	case paper.Beyond:

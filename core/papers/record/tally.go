@@ -9,10 +9,33 @@ import (
 )
 
 // rule says how numbers and claims are judged.
-const rule = "A number that depends on random draws agrees if the printed one lies in the range of our seeds (5 % to 95 % quantile), and " +
-	"is near within 10 % of that range; any other agrees within 1 % and is near within 10 %. " +
+const rule = "A number that rests on random draws (samples, trainings) agrees if the printed one lies in the range in which nine " +
+	"tenths of other draws would lie; any other agrees if it rounds to the printed digits; what misses that by up to 10 % stands apart. " +
 	"Only measured numbers are counted: inputs, repeats and what follows from definitions are not. " +
 	"A claim holds if it does with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n"
+
+// powers is a table of what the verdicts on numbers that rest on random draws are worth; "" if there are none.
+func powers(all []*paper.Evaluation) string {
+	var rows [][]string
+	add := func(name string, all []*paper.Evaluation) {
+		if p := paper.Count(all).Power; p.Drawn > 0 {
+			rows = append(rows, []string{name, fmt.Sprint(p.Drawn), fmt.Sprint(p.Inside), fmt.Sprintf("%.0f", p.Perfect),
+				fmt.Sprint(p.Half), fmt.Sprint(p.More), fmt.Sprint(p.Twice)})
+		}
+	}
+	for _, p := range grouped(all) {
+		add(p[0].Paper.Key, p)
+	}
+	if len(rows) > 1 {
+		add("**all**", all)
+	}
+	if rows == nil {
+		return ""
+	}
+	return "\nWhat the first kind of verdict is worth: how many of the numbers that are judged by a range are in it; how many a perfect program " +
+		"would have there; and how many would be there if half, 1.5 times or twice as much were printed.\n\n" +
+		result.MarkdownTable([]string{"", "by a range", "inside", "of a perfect program", "half", "1.5 times", "twice"}, rows)
+}
 
 // tallies is a table of the tally of each paper and of all, and what it does not count.
 func tallies(all []*paper.Evaluation) string {
@@ -48,7 +71,7 @@ func tally(all ...*paper.Evaluation) string {
 			part("differ", t.Outside+t.Differs), part("undecided", t.Between), part("missing", t.None))))
 	}
 	if other := nonzero(t.OtherNumbers()...); other != "–" {
-		parts = append(parts, "numbers not counted: "+other)
+		parts = append(parts, "Numbers not counted: "+other)
 	}
 	if n := t.Claims(); n > 0 {
 		parts = append(parts, claimsTally(t))
@@ -56,7 +79,7 @@ func tally(all ...*paper.Evaluation) string {
 	if parts == nil {
 		return "No printed numbers and no claims."
 	}
-	return strings.Join(parts, ". ") + "."
+	return strings.TrimSpace(strings.Join(parts, ". ") + ". " + t.Power.String())
 }
 
 // claimsTally says how many claims have which verdict.

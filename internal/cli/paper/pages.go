@@ -2,7 +2,6 @@ package paper
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/backfill-lab/backfill/core/papers/record"
@@ -46,14 +45,4 @@ func writePages(d *evaluation.Folder, r *record.Record) {
 	if d.Err = pictures.Err; len(pictures.Files) > len(d.Files) {
 		d.Files = append(d.Files, filepath.Join(d.Dir, "figures"))
 	}
-}
-
-// sameFolder reports whether two names are of one folder.
-func sameFolder(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
 }

@@ -37,7 +37,7 @@ func recordCommand(a *console.App) *cobra.Command {
 			return err
 		}
 		r.Update(evaluation.Catalogue(), fresh)
-		files, err := writeRecord(a, r, out, !sameFolder(from, out))
+		files, err := writeRecord(a, r, out)
 		if err != nil {
 			return err
 		}
@@ -109,15 +109,12 @@ func readRecord(dir string) (*record.Record, error) {
 	return r, nil
 }
 
-// writeRecord writes a record's pages, and its tables if they may have changed.
-func writeRecord(a *console.App, r *record.Record, out string, tables bool) ([]string, error) {
+func writeRecord(a *console.App, r *record.Record, out string) ([]string, error) {
 	if err := atomicfile.MakeFolder(out); err != nil {
 		return nil, err
 	}
 	d := evaluation.Folder{App: a, Dir: out}
-	if tables {
-		writeTables(&d, r)
-	}
+	writeTables(&d, r)
 	writePages(&d, r)
 	d.Write("report.html", func(w io.Writer) error {
 		return report.Write(w, report.Input{Evaluations: r.Evaluations, Leagues: r.Leagues, Program: buildinfo.This().String(), Log: archived,
@@ -142,7 +139,7 @@ func addLeague(a *console.App, dir string, l *record.League) error {
 	}
 	r.SetLeague(l)
 	if len(r.Evaluations) > 0 {
-		_, err = writeRecord(a, r, dir, true)
+		_, err = writeRecord(a, r, dir)
 		return err
 	}
 	if err := atomicfile.MakeFolder(dir); err != nil {
