@@ -49,7 +49,7 @@ func escaped(text string) string {
 // grouped returns the evaluations of each paper.
 func grouped(all []*paper.Evaluation) (groups [][]*paper.Evaluation) {
 	for _, e := range all {
-		if n := len(groups); n > 0 && groups[n-1][0].Paper == e.Paper {
+		if n := len(groups); n > 0 && groups[n-1][0].Paper.Key == e.Paper.Key {
 			groups[n-1] = append(groups[n-1], e)
 			continue
 		}
