@@ -149,8 +149,8 @@ func (n *Number) spread(ours, most []float64) {
 	}
 	low, high := rangeOf(ours), rangeOf(most)
 	n.Samples = ours
-	n.Ours, n.Low, n.High = numeral.JSON(median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
-	n.setUpper(median(most))
+	n.Ours, n.Low, n.High = numeral.JSON(Median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
+	n.setUpper(Median(most))
 	if n.Verdict != "" {
 		n.judge(low.High, high.Low)
 	}
@@ -159,7 +159,7 @@ func (n *Number) spread(ours, most []float64) {
 // draw sets n to what the draws of one seed are, or are reduced to.
 func (n *Number) draw(draws []float64, by *Reduction) {
 	if by == nil {
-		n.Ours = numeral.JSON(median(draws))
+		n.Ours = numeral.JSON(Median(draws))
 		n.spread(draws, draws)
 		return
 	}
