@@ -148,7 +148,7 @@ internal/measured:
 internal/nearest:
 internal/numeral:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
-internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/doubt internal/numeral
+internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/chart internal/doubt internal/numeral
 internal/scratch:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch

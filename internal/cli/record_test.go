@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -118,4 +119,31 @@ func hasHeading(page, anchor string) bool {
 		}
 	}
 	return false
+}
+
+// README.md's table of the papers has the numbers of the record's.
+func TestREADMEHasTheRecordsTallies(t *testing.T) {
+	t.Parallel()
+	readme, front := string(pageText(t, "README.md")), string(pageText(t, "notebooks/record/RECORD.md"))
+	row := regexp.MustCompile(`(?m)^\| (?:\[(\w+)\]\(\w+\.md\)|\*\*all\*\*)` + strings.Repeat(` \| (\d+)`, 10) + ` \|$`)
+	rows := row.FindAllStringSubmatch(front, -1)
+	if len(rows) < 3 {
+		t.Fatalf("RECORD.md has a table of %d papers", len(rows))
+	}
+	for _, m := range rows {
+		key, of := m[1], m[3]+" of "+m[2]
+		near, claims, hold, open := m[4], m[8], m[9], m[11]
+		if m[2] == "0" {
+			of = "none printed"
+		}
+		want := fmt.Sprintf(" | %s | %s | %s of %s | ", of, near, hold, claims)
+		if key == "" {
+			want = fmt.Sprintf("%s of the %s claims are undecided", open, claims)
+		} else {
+			want = "| [" + key + "](notebooks/" + key + ".ipynb)" + want
+		}
+		if !strings.Contains(readme, want) {
+			t.Errorf("README.md does not have %q", want)
+		}
+	}
 }

@@ -47,7 +47,8 @@ func curve(points int) record.Picture {
 			printed.X, printed.Y = append(printed.X, float64(i)), append(printed.Y, 2)
 		}
 	}
-	return record.Picture{File: "curve.svg", Chart: chart.Chart{Title: "A curve", Panels: []chart.Panel{{Series: []chart.Series{long, printed}}}}}
+	return record.Picture{File: "curve.svg", Chart: chart.Chart{Title: "A curve",
+		Panels: []chart.Panel{{Series: []chart.Series{long, printed}}}}}
 }
 
 var subpath = regexp.MustCompile(`[M][0-9.-]+,[0-9.-]+`)
@@ -121,7 +122,8 @@ func TestOursStandAgainstThePrinted(t *testing.T) {
 			}
 		}
 	}
-	bad := record.Picture{File: "bad.svg", Identity: true, Chart: chart.Chart{Panels: []chart.Panel{{Series: []chart.Series{{Y: chart.Numbers{1}}}}}}}
+	bad := record.Picture{File: "bad.svg", Identity: true, Chart: chart.Chart{
+		Panels: []chart.Panel{{Series: []chart.Series{{Y: chart.Numbers{1}}}}}}}
 	if _, err := report.Picture(bad, 1000); err == nil || !strings.Contains(err.Error(), "bad.svg") {
 		t.Errorf("%v", err)
 	}

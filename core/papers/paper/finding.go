@@ -126,5 +126,5 @@ func numberOf(all []*Evaluation, id string, printed bool) (ends []float64, err e
 	if all[k].Scale != Full { // smaller experiments have fewer rows
 		return nil, nil
 	}
-	return nil, fmt.Errorf("there is no number %s", id)
+	return nil, fmt.Errorf("the record lacks the number %s", id)
 }

@@ -42,8 +42,8 @@ func TestAFindingHasTheRecordsNumbers(t *testing.T) {
 
 func TestAFindingWithoutItsNumberIsAnError(t *testing.T) {
 	for text, want := range map[string]string{
-		"{p/table1/EASY/median}":                          "there is no number p/table1/EASY/median",
-		"{p/table1/EASY/mean-s over p/table1/best/worst}": "there is no number p/table1/best/worst",
+		"{p/table1/EASY/median}":                          "the record lacks the number p/table1/EASY/median",
+		"{p/table1/EASY/mean-s over p/table1/best/worst}": "the record lacks the number p/table1/best/worst",
 		"{printed p/table1/best/2.5}":                     "the paper does not print the number p/table1/best/2.5",
 		"{p/table1/EASY/mean-s / p/table1/best/2.5}":      "a number in braces is {ID}",
 		"{EASY}": "a number in braces is {ID}",

@@ -49,7 +49,8 @@ func TestTheFrontPageHasEachPaperAndItsVerdicts(t *testing.T) {
 		"## Reproduced, the strongest first\n\n1. [demo](demo.md): EASY helps: ", " times.\n",
 		"### [demo](demo.md): On &lt;Nothing> & All\n\nNobody. Nowhere 1999, [doi:10.1000/182](https://doi.org/10.1000/182).",
 		"- **Claimed.** EASY is better than FCFS.\n",
-		"- **Its program, we think, with low confidence** (nobody knows)**:** Nobody waits. *(In this record, table1/all-at-once is now fails (0/3).)*\n",
+		"- **Its program, we think, with low confidence** (nobody knows)**:** Nobody waits. "+
+			"*(In this record, table1/all-at-once is now fails (0/3).)*\n",
 		"| [demo](demo.md) | 5 | 2 | 1 | 0 | 1 | 1 | 3 | 1 | 1 | 1 |",
 		"Not counted: numbers (1 input, 1 repeat) and claims (1 by construction, 1 not testable).",
 		"\n|  | by a range | inside | of a perfect program | half | 1.5 times | twice |\n|---|---:|---:|---:|---:|---:|---:|\n| demo | 3 |")
@@ -60,11 +61,13 @@ func TestTheFrontPageHasEachPaperAndItsVerdicts(t *testing.T) {
 
 func TestAPapersPageHasEveryTableFigureAndClaim(t *testing.T) {
 	page := pagesOf(t, leagued(t))["demo.md"]
-	has(t, page, "# demo: On &lt;Nothing> & All\n", "Scale quick; up to 3 seeds; some job sets are substitutes", "The job set is a toy. [The record](RECORD.md)",
+	has(t, page, "# demo: On &lt;Nothing> & All\n", "Scale quick; up to 3 seeds; some job sets are substitutes",
+		"The job set is a toy. [The record](RECORD.md)",
 		"Of 3 numbers that are judged by a range,", "The paper claimed: EASY is better than FCFS.\n",
 		"- **Reproduced.** EASY helps: ", " times. *Rests on:* [table1/easy-helps](#demotable1) holds (3/3).\n",
 		"<details><summary>How the text is read</summary>\n\n- The text leaves everything open; we do what is easy.\n\n</details>",
-		"\n## demo/table1\n\n**Three policies.**\n\n5 measured numbers: 2 agree, 1 within 10 %, 1 undecided, 1 missing. Numbers not counted: 1 input. "+
+		"\n## demo/table1\n\n**Three policies.**\n\n5 measured numbers: 2 agree, 1 within 10 %, 1 undecided, 1 missing. "+
+			"Numbers not counted: 1 input. "+
 			"3 claims: 1 hold, 1 **fail**, 1 undecided.",
 		"\n![Three policies: ours against the printed numbers](figures/demo/table1.svg)\n",
 		"\n- **holds** (3 of 3 seeds) EASY has a lower ART than FCFS. (section 1, `easy-helps`) Ours: ",
@@ -72,7 +75,8 @@ func TestAPapersPageHasEveryTableFigureAndClaim(t *testing.T) {
 		"\n- **undecided** (0 of 3 seeds) The gain is below 1 %. (section 2, `gain`) Ours: 0.5 to 2 %.\n",
 		"\n- **not testable** (0 of 3 seeds) Users are happy. (section 3, `happy`) Ours: nobody asked them.\n",
 		"In [numbers.parquet](numbers.parquet) the ids begin with `demo/table1/`. Again: `again demo/table1`\n",
-		"\n## demo/fig1\n", "\n![ART over the load](figures/demo/fig1.svg)\n", "\n![ART over the load: ours against the printed numbers](figures/demo/fig1-printed.svg)\n",
+		"\n## demo/fig1\n", "\n![ART over the load](figures/demo/fig1.svg)\n",
+		"\n![ART over the load: ours against the printed numbers](figures/demo/fig1-printed.svg)\n",
 		"\n## demo/fig2\n\n**Widths of the jobs.**\n\nNo printed numbers and no claims.\n\n![Widths of the jobs](figures/demo/fig2.svg)\n",
 		"### demo: 2 readings", "| defaults | ", "| reserve=all | ")
 }
@@ -104,7 +108,8 @@ func TestPagesRefuseUnknownNumbers(t *testing.T) {
 	for _, e := range r.Evaluations {
 		e.Paper, e.Scale = &own, paper.Full
 	}
-	if _, err := r.Pages(func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "there is no number demo/table1/ART/lifo") {
+	_, err := r.Pages(func(string) string { return "" })
+	if err == nil || !strings.Contains(err.Error(), "the record lacks the number demo/table1/ART/lifo") {
 		t.Errorf("%v", err)
 	}
 }

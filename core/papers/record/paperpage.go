@@ -72,7 +72,7 @@ func section(e *paper.Evaluation, why *reasons, repeat func(id string) string) s
 	for _, n := range e.Notes() {
 		fmt.Fprintf(&notes, "- %s\n", escaped(n))
 	}
-	b.WriteString(folded("Why numbers differ, as far as it is known", notes.String()))
+	b.WriteString(folded("Why numbers differ, where known", notes.String()))
 	fmt.Fprintf(&b, "\nIn [numbers.parquet](numbers.parquet) the ids begin with `%s/`. Again: `%s`\n", x.ID, repeat(x.ID))
 	return b.String()
 }

@@ -10,7 +10,8 @@ import (
 
 // rule says how numbers and claims are judged.
 const rule = "A number that rests on random draws (samples, trainings) agrees if the printed one lies in the range in which nine " +
-	"tenths of other draws would lie; any other agrees if it rounds to the printed digits; what misses that by up to 10 % stands apart. " +
+	"tenths of other draws would lie; any other agrees if it rounds to the printed digits; what misses that by up to 10 % is " +
+	"listed separately. " +
 	"Only measured numbers are counted: inputs, repeats and what follows from definitions are not. " +
 	"A claim holds if it does with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n"
 
@@ -32,8 +33,8 @@ func powers(all []*paper.Evaluation) string {
 	if rows == nil {
 		return ""
 	}
-	return "\nWhat the first kind of verdict is worth: how many of the numbers that are judged by a range are in it; how many a perfect program " +
-		"would have there; and how many would be there if half, 1.5 times or twice as much were printed.\n\n" +
+	return "\nWhat verdicts by a range are worth: how many printed numbers are in it; how many a perfect program would have there; " +
+		"and how many would be there if half, 1.5 times or twice as much were printed.\n\n" +
 		result.MarkdownTable([]string{"", "by a range", "inside", "of a perfect program", "half", "1.5 times", "twice"}, rows)
 }
 
@@ -67,8 +68,8 @@ func tally(all ...*paper.Evaluation) string {
 	t := paper.Count(all)
 	var parts []string
 	if n := t.Numbers(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d measured numbers: %s", n, nonzero(part("agree", t.Inside+t.Same), part("within 10 %", t.Near+t.Close),
-			part("differ", t.Outside+t.Differs), part("undecided", t.Between), part("missing", t.None))))
+		parts = append(parts, fmt.Sprintf("%d measured numbers: %s", n, nonzero(part("agree", t.Inside+t.Same),
+			part("within 10 %", t.Near+t.Close), part("differ", t.Outside+t.Differs), part("undecided", t.Between), part("missing", t.None))))
 	}
 	if other := nonzero(t.OtherNumbers()...); other != "–" {
 		parts = append(parts, "Numbers not counted: "+other)
