@@ -164,14 +164,14 @@ func (p *pack) write(d *evaluation.Folder) {
 	p.sums(d)
 }
 
-// tables writes the record's tables and page.
+// tables writes the record's tables and pages.
 func (p *pack) tables(d *evaluation.Folder) {
 	if d.Err != nil {
 		return
 	}
 	in := evaluation.Folder{App: d.App, Dir: filepath.Join(d.Dir, recordFolder)}
 	writeTables(&in, p.record)
-	bytesOf(&in, "RECORD.md", []byte(p.record.Markdown()))
+	writePages(&in, p.record)
 	d.Files, d.Err = append(d.Files, in.Files...), in.Err
 }
 
