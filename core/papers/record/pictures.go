@@ -100,6 +100,9 @@ func against(e *paper.Evaluation) chart.Chart {
 	hidden := 0
 	for _, u := range units {
 		panel, zeros := comparison(u, groups[u])
+		if panel.Title == "" && len(units) > 1 {
+			panel.Title = "without a unit"
+		}
 		hidden += zeros
 		c.Panels = append(c.Panels, panel)
 	}
