@@ -99,8 +99,8 @@ var NumberFields = result.Fields[Number]{
 		At: func(n *Number) any { return (*string)(&n.Verdict) }},
 	{Column: result.Column{Name: "class", Type: result.Text,
 		Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
-			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), or ours (none is printed). Only measured " +
-			"ones are counted."},
+			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), derived (a gain or " +
+			"ratio that follows from printed numbers; counted apart), or ours (none is printed). Only measured ones are counted."},
 		At: func(n *Number) any { return (*string)(&n.Class) }},
 }
 

@@ -54,7 +54,7 @@ var kinds = []string{"agrees", "differs", "within 10 %", "undecided", "not measu
 
 // kindOf returns the place in kinds of a printed number.
 func kindOf(n *paper.Number) int {
-	if n.Class != paper.Measured {
+	if n.Class != paper.Measured && n.Class != paper.Derived {
 		return 4
 	}
 	switch n.Verdict {
