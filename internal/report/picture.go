@@ -44,11 +44,7 @@ func drawing(p record.Picture) (*figures.Drawing, error) {
 		}
 		panels = append(panels, figures.DrawIdentity(figures.Axes{Title: panel.Title, X: panel.X, Y: panel.Y}, series...))
 	}
-	cols := min(2, len(panels))
-	if len(panels) > 4 {
-		cols = 3
-	}
-	d := figures.Combine(p.Chart.Title, cols, panels...)
+	d := figures.Combine(p.Chart.Title, min(2, len(panels)), panels...)
 	d.Note = p.Chart.Note
 	d.Legend = slices.DeleteFunc(d.Legend, func(e figures.Entry) bool { // kinds of numbers that are nowhere
 		return !slices.ContainsFunc(d.Series(), func(s figures.Series) bool { return s.Name == e.Name && len(s.X) > 0 })

@@ -39,7 +39,7 @@ func (r *Record) front() (string, error) {
 // files says where the record's numbers are, and how its pages are made.
 const files = "The pages are made from the Parquet files beside them: `experiments` (how each table and figure was computed), " +
 	"`numbers`, `samples` (ours with each seed), `claims`, `leagues` and `held` (readings of the texts compared). " +
-	"`backfill paper check DIR` computes rows again and compares. " +
+	"`backfill paper audit` draws numbers, says where the paper prints them, and computes them again. " +
 	"`backfill paper record` writes the folder, and report.html beside these pages: everything on one page, not kept with them.\n"
 
 // strongest lists the reproduced findings of all papers by their rank.

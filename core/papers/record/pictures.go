@@ -54,7 +54,7 @@ var kinds = []string{"agrees", "differs", "within 10 %", "undecided", "not measu
 
 // kindOf returns the place in kinds of a printed number.
 func kindOf(n *paper.Number) int {
-	if n.Class != paper.Measured {
+	if n.Class != paper.Measured && n.Class != paper.Derived {
 		return 4
 	}
 	switch n.Verdict {
@@ -100,6 +100,9 @@ func against(e *paper.Evaluation) chart.Chart {
 	hidden := 0
 	for _, u := range units {
 		panel, zeros := comparison(u, groups[u])
+		if panel.Title == "" && len(units) > 1 {
+			panel.Title = "without a unit"
+		}
 		hidden += zeros
 		c.Panels = append(c.Panels, panel)
 	}

@@ -15,7 +15,8 @@ const rule = "A number that rests on random draws (samples, trainings) agrees if
 	"Only measured numbers are counted: inputs, repeats and what follows from definitions are not. " +
 	"A claim holds if it does with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n"
 
-// powers is a table of what the verdicts on numbers that rest on random draws are worth; "" if there are none.
+// powers is a table of what the verdicts on numbers that rest on random draws are worth, and a sentence on gains and
+// ratios; "" if there are none.
 func powers(all []*paper.Evaluation) string {
 	var rows [][]string
 	add := func(name string, all []*paper.Evaluation) {
@@ -33,9 +34,13 @@ func powers(all []*paper.Evaluation) string {
 	if rows == nil {
 		return ""
 	}
+	ratios := ""
+	if s := paper.Count(all).Ratios.String(); s != "" {
+		ratios = "\n" + s + "\n"
+	}
 	return "\nWhat verdicts by a range are worth: how many printed numbers are in it; how many a perfect program would have there; " +
 		"and how many would be there if half, 1.5 times or twice as much were printed.\n\n" +
-		result.MarkdownTable([]string{"", "by a range", "inside", "of a perfect program", "half", "1.5 times", "twice"}, rows)
+		result.MarkdownTable([]string{"", "by a range", "inside", "of a perfect program", "half", "1.5 times", "twice"}, rows) + ratios
 }
 
 // tallies is a table of the tally of each paper and of all, and what it does not count.
@@ -77,10 +82,18 @@ func tally(all ...*paper.Evaluation) string {
 	if n := t.Claims(); n > 0 {
 		parts = append(parts, claimsTally(t))
 	}
+	for i := range parts {
+		parts[i] += "."
+	}
+	for _, s := range []string{t.Power.String(), t.Ratios.String()} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
 	if parts == nil {
 		return "No printed numbers and no claims."
 	}
-	return strings.TrimSpace(strings.Join(parts, ". ") + ". " + t.Power.String())
+	return strings.Join(parts, " ")
 }
 
 // claimsTally says how many claims have which verdict.

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -159,7 +160,9 @@ func (p *pack) write(d *evaluation.Folder) {
 		Program buildinfo.Build    `json:"program"`
 		Modules []buildinfo.Module `json:"modules"`
 	}{p.program, buildinfo.Modules()})
-	bytesOf(d, "README.md", []byte(p.readme()))
+	readme, err := p.readme()
+	d.Err = cmp.Or(d.Err, err)
+	bytesOf(d, "README.md", []byte(readme))
 	bytesOf(d, "verify.sh", []byte(p.verify(len(d.Files)+1)))
 	p.sums(d)
 }

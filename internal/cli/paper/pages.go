@@ -3,6 +3,8 @@ package paper
 import (
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
@@ -13,7 +15,10 @@ import (
 // mostPicture is the size in bytes above which a picture of a page has fewer points.
 const mostPicture = 60_000
 
-// writePages writes a record's pages in Markdown and the pictures that they show. Of the pictures, d.Files has the folder.
+// pictureFolder is the folder of a record's pictures.
+const pictureFolder = "figures"
+
+// writePages writes a record's pages in Markdown and the pictures that they show.
 func writePages(d *evaluation.Folder, r *record.Record) {
 	pages, err := r.Pages(repeatRecorded(r.Evaluations))
 	if err != nil && d.Err == nil {
@@ -25,14 +30,13 @@ func writePages(d *evaluation.Folder, r *record.Record) {
 			return err
 		})
 	}
-	pictures := *d
 	for _, e := range r.Evaluations {
 		for _, p := range record.Pictures(e) {
 			file := filepath.FromSlash(p.File)
-			if pictures.Err == nil {
-				pictures.Err = atomicfile.MakeFolder(filepath.Join(d.Dir, filepath.Dir(file)))
+			if d.Err == nil {
+				d.Err = atomicfile.MakeFolder(filepath.Join(d.Dir, filepath.Dir(file)))
 			}
-			pictures.Write(file, func(w io.Writer) error {
+			d.Write(file, func(w io.Writer) error {
 				svg, err := report.Picture(p, mostPicture)
 				if err != nil {
 					return err
@@ -42,7 +46,16 @@ func writePages(d *evaluation.Folder, r *record.Record) {
 			})
 		}
 	}
-	if d.Err = pictures.Err; len(pictures.Files) > len(d.Files) {
-		d.Files = append(d.Files, filepath.Join(d.Dir, "figures"))
+}
+
+// withoutPictures names the folder of a record's pictures in place of each.
+func withoutPictures(files []string, dir string) (few []string) {
+	folder := filepath.Join(dir, pictureFolder)
+	for _, f := range files {
+		if strings.HasPrefix(f, folder+string(filepath.Separator)) {
+			f = folder
+		}
+		few = append(few, f)
 	}
+	return slices.Compact(few)
 }

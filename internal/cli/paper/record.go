@@ -39,7 +39,7 @@ func recordCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.ShowFiles(files, tally(r.Evaluations))
+		return a.ShowFiles(withoutPictures(files, out), tally(r.Evaluations))
 	})
 	f.AddTo(c)
 	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
