@@ -78,7 +78,7 @@ func summary(p []*paper.Evaluation) (string, error) {
 	if own.Claimed != "" {
 		fmt.Fprintf(&b, "- **Claimed.** %s\n", escaped(own.Claimed))
 	}
-	for _, outcome := range paper.Outcomes[1:] {
+	for _, outcome := range append(slices.Clone(paper.Outcomes[1:]), "") {
 		for _, f := range own.Findings {
 			if f.Outcome != outcome {
 				continue
@@ -103,8 +103,10 @@ func label(f *paper.Finding) string {
 		return "**Not reproduced.**"
 	case paper.Beyond:
 		return "**Beyond the paper.**"
+	case paper.Reproduced:
+		return "**Reproduced.**"
 	}
-	return "**Reproduced.**"
+	return "**Found.**"
 }
 
 // finding is a finding's text. If verdicts are not those that it rests on any more, it says so.

@@ -100,6 +100,19 @@ func TestNumbersWithoutAPictureAreATable(t *testing.T) {
 	has(t, pagesOf(t, r)["demo.md"], "numbers of ours</summary>\n\n|  | fcfs | easy | sjf-easy |\n|---|---:|---:|---:|\n| ART | ")
 }
 
+// A finding whose outcome nobody gave is on both pages, and is not called reproduced.
+func TestAFindingWithoutOutcomeIsShown(t *testing.T) {
+	r := leagued(t)
+	own := *r.Evaluations[0].Paper
+	own.Findings = []paper.Finding{{Text: "Jobs are small."}}
+	for _, e := range r.Evaluations {
+		e.Paper = &own
+	}
+	pages := pagesOf(t, r)
+	has(t, pages[record.FrontPage], "\n- **Found.** Jobs are small.\n")
+	has(t, pages["demo.md"], "\n- **Found.** Jobs are small.\n")
+}
+
 // A finding that refers to a number which a record at the paper's own size lacks is an error.
 func TestPagesRefuseUnknownNumbers(t *testing.T) {
 	r := leagued(t)

@@ -27,7 +27,10 @@ func (r *Record) paperPage(p []*paper.Evaluation, repeat func(id string) string)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "- %s %s *Rests on:* %s.\n", label(&f), said, linked(&f, p))
+		if len(f.Rests) > 0 {
+			said += fmt.Sprintf(" *Rests on:* %s.", linked(&f, p))
+		}
+		fmt.Fprintf(&b, "- %s %s\n", label(&f), said)
 	}
 	var notes strings.Builder
 	for _, n := range own.Notes {

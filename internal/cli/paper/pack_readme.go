@@ -25,8 +25,8 @@ func (p *pack) readme() (string, error) {
 		"(%d here), beside what the paper prints, and what is needed to check it.\n\n%s\n", len(all), tally(all))
 	for i, f := range p.paper.Findings {
 		if i == 0 {
-			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md; the page beside it has what they rest on, every table and figure beside " +
-				"the printed numbers, and the search for readings that fit better, if there was one.\n\n")
+			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md; the page beside it has what they rest on, every table and figure " +
+				"beside the printed numbers, and the search for readings that fit better, if there was one.\n\n")
 		}
 		said, err := f.Say(all)
 		if err != nil {
