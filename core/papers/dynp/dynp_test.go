@@ -28,7 +28,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"dynp/table5":       15*4 + 4,  // and four
 		"dynp/table6":       20 * 4,
 		"dynp/table6-kept":  15*4 + 20*4 + 4*4 + 1, // those of tables 5 and 6, and four rows and a percentage of table 4
-		"dynp/table6-lists": 0,
+		"dynp/table6-lists": 6 * 4,                 // steps
 		"dynp/fig1":         2,
 		"dynp/fig2":         4,
 		"dynp/fig3":         1,

@@ -8,7 +8,7 @@ import (
 )
 
 // comparedLists are readings that say what becomes of the queue's list, a step being taken
-// after every event. A search on samples that the other ones do not have chose the fourth.
+// after every event. The last three were chosen on samples that the experiment does not have.
 var comparedLists = []paper.Reading{
 	{},
 	{"list": "kept"},
@@ -47,7 +47,11 @@ func listsExperiment() paper.Experiment {
 	}
 	for i, reading := range comparedLists {
 		source := func(r *paper.Results) paper.Source { return listSource(r, i) }
-		add("steps, "+listName(reading), "", source, "tries")
+		row := "steps, " + listName(reading)
+		add(row, "", source, "tries")
+		for _, s := range sets {
+			x.Repeat(row, setOf(s).Title, printedList(s, "", "tries"))
+		}
 	}
 	for i, reading := range comparedLists {
 		add("FCFS better under SJF, "+listName(reading), "%",

@@ -125,7 +125,7 @@ func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Sear
 	if err != nil {
 		return nil, err
 	}
-	if err := l.multiply(first.Reading, s.Product); err != nil {
+	if err := l.multiply(first, s.Product); err != nil {
 		return nil, err
 	}
 	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: max(1, opt.Seeds), Version: opt.Version, Start: first.Reading,

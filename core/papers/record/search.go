@@ -52,30 +52,38 @@ func (s *search) compute(r paper.Reading) (*Trial, error) {
 	return t, nil
 }
 
-// multiply tries every combination of the values of some choices.
-func (s *search) multiply(from paper.Reading, keys []string) error {
-	all := []paper.Reading{from}
+// multiply tries every combination of the values of some choices. A value that changes no
+// number of a combination so far is not combined further: the choice does not matter there.
+func (s *search) multiply(from *Trial, keys []string) error {
+	all := []*Trial{from}
 	for _, key := range keys {
 		k := slices.IndexFunc(s.paper.Choices, func(c *paper.Choice) bool { return c.Key == key })
 		if k < 0 {
 			return fmt.Errorf("the paper %s has no choice %q", s.paper.Key, key)
 		}
-		var more []paper.Reading
-		for _, r := range all {
+		for _, before := range all {
 			for _, v := range s.paper.Choices[k].Values {
-				if !v.Fitted || v.By != nil {
-					more = append(more, r.With(s.paper.Choices[k], v.Name))
+				if v.Fitted && v.By == nil {
+					continue
+				}
+				t, err := s.try(before.Reading.With(s.paper.Choices[k], v.Name))
+				if err != nil {
+					return err
+				}
+				if t != nil && !before.same(t) {
+					all = append(all, t)
 				}
 			}
 		}
-		all = more
-	}
-	for _, r := range all {
-		if _, err := s.try(r); err != nil {
-			return err
-		}
 	}
 	return nil
+}
+
+// same reports whether both trials have the same numbers.
+func (t *Trial) same(o *Trial) bool {
+	return slices.EqualFunc(t.numbers, o.numbers, func(a, b paper.Number) bool {
+		return a.ID == b.ID && a.Ours == b.Ours && slices.Equal(a.Samples, b.Samples)
+	})
 }
 
 // best returns the best trial on groups, those other than group if there are any. Then no
@@ -140,9 +148,7 @@ func (s *search) climb(from *Trial, groups []string, barred func(*Trial) bool) (
 // alone give the same numbers; those named are there in any case.
 func (s *search) distinct(first *Trial, named []*Trial) (all []*Trial) {
 	for _, t := range s.sorted() {
-		same := slices.ContainsFunc(all, func(o *Trial) bool {
-			return within(o.Reading, t.Reading) && slices.EqualFunc(o.numbers, t.numbers, sameNumber)
-		})
+		same := slices.ContainsFunc(all, func(o *Trial) bool { return within(o.Reading, t.Reading) && o.same(t) })
 		if !same || t == first || slices.Contains(named, t) {
 			all = append(all, t)
 		}
@@ -165,8 +171,4 @@ func within(a, b paper.Reading) bool {
 		}
 	}
 	return true
-}
-
-func sameNumber(a, b paper.Number) bool {
-	return a.ID == b.ID && a.Ours == b.Ours && slices.Equal(a.Samples, b.Samples)
 }
