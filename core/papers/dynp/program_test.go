@@ -298,7 +298,7 @@ func TestASortedProgramIsDynP(t *testing.T) {
 
 func TestProgramsKeepTheLaws(t *testing.T) {
 	slow.AsWebAssembly(t)
-	for _, list := range []handling{listSorted, listKept, listA} {
+	for _, list := range []handling{listSorted, listKept, listA, listInserted} {
 		for _, place := range []string{"replan", "standing", "ends"} {
 			for _, steps := range []string{"second", "event"} {
 				for _, decider := range []string{"advanced", "sjf"} {
