@@ -121,11 +121,15 @@ func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Sear
 		}
 	}
 	l := &search{Search: s, paper: p, trials: map[string]*Trial{}}
-	first, err := l.try(opt.Reading.Only(p))
+	product, err := l.product()
 	if err != nil {
 		return nil, err
 	}
-	if err := l.multiply(first, s.Product); err != nil {
+	first, err := l.try(opt.Reading.Only(p))
+	if err == nil {
+		err = l.multiply(first, product)
+	}
+	if err != nil {
 		return nil, err
 	}
 	league := &League{Paper: p.Key, Scale: opt.Scale, Seeds: max(1, opt.Seeds), Version: opt.Version, Start: first.Reading,

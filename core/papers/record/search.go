@@ -52,21 +52,29 @@ func (s *search) compute(r paper.Reading) (*Trial, error) {
 	return t, nil
 }
 
-// multiply tries every combination of the values of some choices. A value that changes no
-// number of a combination so far is not combined further: the choice does not matter there.
-func (s *search) multiply(from *Trial, keys []string) error {
-	all := []*Trial{from}
-	for _, key := range keys {
+// product returns the choices of Product.
+func (s *search) product() (all []*paper.Choice, err error) {
+	for _, key := range s.Product {
 		k := slices.IndexFunc(s.paper.Choices, func(c *paper.Choice) bool { return c.Key == key })
 		if k < 0 {
-			return fmt.Errorf("the paper %s has no choice %q", s.paper.Key, key)
+			return nil, fmt.Errorf("the paper %s has no choice %q", s.paper.Key, key)
 		}
+		all = append(all, s.paper.Choices[k])
+	}
+	return all, nil
+}
+
+// multiply tries every combination of the values of some choices. A value that changes no
+// number of a combination so far is not combined further: the choice does not matter there.
+func (s *search) multiply(from *Trial, choices []*paper.Choice) error {
+	all := []*Trial{from}
+	for _, c := range choices {
 		for _, before := range all {
-			for _, v := range s.paper.Choices[k].Values {
+			for _, v := range c.Values {
 				if v.Fitted && v.By == nil {
 					continue
 				}
-				t, err := s.try(before.Reading.With(s.paper.Choices[k], v.Name))
+				t, err := s.try(before.Reading.With(c, v.Name))
 				if err != nil {
 					return err
 				}
