@@ -30,6 +30,13 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 		}
 		panels[i] = d
 	}
+	if cols > 2 { // labels of an axis as narrow would touch
+		for _, p := range panels {
+			if x := &p.Panels[0].Plot.X; x.Tick.Marker == (NumberTicks{}) {
+				x.Tick.Marker = NumberTicks{N: minTicks}
+			}
+		}
+	}
 	d := Combine(label(c.Title, 200), cols, panels...)
 	if len(panels) == 1 {
 		d.Width = panels[0].Width

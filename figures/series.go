@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -174,7 +175,7 @@ func drawLines(kind chart.Kind, axes Axes, series []Series, looks []look) *Drawi
 		case s.Printed:
 			l.LineStyle, l.Glyph = draw.LineStyle{}, looks[i].ring()
 		case kind == chart.Scatter:
-			l.LineStyle = draw.LineStyle{}
+			l.LineStyle, l.Glyph.Radius = draw.LineStyle{}, pointRadius(n)
 		case kind == chart.Fronts:
 			l.LineStyle.Width, l.Stairs = thin, true
 		}
@@ -183,6 +184,17 @@ func drawLines(kind chart.Kind, axes Axes, series []Series, looks []look) *Drawi
 	d := picture(axes, series, 0.04, plotters)
 	d.wrong = wrong
 	return d
+}
+
+// pointRadius is the size of n points of one kind: a cloud is small, so that others show on it.
+func pointRadius(n int) vg.Length {
+	switch {
+	case n > 40:
+		return 1.4
+	case n > 5:
+		return 2.2
+	}
+	return 3
 }
 
 // DrawSteps draws quantities that jump: Y[i] on [X[i], X[i+1]).

@@ -51,6 +51,9 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 
 func (t NumberTicks) about(n int, lo, hi float64) []plot.Tick {
 	step := niceStep((hi - lo) / float64(n))
+	if least := minStep(math.Max(math.Abs(lo), math.Abs(hi))); step < least {
+		step = niceStep(least)
+	}
 	if t.Whole {
 		step = max(step, 1)
 	}
@@ -59,17 +62,36 @@ func (t NumberTicks) about(n int, lo, hi float64) []plot.Tick {
 			if math.Mod(step, 1) != 0 {
 				return trimZeros(strconv.FormatFloat(v, 'f', 1, 64))
 			}
-			return count(v)
+			return counted(v, step)
 		}
 		return decimals(v, step)
 	})
+}
+
+// counted is count with the digits of a step.
+func counted(v, step float64) string {
+	a := math.Abs(v)
+	if a >= 1e12 {
+		return strconv.FormatFloat(v, 'g', max(3, int(math.Ceil(math.Log10(a/step)))+1), 64)
+	}
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}} {
+		if a >= u.of {
+			digits := max(0, int(math.Ceil(-math.Log10(step/u.of)-1e-9)))
+			return trimZeros(strconv.FormatFloat(v/u.of, 'f', digits, 64)) + u.name
+		}
+	}
+	return count(v)
 }
 
 // decimals prints v with the digits of a step below 1.
 func decimals(v, step float64) string {
 	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	if digits > 6 {
-		return strconv.FormatFloat(v, 'g', 3, 64)
+		before := int(math.Ceil(math.Log10(math.Max(math.Abs(v), step)))) // digits before the point, or zeros behind it
+		return strconv.FormatFloat(v, 'g', max(1, digits+before), 64)
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
@@ -83,7 +105,7 @@ type MachineTicks struct {
 func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	n, size := orDefault(t.N, 4), float64(t.Procs)
 	step := max(1, niceStep((hi-lo)/float64(n)))
-	out := stepTicks(lo, hi, step, count)
+	out := stepTicks(lo, hi, step, func(v float64) string { return counted(v, step) })
 	if size <= lo || size > hi {
 		return out
 	}
@@ -156,7 +178,7 @@ func aboutTimes(n int, lo, hi float64) []plot.Tick {
 		if step < 1 {
 			return trimZeros(decimals(v, step))
 		}
-		return count(v)
+		return counted(v, step)
 	})
 }
 
