@@ -132,7 +132,7 @@ func unequal(s Series, points int) error {
 	return fmt.Errorf("figures: the series %.60q has %d values Y for %d points", s.Name, len(s.Y), points)
 }
 
-// DrawLines draws curves with markers. What is drawn of numbers that do not fit together, such as X and Y of different
+// DrawLines draws curves, with markers unless the points are many. What is drawn of numbers that do not fit together, such as X and Y of different
 // lengths, is an error when it is written; so it is below.
 func DrawLines(axes Axes, series ...Series) *Drawing { return alone(chart.Lines, axes, nil, series) }
 
@@ -176,6 +176,8 @@ func drawLines(kind chart.Kind, axes Axes, series []Series, looks []look) *Drawi
 			l.LineStyle, l.Glyph = draw.LineStyle{}, looks[i].ring()
 		case kind == chart.Scatter:
 			l.LineStyle, l.Glyph.Radius = draw.LineStyle{}, pointRadius(n)
+		case kind != chart.Fronts && n > crowd:
+			l.Glyph.Shape = nil // markers would hide the curve
 		case kind == chart.Fronts:
 			l.LineStyle.Width, l.Stairs = thin, true
 		}
@@ -186,10 +188,13 @@ func drawLines(kind chart.Kind, axes Axes, series []Series, looks []look) *Drawi
 	return d
 }
 
+// crowd is how many points are too many to tell apart.
+const crowd = 40
+
 // pointRadius is the size of n points of one kind: a cloud is small, so that others show on it.
 func pointRadius(n int) vg.Length {
 	switch {
-	case n > 40:
+	case n > crowd:
 		return 1.4
 	case n > 5:
 		return 2.2
