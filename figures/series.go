@@ -132,8 +132,9 @@ func unequal(s Series, points int) error {
 	return fmt.Errorf("figures: the series %.60q has %d values Y for %d points", s.Name, len(s.Y), points)
 }
 
-// DrawLines draws curves, with markers unless the points are many. What is drawn of numbers that do not fit together, such as X and Y of different
-// lengths, is an error when it is written; so it is below.
+// DrawLines draws curves, with markers unless the points are many. What is drawn of numbers that
+// do not fit together, such as X and Y of different lengths, is an error when it is written; so it
+// is below.
 func DrawLines(axes Axes, series ...Series) *Drawing { return alone(chart.Lines, axes, nil, series) }
 
 // DrawScatter draws points.

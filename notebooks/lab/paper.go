@@ -176,7 +176,8 @@ func (e evaluation) table() {
 		fold(fmt.Sprintf("%s, %s: %d rows", name, cmp.Or(e.title, "here"), len(rows)), header, rows)
 	}
 	if left := len(m.Rows) - len(rows); left > 0 {
-		fmt.Printf("%s: %d of the table's %d rows, of which this scale computes nothing, are not shown\n", cmp.Or(e.title, "here"), left, len(m.Rows))
+		fmt.Printf("%s: %d of the table's %d rows, of which this scale computes nothing, are not shown\n",
+			cmp.Or(e.title, "here"), left, len(m.Rows))
 	}
 }
 
