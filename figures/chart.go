@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/plot"
+
 	"github.com/backfill-lab/backfill/internal/chart"
 )
 
@@ -30,11 +32,9 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 		}
 		panels[i] = d
 	}
-	if cols > 2 { // labels of an axis as narrow would touch
+	if cols > 2 {
 		for _, p := range panels {
-			if x := &p.Panels[0].Plot.X; x.Tick.Marker == (NumberTicks{}) {
-				x.Tick.Marker = NumberTicks{N: minTicks}
-			}
+			narrow(&p.Panels[0].Plot.X)
 		}
 	}
 	d := Combine(label(c.Title, 200), cols, panels...)
@@ -43,6 +43,18 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 	}
 	d.Note = label(c.Note, 400)
 	return d, nil
+}
+
+// narrow leaves a horizontal axis of numbers few labels, so that they do not touch. One that
+// begins near 0 begins there, where a round number is.
+func narrow(x *plot.Axis) {
+	if x.Tick.Marker != (NumberTicks{}) {
+		return
+	}
+	x.Tick.Marker = NumberTicks{N: minTicks}
+	if _, linear := x.Scale.(plot.LinearScale); linear && x.Min > 0 && x.Min < x.Max/10 {
+		x.Min = 0
+	}
 }
 
 func drawPanel(p chart.Panel, series []Series, looks []look) (*Drawing, error) {

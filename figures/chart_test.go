@@ -202,3 +202,20 @@ func TestPrintedSeriesLookPrinted(t *testing.T) {
 		}
 	}
 }
+
+// Beside two others a panel has few labels below it, none on another.
+func TestNarrowPanelsHaveFewLabels(t *testing.T) {
+	p := chart.Panel{Series: []chart.Series{{Name: "s", X: chart.Numbers{600, 12000}, Y: chart.Numbers{1, 2}}}}
+	d, err := DrawChart(chart.Chart{Cols: 3, Panels: []chart.Panel{p, p, p}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := d.Panels[1].Plot.X
+	var labels []string
+	for _, k := range x.Tick.Marker.Ticks(x.Min, x.Max) {
+		labels = append(labels, k.Label)
+	}
+	if got := strings.Join(labels, " "); got != "0 5,000 10,000" {
+		t.Errorf("the labels are %q", got)
+	}
+}
