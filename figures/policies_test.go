@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/plot"
+
 	"github.com/backfill-lab/backfill/internal/chart"
 )
 
@@ -103,5 +105,19 @@ func TestStepsWithABandAreAnArea(t *testing.T) {
 	gap := d.Legend[1].Look.(*Step)
 	if gap.LineStyle.Width != 0 || !gap.banded() || d.Panels[0].Plot.Y.Max < 4 {
 		t.Errorf("got %+v, up to %v", gap, d.Panels[0].Plot.Y.Max)
+	}
+}
+
+// A single point of ours is drawn into the ring of the printed one, whatever comes first.
+func TestPointsOfOursLieInPrintedRings(t *testing.T) {
+	d := DrawScatter(Axes{}, Series{Name: "one", X: []float64{1}, Y: []float64{1}},
+		Series{Name: "printed", X: []float64{1}, Y: []float64{1}, Printed: true},
+		Series{Name: "cloud", X: []float64{1, 2, 3}, Y: []float64{1, 2, 3}})
+	var lines []plot.Plotter
+	for _, e := range d.Legend {
+		lines = append(lines, e.Look.(*Line))
+	}
+	if got, want := layered(lines), []plot.Plotter{lines[2], lines[1], lines[0]}; !slices.Equal(got, want) {
+		t.Errorf("drawn in the order %v", got)
 	}
 }

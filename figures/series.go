@@ -112,7 +112,7 @@ func fit(a *plot.Axis, log bool, pad float64) {
 // picture puts plotters into one panel.
 func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
 	p := newPlot()
-	p.Add(plotters...)
+	p.Add(layered(plotters)...)
 	setUp(&p.X, axes.X, pad)
 	setUp(&p.Y, axes.Y, pad)
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3, series: series}
@@ -122,6 +122,26 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 		}
 	}
 	return d
+}
+
+// layered returns plotters in the order in which they are drawn: what is printed lies on curves
+// and clouds, and single points lie in its rings.
+func layered(plotters []plot.Plotter) []plot.Plotter {
+	layer := func(p plot.Plotter) int {
+		l, ok := p.(*Line)
+		switch {
+		case !ok:
+			return 0
+		case l.Glyph.Shape == draw.GlyphDrawer(haloed{}):
+			return 1
+		case len(l.X) == 1:
+			return 2
+		}
+		return 0
+	}
+	out := slices.Clone(plotters)
+	slices.SortStableFunc(out, func(a, b plot.Plotter) int { return cmp.Compare(layer(a), layer(b)) })
+	return out
 }
 
 // unequal is the error of a series whose values Y are not as many as its points.
