@@ -6,11 +6,10 @@ import (
 )
 
 // policyColors are the colours that belong to policies, whatever stands beside them: one
-// colour, one policy, in every picture. Policies of one family, such as all queues ordered by
-// run time, share one, and differ in dashes, markers and hatching. The first line of each
-// group has the darkest differences, since those stand side by side most often.
+// colour, one policy, in every picture. Options do not change it; dashes, markers and
+// hatching tell policies apart that differ in options alone.
 var policyColors = map[string]color.RGBA{
-	// One machine. A queue or a plan has the colour of its order; the orders by submission have one for each kind.
+	// One machine. A plan has the colour of its order, a queue a shade of it (kindShades). By submission each kind has one.
 	"fcfs":     {0x00, 0x72, 0xb2, 0xff},
 	"easy":     {0xd5, 0x5e, 0x00, 0xff},
 	"cons":     {0x00, 0x9e, 0x73, 0xff},
@@ -90,15 +89,27 @@ var freeColors = []color.RGBA{
 	{0x3a, 0x3a, 0x3a, 0xff}, {0xbf, 0x90, 0x00, 0xff}, {0x6b, 0xae, 0xd6, 0xff},
 }
 
+// kindShades are how far a queue's colour is from that of its order, towards black.
+var kindShades = map[string]float64{"fcfs": 0.12, "list": 0.24, "easy": 0.36, "cons": 0.5}
+
 // PolicyColor returns the colour that belongs to a policy, by its name on the command line or
 // in a paper, with any options; or false if the name is no policy's of this program or of a
 // paper.
 func PolicyColor(name string) (color.RGBA, bool) {
-	c, ok := policyColors[family(name)]
-	return c, ok
+	key := family(name)
+	if c, ok := policyColors[key]; ok {
+		return c, true
+	}
+	order, kind, _ := strings.Cut(key, "-")
+	shade, queue := kindShades[kind]
+	c, ok := policyColors[order]
+	if !queue || !ok {
+		return color.RGBA{}, false
+	}
+	return mix(c, black, shade), true
 }
 
-// family returns the key of policyColors for a name.
+// family returns the key of policyColors for a name, or ORDER-KIND for a queue.
 func family(name string) string {
 	name = strings.ToLower(strings.TrimSuffix(name, ", printed"))
 	if algorithm, ok := strings.CutPrefix(name, "dfrs:"); ok {
@@ -123,16 +134,8 @@ func family(name string) string {
 	if _, ok := policyColors[name]; ok {
 		return name
 	}
-	order, kind, ordered := strings.Cut(name, "-")
-	switch {
-	case !ordered:
-		return name
-	case order == "plan":
+	if order, kind, _ := strings.Cut(name, "-"); order == "plan" || order == "submit" {
 		return kind
-	case order == "submit":
-		return kind
-	case kind == "fcfs" || kind == "list" || kind == "easy" || kind == "cons":
-		return order
 	}
 	return name
 }

@@ -3,6 +3,7 @@ package figures
 import (
 	"image/color"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -19,6 +20,15 @@ func TestAColorBelongsToOnePolicy(t *testing.T) {
 		}
 		of[c] = name
 	}
+	for _, order := range strings.Fields("sjf ljf saf laf narrow wide lxf wfp3 unicef f1 f2 f3 f4 group") {
+		for kind := range kindShades {
+			c, ok := PolicyColor(order + "-" + kind)
+			if other, taken := of[c]; !ok || taken {
+				t.Errorf("%s-%s and %s have the colour %v", order, kind, other, c)
+			}
+			of[c] = order + "-" + kind
+		}
+	}
 	for _, c := range freeColors {
 		if other, ok := of[c]; ok {
 			t.Errorf("a free colour is that of %s", other)
@@ -32,8 +42,8 @@ func TestNamesOfOnePolicyHaveOneColor(t *testing.T) {
 	families := [][]string{
 		{"fcfs", "FCFS", "plan-fcfs", "submit-fcfs"},
 		{"easy", "EASY", "submit-easy", "rules:submit-easy", "easy, printed"},
-		{"SJF", "plan-sjf", "sjf-easy", "sjf-cons", "rules:sjf-fcfs"},
-		{"LJF", "ljf-list"},
+		{"SJF", "plan-sjf"}, {"sjf-easy", "rules:sjf-easy", "sjf-easy:since=first"}, {"sjf-cons"}, {"sjf-fcfs"}, {"sjf-list"},
+		{"LJF", "plan-ljf"}, {"ljf-easy"}, {"group-easy", "rules:group-easy"}, {"group-cons"},
 		{"advanced, ARTwW", "advanced, MS", "dynp-advanced", "dynp-advanced:quality=art", "dynp-advanced with opt"},
 		{"simple, ARTwW", "dynp-simple"},
 		{"basic dynP", "dynp-basic:lower=1"},
@@ -59,7 +69,7 @@ func TestNamesOfOnePolicyHaveOneColor(t *testing.T) {
 			of[c] = i
 		}
 	}
-	for _, name := range []string{"estimated", "seed 1", "capacity", "grid", "", "-", "aged", "most-power"} {
+	for _, name := range []string{"estimated", "seed 1", "capacity", "grid", "", "-", "-easy", "aged", "most-power", "own-easy", "sjf-own"} {
 		if c, ok := PolicyColor(name); ok {
 			t.Errorf("%q is no policy and has the colour %v", name, c)
 		}
