@@ -35,7 +35,20 @@ func table2Claims() []paper.Claim {
 	return []paper.Claim{
 		paper.Judged("one-machine", oneMachine),
 		paper.Judged("group-1-consumes", group1Consumes),
+		paper.Judged("factors", factorsFit),
 	}
+}
+
+// factorsFit checks that the factors give about the printed numbers of jobs.
+func factorsFit(*paper.Results) (bool, string) {
+	var t paper.Cases
+	for _, s := range allSets {
+		if !s.whole() {
+			off := (float64(s.jobs()) - s.expected(s.original)) / s.deviation()
+			t.Check(math.Abs(off) <= 2, "%s: %.1f standard deviations, factor %.2f, implied %.3f", s.title, off, s.factor, s.implied())
+		}
+	}
+	return t.All()
 }
 
 func oneMachine(r *paper.Results) (bool, string) {
@@ -80,7 +93,24 @@ func table3Claims(at paper.Setting) []paper.Claim {
 		paper.Compared(source(scoresBy).first, printed3)("close-to-front", closeToFront),
 		first,
 		compared(scoresBy, nil)("single", singleTable3),
+		paper.Open("easy-inside", easyInside),
 	}
+}
+
+// easyInside checks that every printed number of EASY is between the least and the largest of our draws.
+func easyInside(r *paper.Results) (paper.Verdict, string) {
+	if r.Scale != paper.Full {
+		return paper.Undecided, "at the paper's size alone"
+	}
+	var t paper.Cases
+	for _, m := range allMeasures {
+		all := ctc.eachDraw(func(at scored) float64 { return at(easy, m.name) })(r)
+		printed := printed3(ctc.key, easy, m.name)
+		least, most := slices.Min(all), slices.Max(all)
+		t.Check(least <= printed && printed <= most, "%s: printed %s, %s to %s", m.title, number(printed), number(least), number(most))
+	}
+	ok, note := t.All()
+	return paper.Rule(ok), note
 }
 
 // lower checks that the objective of a row on CTC is lower than another's.
