@@ -34,7 +34,7 @@ const (
 	Construction Class = "construction" // follows from definitions, or from how the set is made
 	Fitted       Class = "fitted"       // a choice of ours was made by it, or by what it determines
 	Own          Class = "ours"         // not printed
-	Repeat       Class = "repeat"       // compared in another experiment, too
+	Repeat       Class = "repeat"       // compared elsewhere, too
 	Derived      Class = "derived"      // a gain or ratio that follows from printed numbers: counted apart
 )
 

@@ -30,7 +30,7 @@ func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 				n.Samples = append(n.Samples, s.Ours)
 			}
 			if p := e.printed(&n.Number); p != nil {
-				n.Rejudge(p)
+				n.Rejudge(p, e.Scale)
 				steps[n.ID] = p.Step
 			}
 			e.Numbers = append(e.Numbers, n.Number)
