@@ -31,8 +31,8 @@ var elsewhere = map[string]string{
 	"backfill trace fetch": "testdata/fetch.txt; it needs a network",
 }
 
-// ours are the lines that are run: calls of the command and of sacct.
-var ours = regexp.MustCompile(`^(\w+=\S+ )*(backfill|sacct) `)
+// ours are the lines that are run: calls of the command, of sacct and of a packed folder.
+var ours = regexp.MustCompile(`^(\w+=\S+ )*(backfill|sacct|sh out/dynp-artefact/verify.sh) `)
 
 // TestREADMECommandsRun runs each line of the pages' sh blocks that calls
 // the command, one after the other in one folder. make demo is run as the calls
