@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -160,5 +161,11 @@ func repeatRecorded(all []*paper.Evaluation) func(id string) string {
 		}
 		as[e.Experiment.ID] = f
 	}
-	return func(id string) string { return as[id].Repeat("run", id) }
+	return func(id string) string {
+		call := as[id].Repeat("run", id)
+		if as[id].Traces == "" {
+			call = strings.TrimSuffix(call, " --traces DIR") // which the environment of this call has, and the record has not
+		}
+		return call
+	}
 }
