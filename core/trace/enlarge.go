@@ -15,7 +15,7 @@ const (
 	maxFactor   = 1000
 )
 
-// Enlarge returns a workload of that many jobs on procs processors (up to job.MaxProcs)
+// Enlarge makes of w a workload of that many jobs on procs processors (up to job.MaxProcs)
 // with the same submission times and, except for rounding, the same offered load, after
 // Ernemann, Song and Yahyapour (Scaling of Workload Traces, JSSPP 2003), who "enlarge
 // and/or duplicate" jobs. Let f be the new machine over the old. Some jobs become f times
@@ -26,7 +26,7 @@ const (
 // renumbered from 1.
 //
 // Fewer jobs or a smaller machine are an error; for a smaller machine see ScaleMachine.
-func (w *Workload) Enlarge(procs, jobs int, seed uint64) (*Workload, error) {
+func Enlarge(w *Workload, procs, jobs int, seed uint64) (*Workload, error) {
 	n := w.Len()
 	switch {
 	case procs < w.Procs || procs > job.MaxProcs:
@@ -79,7 +79,7 @@ type Enlargement struct {
 // change, and with a number of jobs that is left to chance: each job is either Factor times as wide, up to
 // the machine, or it is submitted Factor times on average, unchanged: as often as the factor's whole part
 // says, and once more with the probability of its fraction.
-func (w *Workload) EnlargeBy(e Enlargement) (*Workload, error) {
+func EnlargeBy(w *Workload, e Enlargement) (*Workload, error) {
 	n := w.Len()
 	switch {
 	case e.Procs < w.Procs || e.Procs > job.MaxProcs:

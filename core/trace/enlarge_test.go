@@ -14,7 +14,7 @@ import (
 func mustEnlarge(t *testing.T, w *Workload, procs, jobs int, seed uint64) *Workload {
 	t.Helper()
 	got := checkOperation(t, w, func() *Workload {
-		e, err := w.Enlarge(procs, jobs, seed)
+		e, err := Enlarge(w, procs, jobs, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,12 +104,12 @@ func TestEnlargingNeverShrinks(t *testing.T) {
 	for _, c := range []struct{ procs, jobs int }{
 		{2 * w.Procs, n - 1}, {w.Procs - 1, n}, {1 << 40, n}, {-1, n}, {w.Procs, 0}, {w.Procs, -5}, {w.Procs, 1 << 40},
 	} {
-		if _, err := w.Enlarge(c.procs, c.jobs, 1); err == nil || !strings.Contains(err.Error(), "cannot be enlarged to") {
+		if _, err := Enlarge(w, c.procs, c.jobs, 1); err == nil || !strings.Contains(err.Error(), "cannot be enlarged to") {
 			t.Errorf("%+v of %d: %v", c, n, err)
 		}
 	}
 	empty := w.keep("nothing", func(*job.Job) bool { return false })
-	if _, err := empty.Enlarge(w.Procs, 5, 1); err == nil {
+	if _, err := Enlarge(empty, w.Procs, 5, 1); err == nil {
 		t.Error("no jobs become five")
 	}
 }
@@ -119,7 +119,7 @@ func TestEnlargingByAFactorWidensOrCopies(t *testing.T) {
 	w := mustRead(t, generated(3, 4000), Options{})
 	e := Enlargement{Procs: 3 * w.Procs, Factor: 2.5, Wide: 0.5, Seed: 9}
 	got := checkOperation(t, w, func() *Workload {
-		enlarged, err := w.EnlargeBy(e)
+		enlarged, err := EnlargeBy(w, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,10 +146,10 @@ func TestEnlargingByAFactorWidensOrCopies(t *testing.T) {
 		t.Errorf("%d of %d jobs are wider, the others make %d; %d jobs are left over", wider, w.Len(), copies, len(jobs)-k)
 	}
 	e.Chance = true
-	if other, err := w.EnlargeBy(e); err != nil || other.SHA256() == got.SHA256() || other.Len() != got.Len() {
+	if other, err := EnlargeBy(w, e); err != nil || other.SHA256() == got.SHA256() || other.Len() != got.Len() {
 		t.Errorf("rounding by chance: %v", err)
 	}
-	all, err := w.EnlargeBy(Enlargement{Procs: 2 * w.Procs, Factor: 1000, Wide: 1})
+	all, err := EnlargeBy(w, Enlargement{Procs: 2 * w.Procs, Factor: 1000, Wide: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestEnlargingByAFactorRefusesNonsense(t *testing.T) {
 	} {
 		e := good
 		change(&e)
-		if _, err := w.EnlargeBy(e); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := EnlargeBy(w, e); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%+v: %v, want %q", e, err, name)
 		}
 	}

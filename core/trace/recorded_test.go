@@ -9,7 +9,7 @@ func TestRecordedStandsOnlyBesideItsOwnJobs(t *testing.T) {
 	const log = "; MaxProcs: 8\n1 0 5 10 3 -1 -1 4 20 -1 1 1 1 1 1 -1 -1 -1\n2 4 0 10 4 -1 -1 4 20 -1 1 2 1 1 1 -1 -1 -1\n"
 	headless := strings.TrimPrefix(log, "; MaxProcs: 8\n")
 	plain := mustRead(t, log, Options{})
-	enlarged, err := plain.Enlarge(16, 4, 1)
+	enlarged, err := Enlarge(plain, 16, 4, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func paperSized(b *testing.B) map[string]*trace.Workload {
 	defer f.Close()
 	ctc, err := trace.ReadFrom(log, f, trace.Options{Procs: 430})
 	if err == nil {
-		ctc, err = ctc.Enlarge(1024, 136_471, 1)
+		ctc, err = trace.Enlarge(ctc, 1024, 136_471, 1)
 	}
 	if err != nil {
 		b.Fatal(err)

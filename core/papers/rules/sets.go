@@ -149,11 +149,11 @@ func (s *set) scale(w *trace.Workload, r paper.Reading, seed uint64) (*trace.Wor
 	n := float64(w.Len())
 	switch r.Of(scalingChoice) {
 	case "mixed":
-		return w.Enlarge(procs, int(math.Round(n*float64(s.jobs())/float64(s.like.jobs))), seed)
+		return trace.Enlarge(w, procs, int(math.Round(n*float64(s.jobs())/float64(s.like.jobs))), seed)
 	case "copies":
-		return w.Enlarge(procs, int(math.Round(n*float64(procs)/float64(w.Procs))), seed)
+		return trace.Enlarge(w, procs, int(math.Round(n*float64(procs)/float64(w.Procs))), seed)
 	case "wider":
-		return w.Enlarge(procs, w.Len(), seed)
+		return trace.Enlarge(w, procs, w.Len(), seed)
 	}
-	return w.EnlargeBy(trace.Enlargement{Procs: procs, Factor: s.factor, Wide: 0.5, Chance: r.Of(widthsChoice) == "chance", Seed: seed})
+	return trace.EnlargeBy(w, trace.Enlargement{Procs: procs, Factor: s.factor, Wide: 0.5, Chance: r.Of(widthsChoice) == "chance", Seed: seed})
 }

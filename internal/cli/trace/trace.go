@@ -149,7 +149,7 @@ func (f *scaleFlags) check(flags *pflag.FlagSet) error {
 func (f *scaleFlags) scale(w *trace.Workload) (_ *trace.Workload, err error) {
 	switch {
 	case f.jobs > 0:
-		if w, err = w.Enlarge(f.machine, f.jobs, f.seed); err != nil {
+		if w, err = trace.Enlarge(w, f.machine, f.jobs, f.seed); err != nil {
 			return nil, err
 		}
 	case f.machine > 0:

@@ -641,13 +641,13 @@ export interface PaperNumber {
   unit?: string;
   /** null if none is printed */
   published: number | null;
-  /** the median of the seeds; null if we have none */
+  /** of several draws the median; null if we have none */
   ours: number | null;
   /** the upper end, if ours is the lower end of an interval */
   ours_most?: number | null;
-  /** the 5 % quantile of the seeds, if it varies */
+  /** the lower end of the range of other draws, if it rests on draws */
   low?: number | null;
-  /** the 95 % quantile */
+  /** the upper end */
   high?: number | null;
   /** ours over published; null for an interval */
   ratio: number | null;
@@ -1254,9 +1254,11 @@ export type Verdict = "same" | "close" | "differs" | "none" | "inside" | "near" 
  *   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
  *     thing, is by construction;
  *   - a number that the paper prints twice, or that is held against a second cell of ours, is
- *     measured where it comes first in the paper's order, and a repeat elsewhere.
+ *     measured where it comes first in the paper's order, and a repeat elsewhere;
+ *   - a gain or a ratio within one sample that we compute from printed numbers is derived: it can
+ *     agree where levels, which vary with the sample, do not, and the other way round.
  */
-export type NumberClass = "measured" | "input" | "construction" | "fitted" | "ours" | "repeat";
+export type NumberClass = "measured" | "input" | "construction" | "fitted" | "ours" | "repeat" | "derived";
 
 /** A Trace is a log that was read. */
 export interface Trace {
@@ -1532,9 +1534,11 @@ export interface ReadingAnswer {
   doc: string;
   /**
    * Fitted says that it was chosen by the printed numbers that it would be judged by. A
-   * League leaves it out.
+   * League leaves it out; with By, only where it scores a reading on one of those groups.
    */
   fitted?: boolean;
+  /** the groups of job sets whose numbers chose it; nil for all */
+  by?: string[];
 }
 
 /** ExperimentKind is what an experiment regenerates. */
@@ -1564,7 +1568,7 @@ export interface Series {
   name: string;
   x?: (number | null)[];
   y: (number | null)[];
-  /** ends of error bars, where known */
+  /** ends of error bars, where known; of steps, the area from Low to High */
   low?: (number | null)[];
   high?: (number | null)[];
   /**
