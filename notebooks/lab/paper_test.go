@@ -19,6 +19,7 @@ func ExamplePaper() {
 	paper.JobSets("fig1")
 	// Output:
 	// the paper says                                                                                                         here it          because
+	// Each decider chooses in each case what table 1 says.                                                                   by construction  36 of 36; the deciders are defined by the paper's table
 	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction  the deciders differ in 4 cases; the deciders are defined by the paper's table
 	// job set   made from                       jobs  processors  SHA-256
 	// CTC_syn   a substitute: no log was given  1000         430  c9cbb484fec5
@@ -33,6 +34,7 @@ func ExamplePaper_record() {
 	paper.Claims("table1")
 	// Output:
 	// the paper says                                                                                                         record: scale paper  because                                                                        here: scale quick  because
+	// Each decider chooses in each case what table 1 says.                                                                   by construction      36 of 36; the deciders are defined by the paper's table                        by construction    36 of 36; the deciders are defined by the paper's table
 	// The simple decider is wrong in four cases, where it leaves a policy that is as good as the others: 1, 6b, 8c and 10c.  by construction      the deciders differ in 4 cases; the deciders are defined by the paper's table  by construction    the deciders differ in 4 cases; the deciders are defined by the paper's table
 }
 
