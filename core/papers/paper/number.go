@@ -199,14 +199,18 @@ func (n *Number) judge(lowHigh, highLow float64) {
 	}
 }
 
-// Rejudge judges a number of a record by what is printed, and by the rules of today: its range is made again of its
-// samples.
+// Rejudge judges a number of a record by what is printed, nil if nothing is, and by the rules of today: its range is
+// made again of its samples, unless it is an interval, of which a record has the lower ends alone.
 func (n *Number) Rejudge(p *Published, at Scale) {
-	n.printedAs(p, at)
-	if r := rangeOf(n.Samples); n.Samples != nil && !n.Interval() {
+	if n.Samples != nil && !n.Interval() {
+		r := rangeOf(n.Samples)
 		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
 	}
-	if n.Samples == nil || !n.Interval() { // the ends of varying intervals are not in a record
+	if p == nil {
+		return
+	}
+	n.printedAs(p, at)
+	if n.Samples == nil || !n.Interval() {
 		n.judge(math.NaN(), math.NaN())
 	}
 }

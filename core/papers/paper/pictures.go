@@ -27,7 +27,7 @@ func pictureOf(seeds []*Evaluation) *chart.Chart {
 	}
 	note := fmt.Sprintf("Of the first of %d seeds.", len(seeds))
 	if joined, ok := join(all); ok {
-		c, note = joined, fmt.Sprintf("Medians of %d seeds, with their 5 to 95 %% ranges.", len(seeds))
+		c, note = joined, fmt.Sprintf("Medians of %d seeds, with the ranges in which nine tenths of others would lie.", len(seeds))
 	}
 	c.Note = strings.TrimSpace(c.Note + " " + note)
 	return &c

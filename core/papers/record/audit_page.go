@@ -111,7 +111,7 @@ func Split(rows []Audited) (numbers, claims []Audited) {
 // Markdown is the audit as a page with a box to tick for each row.
 func (a *Audit) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Audit of the record\n\n%s.\n\n%s\nRanges in square brackets are of the seeds, from 5 to 95 %%.\n", a, Ticks)
+	fmt.Fprintf(&b, "# Audit of the record\n\n%s.\n\n%s\nIn the ranges in square brackets nine tenths of other draws would lie.\n", a, Ticks)
 	for _, rows := range a.Papers() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n", rows[0].Of.Paper.Key, rows[0].Cite())
 		numbers, claims := Split(rows)

@@ -29,8 +29,8 @@ func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 			for _, s := range samples[n.ID] {
 				n.Samples = append(n.Samples, s.Ours)
 			}
-			if p := e.printed(&n.Number); p != nil {
-				n.Rejudge(p, e.Scale)
+			p := e.printed(&n.Number)
+			if n.Rejudge(p, e.Scale); p != nil {
 				steps[n.ID] = p.Step
 			}
 			e.Numbers = append(e.Numbers, n.Number)

@@ -196,7 +196,7 @@ func verifyNumbers(a *console.App, e *paper.Evaluation) {
 	align, titles := "lllrr", "|row|column|published|ours"
 	drawn := slices.ContainsFunc(printed, func(n paper.Number) bool { return n.Samples != nil })
 	if drawn {
-		align, titles = align+"r", titles+"|5 to 95 %"
+		align, titles = align+"r", titles+"|range"
 	}
 	var rows console.Cells
 	for _, n := range printed {

@@ -27,6 +27,7 @@ export const CLASSES: Record<NumberClass, string> = {
   fitted: texts.fitted,
   ours: texts.notPrinted,
   repeat: texts.repeat,
+  derived: texts.derived,
 };
 
 /** A number, or the ends of the interval that it is in. */
