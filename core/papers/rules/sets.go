@@ -50,16 +50,16 @@ func (s *set) whole() bool { return s.factor == 1 }
 func (s *set) jobs() int { return int(numbers().At("table2", jobsRow, s.title)) }
 
 // expected is how many jobs the factor makes of n jobs, on average.
-func (s *set) expected(n int) float64 { return float64(n) * (1 + 0.5*(s.factor-1)) }
+func (s *set) expected(n int) float64 { return float64(n) * (1 + float64(0.5*(s.factor-1))) }
 
 // deviation is the standard deviation of how many it makes of the paper's log.
 func (s *set) deviation() float64 {
 	rest := s.factor - math.Floor(s.factor)
-	return math.Sqrt(float64(s.original) * (0.25*(s.factor-1)*(s.factor-1) + 0.5*rest*(1-rest)))
+	return math.Sqrt(float64(s.original) * (float64(0.25*(s.factor-1)*(s.factor-1)) + float64(0.5*rest*(1-rest))))
 }
 
 // implied is the factor that the printed number of jobs implies.
-func (s *set) implied() float64 { return 1 + 2*(float64(s.jobs())/float64(s.original)-1) }
+func (s *set) implied() float64 { return 1 + float64(2*(float64(s.jobs())/float64(s.original)-1)) }
 
 func setOf(key string) *set {
 	return allSets[slices.IndexFunc(allSets, func(s *set) bool { return s.key == key })]

@@ -59,7 +59,9 @@ var much, little = [2]string{"awrt1", "awrt2"}, [2]string{"awrt5", "awrt4"}
 // remove at most.
 func waitingIn(r *paper.Results, set string, groups [2]string) float64 {
 	at := scoresBy(r, 1)
-	of := func(row string) float64 { return 10*at(set, row, groups[0]) + 4*at(set, row, groups[1]) }
+	of := func(row string) float64 {
+		return float64(10*at(set, row, groups[0])) + float64(4*at(set, row, groups[1]))
+	}
 	return improvement(objective, of(floor), of(easy))
 }
 
