@@ -1,4 +1,4 @@
-// Package backfill is the module's licence and how to cite it, for folders that are handed on.
+// Package backfill holds the module's licence and citation, which packed folders include.
 package backfill
 
 import _ "embed"

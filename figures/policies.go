@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// policyColors are the colours that belong to policies, whatever stands beside them: one
+// policyColors are the colours that belong to policies, whatever else a picture shows: one
 // colour, one policy, in every picture. Options do not change it; dashes, markers and
 // hatching tell policies apart that differ in options alone.
 var policyColors = map[string]color.RGBA{

@@ -76,7 +76,7 @@ func TestNamesOfOnePolicyHaveOneColor(t *testing.T) {
 	}
 }
 
-// A policy keeps its colour, and a series its look in all panels, whatever stands beside them.
+// A policy keeps its colour, and a series its look in all panels, whatever else they show.
 func TestALookDoesNotDependOnThePanel(t *testing.T) {
 	panels := [][]Series{
 		{{Name: "easy"}, {Name: "own"}, {Name: "printed", Printed: true}},

@@ -59,7 +59,7 @@ func (f *Finding) Numbers() (ids []string) {
 //	{rules/table3/PITTS/objective}          ours
 //	{printed rules/table3/PITTS/objective}  the printed one
 //	{A over B}, {printed A over B}          the first divided by the second
-//	{A to 0}                                rounded to so many decimals
+//	{A to 0}                                rounded to that many decimals
 //
 // Numbers are without their units; an interval has both ends. One of an experiment that the evaluations lack is "not computed"; one that
 // an experiment does not have at the paper's own size is an error.

@@ -146,8 +146,8 @@ func (n *Number) upper() float64 {
 	return float64(n.Ours)
 }
 
-// spread sets n to the median and the range of ours, and judges it anew. Draws without a number are left
-// out, unless more than half are. If only intervals are known, the range goes from that of the lower ends
+// spread sets n to the median and the range of ours, and judges it. It ignores draws without a number; if
+// half of the draws or more have none, neither has n. If only intervals are known, the range goes from that of the lower ends
 // to that of the upper ends.
 func (n *Number) spread(ours, most []float64) {
 	if !differ(ours) && !differ(most) {

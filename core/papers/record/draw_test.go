@@ -11,7 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// sized is a record of invented papers a, b, ... with so many printed numbers each, among others that are not printed.
+// sized returns a record of invented papers a, b, ...; the arguments are how many printed numbers each has.
 func sized(sizes ...int) *record.Record {
 	r := &record.Record{}
 	for i, size := range sizes {

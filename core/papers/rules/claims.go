@@ -16,8 +16,6 @@ func titles() (all []string) {
 	return all
 }
 
-func isWay(row string) bool { return slices.Contains(titles(), row) }
-
 // genetic are the two genetic fuzzy systems.
 var genetic = []string{pitts.title, cca.title}
 

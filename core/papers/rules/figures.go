@@ -116,11 +116,7 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 	rows := slices.Concat([]string{easy}, titles(), []string{singly, floor})
 	for _, row := range append(slices.Clip(rows), online, pf) {
 		for _, m := range allMeasures[:2] {
-			if row == easy || row == singly {
-				ctc.addEachDraw(&x, row, m.title, m.unit, m.name)
-			} else {
-				ctc.add(&x, at, row, m.title, m.unit, scoresBy, m.name)
-			}
+			ctc.addScore(&x, at, row, m)
 		}
 		x.Add(row, removedColumn, "%", paper.From(removal, ctc.key, row, objective))
 	}

@@ -98,11 +98,7 @@ func gainOf(r *paper.Results, label, set string) float64 {
 // gainBy is the source of our improvements over EASY on the same draw.
 func gainBy(r *paper.Results, k int) paper.Source {
 	return func(set, row, measure string) float64 {
-		k := k
-		if isWay(row) {
-			k = min(k, setOf(set).times(r.Setting, row))
-		}
-		at := scoresBy(r, k)
+		at := scoresBy(r, min(k, setOf(set).times(r.Setting, row)))
 		return improvement(measure, at(set, row, measure), at(set, easy, measure))
 	}
 }

@@ -66,12 +66,16 @@ func (s *set) eachDraw(of func(scored) float64) func(*paper.Results) []float64 {
 	}
 }
 
-// addEachDraw adds a cell of a measure of EASY or the best single strategy, and addGainOfEach one of how much the
-// row improves on EASY.
-func (s *set) addEachDraw(x *paper.Experiment, row, column, unit, measure string) {
-	x.AddDraws(row, column, unit, s.eachDraw(func(at scored) float64 { return at(row, measure) }))
+// addScore adds a cell of a measure of a row: of EASY and the best single strategy on each draw.
+func (s *set) addScore(x *paper.Experiment, at paper.Setting, row string, m measure) {
+	if row == easy || row == singly {
+		x.AddDraws(row, m.title, m.unit, s.eachDraw(func(at scored) float64 { return at(row, m.name) }))
+		return
+	}
+	s.add(x, at, row, m.title, m.unit, scoresBy, m.name)
 }
 
+// addGainOfEach adds a cell of how much a strategy improves on EASY on each draw.
 func (s *set) addGainOfEach(x *paper.Experiment, row, column, measure string) {
 	x.AddDraws(row, column, "%", s.eachDraw(func(at scored) float64 { return improvement(measure, at(row, measure), at(easy, measure)) }))
 }

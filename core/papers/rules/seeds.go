@@ -22,7 +22,7 @@ func draws(at paper.Setting) int {
 // where the paper prints numbers of it; EASY and the best single strategy are on all that are trained on.
 func (s *set) times(at paper.Setting, row string) int {
 	switch {
-	case isWay(row) && row != pitts.title && s != ctc, row == pf, row == online, row == floor:
+	case s != ctc && (row == cca.title || row == prob.title), row == pf, row == online, row == floor:
 		return 1
 	case at.Scale == paper.Quick:
 		return 2

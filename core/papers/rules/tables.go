@@ -106,11 +106,7 @@ func table3Experiment(at paper.Setting) paper.Experiment {
 	x.Published = numbers().Of("table3")
 	for _, row := range append(slices.Clip(rows3), singly, online, floor) {
 		for _, m := range allMeasures {
-			if row == easy || row == singly {
-				ctc.addEachDraw(&x, row, m.title, m.unit, m.name)
-			} else {
-				ctc.add(&x, at, row, m.title, m.unit, scoresBy, m.name)
-			}
+			ctc.addScore(&x, at, row, m)
 		}
 	}
 	x.Claims = table3Claims(at)

@@ -62,8 +62,8 @@ func (r *coreRow) add(j packed) {
 	r.count += j.count
 }
 
-// pack puts a job into the first row with room, or takes it out and packs the others anew, in order of their first cores. If one of these
-// finds no room, they stay where they were: see part_data_build_row_bitmaps of Slurm.
+// pack adds a job to the first row with room. With a negative sign it removes the job and packs the others again, in order of
+// their first cores. If one of them finds no room, they stay where they were: see part_data_build_row_bitmaps of Slurm.
 func (st *State) pack(a *Allocation, sign int32) {
 	rows := st.packs[a.Part]
 	if rows == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
 
-// ends is a context that is done after it was asked so many times.
+// ends is a context that is done once Err has been called a given number of times.
 type ends struct {
 	context.Context
 	left int

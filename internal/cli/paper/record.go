@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -153,7 +152,7 @@ func addLeague(a *console.App, dir string, l *record.League) error {
 func repeatRecorded(all []*paper.Evaluation) func(id string) string {
 	as := map[string]*evaluation.Flags{}
 	for _, e := range all {
-		f := &evaluation.Flags{Scale: string(e.Scale), Seed: e.Seed, Seeds: len(e.Seeds), Reading: e.Reading.String()}
+		f := &evaluation.Flags{Scale: string(e.Scale), Seed: e.Seed, Seeds: len(e.Seeds), Reading: e.Reading.String(), OwnLogs: true}
 		for _, o := range e.Origins {
 			if len(o.Traces) > 0 {
 				f.Traces = "DIR"
@@ -161,11 +160,5 @@ func repeatRecorded(all []*paper.Evaluation) func(id string) string {
 		}
 		as[e.Experiment.ID] = f
 	}
-	return func(id string) string {
-		call := as[id].Repeat("run", id)
-		if as[id].Traces == "" {
-			call = strings.TrimSuffix(call, " --traces DIR") // which the environment of this call has, and the record has not
-		}
-		return call
-	}
+	return func(id string) string { return as[id].Repeat("run", id) }
 }

@@ -32,7 +32,7 @@ type Flags struct {
 	Policies                      []string
 	Factors                       []float64
 	Seed                          uint64
-	OwnLogs                       bool // BACKFILL_TRACES does not matter: a sweep has its own copies
+	OwnLogs                       bool // BACKFILL_TRACES does not matter: a sweep and a record name their own logs
 }
 
 // AddTo adds all flags but those of AddExtended to a command, whose arguments are ids of experiments.
