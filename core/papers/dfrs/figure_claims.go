@@ -81,7 +81,7 @@ func fig3Claims() []paper.Claim {
 		paper.Judged("decreases", decreases),
 		paper.Judged("better-than-easy", besideEASY(synthetics, 901, math.MaxInt, lower)),
 		paper.Judged("real-above-easy", besideEASY(allSets[:1], 0, math.MaxInt, higher)),
-		paper.Judged("recommended", besideEASY(allSets, 1500, 6000, slightlyHigher)),
+		paper.Judged("recommended", recommended),
 		paper.Judged("ten-penalties", tenPenalties),
 	}
 }
@@ -101,9 +101,15 @@ func decreases(r *paper.Results) (bool, string) {
 	return t.All()
 }
 
-// tenPenalties judges the period of 3,000 s, or of an hour where that is not played.
+// recommended judges periods of 5 to 20 penalties.
+func recommended(r *paper.Results) (bool, string) {
+	penalty := penaltyOf(r.Setting)
+	return besideEASY(allSets, 5*penalty, 20*penalty, slightlyHigher)(r)
+}
+
+// tenPenalties judges that period, or an hour where it is not played.
 func tenPenalties(r *paper.Results) (bool, string) {
-	seconds := 3000
+	seconds := 10 * penaltyOf(r.Setting)
 	if !slices.Contains(periods(r.Scale, false), seconds) {
 		seconds = 3600
 	}

@@ -44,7 +44,7 @@ type params struct {
 
 // sharedRun is an algorithm under the rescheduling penalty, in a setting.
 func sharedRun(at paper.Setting, cut cut, algorithm string) params {
-	return params{Cut: cut, Algorithm: algorithm, Penalty: shared.DefaultPenalty,
+	return params{Cut: cut, Algorithm: algorithm, Penalty: int64(penaltyOf(at)) * shared.Second,
 		VirtualInPenalty: chosen(at, virtualTime), NewestFirst: chosen(at, packingTies)}
 }
 
@@ -149,7 +149,7 @@ type bounding struct {
 // bounds computes the bound on the maximum stretch of each instance, its span and its
 // load.
 func (s instances) bounds(at paper.Setting, load float64) paper.Run {
-	p, of := bounding{s.cut(at, load), chosen(at, theorem)}, bound.Stretch
+	p, of := bounding{s.cut(at, load), !chosen(at, theorem)}, bound.Stretch
 	if p.Divisible {
 		of = bound.Divisible
 	}
