@@ -113,3 +113,64 @@ func TestEnlargingNeverShrinks(t *testing.T) {
 		t.Error("no jobs become five")
 	}
 }
+
+// Each job of a workload that is enlarged by a factor is wider or more; on average both do as much.
+func TestEnlargingByAFactorWidensOrCopies(t *testing.T) {
+	w := mustRead(t, generated(3, 4000), Options{})
+	e := Enlargement{Procs: 3 * w.Procs, Factor: 2.5, Wide: 0.5, Seed: 9}
+	got := checkOperation(t, w, func() *Workload {
+		enlarged, err := w.EnlargeBy(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return enlarged
+	})
+	jobs, k, wider, copies := got.Jobs.Held(), 0, 0, 0
+	for _, j := range w.Jobs.Held() {
+		n := 0
+		for k < len(jobs) && sameBut(jobs[k]) == sameBut(j) && jobs[k].Procs == j.Procs {
+			k, n = k+1, n+1
+		}
+		switch {
+		case n == 0 && k < len(jobs) && jobs[k].Procs == int32(math.Floor(2.5*float64(j.Procs)+0.5)):
+			k, wider = k+1, wider+1
+		case n == 2 || n == 3:
+			copies += n
+		default:
+			t.Fatalf("job %d is there %d times", j.ID, n)
+		}
+	}
+	n := float64(w.Len())
+	if k != len(jobs) || math.Abs(float64(wider)-n/2) > 4*math.Sqrt(n/4) || math.Abs(float64(copies)-2.5*(n-float64(wider))) > 4*math.Sqrt(n/8) {
+		t.Errorf("%d of %d jobs are wider, the others make %d; %d jobs are left over", wider, w.Len(), copies, len(jobs)-k)
+	}
+	e.Chance = true
+	if other, err := w.EnlargeBy(e); err != nil || other.SHA256() == got.SHA256() || other.Len() != got.Len() {
+		t.Errorf("rounding by chance: %v", err)
+	}
+	all, err := w.EnlargeBy(Enlargement{Procs: 2 * w.Procs, Factor: 1000, Wide: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range all.Jobs.Held() {
+		if int(j.Procs) > all.Procs {
+			t.Fatalf("a job is %d wide on %d processors", j.Procs, all.Procs)
+		}
+	}
+}
+
+func TestEnlargingByAFactorRefusesNonsense(t *testing.T) {
+	w := mustRead(t, generated(3, 400), Options{})
+	good := Enlargement{Procs: 2 * w.Procs, Factor: 2, Wide: 0.5}
+	for name, change := range map[string]func(*Enlargement){
+		"cannot be enlarged to": func(e *Enlargement) { e.Procs = w.Procs - 1 },
+		"give 1 to 1000":        func(e *Enlargement) { e.Factor = math.NaN() },
+		"cannot become wider":   func(e *Enlargement) { e.Wide = 1.5 },
+	} {
+		e := good
+		change(&e)
+		if _, err := w.EnlargeBy(e); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%+v: %v, want %q", e, err, name)
+		}
+	}
+}

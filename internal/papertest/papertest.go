@@ -135,7 +135,7 @@ func table(at paper.Setting) paper.Experiment {
 	x.Add("jobs", "fcfs", "jobs", paper.Metric("fcfs", "jobs_ended"))
 	x.AddInterval("gain", "easy", "%", paper.Constant(0.5), paper.Constant(2))
 	x.Published = []paper.Published{
-		{Row: "UTIL", Column: "fcfs", Value: 60, Unit: "%", Class: paper.Measured},
+		{Row: "UTIL", Column: "fcfs", Value: 60, Step: 1, Unit: "%", Class: paper.Measured},
 		{Row: "UTIL", Column: "easy", Value: 80, Unit: "%", Class: paper.Measured, Note: "The paper's machine was another one."},
 		{Row: "ART", Column: "fcfs", Value: 1, Unit: "s", Class: paper.Measured, Note: "The paper does not exist."},
 		{Row: "makespan", Column: "fcfs", Value: 5, Unit: "s", Class: paper.Measured},

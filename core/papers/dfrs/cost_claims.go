@@ -101,7 +101,7 @@ func mostOf(at paper.Source, measure string) (most float64) {
 
 // near tells whether a number is within 10 % of the one that the text gives.
 func near(said, v float64) bool {
-	_, verdict := paper.Judge(said, v)
+	_, verdict := paper.Judge(said, 0, v)
 	return verdict == paper.Same || verdict == paper.Close
 }
 

@@ -60,7 +60,7 @@ func advancedResponse(at paper.Source) (bool, string) {
 
 func largestGain(at paper.Source) (bool, string) {
 	best, where := mostGained(at)
-	_, v := paper.Judge(numbers().At("table4", "KTH_syn, advanced better than simple", "in the text"), best)
+	_, v := paper.Judge(numbers().At("table4", "KTH_syn, advanced better than simple", "in the text"), 0, best)
 	return where == "kth with artww" && v != paper.Differs,
 		fmt.Sprintf("%.1f %% on %s; kth with artww %.1f %%", best, where, gain(at, "kth", "artww"))
 }

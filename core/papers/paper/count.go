@@ -9,11 +9,50 @@ import (
 // results do not decide, stand apart.
 type Tally struct {
 	Same, Close, Differs, None, Between int // measured numbers; Between are undecided
-	Inside, Near, Outside               int // measured numbers that vary between seeds
+	Inside, Near, Outside               int // measured numbers that rest on random draws
 	Hold, Fail, Open                    int // claims of the text; Open are undecided
 
 	Inputs, Constructed, Fitted, Owned, Repeats int // printed numbers by class
 	Certain, Untested                           int // claims of the text: by construction, not testable
+
+	Power Power
+}
+
+// Power says what the verdicts on numbers that rest on random draws are worth. Zeros are not counted.
+type Power struct {
+	Drawn             int     // measured numbers that are judged by a range
+	Inside            int     // of these the printed ones that are in it
+	Perfect           float64 // how many a perfect program would have there: the sum of what the ranges hold
+	Half, More, Twice int     // how many would be there if half, 1.5 times or twice as much were printed
+}
+
+// add counts a measured number.
+func (p *Power) add(n *Number) {
+	if n.Low != n.Low || n.Interval() || n.Published == 0 || n.Published != n.Published {
+		return
+	}
+	inside := func(factor float64) int {
+		printed := printedNumber{factor * float64(n.Published), factor * n.Step}
+		if _, v := printed.judgeRange(float64(n.Ours), bounds{float64(n.Low), float64(n.High)}); v == Inside {
+			return 1
+		}
+		return 0
+	}
+	p.Drawn++
+	p.Perfect += n.held()
+	p.Inside += inside(1)
+	p.Half += inside(0.5)
+	p.More += inside(1.5)
+	p.Twice += inside(2)
+}
+
+// String says it in a sentence; it is empty if no number rests on draws.
+func (p Power) String() string {
+	if p.Drawn == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Of %d numbers that are judged by a range, %d are inside; of a perfect program %.0f would be, and of half, 1.5 times and "+
+		"twice the printed numbers %d, %d and %d.", p.Drawn, p.Inside, p.Perfect, p.Half, p.More, p.Twice)
 }
 
 // Count counts the verdicts of evaluations.
@@ -23,6 +62,9 @@ func Count(all []*Evaluation) Tally {
 		for _, n := range e.Numbers {
 			if counter := t.number(n); counter != nil && n.Verdict != "" {
 				*counter++
+			}
+			if n.Class == Measured {
+				t.Power.add(&n)
 			}
 		}
 		for _, c := range e.Claims {
@@ -83,16 +125,16 @@ func parts(all ...Part) (some []Part) {
 	return some
 }
 
-// String says it in two lines: numbers and claims, if there are any.
+// String says it in two lines, numbers and claims, and a third on the power of the first, if there are any.
 func (t Tally) String() string {
 	if t == (Tally{}) {
 		return "no printed numbers and no claims"
 	}
 	s := fmt.Sprintf("%d measured numbers: ", t.Numbers())
 	if t.Drawn() > 0 {
-		s += fmt.Sprintf("%d inside the seeds' range (5 to 95 %%), %d near it (within 10 %%), %d outside; ", t.Inside, t.Near, t.Outside)
+		s += fmt.Sprintf("%d inside the range of other draws, %d near it (within 10 %%), %d outside; ", t.Inside, t.Near, t.Outside)
 	}
-	s += fmt.Sprintf("%d the same (within 1 %%), %d close (within 10 %%), %d differ", t.Same, t.Close, t.Differs)
+	s += fmt.Sprintf("%d the same (the printed digits), %d close (within 10 %%), %d differ", t.Same, t.Close, t.Differs)
 	if t.Between > 0 {
 		s += fmt.Sprintf(", %d undecided", t.Between)
 	}
@@ -103,7 +145,11 @@ func (t Tally) String() string {
 	if t.Open > 0 {
 		s += fmt.Sprintf(", %d undecided", t.Open)
 	}
-	return s + apart(t.OtherClaims())
+	s += apart(t.OtherClaims())
+	if power := t.Power.String(); power != "" {
+		s += "\n" + power
+	}
+	return s
 }
 
 // apart is the end of a line on what is not counted in it.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io/fs"
-	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -157,16 +156,10 @@ func (e *Evaluation) compute() {
 	for _, c := range x.Cells {
 		n := newNumber(x.ID, c.Row, c.Column, c.Unit)
 		e.Results.used = map[string]bool{}
-		ours := c.Value(e.Results)
-		most := ours
-		if c.Most != nil {
-			most = c.Most(e.Results)
-		}
-		n.Ours = numeral.JSON(ours)
-		n.setUpper(most)
+		c.compute(&n, e.Results)
 		n.Groups, n.Seconds = e.used()
 		if p := printed[At{c.Row, c.Column}]; p != nil {
-			n.compare(p, most, e.Scale)
+			n.compare(p, e.Scale)
 			delete(printed, At{c.Row, c.Column})
 		}
 		e.Numbers = append(e.Numbers, n)
@@ -174,9 +167,21 @@ func (e *Evaluation) compute() {
 	for i := range x.Published {
 		if p := &x.Published[i]; printed[At{p.Row, p.Column}] != nil {
 			n := newNumber(x.ID, p.Row, p.Column, p.Unit)
-			n.compare(p, math.NaN(), e.Scale)
+			n.compare(p, e.Scale)
 			e.Numbers = append(e.Numbers, n)
 		}
+	}
+}
+
+// compute sets our number, which has no printed one yet.
+func (c *Cell) compute(n *Number, r *Results) {
+	if c.Draws != nil {
+		n.draw(c.Draws(r), c.Of)
+		return
+	}
+	n.Ours = numeral.JSON(c.Value(r))
+	if c.Most != nil {
+		n.setUpper(c.Most(r))
 	}
 }
 

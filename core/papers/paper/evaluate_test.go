@@ -251,28 +251,31 @@ func TestNotesAreAboutThePapersSize(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
-		published, ours, ratio float64
-		verdict                paper.Verdict
+		published, step, ours, ratio float64
+		verdict                      paper.Verdict
 	}{
-		{100, 100, 1, paper.Same},
-		{100, 101, 1.01, paper.Same},
-		{100, 99, 0.99, paper.Same},
-		{100, 101.01, 1.0101, paper.Close},
-		{100, 110, 1.1, paper.Close},
-		{100, 90, 0.9, paper.Close},
-		{100, 110.1, 1.101, paper.Differs},
-		{100, -100, -1, paper.Differs},
-		{-100, -100.5, 1.005, paper.Same},
-		{0, 0, 1, paper.Same},
-		{0, 0.1, math.NaN(), paper.Differs},
-		{100, 0, 0, paper.Differs},
-		{100, math.NaN(), math.NaN(), paper.None},
-		{0, math.NaN(), math.NaN(), paper.None},
-		{1, math.Inf(1), math.NaN(), paper.None},
+		{100, 1, 100, 1, paper.Same},
+		{100, 1, 100.5, 1.005, paper.Same},
+		{100, 1, 99.5, 0.995, paper.Same},
+		{100, 1, 100.51, 1.0051, paper.Close},
+		{100, 0, 100.1, 1.001, paper.Close},
+		{100, 1, 110, 1.1, paper.Close},
+		{100, 1, 90, 0.9, paper.Close},
+		{100, 1, 110.1, 1.101, paper.Differs},
+		{100, 1, -100, -1, paper.Differs},
+		{-100, 1, -100.4, 1.004, paper.Same},
+		{0.79, 0.01, 0.785, 0.785 / 0.79, paper.Same},
+		{0, 0.01, 0, 1, paper.Same},
+		{0, 0.01, 0.004, math.NaN(), paper.Same},
+		{0, 0.01, 0.1, math.NaN(), paper.Differs},
+		{100, 1, 0, 0, paper.Differs},
+		{100, 1, math.NaN(), math.NaN(), paper.None},
+		{0, 1, math.NaN(), math.NaN(), paper.None},
+		{1, 1, math.Inf(1), math.NaN(), paper.None},
 	} {
-		ratio, v := paper.Judge(c.published, c.ours)
+		ratio, v := paper.Judge(c.published, c.step, c.ours)
 		if v != c.verdict || math.Abs(ratio-c.ratio) > 1e-12 || (ratio != ratio) != (c.ratio != c.ratio) {
-			t.Errorf("published %v, ours %v: %v %s, want %v %s", c.published, c.ours, ratio, v, c.ratio, c.verdict)
+			t.Errorf("published %v in steps of %v, ours %v: %v %s, want %v %s", c.published, c.step, c.ours, ratio, v, c.ratio, c.verdict)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package paper
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
@@ -18,16 +17,17 @@ type Number struct {
 	Column    string       `json:"column"`
 	Unit      string       `json:"unit,omitempty"`
 	Published numeral.JSON `json:"published"`          // null if none is printed
-	Ours      numeral.JSON `json:"ours"`               // the median of the seeds; null if we have none
+	Ours      numeral.JSON `json:"ours"`               // of several draws the median; null if we have none
 	Most      numeral.JSON `json:"ours_most,omitzero"` // the upper end, if ours is the lower end of an interval
-	Low       numeral.JSON `json:"low,omitzero"`       // the 5 % quantile of the seeds, if it varies
-	High      numeral.JSON `json:"high,omitzero"`      // the 95 % quantile
+	Low       numeral.JSON `json:"low,omitzero"`       // the lower end of the range of other draws, if it rests on draws
+	High      numeral.JSON `json:"high,omitzero"`      // the upper end
 	Ratio     numeral.JSON `json:"ratio"`              // ours over published; null for an interval
 	Verdict   Verdict      `json:"verdict,omitempty"`  // missing if none is printed
 	Class     Class        `json:"class"`              // "ours" if none is printed
 	Note      string       `json:"note,omitempty"`     // why ours differs, as far as it is known
 
-	Samples []float64 `json:"-"` // ours with each seed; nil if they are all equal
+	Samples []float64 `json:"-"` // ours of each draw, those of the first seed first; nil if they are all equal
+	Step    float64   `json:"-"` // see Published
 	Groups  []string  `json:"-"` // of the job sets whose runs ours is computed from, sorted
 	Seconds float64   `json:"-"` // that these runs took, with all seeds
 }
@@ -71,9 +71,9 @@ var NumberFields = result.Fields[Number]{
 		Doc: "The upper end of that interval; null where ours is exact."},
 		At: func(n *Number) any { return (*float64)(&n.Most) }},
 	{Column: result.Column{Name: "low", Type: result.Float, Nullable: true,
-		Doc: "The 5 % quantile of ours over the seeds, of which ours is the median; null where it does not vary."},
+		Doc: "The lower end of the range in which nine tenths of other draws would lie; null where ours rests on none."},
 		At: func(n *Number) any { return (*float64)(&n.Low) }},
-	{Column: result.Column{Name: "high", Type: result.Float, Nullable: true, Doc: "The 95 % quantile."},
+	{Column: result.Column{Name: "high", Type: result.Float, Nullable: true, Doc: "The upper end of that range."},
 		At: func(n *Number) any { return (*float64)(&n.High) }},
 	{Column: result.Column{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
 		At: func(n *Number) any { return (*float64)(&n.Published) }},
@@ -81,8 +81,8 @@ var NumberFields = result.Fields[Number]{
 		Doc: "How they compare; null where it has no value, and for an interval."},
 		At: func(n *Number) any { return (*float64)(&n.Ratio) }},
 	{Column: result.Column{Name: "verdict", Type: result.Text, Nullable: true,
-		Doc: "same (within 1 %), close (within 10 %), differs; for a number that varies between seeds inside their range (5 to 95 %), near it " +
-			"(within 10 %), outside; undecided (it depends on where in the interval ours lies), or none (we have no " +
+		Doc: "same (the printed digits), close (within 10 %), differs; for a number that rests on random draws inside (their range has it), " +
+			"near (within 10 % of its end), outside; undecided (it depends on where in the interval ours lies), or none (we have no " +
 			"number); null where none is printed."},
 		At: func(n *Number) any { return (*string)(&n.Verdict) }},
 	{Column: result.Column{Name: "class", Type: result.Text,
@@ -101,12 +101,10 @@ func ExperimentOf(id string) string {
 	return strings.Join(parts[:min(2, len(parts))], "/")
 }
 
-// compare judges our number, or the interval from it to most, by the printed one.
-func (n *Number) compare(p *Published, most float64, at Scale) {
-	n.Unit, n.Published, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Class, p.Note
-	var ratio float64
-	ratio, n.Verdict = judgeInterval(p.Value, float64(n.Ours), most)
-	n.Ratio = numeral.JSON(ratio)
+// compare judges our number by the printed one.
+func (n *Number) compare(p *Published, at Scale) {
+	n.Unit, n.Published, n.Step, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Step, p.Class, p.Note
+	n.judge(math.NaN(), math.NaN())
 	if n.Verdict == Same || at != Full && n.Ours == n.Ours { // a note is about the paper's own size
 		n.Note = ""
 	}
@@ -130,32 +128,85 @@ func (n *Number) upper() float64 {
 	return float64(n.Ours)
 }
 
-// spread sets n to the median and the range of ours, and recomputes its verdict. Seeds without a
-// number are left out, unless more than half are. If only intervals are known, the range
-// goes from the lower ends' to the upper ends', and the verdict is Undecided unless both
-// ends have the same, from the same side.
+// spread sets n to the median and the range of ours, and judges it anew. Draws without a number are left
+// out, unless more than half are. If only intervals are known, the range goes from that of the lower ends
+// to that of the upper ends.
 func (n *Number) spread(ours, most []float64) {
 	if !differ(ours) && !differ(most) {
 		return
 	}
-	low, high := middle(ours), middle(most)
+	low, high := rangeOf(ours), rangeOf(most)
 	n.Samples = ours
 	n.Ours, n.Low, n.High = numeral.JSON(median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
 	n.setUpper(median(most))
-	if n.Verdict == "" {
+	if n.Verdict != "" {
+		n.judge(low.High, high.Low)
+	}
+}
+
+// draw sets n to what the draws of one seed are, or are reduced to.
+func (n *Number) draw(draws []float64, by *Reduction) {
+	if by == nil {
+		n.Ours = numeral.JSON(median(draws))
+		n.spread(draws, draws)
 		return
 	}
-	published := float64(n.Published)
-	ratio, verdict := judgeRange(published, float64(n.Ours), low)
-	n.Ratio, n.Verdict = numeral.JSON(ratio), verdict
-	if slices.Equal(known(ours), known(most)) {
-		return
+	n.Ours = numeral.JSON(by.Of(draws))
+	if differ(draws) {
+		r := rangeOfReduced(draws, by, n.ID)
+		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
 	}
-	between := published > low.High && published < high.Low
-	if _, other := judgeRange(published, median(most), high); other != n.Verdict || between {
-		n.Verdict = Undecided
+}
+
+// judge sets the ratio and the verdict. Of intervals that vary, the lower ends' range ends at lowHigh, and the
+// upper ends' begins at highLow: the verdict is Undecided unless both have the same, from the same side.
+func (n *Number) judge(lowHigh, highLow float64) {
+	published, ours := printedNumber{float64(n.Published), n.Step}, float64(n.Ours)
+	var ratio float64
+	switch low, high := float64(n.Low), float64(n.High); {
+	case low != low && high != high:
+		ratio, n.Verdict = published.judgeInterval(ours, n.upper())
+	case !n.Interval():
+		ratio, n.Verdict = published.judgeRange(ours, bounds{low, high})
+	default:
+		_, n.Verdict = published.judgeRange(ours, bounds{low, lowHigh})
+		_, other := published.judgeRange(float64(n.Most), bounds{highLow, high})
+		if between := published.Value > lowHigh && published.Value < highLow; other != n.Verdict || between {
+			n.Verdict = Undecided
+		}
+		ratio = math.NaN()
 	}
-	n.Ratio = numeral.JSON(math.NaN())
+	n.Ratio = numeral.JSON(ratio)
+}
+
+// Rejudge judges a number of a record by the rules of today: its range is made again of its samples.
+func (n *Number) Rejudge(p *Published) {
+	n.Published, n.Step, n.Class, n.Unit = numeral.JSON(p.Value), p.Step, p.Class, p.Unit
+	if r := rangeOf(n.Samples); n.Samples != nil && !n.Interval() {
+		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
+	}
+	if n.Samples == nil || !n.Interval() { // the ends of varying intervals are not in a record
+		n.judge(math.NaN(), math.NaN())
+	}
+}
+
+// SeedsOf returns of how many of an evaluation's seeds the number is: one if it rests on no draws.
+func (n *Number) SeedsOf(all []uint64) int {
+	if n.Low != n.Low && n.Samples == nil {
+		return 1
+	}
+	return max(1, len(all))
+}
+
+// held is the share of other draws that the number's range holds; 0 if it has none.
+func (n *Number) held() float64 {
+	switch {
+	case n.Low != n.Low:
+		return 0
+	case n.Samples == nil:
+		return 0.9 // rangeOfReduced
+	}
+	return held(len(known(n.Samples)))
 }
 
 // Own prints our number, or both ends of its interval, for a reader.

@@ -15,7 +15,7 @@
 //
 // Read paper.go for what a paper says of itself, setting.go, choices.go and reading.go for what it
 // can be computed under, printed.go for what it prints, evaluate.go and evaluation.go for what comes
-// out, and number.go, class.go and verdict.go for one number; work.go, simulate.go and cache.go do the
+// out, and number.go, class.go, range.go and verdict.go for one number; work.go, simulate.go and cache.go do the
 // runs, and table.go shows the outcome.
 //
 // Every experiment exists at two scales: Full is the paper's own size, Quick
@@ -122,6 +122,11 @@ func (x *Experiment) AddInterval(row, column, unit string, least, most func(*Res
 	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Value: least, Most: most})
 }
 
+// AddDraws adds a cell of several draws; see Cell.
+func (x *Experiment) AddDraws(row, column, unit string, draws func(*Results) []float64) {
+	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Draws: draws})
+}
+
 // Repeat adds a number that another experiment has, to be compared with the cell in that
 // row and column, too.
 func (x *Experiment) Repeat(row, column string, value float64) {
@@ -194,11 +199,19 @@ type Task struct {
 	After []Run
 }
 
-// A Cell is one number of ours.
+// A Cell is one number of ours. It has a Value or Draws.
 type Cell struct {
 	Row, Column string
 	Unit        string                 // "s", "%", "jobs", or "" for a plain number
 	Value       func(*Results) float64 // NaN if there is none
+
+	// Draws returns the numbers of random draws that one seed stands for: of traces, or of trainings. Ours is
+	// their median, and the printed number is judged by their range.
+	Draws func(*Results) []float64
+
+	// Of is what the paper prints of as many draws, if that is not one of them: ours is the same of Draws, and
+	// the range is its bootstrap.
+	Of *Reduction
 
 	// Most is set if only an interval of the number is known: Value is its lower end, Most
 	// the upper.
@@ -209,6 +222,7 @@ type Cell struct {
 type Published struct {
 	Row, Column string  // of the cell that it is compared with
 	Value       float64 // in Unit
+	Step        float64 // of the last printed digit; 0 if the number is not printed with these digits
 	Unit        string  // the cell's, for the reader
 	Where       string  // in the paper: "table 4", "section 6.2"
 	Class       Class

@@ -97,7 +97,7 @@ func spreadSeries(s chart.Series, seeds []chart.Numbers) chart.Series {
 			continue
 		}
 		varying = true
-		r := middle(values)
+		r := rangeOf(values)
 		s.Y[i], low[i], high[i] = median(values), r.Low, r.High
 	}
 	if varying {

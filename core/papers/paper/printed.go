@@ -110,6 +110,7 @@ func readNumbers(name string, r io.Reader, notes map[string]string) (all []Publi
 		if n.Value, err = strconv.ParseFloat(f[2], 64); err != nil || math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
 			return bad("the value %q is no number", f[2])
 		}
+		n.Step = lastDigit(f[2])
 		if why := f[columns-1]; columns > 6 && why != "" {
 			if n.Note = notes[why]; n.Note == "" {
 				return bad("%s says nothing of %q", notesFile, why)
@@ -128,6 +129,19 @@ func readNumbers(name string, r io.Reader, notes map[string]string) (all []Publi
 		return nil, fmt.Errorf("%s: there are no numbers", name)
 	}
 	return all, nil
+}
+
+// lastDigit is the unit of the last digit of a number in a text without an exponent, 0 with one.
+func lastDigit(text string) float64 {
+	if strings.ContainsAny(text, "eE") {
+		return 0
+	}
+	_, decimals, _ := strings.Cut(text, ".")
+	step, err := strconv.ParseFloat("1e-"+strconv.Itoa(len(decimals)), 64)
+	if err != nil {
+		panic(err) // it is a number
+	}
+	return step
 }
 
 // Of returns the numbers of a table for an experiment. It panics if there is no such table.

@@ -29,10 +29,10 @@ func TestPrintedNumbersAreRead(t *testing.T) {
 		t.Errorf("rows %q", rows)
 	}
 	got := fmt.Sprintf("%+v", append(p.Of("table1"), p.Of("table3")...))
-	want := "[{Row:ART Column:EASY Value:12.5 Unit:s Where:table 1 Class:measured Note:} " +
-		"{Row:ART Column:FCFS Value:-1000 Unit: Where:text on table 1 Class:input Note:} " +
-		"{Row:ART Column:EASY Value:12 Unit:s Where:table 3 Class:measured Note:another log} " +
-		"{Row:ART Column:FCFS Value:13 Unit:s Where:table 3 Class:measured Note:}]"
+	want := "[{Row:ART Column:EASY Value:12.5 Step:0.1 Unit:s Where:table 1 Class:measured Note:} " +
+		"{Row:ART Column:FCFS Value:-1000 Step:0 Unit: Where:text on table 1 Class:input Note:} " +
+		"{Row:ART Column:EASY Value:12 Step:1 Unit:s Where:table 3 Class:measured Note:another log} " +
+		"{Row:ART Column:FCFS Value:13 Step:1 Unit:s Where:table 3 Class:measured Note:}]"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -42,7 +42,7 @@ func (c Catalogue) Recompute(ctx context.Context, opt Options, all []*Evaluation
 	for _, e := range all {
 		for i := range e.Numbers {
 			n := &e.Numbers[i]
-			if err := redo(e, n.ID, max(1, len(n.Samples)), n.outcome(), firstNumber); err != nil {
+			if err := redo(e, n.ID, n.SeedsOf(e.Seeds), n.outcome(), firstNumber); err != nil {
 				return nil, err
 			}
 		}

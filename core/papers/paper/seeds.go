@@ -8,14 +8,6 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
-// bounds are the middle nine tenths of a number's distribution over seeds: between its 5 %
-// and its 95 % quantile (stats.Quantile).
-//
-// They are no interval of package stats, which says where the mean over all seeds lies: what is printed is of one sample,
-// so the question is where another sample's number would lie. Bounds of n seeds hold that in 0.9 (n-1) / (n+1) of
-// cases if the distribution is uniform, and nearly so of others: 79 % with 16 seeds, 90 % with very many.
-type bounds struct{ Low, High float64 }
-
 // overSeeds makes one evaluation of those of all seeds.
 func overSeeds(seeds []*Evaluation) (*Evaluation, error) {
 	if !varies(seeds) {
@@ -39,7 +31,11 @@ func merged(seeds []*Evaluation) (*Evaluation, error) {
 		seconds := 0.0
 		for _, s := range seeds {
 			n := &s.Numbers[i]
-			ours, most = append(ours, float64(n.Ours)), append(most, n.upper())
+			if own := n.Samples; own != nil {
+				ours, most = append(ours, own...), append(most, own...)
+			} else {
+				ours, most = append(ours, float64(n.Ours)), append(most, n.upper())
+			}
 			seconds += n.Seconds
 		}
 		e.Numbers[i].Seconds = seconds
@@ -63,15 +59,6 @@ func sameID(a, b Number) bool { return a.ID == b.ID }
 // differ reports whether any value is another than the first; NaN is a value.
 func differ(values []float64) bool {
 	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] && (v == v || values[0] == values[0]) })
-}
-
-// middle returns the range of values; its ends are NaN if half of them are none.
-func middle(values []float64) bounds {
-	sorted := known(values)
-	if 2*len(sorted) <= len(values) {
-		return bounds{math.NaN(), math.NaN()}
-	}
-	return bounds{stats.Quantile(sorted, 0.05), stats.Quantile(sorted, 0.95)}
 }
 
 // known returns the numbers among values, sorted.

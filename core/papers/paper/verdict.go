@@ -8,15 +8,15 @@ type Verdict string
 
 // Verdicts on numbers.
 const (
-	Same    Verdict = "same"    // within 1 %
+	Same    Verdict = "same"    // rounded, it is the printed one
 	Close   Verdict = "close"   // within 10 %
 	Differs Verdict = "differs" // beyond
 	None    Verdict = "none"    // we have no number
 )
 
-// Verdicts on numbers that vary between seeds.
+// Verdicts on numbers that rest on random draws.
 const (
-	Inside  Verdict = "inside"  // within the range of ours
+	Inside  Verdict = "inside"  // within the range of ours; see rangeOf
 	Near    Verdict = "near"    // within 10 % of its nearer end
 	Outside Verdict = "outside" // beyond
 )
@@ -72,61 +72,73 @@ func Majority(yes, open, cases int) Verdict {
 	return Undecided
 }
 
-// Judge compares our number with the published one. The ratio is ours over published:
+// A printedNumber is a number with the unit of its last digit, which is 0 if it has none: it was not printed itself.
+type printedNumber struct{ Value, Step float64 }
+
+// Judge compares our exact number with a printed one, whose last digit has the unit step; see printedNumber.
+func Judge(published, step, ours float64) (ratio float64, v Verdict) {
+	return printedNumber{published, step}.judge(ours)
+}
+
+// accuracy is the relative error that sums in another order have.
+const accuracy = 1e-9
+
+// rounding is how far a number may be from the printed one that is printed so.
+func (p printedNumber) rounding() float64 {
+	return float64(p.Step*(0.5+accuracy)) + float64(accuracy*math.Abs(p.Value))
+}
+
+// judge compares our exact number with the printed one. The ratio is ours over published:
 // NaN if we have no number or only published is 0; 1 if both are 0.
-func Judge(published, ours float64) (ratio float64, v Verdict) {
+func (p printedNumber) judge(ours float64) (ratio float64, v Verdict) {
+	off := math.Abs(ours - p.Value)
 	switch {
 	case math.IsNaN(ours) || math.IsInf(ours, 0):
 		return math.NaN(), None
-	case published == ours:
-		return 1, Same
-	case published == 0:
-		return math.NaN(), Differs
-	}
-	// Not by the rounded quotient, so that 101 is within 1 % of 100.
-	off := math.Abs(ours - published)
-	switch size := math.Abs(published); {
-	case 100*off <= size:
+	case off <= p.rounding():
 		v = Same
-	case 10*off <= size:
+	case float64(10*off) <= math.Abs(p.Value): // not by the rounded quotient, so that 110 is within 10 % of 100
 		v = Close
 	default:
 		v = Differs
 	}
-	return ours / published, v
+	switch {
+	case p.Value == ours:
+		return 1, v
+	case p.Value == 0:
+		return math.NaN(), v
+	}
+	return ours / p.Value, v
 }
 
-// judgeInterval is Judge for a number of ours of which only an interval is known. Unless
+// judgeInterval is judge for a number of ours of which only an interval is known. Unless
 // its ends are equal there is no ratio; the verdict is Undecided if it depends on where in
 // the interval the number lies.
-func judgeInterval(published, low, high float64) (ratio float64, v Verdict) {
-	ratio, v = Judge(published, low)
-	_, other := Judge(published, high)
+func (p printedNumber) judgeInterval(low, high float64) (ratio float64, v Verdict) {
+	ratio, v = p.judge(low)
+	_, other := p.judge(high)
 	switch {
 	case v == None || other == None:
 		return math.NaN(), None
 	case low == high:
 		return ratio, v
-	case v != other || v != Same && (low < published) != (high < published):
+	case v != other || v != Same && (low < p.Value) != (high < p.Value):
 		v = Undecided
 	}
 	return math.NaN(), v
 }
 
-// judgeRange is Judge for a number that varies between seeds. The ratio is that of the
+// judgeRange is judge for a number that rests on random draws. The ratio is that of the
 // median.
-func judgeRange(published, median float64, r bounds) (ratio float64, v Verdict) {
-	if ratio, v = Judge(published, median); v == None || math.IsNaN(r.Low) {
+func (p printedNumber) judgeRange(median float64, r bounds) (ratio float64, v Verdict) {
+	if ratio, v = p.judge(median); v == None || math.IsNaN(r.Low) {
 		return math.NaN(), None
 	}
-	if published >= r.Low && published <= r.High {
+	beyond := max(r.Low-p.Value, p.Value-r.High)
+	switch {
+	case beyond <= p.rounding():
 		return ratio, Inside
-	}
-	end := r.Low
-	if published > r.High {
-		end = r.High
-	}
-	if 10*math.Abs(published-end) <= math.Abs(published) {
+	case float64(10*beyond) <= math.Abs(p.Value):
 		return ratio, Near
 	}
 	return ratio, Outside

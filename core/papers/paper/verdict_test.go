@@ -9,6 +9,7 @@ import (
 func TestAnIntervalIsDecidedIfEveryNumberInItIs(t *testing.T) {
 	const steps = 200
 	for _, published := range []float64{-100, 0, 100} {
+		printed := printedNumber{published, 2}
 		for low := -130.0; low <= 130; low += 2.5 {
 			for _, width := range []float64{0, 0.5, 1.5, 5, 17, 30, 240} {
 				seen := map[Verdict]bool{}
@@ -18,22 +19,22 @@ func TestAnIntervalIsDecidedIfEveryNumberInItIs(t *testing.T) {
 				}
 				for _, ours := range numbers {
 					if ours >= low && ours <= low+width {
-						_, v := Judge(published, ours)
+						_, v := printed.judge(ours)
 						seen[v] = true
 					}
 				}
-				ratio, got := judgeInterval(published, low, low+width)
+				ratio, got := printed.judgeInterval(low, low+width)
 				if len(seen) == 1 && !seen[got] || len(seen) > 1 && got != Undecided {
 					t.Errorf("published %v, ours %v to %v: %s, its numbers %v", published, low, low+width, got, seen)
 				}
-				if single, _ := Judge(published, low); width == 0 && ratio != single && single == single || width > 0 && ratio == ratio {
+				if single, _ := printed.judge(low); width == 0 && ratio != single && single == single || width > 0 && ratio == ratio {
 					t.Errorf("published %v, ours %v to %v: the ratio %v", published, low, low+width, ratio)
 				}
 			}
 		}
 	}
 	for _, ends := range [][2]float64{{math.NaN(), math.NaN()}, {1, math.NaN()}, {1, math.Inf(1)}} {
-		if _, v := judgeInterval(1, ends[0], ends[1]); v != None {
+		if _, v := (printedNumber{1, 0.1}).judgeInterval(ends[0], ends[1]); v != None {
 			t.Errorf("ours %v: %s", ends, v)
 		}
 	}
@@ -86,12 +87,12 @@ func TestJudgeRange(t *testing.T) {
 		want      Verdict
 	}{{90, Inside}, {120, Inside}, {100, Inside}, {133, Near}, {134, Outside}, {82, Near},
 		{81, Outside}, {-100, Outside}, {0, Outside}} {
-		ratio, v := judgeRange(c.published, 100, r)
+		ratio, v := (printedNumber{Value: c.published}).judgeRange(100, r)
 		if v != c.want || c.published != 0 && ratio != 100/c.published {
 			t.Errorf("%v beside 90 to 120 is %s with ratio %v, want %s", c.published, v, ratio, c.want)
 		}
 	}
-	if _, v := judgeRange(1, math.NaN(), r); v != None {
+	if _, v := (printedNumber{Value: 1}).judgeRange(math.NaN(), r); v != None {
 		t.Errorf("no number is judged %s", v)
 	}
 }

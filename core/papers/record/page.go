@@ -16,10 +16,10 @@ func (r *Record) Markdown() string {
 	var b strings.Builder
 	all := r.Evaluations
 	fmt.Fprintf(&b, "# The record\n\nEvery number and claim of %s, computed by backfill %s.\n\n%s", papersOf(all), versions(all), tallies(all))
-	b.WriteString("\nA number that depends on random draws is judged by the range of several seeds, from the 5 % to the 95 % quantile: " +
-		"the printed one is inside, near (within 10 % of its end) or outside. Another number is the same (within 1 %), close (within 10 %), or " +
-		"differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A claim holds if it does " +
-		"with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n\n## Findings\n")
+	b.WriteString("\nA number that rests on random draws (samples, trainings) is judged by the range in which nine tenths of other draws would lie: " +
+		"the printed one is inside, near (within 10 % of its end) or outside. Another number is the same if it rounds to the printed digits, " +
+		"close (within 10 %), or differs. Only measured numbers are counted: inputs, repeats and what follows from definitions are not. A " +
+		"claim holds if it does with nine tenths of the seeds, fails if it does with at most one tenth, and is undecided between.\n\n## Findings\n")
 	for _, p := range grouped(all) {
 		fmt.Fprintf(&b, "\n**%s.** %s. %s. %s\n", p[0].Paper.Title, p[0].Paper.Authors, venue(p[0].Paper), setting(p))
 		for i, f := range p[0].Paper.Findings {

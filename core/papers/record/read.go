@@ -8,8 +8,8 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 )
 
-// Read returns the record in tables that Tables made: evaluations without Runs and Results. It
-// leaves out experiments that the catalogue does not have any more. Tables that are missing are empty.
+// Read returns the record in tables that Tables made: evaluations without Runs and Results, their numbers
+// judged by what is printed and by the rules of today. It leaves out experiments that the catalogue does not have any more. Tables that are missing are empty.
 func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 	t := reader{catalogue: c, tables: tables, found: map[string][]paper.Chosen{}}
 	r := &Record{}
@@ -17,25 +17,34 @@ func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 	numbers := groupedBy(rows(&t, numbersSchema, numberFields), func(n *number) string { return paper.ExperimentOf(n.ID) })
 	samples := groupedBy(rows(&t, samplesSchema, sampleFields), func(s *sample) string { return s.ID })
 	claims := groupedBy(rows(&t, claimsSchema, claimFields), func(c *claim) string { return paper.ExperimentOf(c.ID) })
-	known := c.IDs()
+	known, steps := c.IDs(), map[string]float64{}
 	for i := range experiments {
 		e := &experiments[i]
 		if !slices.Contains(known, e.id) {
 			continue
 		}
+		t.restore(e)
 		for _, n := range numbers[e.id] {
 			for _, s := range samples[n.ID] {
 				n.Samples = append(n.Samples, s.Ours)
+			}
+			if p := e.printed(&n.Number); p != nil {
+				n.Rejudge(p)
+				steps[n.ID] = p.Step
 			}
 			e.Numbers = append(e.Numbers, n.Number)
 		}
 		for _, c := range claims[e.id] {
 			e.Claims = append(e.Claims, c.ClaimResult)
 		}
-		t.restore(e)
 		r.Evaluations = append(r.Evaluations, &e.Evaluation)
 	}
 	r.Leagues = t.leagues()
+	for _, l := range r.Leagues {
+		for i := range l.Held {
+			l.Held[i].Step = steps[l.Held[i].ID]
+		}
+	}
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -103,6 +112,18 @@ func (t *reader) restore(e *evaluated) {
 	if len(e.Seeds) == 0 {
 		t.fail("%s has no seeds", e.id)
 	}
+}
+
+// printed returns what is printed beside a number; nil if nothing is.
+func (e *evaluated) printed(n *paper.Number) *paper.Published {
+	if e.Experiment == nil {
+		return nil // it could not be restored
+	}
+	k := slices.IndexFunc(e.Experiment.Published, func(p paper.Published) bool { return p.Row == n.Row && p.Column == n.Column })
+	if k < 0 {
+		return nil
+	}
+	return &e.Experiment.Published[k]
 }
 
 // leagues puts the rows of trials and of numbers held out together.

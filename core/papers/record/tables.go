@@ -41,8 +41,6 @@ type number struct {
 	e *paper.Evaluation
 }
 
-func (n *number) seeds() int { return max(1, len(n.Samples)) }
-
 var numberFields = slices.Concat(result.Within(paper.NumberFields, func(n *number) *paper.Number { return &n.Number }),
 	result.Fields[number]{
 		{Column: orNull(text("note", "Why ours differs, as far as it is known.")), At: func(n *number) any { return &n.Note }},
@@ -50,7 +48,7 @@ var numberFields = slices.Concat(result.Within(paper.NumberFields, func(n *numbe
 			At: func(n *number) any { return &n.Groups }},
 		{Column: seconds("seconds", "Processor time of the runs that it is computed from, on the machine of the record."),
 			At: func(n *number) any { return &n.Seconds }},
-	}, how(func(n *number) (*paper.Evaluation, int) { return n.e, n.seeds() }))
+	}, how(func(n *number) (*paper.Evaluation, int) { return n.e, n.SeedsOf(n.e.Seeds) }))
 
 // A claim is a row of claims, likewise.
 type claim struct {
@@ -110,8 +108,8 @@ type sample struct {
 
 var sampleFields = result.Fields[sample]{
 	{Column: text("id", "The number, as in the table of numbers."), At: func(s *sample) any { return &s.ID }},
-	{Column: whole("seed", "The seed."), At: func(s *sample) any { return &s.Seed }},
-	{Column: result.Column{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number with it; null where we have none."},
+	{Column: whole("seed", "The seed that the draw belongs to."), At: func(s *sample) any { return &s.Seed }},
+	{Column: result.Column{Name: "ours", Type: result.Float, Nullable: true, Doc: "Our number of the draw; null where we have none."},
 		At: func(s *sample) any { return &s.Ours }},
 }
 
@@ -158,7 +156,7 @@ var heldFields = slices.Concat(
 var (
 	experimentsSchema = experimentFields.Schema("experiments", "one row per table and figure of the papers")
 	numbersSchema     = numberFields.Schema("numbers", "one row per number of the papers' tables and figures")
-	samplesSchema     = sampleFields.Schema("samples", "one row per number that varies between seeds, and seed")
+	samplesSchema     = sampleFields.Schema("samples", "one row per number that rests on draws, and draw: one for each seed, or several")
 	claimsSchema      = claimFields.Schema("claims", "one row per result that the papers state")
 	leaguesSchema     = leagueFields.Schema("leagues", "one row per reading that was tried and group of numbers")
 	heldSchema        = heldFields.Schema("held", "one row per number under the reading that was chosen without its group")
@@ -187,7 +185,7 @@ func (r *Record) Tables(version string) ([]*result.Table, result.Meta) {
 		for _, n := range e.Numbers {
 			numbers = append(numbers, number{n, e})
 			for i, ours := range n.Samples {
-				samples = append(samples, sample{n.ID, e.Seeds[i], ours})
+				samples = append(samples, sample{n.ID, e.Seeds[i*len(e.Seeds)/len(n.Samples)], ours})
 			}
 		}
 		for _, c := range e.Claims {

@@ -16,6 +16,8 @@ func titles() (all []string) {
 	return all
 }
 
+func isWay(row string) bool { return slices.Contains(titles(), row) }
+
 // genetic are the two genetic fuzzy systems.
 var genetic = []string{pitts.title, cca.title}
 
@@ -67,7 +69,7 @@ const near = 80
 
 func table3Claims(at paper.Setting) []paper.Claim {
 	claim := compared(scoresBy, printed3)
-	first := claim("front-first", frontFirst)
+	first := paper.Compared(source(scoresBy).first, printed3)("front-first", frontFirst)
 	if seeded(at) {
 		first.Certain = "the search for the front begins with the approaches' own orders"
 	}
@@ -75,7 +77,7 @@ func table3Claims(at paper.Setting) []paper.Claim {
 		claim("beat-easy", beatEasyTable3),
 		claim("beat-prob", beatProb),
 		claim("utilisation", utilisationTable3),
-		claim("close-to-front", closeToFront),
+		paper.Compared(source(scoresBy).first, printed3)("close-to-front", closeToFront),
 		first,
 		compared(scoresBy, nil)("single", singleTable3),
 	}

@@ -31,8 +31,7 @@ func crossLabel(set, from string, way way) string {
 	return fmt.Sprintf("%s, %s trained on %s", set, way.title, from)
 }
 
-// tried runs on the set the rule base that was trained on from: of several, the one with
-// the median objective.
+// tried runs on the set the rule base of the first training on from.
 func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 	o := overrun(at.Reading)
 	var params any
@@ -40,9 +39,9 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 		params = o
 	}
 	return paper.Run{Label: crossLabel(s.key, from.key, way), JobSet: s.key, Task: &paper.Task{Name: "rules/tried", Version: 1,
-		Params: params, After: from.trainingsOf(at, way),
+		Params: params, After: []paper.Run{from.train(at, way, 1)},
 		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
-			base := aid.After[medianOf(aid.After)].Bases[base]
+			base := aid.After[0].Bases[base]
 			trial := rules.Trial{Procs: w.Procs, Jobs: w.Jobs.Held(), Overrun: rule(o),
 				Options: rules.Options{Groups: rules.GroupUsers(w.Jobs.Held(), base.Bounds), Advantage: &base.Advantage}}
 			c := &counter{of: base.Controller, decisions: make(chart.Numbers, rules.NumStrategies)}
@@ -59,7 +58,7 @@ func (s *set) tried(at paper.Setting, from *set, way way) paper.Run {
 func crossExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-unseen"}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies(at))
+		x.Runs = append(x.Runs, s.strategies(at, 1))
 	}
 	for _, way := range ways {
 		for _, from := range allSets {

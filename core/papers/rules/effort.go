@@ -64,12 +64,12 @@ func fewer(scale paper.Scale) []int {
 	return []int{5, 10, 25}
 }
 
-func drawsLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
+func fewerLabel(draws int) string { return fmt.Sprintf("PROB of %d", draws) }
 
 const simulations = "simulations"
 
 func section51(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/section5.1", Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/section5.1", Runs: append(ctc.trainingsOf(at, prob)[1:], ctc.compared(at)...)}
 	add := func(row string, run paper.Run) {
 		x.Runs = append(x.Runs, run)
 		x.Add(row, simulations, "", paper.Value(run.Label, simulated))
@@ -81,11 +81,9 @@ func section51(at paper.Setting) paper.Experiment {
 	for _, draws := range fewer(at.Scale) {
 		o := options(at, train.Prob, ctc.seed(at, 1))
 		o.Draws = draws
-		add(drawsLabel(draws), trained(drawsLabel(draws), ctc.key, o))
+		add(fewerLabel(draws), trained(fewerLabel(draws), ctc.key, o))
 	}
-	for _, end := range ends {
-		x.Add(prob.title, "improvement, "+end.name, "%", ctc.over(end.of, gainBy, prob.title, objective))
-	}
+	ctc.add(&x, at, prob.title, "improvement, all trainings", "%", gainBy, objective)
 	x.Published = numbers().Of("section5.1")
 	x.Claims = []paper.Claim{
 		paper.Open("months", months),
@@ -122,14 +120,14 @@ func probFewer(r *paper.Results) (paper.Verdict, string) {
 func fewerDraws(r *paper.Results) (paper.Verdict, string) {
 	var t paper.Cases
 	for _, draws := range fewer(r.Scale) {
-		v := r.Value(drawsLabel(draws), objective)
-		held, all := 0, ctc.times(r.Setting)
+		gain := gainOf(r, fewerLabel(draws), ctc.key)
+		held, all := 0, ctc.times(r.Setting, prob.title)
 		for k := range all {
-			if v > scoresBy(r, nth(k+1))(ctc.key, prob.title, objective) {
+			if gain < gainBy(r, k+1)(ctc.key, prob.title, objective) {
 				held++
 			}
 		}
-		t.Judge(unanimous(held, all), "%d times: %.0f, higher than %d of %d trainings of most times", draws, v, held, all)
+		t.Judge(unanimous(held, all), "%d times: %.2f %%, less than %d of %d trainings of most times", draws, gain, held, all)
 	}
 	return t.Every()
 }

@@ -39,24 +39,27 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 	var names []string
 	for _, s := range allSets {
 		names = append(names, s.title)
-		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at), s.front(at), s.online(at), s.floor(at))
+		x.Runs = append(append(append(x.Runs, s.trainings(at)...), s.compared(at)...), s.front(at), s.online(at), s.floor(at))
 		for _, row := range rows {
-			x.Add(row, s.title, "%", paper.From(gain, s.key, row, objective))
+			if row == singly {
+				s.addGainOfEach(&x, row, s.title, objective)
+			} else {
+				s.add(&x, at, row, s.title, "%", gainBy, objective)
+			}
 		}
 	}
 	for _, row := range rows {
-		x.Add(row, "mean but for KTH", "%", func(r *paper.Results) float64 { return mean(keys("kth"), gain(r).Of(row, objective)) })
-	}
-	for _, row := range titles() {
-		for _, end := range ends {
-			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, gainBy, row, objective))
-		}
+		x.Add(row, "mean but for KTH", "%", func(r *paper.Results) float64 {
+			return mean(keys("kth"), source(gainBy).medians(r).Of(row, objective))
+		})
 	}
 	x.Published = numbers().Of("fig5")
 	x.Claims = fig5Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of the objective over EASY [%]", Zero: true}
-		p := bars(y, names, rows, func(row string, place int) float64 { return gain(r)(allSets[place].key, row, objective) })
+		p := bars(y, names, rows, func(row string, place int) float64 {
+			return source(gainBy).medians(r)(allSets[place].key, row, objective)
+		})
 		p.Series = append(p.Series, printedBars(pitts.title, len(allSets), func(place int) float64 {
 			return numbers().At("table4", allSets[place].title, titleOf(objective))
 		}))
@@ -66,7 +69,7 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 }
 
 func fig6Experiment(at paper.Setting) paper.Experiment {
-	x := paper.Experiment{ID: "rules/fig6", Runs: append(ctc.trainings(at), ctc.strategies(at))}
+	x := paper.Experiment{ID: "rules/fig6", Runs: append(ctc.trainings(at), ctc.compared(at)...)}
 	groups := allMeasures[:rules.NumGroups]
 	var names []string
 	for _, m := range groups {
@@ -74,18 +77,15 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 	}
 	for _, row := range titles() {
 		for _, m := range groups {
-			x.Add(row, m.title, "%", paper.From(gain, ctc.key, row, m.name))
-		}
-		for _, end := range ends {
-			for _, m := range groups {
-				x.Add(row+", "+end.name, m.title, "%", ctc.over(end.of, gainBy, row, m.name))
-			}
+			ctc.add(&x, at, row, m.title, "%", gainBy, m.name)
 		}
 	}
 	x.Claims = fig6Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		y := chart.Axis{Label: "improvement of AWRT over EASY [%]", Min: -60, Max: 30}
-		p := bars(y, names, titles(), func(row string, place int) float64 { return max(y.Min, gain(r)(ctc.key, row, groups[place].name)) })
+		p := bars(y, names, titles(), func(row string, place int) float64 {
+			return max(y.Min, source(gainBy).medians(r)(ctc.key, row, groups[place].name))
+		})
 		for _, row := range titles() {
 			p.Series = append(p.Series, printedBars(row, len(groups), func(place int) float64 {
 				of := func(row string) float64 { return numbers().At("table3", row, groups[place].title) }
@@ -101,29 +101,25 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/fig7",
 		Doc: "The off-line front is one of seven objectives, so its points cover an area here. It is approximate, as in the paper. " +
 			frontDoc(at) + " " + onlineDoc(at) + " Removed waiting is how far an objective has fallen from EASY's to the no-wait floor; of the " +
-			"fronts it is that of the point with the lowest objective.",
-		Runs: append(ctc.trainings(at), ctc.strategies(at), ctc.front(at), ctc.online(at), ctc.floor(at))}
+			"fronts it is that of the point with the lowest objective. The picture is of the first draw, as the fronts are.",
+		Runs: append(append(ctc.trainings(at), ctc.compared(at)...), ctc.front(at), ctc.online(at), ctc.floor(at))}
 	rows := slices.Concat([]string{easy}, titles(), []string{singly, floor})
 	for _, row := range append(slices.Clip(rows), online, pf) {
 		for _, m := range allMeasures[:2] {
-			x.Add(row, m.title, m.unit, paper.From(scores, ctc.key, row, m.name))
-		}
-		x.Add(row, removedColumn, "%", paper.From(removalOf, ctc.key, row, objective))
-	}
-	for _, row := range titles() {
-		for _, end := range ends {
-			for _, m := range allMeasures[:2] {
-				x.Add(row+", "+end.name, m.title, m.unit, ctc.over(end.of, scoresBy, row, m.name))
+			if row == easy || row == singly {
+				ctc.addEachDraw(&x, row, m.title, m.unit, m.name)
+			} else {
+				ctc.add(&x, at, row, m.title, m.unit, scoresBy, m.name)
 			}
-			x.Add(row+", "+end.name, removedColumn, "%", ctc.over(end.of, removal, row, objective))
 		}
+		x.Add(row, removedColumn, "%", paper.From(removal, ctc.key, row, objective))
 	}
 	x.Add(pf, "points", "", paper.Value(frontLabel(ctc.key), onFront))
 	x.Claims = fig7Claims()
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{Kind: chart.Scatter, X: chart.Axis{Label: "AWRT1 [s]"}, Y: chart.Axis{Label: "AWRT2 [s]"}}
-		one := func(row string) float64 { return scores(r)(ctc.key, row, "awrt1") }
-		two := func(row string) float64 { return scores(r)(ctc.key, row, "awrt2") }
+		one := func(row string) float64 { return scoresBy(r, 1)(ctc.key, row, "awrt1") }
+		two := func(row string) float64 { return scoresBy(r, 1)(ctc.key, row, "awrt2") }
 		xs, ys := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
 		printed := chart.Series{Name: paper.PrintedName, Printed: true}
 		for _, row := range append([]string{pf, easy}, titles()...) {

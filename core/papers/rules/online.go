@@ -69,7 +69,7 @@ func onlineLabel(set string) string { return set + " on line" }
 func (s *set) online(at paper.Setting) paper.Run {
 	p := s.priorities(at)
 	return paper.Run{Label: onlineLabel(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/online", Version: 1, Params: p,
-		After: []paper.Run{s.strategies(at)},
+		After: []paper.Run{s.strategies(at, 1)},
 		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			strategies := aid.After[0]
 			var tried []rules.Scores
@@ -181,12 +181,9 @@ func removed(easy, floor, objective float64) float64 {
 
 const removedColumn = "removed waiting"
 
-// removalOf is the source of that share for our rows; the measure does not matter.
-func removalOf(r *paper.Results) paper.Source { return removal(r, median) }
-
-// removal is removalOf with other trainings.
-func removal(r *paper.Results, by pick) paper.Source {
-	at := scoresBy(r, by)
+// removal is the source of that share for our rows on the first draw; the measure does not matter.
+func removal(r *paper.Results) paper.Source {
+	at := scoresBy(r, 1)
 	return func(set, row, _ string) float64 {
 		return removed(at(set, easy, objective), at(set, floor, objective), at(set, row, objective))
 	}

@@ -16,7 +16,7 @@ func TestOnlineFrontIsBetweenTheFloorAndEveryStrategy(t *testing.T) {
 	at := paper.First(paper.Quick)
 	for _, s := range allSets {
 		w := made(t, s.key, Paper().Loader(at, nil))
-		strategies := do(t, s.strategies(at), w, &paper.Aid{Workers: 1})
+		strategies := do(t, s.strategies(at, 1), w, &paper.Aid{Workers: 1})
 		low := do(t, s.floor(at), w, &paper.Aid{Workers: 1}).Values
 		one := do(t, s.online(at), w, &paper.Aid{Workers: 1, After: []*paper.Summary{strategies}})
 		two := do(t, s.online(at), w, &paper.Aid{Workers: 3, After: []*paper.Summary{strategies}})

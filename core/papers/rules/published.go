@@ -65,14 +65,12 @@ func improvement(measure string, ours, easy float64) float64 {
 	return 100 * (easy - ours) / easy
 }
 
-// scores is the source of our schedules: of a set, a row's title and a measure; U in %.
-// An approach has the training with the median objective, the front the point with the
-// lowest.
-func scores(r *paper.Results) paper.Source { return scoresBy(r, median) }
-
-// scoresBy is scores with other trainings.
-func scoresBy(r *paper.Results, by pick) paper.Source {
+// scoresBy is the source of our schedules: of a set, a row's title and a measure; U in %.
+// A front has the point with the lowest objective.
+func scoresBy(r *paper.Results, k int) paper.Source {
 	return func(set, row, measure string) float64 {
+		s := setOf(set)
+		draw := s.draw(min(k, s.times(r.Setting, pitts.title)))
 		var v float64
 		switch row {
 		case pf:
@@ -82,40 +80,35 @@ func scoresBy(r *paper.Results, by pick) paper.Source {
 		case floor:
 			v = r.Value(floorLabel(set), measure)
 		case easy:
-			v = r.Series(single(set), measure)[easyStrategy]
+			v = r.Series(single(draw), measure)[easyStrategy]
 		case singly:
-			v = r.Series(single(set), measure)[bestStrategy(r, set)]
+			v = r.Series(single(draw), measure)[lowest(r.Series(single(draw), objective))]
 		default:
-			v = r.Value(by(r, set, row), measure)
+			v = r.Value(trainLabel(set, row, min(k, s.times(r.Setting, row))), measure)
 		}
-		if measure == u {
-			v *= 100
-		}
-		return v
+		return inUnit(measure, v)
 	}
 }
 
-// gainOf is the improvement of the objective over EASY by a run on the set.
+// gainOf is the improvement of the objective over EASY by a run on the set's first draw.
 func gainOf(r *paper.Results, label, set string) float64 {
-	return improvement(objective, r.Value(label, objective), scores(r)(set, easy, objective))
+	return improvement(objective, r.Value(label, objective), scoresBy(r, 1)(set, easy, objective))
 }
 
-// gain is the source of our improvements over EASY.
-func gain(r *paper.Results) paper.Source { return gainBy(r, median) }
-
-// gainBy is gain with other trainings.
-func gainBy(r *paper.Results, by pick) paper.Source {
-	at := scoresBy(r, by)
+// gainBy is the source of our improvements over EASY on the same draw.
+func gainBy(r *paper.Results, k int) paper.Source {
 	return func(set, row, measure string) float64 {
+		k := k
+		if isWay(row) {
+			k = min(k, setOf(set).times(r.Setting, row))
+		}
+		at := scoresBy(r, k)
 		return improvement(measure, at(set, row, measure), at(set, easy, measure))
 	}
 }
 
 // easyStrategy is the place of the paper's EASY among the strategies.
 var easyStrategy = int(rules.Combine(rules.BySubmit, rules.EASY))
-
-// bestStrategy is the place of the strategy with the lowest objective.
-func bestStrategy(r *paper.Results, set string) int { return lowest(r.Series(single(set), objective)) }
 
 // lowest is the place of the first of the lowest numbers.
 func lowest(all []float64) int { return slices.Index(all, slices.Min(all)) }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/backfill-lab/backfill/core/papers/internal/logs"
@@ -16,6 +15,7 @@ var (
 
 	frontChoice    = choices.Named("front")
 	scalingChoice  = choices.Named("scaling")
+	widthsChoice   = choices.Named("widths")
 	machineChoice  = choices.Named("machine")
 	cleaningChoice = choices.Named("cleaning")
 	killChoice     = choices.Named("kill")
@@ -54,23 +54,12 @@ func (s *set) size(r paper.Reading) int {
 
 // read reads the set's log; ok is false if it is not given.
 func (s *set) read(l *paper.Loader) (w *trace.Workload, ok bool, err error) {
-	if s.key != "ctc" || l.Reading.Of(cleaningChoice) == cleaningChoice.Default() {
+	if s.older == nil || l.Reading.Of(cleaningChoice) == "cleaned" {
 		return l.Trace(s.trace, trace.Options{Procs: s.size(l.Reading)})
 	}
-	if w, ok, err = logs.CTC.Read(l, logs.Options{Uncleaned: true}); ok && err == nil {
-		w = w.Resize(s.size(l.Reading))
+	w, ok, err = s.older.Read(l, logs.Options{Uncleaned: true})
+	if size := s.size(l.Reading); ok && err == nil && size > 0 {
+		w = w.Resize(size)
 	}
 	return w, ok, err
-}
-
-// scaled returns the number of jobs after scaling w, which is all of the log or its beginning.
-func (s *set) scaled(r paper.Reading, w *trace.Workload, all int) int {
-	factor := 1.0
-	switch r.Of(scalingChoice) {
-	case "mixed":
-		factor = float64(s.jobs()) / float64(all)
-	case "copies":
-		factor = float64(procs) / float64(w.Procs)
-	}
-	return int(math.Round(float64(w.Len()) * factor))
 }

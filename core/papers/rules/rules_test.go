@@ -26,7 +26,7 @@ func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numb
 
 func made(t testing.TB, key string, l *paper.Loader) *trace.Workload {
 	t.Helper()
-	w, err := setOf(key).make(l)
+	w, err := setOf(key).make(l, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,17 +72,18 @@ func TestPrintedNumbersAgree(t *testing.T) {
 func TestSubstitutesAreScaledAsPrinted(t *testing.T) {
 	for _, s := range allSets {
 		w := made(t, s.key, Paper().Loader(paper.First(paper.Full), nil))
-		if want := map[bool]int{false: s.jobs(), true: s.like.jobs}[s.whole]; w.Len() != want || w.Procs != procs {
-			t.Errorf("%s: %d jobs on %d processors, want %d", s.title, w.Len(), w.Procs, want)
+		if want := s.expected(s.like.jobs); math.Abs(float64(w.Len())-want) > 0.02*want || w.Procs != procs {
+			t.Errorf("%s: %d jobs on %d processors, want about %.0f", s.title, w.Len(), w.Procs, want)
 		}
-		if load := w.OfferedLoad(); math.Abs(load-s.like.load) > 0.02 {
-			t.Errorf("%s: load %.3f, want %.2f", s.title, load, s.like.load)
+		load := s.like.load * s.factor * float64(s.like.procs) / procs
+		if got := w.OfferedLoad(); math.Abs(got-load) > 0.03*load {
+			t.Errorf("%s: load %.3f, want %.3f", s.title, got, load)
 		}
 		first, last := w.Span()
 		if days := float64(last-first) / trace.Day; math.Abs(days-float64(s.like.days)) > 0.01 {
 			t.Errorf("%s: %.2f days, want %d", s.title, days, s.like.days)
 		}
-		if !s.whole && math.Abs(numbers().At("table2", periodRow, s.title)-float64(s.like.days)) > 5 {
+		if !s.whole() && math.Abs(numbers().At("table2", periodRow, s.title)-float64(s.like.days)) > 5 {
 			t.Errorf("%s: the printed dates are %v days apart, the log has %d", s.title, numbers().At("table2", periodRow, s.title), s.like.days)
 		}
 		var users [rules.NumGroups + 1]int
@@ -106,12 +107,13 @@ func TestWorkloadsAreThePapers(t *testing.T) {
 	for _, s := range allSets {
 		l := Paper().Loader(paper.First(paper.Full), traces)
 		w := made(t, s.key, l)
-		want := s.jobs()
-		if s.key == "lanl" {
-			want = 122_057
+		off := math.Abs(float64(w.Len()) - float64(s.jobs()))
+		switch s.key {
+		case "lanl", "sdsc96": // of which the log as it was before cleaning is not known
+			off = math.Abs(float64(w.Len()) - s.expected(s.like.jobs))
 		}
-		if w.Len() != want || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
-			t.Errorf("%s: %d jobs on %d processors, substitute: %t", s.title, w.Len(), w.Procs, l.Origin().Substitute)
+		if off > 4*s.deviation() || w.Procs != procs || l.Origin().Substitute != (s.key == "sdsc95") {
+			t.Errorf("%s: %d jobs on %d processors, printed are %d; substitute: %t", s.title, w.Len(), w.Procs, s.jobs(), l.Origin().Substitute)
 		}
 		if v := do(t, s.floor(paper.First(paper.Full)), w, nil).Values[objective]; s == ctc && math.Round(v) != 645_254 {
 			t.Errorf("the floor of CTC is %.0f s", v)
@@ -132,7 +134,7 @@ func do(t *testing.T, run paper.Run, w *trace.Workload, aid *paper.Aid) *paper.S
 func TestEASYIsThePolicyEASY(t *testing.T) {
 	for _, key := range []string{"ctc", "sdsc96"} {
 		w := made(t, key, Paper().Loader(paper.First(paper.Quick), nil))
-		all := do(t, setOf(key).strategies(paper.First(paper.Quick)), w, &paper.Aid{Workers: 1})
+		all := do(t, setOf(key).strategies(paper.First(paper.Quick), 1), w, &paper.Aid{Workers: 1})
 		p, err := experiment.Builtin.Machine("easy", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -230,23 +232,6 @@ func (c *countdown) Put(digest string, data []byte) error {
 		c.cancel()
 	}
 	return c.Cache.Put(digest, data)
-}
-
-func TestMedianIsInTheMiddle(t *testing.T) {
-	for _, c := range []struct {
-		objectives []float64
-		want       int
-	}{{[]float64{3}, 0}, {[]float64{3, 1}, 1}, {[]float64{3, 1, 2}, 2}, {[]float64{1, 2, 3}, 1}, {[]float64{2, 2, 2}, 1},
-		{[]float64{4, 1, 3, 2}, 3}} {
-		var all []*paper.Summary
-		for _, v := range c.objectives {
-			all = append(all, paper.NewSummary())
-			all[len(all)-1].Values[objective] = v
-		}
-		if got := medianOf(all); got != c.want {
-			t.Errorf("%v: %d, want %d", c.objectives, got, c.want)
-		}
-	}
 }
 
 // At scale paper the trainings are the paper's.

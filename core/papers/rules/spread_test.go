@@ -2,49 +2,44 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
-// A claim is undecided if single trainings reverse it, and counts only those of the approaches
-// that it compares.
-func TestClaimsAreJudgedByEachTraining(t *testing.T) {
+// A claim is undecided if the trainings on some draw reverse it; each approach is compared with the others on
+// the same draw, and one that was trained less often with its last training.
+func TestClaimsAreJudgedOnEachDraw(t *testing.T) {
 	r := &paper.Results{Setting: paper.First(paper.Full)}
-	objectives := map[string][]float64{pitts.title: {10, 11, 12}, cca.title: {8, 9, 11.5}, prob.title: {20, 21, 22}}
-	of := func(r *paper.Results, by pick) paper.Source {
-		return func(set, row, _ string) float64 {
-			for k, v := range objectives[row] {
-				if nth(k+1)(r, set, row) == by(r, set, row) {
-					return v
-				}
-			}
-			t.Fatal(by(r, set, row))
-			return 0
-		}
+	objectives := map[string][]float64{pitts.title: {10, 11, 12}, cca.title: {8, 9, 12.5}, prob.title: {20, 21, 22}}
+	of := func(_ *paper.Results, k int) paper.Source {
+		return func(set, row, _ string) float64 { return objectives[row][k-1] }
 	}
 	for _, c := range []struct {
 		below, above string
 		want         paper.Verdict
 		note         string
 	}{
-		{cca.title, pitts.title, paper.Undecided, "7 of 9 combinations"},
-		{pitts.title, prob.title, paper.Holds, "9 of 9 combinations"},
-		{prob.title, pitts.title, paper.Fails, "0 of 9 combinations"},
+		{cca.title, pitts.title, paper.Undecided, "2 of 3 draws"},
+		{pitts.title, prob.title, paper.Holds, "3 of 3 draws"},
+		{prob.title, pitts.title, paper.Fails, "0 of 3 draws"},
 	} {
 		v, note := judgedBy(r, of, func(at paper.Source) bool { return at(ctc.key, c.below, objective) < at(ctc.key, c.above, objective) })
 		if v != c.want || !strings.Contains(note, c.note) {
 			t.Errorf("%s below %s: %s%s, want %s, %s", c.below, c.above, v, note, c.want, c.note)
 		}
 	}
-	v, note := judgedBy(r, of, func(at paper.Source) bool { return at(ctc.key, cca.title, objective) < 9 })
-	if v != paper.Undecided || !strings.Contains(note, "1 of 3 trainings") {
-		t.Errorf("%s%s", v, note)
+	if m := source(of).medians(r)(ctc.key, cca.title, objective); m != 9 {
+		t.Errorf("the median of 8, 9 and 12.5 is %v", m)
+	}
+	if m := source(of).medians(r)("kth", cca.title, objective); m != 8 {
+		t.Errorf("of the only training on KTH the median is %v", m)
 	}
 }
 
-// Settings share no training on a set, and labels do not tell them apart.
+// Settings share no draw and no training on a set, and labels do not tell them apart.
 func TestEverySettingTrainsWithItsOwnSeeds(t *testing.T) {
 	for _, s := range allSets {
 		for _, scale := range []paper.Scale{paper.Quick, paper.Full} {
@@ -52,13 +47,18 @@ func TestEverySettingTrainsWithItsOwnSeeds(t *testing.T) {
 			for seed := range uint64(3) {
 				at := paper.Setting{Scale: scale, Seed: seed + 1}
 				var all []string
-				for k := range s.times(at) {
+				for k := range draws(at) {
 					n := s.seed(at, k+1)
 					if seen[n] {
 						t.Errorf("%s: seed %d twice", s.title, n)
 					}
 					seen[n] = true
-					all = append(all, s.train(at, pitts, k+1).Label)
+				}
+				if n := s.times(at, pitts.title); n > draws(at) || n > drawsTrained {
+					t.Errorf("%s: %d trainings on %d draws", s.title, n, draws(at))
+				}
+				for _, run := range s.trainingsOf(at, pitts) {
+					all = append(all, run.Label)
 				}
 				if text := fmt.Sprint(all); labels == "" {
 					labels = text
@@ -66,10 +66,28 @@ func TestEverySettingTrainsWithItsOwnSeeds(t *testing.T) {
 					t.Errorf("%s: labels %s and %s", s.title, labels, text)
 				}
 			}
-			for n := range uint64(len(seen)) {
-				if !seen[n+1] {
-					t.Errorf("%s: no setting trains with seed %d", s.title, n+1)
-				}
+		}
+	}
+}
+
+// The first draws of many are those that are trained on.
+func TestRescaledDrawsAreTheJobSets(t *testing.T) {
+	at := paper.First(paper.Quick)
+	for _, s := range allSets {
+		l := Paper().Loader(at, nil)
+		w, err := s.unscaled(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := do(t, s.rescaled(at), w, &paper.Aid{Workers: 1}).Series[objective]
+		for k := range s.times(at, pitts.title) {
+			drawn, err := s.make(l, k+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := do(t, s.strategies(at, k+1), drawn, &paper.Aid{Workers: 1}).Series[objective]
+			if from := min(k*len(want), len(all)-len(want)); !slices.Equal(all[from:from+len(want)], want) {
+				t.Errorf("%s, draw %d: %v, the job set gives %v", s.title, k+1, all[from:from+len(want)], want)
 			}
 		}
 	}

@@ -1,11 +1,9 @@
 package rules
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/backfill-lab/backfill/core/learn/train"
 	"github.com/backfill-lab/backfill/core/papers/paper"
@@ -49,9 +47,9 @@ func options(at paper.Setting, way train.Approach, seed uint64) train.Options {
 
 func trainLabel(set, way string, k int) string { return fmt.Sprintf("%s %s training %d", set, way, k) }
 
-// train is the k-th training on the set, from 1.
+// train is the k-th training on the set, from 1: on its k-th draw.
 func (s *set) train(at paper.Setting, way way, k int) paper.Run {
-	return trained(trainLabel(s.key, way.title, k), s.key, options(at, way.way, s.seed(at, k)))
+	return trained(trainLabel(s.key, way.title, k), s.draw(k), options(at, way.way, s.seed(at, k)))
 }
 
 func trained(label, jobSet string, o train.Options) paper.Run {
@@ -106,34 +104,14 @@ func save(aid *paper.Aid, state any) error {
 	return aid.Save(data)
 }
 
-// median picks the training with the median objective.
-func median(r *paper.Results, set, way string) string {
-	var labels []string
-	var all []*paper.Summary
-	for k := range setOf(set).times(r.Setting) {
-		labels = append(labels, trainLabel(set, way, k+1))
-		all = append(all, r.Summary(labels[len(labels)-1]))
-	}
-	return labels[medianOf(all)]
-}
-
-// medianOf returns the place of the training with the median objective: the lower one of
-// an even number, the first of equals.
-func medianOf(all []*paper.Summary) int {
-	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b *paper.Summary) int {
-		return cmp.Compare(a.Values[objective], b.Values[objective])
-	})
-	return slices.Index(all, sorted[(len(all)-1)/2])
-}
-
-// strategies returns the simulation of each of the 13 strategies by itself.
-func (s *set) strategies(at paper.Setting) paper.Run {
+// strategies returns the simulation of each of the 13 strategies by itself on the k-th draw.
+func (s *set) strategies(at paper.Setting, k int) paper.Run {
 	var params any = rules.StrategyNames
 	o := train.Options{Objective: rules.PaperObjective, Overrun: overrun(at.Reading)}
 	if o.Overrun != "" {
 		params = []any{params, o.Overrun}
 	}
-	return paper.Run{Label: single(s.key), JobSet: s.key, Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: params,
+	return paper.Run{Label: single(s.draw(k)), JobSet: s.draw(k), Task: &paper.Task{Name: "rules/strategies", Version: 1, Params: params,
 		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
 			all, _, err := train.Strategies(ctx, w, o, aid.Workers)
 			keepAll(out, all[:])
@@ -152,5 +130,5 @@ func keepAll(out *paper.Summary, all []rules.Scores) {
 	}
 }
 
-// single is the label of the strategies of a set.
-func single(set string) string { return set + " strategies" }
+// single is the label of the strategies on a draw of a set.
+func single(draw string) string { return draw + " strategies" }

@@ -26,14 +26,14 @@ func floorExperiment(at paper.Setting) paper.Experiment {
 			"objective. " + onlineDoc(at) + " Rows of percentages are how far an objective has fallen from EASY's to the floor. For printed " +
 			"rows EASY's is the printed one and the floor is ours, of a log with 2.6 % fewer jobs."}
 	for _, s := range allSets {
-		x.Runs = append(x.Runs, s.strategies(at), s.online(at), s.floor(at))
+		x.Runs = append(x.Runs, s.strategies(at, 1), s.online(at), s.floor(at))
 		for _, row := range []string{easy, singly, online, floor} {
-			x.Add(row, s.title, "s", paper.From(scores, s.key, row, objective))
+			x.Add(row, s.title, "s", paper.From(source(scoresBy).first, s.key, row, objective))
 		}
 	}
 	for _, s := range allSets {
 		for _, row := range []string{singly, online} {
-			x.Add(row+": removed", s.title, "%", paper.From(removalOf, s.key, row, objective))
+			x.Add(row+": removed", s.title, "%", paper.From(removal, s.key, row, objective))
 		}
 	}
 	for _, row := range rows3 {
@@ -46,8 +46,8 @@ func floorExperiment(at paper.Setting) paper.Experiment {
 
 // towards is the source of how far a row is on the way from EASY's objective to the lowest of the
 // on-line front, in percent; the measure does not matter.
-func towards(r *paper.Results, by pick) paper.Source {
-	at := scoresBy(r, by)
+func towards(r *paper.Results) paper.Source {
+	at := scoresBy(r, 1)
 	return func(set, row, _ string) float64 {
 		return removed(at(set, easy, objective), at(set, online, objective), at(set, row, objective))
 	}
@@ -55,24 +55,18 @@ func towards(r *paper.Results, by pick) paper.Source {
 
 func removedExperiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/section5-waiting",
-		Doc: "Of several trainings, the one with the median objective, and the ends over all. Rows of the way to the on-line front have that " +
-			"front's objective in the floor's place. " + frontDoc(at) + " " + onlineDoc(at)}
+		Doc: "Of the first draw and the first training of each approach on it. Rows of the way to the on-line front have that front's " +
+			"objective in the floor's place. " + frontDoc(at) + " " + onlineDoc(at)}
 	for _, s := range allSets {
-		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at), s.front(at), s.online(at), s.floor(at))
+		x.Runs = append(append(x.Runs, s.trainings(at)...), s.strategies(at, 1), s.front(at), s.online(at), s.floor(at))
 		for _, row := range append(titles(), singly, online, pf) {
-			x.Add(row, s.title, "%", paper.From(removalOf, s.key, row, objective))
+			x.Add(row, s.title, "%", paper.From(removal, s.key, row, objective))
 		}
 	}
 	const way = ", way to the on-line front"
 	for _, row := range titles() {
-		for _, end := range ends {
-			x.Add(row, ctc.title+", "+end.name, "%", ctc.over(end.of, removal, row, objective))
-		}
 		for _, s := range allSets {
-			x.Add(row+way, s.title, "%", func(r *paper.Results) float64 { return towards(r, median)(s.key, row, objective) })
-		}
-		for _, end := range ends {
-			x.Add(row+way, ctc.title+", "+end.name, "%", ctc.over(end.of, towards, row, objective))
+			x.Add(row+way, s.title, "%", paper.From(towards, s.key, row, objective))
 		}
 	}
 	for _, row := range rows3 {
