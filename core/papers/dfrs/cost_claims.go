@@ -122,7 +122,7 @@ func migrationsPerJob(at paper.Source) (bool, string) {
 
 func batchNone(at paper.Source) (bool, string) {
 	return paper.Every([]string{nameEASY, nameFCFS, "Greedy*/OPT=MIN"}, func(t *paper.Cases, a string) {
-		for _, c := range costs {
+		for _, c := range costTables {
 			for _, m := range c.measures {
 				t.Check(at(m, top, a) == 0, "%s %s", a, m)
 			}

@@ -20,7 +20,7 @@ func experiments(at paper.Setting) []paper.Experiment {
 		table1(), table2(first), table3(first), table4(at),
 		stretchTable("table5", first, realWorld), stretchTable("table6", first, unscaled), stretchTable("table7", first, scaled),
 	}
-	for _, t := range costs {
+	for _, t := range costTables {
 		all = append(all, t.experiment(first))
 	}
 	all = append(all, fig1(first), fig2(first))

@@ -170,7 +170,7 @@ func partOf(table, column string) (of, rest string) {
 			return s.title, rest
 		}
 	}
-	for _, t := range costs {
+	for _, t := range costTables {
 		for _, m := range t.measures {
 			if strings.HasPrefix(column, m) {
 				return "table " + t.number, column

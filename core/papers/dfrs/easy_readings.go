@@ -120,8 +120,8 @@ func section52(at paper.Setting) paper.Experiment {
 func (s instances) addReading(x *paper.Experiment, at paper.Setting, algorithm string) {
 	degradation, underutilization := s.title+" degradation", s.title+" underutilization"
 	s.need(x, at, algorithm)
-	x.Add(algorithm, degradation, "", paper.From(stretches, s.key, avg, algorithm))
-	x.Add(algorithm, underutilization, "", paper.From(underOf, s.key, "", algorithm))
+	s.addStatistic(x, algorithm, degradation, "", avg, func(r *paper.Results) []float64 { return s.degradation(r, algorithm) })
+	s.addStatistic(x, algorithm, underutilization, "", avg, func(r *paper.Results) []float64 { return s.pool(r, algorithm, under) })
 	printed, class := algorithm, paper.Repeat
 	if r := readingOf(algorithm); r != nil {
 		printed = r.of()

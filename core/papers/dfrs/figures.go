@@ -28,7 +28,8 @@ func fig1(at paper.Setting) paper.Experiment {
 	scaled.need(&x, at, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
-			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
+			at := instances{jobSet: traces, loads: only(load)}
+			at.addStatistic(&x, a, fmt.Sprint("load ", load), "", avg, func(r *paper.Results) []float64 { return at.degradation(r, a) })
 		}
 	}
 	x.Published = numbers().Of("fig1")

@@ -25,7 +25,7 @@ func table2(at paper.Setting) paper.Experiment {
 
 func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 	for _, c := range columns {
-		x.Add(algorithm, prefix+c, "", paper.From(stretches, s.key, c, algorithm))
+		s.addStatistic(x, algorithm, prefix+c, "", c, func(r *paper.Results) []float64 { return s.degradation(r, algorithm) })
 	}
 }
 
@@ -70,7 +70,7 @@ type costTable struct {
 	measures []string // preemption, migration
 }
 
-var costs = []costTable{
+var costTables = []costTable{
 	{"8", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
 	{"9", "", []string{"pmtn /h", "mig /h"}},
 	{"10", "", []string{"pmtn /job", "mig /job"}},
@@ -79,7 +79,7 @@ var costs = []costTable{
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
-			x.Add(algorithm, m+" "+c, t.unit, paper.From(cost, m, c, algorithm))
+			highlyLoaded.addStatistic(x, algorithm, m+" "+c, t.unit, c, func(r *paper.Results) []float64 { return costs(r, algorithm, m) })
 		}
 	}
 }
@@ -100,7 +100,7 @@ func table3(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table3", Claims: table3Claims()}
 	for _, a := range rowsOf("table3") {
 		highlyLoaded.need(&x, at, a)
-		for _, t := range costs {
+		for _, t := range costTables {
 			t.add(&x, a)
 		}
 	}
@@ -113,7 +113,7 @@ func table4(at paper.Setting) paper.Experiment {
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
 			s.need(&x, at, a)
-			x.Add(a, s.title, "", paper.From(underOf, s.key, "", a))
+			s.addStatistic(&x, a, s.title, "", avg, func(r *paper.Results) []float64 { return s.pool(r, a, under) })
 		}
 	}
 	x.Published = numbers().Of("table4")
