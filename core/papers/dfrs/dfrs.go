@@ -25,5 +25,6 @@ func experiments(at paper.Setting) []paper.Experiment {
 	}
 	all = append(all, fig1(first), fig2(first))
 	all = append(all, periodFigures(at)...)
-	return append(all, section52(first), section53(first), section62(first), section64(first))
+	return append(all, section52(first), section53(first), section61(first), section61Migrated(first), section62(first),
+		section64(first), section64Thrashing(first))
 }
