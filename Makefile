@@ -103,7 +103,7 @@ test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those 
 
 # Each commit draws other rows.
 test-record: build ## a tenth of the cheap rows of the record, computed again (those from logs where BACKFILL_TRACES names them)
-	@nice bin/backfill paper check $(RECORD) --seconds 5 --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
+	@nice bin/backfill paper audit --record $(RECORD) --share 0.1 --seconds 5 --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
 
 # Go ends a package after 10 minutes, which a busy machine may take.
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) -- -timeout 40m -vet=off

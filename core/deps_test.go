@@ -120,7 +120,7 @@ core/papers/internal: papers
 core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
 core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
 	internal/numeral # knows no paper
-core/papers/record: core/papers/paper core/result
+core/papers/record: core/papers/paper core/result internal/numeral
 core/papers/rules: papers core/learn core/papers/rules core/policy/rules
 core/papers/rules/internal: core/internal/checkpoint core/learn/pareto core/policy/rules core/sim core/trace
 

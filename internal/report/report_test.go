@@ -94,6 +94,20 @@ func TestAnotherReadingStandsBeside(t *testing.T) {
 
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
+	links := 0
+	parsed(t, page, func(link string, leads bool) {
+		if links++; !strings.HasPrefix(link, "https://doi.org/") && !leads {
+			t.Errorf("link %s leads nowhere in the page", link)
+		}
+	})
+	if links < 7 {
+		t.Errorf("only %d links", links)
+	}
+}
+
+// parsed returns the ids of a page that is XML, of which none is there twice, and calls each for its links.
+func parsed(t *testing.T, page string, each ...func(link string, leads bool)) map[string]bool {
+	t.Helper()
 	ids, links := map[string]bool{}, []string{}
 	for d := xml.NewDecoder(strings.NewReader(page)); ; {
 		token, err := d.Token()
@@ -119,13 +133,12 @@ func wellFormed(t *testing.T, page string) {
 		}
 	}
 	for _, link := range links {
-		if id, ok := strings.CutPrefix(link, "#"); !strings.HasPrefix(link, "https://doi.org/") && (!ok || !ids[id]) {
-			t.Errorf("link %s leads nowhere in the page", link)
+		for _, see := range each {
+			id, local := strings.CutPrefix(link, "#")
+			see(link, local && ids[id])
 		}
 	}
-	if len(links) < 7 {
-		t.Errorf("only %d links", len(links))
-	}
+	return ids
 }
 
 // Nothing is fetched: there is no address in the page but in links to follow, nor any

@@ -23,7 +23,9 @@ import (
 //   - a count that follows from a definition, or is 0 since the scheduler cannot do such a
 //     thing, is by construction;
 //   - a number that the paper prints twice, or that is held against a second cell of ours, is
-//     measured where it comes first in the paper's order, and a repeat elsewhere.
+//     measured where it comes first in the paper's order, and a repeat elsewhere;
+//   - a gain or a ratio within one sample that we compute from printed numbers is derived: it can
+//     agree where levels, which vary with the sample, do not, and the other way round.
 type Class string
 
 const (
@@ -33,10 +35,11 @@ const (
 	Fitted       Class = "fitted"       // a choice of ours was made by it, or by what it determines
 	Own          Class = "ours"         // not printed; the number beside it, if any, is counted by us in what is printed
 	Repeat       Class = "repeat"       // compared in another experiment, too
+	Derived      Class = "derived"      // a gain or ratio that follows from printed numbers: counted apart
 )
 
 // Classes are all classes, the measured one first.
-var Classes = []Class{Measured, Input, Construction, Fitted, Own, Repeat}
+var Classes = []Class{Measured, Input, Construction, Fitted, Own, Repeat, Derived}
 
 func (c Class) known() bool { return slices.Contains(Classes, c) }
 

@@ -15,7 +15,39 @@ type Tally struct {
 	Inputs, Constructed, Fitted, Owned, Repeats int // printed numbers by class
 	Certain, Untested                           int // claims of the text: by construction, not testable
 
-	Power Power
+	Power  Power
+	Ratios Ratios
+}
+
+// Ratios counts gains and ratios within one sample that follow from printed numbers.
+type Ratios struct {
+	Agree, Near, Differ, None int // inside or the same, near or close, outside or different; we have none
+	Power                     Power
+}
+
+// add counts a derived number.
+func (d *Ratios) add(n *Number) {
+	switch n.Verdict {
+	case Same, Inside:
+		d.Agree++
+	case Close, Near:
+		d.Near++
+	case Differs, Outside:
+		d.Differ++
+	default:
+		d.None++
+	}
+	d.Power.add(n)
+}
+
+// String says it in a sentence; it is empty if there are none.
+func (d Ratios) String() string {
+	all := d.Agree + d.Near + d.Differ + d.None
+	if all == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(fmt.Sprintf("Of %d gains and ratios that follow from printed numbers, %d agree, %d are near, %d differ. %s",
+		all, d.Agree, d.Near, d.Differ, d.Power), " ")
 }
 
 // Power says what the verdicts on numbers that rest on random draws are worth. Zeros are not counted.
@@ -63,8 +95,11 @@ func Count(all []*Evaluation) Tally {
 			if counter := t.number(n); counter != nil && n.Verdict != "" {
 				*counter++
 			}
-			if n.Class == Measured {
+			switch {
+			case n.Class == Measured:
 				t.Power.add(&n)
+			case n.Class == Derived && n.Verdict != "":
+				t.Ratios.add(&n)
 			}
 		}
 		for _, c := range e.Claims {
@@ -125,7 +160,8 @@ func parts(all ...Part) (some []Part) {
 	return some
 }
 
-// String says it in two lines, numbers and claims, and a third on the power of the first, if there are any.
+// String says it in two lines, numbers and claims, and, if there are any, one on the power of the
+// first and one on derived numbers.
 func (t Tally) String() string {
 	if t == (Tally{}) {
 		return "no printed numbers and no claims"
@@ -146,8 +182,10 @@ func (t Tally) String() string {
 		s += fmt.Sprintf(", %d undecided", t.Open)
 	}
 	s += apart(t.OtherClaims())
-	if power := t.Power.String(); power != "" {
-		s += "\n" + power
+	for _, more := range []string{t.Power.String(), t.Ratios.String()} {
+		if more != "" {
+			s += "\n" + more
+		}
 	}
 	return s
 }

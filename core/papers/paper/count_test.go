@@ -56,7 +56,7 @@ func TestEveryClassIsCountedOnce(t *testing.T) {
 			e.Numbers = append(e.Numbers, paper.Number{Class: c, Verdict: paper.Differs})
 		}
 	}
-	want := paper.Tally{Differs: 1, Inputs: 2, Constructed: 4, Fitted: 8, Owned: 16, Repeats: 32}
+	want := paper.Tally{Differs: 1, Inputs: 2, Constructed: 4, Fitted: 8, Owned: 16, Repeats: 32, Ratios: paper.Ratios{Differ: 64}}
 	if got := paper.Count([]*paper.Evaluation{e}); got != want {
 		t.Errorf("counted %+v, want %+v", got, want)
 	}

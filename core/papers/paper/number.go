@@ -87,8 +87,8 @@ var NumberFields = result.Fields[Number]{
 		At: func(n *Number) any { return (*string)(&n.Verdict) }},
 	{Column: result.Column{Name: "class", Type: result.Text,
 		Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
-			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), or ours (none is printed). Only measured " +
-			"ones are counted."},
+			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), derived (a gain or " +
+			"ratio that follows from printed numbers; counted apart), or ours (none is printed). Only measured ones are counted."},
 		At: func(n *Number) any { return (*string)(&n.Class) }},
 }
 
@@ -137,8 +137,8 @@ func (n *Number) spread(ours, most []float64) {
 	}
 	low, high := rangeOf(ours), rangeOf(most)
 	n.Samples = ours
-	n.Ours, n.Low, n.High = numeral.JSON(median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
-	n.setUpper(median(most))
+	n.Ours, n.Low, n.High = numeral.JSON(Median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
+	n.setUpper(Median(most))
 	if n.Verdict != "" {
 		n.judge(low.High, high.Low)
 	}
@@ -147,7 +147,7 @@ func (n *Number) spread(ours, most []float64) {
 // draw sets n to what the draws of one seed are, or are reduced to.
 func (n *Number) draw(draws []float64, by *Reduction) {
 	if by == nil {
-		n.Ours = numeral.JSON(median(draws))
+		n.Ours = numeral.JSON(Median(draws))
 		n.spread(draws, draws)
 		return
 	}

@@ -98,7 +98,7 @@ func spreadSeries(s chart.Series, seeds []chart.Numbers) chart.Series {
 		}
 		varying = true
 		r := rangeOf(values)
-		s.Y[i], low[i], high[i] = median(values), r.Low, r.High
+		s.Y[i], low[i], high[i] = Median(values), r.Low, r.High
 	}
 	if varying {
 		s.Low, s.High = low, high

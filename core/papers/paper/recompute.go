@@ -2,7 +2,6 @@ package paper
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,68 +9,60 @@ import (
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
-// A Difference is a number or claim of a record that comes out otherwise when it is computed again.
-type Difference struct {
-	ID   string `json:"id"`
-	Was  string `json:"was"` // the number or the verdict
-	Came string `json:"came"`
+// A Recomputer computes single numbers and claims of evaluations again, from the runs that each of them needs
+// and no others. Rows with the same runs or job sets share them. It is not safe for concurrent use.
+type Recomputer struct {
+	catalogue Catalogue
+	opt       Options
+	sets      map[string]map[string]*jobSet // by scale and reading
 }
 
-func (d Difference) String() string {
-	return fmt.Sprintf("%s: recorded %s, now %s", d.ID, d.Was, d.Came)
-}
-
-// Recompute computes the numbers and claims of evaluations again and returns those that differ: a number
-// whose median, range or verdict is not the same to the last bit, a claim whose verdict or number
-// of seeds is not. Only the runs that they need are computed. opt gives traces and cache.
-func (c Catalogue) Recompute(ctx context.Context, opt Options, all []*Evaluation) (differ []Difference, err error) {
+// Recomputer returns one. opt gives the logs, and a cache; without one, runs are kept in memory.
+func (c Catalogue) Recomputer(opt Options) *Recomputer {
 	if opt.Cache == nil {
 		opt.Cache = Memory() // numbers share runs
 	}
-	sets := map[string]map[string]*jobSet{} // and job sets, of one scale and reading
-	redo := func(e *Evaluation, id string, seeds int, was string, now func(*Evaluation) string) error {
-		again, err := c.again(ctx, opt, sets, e, id, seeds)
-		if err != nil {
-			return fmt.Errorf("%s: %w", id, err)
-		}
-		if came := now(again); came != was {
-			differ = append(differ, Difference{ID: id, Was: was, Came: came})
-		}
-		return nil
-	}
-	for _, e := range all {
-		for i := range e.Numbers {
-			n := &e.Numbers[i]
-			if err := redo(e, n.ID, n.SeedsOf(e.Seeds), n.outcome(), firstNumber); err != nil {
-				return nil, err
-			}
-		}
-		for i := range e.Claims {
-			claim := &e.Claims[i]
-			if err := redo(e, claim.ID, claim.Of, claim.outcome(), firstClaim); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return differ, nil
+	return &Recomputer{catalogue: c, opt: opt, sets: map[string]map[string]*jobSet{}}
 }
 
-func firstNumber(e *Evaluation) string {
-	if len(e.Numbers) == 0 {
+// Number computes n, a number of e, again; nil if the experiment has no such number any more. The error is
+// a LogError if n was computed from a log that is missing or was another file.
+func (r *Recomputer) Number(ctx context.Context, e *Evaluation, n *Number) (*Number, error) {
+	again, err := r.again(ctx, e, n.ID, n.SeedsOf(e.Seeds))
+	if err != nil || len(again.Numbers) == 0 {
+		return nil, err
+	}
+	return &again.Numbers[0], nil
+}
+
+// Claim is Number for a claim.
+func (r *Recomputer) Claim(ctx context.Context, e *Evaluation, c *ClaimResult) (*ClaimResult, error) {
+	again, err := r.again(ctx, e, c.ID, c.Of)
+	if err != nil || len(again.Claims) == 0 {
+		return nil, err
+	}
+	return &again.Claims[0], nil
+}
+
+// A LogError is the error of a number or claim that cannot be compared without the log that it was computed from.
+type LogError struct {
+	Log   string // the file's name
+	Other bool   // there is a file of that name, but with something else in it
+}
+
+func (e *LogError) Error() string {
+	if e.Other {
+		return e.Log + " is not the log that it was computed from"
+	}
+	return "it needs the log " + e.Log
+}
+
+// Outcome is what has to be the same, to the last bit, when a number is computed again: the verdict, our number
+// and its ranges, and the printed number. It is for a reader, too.
+func (n *Number) Outcome() string {
+	if n == nil {
 		return "nothing"
 	}
-	return e.Numbers[0].outcome()
-}
-
-func firstClaim(e *Evaluation) string {
-	if len(e.Claims) == 0 {
-		return "nothing"
-	}
-	return e.Claims[0].outcome()
-}
-
-// outcome is what has to be the same when a number is computed again.
-func (n *Number) outcome() string {
 	s := string(n.Verdict)
 	for _, v := range []numeral.JSON{n.Ours, n.Most, n.Low, n.High} {
 		if v != v {
@@ -80,22 +71,57 @@ func (n *Number) outcome() string {
 		}
 		s += fmt.Sprint(" ", v)
 	}
+	if n.Published == n.Published {
+		s += fmt.Sprint(", printed ", n.Published)
+	}
 	return strings.TrimSpace(s)
 }
 
-// outcome is what has to be the same when a claim is judged again.
-func (c *ClaimResult) outcome() string {
+// Outcome is what has to be the same when a claim is judged again.
+func (c *ClaimResult) Outcome() string {
+	if c == nil {
+		return "nothing"
+	}
 	return fmt.Sprintf("%s (%d of %d)", c.Verdict, c.Held, c.Of)
 }
 
 // again evaluates, with n seeds, the number or claim of e that has that id, and nothing else.
-func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[string]*jobSet, e *Evaluation, id string, n int) (
-	*Evaluation, error) {
-	if opt.Traces == nil && e.FromLogs() {
-		return nil, errors.New("it was computed from logs: give the folder they are in")
+func (r *Recomputer) again(ctx context.Context, e *Evaluation, id string, n int) (*Evaluation, error) {
+	again, err := r.evaluation(ctx, e, id, n)
+	if err == nil {
+		err = otherLog(e, again)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", id, err)
+	}
+	return again, nil
+}
+
+// otherLog returns a LogError if again has not read the logs of e.
+func otherLog(e, again *Evaluation) error {
+	logs := e.Logs()
+	for _, o := range again.Origins {
+		for _, name := range o.Missing {
+			if slices.ContainsFunc(logs, func(t Trace) bool { return t.Name == name }) {
+				return &LogError{Log: name}
+			}
+		}
+		for _, t := range o.Traces {
+			if !slices.ContainsFunc(logs, func(l Trace) bool { return l.Uncompressed == t.Uncompressed }) {
+				return &LogError{Log: t.Name, Other: true}
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Recomputer) evaluation(ctx context.Context, e *Evaluation, id string, n int) (*Evaluation, error) {
+	opt := r.opt
+	if logs := e.Logs(); opt.Traces == nil && len(logs) > 0 {
+		return nil, &LogError{Log: logs[0].Name}
 	}
 	opt.Scale, opt.Seed, opt.Seeds, opt.Reading = e.Scale, e.Seed, n, e.Reading
-	chosen, err := c.chosen(&opt, []string{e.Experiment.ID})
+	chosen, err := r.catalogue.chosen(&opt, []string{e.Experiment.ID})
 	if err != nil {
 		return nil, err
 	}
@@ -103,10 +129,10 @@ func (c Catalogue) again(ctx context.Context, opt Options, sets map[string]map[s
 		chosen[i].Experiment = chosen[i].Experiment.only(id)
 	}
 	under := string(e.Scale) + " " + e.Reading.String()
-	if sets[under] == nil {
-		sets[under] = map[string]*jobSet{}
+	if r.sets[under] == nil {
+		r.sets[under] = map[string]*jobSet{}
 	}
-	w, err := newWorkOn(sets[under], chosen, opt)
+	w, err := newWorkOn(r.sets[under], chosen, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -66,8 +66,8 @@ func known(values []float64) []float64 {
 	return slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(values), math.IsNaN)))
 }
 
-// median returns the median of the numbers among values; NaN if half of them are none.
-func median(values []float64) float64 {
+// Median returns the median of the numbers among values; NaN if half of them are none.
+func Median(values []float64) float64 {
 	sorted := known(values)
 	if 2*len(sorted) <= len(values) {
 		return math.NaN()

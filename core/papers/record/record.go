@@ -10,11 +10,12 @@
 //	held          the numbers of a league under the reading that was chosen without them
 //	RECORD.md     Record.Markdown
 //
+// An Audit computes some of a record's rows again.
+//
 // A League searches the readings of a paper for the one that brings our numbers nearest to the printed ones.
 package record
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
@@ -60,24 +61,4 @@ func (r *Record) Rows() (n int) {
 		n += len(e.Numbers) + len(e.Claims)
 	}
 	return n
-}
-
-// Sample returns a random share of the record's numbers and claims, drawn from those whose runs took
-// at most that many seconds. Those that need a log are drawn only if logs is set.
-func (r *Record) Sample(rng *rand.Rand, share, seconds float64, logs bool) *Record {
-	some := &Record{}
-	for _, e := range r.Evaluations {
-		if !logs && e.FromLogs() {
-			continue
-		}
-		drawn := *e
-		drawn.Numbers = slices.DeleteFunc(slices.Clone(e.Numbers), func(n paper.Number) bool {
-			return rng.Float64() >= share || n.Seconds > seconds
-		})
-		drawn.Claims = slices.DeleteFunc(slices.Clone(e.Claims), func(c paper.ClaimResult) bool {
-			return rng.Float64() >= share || c.Seconds > seconds
-		})
-		some.Evaluations = append(some.Evaluations, &drawn)
-	}
-	return some
 }

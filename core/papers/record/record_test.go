@@ -1,8 +1,6 @@
 package record_test
 
 import (
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -180,20 +178,5 @@ func TestARecordIsUpdated(t *testing.T) {
 	r.SetLeague(&record.League{Paper: "demo", Version: "v2"})
 	if len(r.Leagues) != 1 || r.Leagues[0].Version != "v2" {
 		t.Errorf("leagues %+v", r.Leagues)
-	}
-}
-
-// A sample leaves out what took long or needs logs, and changes nothing in the record.
-func TestASampleIsOfRowsThatCanBeComputed(t *testing.T) {
-	r := recorded(t)
-	all := r.Rows()
-	r.Evaluations[0].Origins[0].Traces = []paper.Trace{{Name: "a.swf"}}
-	r.Evaluations[1].Numbers[0].Seconds = 1e6
-	rng := rand.New(rand.NewPCG(1, 0))
-	whole, without := r.Sample(rng, 1, math.Inf(1), true).Rows(), r.Sample(rng, 1, 1e5, false).Rows()
-	some := r.Sample(rng, 0.5, math.Inf(1), true).Rows()
-	want := all - len(r.Evaluations[0].Numbers) - len(r.Evaluations[0].Claims) - 1
-	if whole != all || without != want || some == 0 || some == all || r.Rows() != all {
-		t.Errorf("%d of %d rows, %d without logs and what took long, want %d, and %d of half", whole, all, without, want, some)
 	}
 }

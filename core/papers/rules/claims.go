@@ -194,8 +194,35 @@ func sdsc00(at paper.Source) (bool, string) {
 	return t.All()
 }
 
+// favouring is the row of how much the best strategy improves on EASY by an objective of two groups.
+func favouring(groups [2]string) string {
+	return fmt.Sprintf("best strategy for 10 %s + 4 %s", titleOf(groups[0]), titleOf(groups[1]))
+}
+
+// bestFavouring is that improvement on one draw, in percent.
+func bestFavouring(at scored, groups [2]string) float64 {
+	of := func(row string) float64 { return 10*at(row, groups[0]) + 4*at(row, groups[1]) }
+	least := math.Inf(1)
+	for _, row := range rules.StrategyNames {
+		least = min(least, of(row))
+	}
+	return improvement(objective, least, of(easy))
+}
+
+// classical checks that EASY is further from the best strategy where users with little work are favoured.
+func classical(r *paper.Results) (bool, string) {
+	return paper.Every(keys(), func(t *paper.Cases, set string) {
+		of := func(groups [2]string) float64 {
+			return paper.Median(setOf(set).eachDraw(func(at scored) float64 { return bestFavouring(at, groups) })(r))
+		}
+		high, low := of([2]string{"awrt1", "awrt2"}), of([2]string{"awrt5", "awrt4"})
+		t.Check(low > high, "%s: %.1f %%, by the paper's objective %.1f %%", title(set), low, high)
+	})
+}
+
 func singlesClaims() []paper.Claim {
 	return []paper.Claim{
+		paper.Judged("classical", classical),
 		paper.Judged("easy-best", easyBest),
 		paper.Judged("group-order", groupOrder),
 		paper.Judged("narrow-first", narrowFirst),

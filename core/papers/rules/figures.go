@@ -78,6 +78,10 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 	for _, row := range titles() {
 		for _, m := range groups {
 			ctc.add(&x, at, row, m.title, "%", gainBy, m.name)
+			if row != pitts.title { // whose gains table 4 prints
+				x.Published = append(x.Published, paper.Published{Row: row, Column: m.title, Unit: "%", Value: printedGain(ctc.key, row, m.name),
+					Where: "table 3", Class: paper.Derived})
+			}
 		}
 	}
 	x.Claims = fig6Claims()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
-	"github.com/backfill-lab/backfill/core/study/stats"
 )
 
 // A source is a paper.Source of the k-th draw of the scaling and of the trainings on it, from 1. Of an approach
@@ -16,7 +15,7 @@ func (of source) first(r *paper.Results) paper.Source { return of(r, 1) }
 
 // medians is the source of the medians over the draws on which a row was trained.
 func (of source) medians(r *paper.Results) paper.Source {
-	return func(set, row, measure string) float64 { return stats.Median(setOf(set).trained(r, of, row, measure)) }
+	return func(set, row, measure string) float64 { return paper.Median(setOf(set).trained(r, of, row, measure)) }
 }
 
 // trained returns a measure of a row on each draw on which it was trained.

@@ -24,7 +24,7 @@ import (
 // Command is backfill paper.
 func Command(a *console.App) *cobra.Command {
 	return usage.NewGroup("paper", listCommand(a), runCommand(a), verifyCommand(a),
-		readingsCommand(a), reportCommand(a), recordCommand(a), checkCommand(a))
+		readingsCommand(a), reportCommand(a), recordCommand(a), auditCommand(a), packCommand(a))
 }
 
 func listCommand(a *console.App) *cobra.Command {

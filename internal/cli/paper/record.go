@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +16,6 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
-	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/report"
 )
 
@@ -166,54 +164,4 @@ func repeatRecorded(all []*paper.Evaluation) func(id string) string {
 		as[e.Experiment.ID] = f
 	}
 	return func(id string) string { return as[id].Repeat("run", id) }
-}
-
-func checkCommand(a *console.App) *cobra.Command {
-	var f evaluation.Flags
-	var share, most float64
-	var seed uint64
-	c := usage.New("paper check", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
-		if !(share > 0 && share <= 1) || !(most > 0) {
-			return usage.Errorf("--share %v, --seconds %v: give a share of up to 1, and positive seconds", share, most)
-		}
-		opt, err := f.Options(a)
-		if err != nil {
-			return err
-		}
-		r, err := readRecord(args[0])
-		if err == nil && r.Rows() == 0 {
-			err = fmt.Errorf("%s: there is no record in it", args[0])
-		}
-		if err != nil {
-			return err
-		}
-		some := r.Sample(rand.New(rand.NewPCG(seed, 0)), share, most, opt.Traces != nil)
-		all, err := evaluation.Catalogue().Recompute(a.Context, opt, some.Evaluations)
-		if err != nil {
-			return err
-		}
-		return checked(a, all, some.Rows(), r.Rows())
-	})
-	fl := usage.Ordered(c)
-	fl.StringVar(&f.Traces, "traces", "", "folder with the real logs (default: $BACKFILL_TRACES)")
-	fl.Float64Var(&share, "share", 0.1, "share of the rows")
-	fl.Float64Var(&most, "seconds", 10, "leave out rows whose runs took longer")
-	fl.Uint64Var(&seed, "draw", 1, "which rows are drawn: another number draws others")
-	f.Scale, f.Seed, f.Seeds, f.Cache = string(paper.Full), 1, 1, evaluation.NoCache
-	return a.WithJSON(c)
-}
-
-// checked prints the outcome of a check, and is an error if rows differ.
-func checked(a *console.App, all []paper.Difference, again, total int) error {
-	list := append([]paper.Difference{}, all...)
-	err := a.Show(map[string]any{"rows": total, "computed": again, "differ": list}, func() {
-		for _, d := range all {
-			fmt.Fprintln(a, d)
-		}
-		fmt.Fprintf(a, "%s of %s computed again, %d differ\n", numeral.Plural(again, "row"), numeral.Whole(total), len(all))
-	})
-	if err == nil && len(all) > 0 {
-		err = errors.New("the record is not what the program computes: make it again, or find out what changed")
-	}
-	return err
 }

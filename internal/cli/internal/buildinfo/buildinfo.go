@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/backfill-lab/backfill/core/experiment"
 )
 
 // A Build describes what a program was built from, and for which system.
@@ -15,6 +17,7 @@ type Build struct {
 	Go       string `json:"go"`
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
+	Results  string `json:"results"` // experiment.Version: programs with the same one compute the same
 }
 
 func (b Build) String() string {
@@ -30,7 +33,7 @@ func (b Build) String() string {
 
 // This describes the running program.
 func This() Build {
-	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Results: experiment.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.read(info)
 	}
@@ -54,3 +57,26 @@ func (b *Build) read(info *debug.BuildInfo) {
 
 // Version is the program's version in the metadata of result files.
 func Version() string { return This().Version }
+
+// A Module is one that the program was built with.
+type Module struct {
+	Path    string `json:"path"`
+	Version string `json:"version"`
+	Sum     string `json:"sum"` // as in go.sum
+}
+
+// Modules lists the modules that the running program was built with.
+func Modules() []Module {
+	list := []Module{}
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return list
+	}
+	for _, m := range info.Deps {
+		for m.Replace != nil {
+			m = m.Replace
+		}
+		list = append(list, Module{m.Path, m.Version, m.Sum})
+	}
+	return list
+}
