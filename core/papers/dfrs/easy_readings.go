@@ -118,24 +118,39 @@ func section52(at paper.Setting) paper.Experiment {
 
 // addReading adds EASY, FCFS or a reading of them on a set, beside what is printed of EASY or FCFS.
 func (s instances) addReading(x *paper.Experiment, at paper.Setting, algorithm string) {
-	degradation, underutilization := s.title+" degradation", s.title+" underutilization"
 	s.need(x, at, algorithm)
-	s.addStatistic(x, algorithm, degradation, "", avg, func(r *paper.Results) []float64 { return s.degradation(r, algorithm) })
-	s.addStatistic(x, algorithm, underutilization, "", avg, func(r *paper.Results) []float64 { return s.pool(r, algorithm, under) })
-	printed, class := algorithm, paper.Repeat
+	printed, class, ratio := algorithm, paper.Repeat, paper.Derived
 	if r := readingOf(algorithm); r != nil {
-		printed = r.of()
+		printed, ratio = r.of(), paper.Repeat
 		if r.chosen && s.key != heldOut {
-			class = paper.Fitted
+			class, ratio = paper.Fitted, paper.Fitted
 		}
 	}
-	compare := func(column string, v float64) {
-		x.Published = append(x.Published, paper.Published{Row: algorithm, Column: column, Value: v, Class: class})
+	add := func(measure string, values func(*paper.Results) []float64, v float64, class paper.Class) {
+		s.addStatistic(x, algorithm, s.title+" "+measure, "", avg, values)
+		if v == v {
+			x.Published = append(x.Published, paper.Published{Row: algorithm, Column: s.title + " " + measure, Value: v, Class: class})
+		}
 	}
-	compare(degradation, printedStretches(s.key, avg, printed))
-	if printed == nameEASY {
-		compare(underutilization, printedUnder(s.key, "", nameEASY))
+	degradation := printedStretches(s.key, avg, printed)
+	add("degradation", func(r *paper.Results) []float64 { return s.degradation(r, algorithm) }, degradation, class)
+	under := func(r *paper.Results) []float64 { return s.pool(r, algorithm, under) }
+	if printed == nameFCFS {
+		add("underutilization", under, math.NaN(), class)
+		return
 	}
+	add("underutilization", under, printedUnder(s.key, "", printed), class)
+	add("degradation over FCFS's", func(r *paper.Results) []float64 { return s.overFCFS(r, algorithm) },
+		degradation/printedStretches(s.key, avg, nameFCFS), ratio)
+}
+
+// overFCFS returns numbers whose mean is the ratio of the average degradations, and that vary as it does.
+func (s instances) overFCFS(r *paper.Results, algorithm string) []float64 {
+	all := shares(s.degradation(r, algorithm), s.degradation(r, nameFCFS))
+	for i := range all {
+		all[i] /= 100
+	}
+	return all
 }
 
 // heldOut is the key of the set that had no part in the choice of a reading.
