@@ -27,7 +27,7 @@ func WriteTable(w io.Writer, t *result.Table, m result.Meta) error {
 
 // WriteTables writes each table that has rows to a Parquet file of its name in a folder, removes the file of
 // one that has none, and returns the files. m is the metadata of each file: ReadTables refuses files whose
-// digests (result.MetaDigest) differ, as after an interruption.
+// digests (result.MetaDigest) differ, as after an interruption. A file that has the digest already stays as it is.
 func WriteTables(dir string, m result.Meta, tables ...*result.Table) (files []string, err error) {
 	for _, t := range tables {
 		name := tableFileName(dir, t.Schema)
@@ -37,12 +37,21 @@ func WriteTables(dir string, m result.Meta, tables ...*result.Table) (files []st
 			}
 			continue
 		}
-		if err := atomicfile.Write(name, func(w io.Writer) error { return WriteTable(w, t, m) }); err != nil {
-			return files, err
+		if files = append(files, name); written(name, m) {
+			continue
 		}
-		files = append(files, name)
+		if err := atomicfile.Write(name, func(w io.Writer) error { return WriteTable(w, t, m) }); err != nil {
+			return files[:len(files)-1], err
+		}
 	}
 	return files, nil
+}
+
+// written reports whether there is a file that can be read and has the digest of m.
+func written(name string, m result.Meta) bool {
+	_, own, err := readTable(name)
+	digest := m.Get(result.MetaDigest)
+	return err == nil && digest != "" && own.Get(result.MetaDigest) == digest
 }
 
 func tableFileName(dir string, s *result.Schema) string { return filepath.Join(dir, s.Name+".parquet") }
@@ -60,7 +69,7 @@ func ReadTables(dir string, schemas ...*result.Schema) (result.Tables, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if !t.Schema.Equal(s) {
+		if !s.Holds(t.Schema) {
 			return nil, fmt.Errorf("%s: its columns are those of another version (%s); write it again", name, m.Get(result.MetaVersion))
 		}
 		if len(tables) == 0 {

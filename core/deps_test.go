@@ -120,7 +120,7 @@ core/papers/internal: papers
 core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
 core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
 	internal/numeral # knows no paper
-core/papers/record: core/papers/paper core/result internal/numeral
+core/papers/record: core/papers/paper core/result internal/chart internal/numeral
 core/papers/rules: papers core/learn core/papers/rules core/policy/rules
 core/papers/rules/internal: core/internal/checkpoint core/learn/pareto core/policy/rules core/sim core/trace
 
@@ -148,7 +148,7 @@ internal/measured:
 internal/nearest:
 internal/numeral:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
-internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/doubt internal/numeral
+internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/chart internal/doubt internal/numeral
 internal/scratch:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch

@@ -22,6 +22,30 @@ func TestChoicesHaveKeysOfTheirOwn(t *testing.T) {
 	}
 }
 
+// The record begins with what is reproduced, the strongest first over all papers.
+func TestWhatIsReproducedHasAnOrder(t *testing.T) {
+	of := map[int]string{}
+	for _, p := range All() {
+		for _, f := range p.Findings {
+			if f.Rank == 0 {
+				continue
+			}
+			if other, ok := of[f.Rank]; ok {
+				t.Errorf("findings of %s and %s both have the rank %d", other, p.Key, f.Rank)
+			}
+			of[f.Rank] = p.Key
+		}
+	}
+	for rank := range len(of) {
+		if of[rank+1] == "" {
+			t.Errorf("no finding has the rank %d of %d", rank+1, len(of))
+		}
+	}
+	if len(of) < 3 {
+		t.Errorf("only %d findings are reproduced", len(of))
+	}
+}
+
 // Who cites backfill finds each paper in CITATION.cff, with the DOI that reports link to.
 func TestCitationHasEveryPaper(t *testing.T) {
 	text, err := os.ReadFile("../../CITATION.cff")

@@ -43,7 +43,7 @@ var page string
 var style string
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug, "support": record.Support}).Parse(page))
+	return template.Must(template.New("report").Funcs(template.FuncMap{"slug": slug, "support": record.Support, "say": say}).Parse(page))
 })
 
 // Write writes the page. The same input gives the same bytes.
@@ -269,6 +269,9 @@ func (c Cell) Said() string {
 	}
 	return string(c.Verdict) + ", " + c.Class.Title()
 }
+
+// say is a finding's text with the numbers of evaluations of its paper.
+func say(f paper.Finding, p []*paper.Evaluation) (string, error) { return f.Say(p) }
 
 // slug is the CSS class of a verdict. Those on numbers that vary look as the others do.
 func slug(v paper.Verdict) string {

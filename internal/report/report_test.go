@@ -157,7 +157,8 @@ func TestThePageSaysEverything(t *testing.T) {
 	page, evaluations := demo(t)
 	want := []string{
 		"On &lt;Nothing&gt; &amp; All", "Nobody", "Nowhere 1999", "doi:10.1000/182", "backfill v1 (go9)",
-		"<li>EASY helps. <span class=\"small\">table1/easy-helps holds</span>", "The text leaves everything open",
+		"<li><b>reproduced</b> EASY helps: ", "<span class=\"small\">Confidence low: nobody knows.</span>",
+		"<span class=\"small\">table1/easy-helps holds</span>", "The text leaves everything open",
 		"repeat &lt;demo/table1&gt;", "repeat &lt;demo/fig2&gt;", "substitute", "SMALL_syn 1", "quick scale",
 	}
 	pictures := 0

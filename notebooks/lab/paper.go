@@ -132,7 +132,7 @@ func (p Paper) Findings() {
 	}
 	var rows [][]Cell
 	for _, f := range all[0].Paper.Findings {
-		rows = append(rows, []Cell{Text(f.Text), Text(record.Support(f, all))})
+		rows = append(rows, []Cell{Text(string(f.Outcome) + ": " + must(f.Say(all))), Text(record.Support(f, all))})
 	}
 	Rows([]string{"found at the paper's own size", "which rests on these claims"}, rows)
 	fmt.Println(paper.Count(all))

@@ -71,6 +71,12 @@ func (c *ClaimResult) Class() Class {
 	return Measured
 }
 
+// Decided is what decided: the note without the reason.
+func (c *ClaimResult) Decided() string {
+	numbers, _, _ := strings.Cut(c.Note, because)
+	return numbers
+}
+
 // Reason is why the claim likely fails; "" if it holds or nothing is known.
 func (c *ClaimResult) Reason() string {
 	if c.Verdict == Holds {

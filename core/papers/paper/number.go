@@ -39,6 +39,18 @@ func newNumber(experiment, row, column, unit string) Number {
 		Published: none, Ours: none, Most: none, Low: none, High: none, Ratio: none}
 }
 
+// NumberIDs returns the ids of the experiment's numbers, which are those of its cells and the printed ones.
+func (x *Experiment) NumberIDs() []string {
+	var ids []string
+	for _, c := range x.Cells {
+		ids = append(ids, x.ID+"/"+slug(c.Row, c.Column))
+	}
+	for _, p := range x.Published {
+		ids = append(ids, x.ID+"/"+slug(p.Row, p.Column))
+	}
+	return ids
+}
+
 // slug makes an id of a row and a column.
 func slug(parts ...string) string {
 	for i, p := range parts {

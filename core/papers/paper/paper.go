@@ -15,8 +15,8 @@
 //
 // Read paper.go for what a paper says of itself, setting.go, choices.go and reading.go for what it
 // can be computed under, printed.go for what it prints, evaluate.go and evaluation.go for what comes
-// out, and number.go, class.go, range.go and verdict.go for one number; work.go, simulate.go and cache.go do the
-// runs, and table.go shows the outcome.
+// out, finding.go for what we make of it, and number.go, class.go, range.go and verdict.go for one number; work.go,
+// simulate.go and cache.go do the runs, and table.go shows the outcome.
 //
 // Every experiment exists at two scales: Full is the paper's own size, Quick
 // takes seconds, for tests and the browser.
@@ -56,6 +56,7 @@ type Paper struct {
 	Samples string   // why fewer, in a sentence
 	Choices Choices  // what it leaves open and an experiment can be computed with either way
 
+	Claimed  string    // its main results, in a sentence or two
 	Findings []Finding // what came out, the strongest first
 
 	// JobSets and Experiments return the same lists in every call with the same setting.
@@ -67,13 +68,6 @@ type Paper struct {
 	// What Described read, by ids without the paper's key.
 	claims map[string]*statement
 	heads  map[string]*Experiment
-}
-
-// A Finding is something that a paper's record shows, in a sentence or two, and the
-// verdicts on claims of its experiments that it rests on, by their ids.
-type Finding struct {
-	Text  string
-	Rests map[string]Verdict
 }
 
 // A JobSet is a workload that a paper's runs share, made when the first run needs it.

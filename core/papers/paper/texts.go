@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -25,9 +26,11 @@ type statement struct {
 // Described completes a paper by the embedded textsFile. Its words (see readEntries) are
 //
 //	title, authors, venue, doi, samples   fields of Paper, once each
+//	claimed                               Paper.Claimed
 //	note                                  one of Paper.Notes
-//	finding                               a Finding, and after it the claims that it rests on, by their verdicts:
-//	holds, fails, undecided               table2/factor-7 fig1/best-at-every-load
+//	finding                               a Finding, and after it
+//	outcome, rank, sure                   its fields, once each
+//	holds, fails, undecided               the claims that it rests on, by verdict: table2/factor-7 fig1/best-at-every-load
 //	table, figure                         an experiment, by its id, and after it
 //	title, doc                            its fields where Go gives none; a chart has the title, too
 //	claim                                 names claims that say the same: table5/minvt-600 table6/minvt-600
@@ -117,7 +120,8 @@ type textReader struct {
 }
 
 func (t *textReader) add(e textEntry) error {
-	once := map[string]*string{"title": &t.Title, "authors": &t.Authors, "venue": &t.Venue, "doi": &t.DOI, "samples": &t.Samples}
+	once := map[string]*string{"title": &t.Title, "authors": &t.Authors, "venue": &t.Venue, "doi": &t.DOI, "samples": &t.Samples,
+		"claimed": &t.Claimed}
 	if t.head != nil {
 		once = map[string]*string{"title": &t.head.Title, "doc": &t.head.Doc}
 	}
@@ -135,15 +139,9 @@ func (t *textReader) add(e textEntry) error {
 	case "finding":
 		t.Findings = append(t.Findings, Finding{Text: e.text, Rests: map[string]Verdict{}})
 		return nil
-	case string(Holds), string(Fails), string(Undecided):
-		for _, id := range ids {
-			if len(t.Findings) == 0 {
-				break
-			}
-			t.Findings[len(t.Findings)-1].Rests[t.Key+"/"+id] = Verdict(e.word)
-		}
-		if len(t.Findings) > 0 {
-			return nil
+	case "outcome", "rank", "sure", string(Holds), string(Fails), string(Undecided):
+		if n := len(t.Findings); n > 0 {
+			return t.find(&t.Findings[n-1], e, ids)
 		}
 	case string(Table), string(Figure):
 		t.head, t.claim = &Experiment{Kind: Kind(e.word)}, nil
@@ -168,6 +166,34 @@ func (t *textReader) add(e textEntry) error {
 		return t.explain(ids)
 	}
 	return fmt.Errorf("%s %.40q does not belong here", e.word, e.text)
+}
+
+// find completes a finding.
+func (t *textReader) find(f *Finding, e textEntry, ids []string) (err error) {
+	outcome := string(f.Outcome)
+	switch e.word {
+	case "outcome":
+		err = setOnce(&outcome, e)
+		if f.Outcome = Outcome(outcome); err == nil && !slices.Contains(Outcomes, f.Outcome) {
+			err = fmt.Errorf("outcome %q: want one of %q", e.text, Outcomes)
+		}
+	case "sure":
+		confidence, why, _ := strings.Cut(e.text, ": ")
+		if err = setOnce(&f.Sure, e); err == nil && (!slices.Contains(Confidences, confidence) || why == "") {
+			err = fmt.Errorf("sure %.40q: want one of %q, a colon and the reason", e.text, Confidences)
+		}
+	case "rank":
+		n, wrong := strconv.Atoi(e.text)
+		if wrong != nil || n < 1 || f.Rank != 0 {
+			return fmt.Errorf("rank %q: want a positive number, once", e.text)
+		}
+		f.Rank = n
+	default:
+		for _, id := range ids {
+			f.Rests[t.Key+"/"+id] = Verdict(e.word)
+		}
+	}
+	return err
 }
 
 // explain gives claims the last reason.

@@ -11,11 +11,17 @@ import (
 
 const inWords = `title    On Nothing
 authors  Nobody
+claimed  It all
+         helps.
 note     One
          note.
 note     Another.
 
 finding  It helps.
+outcome  reproduced
+rank     2
+sure     low: nobody
+         knows
 holds    table1/helps table2/helps
 fails    table1/always
 
@@ -53,9 +59,10 @@ func described(text string) *Paper {
 
 func TestAPaperIsDescribedByItsFile(t *testing.T) {
 	p := described(inWords)
-	want := Paper{Key: "p", Title: "On Nothing", Authors: "Nobody", Notes: []string{"One note.", "Another."},
-		Findings: []Finding{{"It helps.", map[string]Verdict{"p/table1/helps": Holds, "p/table2/helps": Holds, "p/table1/always": Fails}}}}
-	got := Paper{Key: p.Key, Title: p.Title, Authors: p.Authors, Notes: p.Notes, Findings: p.Findings}
+	want := Paper{Key: "p", Title: "On Nothing", Authors: "Nobody", Claimed: "It all helps.", Notes: []string{"One note.", "Another."},
+		Findings: []Finding{{Text: "It helps.", Outcome: Reproduced, Rank: 2, Sure: "low: nobody knows",
+			Rests: map[string]Verdict{"p/table1/helps": Holds, "p/table2/helps": Holds, "p/table1/always": Fails}}}}
+	got := Paper{Key: p.Key, Title: p.Title, Authors: p.Authors, Claimed: p.Claimed, Notes: p.Notes, Findings: p.Findings}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Paper{}, statement{})); diff != "" {
 		t.Error(diff)
 	}
@@ -95,11 +102,16 @@ func TestDamagedTextsAreRefusedWithTheirPlace(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"title    On Nothing\n", "   On Nothing\n", "paper.txt:1: there is no line before"},
 		{"title    On Nothing", "title", `paper.txt:1: title "": want it once, and not empty`},
-		{"note     Another.", "authors  Others", `paper.txt:5: authors "Others": want it once`},
-		{"section  2.1\n", "where    2.1\n", `paper.txt:19: where "2.1" does not belong here`},
-		{"finding  It helps.\n", "", "paper.txt:7: holds \"table1/helps table2/helps\" does not belong here"},
-		{"figure   table2", "figure   table1", "paper.txt:13: a second experiment table1"},
-		{"title    What helps", "finding  What helps\ntext     What", `paper.txt:13: text "What" does not belong here`},
+		{"note     Another.", "authors  Others", `paper.txt:7: authors "Others": want it once`},
+		{"section  2.1\n", "where    2.1\n", `paper.txt:25: where "2.1" does not belong here`},
+		{"finding  It helps.\n", "", `paper.txt:9: outcome "reproduced" does not belong here`},
+		{"outcome  reproduced", "outcome  so so", `paper.txt:10: outcome "so so": want one of ["reproduced"`},
+		{"rank     2", "outcome  program", `paper.txt:11: outcome "program": want it once`},
+		{"rank     2", "rank     0", `paper.txt:11: rank "0": want a positive number, once`},
+		{"sure     low: nobody", "sure     little: nobody", `paper.txt:12: sure "little: nobody knows": want one of ["high"`},
+		{"sure     low: nobody\n         knows", "sure     low", `paper.txt:12: sure "low": want`},
+		{"figure   table2", "figure   table1", "paper.txt:19: a second experiment table1"},
+		{"title    What helps", "finding  What helps\ntext     What", `paper.txt:19: text "What" does not belong here`},
 		{"claim    table1/always", "claim    table1/helps", "a second claim table1/helps"},
 		{"text     All are happy.\n", "", "paper.txt: the claim table2/happy has no text"},
 		{"for      table2/helps", "for      table3/helps", "a reason for table3/helps, which is no claim"},

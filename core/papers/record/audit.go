@@ -66,9 +66,13 @@ func (r Row) audit(ctx context.Context, again *paper.Recomputer, seconds float64
 	case err != nil:
 		return a, err
 	}
-	a.Outcome = Equal
-	if a.Now.outcome() != r.outcome() {
+	switch n := r.Number; {
+	case a.Now.outcome() != r.outcome():
 		a.Outcome = Differs
+	case n != nil && n.Ours != n.Ours:
+		a.Why = "neither the record nor the program has a number"
+	default:
+		a.Outcome = Equal
 	}
 	return a, nil
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // Read returns the record in tables that Tables made: evaluations without Runs and Results, their numbers
-// judged by what is printed and by the rules of today. It leaves out experiments that the catalogue does not have any more. Tables that are missing are empty.
+// judged by what is printed and by the rules of today. It leaves out experiments that the catalogue does not
+// have any more. Tables that are missing are empty.
 func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 	t := reader{catalogue: c, tables: tables, found: map[string][]paper.Chosen{}}
 	r := &Record{}

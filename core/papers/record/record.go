@@ -1,6 +1,6 @@
 // Package record keeps what came out for every number and claim of the papers' tables and figures, with all
-// that is needed to repeat it. A record is a folder of Parquet files, one for each table of Schemas, and a
-// page to read:
+// that is needed to repeat it. A record is a folder of Parquet files, one for each table of Schemas, and
+// pages to read:
 //
 //	experiments   a row for each table and figure: how it was computed, from which job sets, and the picture
 //	numbers       a row for each number, a view of a paper.Number
@@ -8,7 +8,7 @@
 //	claims        a row for each claim, a view of a paper.ClaimResult
 //	leagues       how far the numbers are from the printed ones under other readings
 //	held          the numbers of a league under the reading that was chosen without them
-//	RECORD.md     Record.Markdown
+//	RECORD.md     the page to begin with, a page for each paper, and figures: Record.Pages, Pictures
 //
 // An Audit computes some of a record's rows again.
 //

@@ -120,7 +120,7 @@ func TestARecordIsReadAsItWasWritten(t *testing.T) {
 	if diff := cmp.Diff(r.Leagues, back.Leagues, append(same, cmpopts.IgnoreUnexported(record.Trial{}))...); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(r.Markdown(), back.Markdown()); diff != "" {
+	if diff := cmp.Diff(pagesOf(t, r), pagesOf(t, back)); diff != "" {
 		t.Error(diff)
 	}
 	_, meta := r.Tables("v2")

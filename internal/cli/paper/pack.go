@@ -2,6 +2,7 @@ package paper
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -159,19 +160,21 @@ func (p *pack) write(d *evaluation.Folder) {
 		Program buildinfo.Build    `json:"program"`
 		Modules []buildinfo.Module `json:"modules"`
 	}{p.program, buildinfo.Modules()})
-	bytesOf(d, "README.md", []byte(p.readme()))
+	readme, err := p.readme()
+	d.Err = cmp.Or(d.Err, err)
+	bytesOf(d, "README.md", []byte(readme))
 	bytesOf(d, "verify.sh", []byte(p.verify(len(d.Files)+1)))
 	p.sums(d)
 }
 
-// tables writes the record's tables and page.
+// tables writes the record's tables and pages.
 func (p *pack) tables(d *evaluation.Folder) {
 	if d.Err != nil {
 		return
 	}
 	in := evaluation.Folder{App: d.App, Dir: filepath.Join(d.Dir, recordFolder)}
 	writeTables(&in, p.record)
-	bytesOf(&in, "RECORD.md", []byte(p.record.Markdown()))
+	writePages(&in, p.record)
 	d.Files, d.Err = append(d.Files, in.Files...), in.Err
 }
 

@@ -17,7 +17,7 @@ func sumLine(name string, data []byte) string {
 }
 
 // readme returns README.md: what the folder claims, what to run, how long it takes, and where a number is.
-func (p *pack) readme() string {
+func (p *pack) readme() (string, error) {
 	all := p.record.Evaluations
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Artefact: %s\n\n%s. %s.\n\n", p.paper.Title, p.paper.Authors, cited(p.paper))
@@ -25,13 +25,17 @@ func (p *pack) readme() string {
 		"(%d here), beside what the paper prints, and what is needed to check it.\n\n%s\n", len(all), tally(all))
 	for i, f := range p.paper.Findings {
 		if i == 0 {
-			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md, which also has the search for readings that fit better, " +
-				"if there was one.\n\n")
+			b.WriteString("\n## Findings\n\nThese are from record/RECORD.md; the page beside it has what they rest on, every table and figure " +
+				"beside the printed numbers, and the search for readings that fit better, if there was one.\n\n")
 		}
-		fmt.Fprintf(&b, "- %s *(%s)*\n", f.Text, record.Support(f, all))
+		said, err := f.Say(all)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "- %s *(%s)*\n", said, record.Support(f, all))
 	}
 	b.WriteString("\n" + p.need() + "\n" + p.commands() + "\n" + p.claims() + "\n" + p.places())
-	return b.String()
+	return b.String(), nil
 }
 
 // cited is where a paper appeared, with its DOI.
@@ -146,7 +150,7 @@ func (p *pack) places() string {
 		markdownTable([]string{"file", "what it is"}, [][]string{
 			{"verify.sh", "checks the folder"},
 			{"SHA256SUMS", "the SHA-256 of every other file"},
-			{"record/", "every number and claim, with the seeds' values and the job sets; RECORD.md sums it up"},
+			{"record/", "every number and claim, with the seeds' values and the job sets; RECORD.md sums it up, and leads to a page with pictures"},
 			{"experiments/", "for each experiment the command, the job sets with their origin and SHA-256, and its runs with the first seed: " +
 				"`key` is all that a run's result depends on, and `digest` the SHA-256 of `key` on one line without spaces; a run on a job " +
 				"set that equals another one has neither"},

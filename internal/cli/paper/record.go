@@ -39,7 +39,7 @@ func recordCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.ShowFiles(files, tally(r.Evaluations))
+		return a.ShowFiles(withoutPictures(files, out), tally(r.Evaluations))
 	})
 	f.AddTo(c)
 	c.Flags().StringVarP(&out, "out", "o", "record", "folder for the record")
@@ -113,10 +113,7 @@ func writeRecord(a *console.App, r *record.Record, out string) ([]string, error)
 	}
 	d := evaluation.Folder{App: a, Dir: out}
 	writeTables(&d, r)
-	d.Write("RECORD.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, r.Markdown())
-		return err
-	})
+	writePages(&d, r)
 	d.Write("report.html", func(w io.Writer) error {
 		return report.Write(w, report.Input{Evaluations: r.Evaluations, Leagues: r.Leagues, Program: buildinfo.This().String(), Log: archived,
 			Repeat: repeatRecorded(r.Evaluations)})

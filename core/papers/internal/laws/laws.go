@@ -210,11 +210,12 @@ func runs(t *testing.T, p *paper.Paper) {
 	}
 }
 
-// wellFounded checks that findings rest on claims that exist, and that the paper's file speaks of nothing else.
+// wellFounded checks that findings rest on claims and numbers that exist, and that the paper's file speaks of nothing else.
 func wellFounded(t *testing.T, p *paper.Paper) {
-	claims, experiments := map[string]bool{}, map[string]bool{}
+	claims, experiments, numbers := map[string]bool{}, map[string]bool{}, []string{}
 	for _, x := range p.Experiments(paper.First(paper.Full)) {
 		experiments[x.ID] = true
+		numbers = append(numbers, x.NumberIDs()...)
 		for _, c := range x.Claims {
 			claims[x.ID+"/"+c.ID] = true
 		}
@@ -224,7 +225,19 @@ func wellFounded(t *testing.T, p *paper.Paper) {
 			t.Errorf("the paper's file speaks of %s, which does not exist", id)
 		}
 	}
+	if p.Claimed == "" {
+		t.Error("the paper's file does not say what the paper claimed")
+	}
 	for _, f := range p.Findings {
+		if f.Outcome == "" || (f.Outcome == paper.Reproduced) != (f.Rank > 0) || (f.Outcome == paper.Program) != (f.Sure != "") {
+			t.Errorf("%q has the outcome %q, the rank %d and sure %q: a rank belongs to what is reproduced, sure to what a program did",
+				f.Text, f.Outcome, f.Rank, f.Sure)
+		}
+		for _, id := range f.Numbers() {
+			if !slices.Contains(numbers, id) {
+				t.Errorf("%q has the number %s, which does not exist", f.Text, id)
+			}
+		}
 		if len(f.Rests) == 0 {
 			t.Errorf("nothing supports %q", f.Text)
 		}
