@@ -37,9 +37,7 @@ type FillStyle struct {
 
 // FillStyleOf returns the fill of the i-th series of a figure. No two of the first 42
 // agree in both colour and hatching.
-func FillStyleOf(i int) FillStyle {
-	return FillStyle{Color: seriesColor(i), Hatch: Hatch(i % int(hatches)), Outline: outlineStyle}
-}
+func FillStyleOf(i int) FillStyle { return look{i, seriesColor(i)}.fill() }
 
 func outlined(c color.Color) FillStyle { return FillStyle{Color: c, Outline: outlineStyle} }
 

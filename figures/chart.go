@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/plot"
+
 	"github.com/backfill-lab/backfill/internal/chart"
 )
 
@@ -16,13 +18,24 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 	if cols <= 0 {
 		cols = min(2, len(c.Panels))
 	}
-	panels := make([]*Drawing, len(c.Panels))
+	series := make([][]Series, len(c.Panels))
 	for i, p := range c.Panels {
-		d, err := drawPanel(p)
+		for _, s := range p.Series {
+			series[i] = append(series[i], Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High, Printed: s.Printed})
+		}
+	}
+	panels, looks := make([]*Drawing, len(c.Panels)), looks(series...)
+	for i, p := range c.Panels {
+		d, err := drawPanel(p, series[i], looks[i])
 		if err != nil {
 			return nil, fmt.Errorf("figures: chart %q, panel %d: %w", label(c.Title, 60), i+1, err)
 		}
 		panels[i] = d
+	}
+	if cols > 2 {
+		for _, p := range panels {
+			narrow(&p.Panels[0].Plot.X)
+		}
 	}
 	d := Combine(label(c.Title, 200), cols, panels...)
 	if len(panels) == 1 {
@@ -32,32 +45,37 @@ func DrawChart(c chart.Chart) (*Drawing, error) {
 	return d, nil
 }
 
-func drawPanel(p chart.Panel) (*Drawing, error) {
-	p.X.Label, p.Y.Label = label(p.X.Label, 100), label(p.Y.Label, 100)
-	axes := Axes{Title: label(p.Title, 100), X: p.X, Y: p.Y}
-	draw, points := DrawLines, func(s *chart.Series) int { return len(s.X) }
-	switch p.Kind {
-	case chart.Lines, "":
-	case chart.Scatter:
-		draw = DrawScatter
-	case chart.Fronts:
-		draw = DrawFronts
-	case chart.Steps:
-		draw, points = DrawSteps, func(s *chart.Series) int { return max(0, len(s.X)-1) }
-	case chart.CDF:
-		draw, points = DrawCDFs, func(s *chart.Series) int { return len(s.Y) }
-	case chart.Bars:
-		draw = func(axes Axes, series ...Series) *Drawing { return DrawBars(axes, slices.Clone(p.Names), series...) }
-		points = func(*chart.Series) int { return len(p.Names) }
-	default:
-		return nil, fmt.Errorf("the kind of panel %q is unknown", p.Kind)
+// narrow leaves a horizontal axis of numbers few labels, so that they do not touch. One that
+// begins near 0 begins there, where a round number is.
+func narrow(x *plot.Axis) {
+	if x.Tick.Marker != (NumberTicks{}) {
+		return
 	}
-	series := make([]Series, len(p.Series))
+	x.Tick.Marker = NumberTicks{N: minTicks}
+	if _, linear := x.Scale.(plot.LinearScale); linear && x.Min > 0 && x.Min < x.Max/10 {
+		x.Min = 0
+	}
+}
+
+func drawPanel(p chart.Panel, series []Series, looks []look) (*Drawing, error) {
+	p.X.Label, p.Y.Label = label(p.X.Label, 100), label(p.Y.Label, 100)
 	for i, s := range p.Series {
-		series[i] = Series{Name: label(s.Name, 60), X: s.X, Y: s.Y, Low: s.Low, High: s.High, Printed: s.Printed}
-		if n := points(&s); n != len(s.Y) {
-			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), n)
+		points := len(s.X)
+		switch p.Kind {
+		case chart.Steps:
+			points = max(0, len(s.X)-1)
+		case chart.CDF:
+			points = len(s.Y)
+		case chart.Bars:
+			points = len(p.Names)
+		}
+		if points != len(s.Y) {
+			return nil, fmt.Errorf("series %q has %d values for %d points", series[i].Name, len(s.Y), points)
 		}
 	}
-	return draw(axes, series...), nil
+	axes := Axes{Title: label(p.Title, 100), X: p.X, Y: p.Y}
+	if d := drawKind(p.Kind, axes, slices.Clone(p.Names), series, looks); d != nil {
+		return d, nil
+	}
+	return nil, fmt.Errorf("the kind of panel %q is unknown", p.Kind)
 }

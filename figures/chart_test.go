@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"io"
 	"math"
 	"strings"
@@ -176,24 +177,45 @@ func TestNumbersThatDoNotFitTogetherAreAnError(t *testing.T) {
 	}
 }
 
-// A paper's own numbers are open circles without a line, or open bars.
+// A paper's own numbers are open circles without a line, or open bars, in ink or in the colour
+// of their policy. They take no look from ours.
 func TestPrintedSeriesLookPrinted(t *testing.T) {
-	for _, kind := range []chart.Kind{chart.Lines, chart.Bars} {
+	for _, kind := range []chart.Kind{chart.Lines, chart.Scatter, chart.Bars} {
 		p := panelOf(kind)
-		p.Series[0].Printed = true
-		colour := func() bool {
+		drawn := func(c color.RGBA) bool {
 			d, err := DrawChart(chart.Chart{Panels: []chart.Panel{p}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := seriesColor(0)
 			return strings.Contains(strings.ToLower(d.SVG()), fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
 		}
-		if colour() {
-			t.Errorf("%s: printed numbers have the colour of the first series", kind)
+		if !drawn(Palette[0]) || !drawn(Palette[1]) {
+			t.Errorf("%s: ours have not the first two colours", kind)
 		}
-		if p.Series[0].Printed = false; !colour() {
-			t.Errorf("%s: ours do not have the colour of the first series", kind)
+		p.Series[0].Printed = true
+		if drawn(Palette[1]) {
+			t.Errorf("%s: printed numbers take a colour from ours", kind)
 		}
+		pitts, _ := PolicyColor("pitts")
+		if p.Series[0].Name = "PITTS, printed"; !drawn(pitts) {
+			t.Errorf("%s: printed numbers of a policy do not have its colour", kind)
+		}
+	}
+}
+
+// Beside two others a panel has few labels below it, none on another.
+func TestNarrowPanelsHaveFewLabels(t *testing.T) {
+	p := chart.Panel{Series: []chart.Series{{Name: "s", X: chart.Numbers{600, 12000}, Y: chart.Numbers{1, 2}}}}
+	d, err := DrawChart(chart.Chart{Cols: 3, Panels: []chart.Panel{p, p, p}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := d.Panels[1].Plot.X
+	var labels []string
+	for _, k := range x.Tick.Marker.Ticks(x.Min, x.Max) {
+		labels = append(labels, k.Label)
+	}
+	if got := strings.Join(labels, " "); got != "0 5,000 10,000" {
+		t.Errorf("the labels are %q", got)
 	}
 }

@@ -111,10 +111,20 @@ func drawUtilisation(in *Input, all []*schedule, from, to float64) (*Drawing, er
 	return d, nil
 }
 
+// named are series of the names of runs.
+func named(all []*schedule) []Series {
+	out := make([]Series, len(all))
+	for i, s := range all {
+		out[i].Name = s.name
+	}
+	return out
+}
+
 // drawQueue draws all runs in each panel, to compare their queues.
 func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 	d := &Drawing{ShareX: true}
 	widest := 0.0
+	looks := looks(named(all))[0]
 	for _, of := range []struct {
 		title, label string
 		byWidth      bool
@@ -123,7 +133,7 @@ func drawQueue(_ *Input, all []*schedule, from, to float64) (*Drawing, error) {
 		for i, s := range all {
 			st, width := binned(s.waiting(of.byWidth), from, to)
 			widest = max(widest, width)
-			st.LineStyle = LineStyle(i)
+			st.LineStyle = looks[i].line()
 			st.LineStyle.Width = 0.9
 			p.Add(st)
 			if !of.byWidth {

@@ -1,11 +1,16 @@
 package figures
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// highest is how many times the nodes of a cluster the axis of drawUse shows: of more, what is
+// in use would be flat.
+const highest = 5
 
 // drawUse adds a panel for each run: the CPU in use on all nodes, by class of jobs and
 // in penalties, and as lines the CPU that all jobs in the system could use and that of
@@ -15,7 +20,7 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 	names := append(slices.Clone(cl.names), "in their penalty: no progress", "held and not used")
 	fills := append(slices.Clone(cl.colors), alarm, unused)
 	seen := make([]bool, len(names))
-	widest := 0.0
+	widest, beyond := 0.0, 0.0
 	demand := draw.LineStyle{Color: ink, Width: 0.9}
 	for _, s := range runs {
 		layers := s.layers(cl)
@@ -40,7 +45,11 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 		all := float64(s.nodes)
 		p.Add(wanted, &Step{X: []float64{from, to}, Y: []float64{all}, LineStyle: sizeStyle})
 		_, _, _, most := wanted.DataRange()
-		overWindow(p, from, to, 0, min(max(most, all)*1.05, 2*all))
+		top := min(max(most, all)*1.05, highest*all)
+		if most > top {
+			beyond = max(beyond, most)
+		}
+		overWindow(p, from, to, 0, top)
 		p.Y.Label.Text = "CPU (nodes)"
 		p.Y.Tick.Marker = MachineTicks{N: ticksFor(len(runs)), Procs: s.nodes}
 		d.Panels = append(d.Panels, Panel{Title: s.name, Detail: s.onNodes(), Plot: p, Ratio: max(0.16, ganttRatio(len(runs))*0.8)})
@@ -54,6 +63,9 @@ func drawUse(d *Drawing, by string, runs []*sharing, need map[int64]float64, fro
 	d.entry("all that jobs in the system can use", &Line{LineStyle: demand})
 	d.entry("all nodes", &Line{LineStyle: sizeStyle})
 	d.Note = "The CPU in use is stacked. " + binNote(widest)
+	if beyond > 0 {
+		d.Note += fmt.Sprintf(" What jobs can use goes on above the axis, up to %s nodes.", count(math.Round(beyond)))
+	}
 }
 
 // layers returns the changes of the CPU in use by each class of jobs and by jobs in

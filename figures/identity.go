@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // DrawIdentity draws points with error bars in a square whose axes have one range, and the line on which both are
@@ -14,10 +16,7 @@ func DrawIdentity(axes Axes, series ...Series) *Drawing {
 	axes.X.Log, axes.Y.Log = log, log
 	lo, hi := bothRanges(series, log)
 	axes.X.Min, axes.X.Max, axes.Y.Min, axes.Y.Max = lo, hi, lo, hi
-	d := drawLines(axes, series, func(i int, l *Line) {
-		l.Glyph = GlyphStyle(i)
-		l.Glyph.Radius = 1.8
-	})
+	d := drawLines(chart.Scatter, axes, series, looks(series)[0])
 	p := d.Panels[0].Plot
 	p.Add(&Line{X: []float64{lo, hi}, Y: []float64{lo, hi},
 		LineStyle: draw.LineStyle{Color: faint, Width: thin, Dashes: []vg.Length{4, 2}}})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/backfill-lab/backfill/internal/chart"
@@ -111,7 +112,7 @@ func fit(a *plot.Axis, log bool, pad float64) {
 // picture puts plotters into one panel.
 func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *Drawing {
 	p := newPlot()
-	p.Add(plotters...)
+	p.Add(layered(plotters)...)
 	setUp(&p.X, axes.X, pad)
 	setUp(&p.Y, axes.Y, pad)
 	d := &Drawing{Title: axes.Title, Panels: []Panel{{Plot: p, Ratio: 0.5}}, Width: pageWidth * 2 / 3, series: series}
@@ -123,6 +124,26 @@ func picture(axes Axes, series []Series, pad float64, plotters []plot.Plotter) *
 	return d
 }
 
+// layered returns plotters in the order in which they are drawn: what is printed lies on curves
+// and clouds, and single points lie in its rings.
+func layered(plotters []plot.Plotter) []plot.Plotter {
+	layer := func(p plot.Plotter) int {
+		l, ok := p.(*Line)
+		switch {
+		case !ok:
+			return 0
+		case l.Glyph.Shape == draw.GlyphDrawer(haloed{}):
+			return 1
+		case len(l.X) == 1:
+			return 2
+		}
+		return 0
+	}
+	out := slices.Clone(plotters)
+	slices.SortStableFunc(out, func(a, b plot.Plotter) int { return cmp.Compare(layer(a), layer(b)) })
+	return out
+}
+
 // unequal is the error of a series whose values Y are not as many as its points.
 func unequal(s Series, points int) error {
 	if len(s.Y) == points {
@@ -131,36 +152,55 @@ func unequal(s Series, points int) error {
 	return fmt.Errorf("figures: the series %.60q has %d values Y for %d points", s.Name, len(s.Y), points)
 }
 
-// DrawLines draws curves with markers. What is drawn of numbers that do not fit together, such as X and Y of different
-// lengths, is an error when it is written; so it is below.
-func DrawLines(axes Axes, series ...Series) *Drawing {
-	return drawLines(axes, series, func(i int, l *Line) {
-		l.LineStyle, l.Glyph = LineStyle(i), GlyphStyle(i)
-	})
-}
+// DrawLines draws curves, with markers unless the points are many. What is drawn of numbers that
+// do not fit together, such as X and Y of different lengths, is an error when it is written; so it
+// is below.
+func DrawLines(axes Axes, series ...Series) *Drawing { return alone(chart.Lines, axes, nil, series) }
 
 // DrawScatter draws points.
 func DrawScatter(axes Axes, series ...Series) *Drawing {
-	return drawLines(axes, series, func(i int, l *Line) { l.Glyph = GlyphStyle(i) })
+	return alone(chart.Scatter, axes, nil, series)
 }
 
 // DrawFronts draws Pareto fronts: points joined by stairs, in order.
-func DrawFronts(axes Axes, series ...Series) *Drawing {
-	return drawLines(axes, series, func(i int, l *Line) {
-		l.LineStyle, l.Glyph, l.Stairs = LineStyle(i), GlyphStyle(i), true
-		l.LineStyle.Width = thin
-	})
+func DrawFronts(axes Axes, series ...Series) *Drawing { return alone(chart.Fronts, axes, nil, series) }
+
+// alone draws a picture of one panel.
+func alone(kind chart.Kind, axes Axes, names []string, series []Series) *Drawing {
+	return drawKind(kind, axes, names, series, looks(series)[0])
 }
 
-func drawLines(axes Axes, series []Series, look func(int, *Line)) *Drawing {
+// drawKind draws a panel of series with their looks, or returns nil if the kind is unknown.
+func drawKind(kind chart.Kind, axes Axes, names []string, series []Series, looks []look) *Drawing {
+	switch kind {
+	case chart.Lines, "", chart.Scatter, chart.Fronts:
+		return drawLines(kind, axes, series, looks)
+	case chart.Steps:
+		return drawSteps(axes, series, looks)
+	case chart.CDF:
+		return drawCDFs(axes, series, looks)
+	case chart.Bars:
+		return drawBars(axes, names, series, looks)
+	}
+	return nil
+}
+
+func drawLines(kind chart.Kind, axes Axes, series []Series, looks []look) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	var wrong error
 	for i, s := range series {
 		n := min(len(s.X), len(s.Y))
 		wrong = cmp.Or(wrong, unequal(s, len(s.X)))
 		l := &Line{X: s.X[:n], Y: s.Y[:n], Low: s.Low, High: s.High}
-		if look(i, l); s.Printed {
-			l.LineStyle, l.Glyph = draw.LineStyle{}, draw.GlyphStyle{Color: ink, Radius: 3.4, Shape: draw.RingGlyph{}}
+		switch l.LineStyle, l.Glyph = looks[i].line(), looks[i].glyph(); {
+		case s.Printed:
+			l.LineStyle, l.Glyph = draw.LineStyle{}, looks[i].ring()
+		case kind == chart.Scatter:
+			l.LineStyle, l.Glyph.Radius = draw.LineStyle{}, pointRadius(n)
+		case kind != chart.Fronts && n > crowd:
+			l.Glyph.Shape = nil // markers would hide the curve
+		case kind == chart.Fronts:
+			l.LineStyle.Width, l.Stairs = thin, true
 		}
 		plotters[i] = l
 	}
@@ -169,14 +209,35 @@ func drawLines(axes Axes, series []Series, look func(int, *Line)) *Drawing {
 	return d
 }
 
+// crowd is how many points are too many to tell apart.
+const crowd = 40
+
+// pointRadius is the size of n points of one kind: a cloud is small, so that others show on it.
+func pointRadius(n int) vg.Length {
+	switch {
+	case n > crowd:
+		return 1.4
+	case n > 5:
+		return 2.2
+	}
+	return 3
+}
+
 // DrawSteps draws quantities that jump: Y[i] on [X[i], X[i+1]).
-func DrawSteps(axes Axes, series ...Series) *Drawing {
+// A series with Low and High is the area between them, without a line.
+func DrawSteps(axes Axes, series ...Series) *Drawing { return alone(chart.Steps, axes, nil, series) }
+
+func drawSteps(axes Axes, series []Series, looks []look) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	var wrong error
 	for i, s := range series {
 		wrong = cmp.Or(wrong, unequal(s, max(0, len(s.X)-1)))
 		n := max(0, min(len(s.X)-1, len(s.Y)))
-		plotters[i] = &Step{X: s.X[:min(n+1, len(s.X))], Y: s.Y[:n], LineStyle: LineStyle(i)}
+		st := &Step{X: s.X[:min(n+1, len(s.X))], Y: s.Y[:n], LineStyle: looks[i].line()}
+		if len(s.Low) == n && len(s.High) == n && n > 0 {
+			st.Low, st.High, st.Band, st.LineStyle = s.Low, s.High, area, draw.LineStyle{}
+		}
+		plotters[i] = st
 	}
 	d := picture(axes, series, 0, plotters)
 	d.wrong = wrong
@@ -185,13 +246,15 @@ func DrawSteps(axes Axes, series ...Series) *Drawing {
 
 // DrawCDFs draws the distribution of each series' Y. A logarithmic axis begins at the
 // smallest value above 0.
-func DrawCDFs(axes Axes, series ...Series) *Drawing {
+func DrawCDFs(axes Axes, series ...Series) *Drawing { return alone(chart.CDF, axes, nil, series) }
+
+func drawCDFs(axes Axes, series []Series, looks []look) *Drawing {
 	plotters := make([]plot.Plotter, len(series))
 	points := make([]Series, len(series))
 	lo, hi := math.Inf(1), 0.0
 	for i, s := range series {
 		c := NewCDF(s.Y)
-		c.LineStyle, c.Glyph = LineStyle(i), GlyphStyle(i)
+		c.LineStyle, c.Glyph = looks[i].line(), looks[i].glyph()
 		plotters[i], points[i] = c, Series{Name: s.Name, X: c.X, Y: c.P}
 		if k, _ := slices.BinarySearch(c.X, math.SmallestNonzeroFloat64); k < len(c.X) {
 			lo, hi = min(lo, c.X[k]), max(hi, c.X[len(c.X)-1])
@@ -208,6 +271,10 @@ func DrawCDFs(axes Axes, series ...Series) *Drawing {
 // DrawBars draws grouped bars: Y[g] of each series stands over names[g], with an error bar
 // where Low and High have ends.
 func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
+	return alone(chart.Bars, axes, names, series)
+}
+
+func drawBars(axes Axes, names []string, series []Series, looks []look) *Drawing {
 	at := func(values []float64, g int) float64 {
 		if g < len(values) {
 			return values[g]
@@ -216,9 +283,9 @@ func DrawBars(axes Axes, names []string, series ...Series) *Drawing {
 	}
 	style := func(i int) FillStyle {
 		if series[i].Printed {
-			return outlined(paper)
+			return looks[i].open()
 		}
-		return FillStyleOf(i)
+		return looks[i].fill()
 	}
 	b := &Bars{Values: make([][]float64, len(names)), Style: func(_, i int) FillStyle { return style(i) }}
 	b.Ends = func(g, i int) (lo, hi float64) { return at(series[i].Low, g), at(series[i].High, g) }

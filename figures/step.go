@@ -216,6 +216,10 @@ func (s *Step) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (s *Step) Thumbnail(c *draw.Canvas) {
+	if s.banded() && s.LineStyle.Width == 0 {
+		FillStyle{Color: s.Band}.fill(c, c.Rectangle)
+		return
+	}
 	if s.Fill == nil {
 		lineThumbnail(c, s.LineStyle, draw.GlyphStyle{})
 		return

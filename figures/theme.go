@@ -31,6 +31,7 @@ var (
 	paper  = color.White
 	accent = color.RGBA{0x00, 0x72, 0xb2, 0xff} // the bar, line or label to look at
 	muted  = color.RGBA{0xb4, 0xc7, 0xd9, 0xff} // the others
+	area   = color.Gray{0xcc}                   // between two curves
 	alarm  = color.RGBA{0xd5, 0x5e, 0x00, 0xff} // exceeded capacity
 
 	white, black = color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0, 0, 0, 0xff}
@@ -58,16 +59,12 @@ var dashes = [][]vg.Length{nil, {5, 2}, {1.5, 1.5}, {6, 1.5, 1.5, 1.5}, {9, 2}, 
 var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
 	draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
-// LineStyle returns the look of the i-th line of a figure. No two of the first 42 agree in
-// both colour and dash.
-func LineStyle(i int) draw.LineStyle {
-	return draw.LineStyle{Color: seriesColor(i), Width: thick, Dashes: dashes[i%len(dashes)]}
-}
+// LineStyle returns the look of the i-th line of a figure without policies. No two of the
+// first 42 agree in both colour and dash.
+func LineStyle(i int) draw.LineStyle { return look{i, seriesColor(i)}.line() }
 
-// GlyphStyle returns the marker of the i-th series of a figure.
-func GlyphStyle(i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: seriesColor(i), Radius: 2.2, Shape: glyphs[i%len(glyphs)]}
-}
+// GlyphStyle returns the marker of the i-th series of a figure without policies.
+func GlyphStyle(i int) draw.GlyphStyle { return look{i, seriesColor(i)}.glyph() }
 
 func seriesColor(i int) color.RGBA { return Palette[i%len(Palette)] }
 

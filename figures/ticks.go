@@ -12,6 +12,32 @@ import (
 // maxTicks bounds what any ticker returns, whatever the range.
 const maxTicks = 200
 
+// minTicks is how many an axis of numbers has at least: of two nobody can read a scale. Only
+// counts of less than two have fewer, since there is nothing between them.
+const minTicks = 3
+
+// atLeast returns the ticks of the first number of labels asked for, from n on, that gives
+// minTicks, or those of n if none does.
+func atLeast(n int, ticks func(n int) []plot.Tick) []plot.Tick {
+	first := ticks(n)
+	for more := n; more <= 8*n; more++ {
+		if out := ticks(more); labelled(out) >= minTicks {
+			return out
+		}
+	}
+	return first
+}
+
+// labelled counts the ticks with a label.
+func labelled(ticks []plot.Tick) (n int) {
+	for _, k := range ticks {
+		if k.Label != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // NumberTicks marks a linear axis at multiples of 1, 2 or 5 times a power of ten, with
 // thousands separators ("20,000") or, from a million on, M and G.
 type NumberTicks struct {
@@ -20,7 +46,14 @@ type NumberTicks struct {
 }
 
 func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := niceStep((hi - lo) / float64(orDefault(t.N, 5)))
+	return atLeast(orDefault(t.N, 5), func(n int) []plot.Tick { return t.about(n, lo, hi) })
+}
+
+func (t NumberTicks) about(n int, lo, hi float64) []plot.Tick {
+	step := niceStep((hi - lo) / float64(n))
+	if least := minStep(math.Max(math.Abs(lo), math.Abs(hi))); step < least {
+		step = niceStep(least)
+	}
 	if t.Whole {
 		step = max(step, 1)
 	}
@@ -29,17 +62,36 @@ func (t NumberTicks) Ticks(lo, hi float64) []plot.Tick {
 			if math.Mod(step, 1) != 0 {
 				return trimZeros(strconv.FormatFloat(v, 'f', 1, 64))
 			}
-			return count(v)
+			return counted(v, step)
 		}
 		return decimals(v, step)
 	})
+}
+
+// counted is count with the digits of a step.
+func counted(v, step float64) string {
+	a := math.Abs(v)
+	if a >= 1e12 {
+		return strconv.FormatFloat(v, 'g', max(3, int(math.Ceil(math.Log10(a/step)))+1), 64)
+	}
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}} {
+		if a >= u.of {
+			digits := max(0, int(math.Ceil(-math.Log10(step/u.of)-1e-9)))
+			return trimZeros(strconv.FormatFloat(v/u.of, 'f', digits, 64)) + u.name
+		}
+	}
+	return count(v)
 }
 
 // decimals prints v with the digits of a step below 1.
 func decimals(v, step float64) string {
 	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	if digits > 6 {
-		return strconv.FormatFloat(v, 'g', 3, 64)
+		before := int(math.Ceil(math.Log10(math.Max(math.Abs(v), step)))) // digits before the point, or zeros behind it
+		return strconv.FormatFloat(v, 'g', max(1, digits+before), 64)
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
@@ -53,7 +105,7 @@ type MachineTicks struct {
 func (t MachineTicks) Ticks(lo, hi float64) []plot.Tick {
 	n, size := orDefault(t.N, 4), float64(t.Procs)
 	step := max(1, niceStep((hi-lo)/float64(n)))
-	out := stepTicks(lo, hi, step, count)
+	out := stepTicks(lo, hi, step, func(v float64) string { return counted(v, step) })
 	if size <= lo || size > hi {
 		return out
 	}
@@ -107,8 +159,12 @@ type TimeTicks struct {
 func (t TimeTicks) Unit(lo, hi float64) string { return unitFor(hi - lo).name }
 
 func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
+	return atLeast(orDefault(t.N, 7), func(n int) []plot.Tick { return aboutTimes(n, lo, hi) })
+}
+
+func aboutTimes(n int, lo, hi float64) []plot.Tick {
 	u := unitFor(hi - lo)
-	want := (hi - lo) / u.seconds / float64(orDefault(t.N, 7))
+	want := (hi - lo) / u.seconds / float64(n)
 	step := niceStep(want)
 	for _, s := range u.steps {
 		if want >= 0.5 && s >= want*(1-1e-9) {
@@ -122,7 +178,7 @@ func (t TimeTicks) Ticks(lo, hi float64) []plot.Tick {
 		if step < 1 {
 			return trimZeros(decimals(v, step))
 		}
-		return count(v)
+		return counted(v, step)
 	})
 }
 
@@ -151,7 +207,7 @@ func TimeAxis(a *plot.Axis, text string) {
 	a.Label.Text = text + " (" + TimeTicks{}.Unit(a.Min, a.Max) + ")"
 }
 
-// LogTicks marks a logarithmic axis at powers of ten; with at most one, also at 2 and 5
+// LogTicks marks a logarithmic axis at powers of ten; with less than three, also at 2 and 5
 // times them; if those are too few, like a linear axis.
 type LogTicks struct{}
 
@@ -173,7 +229,7 @@ func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 		}
 	}
-	if more < 2 {
+	if more < minTicks {
 		return NumberTicks{}.Ticks(lo, hi)
 	}
 	var out []plot.Tick
@@ -184,7 +240,7 @@ func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 				continue
 			}
 			switch {
-			case m == 1 && e%every == 0, powers < 2 && (m == 2 || m == 5):
+			case m == 1 && e%every == 0, powers < minTicks && (m == 2 || m == 5):
 				out = append(out, plot.Tick{Value: v, Label: powerLabel(v, e)})
 			case every == 1:
 				out = append(out, plot.Tick{Value: v})
@@ -205,7 +261,7 @@ func powerLabel(v float64, e int) string {
 }
 
 // LogTimeTicks marks a logarithmic axis of seconds at familiar times: 1 s, 10 s,
-// 1 min, 10 min, 1 h, 6 h, 1 d, 7 d, 30 d, ...
+// 1 min, 10 min, 1 h, 6 h, 1 d, 7 d, 30 d, ..., or, with less than three of them, like a linear one.
 type LogTimeTicks struct{}
 
 var logTimes = []struct {
@@ -223,6 +279,13 @@ func (LogTimeTicks) Ticks(lo, hi float64) []plot.Tick {
 		if k.at >= lo*(1-1e-9) && k.at <= hi*(1+1e-9) {
 			out = append(out, plot.Tick{Value: k.at, Label: k.name})
 		}
+	}
+	if len(out) >= minTicks || !(lo > 0) || !(hi > lo) {
+		return out
+	}
+	out = TimeTicks{}.Ticks(lo, hi)
+	for i := range out {
+		out[i].Label += " " + TimeTicks{}.Unit(lo, hi)
 	}
 	return out
 }

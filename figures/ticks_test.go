@@ -66,9 +66,13 @@ func TestTicksByHand(t *testing.T) {
 		{LogTicks{}, 1, 1500, "1 10 100 1,000"},
 		{LogTimeTicks{}, 1, 5 * d, "1 s|10 s|1 min|10 min|1 h|6 h|1 d"},
 		{LogTicks{}, 0, 5, ""},
+		{LogTicks{}, 5, 600, "5 10 20 50 100 200 500"},
+		{LogTimeTicks{}, 300, 900, "6 min|8 min|10 min|12 min|14 min"},
+		{TimeTicks{}, 1.3 * d, 16 * d, "2 4 6 8 10 12 14 16"},
+		{NumberTicks{}, 5260, 5390, "5,260 5,280 5,300 5,320 5,340 5,360 5,380"},
 		{LogTicks{}, 60, 700, "100 200 500"},
-		{LogTicks{}, 0.015, 0.06, "0.02 0.05"},
-		{LogTicks{}, 1.5e-5, 6e-5, "2e-5 5e-5"},
+		{LogTicks{}, 0.015, 0.06, "0.02 0.03 0.04 0.05 0.06"},
+		{LogTicks{}, 1.5e-5, 6e-5, "0.00002 0.00003 0.00004 0.00005 0.00006"},
 		{LogTicks{}, 3100, 3900, "3,200 3,400 3,600 3,800"},
 	} {
 		sep := " "
@@ -87,19 +91,21 @@ func TestTicksByHand(t *testing.T) {
 	}
 }
 
-// However short a logarithmic axis is, its scale can be read.
-func TestLogAxesHaveTwoLabels(t *testing.T) {
+// However short an axis is and wherever it begins, its scale can be read.
+func TestAxesHaveThreeLabels(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lo := rapid.Float64Range(1e-6, 1e8).Draw(rt, "lo")
 		hi := lo * rapid.Float64Range(1.02, 1e6).Draw(rt, "factor")
-		labels := map[string]bool{}
-		for _, m := range (LogTicks{}).Ticks(lo, hi) {
-			if m.Label != "" {
-				labels[m.Label] = true
+		for name, k := range map[string]plot.Ticker{"number": NumberTicks{}, "time": TimeTicks{}, "log": LogTicks{}, "logtime": LogTimeTicks{}} {
+			labels := map[string]bool{}
+			for _, m := range k.Ticks(lo, hi) {
+				if m.Label != "" {
+					labels[m.Label] = true
+				}
 			}
-		}
-		if len(labels) < 2 {
-			rt.Fatalf("[%v, %v] has labels %v", lo, hi, labels)
+			if len(labels) < 3 {
+				rt.Fatalf("%s: [%v, %v] has labels %v", name, lo, hi, labels)
+			}
 		}
 	})
 }

@@ -91,7 +91,7 @@ func (d *Drawing) png(w, h vg.Length) ([]byte, error) {
 			pixels/1e6, dpi, maxPixels/1_000_000)
 	}
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dpi))
-	d.draw(draw.New(c))
+	d.draw(draw.New(textCanvas{c}))
 	var b bytes.Buffer
 	if err := png.Encode(&b, c.Image()); err != nil {
 		return nil, err

@@ -141,7 +141,8 @@ func TestEnlargingByAFactorWidensOrCopies(t *testing.T) {
 		}
 	}
 	n := float64(w.Len())
-	if k != len(jobs) || math.Abs(float64(wider)-n/2) > 4*math.Sqrt(n/4) || math.Abs(float64(copies)-2.5*(n-float64(wider))) > 4*math.Sqrt(n/8) {
+	others := 2.5 * (n - float64(wider))
+	if k != len(jobs) || math.Abs(float64(wider)-n/2) > 4*math.Sqrt(n/4) || math.Abs(float64(copies)-others) > 4*math.Sqrt(n/8) {
 		t.Errorf("%d of %d jobs are wider, the others make %d; %d jobs are left over", wider, w.Len(), copies, len(jobs)-k)
 	}
 	e.Chance = true

@@ -54,7 +54,7 @@ type Series struct {
 	Name string  `json:"name"`
 	X    Numbers `json:"x,omitempty"`
 	Y    Numbers `json:"y"`
-	Low  Numbers `json:"low,omitempty"` // ends of error bars, where known
+	Low  Numbers `json:"low,omitempty"` // ends of error bars, where known; of steps, the area from Low to High
 	High Numbers `json:"high,omitempty"`
 
 	// Printed says that these are a paper's own numbers. Points are open circles that no line

@@ -13,7 +13,8 @@ type (
 	Spec   = experiment.Spec
 	Source = experiment.Source
 	Model  = experiment.Model
-	Own    = experiment.Own // a policy of yours: Mine makes one
+	Shake  = experiment.Shake // small changes of a log's submissions, which give it seeds
+	Own    = experiment.Own   // a policy of yours: Mine makes one
 	Run    = experiment.Outcome
 
 	Job     = job.Job     // of a workload

@@ -140,28 +140,45 @@ func (p Paper) Findings() {
 
 // Table shows the experiment's numbers, both ends where one is an interval, and in
 // brackets those printed. Ours is bold if it is measured and within 10 % of the printed
-// one; the letter after a number that is not measured is that of its class.
+// one; the letter after a number that is not measured is that of its class. A long table
+// is folded: a click opens it. Rows of which scale quick computes nothing are left out, and
+// counted below the table.
 func (p Paper) Table(name string) {
 	for _, e := range p.evaluations(name) {
 		e.table()
 	}
 }
 
+// folded is from how many rows on a table is folded.
+const folded = 50
+
 func (e evaluation) table() {
 	m := e.Matrix()
 	var rows [][]Cell
 	for _, row := range m.Rows {
-		line := []Cell{Text(row)}
+		line, computed := []Cell{Text(row)}, false
 		for _, column := range m.Columns {
 			c := Text("")
 			if n := m.At(row, column); n != nil {
-				c = compared(n)
+				c, computed = compared(n), computed || n.Ours == n.Ours
 			}
 			line = append(line, c)
 		}
-		rows = append(rows, line)
+		if computed || e.Scale == Full {
+			rows = append(rows, line)
+		}
 	}
-	Rows(append([]string{e.title}, m.Columns...), rows)
+	header := append([]string{e.title}, m.Columns...)
+	if len(rows) < folded {
+		Rows(header, rows)
+	} else {
+		_, name, _ := strings.Cut(e.Experiment.ID, "/")
+		fold(fmt.Sprintf("%s, %s: %d rows", name, cmp.Or(e.title, "here"), len(rows)), header, rows)
+	}
+	if left := len(m.Rows) - len(rows); left > 0 {
+		fmt.Printf("%s: %d of the table's %d rows, of which this scale computes nothing, are not shown\n",
+			cmp.Or(e.title, "here"), left, len(m.Rows))
+	}
 }
 
 // compared is a cell of our number and the printed one.

@@ -101,6 +101,9 @@ func Whole(v int64) Cell {
 	return Cell{Text: strconv.FormatInt(v, 10), Exact: strconv.FormatInt(v, 10)}
 }
 
+// Count is a cell of a whole number with commas between its thousands.
+func Count(v int64) Cell { return Second(v) }
+
 // Second is a cell of a moment: a whole number with commas between its thousands.
 func Second(v int64) Cell { return Cell{Text: numeral.Whole(v), Exact: digits(float64(v))} }
 
@@ -115,14 +118,26 @@ func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // Rows shows a table below the cell. A column is aligned to the right if its first cell
 // is a number.
 func Rows(header []string, rows [][]Cell) {
-	plain := plainTable(header, rows)
+	showTable(plainTable(header, rows), htmlTable(header, rows))
+}
+
+// fold shows a table that opens at a click on its title.
+func fold(title string, header []string, rows [][]Cell) {
+	showTable(title+"\n"+plainTable(header, rows), foldedHTML(title, header, rows))
+}
+
+func foldedHTML(title string, header []string, rows [][]Cell) string {
+	return "<details><summary>" + html.EscapeString(title) + "</summary>\n" + htmlTable(header, rows) + "\n</details>"
+}
+
+func showTable(plain, html string) {
 	if !gonbui.IsNotebook {
 		fmt.Print(plain)
 		return
 	}
 	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
 		protocol.MIMETextPlain: plain,
-		protocol.MIMETextHTML:  htmlTable(header, rows),
+		protocol.MIMETextHTML:  html,
 	}})
 	gonbui.Sync()
 }

@@ -40,6 +40,14 @@ func TestTableInHTML(t *testing.T) {
 	}
 }
 
+// A folded table is the table, behind its title.
+func TestAFoldedTableIsWhole(t *testing.T) {
+	got := foldedHTML("two < rows", header, rows)
+	if inner := htmlTable(header, rows); got != "<details><summary>two &lt; rows</summary>\n"+inner+"\n</details>" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestTableAsText(t *testing.T) {
 	const want = "policy  mean <wait>\na & b         2.5 h\né            10 min\n"
 	if got := plainTable(header, rows); got != want {

@@ -39,7 +39,7 @@ type Sweep struct {
 	Spec Spec   // what all runs have; policies of yours go into Spec.Own
 
 	Loads   []float64 // of a model: the work that jobs ask for, as a share of what the machine can do
-	Seeds   int       // of a model: 1, 2, ... up to this; 0 leaves the model's own
+	Seeds   int       // of a model, or of the Spec's Shake of a log: 1, 2, ... up to this; 0 leaves the Spec's own
 	Shrinks []float64 // multiply the times between submissions, of logs, too
 
 	// Study is, instead of these, an experiment's JSON with lists where anything may vary: see package sweep. Of Spec it
@@ -62,15 +62,20 @@ func (s Sweep) study() *sweep.Study {
 	check(d.Decode(&all))
 	source, _ := all["workload"].(map[string]any)
 	model, modelled := source["model"].(map[string]any)
-	if !modelled && len(s.Loads)+s.Seeds > 0 {
+	shake, shaken := all["shake"].(map[string]any)
+	if !modelled && (len(s.Loads) > 0 || s.Seeds > 0 && !shaken) {
 		check(errors.New("the Sweep's workload is no model, which Loads and Seeds vary: give Spec.Workload a Model, such as " +
-			`lab.Model{Name: "empirical", From: LOG}, or vary Shrinks`))
+			`lab.Model{Name: "empirical", From: LOG}, vary Shrinks, or give the Spec a Shake, which Seeds varies`))
 	}
 	if len(s.Loads) > 0 {
 		model["load"] = s.Loads
 	}
-	if s.Seeds > 0 {
-		model["seed"] = map[string]int{"from": 1, "to": s.Seeds}
+	seeds := map[string]int{"from": 1, "to": s.Seeds}
+	switch {
+	case s.Seeds > 0 && modelled:
+		model["seed"] = seeds
+	case s.Seeds > 0:
+		shake["seed"] = seeds
 	}
 	if len(s.Shrinks) > 0 {
 		all["shrink"] = s.Shrinks

@@ -69,6 +69,21 @@ func TestASpecIsVaried(t *testing.T) {
 	}
 }
 
+// Seeds of a log are those of its Shake.
+func TestALogHasTheSeedsOfItsShake(t *testing.T) {
+	s := lab.Sweep{Dir: filepath.Join(t.TempDir(), "out"), Seeds: 3,
+		Spec: lab.Spec{Workload: lab.Source{Builtin: "default"}, Policies: []string{"easy"}, Shake: &lab.Shake{WithinS: 600}}}
+	s.Run()
+	table := s.Table()
+	waits := map[float64]bool{}
+	for i := range table.Rows {
+		waits[table.Col("wait_mean_s").Float[i]] = true
+	}
+	if table.Rows != 3 || len(waits) < 2 || table.Col("seed").Float[2] != 3 {
+		t.Errorf("%d runs have the waits %v", table.Rows, waits)
+	}
+}
+
 func TestTheRefereeJudgesEveryRunOfASweep(t *testing.T) {
 	if out := stdout(t, study(t).Referee); !strings.Contains(out, "36 runs, illegal: 0\n") {
 		t.Errorf("it says %q", out)

@@ -65,12 +65,18 @@ func fig2(at paper.Setting) paper.Experiment {
 	x.Chart = func(r *paper.Results) chart.Chart {
 		hours := r.Series(areaRun, hours)
 		capacity := slices.Repeat(chart.Numbers{float64(cut.Nodes)}, len(hours)-1)
+		demand, used := r.Series(areaRun, demandRow), r.Series(areaRun, usedRow)
+		usable := make(chart.Numbers, len(demand))
+		for i, d := range demand {
+			usable[i] = min(d, capacity[i])
+		}
 		return chart.Chart{Note: x.Doc, Panels: []chart.Panel{{Kind: chart.Steps, X: chart.Axis{Label: "time [h]"},
 			Y: chart.Axis{Label: "CPU [nodes]", Zero: true},
 			Series: []chart.Series{
 				{Name: "capacity", X: hours, Y: capacity},
-				{Name: demandRow, X: hours, Y: r.Series(areaRun, demandRow)},
-				{Name: usedRow, X: hours, Y: r.Series(areaRun, usedRow)},
+				{Name: demandRow, X: hours, Y: demand},
+				{Name: usedRow, X: hours, Y: used},
+				{Name: areaSaid, X: hours, Y: usable, Low: used, High: usable},
 			}}}}
 	}
 	return x

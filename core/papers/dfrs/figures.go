@@ -101,7 +101,7 @@ func (l line) add(x *paper.Experiment, at paper.Setting, periods []int) {
 
 // overPeriods is a panel of lines.
 func overPeriods(r *paper.Results, title, y string, periods []int, lines ...line) chart.Panel {
-	p := chart.Panel{Title: title, X: chart.Axis{Label: "period [s]"}, Y: chart.Axis{Label: y, Zero: true}}
+	p := chart.Panel{Title: title, X: chart.Axis{Label: "period [s]", Zero: true}, Y: chart.Axis{Label: y, Zero: true}}
 	for _, l := range lines {
 		s := chart.Series{Name: l.name}
 		for _, seconds := range periods {
@@ -184,7 +184,18 @@ func underFigure(id string, at paper.Setting, long bool, sets ...instances) pape
 	x.Chart = func(r *paper.Results) chart.Chart {
 		c := chart.Chart{Cols: len(sets)}
 		for _, s := range sets {
-			c.Panels = append(c.Panels, overPeriods(r, s.title, "normalized underutilization", periods, easy(s), best(s)))
+			p := overPeriods(r, s.title, "normalized underutilization", periods, easy(s), best(s))
+			paper.AddPrinted(&p, x.Published, func(n paper.Published) (string, float64) {
+				switch {
+				case n.Row != s.title:
+					return "", math.NaN()
+				case n.Column == nameEASY:
+					return nameEASY, float64(periods[len(periods)-1])
+				}
+				_, at := s.leastUnder(r, periods) // the least has no place in the text
+				return bestName, float64(at)
+			})
+			c.Panels = append(c.Panels, p)
 		}
 		return c
 	}

@@ -17,7 +17,7 @@ var Paper = sync.OnceValue(func() *paper.Paper {
 func experiments(at paper.Setting) []paper.Experiment {
 	all := []paper.Experiment{
 		table1Experiment(), table2Experiment(), table3Experiment(), table4Experiment(at), table5Experiment(at), table6Experiment(at),
-		keptExperiment(), fig1Experiment(),
+		keptExperiment(), listsExperiment(), fig1Experiment(),
 	}
 	for _, f := range figures {
 		all = append(all, f.experiment(at))

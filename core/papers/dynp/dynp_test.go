@@ -1,6 +1,7 @@
 package dynp
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,21 +21,22 @@ func TestPrintedNumbersAreCompared(t *testing.T) { laws.Printed(t, Paper(), numb
 // Each table has all of its printed numbers.
 func TestHasEveryPrintedNumber(t *testing.T) {
 	want := map[string]int{
-		"dynp/table1":      2 * 18, // decisions
-		"dynp/table2":      18 * 4,
-		"dynp/table3":      15 * 4,
-		"dynp/table4":      4*6*6 + 2, // and two percentages in the text
-		"dynp/table5":      15*4 + 4,  // and four
-		"dynp/table6":      20 * 4,
-		"dynp/table6-kept": 15*4 + 20*4 + 4*4, // those of tables 5 and 6, and four rows of table 4
-		"dynp/fig1":        2,
-		"dynp/fig2":        4,
-		"dynp/fig3":        1,
-		"dynp/fig4":        2,
-		"dynp/fig5":        0,
-		"dynp/fig6":        2,
-		"dynp/fig7":        0,
-		"dynp/fig8":        1,
+		"dynp/table1":       0, // it prints no numbers
+		"dynp/table2":       18 * 4,
+		"dynp/table3":       15 * 4,
+		"dynp/table4":       4*6*6 + 2, // and two percentages in the text
+		"dynp/table5":       15*4 + 4,  // and four
+		"dynp/table6":       20 * 4,
+		"dynp/table6-kept":  15*4 + 20*4 + 4*4 + 1, // those of tables 5 and 6, and four rows and a percentage of table 4
+		"dynp/table6-lists": 6 * 4,                 // steps
+		"dynp/fig1":         2,
+		"dynp/fig2":         4,
+		"dynp/fig3":         1,
+		"dynp/fig4":         2,
+		"dynp/fig5":         0,
+		"dynp/fig6":         2,
+		"dynp/fig7":         0,
+		"dynp/fig8":         1,
 	}
 	laws.Published(t, Paper(), want, 0)
 }
@@ -72,7 +74,7 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 			t.Errorf("%s: run and wait are off the response by %v s", s, d)
 		}
 		cases := 0.0
-		for _, r := range table6.rows()[:15] {
+		for _, r := range table6.rows()[:countedCases] {
 			if r.key != "10b" {
 				cases += at6(s, "", r.key)
 			}
@@ -99,19 +101,39 @@ func TestPrintedNumbersAddUp(t *testing.T) {
 	}
 }
 
-// Both deciders decide as printed in every situation of every case.
+// Both deciders decide as printed in every situation of every case, and each situation is of one case.
 func TestTable1(t *testing.T) {
-	if n := len(situations()); n != 39 {
-		t.Fatalf("%d situations", n)
-	}
-	for _, e := range evaluate(t, "dynp/table1") {
-		for _, n := range e.Numbers {
-			if n.Ours != n.Published || n.Published < 1 {
-				t.Errorf("%s: %v of %v situations", n.ID, n.Ours, n.Published)
+	all := map[string]int{}
+	for _, c := range table1 {
+		for _, s := range c.situations() {
+			all[fmt.Sprint(s)]++
+			if c.name == "4b" { // which is 5, too
+				all[fmt.Sprint(s)]--
 			}
 		}
-		if e.Claims[0].Verdict != paper.ByConstruction {
-			t.Error(e.Claims[0].Note)
+	}
+	if len(all) != 39 || len(situations()) != 39 {
+		t.Fatalf("the cases have %d situations of %d", len(all), len(situations()))
+	}
+	for s, n := range all {
+		if n != 1 {
+			t.Errorf("situation %s is of %d cases", s, n)
+		}
+	}
+	for _, e := range evaluate(t, "dynp/table1") {
+		for i := 0; i < len(e.Numbers); i += 3 {
+			simple, advanced, of := e.Numbers[i], e.Numbers[i+1], e.Numbers[i+2]
+			if simple.Ours != of.Ours || advanced.Ours != of.Ours || of.Ours < 1 {
+				t.Errorf("%s: %v and %v of %v situations", of.Row, simple.Ours, advanced.Ours, of.Ours)
+			}
+			if simple.Class != paper.Own || simple.Published == simple.Published {
+				t.Errorf("%s: the class is %s, printed is %v", simple.ID, simple.Class, simple.Published)
+			}
+		}
+		for _, c := range e.Claims {
+			if c.Verdict != paper.ByConstruction {
+				t.Error(c.ID, c.Note)
+			}
 		}
 	}
 }

@@ -123,6 +123,7 @@ var fig8Claims = []claim{
 	{"alike-until-saturated", alikeUntilSaturated},
 	{"ljf-highest", ljfHighest},
 	{"ljf-95", ljf95},
+	{"lost-capacity", lostCapacity},
 }
 
 func alikeUntilSaturated(v view) (bool, string) {
@@ -153,4 +154,13 @@ func ljfHighest(v view) (bool, string) {
 
 func ljf95(v view) (bool, string) {
 	return each(sets, "%.1f %%", func(s string) float64 { return last(v.curve(s, "ljf")) }, func(u float64) bool { return u >= 95 })
+}
+
+func lostCapacity(v view) (bool, string) {
+	return paper.Every(sets, func(t *paper.Cases, s string) {
+		for _, line := range schedulers {
+			loc, idle := 100*last(v.of("loc").curve(s, line.key)), 100-last(v.curve(s, line.key))
+			t.Check(idle-loc <= 2, "%s %s: LOC %.1f %%, idle %.1f %%", s, line.title, loc, idle)
+		}
+	})
 }

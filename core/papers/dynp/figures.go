@@ -147,7 +147,7 @@ func (f figure) experiment(at paper.Setting) paper.Experiment {
 }
 
 func (f figure) chart(r *paper.Results) chart.Chart {
-	c, v := chart.Chart{}, view{r, f}
+	c, v := chart.Chart{Note: f.note()}, view{r, f}
 	for _, key := range f.sets {
 		p := setOf(key).panel()
 		p.X, p.Y = chart.Axis{Label: "shrinking factor", Reversed: true}, chart.Axis{Label: axes[f.metric].label}
@@ -167,6 +167,15 @@ func (f figure) chart(r *paper.Results) chart.Chart {
 		c.Panels = append(c.Panels, p)
 	}
 	return c
+}
+
+// note explains the qualities that a figure's curves name.
+func (f figure) note() string {
+	if !slices.Equal(f.lines, deciders) {
+		return ""
+	}
+	return "Plans are judged by ARTwW, mean response time weighted by width, by ART, the same without weights, or by MS, makespan. " +
+		"Where the simple decider's curve is on the advanced one's, the two come out alike."
 }
 
 // panel returns an empty panel for the set.

@@ -1,24 +1,34 @@
 package dynp
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
 // A handling says what becomes of the queue's list when policies sort it. In all but listSorted,
-// a plan by FCFS is one of the list as it stands, SJF sorts the list by estimate, jobs of
-// equal estimate in the list's order, and LJF reads that from the end. Each field names an
-// order: "list" is as it stands, "submission", "sjf" and "ljf" are sorted.
+// a plan by FCFS is one of the list as it stands, and SJF and LJF sort the list by estimate. Each
+// field names an order: "list" is as it stands, "submission", "sjf" and "ljf" are sorted, and
+// "starts" is by the planned starts, of equal ones the list's.
 type handling struct {
 	RunFCFS   string `json:"run_fcfs,omitempty"`   // in which jobs start by a step that chooses FCFS: "list", "ljf"
 	RunLJF    string `json:"run_ljf,omitempty"`    // the same of LJF: "ljf", "sjf"
-	LeaveFCFS string `json:"leave_fcfs,omitempty"` // of the list after such a step: "submission", "list", "ljf"
-	LeaveLJF  string `json:"leave_ljf,omitempty"`  // the same of LJF: "sjf", "ljf"; after SJF it is "sjf"
+	LeaveFCFS string `json:"leave_fcfs,omitempty"` // of the list after such a step: "submission", "list", "ljf", "starts"
+	LeaveSJF  string `json:"leave_sjf,omitempty"`  // the same of SJF: "sjf", "starts"
+	LeaveLJF  string `json:"leave_ljf,omitempty"`  // the same of LJF: "sjf", "ljf"
 
-	// Arrive names the policies under which a submission sorts the list by estimate, before
-	// any step: "ljf" or "sjf+ljf". Otherwise a new job is the last of the list.
-	Arrive string `json:"arrive,omitempty"`
+	// Where a new job goes while a policy is in force: "" is the end of the list. "before" and
+	// "after" are its place by estimate, before and after its equals: in a list that rises in the
+	// estimate, and with InsertFCFS in one that falls.
+	InsertFCFS string `json:"insert_fcfs,omitempty"`
+	InsertSJF  string `json:"insert_sjf,omitempty"`
+	InsertLJF  string `json:"insert_ljf,omitempty"`
+
+	// Equals says how sorting orders jobs of equal estimate: "" as the list does, and LJF reads
+	// SJF's order from the end; or "submission", for both.
+	Equals string `json:"equals,omitempty"`
 }
 
 var (
@@ -28,19 +38,25 @@ var (
 	// listKept: the list stays sorted by the policy of the last step. This explains oddities of
 	// table 6: that FCFS and SJF plan equally well in most steps with some 20 jobs waiting,
 	// that case 8c never occurs though case 5 is frequent, that case 6c always ends LJF.
-	listKept = handling{RunFCFS: "list", RunLJF: "ljf", LeaveFCFS: "submission", LeaveLJF: "sjf"}
+	listKept = handling{RunFCFS: "list", RunLJF: "ljf", LeaveFCFS: "submission", LeaveSJF: "sjf", LeaveLJF: "sjf"}
 
 	// listA: as listKept, but a step that chooses FCFS starts jobs in the order, and leaves
 	// the list in it, in which LJF, which is planned last, has brought the list. This alone
-	// gives the printed gain of the advanced decider: 36 of 72 handlings start the jobs of
-	// FCFS longest first, and all of them have it on KTH_syn; none of the others does.
-	listA = handling{RunFCFS: "ljf", RunLJF: "ljf", LeaveFCFS: "ljf", LeaveLJF: "sjf"}
+	// gives the printed gain of the advanced decider.
+	listA = handling{RunFCFS: "ljf", RunLJF: "ljf", LeaveFCFS: "ljf", LeaveSJF: "sjf", LeaveLJF: "sjf"}
+
+	// listInserted: as listA, but new jobs go in by estimate, and jobs of equal estimate are
+	// sorted by submission. This explains more of table 6: if new jobs came last, a long job
+	// before a short new one would be FCFS and LJF alike, and case 8b not be rare; and case 10b,
+	// SJF and LJF alike, needs equal jobs of which the list has the new one first.
+	listInserted = handling{RunFCFS: "ljf", RunLJF: "ljf", LeaveFCFS: "ljf", LeaveSJF: "sjf", LeaveLJF: "sjf",
+		InsertSJF: "before", InsertLJF: "after", Equals: "submission"}
 )
 
 // handlings are those with names.
 var handlings = map[string]handling{"sorted": listSorted, "kept": listKept, "a": listA}
 
-// name returns a name, or the fields.
+// name returns a name, or the beginnings of the fields.
 func (h handling) name() string {
 	switch h {
 	case listSorted:
@@ -49,30 +65,27 @@ func (h handling) name() string {
 		return "kept"
 	case listA:
 		return "a"
+	case listInserted:
+		return "inserted"
 	}
-	return h.RunFCFS + "-" + h.RunLJF + "-" + h.LeaveFCFS + "-" + h.LeaveLJF + "-" + h.Arrive
+	fields := []string{h.RunFCFS, h.RunLJF, h.LeaveFCFS, h.LeaveSJF, h.LeaveLJF, h.InsertFCFS, h.InsertSJF, h.InsertLJF, h.Equals}
+	for i, f := range fields {
+		fields[i] = f[:min(3, len(f))] // a policy's name is short
+	}
+	return strings.Join(fields, "-")
 }
 
-// allHandlings are the 72 that the fields can say, besides listSorted.
-func allHandlings() (all []handling) {
-	for _, runFCFS := range []string{"list", "ljf"} {
-		for _, runLJF := range []string{"ljf", "sjf"} {
-			for _, leaveFCFS := range []string{"submission", "list", "ljf"} {
-				for _, leaveLJF := range []string{"sjf", "ljf"} {
-					for _, arrive := range []string{"", "ljf", "sjf+ljf"} {
-						all = append(all, handling{runFCFS, runLJF, leaveFCFS, leaveLJF, arrive})
-					}
-				}
-			}
-		}
-	}
-	return all
-}
-
+// check panics if the handling is none.
 func (h handling) check() {
-	if h != listSorted && !slices.Contains(allHandlings(), h) {
-		panic("dynp: unknown handling " + h.name())
+	if h == listSorted {
+		return
 	}
+	insert := []string{"", "before", "after"}
+	checkValues(
+		allowed{h.RunFCFS, []string{"list", "ljf"}}, allowed{h.RunLJF, []string{"ljf", "sjf"}},
+		allowed{h.LeaveFCFS, []string{"submission", "list", "ljf", "starts"}}, allowed{h.LeaveSJF, []string{"sjf", "starts"}},
+		allowed{h.LeaveLJF, []string{"sjf", "ljf"}}, allowed{h.InsertFCFS, insert}, allowed{h.InsertSJF, insert},
+		allowed{h.InsertLJF, insert}, allowed{h.Equals, []string{"", "submission"}})
 }
 
 // runs returns the index of the policy by whose order jobs start once policy is chosen.
@@ -111,6 +124,31 @@ func (l *queueList) add(j *sim.Job) {
 	l.next++
 }
 
+// insert puts j, which is among the waiting jobs, where a new job goes while a policy is in force.
+func (l *queueList) insert(policy int, j *sim.Job, waiting []slot) {
+	rule := [...]string{l.InsertFCFS, l.InsertSJF, l.InsertLJF}[policy]
+	if rule == "" {
+		return
+	}
+	at := l.place[j.Index]
+	for _, w := range waiting {
+		order := cmp.Compare(j.Estimate, w.job.Estimate)
+		if policy == byList {
+			order = -order
+		}
+		if order < 0 || order == 0 && rule == "before" {
+			at = min(at, l.place[w.job.Index])
+		}
+	}
+	for _, w := range waiting {
+		if p := &l.place[w.job.Index]; *p >= at {
+			*p++
+		}
+	}
+	l.place[j.Index] = at
+	l.next++
+}
+
 // tie parts the keys of jobs with equal estimates. Keys are exact for up to tie jobs and
 // estimates of up to 2^33 seconds.
 const tie = 1 << 20
@@ -118,56 +156,41 @@ const tie = 1 << 20
 // key is a job's key in the order of a policy. No two jobs have the same.
 func (l *queueList) key(policy int, j *sim.Job) float64 {
 	place := float64(l.place[j.Index])
+	if policy != byList && l.Equals == "submission" {
+		place = float64(j.Index)
+	}
 	estimate := tie * float64(j.Estimate)
 	switch {
 	case policy == byList:
 		return place
 	case policy == bySJF:
 		return estimate + place
-	case l.handling == listSorted: // longest first, ties by submission
+	case l.handling == listSorted || l.Equals == "submission":
 		return place - estimate
 	}
 	return -(estimate + place)
 }
 
-// leave brings the list in order after a step that chose a policy. shortest are the waiting
-// jobs in the order of SJF.
-func (l *queueList) leave(policy int, shortest []*sim.Job) {
-	order := "sjf"
-	switch policy {
-	case byList:
-		order = l.LeaveFCFS
-	case byLJF:
-		order = l.LeaveLJF
-	}
+// leave brings the list in order after a step that chose a policy. It reorders waiting.
+func (l *queueList) leave(policy int, waiting []slot) {
 	if l.handling == listSorted {
 		return // places are those of the submissions
 	}
-	switch order {
+	key := func(w slot) float64 { return float64(l.place[w.job.Index]) }
+	switch [...]string{l.LeaveFCFS, l.LeaveSJF, l.LeaveLJF}[policy] {
 	case "sjf":
-		l.number(shortest)
+		key = func(w slot) float64 { return l.key(bySJF, w.job) }
 	case "ljf":
-		l.number(shortest)
-		for _, j := range shortest {
-			l.place[j.Index] = l.next - 1 - l.place[j.Index]
-		}
+		key = func(w slot) float64 { return l.key(byLJF, w.job) }
 	case "submission":
-		for _, j := range shortest {
-			l.place[j.Index] = int64(j.Index)
-		}
-		l.next = int64(len(l.place))
+		key = func(w slot) float64 { return float64(w.job.Index) }
+	case "starts":
+		slices.SortFunc(waiting, func(a, b slot) int { return cmp.Compare(key(a), key(b)) })
+		key = func(w slot) float64 { return float64(w.start) }
 	}
-}
-
-// number lists the jobs in the order given.
-func (l *queueList) number(jobs []*sim.Job) {
-	for i, j := range jobs {
-		l.place[j.Index] = int64(i)
+	slices.SortStableFunc(waiting, func(a, b slot) int { return cmp.Compare(key(a), key(b)) })
+	for i, w := range waiting {
+		l.place[w.job.Index] = int64(i)
 	}
-	l.next = int64(len(jobs))
-}
-
-// sortsIn tells whether a submission sorts the list while a policy is in force.
-func (l *queueList) sortsIn(policy int) bool {
-	return policy == byLJF && l.Arrive != "" || policy == bySJF && l.Arrive == "sjf+ljf"
+	l.next = int64(len(waiting))
 }

@@ -1,6 +1,7 @@
 package dynp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,10 @@ type program struct {
 	// puts it. With both, self-tuning steps are taken only at ends.
 	Place string `json:"place,omitempty"`
 
+	// Threshold is with how many waiting jobs a self-tuning step is taken. 0 stands for 2: with
+	// one, all plans are equal.
+	Threshold int `json:"threshold,omitempty"`
+
 	Quality string `json:"quality,omitempty"` // "artww" (also ""), "art" or "ms"
 	Decider string `json:"decider"`           // "simple", "advanced", or the only policy: "fcfs", "sjf", "ljf"
 }
@@ -36,7 +41,11 @@ type program struct {
 // name says what the program is, in a form that a Spec takes for a policy's name.
 func (p program) name() string {
 	var parts []string
-	for _, part := range []string{p.Decider, p.Quality, p.Steps, p.List.name(), p.Place} {
+	threshold := ""
+	if p.Threshold > 0 {
+		threshold = fmt.Sprintf("from-%d", p.Threshold)
+	}
+	for _, part := range []string{p.Decider, p.Quality, p.Steps, p.List.name(), p.Place, threshold} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -46,18 +55,25 @@ func (p program) name() string {
 
 // check panics if the program is none.
 func (p program) check() {
-	for _, c := range []struct {
-		value   string
-		choices []string
-	}{
-		{p.Steps, []string{"", "second", "event"}}, {p.Place, []string{"", "replan", "standing", "ends"}},
-		{p.Quality, []string{"", "artww", "art", "ms"}}, {p.Decider, append([]string{"simple", "advanced"}, policies...)},
-	} {
-		if !slices.Contains(c.choices, c.value) {
-			panic(fmt.Sprintf("dynp: a program has %q instead of one of %q", c.value, c.choices))
+	checkValues(
+		allowed{p.Steps, []string{"", "second", "event"}}, allowed{p.Place, []string{"", "replan", "standing", "ends"}},
+		allowed{p.Quality, []string{"", "artww", "art", "ms"}}, allowed{p.Decider, append([]string{"simple", "advanced"}, policies...)})
+	p.List.check()
+}
+
+// allowed is a value with all that it may be.
+type allowed struct {
+	value  string
+	values []string
+}
+
+// checkValues panics if a value is not allowed.
+func checkValues(all ...allowed) {
+	for _, a := range all {
+		if !slices.Contains(a.values, a.value) {
+			panic(fmt.Sprintf("dynp: a program has %q instead of one of %q", a.value, a.values))
 		}
 	}
-	p.List.check()
 }
 
 // new returns the program's scheduler.
@@ -92,16 +108,17 @@ func playProgram(label, jobSet string, p program, factor float64) paper.Run {
 
 // A tuner takes self-tuning steps and remembers the policy in force.
 type tuner struct {
-	decide  dynp.Decider // nil with one policy
-	current int          // index into policies
-	quality string
-	ranks   [3]int
-	record  func(*sim.Step)
-	step    sim.Step
+	decide    dynp.Decider // nil with one policy
+	current   int          // index into policies
+	threshold int          // with how many waiting jobs a step is taken
+	quality   string
+	ranks     [3]int
+	record    func(*sim.Step)
+	step      sim.Step
 }
 
 func newTuner(p program) tuner {
-	t := tuner{quality: p.Quality, step: sim.Step{Kind: "self-tuning"}}
+	t := tuner{threshold: cmp.Or(p.Threshold, 2), quality: p.Quality, step: sim.Step{Kind: "self-tuning"}}
 	switch p.Decider {
 	case "simple":
 		t.decide = dynp.Simple

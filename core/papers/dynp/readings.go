@@ -11,13 +11,17 @@ import (
 var (
 	choices = paper.EmbeddedChoices(files)
 
-	stepsChoice   = choices.Named("steps")
-	listChoice    = choices.Named("list")
-	placeChoice   = choices.Named("place")
-	logChoice     = choices.Named("log")
-	overrunChoice = choices.Named("overrun")
-	tailChoice    = choices.Named("tail")
-	sampleChoice  = choices.Named("sample")
+	stepsChoice     = choices.Named("steps")
+	listChoice      = choices.Named("list")
+	insertionChoice = choices.Named("insertion")
+	equalsChoice    = choices.Named("equals")
+	orderChoice     = choices.Named("order")
+	thresholdChoice = choices.Named("threshold")
+	placeChoice     = choices.Named("place")
+	logChoice       = choices.Named("log")
+	overrunChoice   = choices.Named("overrun")
+	tailChoice      = choices.Named("tail")
+	sampleChoice    = choices.Named("sample")
 )
 
 // logOptions are those of job sets under a reading.
@@ -67,6 +71,34 @@ func programOf(r paper.Reading) (p program) {
 	if v := r.Of(placeChoice); v != placeChoice.Default() {
 		p.Place = v
 	}
-	p.List = handlings[r.Of(listChoice)]
+	if r.Of(thresholdChoice) != thresholdChoice.Default() {
+		p.Threshold = 1
+	}
+	p.List = handlingOf(r)
 	return p
+}
+
+// handlingOf returns the reading's handling of the list.
+func handlingOf(r paper.Reading) handling {
+	h := handlings[r.Of(listChoice)]
+	if h == listSorted {
+		return h
+	}
+	switch r.Of(insertionChoice) {
+	case "before":
+		h.InsertSJF, h.InsertLJF = "before", "after"
+	case "after":
+		h.InsertSJF, h.InsertLJF = "after", "after"
+	}
+	if v := r.Of(equalsChoice); v != equalsChoice.Default() {
+		h.Equals = v
+	}
+	switch r.Of(orderChoice) {
+	case "starts":
+		h.LeaveFCFS = "starts"
+		fallthrough
+	case "sjf-starts":
+		h.LeaveSJF = "starts"
+	}
+	return h
 }

@@ -1,9 +1,6 @@
 package dynp
 
 import (
-	"cmp"
-	"slices"
-
 	queue "github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/plan"
 	"github.com/backfill-lab/backfill/core/sim"
@@ -20,7 +17,7 @@ type replanning struct {
 	ended    []sim.Running // in this second, and not yet worked on
 	pending  []sim.Running // the last of ended: in this step they still run
 	arrived  []*sim.Job
-	shortest []*sim.Job
+	waiting  []slot
 }
 
 func newReplanning(p program) *replanning {
@@ -91,17 +88,16 @@ func (s *replanning) holdOn() {
 func (s *replanning) admit(j *sim.Job) {
 	s.queueList.add(j)
 	s.Book.Submit(j)
-	if s.sortsIn(s.current) {
+	if s.decide != nil && s.handling != listSorted {
 		s.plans[bySJF].Sweep()
-		s.sortShortest()
-		s.number(s.shortest)
+		s.queueList.insert(s.current, j, s.slots(s.plans[bySJF]))
 	}
 }
 
 // work brings the plans up to date, takes a step if it makes sense, and starts jobs.
 func (s *replanning) work() {
 	s.Begin()
-	tuned := s.decide != nil && s.Waiting() > 1
+	tuned := s.decide != nil && s.Waiting() >= s.threshold
 	if tuned {
 		s.tune()
 	}
@@ -109,8 +105,7 @@ func (s *replanning) work() {
 		s.Current = s.plans[s.runs(s.current)]
 	}
 	if tuned && s.handling != listSorted {
-		s.sortShortest()
-		s.leave(s.current, s.shortest)
+		s.leave(s.current, s.slots(s.Current))
 	}
 	if !tuned {
 		for _, p := range s.plans {
@@ -134,11 +129,11 @@ func (s *replanning) tune() {
 	s.choose(s.m.Now(), s.Waiting(), measured)
 }
 
-// sortShortest brings the waiting jobs in the order of SJF.
-func (s *replanning) sortShortest() {
-	s.shortest = s.shortest[:0]
-	for _, r := range s.plans[bySJF].Rows() {
-		s.shortest = append(s.shortest, s.m.Job(r.Index))
+// slots returns the waiting jobs with the starts that a plan has for them, as of its last update.
+func (s *replanning) slots(p *plan.Plan) []slot {
+	s.waiting = s.waiting[:0]
+	for _, r := range p.Rows() {
+		s.waiting = append(s.waiting, slot{s.m.Job(r.Index), r.Start})
 	}
-	slices.SortFunc(s.shortest, func(a, b *sim.Job) int { return cmp.Compare(s.key(bySJF, a), s.key(bySJF, b)) })
+	return s.waiting
 }

@@ -94,15 +94,15 @@ func (s *standing) admit(j *sim.Job) {
 		return
 	}
 	s.waiting = append(s.waiting, slot{j, t})
-	if s.sortsIn(s.current) {
-		s.number(s.ordered(bySJF))
+	if s.handling != listSorted {
+		s.insert(s.current, j, s.waiting)
 	}
 }
 
 // reschedule changes the plan after an end, by the policy in force or the one that a
 // self-tuning step chooses.
 func (s *standing) reschedule() {
-	if s.decide == nil || len(s.waiting) < 2 {
+	if s.decide == nil || len(s.waiting) < s.threshold {
 		s.adopt(s.draft(s.runs(s.current)))
 		return
 	}
@@ -115,9 +115,9 @@ func (s *standing) reschedule() {
 		}
 	}
 	s.choose(s.m.Now(), len(s.waiting), measured)
-	shortest := s.ordered(bySJF)
-	s.adopt(&s.tries[s.runs(s.current)])
-	s.leave(s.current, shortest)
+	chosen := &s.tries[s.runs(s.current)]
+	s.adopt(chosen)
+	s.leave(s.current, chosen.slots)
 }
 
 // draft makes what a policy would make of the plan.
@@ -196,13 +196,4 @@ func (s *standing) wake() {
 		s.m.WakeAt(first)
 		s.woken = first
 	}
-}
-
-// ordered returns the waiting jobs in a policy's order.
-func (s *standing) ordered(policy int) (jobs []*sim.Job) {
-	for _, r := range s.waiting {
-		jobs = append(jobs, r.job)
-	}
-	slices.SortFunc(jobs, func(a, b *sim.Job) int { return cmp.Compare(s.key(policy, a), s.key(policy, b)) })
-	return jobs
 }

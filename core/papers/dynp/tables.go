@@ -103,23 +103,27 @@ func counted(key, label string) func(*paper.Results) float64 {
 	if key, share := strings.CutSuffix(key, "_share"); share {
 		return paper.Share(counted(key, label), counted("total", label))
 	}
-	of := strings.Split(key, "+")
-	switch key {
-	case "total":
-		of = cases
-	case "differences":
-		of = []string{"1", "6b", "8c", "10c"}
-	case "current":
-		// The paper's row "4b & 5" is in its sum, though the policy taken in both is
-		// LJF, the current one or not.
-		of = []string{"1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c"}
-	}
 	return func(r *paper.Results) (n float64) {
-		for _, c := range of {
+		for _, c := range casesOf(key) {
 			n += r.Value(label, "case_"+c)
 		}
 		return n
 	}
+}
+
+// casesOf returns the cases that a row of table 6 counts.
+func casesOf(key string) []string {
+	switch key {
+	case "total":
+		return cases
+	case "differences":
+		return []string{"1", "6b", "8c", "10c"}
+	case "current":
+		// The paper's row "4b & 5" is in its sum, though the policy taken in both is
+		// LJF, the current one or not.
+		return []string{"1", "4b", "5", "6a", "6b", "8a", "8c", "10b", "10c"}
+	}
+	return strings.Split(key, "+")
 }
 
 // ours4 is the source of our numbers of table 4.

@@ -11,7 +11,7 @@ import (
 func fig1(at paper.Setting) paper.Experiment {
 	return paper.Experiment{ID: "exact/fig1", Runs: runs(at)[:1], Claims: []paper.Claim{paper.Judged("monotonous", monotonous)},
 		Chart: func(r *paper.Results) chart.Chart {
-			return chart.Chart{Title: "Machine history", Cols: 1, Panels: []chart.Panel{
+			return chart.Chart{Title: "Machine history", Panels: []chart.Panel{
 				freePanel(r, "the machine without the waiting jobs", history), freePanel(r, "with their plans", history, freeBest, freeOpt)}}
 		}}
 }

@@ -24,8 +24,9 @@ type Answer struct {
 	Doc  string `json:"doc"`  // what is computed then, in a sentence
 
 	// Fitted says that it was chosen by the printed numbers that it would be judged by. A
-	// League leaves it out.
-	Fitted bool `json:"fitted,omitempty"`
+	// League leaves it out; with By, only where it scores a reading on one of those groups.
+	Fitted bool     `json:"fitted,omitempty"`
+	By     []string `json:"by,omitempty"` // the groups of job sets whose numbers chose it; nil for all
 }
 
 // Default returns the name of the default.
@@ -70,7 +71,8 @@ func EmbeddedChoices(fsys fs.FS) Choices {
 //	value   second: Once after all that happens in a second.
 //	value   event: After every end and every submission.
 //
-// The word fitted stands in place of value for an Answer that is Fitted. An error names the file and the line.
+// The word fitted stands in place of value for an Answer that is Fitted; "fitted event by ctc,kth: After every end"
+// names the groups. An error names the file and the line.
 func readChoices(name string, r io.Reader) (all Choices, err error) {
 	entries, err := readEntries(name, r, "choice")
 	if err != nil {
@@ -98,11 +100,15 @@ func readChoices(name string, r io.Reader) (all Choices, err error) {
 func (c *Choice) add(e textEntry) error {
 	field := map[string]*string{"asks": &c.Asks, "text": &c.Text, "why": &c.Why}[e.word]
 	name, doc, named := strings.Cut(e.text, ": ")
+	var by []string
+	if value, groups, ok := strings.Cut(name, " by "); ok && e.word == "fitted" {
+		name, by = value, strings.Split(groups, ",")
+	}
 	switch {
 	case field != nil && *field == "":
 		*field = e.text
 	case named && (e.word == "value" || e.word == "fitted"):
-		c.Values = append(c.Values, Answer{Name: name, Doc: doc, Fitted: e.word == "fitted"})
+		c.Values = append(c.Values, Answer{Name: name, Doc: doc, Fitted: e.word == "fitted", By: by})
 	default:
 		return fmt.Errorf("%s %.40q: want asks, text or why, once each, or a value or fitted NAME: WHAT IS COMPUTED", e.word, e.text)
 	}

@@ -24,6 +24,8 @@ text    Nothing.
 why     So.
 fitted  a: One.
 value   b: Two.
+fitted  c by x,y: Three, by
+        two groups.
 `
 
 func TestChoicesAreRead(t *testing.T) {
@@ -35,7 +37,8 @@ func TestChoicesAreRead(t *testing.T) {
 		{Key: "steps", Asks: "When?", Text: `"in every step"`, Why: "Nobody knows.",
 			Values: []Answer{{Name: "second", Doc: "Once."}, {Name: "event", Doc: "After every event: twice."}}},
 		{Key: "list", Asks: "What?", Text: "Nothing.", Why: "So.",
-			Values: []Answer{{Name: "a", Doc: "One.", Fitted: true}, {Name: "b", Doc: "Two."}}},
+			Values: []Answer{{Name: "a", Doc: "One.", Fitted: true}, {Name: "b", Doc: "Two."},
+				{Name: "c", Doc: "Three, by two groups.", Fitted: true, By: []string{"x", "y"}}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -54,7 +57,7 @@ func TestDamagedChoicesAreRefusedWithTheirPlace(t *testing.T) {
 		"choice  a\nvalues  b: c\n":                                   `x.txt:2: values "b: c"`,
 		"choice  a\nvalue   b\n":                                      `x.txt:2: value "b"`,
 		twoChoices[strings.Index(twoChoices, "why"):]:                 "x.txt:1: why stands before the first choice",
-		strings.Replace(twoChoices, "value   b: Two.\n", "", 1):       `x.txt, at the end: the choice "list" before this lacks`,
+		twoChoices[:strings.Index(twoChoices, "value   b")]:           `x.txt, at the end: the choice "list" before this lacks`,
 		strings.Replace(twoChoices, "why     Nobody knows.\n", "", 1): `x.txt:11: the choice "steps" before this lacks`,
 	} {
 		if _, err := readChoices("x.txt", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -33,8 +33,8 @@ const (
 	Input        Class = "input"        // the paper gives it, and we feed it in; or it describes a log that we feed in
 	Construction Class = "construction" // follows from definitions, or from how the set is made
 	Fitted       Class = "fitted"       // a choice of ours was made by it, or by what it determines
-	Own          Class = "ours"         // not printed; the number beside it, if any, is counted by us in what is printed
-	Repeat       Class = "repeat"       // compared in another experiment, too
+	Own          Class = "ours"         // not printed
+	Repeat       Class = "repeat"       // compared elsewhere, too
 	Derived      Class = "derived"      // a gain or ratio that follows from printed numbers: counted apart
 )
 

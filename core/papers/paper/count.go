@@ -83,8 +83,8 @@ func (p Power) String() string {
 	if p.Drawn == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %d numbers that are judged by a range, %d are inside; of a perfect program %.0f would be, and of half, 1.5 times and "+
-		"twice the printed numbers %d, %d and %d.", p.Drawn, p.Inside, p.Perfect, p.Half, p.More, p.Twice)
+	return fmt.Sprintf("Of %d numbers that are judged by a range, %d are inside; of a perfect program %.0f would be, and of half, 1.5 "+
+		"times and twice the printed numbers %d, %d and %d.", p.Drawn, p.Inside, p.Perfect, p.Half, p.More, p.Twice)
 }
 
 // Count counts the verdicts of evaluations.

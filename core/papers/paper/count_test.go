@@ -78,23 +78,24 @@ func TestNumbersThatVaryAreTalliedApart(t *testing.T) {
 		}
 	}
 	got := paper.Count([]*paper.Evaluation{e})
-	const want = "10 measured numbers: 1 inside the range of other draws, 2 near it (within 10 %), 3 outside; 4 the same (the printed digits), " +
-		"0 close (within 10 %), 0 differ"
+	const want = "10 measured numbers: 1 inside the range of other draws, 2 near it (within 10 %), 3 outside; " +
+		"4 the same (the printed digits), 0 close (within 10 %), 0 differ"
 	if line, _, _ := strings.Cut(got.String(), "\n"); line != want || got.Numbers() != 10 || got.Drawn() != 6 {
 		t.Errorf("it says %s", line)
 	}
 }
 
-// The power of a range: what is printed is inside, and so would be what is a little more, but not twice as much. Numbers without a
-// range, zeros and numbers of other classes have no part in it.
+// The power of a range: what is printed is inside, and so would be what is a little more, but not twice as much.
+// Numbers without a range, zeros and numbers of other classes have no part in it.
 func TestPowerCountsWhatElseWouldBeInside(t *testing.T) {
 	number := func(c paper.Class, published, low, high float64) paper.Number {
 		return paper.Number{Class: c, Verdict: paper.Inside, Published: numeral.JSON(published), Ours: numeral.JSON((low + high) / 2),
 			Low: numeral.JSON(low), High: numeral.JSON(high), Most: numeral.JSON(math.NaN()), Samples: make([]float64, 19)}
 	}
 	none := math.NaN()
-	e := &paper.Evaluation{Numbers: []paper.Number{number(paper.Measured, 10, 9, 16), number(paper.Measured, 10, 4, 30), number(paper.Measured, 50, 9, 16),
-		number(paper.Measured, 0, -1, 1), number(paper.Repeat, 10, 9, 16), number(paper.Measured, 10, none, none)}}
+	e := &paper.Evaluation{Numbers: []paper.Number{number(paper.Measured, 10, 9, 16), number(paper.Measured, 10, 4, 30),
+		number(paper.Measured, 50, 9, 16), number(paper.Measured, 0, -1, 1), number(paper.Repeat, 10, 9, 16),
+		number(paper.Measured, 10, none, none)}}
 	got := paper.Count([]*paper.Evaluation{e}).Power
 	want := paper.Power{Drawn: 3, Inside: 2, Perfect: got.Perfect, Half: 1, More: 2, Twice: 1}
 	if got != want || math.Abs(got.Perfect-2.7) > 1e-9 {

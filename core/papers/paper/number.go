@@ -99,7 +99,7 @@ var NumberFields = result.Fields[Number]{
 		At: func(n *Number) any { return (*string)(&n.Verdict) }},
 	{Column: result.Column{Name: "class", Type: result.Text,
 		Doc: "What the printed number can show: measured (from schedules or solutions), input, construction (follows from definitions), " +
-			"fitted (a choice of ours was made by it), repeat (compared in another experiment, too), derived (a gain or " +
+			"fitted (a choice of ours was made by it), repeat (compared elsewhere, too), derived (a gain or " +
 			"ratio that follows from printed numbers; counted apart), or ours (none is printed). Only measured ones are counted."},
 		At: func(n *Number) any { return (*string)(&n.Class) }},
 }
@@ -115,9 +115,15 @@ func ExperimentOf(id string) string {
 
 // compare judges our number by the printed one.
 func (n *Number) compare(p *Published, at Scale) {
-	n.Unit, n.Published, n.Step, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Step, p.Class, p.Note
+	n.printedAs(p, at)
 	n.judge(math.NaN(), math.NaN())
-	if n.Verdict == Same || at != Full && n.Ours == n.Ours { // a note is about the paper's own size
+}
+
+// printedAs takes over what is printed. The note, which is about the paper's own size, says why ours differs: judge
+// drops it where it does not.
+func (n *Number) printedAs(p *Published, at Scale) {
+	n.Unit, n.Published, n.Step, n.Class, n.Note = p.Unit, numeral.JSON(p.Value), p.Step, p.Class, p.Note
+	if at != Full && n.Ours == n.Ours {
 		n.Note = ""
 	}
 }
@@ -188,12 +194,15 @@ func (n *Number) judge(lowHigh, highLow float64) {
 		}
 		ratio = math.NaN()
 	}
-	n.Ratio = numeral.JSON(ratio)
+	if n.Ratio = numeral.JSON(ratio); n.Verdict == Same || n.Verdict == Inside {
+		n.Note = ""
+	}
 }
 
-// Rejudge judges a number of a record by the rules of today: its range is made again of its samples.
-func (n *Number) Rejudge(p *Published) {
-	n.Published, n.Step, n.Class, n.Unit = numeral.JSON(p.Value), p.Step, p.Class, p.Unit
+// Rejudge judges a number of a record by what is printed, and by the rules of today: its range is made again of its
+// samples.
+func (n *Number) Rejudge(p *Published, at Scale) {
+	n.printedAs(p, at)
 	if r := rangeOf(n.Samples); n.Samples != nil && !n.Interval() {
 		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
 	}

@@ -104,8 +104,8 @@ func readNumbers(name string, r io.Reader, notes map[string]string) (all []Publi
 		if n.Row == "" || n.Where == "" {
 			return bad("row or where is empty")
 		}
-		if !n.Class.known() {
-			return bad("the class %q is none of %q", f[5], Classes)
+		if !n.Class.known() || n.Class == Own {
+			return bad("the class %q is none of %q for a printed number", f[5], Classes)
 		}
 		if n.Value, err = strconv.ParseFloat(f[2], 64); err != nil || math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
 			return bad("the value %q is no number", f[2])

@@ -59,6 +59,7 @@ func TestErrorsInPrintedNumbersNameTheLine(t *testing.T) {
 		printedColumns + "\na\tb\t1\ts\tt\tinput\na\tb\t2\t\tt\tinput": `a.tsv:3: row "a", column "b" stands in line 2, too`,
 		printedColumns + "\na\tb\t1\ts\tt\tguess\n":                    `a.tsv:2: the class "guess" is none of ["measured" "input" `,
 		printedColumns + "\na\tb\t1\ts\tt\t\n":                         `a.tsv:2: the class "" is none of `,
+		printedColumns + "\na\tb\t1\ts\tt\tours\n":                     `a.tsv:2: the class "ours" is none of `,
 		printedColumns + notesColumn + "\na\tb\t1\ts\tt\tinput\n":      "a.tsv:2: 6 columns, want 7",
 		printedColumns + notesColumn + "\na\tb\t1\ts\tt\tinput\tx\n":   `a.tsv:2: printed/differs.txt says nothing of "x"`,
 		printedColumns + "\n":                                          "a.tsv: there are no numbers",

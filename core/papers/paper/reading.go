@@ -115,6 +115,27 @@ func (r Reading) Only(p *Paper) Reading {
 	return own
 }
 
+// Answers returns the values that the reading gives to choices of the paper, without defaults.
+func (r Reading) Answers(p *Paper) (all []Answer) {
+	for _, c := range p.Choices {
+		for _, v := range c.Values[1:] {
+			if r.Of(c) == v.Name {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
+// ChosenBy returns the groups whose numbers chose a value of the reading, each once: see Answer.By.
+func (r Reading) ChosenBy(p *Paper) (groups []string) {
+	for _, v := range r.Answers(p) {
+		groups = append(groups, v.By...)
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
+}
+
 // An UnknownChoiceError is ParseReading's error for a key that no paper has.
 type UnknownChoiceError struct {
 	Key     string

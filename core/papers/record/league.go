@@ -14,7 +14,8 @@ import (
 // A League compares readings of a paper by how near they bring our numbers to the printed
 // ones. A choice that is made by looking at numbers has to be judged by others. So the
 // numbers fall into groups, those of each log or workload; for every group, the best reading
-// of the other groups is looked for, and then scored on this one.
+// of the other groups is looked for, and then scored on this one. A reading with a value that
+// the numbers of a group chose before (paper.Answer.By) is never scored on that group.
 type League struct {
 	Paper       string        `json:"paper"`       // its key
 	Experiments []string      `json:"experiments"` // whose numbers are compared
@@ -32,7 +33,8 @@ type League struct {
 // A Trial is one reading and how far its numbers are from the printed ones.
 type Trial struct {
 	Reading  paper.Reading       `json:"reading"`
-	Distance map[string]Distance `json:"distance"` // by group
+	Distance map[string]Distance `json:"distance"`            // by group
+	ChosenBy []string            `json:"chosen_by,omitempty"` // the groups whose numbers chose a value of it before the league
 
 	numbers []paper.Number // that are judged
 }
@@ -56,7 +58,7 @@ type Distance struct {
 // A Fold is a group of numbers that had no part in the choice of a reading.
 type Fold struct {
 	Group  string        `json:"group"`
-	Chosen paper.Reading `json:"chosen"`   // the best on the other groups
+	Chosen paper.Reading `json:"chosen"`   // the best on the other groups of those that this one had no part in
 	Others Distance      `json:"others"`   // of Chosen, on the other groups
 	Held   Distance      `json:"held_out"` // of Chosen, on this one
 	First  Distance      `json:"first"`    // on this one, of the reading without any change
@@ -66,13 +68,6 @@ type Fold struct {
 type Held struct {
 	paper.Number
 	Reading string `json:"reading"` // "" is the default of every choice
-}
-
-// Search is how a league is computed.
-type Search struct {
-	Budget   int                                              // readings to compute; 0 is no limit
-	Tried    func(done int, next paper.Reading)               // called before each; or nil
-	Evaluate func(paper.Reading) ([]*paper.Evaluation, error) // of the paper's experiments under a reading
 }
 
 // distance tells how far our number is from the printed one: |log2(ours/published)|, but at
@@ -103,8 +98,9 @@ func octaves(ours, published float64) float64 {
 }
 
 // NewLeague evaluates the experiments that ids name under readings of their paper, and
-// compares them. It begins with opt.Reading, and for each group takes the single change
-// that helps most on the others, again and again until none does.
+// compares them. First come opt.Reading and s.Product. Then, for each group, it goes on from the
+// best so far on the others, and takes the single change that helps most there, again and again
+// until none does. A reading with a change that changes no number is no trial.
 func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Search, ids ...string) (*League, error) {
 	chosen, err := c.Find(opt.First(), ids...)
 	if err != nil {
@@ -125,7 +121,14 @@ func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Sear
 		}
 	}
 	l := &search{Search: s, paper: p, trials: map[string]*Trial{}}
+	product, err := l.product()
+	if err != nil {
+		return nil, err
+	}
 	first, err := l.try(opt.Reading.Only(p))
+	if err == nil {
+		err = l.multiply(first, product)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -139,15 +142,15 @@ func NewLeague(ctx context.Context, c paper.Catalogue, opt paper.Options, s Sear
 	}
 	var bests []*Trial
 	for _, g := range league.Groups {
-		best, err := l.climb(first, league.others(g))
+		best, err := l.best(first, g, league.others(g))
 		if err != nil {
 			return nil, err
 		}
 		bests = append(bests, best)
 	}
 	league.Whole = !l.spent
-	for _, name := range slices.Sorted(maps.Keys(l.trials)) {
-		league.Trials = append(league.Trials, *l.trials[name])
+	for _, t := range l.distinct(first, bests) {
+		league.Trials = append(league.Trials, *t)
 	}
 	slices.SortStableFunc(league.Trials, func(a, b Trial) int {
 		return cmp.Compare(a.On(league.Groups...).Mean, b.On(league.Groups...).Mean)
@@ -180,59 +183,6 @@ func (l *League) Hold(group string, chosen paper.Reading) {
 func (l *League) trial(r paper.Reading) *Trial {
 	k := slices.IndexFunc(l.Trials, func(t Trial) bool { return maps.Equal(t.Reading, r) })
 	return &l.Trials[k]
-}
-
-// search is a League that is being computed.
-type search struct {
-	Search
-	paper  *paper.Paper
-	trials map[string]*Trial // by reading
-	spent  bool              // the budget
-}
-
-// try computes a reading, once. It returns nil if the budget is spent.
-func (s *search) try(r paper.Reading) (*Trial, error) {
-	if t := s.trials[r.String()]; t != nil {
-		return t, nil
-	}
-	if s.Budget > 0 && len(s.trials) >= s.Budget {
-		s.spent = true
-		return nil, nil
-	}
-	if s.Tried != nil {
-		s.Tried(len(s.trials), r)
-	}
-	all, err := s.Evaluate(r)
-	if err != nil {
-		return nil, err
-	}
-	t := &Trial{Reading: r, numbers: judgedBy(all)}
-	t.Distance = distances(t.numbers)
-	s.trials[r.String()] = t
-	return t, nil
-}
-
-// climb returns the best trial on the groups that single changes lead to.
-func (s *search) climb(from *Trial, groups []string) (*Trial, error) {
-	for best := from; ; from = best {
-		for _, c := range s.paper.Choices {
-			for _, v := range c.Values {
-				if v.Fitted {
-					continue
-				}
-				t, err := s.try(from.Reading.With(c, v.Name))
-				if err != nil {
-					return nil, err
-				}
-				if t != nil && t.On(groups...).Mean < best.On(groups...).Mean {
-					best = t
-				}
-			}
-		}
-		if best == from {
-			return best, nil
-		}
-	}
 }
 
 // On returns the distance over groups, each number counting once.

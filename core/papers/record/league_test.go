@@ -140,6 +140,66 @@ func TestALeagueLeavesOutWhatIsFitted(t *testing.T) {
 	}
 }
 
+// What the numbers of a group chose is scored on the other groups alone, and may be chosen only for them. It
+// counts for a league that begins with it, too.
+func TestALeagueScoresNothingOnWhatChoseIt(t *testing.T) {
+	b := &invented.Choices[1].Values[1]
+	b.Fitted, b.By = true, []string{"x"}
+	defer func() { b.Fitted, b.By = false, nil }()
+	for _, start := range []paper.Reading{nil, {"b": "yes"}} {
+		l, err := NewLeague(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick, Reading: start}, Search{
+			Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
+				return numbers(func(string, paper.Reading) float64 { return 0.5 - 0.1*float64(len(r)) }, r), nil
+			}}, "invented")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []string{"a=yes,c=yes", "a=yes,b=yes,c=yes", "a=yes,b=yes,c=yes"} {
+			if got := l.Folds[i].Chosen.String(); got != want {
+				t.Errorf("from %q: %s has %s, want %s", start, l.Folds[i].Group, got, want)
+			}
+		}
+		text := l.Markdown()
+		for _, want := range []string{"| a=yes,b=yes,c=yes | 0.200* | 0.200* | 0.200 | 0.200 |", "A * marks numbers"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is not in:\n%s", want, text)
+			}
+		}
+	}
+}
+
+// Two changes that help only together are found by a product alone, and one that changes nothing is left out.
+func TestALeagueTriesAProduct(t *testing.T) {
+	for _, product := range [][]string{nil, {"a", "b"}} {
+		l, err := NewLeague(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick}, Search{Product: product,
+			Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
+				return numbers(func(string, paper.Reading) float64 {
+					if r["a"] == "yes" && r["b"] == "yes" {
+						return 0.1
+					}
+					return 0.5 + 0.1*float64(len(r.Only(&paper.Paper{Choices: invented.Choices[:2]})))
+				}, r), nil
+			}}, "invented")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := l.Folds[0].Chosen.String(), map[bool]string{true: "a=yes,b=yes"}[product != nil]; got != want {
+			t.Errorf("the product of %q finds %q, want %q", product, got, want)
+		}
+		if slices.ContainsFunc(l.Trials, func(t Trial) bool { return t.Reading["c"] != "" }) {
+			t.Errorf("c changes nothing, and is a trial: %s", l.Markdown())
+		}
+	}
+	_, err := NewLeague(t.Context(), paper.Catalogue{invented}, paper.Options{Scale: paper.Quick}, Search{Product: []string{"d"},
+		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
+			return numbers(func(string, paper.Reading) float64 { return 1 }, r), nil
+		},
+	}, "invented")
+	if err == nil || !strings.Contains(err.Error(), `no choice "d"`) {
+		t.Error(err)
+	}
+}
+
 // A real paper: its numbers know the group that they come from.
 func TestALeagueOfTheDemo(t *testing.T) {
 	l, err := NewLeague(t.Context(), paper.Catalogue{papertest.Demo()}, paper.Options{Scale: paper.Quick}, Search{}, "demo")

@@ -30,7 +30,7 @@ func Read(c paper.Catalogue, tables result.Tables) (*Record, error) {
 				n.Samples = append(n.Samples, s.Ours)
 			}
 			if p := e.printed(&n.Number); p != nil {
-				n.Rejudge(p)
+				n.Rejudge(p, e.Scale)
 				steps[n.ID] = p.Step
 			}
 			e.Numbers = append(e.Numbers, n.Number)
@@ -127,6 +127,15 @@ func (e *evaluated) printed(n *paper.Number) *paper.Published {
 	return &e.Experiment.Published[k]
 }
 
+// chosenBy returns the groups whose numbers chose a value of a reading of a paper.
+func (t *reader) chosenBy(key string, r paper.Reading) []string {
+	k := slices.IndexFunc(t.catalogue, func(p *paper.Paper) bool { return p.Key == key })
+	if k < 0 {
+		return nil
+	}
+	return r.ChosenBy(t.catalogue[k])
+}
+
 // leagues puts the rows of trials and of numbers held out together.
 func (t *reader) leagues() (all []*League) {
 	var l *League
@@ -147,7 +156,7 @@ func (t *reader) leagues() (all []*League) {
 			l.Groups = append(l.Groups, row.group)
 		}
 		if n := len(l.Trials); n == 0 || l.Trials[n-1].Reading.String() != reading.String() {
-			l.Trials = append(l.Trials, Trial{Reading: reading, Distance: map[string]Distance{}})
+			l.Trials = append(l.Trials, Trial{Reading: reading, Distance: map[string]Distance{}, ChosenBy: t.chosenBy(l.Paper, reading)})
 		}
 		l.Trials[len(l.Trials)-1].Distance[row.group] = row.distance
 		if row.start {

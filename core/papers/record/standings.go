@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
@@ -10,7 +11,7 @@ import (
 )
 
 // Standings lays out the league as a table: a row for each trial, with its distance on all
-// groups and on each.
+// groups and on each. A distance from numbers that chose a value of the reading has a mark.
 func (l *League) Standings() (titles []string, rows [][]string) {
 	title := func(name string, groups ...string) string {
 		return fmt.Sprintf("%s (%d)", name, l.Trials[0].On(groups...).Numbers)
@@ -20,13 +21,21 @@ func (l *League) Standings() (titles []string, rows [][]string) {
 		titles = append(titles, title(g, g))
 	}
 	for _, t := range l.Trials {
-		row := []string{t.Reading.Name(), t.On(l.Groups...).String()}
+		row := []string{t.Reading.Name(), t.On(l.Groups...).String() + mark(len(t.ChosenBy) > 0)}
 		for _, g := range l.Groups {
-			row = append(row, t.On(g).String())
+			row = append(row, t.On(g).String()+mark(slices.Contains(t.ChosenBy, g)))
 		}
 		rows = append(rows, row)
 	}
 	return titles, rows
+}
+
+// mark is what a distance has behind it that its own numbers made small.
+func mark(chosen bool) string {
+	if chosen {
+		return "*"
+	}
+	return ""
 }
 
 // HeldOut lays out the folds.
@@ -42,6 +51,9 @@ func (l *League) HeldOut() (titles []string, rows [][]string) {
 func (l *League) Notes() []string {
 	notes := []string{"Distance from the printed numbers (0: the same, 1: a factor of 2 and more), by group, with how many numbers:",
 		"Each group held out: the best reading of the other groups, and how it does on this one:"}
+	if slices.ContainsFunc(l.Trials, func(t Trial) bool { return len(t.ChosenBy) > 0 }) {
+		notes[0] += " A * marks numbers that chose a value of the reading before: no such reading is scored on them below."
+	}
 	if !l.Whole {
 		notes = append(notes, "The budget ended the search: there may be better readings.")
 	}

@@ -21,6 +21,12 @@ func bars(y chart.Axis, names, rows []string, at func(row string, place int) flo
 	return p
 }
 
+// beside puts a series behind that of a name.
+func beside(p *chart.Panel, name string, s chart.Series) {
+	i := slices.IndexFunc(p.Series, func(of chart.Series) bool { return of.Name == name })
+	p.Series = slices.Insert(p.Series, i+1, s)
+}
+
 // printedBars are the printed numbers of an approach beside its bars.
 func printedBars(row string, places int, at func(place int) float64) chart.Series {
 	s := chart.Series{Name: row + ", " + paper.PrintedName, Printed: true}
@@ -60,7 +66,7 @@ func fig5Experiment(at paper.Setting) paper.Experiment {
 		p := bars(y, names, rows, func(row string, place int) float64 {
 			return source(gainBy).medians(r)(allSets[place].key, row, objective)
 		})
-		p.Series = append(p.Series, printedBars(pitts.title, len(allSets), func(place int) float64 {
+		beside(&p, pitts.title, printedBars(pitts.title, len(allSets), func(place int) float64 {
 			return numbers().At("table4", allSets[place].title, titleOf(objective))
 		}))
 		return chart.Chart{Panels: []chart.Panel{p}, Note: frontDoc(at)}
@@ -91,7 +97,7 @@ func fig6Experiment(at paper.Setting) paper.Experiment {
 			return max(y.Min, source(gainBy).medians(r)(ctc.key, row, groups[place].name))
 		})
 		for _, row := range titles() {
-			p.Series = append(p.Series, printedBars(row, len(groups), func(place int) float64 {
+			beside(&p, row, printedBars(row, len(groups), func(place int) float64 {
 				of := func(row string) float64 { return numbers().At("table3", row, groups[place].title) }
 				return max(y.Min, 100*(1-of(row)/of(easy)))
 			}))
@@ -120,43 +126,46 @@ func fig7Experiment(at paper.Setting) paper.Experiment {
 	}
 	x.Add(pf, "points", "", paper.Value(frontLabel(ctc.key), onFront))
 	x.Claims = fig7Claims()
-	x.Chart = func(r *paper.Results) chart.Chart {
-		p := chart.Panel{Kind: chart.Scatter, X: chart.Axis{Label: "AWRT1 [s]"}, Y: chart.Axis{Label: "AWRT2 [s]"}}
-		one := func(row string) float64 { return scoresBy(r, 1)(ctc.key, row, "awrt1") }
-		two := func(row string) float64 { return scoresBy(r, 1)(ctc.key, row, "awrt2") }
-		xs, ys := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
-		printed := chart.Series{Name: paper.PrintedName, Printed: true}
-		for _, row := range append([]string{pf, easy}, titles()...) {
-			printed.X = append(printed.X, numbers().At("table3", row, allMeasures[0].title))
-			printed.Y = append(printed.Y, numbers().At("table3", row, allMeasures[1].title))
-		}
-		frame(&p.X, xs, rows, one, printed.X...)
-		frame(&p.Y, ys, rows, two, printed.Y...)
-		front := chart.Series{Name: "off-line front"}
-		for i := range xs {
-			if xs[i] <= p.X.Max && ys[i] <= p.Y.Max {
-				front.X, front.Y = append(front.X, xs[i]), append(front.Y, ys[i])
-			}
-		}
-		p.Series = []chart.Series{front, {Name: online}}
-		p.Series[1].X, p.Series[1].Y = undominated(r, onlineLabel(ctc.key))
-		for _, row := range rows {
-			p.Series = append(p.Series, chart.Series{Name: row, X: chart.Numbers{one(row)}, Y: chart.Numbers{two(row)}})
-		}
-		p.Series = append(p.Series, printed)
-		return chart.Chart{Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times " +
-			"are not shown. " + frontDoc(at)}
-	}
+	x.Chart = func(r *paper.Results) chart.Chart { return fig7Chart(r, at, rows) }
 	return x
 }
 
-// frame bounds an axis below the front and above the rows and the printed points, so that
-// a front that goes far beyond them is cut off.
-func frame(axis *chart.Axis, front []float64, rows []string, at func(row string) float64, printed ...float64) {
-	least := min(slices.Min(front), slices.Min(printed))
-	most := slices.Max(printed)
-	for _, row := range rows {
-		least, most = min(least, at(row)), max(most, at(row))
+// fig7Chart has the off-line front as a cloud, and on it the rows and their printed numbers.
+func fig7Chart(r *paper.Results, at paper.Setting, rows []string) chart.Chart {
+	var axes [2][]float64 // of what is in the frame
+	add := func(name string, printed bool, one, two float64) chart.Series {
+		axes[0], axes[1] = append(axes[0], one), append(axes[1], two)
+		return chart.Series{Name: name, Printed: printed, X: chart.Numbers{one}, Y: chart.Numbers{two}}
 	}
+	var points []chart.Series
+	for _, row := range append([]string{pf}, rows...) {
+		if row != pf {
+			points = append(points, add(row, false, scoresBy(r, 1)(ctc.key, row, "awrt1"), scoresBy(r, 1)(ctc.key, row, "awrt2")))
+		}
+		one := numbers().At("table3", row, allMeasures[0].title)
+		if at.Scale == paper.Full && one == one { // else far from ours, which are of few jobs
+			points = append(points, add(row+", "+paper.PrintedName, true, one, numbers().At("table3", row, allMeasures[1].title)))
+		}
+	}
+	p := chart.Panel{Kind: chart.Scatter, X: chart.Axis{Label: "AWRT1 [s]"}, Y: chart.Axis{Label: "AWRT2 [s]"}}
+	xs, ys := r.Series(frontLabel(ctc.key), "awrt1"), r.Series(frontLabel(ctc.key), "awrt2")
+	frame(&p.X, xs, axes[0])
+	frame(&p.Y, ys, axes[1])
+	front := chart.Series{Name: "off-line front"}
+	for i := range xs {
+		if xs[i] <= p.X.Max && ys[i] <= p.Y.Max {
+			front.X, front.Y = append(front.X, xs[i]), append(front.Y, ys[i])
+		}
+	}
+	p.Series = []chart.Series{front, {Name: online}}
+	p.Series[1].X, p.Series[1].Y = undominated(r, onlineLabel(ctc.key))
+	p.Series = append(p.Series, points...)
+	return chart.Chart{Panels: []chart.Panel{p}, Note: "Points of the fronts with longer response times are not shown. " + frontDoc(at)}
+}
+
+// frame bounds an axis below the front and above the points, so that a front that goes far
+// beyond them is cut off.
+func frame(axis *chart.Axis, front, points []float64) {
+	least, most := min(slices.Min(front), slices.Min(points)), slices.Max(points)
 	axis.Min, axis.Max = least-float64(0.1*(most-least)), most+float64(0.5*(most-least))
 }

@@ -42,6 +42,7 @@ func TestHasEveryPrintedNumber(t *testing.T) {
 		"rules/table4":     6 * 7,
 		"rules/fig3":       2,
 		"rules/fig5":       1,
+		"rules/fig6":       2 * 5, // gains that follow from table 3
 		"rules/section4":   4 + 2*4,
 		"rules/section5.1": 8,
 	}

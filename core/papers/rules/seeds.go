@@ -69,11 +69,6 @@ func singlesExperiment(at paper.Setting) paper.Experiment {
 			s.addGainOfEach(&x, name, s.title, objective)
 		}
 	}
-	for _, s := range allSets {
-		for _, groups := range [][2]string{{"awrt1", "awrt2"}, {"awrt5", "awrt4"}} {
-			x.AddDraws(favouring(groups), s.title, "%", s.eachDraw(func(at scored) float64 { return bestFavouring(at, groups) }))
-		}
-	}
 	x.Claims = singlesClaims()
 	return x
 }

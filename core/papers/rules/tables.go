@@ -99,8 +99,8 @@ func table2Experiment() paper.Experiment {
 
 func table3Experiment(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "rules/table3",
-		Doc: fmt.Sprintf("Medians over %d trainings of each approach, each on another draw of the scaling, and of EASY over %d draws. Not in the "+
-			"paper: the best of the 13 strategies by itself, the on-line front and the no-wait floor. The fronts and the floor are of the "+
+		Doc: fmt.Sprintf("Medians over %d trainings of each approach, each on another draw of the scaling, and of EASY over %d draws. Not in "+
+			"the paper: the best of the 13 strategies by itself, the on-line front and the no-wait floor. The fronts and the floor are of the "+
 			"first draw. %s", ctc.times(at, pitts.title), draws(at), frontDoc(at))}
 	x.Runs = append(append(ctc.trainings(at), ctc.compared(at)...), ctc.front(at), ctc.online(at), ctc.floor(at))
 	x.Published = numbers().Of("table3")

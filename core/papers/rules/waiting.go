@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
@@ -41,7 +42,33 @@ func floorExperiment(at paper.Setting) paper.Experiment {
 			x.Add(row+" as printed: removed", ctc.title, "%", printedRemoved(row))
 		}
 	}
+	for _, groups := range [][2]string{much, little} {
+		for _, s := range allSets {
+			x.Add(fmt.Sprintf("waiting in 10 %s + 4 %s under EASY", titleOf(groups[0]), titleOf(groups[1])), s.title, "%",
+				func(r *paper.Results) float64 { return waitingIn(r, s.key, groups) })
+		}
+	}
+	x.Claims = []paper.Claim{paper.Judged("classical", classical)}
 	return x
+}
+
+// The groups with much work, which the paper favours, and those with little.
+var much, little = [2]string{"awrt1", "awrt2"}, [2]string{"awrt5", "awrt4"}
+
+// waitingIn is the share of waiting in an objective of two groups under EASY, in percent: what a scheduler could
+// remove at most.
+func waitingIn(r *paper.Results, set string, groups [2]string) float64 {
+	at := scoresBy(r, 1)
+	of := func(row string) float64 { return 10*at(set, row, groups[0]) + 4*at(set, row, groups[1]) }
+	return improvement(objective, of(floor), of(easy))
+}
+
+// classical checks that more of the objective is waiting where users with little work are favoured.
+func classical(r *paper.Results) (bool, string) {
+	return paper.Every(keys(), func(t *paper.Cases, set string) {
+		a, b := waitingIn(r, set, much), waitingIn(r, set, little)
+		t.Check(b > a, "%s: %.1f %%, by the paper's objective %.1f %%", title(set), b, a)
+	})
 }
 
 // towards is the source of how far a row is on the way from EASY's objective to the lowest of the

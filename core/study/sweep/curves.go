@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/metrics"
@@ -36,12 +37,15 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 		}
 	}
 	p := chart.Panel{X: axis(t.Schema, x), Y: axis(t.Schema, y)}
-	runs, seeds := 0, seedsOnly(t, x)
+	if p.Y.Seconds { // which can be compared with no time at all
+		p.Y.Zero = true
+	}
+	fewest, runs, seeds := math.MaxInt, 0, seedsOnly(t, x)
 	for _, name := range policy.Dict.Texts() { // in the order of the study
 		s := chart.Series{Name: name}
 		for _, at := range slices.Sorted(maps.Keys(all[name])) {
 			values := all[name][at]
-			runs = max(runs, len(values))
+			fewest, runs = min(fewest, len(values)), max(runs, len(values))
 			mean, interval := stats.Student(values, stats.Level)
 			low, high := slices.Min(values), slices.Max(values)
 			if seeds && interval.Known() {
@@ -58,13 +62,23 @@ func Curves(t *result.Table, x, y string) (c chart.Chart, err error) {
 		return c, fmt.Errorf("no run has both %s and %s", x, y)
 	}
 	c = chart.Chart{Title: p.Y.Label + " over " + x, Panels: []chart.Panel{p}}
-	switch {
-	case runs > 1 && seeds:
-		c.Note = fmt.Sprintf("The mean of up to %d runs with other seeds, with its 95 %% interval.", runs)
-	case runs > 1:
-		c.Note = fmt.Sprintf("The mean of up to %d runs; bars from the least to the most of them.", runs)
-	}
+	c.Note = curvesNote(fewest, runs, seeds)
 	return c, nil
+}
+
+// curvesNote says of how many runs a point is the mean, and what its bar shows.
+func curvesNote(fewest, most int, seeds bool) string {
+	number := strconv.Itoa(most)
+	if fewest < most {
+		number = fmt.Sprintf("%d to %d", fewest, most)
+	}
+	switch {
+	case most < 2:
+		return ""
+	case seeds:
+		return fmt.Sprintf("The mean of %s runs with different seeds, with its 95 %% interval.", number)
+	}
+	return fmt.Sprintf("The mean of %s runs; bars from the least to the most of them.", number)
 }
 
 // seedsOnly tells whether the runs of a policy that share their x differ in their seeds alone.

@@ -59,8 +59,8 @@ func TestCurvesHaveIntervalsOverSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := Curves(table, "load", "wait_mean_s")
-	if err != nil || !strings.Contains(c.Note, "95 % interval") {
-		t.Fatalf("%q, %v", c.Note, err)
+	if err != nil || !strings.Contains(c.Note, "95 % interval") || !c.Panels[0].Y.Zero || c.Panels[0].X.Zero {
+		t.Fatalf("%+v, %v", c, err)
 	}
 	const t2 = 4.302652729749464 // the 0.975 quantile of Student's t of two degrees of freedom, from tables
 	for j, y := range c.Panels[0].Series[0].Y {
@@ -75,5 +75,22 @@ func TestCurvesHaveIntervalsOverSeeds(t *testing.T) {
 	}
 	if c, err := Curves(table, "seed", "wait_mean_s"); err != nil || strings.Contains(c.Note, "interval") {
 		t.Errorf("over the seeds, loads are no sample: %q, %v", c.Note, err)
+	}
+}
+
+// A note says of how many runs each point is the mean, and an axis of times begins at none.
+func TestACurvesNoteCountsItsRuns(t *testing.T) {
+	for want, c := range map[string]struct {
+		fewest, most int
+		seeds        bool
+	}{
+		"": {1, 1, true},
+		"The mean of 10 runs with different seeds, with its 95 % interval.":      {10, 10, true},
+		"The mean of 3 to 5 runs; bars from the least to the most of them.":      {3, 5, false},
+		"The mean of 9 to 10 runs with different seeds, with its 95 % interval.": {9, 10, true},
+	} {
+		if got := curvesNote(c.fewest, c.most, c.seeds); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
 	}
 }

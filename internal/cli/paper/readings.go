@@ -17,7 +17,7 @@ import (
 func readingsCommand(a *console.App) *cobra.Command {
 	var f evaluation.Flags
 	var search bool
-	var budget int
+	var with record.Search
 	var dir string
 	c := usage.New("paper readings", nil, func(_ *cobra.Command, args []string) error {
 		if !search {
@@ -26,10 +26,10 @@ func readingsCommand(a *console.App) *cobra.Command {
 		if len(args) == 0 {
 			return usage.Errorf("--search: name a paper or some of its experiments")
 		}
-		if budget < 0 {
-			return usage.Errorf("--budget %d: give a number of readings, at least 1", budget)
+		if with.Budget < 0 {
+			return usage.Errorf("--budget %d: give a number of readings, at least 1", with.Budget)
 		}
-		l, err := searchReadings(a, &f, budget, args)
+		l, err := searchReadings(a, &f, with, args)
 		if err == nil && dir != "" {
 			err = addLeague(a, dir, l)
 		}
@@ -40,7 +40,8 @@ func readingsCommand(a *console.App) *cobra.Command {
 	})
 	f.AddTo(c)
 	c.Flags().BoolVar(&search, "search", false, "compute readings and print a league table")
-	c.Flags().IntVar(&budget, "budget", 0, "readings to compute at most (default: no limit)")
+	c.Flags().StringSliceVar(&with.Product, "product", nil, "choices of which every combination of values is computed first")
+	c.Flags().IntVar(&with.Budget, "budget", 0, "readings to compute at most (default: no limit)")
 	c.Flags().StringVar(&dir, "record", "", "folder of a record that gets the league, in place of that of the same paper")
 	return a.WithJSON(c)
 }
@@ -71,7 +72,7 @@ func listChoices(a *console.App, ids []string) error {
 			fmt.Fprintf(a, "%s: %s (%s)\n  text: %s\n  default: %s\n", c.Key, c.Asks, c.Paper, c.Text, c.Why)
 			var rows console.Cells
 			for _, v := range c.Values {
-				rows.Add("", v.Name, v.Doc)
+				rows.Add("", v.Name, v.Doc+chosenBy(v))
 			}
 			console.Titled(a, "ll", "|value|what is computed", rows)
 			fmt.Fprintln(a)
@@ -82,8 +83,19 @@ func listChoices(a *console.App, ids []string) error {
 	})
 }
 
-// searchReadings searches the readings of a paper.
-func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []string) (*record.League, error) {
+// chosenBy says in brackets whose printed numbers chose a value, if any did.
+func chosenBy(v paper.Answer) string {
+	switch {
+	case !v.Fitted:
+		return ""
+	case v.By == nil:
+		return " [chosen by the numbers that it would be judged by]"
+	}
+	return " [chosen by numbers of " + strings.Join(v.By, ", ") + "]"
+}
+
+// searchReadings searches the readings of a paper; s says how far.
+func searchReadings(a *console.App, f *evaluation.Flags, s record.Search, ids []string) (*record.League, error) {
 	opt, err := f.Options(a)
 	if err != nil {
 		return nil, err
@@ -93,13 +105,13 @@ func searchReadings(a *console.App, f *evaluation.Flags, budget int, ids []strin
 	}
 	opt.Version = buildinfo.Version()
 	done := 0
-	return record.NewLeague(a.Context, evaluation.Catalogue(), opt, record.Search{Budget: budget,
-		Tried: func(n int, _ paper.Reading) { done = n + 1 },
-		Evaluate: func(r paper.Reading) ([]*paper.Evaluation, error) {
-			one := opt
-			one.Reading = r
-			return evaluation.EvaluateUnder(a, f, one, fmt.Sprintf("reading %d, %s", done, r.Name()), ids)
-		}}, ids...)
+	s.Tried = func(n int, _ paper.Reading) { done = n + 1 }
+	s.Evaluate = func(r paper.Reading) ([]*paper.Evaluation, error) {
+		one := opt
+		one.Reading = r
+		return evaluation.EvaluateUnder(a, f, one, fmt.Sprintf("reading %d, %s", done, r.Name()), ids)
+	}
+	return record.NewLeague(a.Context, evaluation.Catalogue(), opt, s, ids...)
 }
 
 func showLeague(a *console.App, l *record.League) {

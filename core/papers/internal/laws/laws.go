@@ -97,6 +97,10 @@ func settings(t *testing.T, p *paper.Paper) []paper.Setting {
 	second := full
 	second.Seed = 2
 	all := []paper.Setting{paper.First(paper.Quick), full, second}
+	groups := map[string]bool{}
+	for _, s := range p.JobSets(full) {
+		groups[s.Group] = true
+	}
 	for _, c := range p.Choices {
 		if c.Key == "" || c.Asks == "" || c.Text == "" || c.Why == "" || len(c.Values) < 2 {
 			t.Errorf("the choice %q is incomplete", c.Key)
@@ -106,6 +110,11 @@ func settings(t *testing.T, p *paper.Paper) []paper.Setting {
 			r, err := paper.Catalogue{p}.ParseReading(text)
 			if err != nil || v.Doc == "" || (v.Name == c.Default()) != (len(r) == 0) {
 				t.Errorf("the value %s of choice %s: %v, reading %v", v.Name, c.Key, err, r)
+			}
+			for _, g := range v.By {
+				if !groups[g] {
+					t.Errorf("%s was chosen by the numbers of %q, which is no group", text, g)
+				}
 			}
 			at := full
 			at.Reading = r

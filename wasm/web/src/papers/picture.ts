@@ -1,5 +1,5 @@
 // The picture of an experiment, a chart beside each other for every panel.
-import { barY, dot, lineY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
+import { areaY, barY, dot, lineY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
 import { figure } from "../charts/observable";
 import { bandColour } from "../charts/theme";
 import { make, swatch } from "../dom";
@@ -56,6 +56,8 @@ function curve(p: Panel, s: Series, colour: string): Markish[] {
   const place = { x: "x", y: "y", stroke: colour };
   const open = dot(all, { ...place, r: 3 });
   if (s.printed) return [open];
+  // Of steps, a series with ends is the area between them.
+  if (p.kind === "steps" && s.low) return [areaY(all, { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.4, curve: "step-after" })];
   if (p.kind === "scatter") return [dot(all, { ...place, fill: colour, r: 2.5 })];
   const stairs = p.kind === "cdf" || p.kind === "steps" || p.kind === "fronts";
   const marks: Markish[] = [lineY(all, { ...place, strokeWidth: 1.5, curve: stairs ? "step-after" : "linear" })];
