@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
-	"github.com/backfill-lab/backfill/internal/chart"
 )
 
 // Section 6.2 measures how long MCB8 takes, by the number of jobs it maps. The number of
@@ -18,8 +18,9 @@ import (
 
 const (
 	mapper   = "MCB8*/OPT=MIN"
-	byJobs   = "mappings by number of jobs" // the i-th is those of i jobs
-	mappings = "mappings"
+	mappings = "mappings"            // series, by trace
+	few      = "of 10 or fewer jobs" // likewise
+	largest  = "jobs in the largest" // likewise
 	gap      = "mean time between submissions"
 )
 
@@ -45,6 +46,9 @@ func (c *counter) observe(e *shared.Engine, v shared.Event) {
 	}
 }
 
+// most returns the number of mappings of that many jobs or fewer.
+func (c *counter) most(jobs int) float64 { return sum(c.byJobs[:min(len(c.byJobs)-1, jobs)+1]) }
+
 func (c *counter) count(ctx context.Context, p *params, jobs []shared.Job, progress func(done, total int)) error {
 	_, err := p.play(ctx, jobs, platform.Hooks{Progress: progress, On: []any{shared.Observer(c.observe)}})
 	return err
@@ -54,22 +58,29 @@ func section62(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.2"}
 	cut := unscaled.cut(at, 0)
 	p := sharedRun(at, cut, mapper)
-	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 1, Params: p,
+	x.Runs = []paper.Run{{Label: mapper, JobSet: traces, Task: &paper.Task{Name: "dfrs/mappings", Version: 2, Params: p,
 		Do: func(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
-			c := &counter{}
 			all, gaps := 0.0, 0.0
 			err := cut.each(ctx, w, aid, func(jobs []shared.Job, progress func(done, total int)) error {
 				all += seconds(jobs)
 				gaps += float64(len(jobs) - 1)
-				return c.count(ctx, &p, jobs, progress)
+				c := &counter{}
+				err := c.count(ctx, &p, jobs, progress)
+				record(out, map[string]float64{mappings: c.most(math.MaxInt), few: c.most(10), largest: float64(len(c.byJobs) - 1)})
+				return err
 			})
-			out.Series[byJobs] = chart.Numbers(c.byJobs)
 			out.Values[gap] = all / max(gaps, 1)
 			return err
 		}}}}
-	x.Add(mapper, mappings, "", allMapped)
-	x.Add(mapper, "of 10 or fewer jobs", "%", paper.Share(smallMapped, allMapped))
-	x.Add(mapper, "jobs in the largest", "", func(r *paper.Results) float64 { return float64(len(r.Series(mapper, byJobs)) - 1) })
+	add := func(column, unit string, draws func(*paper.Results) []float64, of func([]float64) float64, tail bool) {
+		x.Cells = append(x.Cells, paper.Cell{Row: mapper, Column: column, Unit: unit, Draws: draws, Of: &paper.Reduction{Of: of, Tail: tail}})
+	}
+	series := func(name string) func(*paper.Results) []float64 {
+		return func(r *paper.Results) []float64 { return r.Series(mapper, name) }
+	}
+	add(mappings, "", series(mappings), sum, false)
+	add(few, "%", func(r *paper.Results) []float64 { return shares(r.Series(mapper, few), r.Series(mapper, mappings)) }, paper.Mean, false)
+	add(largest, "", series(largest), slices.Max[[]float64], true)
 	x.Add(mapper, gap, "s", paper.Value(mapper, gap))
 	x.Published = numbers().Of("section6.2")
 	x.Claims = []paper.Claim{
@@ -80,21 +91,26 @@ func section62(at paper.Setting) paper.Experiment {
 	return x
 }
 
-// mapped returns the number of mappings of most jobs or fewer.
-func mapped(r *paper.Results, most int) (n float64) {
-	for jobs, v := range r.Series(mapper, byJobs) {
-		if jobs <= most {
-			n += v
-		}
+func sum(values []float64) (all float64) {
+	for _, v := range values {
+		all += v
 	}
-	return n
+	return all
 }
 
-func allMapped(r *paper.Results) float64   { return mapped(r, math.MaxInt) }
-func smallMapped(r *paper.Results) float64 { return mapped(r, 10) }
+// shares returns numbers whose mean is the share of all parts in all wholes, in percent, and that vary about it as the
+// parts do: their range is that of the share.
+func shares(parts, wholes []float64) []float64 {
+	share, mean := sum(parts)/sum(wholes), paper.Mean(wholes)
+	all := make([]float64, len(parts))
+	for i, v := range parts {
+		all[i] = 100 * (share + (v-float64(share*wholes[i]))/mean)
+	}
+	return all
+}
 
 func mostlySmall(r *paper.Results) (bool, string) {
-	q := 100 * smallMapped(r) / allMapped(r)
+	q := 100 * sum(r.Series(mapper, few)) / sum(r.Series(mapper, mappings))
 	return q > 50, fmt.Sprintf("%.2f %%", q)
 }
 

@@ -15,14 +15,16 @@ var Paper = sync.OnceValue(func() *paper.Paper {
 })
 
 func experiments(at paper.Setting) []paper.Experiment {
+	first := earlier(at)
 	all := []paper.Experiment{
-		table1(), table2(at), table3(at), table4(at),
-		stretchTable("table5", at, realWorld), stretchTable("table6", at, unscaled), stretchTable("table7", at, scaled),
+		table1(), table2(first), table3(first), table4(at),
+		stretchTable("table5", first, realWorld), stretchTable("table6", first, unscaled), stretchTable("table7", first, scaled),
 	}
-	for _, t := range costs {
-		all = append(all, t.experiment(at))
+	for _, t := range costTables {
+		all = append(all, t.experiment(first))
 	}
-	all = append(all, fig1(at), fig2(at))
+	all = append(all, fig1(first), fig2(first))
 	all = append(all, periodFigures(at)...)
-	return append(all, section52(at), section53(at), section62(at), section64(at))
+	return append(all, section52(first), section53(first), section61(first), section61Migrated(first), section62(first),
+		section64(first), section64Thrashing(first))
 }

@@ -91,6 +91,36 @@ func TestUsersEstimatesDecideWhoIsBackfilled(t *testing.T) {
 	}
 }
 
+// Jobs 3 and 4 end before job 2 can start on both nodes, and the second node is free. By the rule for jobs up to 10 s
+// job 3 waits with the head, by that for jobs up to an hour job 4 does, too; with a third node that the head leaves
+// over both start at once.
+func TestShortJobsDoNotTakeTheHeadsNodes(t *testing.T) {
+	jobs := make([]job.Job, 4)
+	for i, run := range []int64{100, 50, 10, 20} {
+		jobs[i] = job.Unknown
+		j := &jobs[i]
+		j.ID, j.Submit, j.Run, j.Estimate, j.Procs = int64(i+1), int64(10*i), run, run, 1
+	}
+	jobs[1].Procs = 2
+	for _, c := range []struct {
+		rule        string
+		nodes       int
+		third, last int64
+	}{
+		{nameEASY, 2, 20, 30}, {shortSeconds, 2, 150, 30}, {shortHour, 2, 150, 150}, {shortSeconds, 4, 20, 30}, {shortHour, 4, 20, 30},
+	} {
+		p := &easyPolicy{}
+		if r := readingOf(c.rule); r != nil {
+			p.reading = *r
+		}
+		got := playBatch(t, c.nodes, jobs, p)
+		if got[2].Start != c.third || got[3].Start != c.last {
+			t.Errorf("%s on %d nodes: jobs 3 and 4 start at %d and %d, want %d and %d", c.rule, c.nodes, got[2].Start, got[3].Start,
+				c.third, c.last)
+		}
+	}
+}
+
 func playBatch(t *testing.T, nodes int, batch []job.Job, p sim.Policy) []job.Placement {
 	t.Helper()
 	e, err := sim.New(sim.Config{Procs: nodes, Jobs: batch}, p)

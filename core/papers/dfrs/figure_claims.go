@@ -78,10 +78,11 @@ func asTable2(r *paper.Results) (bool, string) {
 
 func fig3Claims() []paper.Claim {
 	return []paper.Claim{
+		paper.Judged("similar", similarP),
 		paper.Judged("decreases", decreases),
 		paper.Judged("better-than-easy", besideEASY(synthetics, 901, math.MaxInt, lower)),
 		paper.Judged("real-above-easy", besideEASY(allSets[:1], 0, math.MaxInt, higher)),
-		paper.Judged("recommended", besideEASY(allSets, 1500, 6000, slightlyHigher)),
+		paper.Judged("recommended", recommended),
 		paper.Judged("ten-penalties", tenPenalties),
 	}
 }
@@ -101,9 +102,15 @@ func decreases(r *paper.Results) (bool, string) {
 	return t.All()
 }
 
-// tenPenalties judges the period of 3,000 s, or of an hour where that is not played.
+// recommended judges periods of 5 to 20 penalties.
+func recommended(r *paper.Results) (bool, string) {
+	penalty := penaltyOf(r.Setting)
+	return besideEASY(allSets, 5*penalty, 20*penalty, slightlyHigher)(r)
+}
+
+// tenPenalties judges that period, or an hour where it is not played.
 func tenPenalties(r *paper.Results) (bool, string) {
-	seconds := 3000
+	seconds := 10 * penaltyOf(r.Setting)
 	if !slices.Contains(periods(r.Scale, false), seconds) {
 		seconds = 3600
 	}
@@ -135,16 +142,37 @@ func besideEASY(sets []instances, least, most int, ok func(v, easy float64) bool
 	}
 }
 
-func (s instances) increasesAgain(r *paper.Results) (bool, string) {
-	periods := periods(r.Scale, true)
-	least, at := s.leastUnder(r, periods)
-	longest := periods[len(periods)-1]
-	last := s.underAt(r, period(longest))
-	from := 15_000
-	if s.jobSet == log {
-		from = 12_000
+// increasesAgain judges a sentence about sets: it is true if it is of each.
+func increasesAgain(sets ...instances) func(r *paper.Results) (bool, string) {
+	return func(r *paper.Results) (bool, string) {
+		var t paper.Cases
+		periods := periods(r.Scale, true)
+		longest := periods[len(periods)-1]
+		for _, s := range sets {
+			least, at := s.leastUnder(r, periods)
+			last, from := s.underAt(r, period(longest)), 15_000
+			if s.jobSet == log {
+				from = 12_000
+			}
+			t.Check(at < longest && at >= from && last > least, "%s: least %.3f at %d s, %.3f at %d s", s.key, least, at, last, longest)
+		}
+		return t.Listed()
 	}
-	return at < longest && at >= from && last > least, fmt.Sprintf("least %.3f at %d s, %.3f at %d s", least, at, last, longest)
+}
+
+// similarPeriods are those at which figure 3's algorithm is compared with the other best one.
+var similarPeriods = []int{600, 3600, 12000}
+
+// similarP compares underutilization under the two best algorithms.
+func similarP(r *paper.Results) (bool, string) {
+	var t paper.Cases
+	for _, s := range allSets {
+		for _, seconds := range similarPeriods {
+			a, b := s.underAt(r, period(seconds)), s.underAt(r, periodP(seconds))
+			t.Check(b > 0.95*a && b < 1.05*a, "%s, %d s: %.3f and %.3f", s.key, seconds, a, b)
+		}
+	}
+	return t.Listed()
 }
 
 func fig4Claims() []paper.Claim {

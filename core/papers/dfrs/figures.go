@@ -28,7 +28,8 @@ func fig1(at paper.Setting) paper.Experiment {
 	scaled.need(&x, at, curves...)
 	for _, a := range curves {
 		for _, load := range loads {
-			x.Add(a, fmt.Sprint("load ", load), "", func(r *paper.Results) float64 { return atLoad(r, load, a) })
+			at := instances{jobSet: traces, loads: only(load)}
+			at.addStatistic(&x, a, fmt.Sprint("load ", load), "", avg, func(r *paper.Results) []float64 { return at.degradation(r, a) })
 		}
 	}
 	x.Published = numbers().Of("fig1")
@@ -142,6 +143,14 @@ func (s instances) underAt(r *paper.Results, algorithm string) float64 {
 	return underOf(r)(s.key, "", algorithm)
 }
 
+// each returns a name for each number.
+func each(numbers []int, name func(int) string) (all []string) {
+	for _, n := range numbers {
+		all = append(all, name(n))
+	}
+	return all
+}
+
 // underFigure is underutilization over the period: figures 3 and 5 to 7.
 func underFigure(id string, at paper.Setting, long bool, sets ...instances) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/" + id}
@@ -159,9 +168,16 @@ func underFigure(id string, at paper.Setting, long bool, sets ...instances) pape
 		best(s).add(&x, at, periods)
 		x.Add(s.title, "least over the periods", "", func(r *paper.Results) float64 { v, _ := s.leastUnder(r, periods); return v })
 	}
-	if long {
-		x.Claims = []paper.Claim{paper.Judged("increases-again", sets[0].increasesAgain)}
-	} else {
+	switch {
+	case id == "fig5":
+		x.Claims = []paper.Claim{paper.Judged("increases-again", increasesAgain(realWorld))}
+	case id == "fig7":
+		unscaled.need(&x, at, each(periods, period)...)
+		x.Claims = []paper.Claim{paper.Judged("increases-again", increasesAgain(synthetics...))}
+	case id == "fig3":
+		for _, s := range allSets {
+			s.need(&x, at, each(similarPeriods, periodP)...)
+		}
 		x.Claims = fig3Claims()
 		x.Published = numbers().Of("fig3")
 	}

@@ -76,12 +76,19 @@ func setOf(key string) instances {
 	return allSets[slices.IndexFunc(allSets, func(s instances) bool { return s.key == key })]
 }
 
+// costs returns a measure of an algorithm's pauses or migrations on the instances with high loads.
+func costs(r *paper.Results, algorithm, measure string) []float64 {
+	all, factor := highlyLoaded.pool(r, algorithm, measure), counted(r.Setting, measure)
+	for i := range all {
+		all[i] *= factor
+	}
+	return all
+}
+
 // cost is the source of pauses and migrations at high loads, by measure, column and
 // algorithm.
 func cost(r *paper.Results) paper.Source {
-	return func(measure, column, algorithm string) float64 {
-		return counted(r.Setting, measure) * reduce(highlyLoaded.pool(r, algorithm, measure), column)
-	}
+	return func(measure, column, algorithm string) float64 { return reduce(costs(r, algorithm, measure), column) }
 }
 
 // printedCost is the source of those in tables 8 to 10, and of FCFS and EASY in table 3.
@@ -89,7 +96,7 @@ func printedCost(measure, column, algorithm string) float64 {
 	if algorithm == nameFCFS || algorithm == nameEASY {
 		return 0
 	}
-	for _, t := range costs {
+	for _, t := range costTables {
 		if slices.Contains(t.measures, measure) {
 			return numbers().At("table"+t.number, algorithm, measure+" "+column)
 		}

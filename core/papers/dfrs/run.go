@@ -44,7 +44,7 @@ type params struct {
 
 // sharedRun is an algorithm under the rescheduling penalty, in a setting.
 func sharedRun(at paper.Setting, cut cut, algorithm string) params {
-	return params{Cut: cut, Algorithm: algorithm, Penalty: shared.DefaultPenalty,
+	return params{Cut: cut, Algorithm: algorithm, Penalty: int64(penaltyOf(at)) * shared.Second,
 		VirtualInPenalty: chosen(at, virtualTime), NewestFirst: chosen(at, packingTies)}
 }
 
@@ -62,10 +62,16 @@ func (s instances) run(at paper.Setting, load float64, algorithm string) paper.R
 }
 
 func play(at paper.Setting, label, jobSet string, cut cut, algorithm string) paper.Run {
+	return playWith(at, label, jobSet, cut, algorithm, func(*params) {})
+}
+
+// playWith is play with another change of what the run depends on.
+func playWith(at paper.Setting, label, jobSet string, cut cut, algorithm string, change func(*params)) paper.Run {
 	p, name := params{Cut: cut, Algorithm: algorithm}, "dfrs/batch"
 	if !p.batch() {
 		p, name = sharedRun(at, cut, algorithm), "dfrs/run"
 	}
+	change(&p)
 	return cut.run(label, jobSet, name, p,
 		func(ctx context.Context, w *trace.Workload, jobs []shared.Job, progress func(done, total int), out *paper.Summary) error {
 			played, err := p.with(w).play(ctx, jobs, platform.Hooks{Progress: progress})
@@ -149,7 +155,7 @@ type bounding struct {
 // bounds computes the bound on the maximum stretch of each instance, its span and its
 // load.
 func (s instances) bounds(at paper.Setting, load float64) paper.Run {
-	p, of := bounding{s.cut(at, load), chosen(at, theorem)}, bound.Stretch
+	p, of := bounding{s.cut(at, load), !chosen(at, theorem)}, bound.Stretch
 	if p.Divisible {
 		of = bound.Divisible
 	}
@@ -178,9 +184,14 @@ func (s instances) need(x *paper.Experiment, at paper.Setting, algorithms ...str
 }
 
 // period is the best algorithm with another period, in seconds.
-func period(seconds int) string {
+func period(seconds int) string { return withPeriod(bestName, seconds) }
+
+// periodP is likewise the other best one.
+func periodP(seconds int) string { return withPeriod(bestP, seconds) }
+
+func withPeriod(algorithm string, seconds int) string {
 	if seconds == shared.DefaultPeriod {
-		return bestName
+		return algorithm
 	}
-	return fmt.Sprintf("%s/PERIOD=%d", bestName, seconds)
+	return fmt.Sprintf("%s/PERIOD=%d", algorithm, seconds)
 }

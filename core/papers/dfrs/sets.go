@@ -62,15 +62,12 @@ func makeLog(l *paper.Loader) (*trace.Workload, error) {
 // begins at the first midnight after the last job of the one before.
 func makeTraces(l *paper.Loader) (*trace.Workload, error) {
 	size := sizes(l.Scale)
-	all := &trace.Workload{Name: traces, Source: "the model of Lublin and Feitelson, batch and interactive jobs", Procs: synthetic}
-	uMed := ""
-	if chosen(l.Setting, lublinUMed) {
-		uMed = "program"
-	}
+	model := modelOf(l.Setting)
+	all := &trace.Workload{Name: traces, Source: "the model of Lublin and Feitelson, " + jobTypes[model.Type], Procs: synthetic}
 	from, first := int64(0), before(l.Draw())
 	for k := range size.traces {
-		seed := l.Seed(first + uint64(k) + 1)
-		w, err := (&lublin.Model{Jobs: size.jobs, Procs: synthetic, Type: "both", UMed: uMed, Seed: seed}).Generate()
+		model.Seed = l.Seed(first + uint64(k) + 1)
+		w, err := model.Generate()
 		if err != nil {
 			return nil, err
 		}
@@ -82,6 +79,21 @@ func makeTraces(l *paper.Loader) (*trace.Workload, error) {
 		from = (all.Jobs.Held()[all.Len()-1].Submit/trace.Day + 1) * trace.Day
 	}
 	return all, nil
+}
+
+// jobTypes are the types of the model's jobs, in words.
+var jobTypes = map[string]string{"both": "batch and interactive jobs", "batch": "batch jobs", "untyped": "jobs of no type"}
+
+// modelOf is the model that a setting draws the traces from, without a seed.
+func modelOf(at paper.Setting) lublin.Model {
+	m := lublin.Model{Jobs: sizes(at.Scale).jobs, Procs: synthetic, Type: at.Reading.Of(lublinTypes)}
+	if m.Type == "none" {
+		m.Type = "untyped"
+	}
+	if chosen(at, lublinUMed) {
+		m.UMed = "program"
+	}
+	return m
 }
 
 // before is the draw before the first with a setting's seed: seed 1 has the draws 1 to 100,

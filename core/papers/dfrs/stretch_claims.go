@@ -204,38 +204,3 @@ func rankCorrelation(names []string, a, b func(string) float64) float64 {
 	}
 	return xy / math.Sqrt(float64(xx*yy))
 }
-
-// appendixClaims are those about one of tables 5 to 7.
-func appendixClaims(s instances) []paper.Claim {
-	claim := paper.Compared(stretches, printedStretches)
-	sets, all := []instances{s}, rowsOf("table5")
-	return []paper.Claim{
-		claim("min-never-worse", pairs(sets, all, swapped("OPT=MIN", "OPT=AVG"), atMost(1.01))),
-		claim("min-often-better", s.minOftenBetter),
-		claim("minvt-beats-minft", pairs(sets, all, swapped("MINVT", "MINFT"), atMost(1.01))),
-		claim("minvt-600", s.minvt600),
-		claim("mcb8-needs-minvt", pairs(sets, global, swapped("/MINVT=600", ""), moreThan(10))),
-		claim("clock-needs-none", pairs(sets, clock, swapped("/MINVT=600", ""), unchanged)),
-	}
-}
-
-func (s instances) minOftenBetter(at paper.Source) (bool, string) {
-	var t paper.Cases
-	sum := 0.0
-	pairs([]instances{s}, rowsOf("table5"), swapped("OPT=MIN", "OPT=AVG"), func(x, y float64) bool {
-		t.Check(x < y, "")
-		sum += x / y
-		return true
-	})(at)
-	ratio := sum / float64(t.Total)
-	return 2*t.Held >= t.Total && ratio > 0.9 && ratio < 1, fmt.Sprintf("lower for %d of %d, %.3f times in the mean", t.Held, t.Total, ratio)
-}
-
-func (s instances) minvt600(at paper.Source) (bool, string) {
-	sum, n := 0.0, 0
-	pairs([]instances{s}, rowsOf("table5"), swapped("MINVT=600", "MINVT=300"), func(x, y float64) bool {
-		sum, n = sum+x/y, n+1
-		return true
-	})(at)
-	return sum < float64(n), fmt.Sprintf("%.3f times in the mean of %d", sum/float64(n), n)
-}

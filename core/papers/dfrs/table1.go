@@ -101,9 +101,13 @@ func section53(at paper.Setting) paper.Experiment {
 	x.Add(realWorld.title, noMemory, "", paper.Value("log", noMemory))
 	add(unscaled, inst, theBound, length)
 	x.Add(unscaled.title, "jobs per trace", "", paper.Constant(float64(sizes(at.Scale).jobs)))
-	add(unscaled, span+", least", span, slices.Min[[]float64])
-	add(unscaled, span+", mean", span, paper.Mean)
-	add(unscaled, span+", most", span, slices.Max[[]float64])
-	add(unscaled, loadOf, loadOf, paper.Mean)
+	draws := func(column, measure string, of *paper.Reduction) {
+		x.Cells = append(x.Cells, paper.Cell{Row: unscaled.title, Column: column, Of: of,
+			Draws: func(r *paper.Results) []float64 { return unscaled.pool(r, bounds, measure) }})
+	}
+	draws(span+", least", span, &paper.Reduction{Of: slices.Min[[]float64]})
+	draws(span+", mean", span, &paper.Reduction{Of: paper.Mean})
+	draws(span+", most", span, &paper.Reduction{Of: slices.Max[[]float64], Tail: true})
+	draws(loadOf, loadOf, &paper.Reduction{Of: paper.Mean})
 	return x
 }

@@ -2,6 +2,7 @@ package dfrs
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
@@ -25,7 +26,7 @@ func table2(at paper.Setting) paper.Experiment {
 
 func (s instances) addStretch(x *paper.Experiment, algorithm, prefix string) {
 	for _, c := range columns {
-		x.Add(algorithm, prefix+c, "", paper.From(stretches, s.key, c, algorithm))
+		s.addStatistic(x, algorithm, prefix+c, "", c, func(r *paper.Results) []float64 { return s.degradation(r, algorithm) })
 	}
 }
 
@@ -52,7 +53,7 @@ func family(combination string) (all []string) {
 
 // stretchTable is one of tables 5 to 7.
 func stretchTable(id string, at paper.Setting, s instances) paper.Experiment {
-	x := paper.Experiment{ID: "dfrs/" + id, Claims: appendixClaims(s)}
+	x := paper.Experiment{ID: "dfrs/" + id}
 	for _, a := range rowsOf("table5") { // of table7, some cannot be read
 		if part(at.Scale, a) {
 			s.need(&x, at, a)
@@ -70,7 +71,7 @@ type costTable struct {
 	measures []string // preemption, migration
 }
 
-var costs = []costTable{
+var costTables = []costTable{
 	{"8", "GB/s", []string{"pmtn GB/s", "mig GB/s"}},
 	{"9", "", []string{"pmtn /h", "mig /h"}},
 	{"10", "", []string{"pmtn /job", "mig /job"}},
@@ -79,7 +80,7 @@ var costs = []costTable{
 func (t *costTable) add(x *paper.Experiment, algorithm string) {
 	for _, m := range t.measures {
 		for _, c := range []string{avg, top} {
-			x.Add(algorithm, m+" "+c, t.unit, paper.From(cost, m, c, algorithm))
+			highlyLoaded.addStatistic(x, algorithm, m+" "+c, t.unit, c, func(r *paper.Results) []float64 { return costs(r, algorithm, m) })
 		}
 	}
 }
@@ -100,7 +101,7 @@ func table3(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/table3", Claims: table3Claims()}
 	for _, a := range rowsOf("table3") {
 		highlyLoaded.need(&x, at, a)
-		for _, t := range costs {
+		for _, t := range costTables {
 			t.add(&x, a)
 		}
 	}
@@ -113,7 +114,7 @@ func table4(at paper.Setting) paper.Experiment {
 	for _, a := range rowsOf("table4") {
 		for _, s := range allSets {
 			s.need(&x, at, a)
-			x.Add(a, s.title, "", paper.From(underOf, s.key, "", a))
+			s.addStatistic(&x, a, s.title, "", avg, func(r *paper.Results) []float64 { return s.pool(r, a, under) })
 		}
 	}
 	x.Published = numbers().Of("table4")
@@ -123,14 +124,21 @@ func table4(at paper.Setting) paper.Experiment {
 // whole is the label of a run of the whole log.
 func whole(algorithm string) string { return "whole log " + algorithm }
 
+const noPenalty = ", no penalty"
+
 // section64 plays the log in one piece. With the default period jobs pile up by the
 // thousand, so it takes far longer to simulate than the weeks one by one.
 func section64(at paper.Setting) paper.Experiment {
 	x := paper.Experiment{ID: "dfrs/section6.4", Claims: []paper.Claim{paper.Judged("whole-log", wholeLog)}}
-	for _, a := range append(rowsOf("section6.4"), period(1200), period(3600), period(12000)) {
-		x.Runs = append(x.Runs, play(at, whole(a), log, cut{Nodes: logNodes}, a))
+	for _, row := range append(rowsOf("section6.4"), period(1200), period(3600), period(12000)) {
+		algorithm, free := strings.CutSuffix(row, noPenalty)
+		x.Runs = append(x.Runs, playWith(at, whole(row), log, cut{Nodes: logNodes}, algorithm, func(p *params) {
+			if free {
+				p.Penalty = 0
+			}
+		}))
 		for _, m := range []string{under, meanStretch} {
-			x.Add(a, m, "", func(r *paper.Results) float64 { return r.Series(whole(a), m)[0] })
+			x.Add(row, m, "", func(r *paper.Results) float64 { return r.Series(whole(row), m)[0] })
 		}
 	}
 	x.Published = numbers().Of("section6.4")

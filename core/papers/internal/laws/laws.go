@@ -124,18 +124,18 @@ func settings(t *testing.T, p *paper.Paper) []paper.Setting {
 	return all
 }
 
-// repeats checks that what is called a repeat is compared in another experiment, where it
-// is not called so.
+// repeats checks that what is called a repeat is compared in another experiment or row, where
+// it is not called so.
 func repeats(t *testing.T, p *paper.Paper) {
 	all := p.Experiments(paper.First(paper.Full))
 	for _, x := range all {
 		for _, n := range x.Published {
 			if n.Class == paper.Repeat && !slices.ContainsFunc(all, func(y paper.Experiment) bool {
-				return y.ID != x.ID && slices.ContainsFunc(y.Published, func(m paper.Published) bool {
-					return m.Class != paper.Repeat && m.Value == n.Value
+				return slices.ContainsFunc(y.Published, func(m paper.Published) bool {
+					return m.Class != paper.Repeat && m.Value == n.Value && (y.ID != x.ID || m.Row != n.Row)
 				})
 			}) {
-				t.Errorf("%s, %s %s: no other experiment has the number %v", x.ID, n.Row, n.Column, n.Value)
+				t.Errorf("%s, %s %s: no other experiment or row has the number %v", x.ID, n.Row, n.Column, n.Value)
 			}
 		}
 	}
