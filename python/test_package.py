@@ -230,7 +230,7 @@ def test_decimal_numbers_are_read():
 
 
 def test_a_paper_has_numbers_claims_and_a_figure():
-    found = backfill.paper("dynp/table1")
+    found = backfill.paper("dynp/table4")
     assert {"published", "ours", "verdict", "scale"} <= set(found.numbers.column_names) and found.claims.num_rows > 0
     assert found.scale == "quick" and "scale quick" in repr(found)
     assert set(backfill.paper("dynp/table2").numbers["scale"].to_pylist()) == {"quick"}

@@ -35,7 +35,7 @@ class Paper:
 
     def __repr__(self) -> str:
         sets = sorted({n["job_set"] for n in self.numbers.to_pylist() if n.get("job_set")})
-        return f"<{self.name}, scale {self.scale}, jobs of {', '.join(sets) or 'its own'}: {self.numbers.num_rows} numbers, {self.claims.num_rows} claims>"
+        return f"<{self.name}, scale {self.scale}, jobs of {'; '.join(sets) or 'its own'}: {self.numbers.num_rows} numbers, {self.claims.num_rows} claims>"
 
 
 def paper(name: str, *, scale: str = "quick", seeds: int = 1, traces: str | os.PathLike[str] | None = None) -> Paper:

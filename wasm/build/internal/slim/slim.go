@@ -35,6 +35,8 @@ var Cuts = []Cut{
 		"b6d5777f977f3c9366777b3d71f6bec09c16916a029078f884f7e5a8cdd2ffa7", "compression.go.txt"},
 	{"builders", "github.com/apache/arrow/go/v17", "arrow/array/builder.go",
 		"26723a4bf93ccad1dba441d87b6069db74511b68e64298a8b77e449f5dc6ce7d", "builder.go.txt"},
+	{"compare", "github.com/apache/arrow/go/v17", "arrow/array/compare.go",
+		"e819c11c5a0fd2b22e534a5115912db997878b4e761d442a25cef04f91e6a7e2", "compare.go.txt"},
 	{"brotli", "github.com/parquet-go/parquet-go", "compress/brotli/brotli.go",
 		"e8a6a447779ff5574606a58e998eee55af4537fb4f118d917103a11578726af2", "brotli.go.txt"},
 }
