@@ -71,7 +71,7 @@ func (p *Power) add(n *Number) {
 		return 0
 	}
 	p.Drawn++
-	p.Perfect += n.held()
+	p.Perfect += float64(n.Coverage)
 	p.Inside += inside(1)
 	p.Half += inside(0.5)
 	p.More += inside(1.5)

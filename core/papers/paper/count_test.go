@@ -90,7 +90,7 @@ func TestNumbersThatVaryAreTalliedApart(t *testing.T) {
 func TestPowerCountsWhatElseWouldBeInside(t *testing.T) {
 	number := func(c paper.Class, published, low, high float64) paper.Number {
 		return paper.Number{Class: c, Verdict: paper.Inside, Published: numeral.JSON(published), Ours: numeral.JSON((low + high) / 2),
-			Low: numeral.JSON(low), High: numeral.JSON(high), Most: numeral.JSON(math.NaN()), Samples: make([]float64, 19)}
+			Low: numeral.JSON(low), High: numeral.JSON(high), Coverage: 0.9, Most: numeral.JSON(math.NaN())}
 	}
 	none := math.NaN()
 	e := &paper.Evaluation{Numbers: []paper.Number{number(paper.Measured, 10, 9, 16), number(paper.Measured, 10, 4, 30),

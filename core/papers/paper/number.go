@@ -21,6 +21,7 @@ type Number struct {
 	Most      numeral.JSON `json:"ours_most,omitzero"` // the upper end, if ours is the lower end of an interval
 	Low       numeral.JSON `json:"low,omitzero"`       // the lower end of the range of other draws, if it rests on draws
 	High      numeral.JSON `json:"high,omitzero"`      // the upper end
+	Coverage  numeral.JSON `json:"coverage,omitzero"`  // the share of other draws that the range holds
 	Ratio     numeral.JSON `json:"ratio"`              // ours over published; null for an interval
 	Verdict   Verdict      `json:"verdict,omitempty"`  // missing if none is printed
 	Class     Class        `json:"class"`              // "ours" if none is printed
@@ -36,7 +37,7 @@ type Number struct {
 func newNumber(experiment, row, column, unit string) Number {
 	none := numeral.JSON(math.NaN())
 	return Number{ID: experiment + "/" + slug(row, column), Row: row, Column: column, Unit: unit, Class: Own,
-		Published: none, Ours: none, Most: none, Low: none, High: none, Ratio: none}
+		Published: none, Ours: none, Most: none, Low: none, High: none, Coverage: none, Ratio: none}
 }
 
 // NumberIDs returns the ids of the experiment's numbers, which are those of its cells and the printed ones.
@@ -83,10 +84,13 @@ var NumberFields = result.Fields[Number]{
 		Doc: "The upper end of that interval; null where ours is exact."},
 		At: func(n *Number) any { return (*float64)(&n.Most) }},
 	{Column: result.Column{Name: "low", Type: result.Float, Nullable: true,
-		Doc: "The lower end of the range in which nine tenths of other draws would lie; null where ours rests on none."},
+		Doc: "The lower end of the range of other draws; null where ours rests on none."},
 		At: func(n *Number) any { return (*float64)(&n.Low) }},
 	{Column: result.Column{Name: "high", Type: result.Float, Nullable: true, Doc: "The upper end of that range."},
 		At: func(n *Number) any { return (*float64)(&n.High) }},
+	{Column: result.Column{Name: "coverage", Type: result.Float, Nullable: true,
+		Doc: "The share of other draws that the range holds: nine tenths, or less; null where there is no range."},
+		At: func(n *Number) any { return (*float64)(&n.Coverage) }},
 	{Column: result.Column{Name: "published", Type: result.Float, Nullable: true, Doc: "The printed number; null where none is printed."},
 		At: func(n *Number) any { return (*float64)(&n.Published) }},
 	{Column: result.Column{Name: "ratio", Type: result.Float, Nullable: true, Formula: "ours / published",
@@ -155,7 +159,8 @@ func (n *Number) spread(ours, most []float64) {
 	}
 	low, high := rangeOf(ours), rangeOf(most)
 	n.Samples = ours
-	n.Ours, n.Low, n.High = numeral.JSON(Median(ours)), numeral.JSON(low.Low), numeral.JSON(high.High)
+	n.Ours = numeral.JSON(Median(ours))
+	n.within(bounds{low.Low, high.High}, coverage(len(known(ours))))
 	n.setUpper(Median(most))
 	if n.Verdict != "" {
 		n.judge(low.High, high.Low)
@@ -171,8 +176,14 @@ func (n *Number) draw(draws []float64, by *Reduction) {
 	}
 	n.Ours = numeral.JSON(by.Of(draws))
 	if differ(draws) {
-		r := rangeOfReduced(draws, by, n.ID)
-		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
+		n.within(rangeOfReduced(draws, by, n.ID), by.coverage())
+	}
+}
+
+// within sets the range, and the share of other draws that it holds.
+func (n *Number) within(r bounds, share float64) {
+	if n.Low, n.High, n.Coverage = numeral.JSON(r.Low), numeral.JSON(r.High), numeral.JSON(share); r.Low != r.Low {
+		n.Coverage = numeral.JSON(math.NaN())
 	}
 }
 
@@ -203,8 +214,7 @@ func (n *Number) judge(lowHigh, highLow float64) {
 // made again of its samples, unless it is an interval, of which a record has the lower ends alone.
 func (n *Number) Rejudge(p *Published, at Scale) {
 	if n.Samples != nil && !n.Interval() {
-		r := rangeOf(n.Samples)
-		n.Low, n.High = numeral.JSON(r.Low), numeral.JSON(r.High)
+		n.within(rangeOf(n.Samples), coverage(len(known(n.Samples))))
 	}
 	if p == nil {
 		return
@@ -221,17 +231,6 @@ func (n *Number) SeedsOf(all []uint64) int {
 		return 1
 	}
 	return max(1, len(all))
-}
-
-// held is the share of other draws that the number's range holds; 0 if it has none.
-func (n *Number) held() float64 {
-	switch {
-	case n.Low != n.Low:
-		return 0
-	case n.Samples == nil:
-		return 0.9 // rangeOfReduced
-	}
-	return held(len(known(n.Samples)))
 }
 
 // Own prints our number, or both ends of its interval, for a reader.

@@ -60,7 +60,7 @@ func TestARangeHoldsAnotherDraw(t *testing.T) {
 					inMean++
 				}
 			}
-			want := held(n)
+			want := coverage(n)
 			got, mean := float64(in)/repetitions, float64(inMean)/repetitions
 			t.Logf("%s, %d draws: %.3f of ranges, want %.3f; of intervals of the mean %.3f", name, n, got, want, mean)
 			// 0.005 is a standard deviation of the share. Of few draws the range is exact for normal ones only.
@@ -96,8 +96,12 @@ func TestARangeOfAReductionHoldsAnother(t *testing.T) {
 			}
 			got := float64(in) / repetitions
 			t.Logf("%s, %s: %.3f of ranges", name, by, got)
-			if math.Abs(got-0.9) > 0.06 {
-				t.Errorf("%s, %s: %.3f of ranges hold another set's, want 0.9", name, by, got)
+			want := 0.9
+			if name == "lognormal" && by == "largest" {
+				want = reduction.coverage() // a tail heavier than the exponential one
+			}
+			if math.Abs(got-want) > 0.06 {
+				t.Errorf("%s, %s: %.3f of ranges hold another set's, want %.2f", name, by, got, want)
 			}
 		}
 	}
