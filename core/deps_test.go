@@ -111,7 +111,7 @@ core/learn/train: core/internal/checkpoint core/internal/det core/internal/pool 
 	core/sim core/trace
 
 core/papers: core/papers core/papers/paper
-core/papers/dfrs: papers core/metrics core/platform core/platform/shared
+core/papers/dfrs: papers core/metrics core/platform core/platform/shared internal/numeral
 core/papers/dynp: papers core/policy core/policy/dynp core/policy/plan core/sim/profile internal/numeral
 	# no paper knows another
 core/papers/exact: papers core/optimum core/platform core/policy/plan internal/measured

@@ -12,6 +12,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/shared"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/chart"
+	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
 // Figure 2 explains underutilization. Ours shows the first synthetic trace, and computes
@@ -89,7 +90,7 @@ func neverAbove(r *paper.Results) (bool, string) {
 
 func sameArea(r *paper.Results) (bool, string) {
 	a, b := r.Value(areaRun, areaOurs), r.Value(areaRun, areaSaid)
-	return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%.0f and %.0f node seconds", a, b)
+	return math.Abs(a-b) <= 0.001*b, fmt.Sprintf("%s and %s node seconds", numeral.Fixed(a, 0), numeral.Fixed(b, 0))
 }
 
 // areaTrace computes demand and utilization over time from what jobs held. The series are
