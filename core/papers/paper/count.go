@@ -12,8 +12,8 @@ type Tally struct {
 	Inside, Near, Outside               int // measured numbers that rest on random draws
 	Hold, Fail, Open                    int // claims of the text; Open are undecided
 
-	Inputs, Constructed, Fitted, Owned, Repeats int // printed numbers by class
-	Certain, Untested                           int // claims of the text: by construction, not testable
+	Inputs, Constructed, Fitted, Repeats int // printed numbers by class
+	Certain, Untested                    int // claims of the text: by construction, not testable
 
 	Power  Power
 	Ratios Ratios
@@ -114,7 +114,7 @@ func Count(all []*Evaluation) Tally {
 // number is the counter of a printed number.
 func (t *Tally) number(n Number) *int {
 	if n.Class != Measured {
-		return map[Class]*int{Input: &t.Inputs, Construction: &t.Constructed, Fitted: &t.Fitted, Own: &t.Owned, Repeat: &t.Repeats}[n.Class]
+		return map[Class]*int{Input: &t.Inputs, Construction: &t.Constructed, Fitted: &t.Fitted, Repeat: &t.Repeats}[n.Class]
 	}
 	return map[Verdict]*int{Same: &t.Same, Close: &t.Close, Differs: &t.Differs, None: &t.None, Undecided: &t.Between,
 		Inside: &t.Inside, Near: &t.Near, Outside: &t.Outside}[n.Verdict]
@@ -143,7 +143,7 @@ type Part struct {
 // OtherNumbers are the classes of printed numbers that are not measured, without empty ones.
 func (t Tally) OtherNumbers() []Part {
 	return parts(Part{Input.Title(), t.Inputs}, Part{Construction.Title(), t.Constructed}, Part{Fitted.Title(), t.Fitted},
-		Part{Own.Title(), t.Owned}, Part{Repeat.Title(), t.Repeats})
+		Part{Repeat.Title(), t.Repeats})
 }
 
 // OtherClaims are the claims of the text that our results do not decide, likewise.
