@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 )
 
@@ -110,7 +111,7 @@ func distanced(ours paper.Source) paper.Source {
 		}
 		for _, row := range rows {
 			share := func(at paper.Source, all float64) float64 { return at(set, "", row.key)/all + floor }
-			sum += math.Abs(math.Log(share(ours, all[0]) / share(printedList, all[1])))
+			sum += math.Abs(det.Log(share(ours, all[0]) / share(printedList, all[1])))
 		}
 		return sum
 	}
