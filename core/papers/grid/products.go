@@ -18,9 +18,6 @@ var multiplied = []*paper.Choice{rule, tie, counting, discipline}
 // productLoads are the loads of the products, by base. They have those of the figures.
 var productLoads = map[string][]float64{"home": {1, 1.1, 1.2, 1.3, 1.5, 2}, "speed-1": figureLoads["speed-1"]}
 
-// productEvery thins out the permutations of the products: 24 of 120 are played.
-const productEvery = 5
-
 // products returns the combinations, the setting's own reading first, all without a load.
 func (m *model) products() []paper.Reading {
 	own := m.Reading.With(load, load.Default())
@@ -41,7 +38,7 @@ func (m *model) section5Products() paper.Experiment {
 	rows := m.underLoads(m.products(), productLoads)
 	x := paper.Experiment{ID: "grid/section5-products", Chart: func(r *paper.Results) chart.Chart { return productChart(r, rows) }}
 	for _, w := range rows {
-		x.Runs = append(x.Runs, m.runs(w, productEvery)...)
+		x.Runs = append(x.Runs, m.runs(w)...)
 		for _, c := range measures {
 			x.Add(w.title(), c.column, c.unit, func(r *paper.Results) float64 { return c.value(r, w.label()) })
 		}
@@ -49,10 +46,14 @@ func (m *model) section5Products() paper.Experiment {
 			most, _ := advantage(r, w.label())
 			return 100 * most
 		})
-		x.Add(w.title(), "claims that hold", "claims", func(r *paper.Results) float64 { return float64(tally(held(r, w), func(string) bool { return true })) })
+		x.Add(w.title(), "claims that hold", "claims", func(r *paper.Results) float64 {
+			return float64(tally(held(r, w), func(string) bool { return true }))
+		})
 	}
 	x.Claims = []paper.Claim{
-		paper.Judged("some-significantly", func(r *paper.Results) (bool, string) { return some(r, rows, "fig1", "significantly") }),
+		paper.Judged("some-significantly", func(r *paper.Results) (bool, string) {
+			return some(r, rows, "fig1", "significantly")
+		}),
 		paper.Judged("some-all-120", func(r *paper.Results) (bool, string) {
 			ok, note := some(r, rows, "fig1", "all-120")
 			best := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(strict(r, a), strict(r, b)) })

@@ -72,10 +72,11 @@ func (w row) title() string {
 // label begins the labels of the sweeps in a row.
 func (w row) label() string { return w.title() + ", " }
 
-// runs are the sweeps of a row of which 1 of every permutations is played; at scale quick 1 of 40.
-func (m *model) runs(w row, every int) (runs []paper.Run) {
+// runs are the sweeps of a row.
+func (m *model) runs(w row) (runs []paper.Run) {
 	of := m.under(w.reading)
 	of.load = w.load
+	every := 1
 	if m.Scale == paper.Quick {
 		every = 40
 	}
@@ -89,7 +90,7 @@ func (m *model) section5Readings() paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-readings", Chart: m.readingChart}
 	rows := m.rows()
 	for _, w := range rows {
-		x.Runs = append(x.Runs, m.runs(w, 1)...)
+		x.Runs = append(x.Runs, m.runs(w)...)
 		for _, c := range measures {
 			x.Add(w.title(), c.column, c.unit, func(r *paper.Results) float64 { return c.value(r, w.label()) })
 		}
@@ -229,7 +230,7 @@ func (m *model) section5Loads() paper.Experiment {
 	}
 	for _, load := range loads {
 		w := row{reading, load}
-		x.Runs = append(x.Runs, m.runs(w, 1)...)
+		x.Runs = append(x.Runs, m.runs(w)...)
 		for _, l := range lines {
 			x.Add(fmt.Sprintf("load %v", load), l.label, "s", meanOf(w.label()+l.label))
 		}

@@ -150,7 +150,8 @@ func trade(r *paper.Results, row string) (paper.Verdict, string) {
 		return fmt.Sprintf("%.3f %% and %.3f %%", 100*of(shared, series), 100*of(molds, series))
 	}
 	return verdict, fmt.Sprintf("mean wait %.0f s without and %.0f s with it, mean run time %.0f s and %.0f s, utilization %s, while a job "+
-		"waits %s", of(shared, meanWait), of(molds, meanWait), of(shared, meanRun), of(molds, meanRun), percent(utilization), percent(utilWaiting))
+		"waits %s", of(shared, meanWait), of(molds, meanWait), of(shared, meanRun), of(molds, meanRun), percent(utilization),
+		percent(utilWaiting))
 }
 
 // notUnusual judges section 4: not seldom no site has the processors that a new job asks for.

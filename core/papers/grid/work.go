@@ -27,7 +27,8 @@ var jobCounts = []string{splitJobs, sooner, fewer}
 func (m *model) sideBySide(g *log) paper.Run {
 	all := m.grid(g, g.speeds, multis.cost(m))
 	policies := map[string]string{workShared: shared.policy(m), workSplit: multis.policy(m), workMold: m.moldable(g.power)}
-	return paper.Run{Label: labelAt(m.load) + pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
+	label := labelAt(m.load) + pair
+	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
 		Do: func(ctx context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			w, natures, err := sent(all, w)
 			if err != nil {
