@@ -115,7 +115,7 @@ core/papers/dfrs: papers core/metrics core/platform core/platform/shared interna
 core/papers/dynp: papers core/policy core/policy/dynp core/policy/plan core/sim/profile internal/numeral
 	# no paper knows another
 core/papers/exact: papers core/optimum core/platform core/policy/plan internal/measured
-core/papers/grid: papers core/platform core/platform/grid
+core/papers/grid: papers core/platform core/platform/grid internal/numeral
 core/papers/internal: papers
 core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
 core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile

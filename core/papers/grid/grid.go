@@ -18,7 +18,7 @@ func experiments(at paper.Setting) []paper.Experiment {
 	m := modelOf(at)
 	return []paper.Experiment{
 		sdsc.jobsTable(), lanl.jobsTable(), sdsc.sitesTable(), lanl.sitesTable(),
-		m.fig1(), m.fig2(), m.thresholds(&sdsc).experiment("fig3"), m.thresholds(&lanl).experiment("fig4"),
-		m.slowdowns(&sdsc, "fig5"), m.slowdowns(&lanl, "fig6"), m.fig7(), m.fig8(), m.section5Readings(), m.loads(),
+		m.fig1(), m.fig2(), thresholds{m, &sdsc}.experiment("fig3"), thresholds{m, &lanl}.experiment("fig4"),
+		m.slowdowns(&sdsc, "fig5"), m.slowdowns(&lanl, "fig6"), m.fig7(), m.fig8(), m.section5Readings(), m.section5Products(), m.section5Loads(),
 	}
 }

@@ -17,9 +17,6 @@ var (
 	single  = []*paper.Choice{site, counting, factor, stretched, slowdown, taken, discipline}
 )
 
-// readLoads are the loads by base. With run times of the home sites, jobs are more work.
-var readLoads = map[string][]float64{"home": {1, 1.3, 2}, "speed-1": {1, 2, 4}}
-
 // readings returns the readings that are compared, the setting's own first, all without a load.
 func (m *model) readings() (all []paper.Reading) {
 	own := m.Reading.With(load, load.Default())
@@ -52,9 +49,12 @@ type row struct {
 	load    float64
 }
 
-func (m *model) rows() (all []row) {
-	for _, r := range m.readings() {
-		loads := readLoads[r.Of(base)]
+func (m *model) rows() []row { return m.underLoads(m.readings(), figureLoads) }
+
+// underLoads returns the readings under each of the loads of their base; at scale quick only the heaviest.
+func (m *model) underLoads(readings []paper.Reading, byBase map[string][]float64) (all []row) {
+	for _, r := range readings {
+		loads := byBase[r.Of(base)]
 		if m.Scale == paper.Quick {
 			loads = loads[len(loads)-1:]
 		}
@@ -72,22 +72,6 @@ func (w row) title() string {
 // label begins the labels of the sweeps in a row.
 func (w row) label() string { return w.title() + ", " }
 
-// The lines of a row, as their labels end.
-const (
-	away       = "independent"
-	share      = "sharing"
-	multi      = "adaptive"
-	multi7     = "adaptive of figure 7"
-	mold       = "allocation"
-	readLarger = "larger"
-	readFaster = "faster"
-)
-
-var readLines = []struct {
-	label string
-	line
-}{{away, alone}, {share, shared}, {readLarger, larger}, {readFaster, faster}, {multi, splits}, {multi7, multis}, {mold, molds}}
-
 // runs are the sweeps of a row.
 func (m *model) runs(w row) (runs []paper.Run) {
 	of := m.under(w.reading)
@@ -96,8 +80,8 @@ func (m *model) runs(w row) (runs []paper.Run) {
 	if m.Scale == paper.Quick {
 		every = 40
 	}
-	for _, l := range readLines {
-		runs = append(runs, of.line(w.label()+l.label, l.line, every))
+	for _, l := range lines {
+		runs = append(runs, of.line(w.label()+l.label, l, every))
 	}
 	return runs
 }
@@ -111,7 +95,7 @@ func (m *model) section5Readings() paper.Experiment {
 			x.Add(w.title(), c.column, c.unit, func(r *paper.Results) float64 { return c.value(r, w.label()) })
 		}
 	}
-	for _, c := range judges {
+	for _, c := range criteria {
 		x.Add(c.title, "readings and loads with which it is true", "%", c.judged(rows, false))
 		x.Add(c.title, "of those without overload", "%", c.judged(rows, true))
 	}
@@ -125,58 +109,58 @@ type measure struct {
 }
 
 // count returns for how many permutations a line is lower than all others.
-func count(lower string, than ...string) func(*paper.Results, string) float64 {
+func count(l line, than ...line) func(*paper.Results, string) float64 {
 	return func(r *paper.Results, row string) float64 {
-		lower, _ := bests(r, row, lower, than...)
+		lower, _ := bests(r, row, l, than...)
 		return float64(lower)
 	}
 }
 
 // overloading returns in how many permutations a line overloads the grid.
-func overloading(line string) func(*paper.Results, string) float64 {
-	return func(r *paper.Results, row string) float64 { return float64(overloads(r, row+line)) }
+func overloading(l line) func(*paper.Results, string) float64 {
+	return func(r *paper.Results, row string) float64 { return float64(overloads(r, row+l.label)) }
 }
 
 var measures = []measure{
-	{"fig1: multi-site better than sharing", "permutations", count(multi, share)},
-	{"fig1: adaptive best of three", "permutations", count(multi, readLarger, readFaster)},
+	{"fig1: multi-site better than sharing", "permutations", count(splits, shared)},
+	{"fig1: adaptive best of three", "permutations", count(splits, larger, faster)},
 	{"fig1: adaptive at least as good", "permutations", func(r *paper.Results, row string) float64 {
-		_, atLeast := bests(r, row, multi, readLarger, readFaster)
+		_, atLeast := bests(r, row, splits, larger, faster)
 		return float64(atLeast)
 	}},
 	{"fig1: adaptive below the better of the two", "%", func(r *paper.Results, row string) float64 {
-		return 100 * (1 - mean(r, row+multi)/min(mean(r, row+readLarger), mean(r, row+readFaster)))
+		return 100 * (1 - mean(r, row+splits.label)/min(mean(r, row+larger.label), mean(r, row+faster.label)))
 	}},
-	{"fig2: allocation better than sharing", "permutations", count(mold, share)},
-	{"fig7: allocation better than multi-site", "permutations", count(mold, multi7)},
+	{"fig2: allocation better than sharing", "permutations", count(molds, shared)},
+	{"fig7: allocation better than multi-site", "permutations", count(molds, multis)},
 	{"fig7: multi-site over allocation", "", func(r *paper.Results, row string) float64 {
-		return mean(r, row+multi7) / mean(r, row+mold)
+		return mean(r, row+multis.label) / mean(r, row+molds.label)
 	}},
 	{"fig7: allocation's improvement on sharing over multi-site's", "", func(r *paper.Results, row string) float64 {
-		return gains(mean(r, row+share), mean(r, row+multi7), mean(r, row+mold))
+		return gains(mean(r, row+shared.label), mean(r, row+multis.label), mean(r, row+molds.label))
 	}},
 	{"fig8: independent over allocation, median", "", func(r *paper.Results, row string) float64 {
-		q := ratio(r, row+away, row+mold)
+		q := ratio(r, row, alone, molds)
 		slices.Sort(q)
 		return q[len(q)/2]
 	}},
 	{"fig8: more than 4 times", "permutations", func(r *paper.Results, row string) float64 {
-		return float64(above(4, ratio(r, row+away, row+mold)))
+		return float64(above(4, ratio(r, row, alone, molds)))
 	}},
-	{"overloaded: independent", "permutations", overloading(away)},
-	{"overloaded: sharing", "permutations", overloading(share)},
-	{"overloaded: multi-site of figure 7", "permutations", overloading(multi7)},
-	{"overloaded: allocation", "permutations", overloading(mold)},
+	{"overloaded: independent", "permutations", overloading(alone)},
+	{"overloaded: sharing", "permutations", overloading(shared)},
+	{"overloaded: multi-site of figure 7", "permutations", overloading(multis)},
+	{"overloaded: allocation", "permutations", overloading(molds)},
 }
 
-// A judge decides a claim about all permutations, for any row, by the value of a measure and
+// A criterion decides a claim about all permutations, for any row, by the value of a measure and
 // the number of permutations.
-type judge struct {
+type criterion struct {
 	title, measure string
 	holds          func(v, total float64) bool
 }
 
-var judges = []judge{
+var criteria = []criterion{
 	{"fig1: adaptive best for all", "fig1: adaptive best of three", all},
 	{"fig1: adaptive never worse", "fig1: adaptive at least as good", all},
 	{"fig1: multi-site better than sharing for most", "fig1: multi-site better than sharing", most},
@@ -191,23 +175,28 @@ func all(v, total float64) bool  { return v == total }
 func most(v, total float64) bool { return 2*v > total }
 func five(v, _ float64) bool     { return v > 5 }
 
-// judged returns in what percentage of the rows the claim is true; with calm of those in
-// which sharing, multi-site execution and allocation overload the grid in no permutation.
-func (c judge) judged(rows []row, calm bool) func(r *paper.Results) float64 {
+// judged returns in what percentage of the rows the claim is true; with onlyCalm
+// of those that are calm.
+func (c criterion) judged(rows []row, onlyCalm bool) func(r *paper.Results) float64 {
 	value := measures[slices.IndexFunc(measures, func(m measure) bool { return m.column == c.measure })].value
 	return func(r *paper.Results) float64 {
 		held, total := 0.0, 0.0
 		for _, w := range rows {
-			if calm && overloading(share)(r, w.label())+overloading(multi7)(r, w.label())+overloading(mold)(r, w.label()) > 0 {
+			if onlyCalm && !calm(r, w) {
 				continue
 			}
 			total++
-			if c.holds(value(r, w.label()), float64(len(r.Series(w.label()+share, turnaround)))) {
+			if c.holds(value(r, w.label()), float64(len(r.Series(w.label()+shared.label, turnaround)))) {
 				held++
 			}
 		}
 		return 100 * held / total
 	}
+}
+
+// calm reports whether sharing, multi-site execution and allocation overload the grid in no permutation.
+func calm(r *paper.Results, w row) bool {
+	return overloads(r, w.label()+shared.label)+overloads(r, w.label()+multis.label)+overloads(r, w.label()+molds.label) == 0
 }
 
 // readingChart shows for how many permutations what holds under the setting's own reading.
@@ -230,25 +219,25 @@ func (m *model) readingChart(r *paper.Results) chart.Chart {
 		Panels: []chart.Panel{p}}
 }
 
-// loads shows how turnaround grows with the load under the setting's reading.
-func (m *model) loads() paper.Experiment {
+// section5Loads shows how turnaround grows with the load under the setting's reading.
+func (m *model) section5Loads() paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-loads"}
 	reading := m.Reading.With(load, load.Default())
 	var loads []float64
-	for _, v := range load.Values {
+	for _, v := range load.Values[1:] {
 		l, _ := strconv.ParseFloat(v.Name, 64) // modelOf has read it
 		loads = append(loads, l)
 	}
 	for _, load := range loads {
 		w := row{reading, load}
 		x.Runs = append(x.Runs, m.runs(w)...)
-		for _, l := range readLines {
+		for _, l := range lines {
 			x.Add(fmt.Sprintf("load %v", load), l.label, "s", meanOf(w.label()+l.label))
 		}
 	}
 	x.Chart = func(r *paper.Results) chart.Chart {
 		p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "average turnaround [s]", Log: true}}
-		for _, l := range readLines {
+		for _, l := range lines {
 			p.Series = append(p.Series, chart.Curve(l.label, loads, func(load float64) float64 {
 				return mean(r, row{reading, load}.label()+l.label)
 			}))

@@ -34,6 +34,8 @@ type sweep struct {
 	Every  int        `json:"every"`          // of the permutations: 1 is all
 	Load   float64    `json:"load"`           // see tune
 	Home   bool       `json:"home,omitempty"` // see tune
+
+	Accounts bool `json:"accounts,omitempty"` // also keep account's series
 }
 
 // vectors are the speed vectors of the sweep.
@@ -67,6 +69,9 @@ func (s *sweep) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *
 		}
 		out.Series[turnaround] = append(out.Series[turnaround], meanTurnaround(w, schedule))
 		out.Series[longest] = append(out.Series[longest], longestWait(w, schedule))
+		if s.Accounts {
+			accountOf(&g, w, schedule).add(out)
+		}
 		aid.Progress(i+1, len(vectors))
 	}
 	return nil

@@ -27,7 +27,8 @@ var jobCounts = []string{splitJobs, sooner, fewer}
 func (m *model) sideBySide(g *log) paper.Run {
 	all := m.grid(g, g.speeds, multis.cost(m))
 	policies := map[string]string{workShared: shared.policy(m), workSplit: multis.policy(m), workMold: m.moldable(g.power)}
-	return paper.Run{Label: pair, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
+	label := labelAt(m.load) + pair
+	return paper.Run{Label: label, JobSet: g.set, Task: &paper.Task{Name: "grid/side-by-side", Version: 1, Params: []any{all, policies},
 		Do: func(ctx context.Context, w *trace.Workload, _ *paper.Aid, out *paper.Summary) error {
 			w, natures, err := sent(all, w)
 			if err != nil {
@@ -75,11 +76,12 @@ func work(g *grid.Grid, w *trace.Workload, natures []grid.Nature, s *grid.Schedu
 	return held / asked
 }
 
-func workCells(x *paper.Experiment) {
+// workCells adds what the run with that label says.
+func workCells(x *paper.Experiment, label string) {
 	for _, name := range jobCounts {
-		x.Add(name, vector(sdsc.speeds), "jobs", paper.Value(pair, name))
+		x.Add(name, vector(sdsc.speeds), "jobs", paper.Value(label, name))
 	}
 	for _, name := range []string{workShared, workSplit, workMold} {
-		x.Add(name, vector(sdsc.speeds), "", paper.Value(pair, name))
+		x.Add(name, vector(sdsc.speeds), "", paper.Value(label, name))
 	}
 }
