@@ -14,14 +14,18 @@ const (
 	head         = "CTC_head"
 	logHeadExact = "CTC_head_exact"
 	syn          = "CTC_syn"
+	days         = "CTC_days"
 
 	quickJobs       = 1000 // of the log
 	quickOnlineJobs = 300
 	headJobs        = 5000
+
+	twoDays      = 2 * 24 * 3600 // seconds
+	quickDayJobs = 1000          // drawn at scale quick, before two days are cut from them
 )
 
-// workloads are the log, whose steps are searched, and sets for whole simulations, one
-// of the size on which the deciders were compared.
+// workloads are the log, whose steps are searched, the samples whose steps give the averages, and sets for whole
+// simulations, one of the size on which the deciders were compared.
 func workloads(at paper.Setting) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
@@ -38,13 +42,28 @@ func workloads(at paper.Setting) []paper.JobSet {
 			Make: logs.From(log, func(w *trace.Workload) *trace.Workload { return w.Head(headJobs) })},
 		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
-		{Name: syn, Title: syn, Group: s.Key, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
+		{Name: days, Title: syn + ", first two days", Group: s.Key, Drawn: true,
+			Doc: fmt.Sprintf("The jobs submitted in the first two days of %s, which begins with an empty machine.", syn),
 			Make: func(l *paper.Loader) (*trace.Workload, error) {
-				jobs := empirical.DefaultJobs
-				if at.Scale == paper.Quick {
-					jobs = quickOnlineJobs
+				w, err := s.Synthetic(l, drawnJobs(at.Scale, quickDayJobs), logs.Options{Seed: l.Draw()})
+				if err != nil {
+					return nil, err
 				}
-				return s.Synthetic(l, jobs, logs.Options{Seed: l.Draw()})
+				return w.Cut(0, twoDays), nil
+			}},
+		{Name: syn, Title: syn, Group: s.Key,
+			Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders. It is the same for all seeds, because " +
+				"a run with the solver in the loop takes minutes.",
+			Make: func(l *paper.Loader) (*trace.Workload, error) {
+				return s.Synthetic(l, drawnJobs(at.Scale, quickOnlineJobs), logs.Options{Seed: 1})
 			}},
 	}
+}
+
+// drawnJobs is how many jobs a synthetic set has.
+func drawnJobs(scale paper.Scale, quick int) int {
+	if scale == paper.Quick {
+		return quick
+	}
+	return empirical.DefaultJobs
 }
