@@ -135,13 +135,44 @@ func TestSamplesAreOfTwoDays(t *testing.T) {
 			t.Fatal(err)
 		}
 		from, to := w.Span()
-		if w.Jobs.Held()[0].Submit != 0 || w.Jobs.Held()[w.Len()-1].Submit >= twoDays || w.Len() < 100 {
+		if w.Jobs.Held()[0].Submit != 0 || w.Jobs.Held()[w.Len()-1].Submit >= 2*daySeconds || w.Len() < 100 {
 			t.Errorf("seed %d: %d jobs in %d to %d", seed, w.Len(), from, to)
 		}
 		sums = append(sums, w.SHA256())
 	}
 	if sums[0] == sums[1] {
 		t.Error("both seeds draw the same sample")
+	}
+}
+
+// The averages of a span are those of a simulation that ends with it.
+func TestSpansAreThoseOfShorterSimulations(t *testing.T) {
+	w := made(t, threeDays)
+	whole := paper.NewSummary()
+	if err := (spanMeans{}).do(t.Context(), w, nil, whole); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range spanDays {
+		all, err := of(t.Context(), decider, w.Cut(0, n*daySeconds))
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, end := 0.0, 0.0
+		for _, in := range all {
+			jobs += float64(len(in.Jobs)) / float64(len(all))
+			last := in.Now
+			for _, policy := range exact.Policies {
+				for i, at := range in.List(policy.Order(in)) {
+					last = max(last, at+in.Jobs[i].Estimate)
+				}
+			}
+			end += float64(last) / float64(len(all))
+		}
+		for title, want := range map[string]float64{"jobs": jobs, makespan: end} {
+			if got := whole.Values[spanValue(n, title)]; math.Abs(got/want-1) > 1e-9 {
+				t.Errorf("%d days, %s: %v, want %v", n, title, got, want)
+			}
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func TestChoicesChangeTheirRunsOnly(t *testing.T) {
 				was := parameters(before[i])
 				for label, now := range parameters(x) {
 					change := !reflect.DeepEqual(now, was[label])
-					want := x.ID != "exact/online" && x.ID != "exact/solvers"
+					want := x.ID != "exact/online" && x.ID != "exact/solvers" && (label != spansLabel || c == deciderChoice)
 					switch c {
 					case matchChoice:
 						want = label == matchedLabel

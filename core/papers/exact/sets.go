@@ -15,13 +15,15 @@ const (
 	logHeadExact = "CTC_head_exact"
 	syn          = "CTC_syn"
 	days         = "CTC_days"
+	threeDays    = "CTC_three_days"
 
 	quickJobs       = 1000 // of the log
 	quickOnlineJobs = 300
 	headJobs        = 5000
 
-	twoDays      = 2 * 24 * 3600 // seconds
-	quickDayJobs = 1000          // drawn at scale quick, before two days are cut from them
+	quickDayJobs = 1000 // drawn at scale quick, before days are cut from them
+
+	firstDays = "The jobs submitted in the first %s days of %s, another sample for each seed. It begins with an empty machine."
 )
 
 // workloads are the log, whose steps are searched, the samples whose steps give the averages, and sets for whole
@@ -42,21 +44,27 @@ func workloads(at paper.Setting) []paper.JobSet {
 			Make: logs.From(log, func(w *trace.Workload) *trace.Workload { return w.Head(headJobs) })},
 		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
-		{Name: days, Title: syn + ", first two days", Group: s.Key, Drawn: true,
-			Doc: fmt.Sprintf("The jobs submitted in the first two days of %s, which begins with an empty machine.", syn),
-			Make: func(l *paper.Loader) (*trace.Workload, error) {
-				w, err := s.Synthetic(l, drawnJobs(at.Scale, quickDayJobs), logs.Options{Seed: l.Draw()})
-				if err != nil {
-					return nil, err
-				}
-				return w.Cut(0, twoDays), nil
-			}},
+		{Name: days, Title: syn + ", first two days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "two", syn),
+			Make: firstOf(2*daySeconds, at.Scale)},
+		{Name: threeDays, Title: syn + ", first three days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "three", syn),
+			Make: firstOf(3*daySeconds, at.Scale)},
 		{Name: syn, Title: syn, Group: s.Key,
 			Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders. It is the same for all seeds, because " +
 				"a run with the solver in the loop takes minutes.",
 			Make: func(l *paper.Loader) (*trace.Workload, error) {
 				return s.Synthetic(l, drawnJobs(at.Scale, quickOnlineJobs), logs.Options{Seed: 1})
 			}},
+	}
+}
+
+// firstOf draws a sample and cuts its first seconds.
+func firstOf(seconds int64, scale paper.Scale) func(*paper.Loader) (*trace.Workload, error) {
+	return func(l *paper.Loader) (*trace.Workload, error) {
+		w, err := logs.CTC.Synthetic(l, drawnJobs(scale, quickDayJobs), logs.Options{Seed: l.Draw()})
+		if err != nil {
+			return nil, err
+		}
+		return w.Cut(0, seconds), nil
 	}
 }
 
