@@ -18,7 +18,8 @@ import (
 func invented() map[string]chart.Numbers {
 	all := func(v float64) chart.Numbers { return slices.Repeat(chart.Numbers{v}, len(rows())) }
 	s := map[string]chart.Numbers{
-		jobsRow: all(20), makespan: all(100), bestPolicy: all(1), textScale: all(1), scale: all(5), scaleLow: all(5), scaleHigh: all(5), moved: all(100), mean: all(150),
+		jobsRow: all(20), makespan: all(100), bestPolicy: all(1), textScale: all(1), scale: all(5), scaleLow: all(5),
+		scaleHigh: all(5), moved: all(100), mean: all(150),
 		gap: all(0), inSlots: all(0.999), inSlots + found: all(0.999), toSecond: all(0.99), toSecond + found: all(0.99),
 		ends + "fcfs": all(90), ends + "sjf": all(100), ends + "ljf": all(100),
 	}
@@ -117,6 +118,7 @@ func TestClaimsCanHoldFailAndBeUndecided(t *testing.T) {
 		{"first-block-sjf", set(bestPolicy, 0, 3), paper.Fails},
 		{"mostly-sjf", set(bestPolicy, 0), paper.Fails},
 		{"mostly-sjf", open(toSecond, 0.99, 1), paper.Undecided},
+		{"mostly-sjf", both(toSecond, 1), paper.Undecided},
 		{"negative", both(inSlots, 0.99, 10), paper.Fails},
 		{"negative", open(inSlots, 0.99, 1.01, 10), paper.Undecided},
 		{"mostly-better", both(toSecond, 1), paper.Fails},

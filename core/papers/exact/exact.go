@@ -15,5 +15,7 @@ var Paper = sync.OnceValue(func() *paper.Paper {
 })
 
 func experiments(at paper.Setting) []paper.Experiment {
-	return []paper.Experiment{table1(at), section32(at), section4(at), section4Spans(at), fig1(at), online(at.Scale), solvers(at.Scale, stored())}
+	return []paper.Experiment{
+		table1(at), section32(at), section4(at), section4Spans(at), fig1(at), online(at.Scale), solvers(at.Scale, stored()),
+	}
 }

@@ -13,7 +13,7 @@ import (
 
 const (
 	plansJobs  = "jobs that are planned"
-	plansSteps = "steps with so many"
+	plansSteps = "steps with these jobs"
 	plansWork  = "work of plans"
 	plansMost  = "work of plans, most"
 )

@@ -78,8 +78,8 @@ func tenfold(c *big.Rat) *big.Rat { return new(big.Rat).Mul(big.NewRat(10, 1), c
 func equation6(*paper.Results) (bool, string) {
 	all, c := constantsOfRows(size), printedConstants()
 	n := suits(all, textConstant)
-	return n == len(all), fmt.Sprintf("%d of %d; %d rows leave more than %.4g and at most %.4g for x over memory, %.3f to %.3f times the text's",
-		n, len(all), c.rows, float(c.above), float(c.most), float(times(c.above)), float(times(c.most)))
+	return n == len(all), fmt.Sprintf("%d of %d; %d rows leave more than %.4g and at most %.4g for x over memory, "+
+		"%.3f to %.3f times the text's", n, len(all), c.rows, float(c.above), float(c.most), float(times(c.above)), float(times(c.most)))
 }
 
 // oneConstant looks for rows that no constant gives together with the others.

@@ -49,7 +49,7 @@ func runs(at paper.Setting) []paper.Run {
 // matching solves the steps beside the printed rows by a match.
 func matching(label string, at paper.Setting, by match) paper.Run {
 	m := matched{workOf(at.Scale), by, methodOf(at.Reading)}
-	return paper.Run{Label: label, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 3, Params: m, Do: m.do}}
+	return paper.Run{Label: label, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 4, Params: m, Do: m.do}}
 }
 
 // everyStep is a series over the steps of the averages.
