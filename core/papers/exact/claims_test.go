@@ -18,9 +18,13 @@ import (
 func invented() map[string]chart.Numbers {
 	all := func(v float64) chart.Numbers { return slices.Repeat(chart.Numbers{v}, len(rows())) }
 	s := map[string]chart.Numbers{
-		jobsRow: all(20), makespan: all(100), bestPolicy: all(1), textScale: all(1), scale: all(5), moved: all(100), mean: all(150),
+		jobsRow: all(20), makespan: all(100), bestPolicy: all(1), textScale: all(1), scale: all(5), scaleLow: all(5),
+		scaleHigh: all(5), moved: all(100), mean: all(150),
 		gap: all(0), inSlots: all(0.999), inSlots + found: all(0.999), toSecond: all(0.99), toSecond + found: all(0.99),
 		ends + "fcfs": all(90), ends + "sjf": all(100), ends + "ljf": all(100),
+	}
+	for i := range rows() {
+		s[place] = append(s[place], float64(i))
 	}
 	s[workSlots] = all(0)
 	for i := range s[workSlots] {
@@ -43,21 +47,25 @@ func judged(t *testing.T, steps map[string]chart.Numbers, values paper.Numbers) 
 				return nil
 			}}}
 	}
-	runs := []paper.Run{task(matchedLabel, steps), task(part(0), steps), task(part(1), map[string]chart.Numbers{jobsRow: {}})}
+	runs := []paper.Run{task(matchedLabel, steps), task(part(0), steps)}
+	return invent(t, paper.Experiment{ID: "invented/table1", Runs: runs, Claims: table1Claims()})
+}
+
+// invent returns the verdicts on the claims of an invented experiment, whose runs have the job set any.
+func invent(t *testing.T, x paper.Experiment) map[string]paper.Verdict {
+	t.Helper()
 	p := &paper.Paper{Key: "invented",
 		JobSets: func(paper.Setting) []paper.JobSet {
 			return []paper.JobSet{{Name: "any", Make: func(*paper.Loader) (*trace.Workload, error) { return builtin.Load("") }}}
 		},
-		Experiments: func(paper.Setting) []paper.Experiment {
-			return []paper.Experiment{{ID: "invented/table1", Runs: runs, Claims: table1Claims()}}
-		}}
+		Experiments: func(paper.Setting) []paper.Experiment { return []paper.Experiment{x} }}
 	all, err := paper.Catalogue{p}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick})
 	if err != nil {
 		t.Fatal(err)
 	}
 	verdicts := map[string]paper.Verdict{}
 	for _, c := range all[0].Claims {
-		verdicts[c.ID[len("invented/table1/"):]] = c.Verdict
+		verdicts[c.ID[len(x.ID)+1:]] = c.Verdict
 		if c.Note == "" {
 			t.Errorf("%s has no note", c.ID)
 		}
@@ -110,6 +118,7 @@ func TestClaimsCanHoldFailAndBeUndecided(t *testing.T) {
 		{"first-block-sjf", set(bestPolicy, 0, 3), paper.Fails},
 		{"mostly-sjf", set(bestPolicy, 0), paper.Fails},
 		{"mostly-sjf", open(toSecond, 0.99, 1), paper.Undecided},
+		{"mostly-sjf", both(toSecond, 1), paper.Undecided},
 		{"negative", both(inSlots, 0.99, 10), paper.Fails},
 		{"negative", open(inSlots, 0.99, 1.01, 10), paper.Undecided},
 		{"mostly-better", both(toSecond, 1), paper.Fails},
@@ -121,11 +130,14 @@ func TestClaimsCanHoldFailAndBeUndecided(t *testing.T) {
 		{"million", vars(1e6), paper.Fails},
 		{"forward-most", set(moved, 300), paper.Fails},
 		{"forward-mean", set(mean, 30), paper.Fails},
-		{"five-minutes", set(scale, 3), paper.Fails},
+		{"five-minutes", func(s map[string]chart.Numbers, v paper.Numbers) { set(scaleLow, 3)(s, v); set(scaleHigh, 4)(s, v) }, paper.Fails},
+		{"five-minutes", set(scaleLow, 4), paper.Undecided},
+		{"sample-rows", func(_ map[string]chart.Numbers, v paper.Numbers) { v[mostWaiting] = 39 }, paper.Fails},
 		{"unpredictable", steady, paper.Fails},
+		{"unpredictable", set(place, 7), paper.Fails}, // none is successive to another
 		{"unpredictable", func(s map[string]chart.Numbers, v paper.Numbers) { steady(s, v); set(gap, 1)(s, v) }, paper.Undecided},
 	} {
-		steps, values := invented(), paper.Numbers{variables: 1.4e6, exampleJobs: 8, exampleMakespan: 172800}
+		steps, values := invented(), paper.Numbers{variables: 1.4e6, mostWaiting: 40, exampleJobs: 8, exampleMakespan: 172800}
 		if v := judged(t, steps, values)[c.claim]; v != paper.Holds {
 			t.Fatalf("%s: %q of the invented steps", c.claim, v)
 		}

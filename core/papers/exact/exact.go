@@ -11,9 +11,11 @@ import (
 
 // Paper is the paper: how it is read, its job sets and its experiments.
 var Paper = sync.OnceValue(func() *paper.Paper {
-	return paper.Paper{Key: "exact", Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
+	return paper.Paper{Key: "exact", Seeds: 16, Choices: choices, JobSets: workloads, Experiments: experiments}.Described(files)
 })
 
 func experiments(at paper.Setting) []paper.Experiment {
-	return []paper.Experiment{table1(at), section4(at), fig1(at), online(at.Scale), solvers(at.Scale, stored())}
+	return []paper.Experiment{
+		table1(at), section32(at), section4(at), section4Spans(at), fig1(at), online(at.Scale), solvers(at.Scale, stored()),
+	}
 }

@@ -66,7 +66,7 @@ func TestRowsFindTheirSteps(t *testing.T) {
 	for _, r := range slices.Backward(rows()) {
 		sizes = append(sizes, r.Size)
 	}
-	chosen, err := match("").nearest(rows(), sizes)
+	chosen, err := size.nearest(rows(), sizes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,11 +75,11 @@ func TestRowsFindTheirSteps(t *testing.T) {
 			t.Errorf("row %d finds step %d", k, i)
 		}
 	}
-	twice, err := match("").nearest([]row{rows()[0], rows()[0]}, sizes)
+	twice, err := size.nearest([]row{rows()[0], rows()[0]}, sizes)
 	if err != nil || twice[0] == twice[1] {
 		t.Errorf("two equal rows find %v, error %v", twice, err)
 	}
-	if _, err := match("").nearest(rows(), sizes[:3]); err == nil {
+	if _, err := size.nearest(rows(), sizes[:3]); err == nil {
 		t.Error("12 rows find 3 steps")
 	}
 }
@@ -91,7 +91,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		for k := range n {
 			out := paper.NewSummary()
-			if err := (sample{Jobs: 300, Every: 7, Part: k, Parts: n, Work: 1e-9}).do(t.Context(), w, nil, out); err != nil {
+			if err := (sample{Jobs: 300, Every: 9, Part: k, Parts: n, Work: 1e-9}).do(t.Context(), w, nil, out); err != nil {
 				t.Fatal(err)
 			}
 			if n == 1 {
@@ -106,6 +106,136 @@ func TestPartsAreTheWhole(t *testing.T) {
 	}
 }
 
+// Of every eight steps the first two are solved, in their order, and each is in one part.
+func TestSuccessiveStepsAreChosen(t *testing.T) {
+	whole := sample{Every: 8, Parts: 1}.chosen(19)
+	if !slices.Equal(whole, []int{0, 1, 8, 9, 16, 17}) {
+		t.Errorf("chosen are %v", whole)
+	}
+	if all := (sample{Every: 1, Parts: 1}).chosen(5); !slices.Equal(all, []int{0, 1, 2, 3, 4}) {
+		t.Errorf("of every step: %v", all)
+	}
+	for steps := range 40 {
+		var parts []int
+		for k := range 3 {
+			parts = append(parts, sample{Every: 8, Part: k, Parts: 3}.chosen(steps)...)
+		}
+		if whole := (sample{Every: 8, Parts: 1}).chosen(steps); !slices.Equal(parts, whole) {
+			t.Errorf("%d steps: parts %v, whole %v", steps, parts, whole)
+		}
+	}
+}
+
+// A sample begins at second 0 and ends before two days are over. Each seed draws another one.
+func TestSamplesAreOfTwoDays(t *testing.T) {
+	var sums []string
+	for seed := uint64(1); seed <= 2; seed++ {
+		w, err := Paper().Loader(paper.Setting{Scale: paper.Quick, Seed: seed}, nil).JobSet(days)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, to := w.Span()
+		if w.Jobs.Held()[0].Submit != 0 || w.Jobs.Held()[w.Len()-1].Submit >= 2*daySeconds || w.Len() < 100 {
+			t.Errorf("seed %d: %d jobs in %d to %d", seed, w.Len(), from, to)
+		}
+		sums = append(sums, w.SHA256())
+	}
+	if sums[0] == sums[1] {
+		t.Error("both seeds draw the same sample")
+	}
+}
+
+// The averages of a span are those of a simulation that ends with it.
+func TestSpansAreThoseOfShorterSimulations(t *testing.T) {
+	w := made(t, threeDays)
+	whole := paper.NewSummary()
+	if err := (spanMeans{}).do(t.Context(), w, nil, whole); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range spanDays {
+		all, err := of(t.Context(), decider, w.Cut(0, n*daySeconds))
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, end := 0.0, 0.0
+		for _, in := range all {
+			jobs += float64(len(in.Jobs)) / float64(len(all))
+			last := in.Now
+			for _, policy := range exact.Policies {
+				for i, at := range in.List(policy.Order(in)) {
+					last = max(last, at+in.Jobs[i].Estimate)
+				}
+			}
+			end += float64(last) / float64(len(all))
+		}
+		for title, want := range map[string]float64{"jobs": jobs, makespan: end} {
+			if got := whole.Values[spanValue(n, title)]; math.Abs(got/want-1) > 1e-9 {
+				t.Errorf("%d days, %s: %v, want %v", n, title, got, want)
+			}
+		}
+	}
+}
+
+// A clock moves the makespans, that of every policy, and equation 6 takes them; nothing else about a step but its
+// slots depends on it.
+func TestClocksMoveMakespans(t *testing.T) {
+	all, err := of(t.Context(), decider, made(t, log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer := 0
+	for k := 0; k < len(all); k += 9 {
+		const clock = 70_000
+		length, end := paper.NewSummary(), paper.NewSummary()
+		for at, out := range map[int64]*paper.Summary{0: length, clock: end} {
+			if err := (method{}).solve(t.Context(), all[k], at, 1e-4, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range []string{makespan, ends + "fcfs", ends + "sjf", ends + "ljf"} {
+			if by := end.Series[name][0] - length.Series[name][0]; by != clock {
+				t.Errorf("%s: %s moves by %v", all[k].Name, name, by)
+			}
+		}
+		for _, name := range []string{textScale, scale, scaleLow, scaleHigh} {
+			want := math.Ceil(math.Sqrt(end.Series[makespan][0]*end.Series[accumulated][0]*map[string]float64{
+				textScale: 5e-8, scale: 5e-7, scaleLow: 4.9956e-7, scaleHigh: 5.1733e-7}[name]) / 60)
+			if got := end.Series[name][0]; got != want {
+				t.Errorf("%s: %s is %v min, want %v", all[k].Name, name, got, want)
+			}
+			if got, less := end.Series[name][0], length.Series[name][0]; got < less {
+				t.Errorf("%s: %s falls from %v to %v", all[k].Name, name, less, got)
+			} else if got > less {
+				longer++
+			}
+		}
+		for _, same := range []string{jobsRow, accumulated, bestPolicy} {
+			if !slices.Equal(length.Series[same], end.Series[same]) {
+				t.Errorf("%s: %s is %v, and was %v", all[k].Name, same, end.Series[same], length.Series[same])
+			}
+		}
+	}
+	if longer == 0 {
+		t.Error("no slot is longer")
+	}
+}
+
+// Only steps until the second count.
+func TestWaitingUntilByHand(t *testing.T) {
+	step := func(now int64, jobs int) *exact.Instance {
+		return &exact.Instance{Now: now, Jobs: make([]exact.Job, jobs)}
+	}
+	all := []*exact.Instance{step(10, 2), step(20, 5), step(30, 3), step(31, 9)}
+	for second, want := range map[int64]int{9: 0, 10: 2, 30: 5, 31: 9} {
+		if got := waitingUntil(all, second); got != want {
+			t.Errorf("until %d: %d jobs, want %d", second, got, want)
+		}
+	}
+	if lastRow() != 71_285 {
+		t.Errorf("the last row is at %d", lastRow())
+	}
+}
+
 // To the second nothing is worse than in slots, nor than the best policy, and
 // equation 6 by the text never gives longer slots than that of the printed scales.
 func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
@@ -117,7 +247,7 @@ func TestSecondsAreNeverWorseThanSlots(t *testing.T) {
 	better := 0
 	for k := 0; k < len(all); k += 6 {
 		out := paper.NewSummary()
-		if err := (method{}).solve(t.Context(), all[k], 20, out); err != nil {
+		if err := (method{}).solve(t.Context(), all[k], 0, 20, out); err != nil {
 			t.Fatal(err)
 		}
 		slots, second := out.Series[inSlots+found][0], out.Series[toSecond+found][0]
@@ -144,7 +274,7 @@ func TestIntervalsHoldTheOptimum(t *testing.T) {
 	for k := 0; k < len(all); k += 11 {
 		little, much := paper.NewSummary(), paper.NewSummary()
 		for work, out := range map[float64]*paper.Summary{2e-5: little, 0.1: much} {
-			if err := (method{}).solve(t.Context(), all[k], work, out); err != nil {
+			if err := (method{}).solve(t.Context(), all[k], 0, work, out); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -64,7 +64,7 @@ func firstBlockSjf(r *paper.Results) (bool, string) {
 }
 
 // mostlySjf counts the steps that surely lose. Those that may lose are open: none of SJF's
-// may, and all of the others'.
+// may, and all of the others'. A sample in which no step loses says nothing.
 func mostlySjf(r *paper.Results) (paper.Verdict, string) {
 	var surely, maybe struct{ sjf, other int }
 	policies, least := everyStep(r, bestPolicy), everyStep(r, toSecond)
@@ -86,7 +86,7 @@ func mostlySjf(r *paper.Results) (paper.Verdict, string) {
 	switch {
 	case surely.sjf > surely.other+maybe.other:
 		v = paper.Holds
-	case surely.sjf+maybe.sjf <= surely.other:
+	case surely.other > 0 && surely.sjf+maybe.sjf <= surely.other:
 		v = paper.Fails
 	}
 	return v, fmt.Sprintf("%d of %d, and %d of %d that may lose", surely.sjf, surely.sjf+surely.other, maybe.sjf, maybe.sjf+maybe.other)

@@ -15,25 +15,30 @@ import (
 	"github.com/backfill-lab/backfill/internal/chart"
 )
 
-// A match says in what a step has to be near a printed row: "" is in size, "length" has the
-// printed makespan less the submission time for a makespan, and "alone" only that.
+// A match says in what a step has to be near a printed row: "" and alone read the printed makespan as an end on
+// the clock, and compare its distance from the submission time; size reads it as a length.
 type match string
+
+const (
+	size  match = "size"
+	alone match = "alone" // only in that distance, not in jobs and accumulated run time
+)
 
 // off is how far a step is from a row: the sum of the squared logarithms of the ratios.
 func (m match) off(r *row, s program.Size) float64 {
-	length := off(s.Makespan, m.makespan(r))
-	if m == "alone" {
+	length := off(s.Makespan, r.Makespan-m.before(r))
+	if m == alone {
 		return length
 	}
 	return off(int64(s.Jobs), int64(r.Jobs)) + length + off(s.Accumulated, r.Accumulated)
 }
 
-// makespan is how long the row's schedule takes.
-func (m match) makespan(r *row) int64 {
-	if m == "" {
-		return r.Makespan
+// before is how much of the row's makespan is over when its step is taken.
+func (m match) before(r *row) int64 {
+	if m == size {
+		return 0
 	}
-	return r.Makespan - r.submitted
+	return r.submitted
 }
 
 // nearest returns for each row the step nearest to it, the first of several. Rows choose in
@@ -99,12 +104,15 @@ func (m matched) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out 
 		return err
 	}
 	for k, i := range chosen {
-		if err := m.solve(ctx, all[i], m.Work, out); err != nil {
+		if err := m.solve(ctx, all[i], m.Match.before(&rows()[k]), m.Work, out); err != nil {
 			return err
 		}
 		aid.Progress(k+1, len(chosen))
 	}
 	if err := countVariables(all, sizes, out); err != nil {
+		return err
+	}
+	if err := measurePlans(ctx, all, out); err != nil {
 		return err
 	}
 	in := all[chosen[0]]

@@ -22,6 +22,8 @@ const (
 	planning  = "policies, 25 waiting jobs"
 	eightJobs = "8 jobs over 2 days"
 	ctcTrace  = "CTC trace"
+
+	hours = "first 20 hours" // ours: in which all printed steps are
 )
 
 // A row is one of the steps in the table.
@@ -47,6 +49,14 @@ var rows = sync.OnceValue(func() (all []row) {
 	}
 	return all
 })
+
+// lastRow is the second of the last of the steps in the table.
+func lastRow() (last int64) {
+	for _, r := range rows() {
+		last = max(last, r.submitted)
+	}
+	return last
+}
 
 // The rows of the first block, of the first two, and of all in the 1 % range.
 const (

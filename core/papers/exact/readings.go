@@ -18,6 +18,7 @@ var (
 	tiesChoice    = choices.Named("ties")
 	slotsChoice   = choices.Named("slots")
 	deciderChoice = choices.Named("decider")
+	coverChoice   = choices.Named("averages")
 )
 
 // A method is how steps are collected and solved under a reading. Fields are empty where
@@ -49,12 +50,21 @@ func (m method) policy() string {
 	return decider
 }
 
-// memory is that of equation 6.
+// memory is that of equation 6 which makes the slots.
 func (m method) memory() program.Memory {
 	if m.Slots == "text" {
 		return program.Memory{}
 	}
 	return program.Printed
+}
+
+// memories are those between which equation 6's may be.
+func (m method) memories() (low, high program.Memory) {
+	if m.Slots == "text" {
+		return m.memory(), m.memory()
+	}
+	c := printedConstants()
+	return c.memories()
 }
 
 // options are those of the solver on a program in slots.

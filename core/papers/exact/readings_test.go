@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
@@ -34,9 +35,12 @@ func TestChoicesChangeTheirRunsOnly(t *testing.T) {
 				was := parameters(before[i])
 				for label, now := range parameters(x) {
 					change := !reflect.DeepEqual(now, was[label])
-					want := x.ID == "exact/table1" || x.ID == "exact/fig1" || x.ID == "exact/section4"
-					if c == matchChoice {
+					want := x.ID != "exact/online" && x.ID != "exact/solvers" && (label != spansLabel || c == deciderChoice)
+					switch c {
+					case matchChoice:
 						want = label == matchedLabel
+					case coverChoice:
+						want = strings.HasPrefix(label, "steps, ")
 					}
 					if want = want && label != ctcTrace; change != want {
 						t.Errorf("%v, %s: %s changes: %t, want %t", at.Reading, x.ID, label, change, want)
@@ -58,13 +62,13 @@ func TestMatchesByHand(t *testing.T) {
 		{Jobs: 2, Makespan: 900, Accumulated: 900},
 		{Jobs: 2, Makespan: 900, Accumulated: 5000}, // as near alone, but later
 	}
-	for m, want := range map[match]int{"": 0, "length": 1, "alone": 2} {
+	for m, want := range map[match]int{size: 0, "": 1, alone: 2} {
 		if got, err := m.nearest(one, sizes); err != nil || got[0] != want {
 			t.Errorf("%q finds %v, error %v; want %d", m, got, err, want)
 		}
 	}
 	// Two equal rows: the second takes the next nearest.
-	if got, err := match("alone").nearest([]row{one[0], one[0], one[0]}, sizes); err != nil || !slices.Equal(got, []int{2, 3, 1}) {
+	if got, err := alone.nearest([]row{one[0], one[0], one[0]}, sizes); err != nil || !slices.Equal(got, []int{2, 3, 1}) {
 		t.Errorf("three rows find %v, error %v", got, err)
 	}
 }
@@ -129,14 +133,15 @@ func TestSlotsByTheText(t *testing.T) {
 	for _, in := range all[:20] {
 		tenfold, text := paper.NewSummary(), paper.NewSummary()
 		for m, out := range map[method]*paper.Summary{{}: tenfold, {Slots: "text"}: text} {
-			if err := m.solve(t.Context(), in, 1e-4, out); err != nil {
+			if err := m.solve(t.Context(), in, 0, 1e-4, out); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if !slices.Equal(text.Series[scale], text.Series[textScale]) {
+		if by := text.Series[textScale]; !slices.Equal(text.Series[scale], by) || !slices.Equal(text.Series[scaleLow], by) ||
+			!slices.Equal(text.Series[scaleHigh], by) {
 			t.Errorf("%s: slots of %v, by the text of %v", in.Name, text.Series[scale], text.Series[textScale])
 		}
-		for _, same := range []string{jobsRow, makespan, accumulated, bestPolicy, textScale, ends + "ljf", fcfsWork} {
+		for _, same := range []string{jobsRow, makespan, accumulated, bestPolicy, textScale, ends + "ljf"} {
 			if !slices.Equal(text.Series[same], tenfold.Series[same]) {
 				t.Errorf("%s: %s is %v, and was %v", in.Name, same, text.Series[same], tenfold.Series[same])
 			}
@@ -162,38 +167,29 @@ func TestDecidersTakeTheirSteps(t *testing.T) {
 	}
 }
 
-// With a makespan that is an end, table 1 shows the ends of our steps, and nothing else
-// about them changes.
+// Our makespans beside printed rows are ends, unless those are read as lengths: then they are those of the steps.
 func TestEndsAreShownBesideEnds(t *testing.T) {
-	at := paper.Setting{Scale: paper.Quick, Seed: 1, Reading: paper.Reading{matchChoice.Key: "length"}}
-	first := paper.First(paper.Quick)
-	size, length := table1(first), table1(at)
-	for i := range size.Cells {
-		if a, b := size.Cells[i], length.Cells[i]; a.Row != b.Row || a.Column != b.Column || a.Unit != b.Unit {
-			t.Errorf("cell %d is %s, %s and %s, %s", i, a.Row, a.Column, b.Row, b.Column)
-		}
-	}
-	all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick, Reading: at.Reading}, "exact/table1")
+	all, err := paper.Catalogue{Paper()}.Evaluate(t.Context(), paper.Options{Scale: paper.Quick}, "exact/section4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range all[0].Numbers {
-		i := slices.IndexFunc(rows(), func(r row) bool { return r.title == n.Row })
-		if i < 0 || n.Column != makespan {
-			continue
-		}
-		if length := all[0].Results.Series(matchedLabel, makespan)[i]; float64(n.Ours) != length+float64(rows()[i].submitted) {
-			t.Errorf("%s: %v beside a length of %v", n.Row, n.Ours, length)
-		}
+	steps, err := of(t.Context(), decider, made(t, log))
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// The printed time scales follow from the printed makespans; from those less the submission
-// times follows only the first row's.
-func TestTimeScalesAreOfPrintedMakespans(t *testing.T) {
-	for m, want := range map[match]int{"": 11, "length": 1, "alone": 1} {
-		if got := byEquation6(m); got != want {
-			t.Errorf("%q: %d rows, want %d", m, got, want)
+	lengths := map[float64]bool{}
+	for _, in := range steps {
+		lengths[float64(program.SizeOf(in).Makespan)] = true
+	}
+	for _, m := range []match{"length", size, alone} {
+		for i, end := range all[0].Results.Series(matchLabel(string(m)), makespan) {
+			before := float64(rows()[i].submitted)
+			if m == size {
+				before = 0
+			}
+			if !lengths[end-before] {
+				t.Errorf("%s, %s: no step takes %v s", m, rows()[i].title, end-before)
+			}
 		}
 	}
 }

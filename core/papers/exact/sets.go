@@ -14,14 +14,20 @@ const (
 	head         = "CTC_head"
 	logHeadExact = "CTC_head_exact"
 	syn          = "CTC_syn"
+	days         = "CTC_days"
+	threeDays    = "CTC_three_days"
 
 	quickJobs       = 1000 // of the log
 	quickOnlineJobs = 300
 	headJobs        = 5000
+
+	quickDayJobs = 1000 // drawn at scale quick, before days are cut from them
+
+	firstDays = "The jobs submitted in the first %s days of %s, another sample for each seed. It begins with an empty machine."
 )
 
-// workloads are the log, whose steps are searched, and sets for whole simulations, one
-// of the size on which the deciders were compared.
+// workloads are the log, whose steps are searched, the samples whose steps give the averages, and sets for whole
+// simulations, one of the size on which the deciders were compared.
 func workloads(at paper.Setting) []paper.JobSet {
 	s := logs.CTC
 	return []paper.JobSet{
@@ -38,13 +44,34 @@ func workloads(at paper.Setting) []paper.JobSet {
 			Make: logs.From(log, func(w *trace.Workload) *trace.Workload { return w.Head(headJobs) })},
 		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
-		{Name: syn, Title: syn, Group: s.Key, Drawn: true, Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders.",
+		{Name: days, Title: syn + ", first two days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "two", syn),
+			Make: firstOf(2*daySeconds, at.Scale)},
+		{Name: threeDays, Title: syn + ", first three days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "three", syn),
+			Make: firstOf(3*daySeconds, at.Scale)},
+		{Name: syn, Title: syn, Group: s.Key,
+			Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders. It is the same for all seeds, because " +
+				"a run with the solver in the loop takes minutes.",
 			Make: func(l *paper.Loader) (*trace.Workload, error) {
-				jobs := empirical.DefaultJobs
-				if at.Scale == paper.Quick {
-					jobs = quickOnlineJobs
-				}
-				return s.Synthetic(l, jobs, logs.Options{Seed: l.Draw()})
+				return s.Synthetic(l, drawnJobs(at.Scale, quickOnlineJobs), logs.Options{Seed: 1})
 			}},
 	}
+}
+
+// firstOf draws a sample and cuts its first seconds.
+func firstOf(seconds int64, scale paper.Scale) func(*paper.Loader) (*trace.Workload, error) {
+	return func(l *paper.Loader) (*trace.Workload, error) {
+		w, err := logs.CTC.Synthetic(l, drawnJobs(scale, quickDayJobs), logs.Options{Seed: l.Draw()})
+		if err != nil {
+			return nil, err
+		}
+		return w.Cut(0, seconds), nil
+	}
+}
+
+// drawnJobs is how many jobs a synthetic set has.
+func drawnJobs(scale paper.Scale, quick int) int {
+	if scale == paper.Quick {
+		return quick
+	}
+	return empirical.DefaultJobs
 }

@@ -18,13 +18,15 @@ const decider = "dynp-advanced"
 // The series of a run, with a number for every step.
 const (
 	jobsRow     = "jobs"
-	makespan    = "makespan"
+	makespan    = "makespan" // of the policy that ends last, on the clock
 	accumulated = "accumulated run time"
 	bestPolicy  = "best policy"  // its place in exact.Policies
 	ends        = "makespan of " // before the name of one of exact.Policies
 	textScale   = "time scale by the text"
-	scale       = "time scale"
-	fcfsWork    = "work of FCFS's plan" // in units of exact.Options.Work
+	scale       = "time scale"            // of the program in slots
+	scaleLow    = "time scale, at least"  // with the constants that the printed rows leave
+	scaleHigh   = "time scale, at most"   // likewise
+	place       = "place among the steps" // of the steps of the averages
 
 	// In slots, compacted.
 	inSlots   = "quality"
@@ -54,15 +56,18 @@ func of(ctx context.Context, policy string, w *trace.Workload) (all []*exact.Ins
 // memoryMiB limits each of the steps that are solved at once.
 const memoryMiB = 64
 
-// solve solves a step both ways, each with this work, and adds the results to the series.
-func (m method) solve(ctx context.Context, in *exact.Instance, work float64, out *paper.Summary) error {
+// solve solves a step both ways, each with this work, and adds the results to the series. Its makespans are ends
+// on a clock that shows second clock when the step is taken: at 0 they are lengths.
+func (m method) solve(ctx context.Context, in *exact.Instance, clock int64, work float64, out *paper.Summary) error {
 	o := exact.Options{Work: work, MemoryMiB: memoryMiB}
+	add := func(name string, v float64) { out.Series[name] = append(out.Series[name], v) }
 	size := program.SizeOf(in)
-	text, err := program.Memory{}.Scale(size.Makespan, size.Accumulated)
+	size.Makespan += clock
+	slot, err := m.addScales(size, add)
 	if err != nil {
 		return err
 	}
-	p, err := program.New(in, program.Options{Memory: m.memory(), MaxEntries: 1 << 40}) // which nobody writes
+	p, err := program.New(in, program.Options{Scale: slot, MaxEntries: 1 << 40}) // which nobody writes
 	if err != nil {
 		return err
 	}
@@ -77,21 +82,13 @@ func (m method) solve(ctx context.Context, in *exact.Instance, work float64, out
 	if err != nil {
 		return err
 	}
-	plan, err := exact.Solve(ctx, in, exact.Options{Work: least})
-	if err != nil {
-		return err
-	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // the solution was cut short
 	}
-	add := func(name string, v float64) { out.Series[name] = append(out.Series[name], v) }
 	add(jobsRow, float64(size.Jobs))
 	add(makespan, float64(size.Makespan))
 	add(accumulated, float64(size.Accumulated))
-	addPolicies(in, best.Policy, add)
-	add(textScale, float64(text)/60)
-	add(scale, float64(p.Scale())/60)
-	add(fcfsWork, plan.Work)
+	addPolicies(in, clock, best.Policy, add)
 	low, high := in.Cost(compact), in.Cost(compact)
 	if !slots.Optimal {
 		// No schedule is below the bound to the second; the optimum in slots is at most the
@@ -110,11 +107,24 @@ func (m method) solve(ctx context.Context, in *exact.Instance, work float64, out
 	return nil
 }
 
-// least is so little work that only the plan of the first policy, FCFS, is made.
-const least = 1e-9
+// addScales adds time scales by equation 6, and returns that of the program, in seconds.
+func (m method) addScales(size program.Size, add func(string, float64)) (slot int64, err error) {
+	memories := map[string]program.Memory{textScale: {}, scale: m.memory()}
+	memories[scaleLow], memories[scaleHigh] = m.memories()
+	for name, memory := range memories {
+		seconds, err := memory.Scale(size.Makespan, size.Accumulated)
+		if err != nil {
+			return 0, err
+		}
+		if add(name, float64(seconds)/60); name == scale {
+			slot = seconds
+		}
+	}
+	return slot, nil
+}
 
 // addPolicies adds which policy is the best, and the makespan of each.
-func addPolicies(in *exact.Instance, best string, add func(string, float64)) {
+func addPolicies(in *exact.Instance, clock int64, best string, add func(string, float64)) {
 	for k, policy := range exact.Policies {
 		if policy.Name == best {
 			add(bestPolicy, float64(k))
@@ -123,7 +133,7 @@ func addPolicies(in *exact.Instance, best string, add func(string, float64)) {
 		for i, at := range in.List(policy.Order(in)) {
 			end = max(end, at+in.Jobs[i].Estimate)
 		}
-		add(ends+policy.Name, float64(end-in.Now))
+		add(ends+policy.Name, float64(clock+end-in.Now))
 	}
 }
 
@@ -138,29 +148,65 @@ func addMoves(scaled, compact []int64, add func(string, float64)) {
 	add(mean, float64(sum)/float64(len(scaled)))
 }
 
-// A sample takes every Every-th step of the first Jobs jobs; of those, the Part-th of
-// Parts stretches.
+// A sample takes steps of a job set: of each Every steps the first two, so that some are successive; of those, the
+// Part-th of Parts stretches.
 type sample struct {
-	Jobs, Every, Part, Parts int
-	Work                     float64
+	Jobs               int `json:",omitempty"` // only of the first so many; 0 is all
+	Every, Part, Parts int
+	Clock              bool `json:",omitempty"` // makespans are ends on the clock of the job set
+	Work               float64
 	method
 }
 
+// chosen are the places of the steps, of so many in all.
+func (s sample) chosen(steps int) (places []int) {
+	for i := range steps {
+		if i%s.Every < 2 {
+			places = append(places, i)
+		}
+	}
+	n := len(places)
+	return places[n*s.Part/s.Parts : n*(s.Part+1)/s.Parts]
+}
+
 func (s sample) do(ctx context.Context, w *trace.Workload, aid *paper.Aid, out *paper.Summary) error {
-	all, err := of(ctx, s.policy(), w.Head(s.Jobs))
+	if s.Jobs > 0 {
+		w = w.Head(s.Jobs)
+	}
+	all, err := of(ctx, s.policy(), w)
 	if err != nil {
 		return err
 	}
-	n := (len(all) + s.Every - 1) / s.Every
-	from, to := n*s.Part/s.Parts, n*(s.Part+1)/s.Parts
 	out.Series[jobsRow] = chart.Numbers{} // where there is no step
-	for k := from; k < to; k++ {
-		if err := s.solve(ctx, all[k*s.Every], s.Work, out); err != nil {
+	places := s.chosen(len(all))
+	for k, i := range places {
+		clock := int64(0)
+		if s.Clock {
+			clock = all[i].Now
+		}
+		if err := s.solve(ctx, all[i], clock, s.Work, out); err != nil {
 			return err
 		}
-		aid.Progress(k+1-from, to-from)
+		out.Series[place] = append(out.Series[place], float64(i))
+		aid.Progress(k+1, len(places))
+	}
+	if s.Clock {
+		out.Values[mostWaiting] = float64(waitingUntil(all, lastRow()))
 	}
 	return nil
+}
+
+// mostWaiting is how many jobs wait at most, until the last of the printed rows.
+const mostWaiting = "most jobs"
+
+// waitingUntil returns how many jobs wait at the steps until a second, at most.
+func waitingUntil(all []*exact.Instance, second int64) (most int) {
+	for _, in := range all {
+		if in.Now <= second {
+			most = max(most, len(in.Jobs))
+		}
+	}
+	return most
 }
 
 // workOf is how much work each solution may take.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/optimum/exact"
@@ -17,13 +18,20 @@ const (
 	proven     = "proven optimal"
 )
 
-// first returns what the averages cover: every every-th step of the first jobs of the log,
-// computed in parts.
-func first(scale paper.Scale) (jobs, every, parts int) {
-	if scale == paper.Quick {
-		return quickJobs, 5, 2
+// covered returns the job set whose steps the averages cover, and which of them, computed in parts.
+func covered(at paper.Setting) (set string, parts []sample) {
+	one := sample{Every: 8, Parts: 1, Clock: true, Work: workOf(at.Scale), method: methodOf(at.Reading)}
+	if set = days; changed(at.Reading, coverChoice) == "log" {
+		set, one.Every, one.Parts, one.Clock, one.Jobs = log, 1, 10, false, 3000
 	}
-	return 3000, 1, 10
+	if at.Scale == paper.Quick {
+		one.Every = 16
+	}
+	for k := range one.Parts {
+		one.Part = k
+		parts = append(parts, one)
+	}
+	return set, parts
 }
 
 func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
@@ -31,10 +39,9 @@ func part(k int) string { return fmt.Sprintf("steps, part %d", k+1) }
 // runs solve the steps beside the printed rows, and those of the averages.
 func runs(at paper.Setting) []paper.Run {
 	runs := []paper.Run{matching(matchedLabel, at, match(changed(at.Reading, matchChoice)))}
-	jobs, every, parts := first(at.Scale)
-	for k := range parts {
-		s := sample{jobs, every, k, parts, workOf(at.Scale), methodOf(at.Reading)}
-		runs = append(runs, paper.Run{Label: part(k), JobSet: log, Task: &paper.Task{Name: "exact/sample", Version: 2, Params: s, Do: s.do}})
+	set, parts := covered(at)
+	for k, s := range parts {
+		runs = append(runs, paper.Run{Label: part(k), JobSet: set, Task: &paper.Task{Name: "exact/sample", Version: 3, Params: s, Do: s.do}})
 	}
 	return runs
 }
@@ -42,12 +49,12 @@ func runs(at paper.Setting) []paper.Run {
 // matching solves the steps beside the printed rows by a match.
 func matching(label string, at paper.Setting, by match) paper.Run {
 	m := matched{workOf(at.Scale), by, methodOf(at.Reading)}
-	return paper.Run{Label: label, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 2, Params: m, Do: m.do}}
+	return paper.Run{Label: label, JobSet: log, Task: &paper.Task{Name: "exact/matched", Version: 4, Params: m, Do: m.do}}
 }
 
 // everyStep is a series over the steps of the averages.
 func everyStep(r *paper.Results, name string) (all []float64) {
-	_, _, parts := first(r.Scale)
+	_, parts := covered(r.Setting)
 	for k := range parts {
 		if len(r.Series(part(k), jobsRow)) > 0 {
 			all = append(all, r.Series(part(k), name)...)
@@ -81,6 +88,7 @@ type kind int
 
 const (
 	plainly  kind = iota // those of the series
+	scaled               // intervals of a time scale
 	interval             // intervals of a quality
 	lost                 // intervals of the loss of that quality
 )
@@ -89,7 +97,7 @@ var columns = []column{
 	{"jobs", "jobs", jobsRow, plainly},
 	{"makespan", "s", makespan, plainly},
 	{"acc. run time", "s", accumulated, plainly},
-	{"time scale", "min", scale, plainly},
+	{"time scale", "min", scale, scaled},
 	{"time scale by the text", "min", textScale, plainly},
 	{"quality", "", inSlots, interval},
 	{loss, "%", inSlots, lost},
@@ -116,6 +124,8 @@ func (c *column) add(x *paper.Experiment, row string, of func(r *paper.Results, 
 	switch c.kind {
 	case plainly:
 		x.Add(row, c.title, c.unit, series(c.series))
+	case scaled:
+		x.AddInterval(row, c.title, c.unit, series(scaleLow), series(scaleHigh))
 	case interval:
 		x.AddInterval(row, c.title, c.unit, series(c.series), series(c.series+found))
 	case lost:
@@ -124,13 +134,14 @@ func (c *column) add(x *paper.Experiment, row string, of func(r *paper.Results, 
 }
 
 func table1(at paper.Setting) paper.Experiment {
-	jobs, every, _ := first(at.Scale)
+	_, parts := covered(at)
 	x := paper.Experiment{ID: "exact/table1",
-		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over one in %d of the steps of "+
-			"the first %d jobs.", every, jobs),
+		Doc: fmt.Sprintf("Beside each printed row stands our step nearest to it. The averages are over two successive steps of every %d; "+
+			"the choice averages says of which job set. A time scale is an interval where the constants that the printed rows leave of "+
+			"equation 6 (exact/section3.2) give several.", parts[0].Every),
 		Runs:      append(runs(at), paper.Describe(ctcTrace, log, interarrival)),
 		Published: numbers().Of("table1"), Claims: table1Claims()}
-	addSteps(&x, at, columns)
+	addSteps(&x, columns)
 	x.Add(averages, "steps", "", func(r *paper.Results) float64 { return float64(len(everyStep(r, jobsRow))) })
 	x.Add(averages, proven, "%", func(r *paper.Results) float64 {
 		gaps := everyStep(r, gapSecond)
@@ -141,26 +152,21 @@ func table1(at paper.Setting) paper.Experiment {
 			return 100 * float64(latest(r, policy.Name)) / float64(len(everyStep(r, makespan)))
 		})
 	}
+	x.Add(hours, "jobs", "jobs", waitingInHours)
 	x.Add(eightJobs, "jobs", "jobs", paper.Value(matchedLabel, exampleJobs))
 	x.Add(eightJobs, "makespan", "s", paper.Value(matchedLabel, exampleMakespan))
 	x.Add(eightJobs, variables, "", paper.Value(matchedLabel, variables))
 	x.Add(ctcTrace, interarrivalTime, "s", paper.Value(ctcTrace, interarrivalTime))
-	addSteps(&x, at, efforts)
-	x.Add(planning, workSlots, "units", policiesWork)
+	addSteps(&x, efforts)
+	x.Add(planning, workSlots, "units", paper.Value(matchedLabel, plansWork))
 	return x
 }
 
-// addSteps adds columns to the rows of steps and of their averages. Beside a printed makespan
-// that the match reads as an end stands the end of our step, submitted when the row says.
-func addSteps(x *paper.Experiment, at paper.Setting, columns []column) {
-	by := match(changed(at.Reading, matchChoice))
+// addSteps adds columns to the rows of steps and of their averages.
+func addSteps(x *paper.Experiment, columns []column) {
 	for i := range rows() {
 		for _, c := range columns {
-			before := 0.0
-			if c.series == makespan {
-				before = float64(rows()[i].Makespan - by.makespan(&rows()[i]))
-			}
-			c.add(x, rows()[i].title, func(r *paper.Results, series string) float64 { return before + matches(r, series)[i] })
+			c.add(x, rows()[i].title, func(r *paper.Results, series string) float64 { return matches(r, series)[i] })
 		}
 	}
 	for _, c := range columns {
@@ -168,18 +174,12 @@ func addSteps(x *paper.Experiment, at paper.Setting, columns []column) {
 	}
 }
 
-// policiesWork is the mean work of three plans of 25 jobs, each counted as FCFS's; NaN if
-// no step has so many.
-func policiesWork(r *paper.Results) float64 {
-	const waiting = 25
-	var all []float64
-	plans := everyStep(r, fcfsWork)
-	for i, n := range everyStep(r, jobsRow) {
-		if n == waiting {
-			all = append(all, float64(len(exact.Policies))*plans[i])
-		}
+// waitingInHours is mostWaiting; NaN if the averages' steps have no clock.
+func waitingInHours(r *paper.Results) float64 {
+	if _, parts := covered(r.Setting); !parts[0].Clock {
+		return math.NaN()
 	}
-	return paper.Mean(all)
+	return r.Value(part(0), mostWaiting)
 }
 
 func count[T any](values []T, is func(T) bool) (n int) {
