@@ -135,7 +135,7 @@ func TestSamplesAreOfTwoDays(t *testing.T) {
 			t.Fatal(err)
 		}
 		from, to := w.Span()
-		if w.Jobs.Held()[0].Submit != 0 || w.Jobs.Held()[w.Len()-1].Submit >= 2*daySeconds || w.Len() < 100 {
+		if w.Jobs.Held()[0].Submit != 0 || w.Jobs.Held()[w.Len()-1].Submit >= 2*trace.Day || w.Len() < 100 {
 			t.Errorf("seed %d: %d jobs in %d to %d", seed, w.Len(), from, to)
 		}
 		sums = append(sums, w.SHA256())
@@ -153,7 +153,7 @@ func TestSpansAreThoseOfShorterSimulations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range spanDays {
-		all, err := of(t.Context(), decider, w.Cut(0, n*daySeconds))
+		all, err := of(t.Context(), decider, w.Cut(0, n*trace.Day))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,9 +45,9 @@ func workloads(at paper.Setting) []paper.JobSet {
 		{Name: logHeadExact, Title: logHeadExact, Group: s.Key, Make: logs.From(head, logs.Perfect),
 			Doc: fmt.Sprintf("%s with every estimate set to the time that the job holds its processors.", head)},
 		{Name: days, Title: syn + ", first two days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "two", syn),
-			Make: firstOf(2*daySeconds, at.Scale)},
+			Make: firstOf(2*trace.Day, at.Scale)},
 		{Name: threeDays, Title: syn + ", first three days", Group: s.Key, Drawn: true, Doc: fmt.Sprintf(firstDays, "three", syn),
-			Make: firstOf(3*daySeconds, at.Scale)},
+			Make: firstOf(3*trace.Day, at.Scale)},
 		{Name: syn, Title: syn, Group: s.Key,
 			Doc: "Drawn from an analysis of " + s.File + ", as in the comparison of the deciders. It is the same for all seeds, because " +
 				"a run with the solver in the loop takes minutes.",

@@ -15,8 +15,6 @@ import (
 // spanDays are the spans, in days from the start of a sample.
 var spanDays = []int64{1, 2, 3}
 
-const daySeconds = 24 * 3600
-
 // sizesOf are the columns that describe a step's size, with its makespan as an end on the clock.
 var sizesOf = []struct {
 	title, unit string
@@ -49,7 +47,7 @@ func (s spanMeans) do(ctx context.Context, w *trace.Workload, _ *paper.Aid, out 
 	sums := make([]int64, len(sizesOf))
 	steps, next := int64(0), 0
 	for _, days := range spanDays {
-		for ; next < len(all) && all[next].Now < days*daySeconds; next++ {
+		for ; next < len(all) && all[next].Now < days*trace.Day; next++ {
 			size := program.SizeOf(all[next])
 			size.Makespan += all[next].Now
 			for i, c := range sizesOf {

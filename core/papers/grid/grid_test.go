@@ -86,6 +86,41 @@ func TestSubstitutesHaveWhatIsPrinted(t *testing.T) {
 	}
 }
 
+// In a substitute a job's place in its queue, its run time and its width are independent of each other.
+func TestSubstitutesAreDrawnApart(t *testing.T) {
+	for _, g := range logs {
+		w := made(t, g, Paper().Loader(paper.First(paper.Full), nil))
+		for i, q := range g.queues {
+			var places, runs, widths []float64
+			for _, j := range w.Jobs.Held() {
+				if int(j.Queue) == i {
+					places = append(places, float64(len(places)))
+					runs, widths = append(runs, math.Log(float64(j.Run)+1)), append(widths, math.Log(float64(j.Procs)))
+				}
+			}
+			// Of independent columns a correlation beyond this comes once in 15,000 times.
+			most := 4 / math.Sqrt(float64(len(places)))
+			for name, c := range map[string]float64{"place and run": correlation(places, runs), "place and width": correlation(places, widths),
+				"run and width": correlation(runs, widths)} {
+				if !(math.Abs(c) < most) {
+					t.Errorf("%s, %s: %s have the correlation %.3f over %d jobs", g.title, q.title, name, c, len(places))
+				}
+			}
+		}
+	}
+}
+
+func correlation(x, y []float64) float64 {
+	mx, my := paper.Mean(x), paper.Mean(y)
+	xy, xx, yy := 0.0, 0.0, 0.0
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+		yy += (y[i] - my) * (y[i] - my)
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
 func hasWhatIsPrinted(t *testing.T, g *log, w *trace.Workload) {
 	t.Helper()
 	got := counted(g, w)

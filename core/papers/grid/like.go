@@ -88,6 +88,7 @@ func (q *queue) runs(r *rand.Rand, n int) []int64 {
 		runs[i] = int64(math.Round(min(float64(v*scale), q.runMax)))
 	}
 	runs[n-1] = int64(q.runMax)
+	r.Shuffle(n, func(a, b int) { runs[a], runs[b] = runs[b], runs[a] })
 	return runs
 }
 
@@ -112,8 +113,7 @@ func (q *queue) widths(r *rand.Rand, n, narrow int) []int32 {
 	_, total := weigh(ratio)
 	widths := make([]int32, n)
 	for i := range n - 1 {
-		// One from each n-th of the distribution, so that even few jobs have the mean. Their
-		// order does not matter, since submissions are drawn apart.
+		// One from each n-th of the distribution, so that even few jobs have the mean.
 		u, weight, k := float64(total*(float64(i)+r.Float64()))/float64(n-1), 1.0, 0
 		for ; k < len(sizes)-1 && u >= weight; k++ {
 			u -= weight
@@ -122,6 +122,7 @@ func (q *queue) widths(r *rand.Rand, n, narrow int) []int32 {
 		widths[i] = int32(sizes[k])
 	}
 	widths[n-1] = int32(q.procsMax)
+	r.Shuffle(n, func(a, b int) { widths[a], widths[b] = widths[b], widths[a] })
 	return widths
 }
 

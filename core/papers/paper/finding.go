@@ -30,12 +30,13 @@ type Outcome string
 const (
 	Reproduced    Outcome = "reproduced"     // a result of the paper, which came out
 	NotReproduced Outcome = "not reproduced" // one that did not
+	LeftOpen      Outcome = "undecided"      // one that ours does not decide
 	Program       Outcome = "program"        // what we think that the paper's program did
 	Beyond        Outcome = "beyond"         // a result of ours that the paper does not state
 )
 
 // Outcomes are all outcomes, in the order of a page.
-var Outcomes = []Outcome{Reproduced, NotReproduced, Program, Beyond}
+var Outcomes = []Outcome{Reproduced, NotReproduced, LeftOpen, Program, Beyond}
 
 // Confidences are what Sure begins with.
 var Confidences = []string{"high", "medium", "low"}

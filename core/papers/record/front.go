@@ -69,8 +69,8 @@ func strongest(all []*paper.Evaluation) (string, error) {
 	return b.String(), nil
 }
 
-// summary is a paper's part of the front page: its claim, then what is not reproduced, what we think its
-// program did, and what goes beyond it.
+// summary is a paper's part of the front page: its claim, then what is not reproduced or left open, what
+// we think its program did, and what goes beyond it.
 func summary(p []*paper.Evaluation) (string, error) {
 	own := p[0].Paper
 	var b strings.Builder
@@ -101,6 +101,8 @@ func label(f *paper.Finding) string {
 		return fmt.Sprintf("**Its program, we think, with %s confidence** (%s)**:**", confidence, escaped(why))
 	case paper.NotReproduced:
 		return "**Not reproduced.**"
+	case paper.LeftOpen:
+		return "**Undecided.**"
 	case paper.Beyond:
 		return "**Beyond the paper.**"
 	case paper.Reproduced:

@@ -649,6 +649,8 @@ export interface PaperNumber {
   low?: number | null;
   /** the upper end */
   high?: number | null;
+  /** the share of other draws that the range holds */
+  coverage?: number | null;
   /** ours over published; null for an interval */
   ratio: number | null;
   /** missing if none is printed */
