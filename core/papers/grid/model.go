@@ -234,14 +234,19 @@ func (m *model) loaded() string {
 }
 
 // loadDoc says so in sentences, and at which loads claims are judged.
-func (m *model) loadDoc() string {
+func (m *model) loadDoc(picture string) string {
 	if m.Reading.Of(load) != load.Default() {
 		return fmt.Sprintf("The caption gives no load. Under this reading all run times are multiplied by %v.", m.load)
 	}
+	return fmt.Sprintf("The caption gives no load. %s Each claim is judged with run times multiplied by %s: it holds if it does at each of "+
+		"these loads, fails if it does at none, and else is undecided.", picture, m.listed())
+}
+
+// listed are the loads at which claims are judged, in words.
+func (m *model) listed() string {
 	var loads []string
 	for _, l := range m.loads() {
 		loads = append(loads, fmt.Sprint(l))
 	}
-	return fmt.Sprintf("The caption gives no load. The picture has the run times of the log. Each claim is judged with run times multiplied "+
-		"by %s: it holds if it does at each of these loads, fails if it does at none, and else is undecided.", numeral.List(loads))
+	return numeral.List(loads)
 }

@@ -21,7 +21,12 @@ type thresholds struct {
 
 func (f thresholds) experiment(id string) paper.Experiment {
 	title := "Adaptive processor allocation with different power values under " + f.title
-	x := f.figure(id, title, f.claims(), func(r *paper.Results) (panels []chart.Panel) {
+	loaded := f.loaded()
+	if len(f.loads()) > 1 {
+		loaded = "loads " + f.listed() + ", since the paper prints none"
+	}
+	const picture = "The picture has a panel for each load at which claims are judged."
+	x := f.figure(id, title, loaded, picture, f.claims(), func(r *paper.Results) (panels []chart.Panel) {
 		for _, load := range f.loads() {
 			panels = append(panels, chart.Panel{Title: fmt.Sprintf("load %v", load), X: chart.Axis{Label: "power"},
 				Y:      chart.Axis{Label: "average turnaround [s]"},
@@ -29,7 +34,7 @@ func (f thresholds) experiment(id string) paper.Experiment {
 		}
 		return panels
 	})
-	x.Doc += " Means over the permutations of the speed vector. Other loads are shown beside it."
+	x.Doc += " Means over the permutations of the speed vector."
 	for _, load := range f.loads() {
 		of := f.at(load)
 		for _, p := range powers {
