@@ -49,7 +49,7 @@ demo: build ## simulate the built-in workload under four policies; results and f
 
 reproduce: build ## compute every paper at its own size on the logs in BACKFILL_TRACES, and write the record to notebooks/record; may be interrupted
 	@bin/backfill paper record --out $(RECORD)
-	@bin/backfill paper readings dynp/table5 dynp/table6 --search --product list,insertion,equals --seeds 4 --record $(RECORD)
+	@bin/backfill paper readings dynp/table5 dynp/table6 --search --product list,insertion,equals,order --seed 101 --seeds 4 --record $(RECORD)
 	@echo "$(RECORD)/RECORD.md says what holds and what does not; report.html beside it has everything on one page"
 
 serve: page build ## serve the browser page on localhost
