@@ -73,7 +73,7 @@ func section62(at paper.Setting) paper.Experiment {
 			return err
 		}}}}
 	add := func(column, unit string, draws func(*paper.Results) []float64, of func([]float64) float64, tail bool) {
-		x.Cells = append(x.Cells, paper.Cell{Row: mapper, Column: column, Unit: unit, Draws: draws, Of: &paper.Reduction{Of: of, Tail: tail}})
+		x.AddReduced(mapper, column, unit, draws, &paper.Reduction{Of: of, Tail: tail})
 	}
 	series := func(name string) func(*paper.Results) []float64 {
 		return func(r *paper.Results) []float64 { return r.Series(mapper, name) }

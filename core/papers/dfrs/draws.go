@@ -24,8 +24,7 @@ func (s instances) addStatistic(x *paper.Experiment, row, column, unit, statisti
 	case std:
 		of = &paper.Reduction{Of: rootOfMean}
 	}
-	x.Cells = append(x.Cells, paper.Cell{Row: row, Column: column, Unit: unit, Of: of,
-		Draws: func(r *paper.Results) []float64 { return byTrace(values(r), len(s.loads(r.Scale)), statistic) }})
+	x.AddReduced(row, column, unit, func(r *paper.Results) []float64 { return byTrace(values(r), len(s.loads(r.Scale)), statistic) }, of)
 }
 
 // rootOfMean is the deviation of a sample whose squared deviations, as byTrace gives them, have that mean.

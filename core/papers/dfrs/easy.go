@@ -121,17 +121,17 @@ func (p *easyPolicy) length(j *sim.Job) int64 { return cmp.Or(p.estimates[j.Inde
 // many more are free then; none where jobs have to end in time.
 func (p *easyPolicy) reservation(procs int) (shadow int64, extra int) {
 	free, running := p.m.Free(), p.m.Running()
-	if p.estimate != nil || p.anew {
+	if p.estimate != nil || p.fromNow {
 		running = slices.Clone(running)
 		for i := range running {
-			length := running[i].End - running[i].Start
+			from, length := running[i].Start, running[i].End-running[i].Start
 			if p.estimate != nil {
 				length = p.estimates[running[i].Index]
 			}
-			running[i].End = running[i].Start + length
-			if p.anew {
-				running[i].End = p.m.Now() + length
+			if p.fromNow {
+				from = p.m.Now()
 			}
+			running[i].End = from + length
 		}
 		slices.SortFunc(running, func(a, b sim.Running) int { return cmp.Compare(a.End, b.End) })
 	}

@@ -33,7 +33,7 @@ type reading struct {
 	ending   bool  // jobs have to end in time, even on nodes that the head leaves over
 	invert   bool  // jobs that do not end in time may take the head's nodes, those that do may not
 	free     bool  // the head has no reservation
-	anew     bool  // running jobs are expected to run once more for all of their run time
+	fromNow  bool  // running jobs are taken to end a whole run time from now
 	stop     bool  // the first job that cannot be backfilled ends the search
 	window   int   // this many jobs after the head may be backfilled, 0 for all
 	one      bool  // at most one job is backfilled at a time
@@ -74,7 +74,7 @@ var readings = []reading{
 	{name: "EASY, estimates of 1 to 11 run times", estimate: func(p *easyPolicy, j *sim.Job) int64 {
 		return int64(det.Uniform(p.factors, 1, 11) * float64(j.Estimate))
 	}},
-	{name: "EASY, ends counted from now", anew: true},
+	{name: "EASY, ends counted from now", fromNow: true},
 	{name: "FCFS, all starts only when a job ends", fcfs: true, idle: true},
 	{name: "FCFS, on 116 nodes", on: "real", nodes: 116, fcfs: true},
 	{name: shortSeconds, short: 10, chosen: true},

@@ -102,8 +102,7 @@ func section53(at paper.Setting) paper.Experiment {
 	add(unscaled, inst, theBound, length)
 	x.Add(unscaled.title, "jobs per trace", "", paper.Constant(float64(sizes(at.Scale).jobs)))
 	draws := func(column, measure string, of *paper.Reduction) {
-		x.Cells = append(x.Cells, paper.Cell{Row: unscaled.title, Column: column, Of: of,
-			Draws: func(r *paper.Results) []float64 { return unscaled.pool(r, bounds, measure) }})
+		x.AddReduced(unscaled.title, column, "", func(r *paper.Results) []float64 { return unscaled.pool(r, bounds, measure) }, of)
 	}
 	draws(span+", least", span, &paper.Reduction{Of: slices.Min[[]float64]})
 	draws(span+", mean", span, &paper.Reduction{Of: paper.Mean})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/platform"
@@ -112,21 +113,18 @@ func (s instances) standstills(r *paper.Results, value, name string) (all []floa
 
 // noProgress judges the setting's own virtual time; the note has the other one, too.
 func noProgress(r *paper.Results) (bool, string) {
-	note, own := "", false
-	for i, v := range virtualTime.Values {
+	notes, own := []string{}, false
+	for _, v := range virtualTime.Values {
 		var t paper.Cases
 		for _, s := range thrashingSets(v.Name) {
 			all := s.standstills(r, v.Name, stuckRun)
 			t.Check(slices.Contains(all, 1), "%s %.0f of %d instances", s.key, sum(all), len(all))
 		}
 		_, cases := t.Listed()
-		if i > 0 {
-			note += "; "
-		}
-		note += fmt.Sprintf("virtual time %s: %s", v.Name, cases)
+		notes = append(notes, fmt.Sprintf("virtual time %s: %s", v.Name, cases))
 		if v.Name == r.Reading.Of(virtualTime) {
 			own = t.Held > 0
 		}
 	}
-	return own, note
+	return own, strings.Join(notes, "; ")
 }

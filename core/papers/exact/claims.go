@@ -87,7 +87,7 @@ func fiveMinutes(r *paper.Results) (paper.Verdict, string) {
 		paper.Mean(everyStep(r, textScale)))
 }
 
-// sampleRows asks whether a sample has so many waiting jobs as soon as the printed rows.
+// sampleRows asks whether the queue of a sample gets as long as that of the printed rows, and as early.
 func sampleRows(r *paper.Results) (paper.Verdict, string) {
 	most := waitingInHours(r)
 	if math.IsNaN(most) {

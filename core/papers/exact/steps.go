@@ -151,14 +151,14 @@ func addMoves(scaled, compact []int64, add func(string, float64)) {
 // A sample takes steps of a job set: of each Every steps the first two, so that some are successive; of those, the
 // Part-th of Parts stretches.
 type sample struct {
-	Jobs               int `json:",omitempty"` // only of the first so many; 0 is all
+	Jobs               int `json:",omitempty"` // take steps of this many jobs from the start; 0 is all
 	Every, Part, Parts int
 	Clock              bool `json:",omitempty"` // makespans are ends on the clock of the job set
 	Work               float64
 	method
 }
 
-// chosen are the places of the steps, of so many in all.
+// chosen returns which of a run's steps are taken.
 func (s sample) chosen(steps int) (places []int) {
 	for i := range steps {
 		if i%s.Every < 2 {

@@ -19,7 +19,7 @@ const art = "art_s"
 // compare returns an experiment that plays lines under all permutations on SDSC SP2, at each load,
 // and at that of the picture for the ascending speed vector as an example with rows.
 func (m *model) compare(id, title string, lines []line, panels func(r *paper.Results) []chart.Panel) paper.Experiment {
-	x := m.figure(id, title, m.loaded(), ownLoad, m.sweepClaims(id), panels)
+	x := m.figure(id, title, m.loads()[:1], m.sweepClaims(id), panels)
 	for _, l := range lines {
 		x.Runs = append(x.Runs, m.example(&sdsc, l))
 		x.Add(l.title, vector(sdsc.speeds), "s", paper.Metric(example(l), art))
@@ -35,13 +35,11 @@ func (m *model) compare(id, title string, lines []line, panels func(r *paper.Res
 	return x
 }
 
-// ownLoad is the picture of most figures.
-const ownLoad = "The picture has the run times of the log."
-
-// figure returns a figure that says under which loads it is computed, and what of that is in the picture.
-func (m *model) figure(id, title, loaded, picture string, claims []paper.Claim,
+// figure returns a figure whose picture shows these loads, and says so.
+func (m *model) figure(id, title string, shown []float64, claims []paper.Claim,
 	panels func(r *paper.Results) []chart.Panel) paper.Experiment {
-	return paper.Experiment{ID: "grid/" + id, Title: title + "; " + loaded, Doc: m.loadDoc(picture), Claims: claims,
+	loaded := m.loaded(shown)
+	return paper.Experiment{ID: "grid/" + id, Title: title + "; " + loaded, Doc: m.loadDoc(shown), Claims: claims,
 		Chart: func(r *paper.Results) chart.Chart {
 			return chart.Chart{Title: title, Note: "Run times are multiplied: " + loaded + ".", Panels: panels(r)}
 		}}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/internal/laws"
 	"github.com/backfill-lab/backfill/core/papers/paper"
+	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
@@ -100,25 +101,14 @@ func TestSubstitutesAreDrawnApart(t *testing.T) {
 			}
 			// Of independent columns a correlation beyond this comes once in 15,000 times.
 			most := 4 / math.Sqrt(float64(len(places)))
-			for name, c := range map[string]float64{"place and run": correlation(places, runs), "place and width": correlation(places, widths),
-				"run and width": correlation(runs, widths)} {
+			for name, c := range map[string]float64{"place and run": stats.Correlation(places, runs),
+				"place and width": stats.Correlation(places, widths), "run and width": stats.Correlation(runs, widths)} {
 				if !(math.Abs(c) < most) {
 					t.Errorf("%s, %s: %s have the correlation %.3f over %d jobs", g.title, q.title, name, c, len(places))
 				}
 			}
 		}
 	}
-}
-
-func correlation(x, y []float64) float64 {
-	mx, my := paper.Mean(x), paper.Mean(y)
-	xy, xx, yy := 0.0, 0.0, 0.0
-	for i := range x {
-		xy += (x[i] - mx) * (y[i] - my)
-		xx += (x[i] - mx) * (x[i] - mx)
-		yy += (y[i] - my) * (y[i] - my)
-	}
-	return xy / math.Sqrt(xx*yy)
 }
 
 func hasWhatIsPrinted(t *testing.T, g *log, w *trace.Workload) {

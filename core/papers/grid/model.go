@@ -225,28 +225,36 @@ func (m *model) example(g *log, l line) paper.Run {
 			Platforms: experiment.Platforms{Grid: m.grid(g, g.speeds, l.cost(m))}}}
 }
 
-// loaded says under which load a picture is computed, and how that was chosen.
-func (m *model) loaded() string {
-	if m.Reading.Of(load) == load.Default() {
-		return fmt.Sprintf("load %v, the log's own, since the paper prints none", m.load)
+// loaded says which loads a picture shows, and how they were chosen.
+func (m *model) loaded(shown []float64) string {
+	how := "by the choice of this reading"
+	switch {
+	case len(shown) > 1:
+		return fmt.Sprintf("loads %s, since the paper prints none", listed(shown))
+	case m.Reading.Of(load) == load.Default():
+		how = "the log's own"
 	}
-	return fmt.Sprintf("load %v, by the choice of this reading, since the paper prints none", m.load)
+	return fmt.Sprintf("load %v, %s, since the paper prints none", shown[0], how)
 }
 
 // loadDoc says so in sentences, and at which loads claims are judged.
-func (m *model) loadDoc(picture string) string {
+func (m *model) loadDoc(shown []float64) string {
 	if m.Reading.Of(load) != load.Default() {
 		return fmt.Sprintf("The caption gives no load. Under this reading all run times are multiplied by %v.", m.load)
 	}
+	picture := "The picture has the run times of the log."
+	if len(shown) > 1 {
+		picture = "The picture has a panel for each load at which claims are judged."
+	}
 	return fmt.Sprintf("The caption gives no load. %s Each claim is judged with run times multiplied by %s: it holds if it does at each of "+
-		"these loads, fails if it does at none, and else is undecided.", picture, m.listed())
+		"these loads, fails if it does at none, and else is undecided.", picture, listed(m.loads()))
 }
 
-// listed are the loads at which claims are judged, in words.
-func (m *model) listed() string {
-	var loads []string
-	for _, l := range m.loads() {
-		loads = append(loads, fmt.Sprint(l))
+// listed are loads in words.
+func listed(loads []float64) string {
+	var words []string
+	for _, l := range loads {
+		words = append(words, fmt.Sprint(l))
 	}
-	return numeral.List(loads)
+	return numeral.List(words)
 }

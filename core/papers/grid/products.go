@@ -18,21 +18,8 @@ var multiplied = []*paper.Choice{rule, tie, counting, discipline}
 // productLoads are the loads of the products, by base. They have those of the figures.
 var productLoads = map[string][]float64{"home": {1, 1.1, 1.2, 1.3, 1.5, 2}, "speed-1": figureLoads["speed-1"]}
 
-// products returns the combinations, the setting's own reading first, all without a load.
-func (m *model) products() []paper.Reading {
-	own := m.Reading.With(load, load.Default())
-	all := []paper.Reading{own}
-	for _, c := range multiplied {
-		for _, r := range slices.Clone(all) {
-			for _, v := range c.Values {
-				if v.Name != r.Of(c) {
-					all = append(all, r.With(c, v.Name))
-				}
-			}
-		}
-	}
-	return all
-}
+// products are the combinations, the setting's own reading first, all without a load.
+func (m *model) products() []paper.Reading { return combined(m.withoutLoad(), multiplied) }
 
 func (m *model) section5Products() paper.Experiment {
 	rows := m.underLoads(m.products(), productLoads)
@@ -93,11 +80,7 @@ func tally(held []bool, wanted func(figure string) bool) (n int) {
 func some(r *paper.Results, rows []row, figure, id string) (bool, string) {
 	c := sweepClaims[slices.IndexFunc(sweepClaims, func(c sweepClaim) bool { return c.figure == figure && c.id == id })]
 	n, calmly, at := 0, 0, map[float64]int{}
-	var loads []float64
 	for _, w := range rows {
-		if !slices.Contains(loads, w.load) {
-			loads = append(loads, w.load)
-		}
 		if v, _ := c.judge(r, w.label()); v != paper.Holds {
 			continue
 		}
@@ -108,7 +91,7 @@ func some(r *paper.Results, rows []row, figure, id string) (bool, string) {
 		}
 	}
 	var notes []string
-	for _, load := range loads {
+	for _, load := range loadsOf(rows) {
 		notes = append(notes, fmt.Sprintf("%d at load %v", at[load], load))
 	}
 	return n > 0, fmt.Sprintf("in %d of %d products and loads, %d of them without overload: %s", n, len(rows), calmly, numeral.List(notes))
@@ -137,12 +120,7 @@ func (f *fold) best(rows []row) row {
 // folds holds out each figure of sweepClaims. The first row has the setting's own reading; holds tells by the
 // title of a row which of sweepClaims hold there.
 func folds(rows []row, holds map[string][]bool) (all []fold) {
-	var own []row
-	for _, w := range rows {
-		if w.reading.String() == rows[0].reading.String() {
-			own = append(own, w)
-		}
-	}
+	own := ownRows(rows)
 	for _, c := range sweepClaims {
 		if n := len(all); n > 0 && all[n-1].figure == c.figure {
 			continue
@@ -190,17 +168,12 @@ func productChart(r *paper.Results, rows []row) chart.Chart {
 // leaders are the setting's own reading and the first of the best at each load.
 func leaders(r *paper.Results, rows []row) []string {
 	names, best := []string{rows[0].reading.Name()}, map[float64]row{}
-	var loads []float64
 	for _, w := range rows {
-		b, ok := best[w.load]
-		if !ok {
-			loads = append(loads, w.load)
-		}
-		if !ok || strict(r, w) > strict(r, b) {
+		if b, ok := best[w.load]; !ok || strict(r, w) > strict(r, b) {
 			best[w.load] = w
 		}
 	}
-	for _, load := range loads {
+	for _, load := range loadsOf(rows) {
 		if name := best[load].reading.Name(); !slices.Contains(names, name) {
 			names = append(names, name)
 		}

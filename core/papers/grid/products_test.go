@@ -45,7 +45,7 @@ func TestProductsAreAllCombinations(t *testing.T) {
 func TestFoldsChooseWithoutTheFigure(t *testing.T) {
 	own, changed := paper.Reading{}, paper.Reading{"tie": "faster"}
 	rows := []row{{own, 1}, {own, 2}, {changed, 1}, {changed, 2}}
-	of := func(fig1, fig2, fig7, fig8 int) (holds []bool) { // so many of the claims of each
+	of := func(fig1, fig2, fig7, fig8 int) (holds []bool) { // how many claims of each figure hold
 		left := map[string]int{"fig1": fig1, "fig2": fig2, "fig7": fig7, "fig8": fig8}
 		for _, c := range sweepClaims {
 			holds = append(holds, left[c.figure] > 0)

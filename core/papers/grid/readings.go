@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,15 +18,8 @@ var (
 
 // readings returns the readings that are compared, the setting's own first, all without a load.
 func (m *model) readings() (all []paper.Reading) {
-	own := m.Reading.With(load, load.Default())
-	all = []paper.Reading{own}
-	for _, c := range crossed {
-		for _, r := range slices.Clone(all) {
-			for _, v := range c.Values {
-				all = append(all, r.With(c, v.Name))
-			}
-		}
-	}
+	own := m.withoutLoad()
+	all = combined(own, crossed)
 	for _, b := range base.Values {
 		for _, c := range single {
 			for _, v := range c.Values {
@@ -41,6 +33,24 @@ func (m *model) readings() (all []paper.Reading) {
 		seen[r.String()] = true
 		return twice
 	})
+}
+
+// withoutLoad is the setting's own reading without a load.
+func (m *model) withoutLoad() paper.Reading { return m.Reading.With(load, load.Default()) }
+
+// combined returns a reading with all combinations of the values of choices, itself first.
+func combined(own paper.Reading, choices []*paper.Choice) []paper.Reading {
+	all := []paper.Reading{own}
+	for _, c := range choices {
+		for _, r := range slices.Clone(all) {
+			for _, v := range c.Values {
+				if v.Name != r.Of(c) {
+					all = append(all, r.With(c, v.Name))
+				}
+			}
+		}
+	}
+	return all
 }
 
 // A row is a reading under a load.
@@ -66,7 +76,27 @@ func (m *model) underLoads(readings []paper.Reading, byBase map[string][]float64
 }
 
 func (w row) title() string {
-	return fmt.Sprintf("%s, load %v", cmp.Or(w.reading.String(), "defaults"), w.load)
+	return fmt.Sprintf("%s, load %v", w.reading.Name(), w.load)
+}
+
+// loadsOf are the loads of rows, in the order in which they come first.
+func loadsOf(rows []row) (all []float64) {
+	for _, w := range rows {
+		if !slices.Contains(all, w.load) {
+			all = append(all, w.load)
+		}
+	}
+	return all
+}
+
+// ownRows are the rows with the reading of the first, the setting's own.
+func ownRows(rows []row) (own []row) {
+	for _, w := range rows {
+		if w.reading.String() == rows[0].reading.String() {
+			own = append(own, w)
+		}
+	}
+	return own
 }
 
 // label begins the labels of the sweeps in a row.
@@ -201,13 +231,9 @@ func calm(r *paper.Results, w row) bool {
 
 // readingChart shows for how many permutations what holds under the setting's own reading.
 func (m *model) readingChart(r *paper.Results) chart.Chart {
-	p, loads := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "permutations", Zero: true}}, []float64{}
+	p := chart.Panel{X: chart.Axis{Label: "load"}, Y: chart.Axis{Label: "permutations", Zero: true}}
 	rows := m.rows()
-	for _, w := range rows {
-		if w.reading.String() == rows[0].reading.String() {
-			loads = append(loads, w.load)
-		}
-	}
+	loads := loadsOf(ownRows(rows))
 	for _, c := range measures {
 		if c.unit == "permutations" {
 			p.Series = append(p.Series, chart.Curve(c.column, loads, func(load float64) float64 {
@@ -215,14 +241,14 @@ func (m *model) readingChart(r *paper.Results) chart.Chart {
 			}))
 		}
 	}
-	return chart.Chart{Title: "Permutations for which claims hold, reading: " + cmp.Or(rows[0].reading.String(), "defaults"),
+	return chart.Chart{Title: "Permutations for which claims hold, reading: " + rows[0].reading.Name(),
 		Panels: []chart.Panel{p}}
 }
 
 // section5Loads shows how turnaround grows with the load under the setting's reading.
 func (m *model) section5Loads() paper.Experiment {
 	x := paper.Experiment{ID: "grid/section5-loads"}
-	reading := m.Reading.With(load, load.Default())
+	reading := m.withoutLoad()
 	var loads []float64
 	for _, v := range load.Values[1:] {
 		l, _ := strconv.ParseFloat(v.Name, 64) // modelOf has read it

@@ -29,7 +29,7 @@ const (
 // and the largest limit, which should make no difference.
 func (m *model) slowdowns(g *log, id string) paper.Experiment {
 	title := "Multi-site execution and adaptive allocation under " + g.title + ", slowdowns drawn"
-	x := m.figure(id, title, m.loaded(), ownLoad, m.slowdownClaims(), func(r *paper.Results) (panels []chart.Panel) {
+	x := m.figure(id, title, m.loads()[:1], m.slowdownClaims(), func(r *paper.Results) (panels []chart.Panel) {
 		at := func(label string) float64 { return mean(r, labelAt(m.load)+label) }
 		for _, spread := range spreads {
 			panels = append(panels, chart.Panel{Title: spread + " distribution", X: chart.Axis{Label: "upper limit p of the " + m.Reading.Of(limit)},

@@ -118,7 +118,12 @@ func (x *Experiment) AddInterval(row, column, unit string, least, most func(*Res
 
 // AddDraws adds a cell of several draws; see Cell.
 func (x *Experiment) AddDraws(row, column, unit string, draws func(*Results) []float64) {
-	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Draws: draws})
+	x.AddReduced(row, column, unit, draws, nil)
+}
+
+// AddReduced adds a cell of what draws are reduced to; see Cell.
+func (x *Experiment) AddReduced(row, column, unit string, draws func(*Results) []float64, of *Reduction) {
+	x.Cells = append(x.Cells, Cell{Row: row, Column: column, Unit: unit, Draws: draws, Of: of})
 }
 
 // Repeat adds a number that another experiment has, to be compared with the cell in that

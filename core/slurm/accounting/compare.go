@@ -119,17 +119,12 @@ func rank(sorted []float64, percent int) float64 {
 	return sorted[max((len(sorted)*percent+99)/100, 1)-1]
 }
 
+// correlation is that of two samples, 0 if one has equal values only.
 func correlation(x, y []float64) float64 {
-	mx, my := stats.Mean(x), stats.Mean(y)
-	var xy, xx, yy float64
-	for i := range x {
-		dx, dy := x[i]-mx, y[i]-my
-		xy, xx, yy = xy+float64(dx*dy), xx+float64(dx*dx), yy+float64(dy*dy)
+	if c := stats.Correlation(x, y); c == c {
+		return c
 	}
-	if xx == 0 || yy == 0 {
-		return 0
-	}
-	return xy / math.Sqrt(float64(xx*yy))
+	return 0
 }
 
 func groups(jobs []Job, name func(*Job) string) (all []Group) {

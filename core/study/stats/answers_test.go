@@ -57,7 +57,7 @@ func TestAnswersForSciPy(t *testing.T) {
 		f := Friedman(q.X)
 		q.Holm, q.Ranks, q.Nemenyi = Holm(q.Pairs), f.Ranks, f.Nemenyi()
 		q.Answers = map[string]float64{
-			"mean": mean, "student_low": student.Low, "student_high": student.High,
+			"mean": mean, "correlation": Correlation(columns[0], columns[1]), "student_low": student.Low, "student_high": student.High,
 			"pair_p": pair.P, "pair_low": pair.Interval.Low, "pair_high": pair.Interval.High,
 			"ratio": ratio.Difference(), "ratio_low": ratio.Interval.Low, "ratio_p": ratio.P,
 			"cliff": CliffsDelta(columns[0], columns[1]), "superiority": Superiority(columns[0], columns[1]),

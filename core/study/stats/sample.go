@@ -72,6 +72,18 @@ func Variance(x []float64) float64 {
 	return squares(x, func(v float64) float64 { return v - mean }) / float64(len(x)-1)
 }
 
+// Correlation returns Pearson's coefficient of two samples of equal length, in -1 to 1; NaN if one of them has equal
+// values only.
+func Correlation(x, y []float64) float64 {
+	mx, my := Mean(x), Mean(y)
+	var xy, xx, yy float64
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xy, xx, yy = xy+float64(dx*dy), xx+float64(dx*dx), yy+float64(dy*dy)
+	}
+	return xy / math.Sqrt(float64(xx*yy))
+}
+
 // squares returns the sum of the squares of f.
 func squares(x []float64, f func(float64) float64) float64 {
 	s := 0.0

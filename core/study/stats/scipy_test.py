@@ -43,6 +43,7 @@ def test_means_and_pairs(questions):
         close(ours["mean"], sample.mean)
         close((ours["student_low"], ours["student_high"]), sample.tconfint_mean(0.05))
         close(ours["median"], numpy.median(x[:, 0]))
+        close(ours["correlation"], scipy.stats.pearsonr(x[:, 0], x[:, 1]).statistic)
         pair = scipy.stats.ttest_rel(x[:, 1], x[:, 0])
         close(ours["pair_p"], pair.pvalue)
         close((ours["pair_low"], ours["pair_high"]), tuple(pair.confidence_interval(0.95)))
