@@ -16,7 +16,8 @@ GOTESTSUM_VERSION   = v1.13.0
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
-# one before it. What only computes is nice to the page, whose tests look at clocks.
+# one before it. What only computes is nice to the page, whose tests look at clocks, and
+# most of it to the longest lane, which runs on one processor: the other lanes' work fits beside it.
 LANES = wasm digest -- web python r readme record slurm -- core -- notebooks
 PARTS = $(filter-out --,$(LANES))
 
@@ -124,7 +125,7 @@ IN_PAGE = $$(GOOS=js GOARCH=wasm $(GO) list -tags page -deps ./wasm/backfill ./w
 
 run-wasm:
 	@$(GO) build -o bin/wasm ./wasm/build
-	@GOOS=js GOARCH=wasm nice $(GOTEST) -tags page -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
+	@GOOS=js GOARCH=wasm nice -n 4 $(GOTEST) -tags page -pgo=$(CURDIR)/wasm/build/hot.pgo -p $(HALF) $(SLOW) -exec "$(WASM_EXEC)" $(IN_PAGE)
 
 # Made again it would be missing for a moment, while other lanes build the command with it.
 run-web: $(if $(PAGE_IS_MADE),,page)
