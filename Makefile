@@ -13,6 +13,8 @@ TOOLS_VERSION       = v0.36.0
 GOPLS_VERSION       = v0.20.0
 STATICCHECK_VERSION = v0.8.2
 GOTESTSUM_VERSION   = v1.13.0
+GOVULNCHECK_VERSION = v1.1.4
+NFPM_VERSION        = v2.43.4
 BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 
 # What `make test` runs: lanes beside each other, separated by --, each part after the
@@ -200,6 +202,10 @@ bench-wasm: bin/benchstat ## how much slower WebAssembly is than native code
 profile: ## measure anew where the simulator spends its time, by which the page's programs are compiled (four minutes)
 	@scripts/profile wasm/build/hot.pgo
 
+vulnerabilities: $(NPM) bin/govulncheck ## known vulnerabilities of what the command and the page contain (asks other hosts)
+	@bin/govulncheck ./cmd/backfill
+	@cd wasm/web && npm audit --omit=dev
+
 FUZZTIME = 10s
 
 fuzz: ## every fuzzer for a short time (FUZZTIME=10s)
@@ -259,8 +265,15 @@ bin/staticcheck:
 	$(INSTALL) honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 bin/gotestsum:
 	$(INSTALL) gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+bin/govulncheck:
+	$(INSTALL) golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+bin/nfpm:
+	$(INSTALL) github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
 bin/benchstat:
 	$(INSTALL) golang.org/x/perf/cmd/benchstat@$(BENCHSTAT_VERSION)
+
+release: page bin/nfpm $(VENV) ## make all of a release in out/release (VERSION=v0.1.0); publishes nothing
+	@$(GO) run ./scripts/release -o $(OUT)/release $(VERSION)
 
 clean: ## remove what was built and simulated, but not what was installed
 	@rm -rf $(OUT) bin/backfill wasm/web/dist wasm/web/packed/*.br
@@ -269,6 +282,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile fuzz slurm-data slurm-truth slurm-pairs screens clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

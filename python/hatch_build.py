@@ -1,4 +1,7 @@
-"""Puts the command into the wheel: compiled from this checkout, or the one that BACKFILL names."""
+"""Puts the command into the wheel: compiled from this checkout, or the one that BACKFILL names.
+
+BACKFILL_WHEEL is the platform tag if that command is for another system than this one.
+"""
 
 import os
 import pathlib
@@ -17,7 +20,8 @@ class Binary(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":  # the checkout's own command is found on the PATH, or by BACKFILL
             return
-        name = "backfill.exe" if os.name == "nt" else "backfill"
+        platform = os.environ.get("BACKFILL_WHEEL") or sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        name = "backfill.exe" if platform.startswith("win") else "backfill"
         given = os.environ.get("BACKFILL")
         if given is None and not (ROOT / "go.mod").exists():
             raise SystemExit("backfill: build the wheel in a checkout of the repository, or set BACKFILL to a built command")
@@ -31,7 +35,6 @@ class Binary(BuildHookInterface):
             subprocess.run(["go", "build", "-o", binary, "./cmd/backfill"], cwd=ROOT, check=True)
         build_data["force_include"][str(binary)] = f"backfill/bin/{name}"
         build_data["pure_python"] = False
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -9,6 +9,9 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 )
 
+// release is a release's tag, which the linker sets.
+var release string
+
 // A Build describes what a program was built from, and for which system.
 type Build struct {
 	Version  string `json:"version"`            // a release's tag, a pseudo-version, or "devel"
@@ -36,6 +39,9 @@ func This() Build {
 	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Results: experiment.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.read(info)
+	}
+	if release != "" {
+		b.Version = release
 	}
 	return b
 }
