@@ -150,7 +150,7 @@ run-notebooks: $(KERNEL) bin/gopls
 	@nice .venv/bin/python -m pytest -q notebooks
 
 run-readme: $(VENV)
-	@.venv/bin/python -m pytest -q scripts
+	@.venv/bin/python -m pytest -q scripts --ignore=scripts/release
 
 digest: ## the same results on amd64, GOAMD64=v3 and WebAssembly
 	@$(call part,digest,node,run-digest)
@@ -275,6 +275,9 @@ bin/benchstat:
 release: page bin/nfpm $(VENV) ## make all of a release in out/release (VERSION=v0.1.0); publishes nothing
 	@$(GO) run ./scripts/release -o $(OUT)/release $(VERSION)
 
+test-release: build $(VENV) ## use what make release made as a stranger does, without Go and the checkout
+	@.venv/bin/python -m pytest -q scripts/release
+
 clean: ## remove what was built and simulated, but not what was installed
 	@rm -rf $(OUT) bin/backfill wasm/web/dist wasm/web/packed/*.br
 	@$(GO) clean -testcache
@@ -282,6 +285,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release clean distclean \
+.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

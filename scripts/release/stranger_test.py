@@ -1,0 +1,169 @@
+"""What `make release` made, used as by somebody who has neither Go nor the checkout."""
+
+import hashlib
+import http.server
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tarfile
+import threading
+import time
+import urllib.request
+import venv
+import zipfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RELEASE = ROOT / "out" / "release"
+VERSION = "0.1.0"
+MACHINE = {"x86_64": "amd64", "aarch64": "arm64"}[os.uname().machine]
+POLICIES = ["run", "--policy", "fcfs,easy,cons,sjf-easy", "--json", "--out", "results"]
+
+
+def alone(folder):
+    """The environment of an empty home, with the system's programs only."""
+    return {"PATH": "/usr/bin:/bin", "HOME": str(folder), "TMPDIR": str(folder)}
+
+
+def metrics(text):
+    return [run["metrics"] for run in json.loads(text)["runs"]]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """What the checkout's own command computes."""
+    folder = tmp_path_factory.mktemp("own")
+    return metrics(subprocess.run([ROOT / "bin/backfill", *POLICIES], cwd=folder, check=True, capture_output=True).stdout)
+
+
+@pytest.fixture
+def unpacked(tmp_path):
+    with tarfile.open(RELEASE / f"backfill_{VERSION}_linux_{MACHINE}.tar.gz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    return tmp_path / f"backfill_{VERSION}_linux_{MACHINE}"
+
+
+def test_every_file_has_its_checksum():
+    lines = (RELEASE / "SHA256SUMS").read_text().splitlines()
+    sums = {name: digest for digest, name in (line.split("  ") for line in lines)}
+    files = {f.name for f in RELEASE.iterdir()} - {"SHA256SUMS"}
+    assert sums.keys() == files and len(files) >= 6 + 2 * 2 + 6 + 1 + 1 + 1
+    for name, digest in sums.items():
+        assert hashlib.sha256((RELEASE / name).read_bytes()).hexdigest() == digest
+
+
+def test_the_archives_program_does_the_main_job(unpacked, tmp_path, expected):
+    home = tmp_path / "home"
+    home.mkdir()
+    program, env = unpacked / "backfill", alone(home)
+    assert subprocess.run([program, "version"], env=env, check=True, capture_output=True, text=True).stdout.startswith(f"backfill v{VERSION} ")
+    done = subprocess.run([program, *POLICIES], cwd=home, env=env, check=True, capture_output=True)
+    assert metrics(done.stdout) == expected
+    import duckdb
+
+    jobs = duckdb.sql(f"select run, count(*), avg(wait_s) from '{home}/results/jobs.parquet' group by run").fetchall()
+    assert len(jobs) == 4 and all(count == 5000 for _, count, _ in jobs)
+    assert {p.name for p in home.iterdir()} == {"results"}
+    assert {p.name for p in unpacked.iterdir()} >= {"backfill", "LICENSE", "NOTICES.txt", "README.md", "docs"}
+
+
+def test_the_archives_program_serves_the_page(unpacked, tmp_path):
+    server = subprocess.Popen([unpacked / "backfill", "serve", "--addr", "127.0.0.1:0"], env=alone(tmp_path), stdout=subprocess.PIPE, text=True)
+    try:
+        url = server.stdout.readline().split()[1]
+        assert b"<title>" in urllib.request.urlopen(url).read()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_the_package_is_installed_and_taken_away(tmp_path, expected):
+    """In a root that has nothing else: the program needs no library."""
+    root = tmp_path / "root"
+    (root / "var/lib/dpkg/info").mkdir(parents=True)
+    for name in ("status", "available"):
+        (root / "var/lib/dpkg" / name).touch()
+    dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--log=/dev/null"]
+    subprocess.run([*dpkg, "--install", RELEASE / f"backfill_{VERSION}-1_{MACHINE}.deb"], check=True, capture_output=True)
+    assert (root / "usr/share/doc/backfill/NOTICES.txt").stat().st_size > 100_000
+    program = root / "usr/bin/backfill"
+    assert metrics(subprocess.run([program, *POLICIES], cwd=tmp_path, env=alone(tmp_path), check=True, capture_output=True).stdout) == expected
+    if os.geteuid() == 0:
+        inside = subprocess.run(["chroot", root, "/usr/bin/backfill", "version"], env={}, check=True, capture_output=True, text=True)
+        assert VERSION in inside.stdout
+    subprocess.run([*dpkg, "--purge", "backfill"], check=True, capture_output=True)
+    assert not [p for p in root.rglob("*backfill*") if p.is_file()]
+
+
+def test_the_wheel_is_installed_and_taken_away(tmp_path):
+    wheel = next(RELEASE.glob(f"backfill-{VERSION}-*manylinux*_{os.uname().machine}.*.whl"))
+    venv.create(tmp_path / "env", with_pip=True)
+    python = tmp_path / "env/bin/python"
+    pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "pyarrow"], check=True)
+    began = time.process_time()
+    subprocess.run([*pip, "install", "--no-index", "--no-deps", wheel], check=True)
+    assert time.process_time() - began < 10
+    work = "import backfill; r = backfill.run(policies=['fcfs', 'easy']); print(sorted(r.runs['policy']))"
+    out = subprocess.run([python, "-c", work], cwd=tmp_path, env=alone(tmp_path), check=True, capture_output=True, text=True).stdout
+    assert "easy" in out and "fcfs" in out
+    subprocess.run([*pip, "uninstall", "--yes", "backfill"], check=True)
+    assert not [p for p in (tmp_path / "env").rglob("*backfill*") if p.suffix != ".pyc"]
+
+
+@pytest.mark.parametrize("name, program, head, machine", [
+    ("darwin_amd64.tar.gz", "backfill", struct.pack("<II", 0xFEEDFACF, 0x01000007), 0),
+    ("darwin_arm64.tar.gz", "backfill", struct.pack("<II", 0xFEEDFACF, 0x0100000C), 0),
+    ("windows_amd64.zip", "backfill.exe", b"MZ", 0x8664), ("windows_arm64.zip", "backfill.exe", b"MZ", 0xAA64),
+    ("linux_amd64.tar.gz", "backfill", b"\x7fELF\x02\x01", 0), ("linux_arm64.tar.gz", "backfill", b"\x7fELF\x02\x01", 0),
+])
+def test_programs_are_of_their_system(name, program, head, machine, tmp_path):
+    path = RELEASE / f"backfill_{VERSION}_{name}"
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(tmp_path)
+    else:
+        with tarfile.open(path) as archive:
+            archive.extractall(tmp_path, filter="data")
+    data = (next(tmp_path.iterdir()) / program).read_bytes()
+    assert data.startswith(head)
+    if machine:
+        at = struct.unpack_from("<I", data, 0x3C)[0]
+        assert data[at : at + 4] == b"PE\0\0" and struct.unpack_from("<H", data, at + 4)[0] == machine
+
+
+def test_the_list_of_parts_names_licences():
+    bill = json.loads((RELEASE / f"backfill_{VERSION}_sbom.cdx.json").read_text())
+    names = {c["name"] for c in bill["components"]}
+    assert {"Go", "github.com/apache/arrow/go/v17", "github.com/parquet-go/parquet-go", "@duckdb/duckdb-wasm"} <= names
+    assert all(c["licenses"] and c["version"] and c["purl"].startswith("pkg:") for c in bill["components"])
+
+
+def test_the_page_runs_under_a_path(tmp_path):
+    """On a plain server that knows nothing of it, in Chromium."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("Chromium is not installed")
+    with zipfile.ZipFile(RELEASE / f"backfill-page_{VERSION}.zip") as archive:
+        archive.extractall(tmp_path / "some" / "path")
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args):
+            super().__init__(*args, directory=tmp_path)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        url = f"http://127.0.0.1:{server.server_port}/some/path/"
+        page = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile",
+                               "--virtual-time-budget=60000", "--dump-dom", url + "#machine"], check=True, capture_output=True, text=True).stdout
+    finally:
+        server.shutdown()
+    assert "FCFS" in page and 'id="headline"' in page and "Failed" not in page
