@@ -84,15 +84,13 @@ var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really h
 	Doc: "Replays the waits that the log records; a baseline, not a policy."}
 
 // All is the family of this package: the kinds in order of submission, then in each other order.
-var All = func() (all Family[sim.Policy]) {
-	for _, o := range Orders {
-		for _, k := range Kinds {
-			all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
-				func(since string) sim.Policy { return k.make(o.Counting(since)) }))
-		}
+var All = Ordered(Orders, func(o *Order) (all []Member[sim.Policy]) {
+	for _, k := range Kinds {
+		all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
+			func(since string) sim.Policy { return k.make(o.Counting(since)) }))
 	}
 	return all
-}()
+})
 
 func describe(o *Order, k *Kind) Info {
 	info := Info{Name: k.Name, Title: k.Title, Spoken: k.Spoken, Doc: k.Doc, Source: k.Source, Family: family}
@@ -100,7 +98,7 @@ func describe(o *Order, k *Kind) Info {
 		return info
 	}
 	info.Name = o.Name + "-" + k.Name
-	info.Title = strings.ToUpper(o.Name) + "-" + k.Title
+	info.Title = o.Acronym() + "-" + k.Title
 	info.Spoken = strings.ToUpper(o.Title[:1]) + o.Title[1:] + ", " + k.after
 	return o.Describe(info)
 }

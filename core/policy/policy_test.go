@@ -25,17 +25,21 @@ func every(t *testing.T, f func(t *testing.T, o *Order, k *Kind)) {
 
 func TestEveryPolicyKeepsTheLaws(t *testing.T) {
 	every(t, func(t *testing.T, o *Order, k *Kind) {
-		traits := policytest.Static
-		if o.fromLog != nil { // F1 to F4 have constants with units
-			traits = policytest.Shiftable
-		}
-		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits)
+		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits(o))
 	})
+}
+
+// traits are those of policies in that order.
+func traits(o *Order) policytest.Traits {
+	if o.ScaleFree() {
+		return policytest.Static
+	}
+	return policytest.Shiftable
 }
 
 // key is an Order as the referee takes it, for a workload with that first submission.
 func key(o *Order, first int64) verify.Key {
-	if o.key == nil {
+	if o.Name == "" {
 		return nil
 	}
 	return func(now int64, j *job.Job) float64 {

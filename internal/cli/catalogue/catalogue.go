@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -47,7 +48,8 @@ func policyFamilies(a *console.App) {
 	for _, f := range experiment.Families {
 		rows := familyRows(&f)
 		if f.Prefix == "" {
-			rows = [][2]string{{"kinds"}, {"orders"}}
+			rows = [][2]string{{"kinds"}, {"orders"}, {"orders by an expression", "order(EXPRESSION), as in " + expressionExample +
+				": the smallest first. It knows " + words(formula.Variables) + ", numbers, + - * / ^ and " + words(formula.Functions) + "."}}
 			for _, k := range policy.Kinds {
 				rows[0][1] += k.Name + " "
 			}
@@ -69,6 +71,13 @@ func policyFamilies(a *console.App) {
 	}
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
 	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
+}
+
+// expressionExample is f3-easy.
+const expressionExample = "'order(estimate*procs + 6860000*log10(submit))-easy'"
+
+func words(all []formula.Word) string {
+	return strings.Join(console.Texts(all, func(w formula.Word) string { return w.Name }), ", ")
 }
 
 // familyRows returns the policies of a family with their options, consecutive ones with
@@ -115,7 +124,13 @@ func describePolicy(a *console.App, name string) error {
 	if a.JSON {
 		return a.PrintJSON(p.Info)
 	}
-	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, spoken(p.Info), p.Doc, p.Source)
+	fmt.Fprintf(a, "%s: %s\n%s\n", p.Name, spoken(p.Info), p.Doc)
+	name, _, _ = strings.Cut(p.Name, ":")
+	order, kind, _ := strings.Cut(name, "-")
+	if o := policy.OrderNamed(order); o != nil && o.Expression() != "" {
+		fmt.Fprintf(a, "The same as an expression: order(%s)-%s\n", o.Expression(), kind)
+	}
+	fmt.Fprintf(a, "Source: %s\n", p.Source)
 	if len(p.Options) == 0 {
 		return nil
 	}
@@ -125,7 +140,7 @@ func describePolicy(a *console.App, name string) error {
 			base = name
 		}
 	}
-	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, exampleOf(&p.Options[0]))
+	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", cmp.Or(base, name), p.Options[0].Name, exampleOf(&p.Options[0]))
 	var rows console.Cells
 	for _, o := range p.Options {
 		rows.Add("", o.Name, takes(&o), o.Doc)

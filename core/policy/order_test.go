@@ -1,0 +1,97 @@
+package policy
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/backfill-lab/backfill/core/policy/policytest"
+	"github.com/backfill-lab/backfill/core/sim"
+	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/core/trace/model/lublin"
+)
+
+func TestNamedOrdersAreTheirExpressionsToTheBit(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 3))
+	for _, o := range Orders[1:] {
+		for range 20_000 {
+			since := r.Int64N(1 << r.IntN(32))
+			j := sim.Job{Since: since, Submit: since + 1000, Estimate: 1 + r.Int64N(1<<r.IntN(40)), Procs: 1 + r.Int32N(1<<r.IntN(30))}
+			now := j.Submit + r.Int64N(1<<r.IntN(32))
+			if got, want := o.Key(now, &j), o.formula.Key(now, &j); math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%s of %+v at %d is %v, want %v", o.Name, j, now, got, want)
+			}
+		}
+	}
+}
+
+// Moving orders are computed for many entries at once.
+func TestKeysOfEntriesAreThoseOfJobs(t *testing.T) {
+	c := policytest.Random(rand.New(rand.NewPCG(2, 2)), 30)
+	for n := range 40 {
+		for len(c.Jobs) < 3*n {
+			j := c.Jobs[len(c.Jobs)-1]
+			j.ID, j.Submit = j.ID+1, j.Submit+int64(n%3)
+			c.Jobs = append(c.Jobs, j)
+		}
+	}
+	for _, o := range both() {
+		p := &entries{List: NewList(o), t: t}
+		if _, err := policytest.Simulate(c, p); err != nil || o.Moving() && p.most < 60 {
+			t.Errorf("%s: %v, %d jobs wait at most", o.Name, err, p.most)
+		}
+	}
+}
+
+// both returns the named orders in Go and as expressions.
+func both() (all []*Order) {
+	for _, o := range Orders[1:] {
+		all = append(all, o, Expressed(o.formula))
+	}
+	return all
+}
+
+// entries compares the keys of its queue before each pass.
+type entries struct {
+	*List
+	t    *testing.T
+	most int
+}
+
+func (p *entries) Pass() {
+	p.most = max(p.most, len(p.q.entries))
+	p.q.rekey(p.m.Now(), p.m)
+	for _, e := range p.q.entries {
+		if want := p.q.order.Key(p.m.Now(), p.m.Job(e.index)); e.key != want {
+			p.t.Fatalf("%s: the key of job %d is %v, want %v", p.q.order.Name, e.index, e.key, want)
+		}
+	}
+	p.List.Pass()
+}
+
+// BenchmarkOrders compares orders that are expressions with the same ones in Go, under EASY.
+func BenchmarkOrders(b *testing.B) {
+	w, err := lublin.Model{Jobs: 5000, Procs: 128, Load: 0.95, Seed: 1, Estimates: lublin.Estimates{Kind: "round", Factor: 3}}.Generate()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"sjf", "f2", "lxf", "wfp3", "unicef"} {
+		o := OrderNamed(name)
+		b.Run(name+"/Go", func(b *testing.B) { benchmark(b, w.Procs, w.Jobs.Held(), NewEASY(o)) })
+		b.Run(name+"/expression", func(b *testing.B) { benchmark(b, w.Procs, w.Jobs.Held(), NewEASY(Expressed(o.formula))) })
+	}
+}
+
+func benchmark(b *testing.B, procs int, jobs []job.Job, p sim.Policy) {
+	for b.Loop() {
+		e, err := sim.New(sim.Config{Procs: procs, Jobs: jobs}, p)
+		if err == nil {
+			err = e.Run(context.Background(), nil)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+}
