@@ -78,7 +78,7 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 			}
 		}
 	}
-	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 2; all[n-1].Name != policy.Recorded ||
+	if n := len(policy.All.List()) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 2; all[n-1].Name != policy.Recorded ||
 		len(all) != n {
 		t.Errorf("%d policies are listed", len(all))
 	}
@@ -258,8 +258,10 @@ func FuzzFind(f *testing.F) {
 }
 
 func TestNamesSplitAtCommasAreJoined(t *testing.T) {
-	got := Builtin.Join(strings.Split("easy,dynp-advanced:quality=ms,slack=5,plan-sjf,dynp-basic:lower=1,upper=2,dynp-basic,lower=3", ","))
-	want := []string{"easy", "dynp-advanced:quality=ms,slack=5", "plan-sjf", "dynp-basic:lower=1,upper=2", "dynp-basic", "lower=3"}
+	got := Builtin.Join(strings.Split("easy,dynp-advanced:quality=ms,slack=5,plan-sjf,dynp-basic:lower=1,upper=2,dynp-basic,lower=3,"+
+		"order(max(estimate, 10, wait))-easy,fcfs,order(min(1,2", ","))
+	want := []string{"easy", "dynp-advanced:quality=ms,slack=5", "plan-sjf", "dynp-basic:lower=1,upper=2", "dynp-basic", "lower=3",
+		"order(max(estimate,10,wait))-easy", "fcfs", "order(min(1,2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

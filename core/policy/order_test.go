@@ -2,14 +2,19 @@ package policy
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/backfill-lab/backfill/core/internal/slow"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace/model/lublin"
+	"github.com/backfill-lab/backfill/core/verify"
 )
 
 func TestNamedOrdersAreTheirExpressionsToTheBit(t *testing.T) {
@@ -23,6 +28,62 @@ func TestNamedOrdersAreTheirExpressionsToTheBit(t *testing.T) {
 				t.Fatalf("%s of %+v at %d is %v, want %v", o.Name, j, now, got, want)
 			}
 		}
+	}
+}
+
+// The referee reads expressions, too, on its own. Roots are exact, logarithms are not everywhere.
+func TestExpressionsAreTheRefereesOwn(t *testing.T) {
+	slow.AsWebAssembly(t)
+	r := rand.New(rand.NewPCG(39, 1))
+	for n, expression := range []string{"estimate*procs - 2*wait", "-((wait/estimate)^3 * procs)", "0/wait", "sqrt(estimate)/procs - -submit",
+		"if(wait >= 5, if(procs != 1, -wait, 2e0), max(estimate, 10, procs)*1e-7)", "min(abs(estimate - 10), procs) + submit/3600/(2*3)",
+		"-(procs - estimate - (wait - 1))^2", "if(submit<=3,1,0) + if(procs==2,1,0) - if(wait<2,1.5,0) + if(estimate > 9, .1, 0)", "submit"} {
+		for _, form := range []string{"order(%s)-fcfs", "order(%s)-list", "order(%s)-easy", "order(%s)-cons"} {
+			found, err := All.Find(fmt.Sprintf(form, expression))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 40 {
+				c := policytest.Random(r, 40)
+				d, key, err := verify.Parse(found.Name, c.Jobs[0].Submit)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := verify.Expect(c.Problem(), d, key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := policytest.Simulate(c, found.New()); err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%d, %s: %v, %v, want %v of %+v", n, found.Name, err, got, want, c)
+				}
+			}
+		}
+	}
+}
+
+func TestExpressionsHaveOneSpelling(t *testing.T) {
+	for name, want := range map[string]string{
+		" ORDER ( Estimate * (procs) ) - Easy": "order(estimate*procs)-easy",
+		"order(submit):since=log":              "",
+		"order((submit))-cons:since=log":       "order(submit)-cons:since=log",
+		"order(submit)-easy:since=first":       "order(submit)-easy:since=first",
+		"order(estimate)-easy:since=log":       "it takes no options",
+		"order(estimat)-easy":                  `policy order(estimat)-easy: column 7: unknown name "estimat"; did you mean estimate?`,
+		"order(estimate)-eazy":                 `did you mean order(estimate)-easy?`,
+		"order(estimate":                       "column 6: the parenthesis is not closed",
+		"x-order(1)-easy":                      "x-order",
+		"order-easy":                           "unknown",
+	} {
+		found, err := All.Find(name)
+		if err != nil && (want == "" || strings.Contains(err.Error(), want)) {
+			continue
+		}
+		if err != nil || found.Name != want {
+			t.Errorf("%s: %s, %v, want %s", name, found.Name, err, want)
+		}
+	}
+	if a, _ := All.Find("order(submit)-easy:since=first"); a.Key != "order(submit)-easy:" {
+		t.Errorf("the default option makes another policy, %s", a.Key)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -63,6 +64,18 @@ func checkOracle(c policytest.Case, o *Order, k *Kind) error {
 		}
 	}
 	return nil
+}
+
+func TestExpressionsKeepTheLaws(t *testing.T) {
+	for _, text := range []string{"sqrt(estimate)*wait", "-wait*procs + 3", "log2(submit)*procs"} {
+		f, err := formula.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range Kinds {
+			policytest.Laws(t, func() sim.Policy { return Kinds[i].make(Expressed(f)) }, traits(Expressed(f)))
+		}
+	}
 }
 
 func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {

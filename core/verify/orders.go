@@ -72,6 +72,10 @@ func Parse(policy string, first int64) (Discipline, Key, error) {
 	if name, fromLog := strings.CutSuffix(policy, sinceLog); fromLog {
 		policy, first = name, 0
 	}
+	policy, own, err := expression(policy, first)
+	if err != nil {
+		return "", nil, err
+	}
 	order, name, ordered := strings.Cut(policy, "-")
 	if !ordered {
 		name = policy
@@ -81,6 +85,9 @@ func Parse(policy string, first int64) (Discipline, Key, error) {
 		order, name, ordered = name, order, name != "fcfs"
 	}
 	key := OrderKey(order, first)
+	if own != nil {
+		key = own
+	}
 	switch d := Discipline(name); {
 	case d != FCFS && d != List && d != EASY && d != Conservative && !planned:
 		return "", nil, fmt.Errorf("%q is none of fcfs, list, easy and cons", name)

@@ -98,5 +98,9 @@ func discipline(p *platform.Problem, name string) (verify.Discipline, verify.Key
 	if err != nil {
 		return "", nil, fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
 	}
-	return d, key, platform.Ties(strings.Split(name, "-")...) // ORDER-KIND or plan-ORDER
+	orders := strings.Split(name, "-") // ORDER-KIND or plan-ORDER
+	if end := strings.LastIndexByte(name, ')'); end > 0 {
+		orders = []string{name[:end+1]}
+	}
+	return d, key, platform.Ties(orders...)
 }
