@@ -86,11 +86,34 @@ var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really h
 // All is the family of this package: the kinds in order of submission, then in each other order.
 var All = Ordered(Orders, func(o *Order) (all []Member[sim.Policy]) {
 	for _, k := range Kinds {
+		if k.Name == "easy" {
+			all = append(all, easyIn(o, describe(o, &k)))
+			continue
+		}
 		all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
 			func(since string) sim.Policy { return k.make(o.Counting(since)) }))
 	}
 	return all
 })
+
+// settings are the options of EASY.
+type settings struct {
+	since string
+	Prediction
+}
+
+func easyIn(o *Order, info Info) Member[sim.Policy] {
+	rows := predictionOptions(func(s *settings) *Prediction { return &s.Prediction })
+	if o.SinceOptions() != nil {
+		rows = append(Options[settings]{Field(Since.Option, func(s *settings) *string { return &s.since })}, rows...)
+	}
+	return With(info, rows, settings{"first", Unpredicted}, func(s *settings) error { return s.check() }, func(s settings) sim.Policy {
+		if s.Prediction == Unpredicted {
+			return NewEASY(o.Counting(s.since))
+		}
+		return NewPredicted(o.Counting(s.since), s.Prediction)
+	})
+}
 
 func describe(o *Order, k *Kind) Info {
 	info := Info{Name: k.Name, Title: k.Title, Spoken: k.Spoken, Doc: k.Doc, Source: k.Source, Family: family}
