@@ -86,32 +86,40 @@ var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really h
 // All is the family of this package: the kinds in order of submission, then in each other order.
 var All = Ordered(Orders, func(o *Order) (all []Member[sim.Policy]) {
 	for _, k := range Kinds {
-		if k.Name == "easy" {
-			all = append(all, easyIn(o, describe(o, &k)))
-			continue
-		}
-		all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
-			func(since string) sim.Policy { return k.make(o.Counting(since)) }))
+		all = append(all, k.in(o))
 	}
 	return all
 })
 
-// settings are the options of EASY.
+// settings are the options of the kinds.
 type settings struct {
-	since string
-	Prediction
+	since      string
+	compress   string
+	prediction Prediction
 }
 
-func easyIn(o *Order, info Info) Member[sim.Policy] {
-	rows := predictionOptions(func(s *settings) *Prediction { return &s.Prediction })
+// in returns the policy of the kind in that order.
+func (k Kind) in(o *Order) Member[sim.Policy] {
+	var rows Options[settings]
 	if o.SinceOptions() != nil {
-		rows = append(Options[settings]{Field(Since.Option, func(s *settings) *string { return &s.since })}, rows...)
+		rows = append(rows, Field(Since.Option, func(s *settings) *string { return &s.since }))
 	}
-	return With(info, rows, settings{"first", Unpredicted}, func(s *settings) error { return s.check() }, func(s settings) sim.Policy {
-		if s.Prediction == Unpredicted {
-			return NewEASY(o.Counting(s.since))
+	switch k.Name {
+	case "easy":
+		rows = append(rows, predictionOptions(func(s *settings) *Prediction { return &s.prediction })...)
+	case "cons":
+		rows = append(rows, Field(Compress, func(s *settings) *string { return &s.compress }))
+	}
+	check := func(s *settings) error { return s.prediction.check() }
+	return With(describe(o, &k), rows, settings{"first", Compress.Default, Unpredicted}, check, func(s settings) sim.Policy {
+		p := k.make(o.Counting(s.since))
+		if c, is := p.(*Conservative); is {
+			c.moves = s.compress
 		}
-		return NewPredicted(o.Counting(s.since), s.Prediction)
+		if s.prediction != Unpredicted {
+			p = NewPredicted(o.Counting(s.since), s.prediction)
+		}
+		return p
 	})
 }
 

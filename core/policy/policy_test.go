@@ -91,6 +91,44 @@ func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
 	})
 }
 
+// Whenever jobs move, the referee moves them at the same ends. Laws hold, and the choices differ.
+func TestConservativeCompressesWhenTold(t *testing.T) {
+	slow.AsWebAssembly(t)
+	r := rand.New(rand.NewPCG(39, 3))
+	apart := map[string]int{}
+	for _, order := range []string{"", "sjf-", "wfp3-", "order(estimate-wait)-"} {
+		for _, when := range []string{"ends", "early", "never"} {
+			name := order + "cons:compress=" + when
+			for range 120 {
+				c := policytest.Random(r, 40)
+				p, err := All.Parse(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, key, err := verify.Parse(name, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := verify.Expect(c.Problem(), d, key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := policytest.Simulate(c, p)
+				if err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%s: %v, %v, want %v of %+v", name, err, got, want, c)
+				}
+				if usual, _ := verify.Expect(c.Problem(), verify.Conservative, key); !slices.Equal(usual, want) {
+					apart[when]++
+				}
+			}
+		}
+		policytest.Laws(t, func() sim.Policy { p, _ := All.Parse(order + "cons:compress=early"); return p }, policytest.Static)
+	}
+	if apart["ends"] > 0 || apart["early"] < 10 || apart["never"] < 100 {
+		t.Errorf("schedules that differ from those of all ends: %v", apart)
+	}
+}
+
 // F1 to F4 count from the first submission, or on request from second 0: the same if that is the first, else other policies.
 func TestSubmissionsAreCountedFromTheFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 1))

@@ -269,7 +269,7 @@ func TestPredictionsAreOptionsOfEASY(t *testing.T) {
 		"easy:factor=0.2":                                          "policy easy: factor belongs to predict=factor, and predict is estimate",
 		"easy:correct=double":                                      "policy easy: nothing is to correct with predict=estimate: leave correct out",
 		"easy:predict=luck":                                        `policy easy: predict is "luck", expected one of estimate, last2, mean, factor`,
-		"cons:predict=last2":                                       "policy cons: it takes no options",
+		"cons:predict=last2":                                       "policy cons: unknown option predict: expected compress",
 	} {
 		p, err := All.Parse(name)
 		got := ""
