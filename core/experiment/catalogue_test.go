@@ -191,7 +191,7 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 		"dynp-clever":             "it is one of dynp-basic, dynp-simple, dynp-advanced",
 		"dynp-advanced:slak=1":    "unknown option slak",
 		"dynp-advanced:quality=x": "expected one of art, artww",
-		"easy:slack=1":            "policy easy: it takes no options",
+		"fcfs:slack=1":            "policy fcfs: it takes no options",
 		"grid-magic":              "it is one of grid-independent",
 		"grid-sharing:power=1":    "unknown option power",
 		"grid-sharing":            "is for a grid of sites, and the experiment has none",

@@ -7,9 +7,9 @@ import (
 
 // Conservative is conservative backfilling that keeps its promises (Mu'alem and Feitelson 2001;
 // Feitelson and Weil 1998). It promises a new job the earliest slot in the profile of running
-// and waiting jobs. When a job ends early, its processors are free from then on. In the same second, and
-// whenever another job ends, early or on time, every waiting job moves to its earliest slot, one after the other in
-// queue order and never later than before, until nothing more can move. Compress changes when they do.
+// and waiting jobs. After a job has ended early, every waiting job moves to its earliest slot, one after the
+// other in queue order, never later than before: at that end and at every later one, early or on time, until none
+// can move. The option Compress changes when they move.
 //
 // Only under sim.Extend is a promise broken: a job that runs past its estimate takes processors
 // promised to others, and all waiting jobs get new promises in queue order.
@@ -35,12 +35,12 @@ func NewConservative(o *Order) *Conservative {
 }
 
 // Compress is the option of when waiting jobs move to earlier slots.
-var Compress = Option{Name: "compress", Title: "Plan compressed", Default: "ends",
-	Doc: "When waiting jobs move to the earliest slots, one after the other in queue order, after a job has ended early.",
+var Compress = Option{Name: "compress", Title: "Compression", Default: "ends",
+	Doc: "When waiting jobs move to earlier slots, in queue order, after a job has ended early.",
 	Choices: []Choice{
-		{Name: "ends", Title: "every end", Doc: "Then, and whenever another job ends, early or on time, until nothing more can move."},
-		{Name: "early", Title: "early ends", Doc: "Then, and not before another job ends early."},
-		{Name: "never", Title: "never", Doc: "Never: only jobs submitted later use what was freed."},
+		{Name: "ends", Title: "every end", Doc: "At that end and at every later one, early or on time, until no job can move."},
+		{Name: "early", Title: "early ends", Doc: "At that end, and again when another job ends early."},
+		{Name: "never", Title: "never", Doc: "Never: only jobs submitted later use the freed processors."},
 	}}
 
 func (p *Conservative) Reset(m *sim.Machine) {

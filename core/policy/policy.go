@@ -110,8 +110,7 @@ func (k Kind) in(o *Order) Member[sim.Policy] {
 	case "cons":
 		rows = append(rows, Field(Compress, func(s *settings) *string { return &s.compress }))
 	}
-	check := func(s *settings) error { return s.prediction.check() }
-	return With(describe(o, &k), rows, settings{"first", Compress.Default, Unpredicted}, check, func(s settings) sim.Policy {
+	return With(describe(o, &k), rows, settings{"first", Compress.Default, Unpredicted}, nil, func(s settings) sim.Policy {
 		p := k.make(o.Counting(s.since))
 		if c, is := p.(*Conservative); is {
 			c.moves = s.compress

@@ -2,13 +2,13 @@ package policy
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
-// A Prediction says how long Predicted expects jobs to run, and in which order it backfills.
+// A Prediction says how long Predicted expects jobs to run, and in which order it backfills. Its fields have the values of
+// predictionOptions.
 type Prediction struct {
 	By      string  // estimate, last2, mean or factor
 	Factor  float64 // of the estimate
@@ -24,45 +24,34 @@ const tsafrir = "Tsafrir, Etsion, Feitelson: Backfilling Using System-Generated 
 // predictionOptions are those of EASY, of a T that has a Prediction.
 func predictionOptions[T any](of func(*T) *Prediction) Options[T] {
 	return Options[T]{
-		Field(Option{Name: "predict", Title: "Run times predicted", Default: Unpredicted.By,
-			Doc: "How long a job is expected to run, at most its estimate, at which it ends in any case. " +
-				"EASY++ is predict=last2,fill=sjf.",
+		Field(Option{Name: "predict", Title: "Predicted run time", Default: Unpredicted.By,
+			Doc: "The run time that EASY plans with. A job that outlives its prediction runs on. EASY++ is predict=last2,fill=sjf.",
 			Choices: []Choice{
-				{Name: "estimate", Title: "estimate", Doc: "As long as its estimate."},
+				{Name: "estimate", Title: "estimate", Doc: "The estimate."},
 				{Name: "last2", Title: "last two jobs", Source: tsafrir,
-					Doc: "The mean of the last two jobs of its user that had ended when it was submitted; the estimate if there is none."},
-				{Name: "mean", Title: "mean", Doc: "The mean of all jobs of its user that had ended when it was submitted; " +
-					"the estimate if there is none."},
+					Doc: "The mean of the user's last two jobs that had ended at the submission, at most the estimate; " +
+						"the estimate if none had."},
+				{Name: "mean", Title: "mean", Doc: "The mean of all the user's jobs that had ended at the submission, at most the estimate; " +
+					"the estimate if none had."},
 				{Name: "factor", Title: "part of the estimate", Doc: "The estimate multiplied by the option factor."},
 			}}, func(t *T) *string { return &of(t).By }),
 		Field(Option{Name: "factor", Title: "Factor", Default: "0.5", Least: 0.01, Most: 1, Step: 0.01,
-			Doc: "What predict=factor multiplies estimates by."}, func(t *T) *float64 { return &of(t).Factor }),
-		Field(Option{Name: "correct", Title: "Predictions corrected", Default: Unpredicted.Correct,
-			Doc: "What is expected of a job that runs longer than predicted, at most its estimate.",
+			Doc: "With predict=factor, what estimates are multiplied by."}, func(t *T) *float64 { return &of(t).Factor }),
+		Field(Option{Name: "correct", Title: "Correction", Default: Unpredicted.Correct,
+			Doc: "The new prediction for a job that outlives its prediction, at most its estimate.",
 			Choices: []Choice{
 				{Name: "tsafrir", Title: "fixed steps", Source: tsafrir,
-					Doc: "1, 5, 15 and 30 minutes more, then 1, 2, 5, 10, 20, 50 and 100 hours, one after the other."},
-				{Name: "double", Title: "twice as long", Doc: "Twice as long as expected before."},
-				{Name: "estimate", Title: "estimate", Doc: "As long as its estimate."},
+					Doc: "Later by fixed steps: 1, 5, 15 and 30 minutes, then 1, 2, 5, 10, 20, 50 and 100 hours."},
+				{Name: "double", Title: "twice as long", Doc: "Twice as long as the one before."},
+				{Name: "estimate", Title: "estimate", Doc: "The estimate."},
 			}}, func(t *T) *string { return &of(t).Correct }),
-		Field(Option{Name: "fill", Title: "Backfilled first", Default: Unpredicted.Fill,
-			Doc: "In which order jobs are considered that may pass the head of the queue.",
+		Field(Option{Name: "fill", Title: "Order of backfilling", Default: Unpredicted.Fill,
+			Doc: "The order in which jobs behind the head of the queue are tried.",
 			Choices: []Choice{
-				{Name: "queue", Title: "queue order", Doc: "In the order of the queue."},
-				{Name: "sjf", Title: "shortest first", Doc: "By the run times expected, the shortest first.", Source: tsafrir},
+				{Name: "queue", Title: "queue order", Doc: "The order of the queue."},
+				{Name: "sjf", Title: "shortest first", Doc: "Shortest predicted run time first.", Source: tsafrir},
 			}}, func(t *T) *string { return &of(t).Fill }),
 	}
-}
-
-// check refuses options without an effect.
-func (p *Prediction) check() error {
-	switch {
-	case p.Factor != Unpredicted.Factor && p.By != "factor":
-		return fmt.Errorf("factor belongs to predict=factor, and predict is %s", p.By)
-	case p.Correct != Unpredicted.Correct && p.By == "estimate":
-		return fmt.Errorf("nothing is to correct with predict=estimate: leave correct out")
-	}
-	return nil
 }
 
 // increments are the steps of tsafrir, in seconds. The last one is repeated.

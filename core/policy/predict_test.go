@@ -266,8 +266,6 @@ func TestPredictionsAreOptionsOfEASY(t *testing.T) {
 		"f3-easy:since=log,predict=factor,factor=.25":              "{By:factor Factor:0.25 Correct:tsafrir Fill:queue}",
 		"order(wait/estimate)-easy:predict=last2,correct=estimate": "{By:last2 Factor:0.5 Correct:estimate Fill:queue}",
 		"easy:predict=estimate":                                    "",
-		"easy:factor=0.2":                                          "policy easy: factor belongs to predict=factor, and predict is estimate",
-		"easy:correct=double":                                      "policy easy: nothing is to correct with predict=estimate: leave correct out",
 		"easy:predict=luck":                                        `policy easy: predict is "luck", expected one of estimate, last2, mean, factor`,
 		"cons:predict=last2":                                       "policy cons: unknown option predict: expected compress",
 	} {

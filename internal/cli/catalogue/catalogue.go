@@ -56,6 +56,11 @@ func policyFamilies(a *console.App) {
 			for _, o := range policy.Orders {
 				rows[1][1] += o.Name + " "
 			}
+			for _, p := range f.List[:len(policy.Kinds)] {
+				if p.Options != nil {
+					rows = append(rows, [2]string{"options of " + p.Name, optionsOf(&p)})
+				}
+			}
 		}
 		title := string(f.On)
 		if f.Title != "" {
@@ -84,10 +89,7 @@ func words(all []formula.Word) string {
 // the same options in one row.
 func familyRows(f *platform.Family) (rows [][2]string) {
 	for _, p := range f.List {
-		options := ""
-		for _, o := range p.Options {
-			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
-		}
+		options := optionsOf(&p)
 		if n := len(rows); n > 0 && rows[n-1][1] == options {
 			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, f.Prefix)
 			continue
@@ -95,6 +97,14 @@ func familyRows(f *platform.Family) (rows [][2]string) {
 		rows = append(rows, [2]string{p.Name, options})
 	}
 	return rows
+}
+
+// optionsOf returns the options of a policy with their defaults.
+func optionsOf(p *policy.Info) (options string) {
+	for _, o := range p.Options {
+		options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
+	}
+	return options
 }
 
 // spoken is a policy's name in plain words, with its title beside it; the title of an author's own.
