@@ -1,6 +1,7 @@
 // Package policy holds the scheduling policies of a single machine and their queue orders. They
 // see estimates, never run times. A policy's name is a kind, with a queue order before it or not:
-// easy is EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate.
+// easy is EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate, and
+// order(estimate*procs)-easy is EASY over one sorted by an expression.
 //
 // An External asks another program.
 package policy

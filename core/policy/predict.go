@@ -19,7 +19,8 @@ type Prediction struct {
 // Unpredicted is EASY as it is without options.
 var Unpredicted = Prediction{By: "estimate", Factor: 0.5, Correct: "tsafrir", Fill: "queue"}
 
-const tsafrir = "Tsafrir, Etsion, Feitelson: Backfilling Using System-Generated Predictions Rather than User Runtime Estimates, TPDS 18(6), 2007"
+const tsafrir = "Tsafrir, Etsion, Feitelson: " +
+	"Backfilling Using System-Generated Predictions Rather than User Runtime Estimates, TPDS 18(6), 2007"
 
 // predictionOptions are those of EASY, of a T that has a Prediction.
 func predictionOptions[T any](of func(*T) *Prediction) Options[T] {

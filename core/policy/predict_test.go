@@ -265,9 +265,10 @@ func TestPredictionsAreOptionsOfEASY(t *testing.T) {
 		"sjf-easy:predict=mean,correct=double":                     "{By:mean Factor:0.5 Correct:double Fill:queue}",
 		"f3-easy:since=log,predict=factor,factor=.25":              "{By:factor Factor:0.25 Correct:tsafrir Fill:queue}",
 		"order(wait/estimate)-easy:predict=last2,correct=estimate": "{By:last2 Factor:0.5 Correct:estimate Fill:queue}",
-		"easy:predict=estimate":                                    "",
-		"easy:predict=luck":                                        `policy easy: predict is "luck", expected one of estimate, last2, mean, factor`,
-		"cons:predict=last2":                                       "policy cons: unknown option predict: expected compress",
+
+		"easy:predict=estimate": "",
+		"easy:predict=luck":     `policy easy: predict is "luck", expected one of estimate, last2, mean, factor`,
+		"cons:predict=last2":    "policy cons: unknown option predict: expected compress",
 	} {
 		p, err := All.Parse(name)
 		got := ""

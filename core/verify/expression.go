@@ -148,7 +148,8 @@ func (e *evaluator) operand() Key {
 }
 
 // mathematics are the functions of one operand.
-var mathematics = map[string]func(float64) float64{"log10": math.Log10, "log2": math.Log2, "ln": math.Log, "sqrt": math.Sqrt, "abs": math.Abs}
+var mathematics = map[string]func(float64) float64{"log10": math.Log10, "log2": math.Log2, "ln": math.Log,
+	"sqrt": math.Sqrt, "abs": math.Abs}
 
 func (e *evaluator) function(name string) Key {
 	parts := []Key{e.binary(0)}

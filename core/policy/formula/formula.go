@@ -1,8 +1,8 @@
-// Package formula computes the keys of queue orders that are written as expressions, such as
+// Package formula orders queues by expressions: it computes the keys of jobs.
 //
 //	estimate*procs + 6860000*log10(submit)
 //
-// An expression is read once and computed for many jobs:
+// is such an expression. It is read once and computed for many jobs:
 //
 //	sum     = product { ( "+" | "-" ) product }
 //	product = factor { ( "*" | "/" ) factor }

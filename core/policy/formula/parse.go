@@ -276,7 +276,8 @@ func (p *parser) call(o op, from int) *node {
 		most = max(most, len(n.parts))
 	}
 	if len(n.parts) < o.operands() || len(n.parts) > most {
-		p.fail(from, "%s takes %s, not %d", names[o], [...]string{"", "1 operand", "2 operands or more", "3 operands"}[o.operands()], len(n.parts))
+		takes := [...]string{"", "1 operand", "2 operands or more", "3 operands"}
+		p.fail(from, "%s takes %s, not %d", names[o], takes[o.operands()], len(n.parts))
 	}
 	return n
 }
