@@ -67,7 +67,7 @@ func TestExpressionsHaveOneSpelling(t *testing.T) {
 		"order(submit):since=log":              "",
 		"order((submit))-cons:since=log":       "order(submit)-cons:since=log",
 		"order(submit)-easy:since=first":       "order(submit)-easy:since=first",
-		"order(estimate)-easy:since=log":       "it takes no options",
+		"order(estimate)-list:since=log":       "it takes no options",
 		"order(estimat)-easy":                  `policy order(estimat)-easy: column 7: unknown name "estimat"; did you mean estimate?`,
 		"order(estimate)-eazy":                 `did you mean order(estimate)-easy?`,
 		"order(estimate":                       "column 6: the parenthesis is not closed",

@@ -96,10 +96,10 @@ func TestConservativeCompressesWhenTold(t *testing.T) {
 	slow.AsWebAssembly(t)
 	r := rand.New(rand.NewPCG(39, 3))
 	apart := map[string]int{}
-	for _, order := range []string{"", "sjf-", "wfp3-", "order(estimate-wait)-"} {
+	for _, order := range []string{"", "sjf-", "order(estimate-wait)-"} {
 		for _, when := range []string{"ends", "early", "never"} {
 			name := order + "cons:compress=" + when
-			for range 120 {
+			for range 60 {
 				c := policytest.Random(r, 40)
 				p, err := All.Parse(name)
 				if err != nil {
@@ -124,7 +124,7 @@ func TestConservativeCompressesWhenTold(t *testing.T) {
 		}
 		policytest.Laws(t, func() sim.Policy { p, _ := All.Parse(order + "cons:compress=early"); return p }, policytest.Static)
 	}
-	if apart["ends"] > 0 || apart["early"] < 10 || apart["never"] < 100 {
+	if apart["ends"] > 0 || apart["early"] < 5 || apart["never"] < 30 {
 		t.Errorf("schedules that differ from those of all ends: %v", apart)
 	}
 }

@@ -94,14 +94,15 @@ func (u *unhurried) predicted(i int) int64 {
 // expected returns when job i, which runs, is expected to end.
 func (u *unhurried) expected(i int) int64 {
 	end := u.placed[i].Start + u.predicted(i)
-	for _, minutes := range append([]int64{1, 5, 15, 30, 60, 120, 300, 600, 1200, 3000}, slices.Repeat([]int64{6000}, 1000)...) {
-		if end > u.now {
-			return end
+	for n := 0; end <= u.now; n++ {
+		minutes := int64(6000)
+		if n < 10 {
+			minutes = [...]int64{1, 5, 15, 30, 60, 120, 300, 600, 1200, 3000}[n]
 		}
 		later := map[string]int64{"tsafrir": end + 60*minutes, "double": 2*end - u.placed[i].Start, "estimate": 1 << 60}[u.rule.Correct]
 		end = min(later, u.limit(i, end))
 	}
-	panic("corrected too often")
+	return end
 }
 
 // pass starts the jobs that start now.
@@ -206,7 +207,7 @@ func TestPredictionsAreThoseOfAnUnhurriedScheduler(t *testing.T) {
 	orders := []*Order{Orders[0], OrderNamed("sjf"), OrderNamed("laf")}
 	apart := 0
 	for _, rule := range rules() {
-		for n := range 40 {
+		for n := range 25 {
 			o, c := orders[n%len(orders)], byUsers(r, n%2 == 0)
 			u := &unhurried{c: c, rule: rule, key: func(j *job.Job) float64 {
 				return o.Key(0, &sim.Job{Estimate: j.Estimate, Procs: j.Procs})
@@ -229,8 +230,8 @@ func TestPredictionsAreThoseOfAnUnhurriedScheduler(t *testing.T) {
 			}
 		}
 	}
-	if apart < 200 {
-		t.Errorf("only %d of 960 schedules differ from EASY's", apart)
+	if apart < 150 {
+		t.Errorf("only %d of 600 schedules differ from EASY's", apart)
 	}
 }
 
@@ -252,7 +253,10 @@ func TestEASYIsPredictedByEstimates(t *testing.T) {
 }
 
 func TestPredictionsKeepTheLaws(t *testing.T) {
-	for _, rule := range rules() {
+	for i, rule := range rules() {
+		if i%5 != 0 { // one of each value
+			continue
+		}
 		t.Run(fmt.Sprint(rule), func(t *testing.T) {
 			policytest.Laws(t, func() sim.Policy { return NewPredicted(OrderNamed("lxf"), rule) }, policytest.Shiftable)
 		})
