@@ -48,8 +48,8 @@ func policyFamilies(a *console.App) {
 	for _, f := range experiment.Families {
 		rows := familyRows(&f)
 		if f.Prefix == "" {
-			rows = [][2]string{{"kinds"}, {"orders"}, {"orders by an expression", "order(EXPRESSION), as in " + expressionExample +
-				": the smallest first. It knows " + words(formula.Variables) + ", numbers, + - * / ^ and " + words(formula.Functions) + "."}}
+			rows = [][2]string{{"kinds"}, {"orders"},
+				{"order(EXPRESSION)", "smallest first; backfill policies 'order(estimate*procs)-easy' says more"}, {"options"}}
 			for _, k := range policy.Kinds {
 				rows[0][1] += k.Name + " "
 			}
@@ -58,7 +58,7 @@ func policyFamilies(a *console.App) {
 			}
 			for _, p := range f.List[:len(policy.Kinds)] {
 				if p.Options != nil {
-					rows = append(rows, [2]string{"options of " + p.Name, optionsOf(&p)})
+					rows[3][1] += "of " + p.Name + " " + optionsOf(&p)
 				}
 			}
 		}
@@ -77,9 +77,6 @@ func policyFamilies(a *console.App) {
 	fmt.Fprintf(a, "The log itself\n  %s\n", policy.Recorded)
 	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
 }
-
-// expressionExample is f3-easy.
-const expressionExample = "'order(estimate*procs + 6860000*log10(submit))-easy'"
 
 func words(all []formula.Word) string {
 	return strings.Join(console.Texts(all, func(w formula.Word) string { return w.Name }), ", ")
@@ -139,6 +136,10 @@ func describePolicy(a *console.App, name string) error {
 	order, kind, _ := strings.Cut(name, "-")
 	if o := policy.OrderNamed(order); o != nil && o.Expression() != "" {
 		fmt.Fprintf(a, "The same as an expression: order(%s)-%s\n", o.Expression(), kind)
+	}
+	if strings.Contains(name, policy.ExpressionPrefix+"(") {
+		fmt.Fprintf(a, "Expressions are made of %s, numbers, + - * / ^ and %s. Of equals, the first submitted is first.\n",
+			words(formula.Variables), words(formula.Functions))
 	}
 	fmt.Fprintf(a, "Source: %s\n", p.Source)
 	if len(p.Options) == 0 {
