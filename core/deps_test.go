@@ -25,7 +25,8 @@ core/sim/event:
 core/sim/job:
 core/sim/profile:
 
-core/policy: core/internal/det core/sim core/sim/profile internal/nearest # knows no workload and no processes
+core/policy: core/internal/det core/policy/formula core/sim core/sim/profile internal/nearest # knows no workload and no processes
+core/policy/formula: core/internal/det core/sim internal/nearest # orders that are expressions
 core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
 core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
 core/policy/policytest: core/sim core/sim/job core/verify

@@ -30,6 +30,7 @@
 // policy: who starts now.
 //   - policy holds the scheduling policies of a single machine and their queue orders.
 //   - policy/dynp is the dynP family of schedulers.
+//   - policy/formula orders queues by expressions: it computes the keys of jobs.
 //   - policy/plan is planning-based management: at every submission and every end it places all
 //     waiting jobs again, in queue order, each at the earliest second at which it fits beside the
 //     running jobs (until their estimated ends), the reservations, and the jobs placed before it.

@@ -108,7 +108,10 @@ func (c *Catalogue) explain(f *platform.Family, name string, err error) error {
 			unknown.Hint += "; the rule bases of this experiment are " + strings.Join(bases, ", ")
 		}
 	case "":
-		unknown = policy.NewUnknown(name, c.List())
+		near := unknown.Near // of an order that is an expression
+		if unknown = policy.NewUnknown(name, c.List()); unknown.Near == "" {
+			unknown.Near = near
+		}
 		var kinds, prefixes []string
 		for _, k := range policy.Kinds {
 			kinds = append(kinds, k.Name)
@@ -144,11 +147,14 @@ func (c *Catalogue) Names(names []string) []string {
 }
 
 // Join mends names that were split at every comma, and spells them as results do: a part
-// such as slack=5 is an option of the name before it, if that has options.
+// such as slack=5 is an option of the name before it, if that has options, and one inside the parentheses of an expression
+// belongs to it.
 func (c *Catalogue) Join(parts []string) []string {
 	var names []string
 	for _, part := range parts {
-		if n := len(names); n > 0 && strings.Contains(part, "=") && !strings.ContainsAny(part, ":/") && strings.Contains(names[n-1], ":") {
+		n := len(names)
+		if n > 0 && (policy.Unclosed(names[n-1]) ||
+			strings.Contains(part, "=") && !strings.ContainsAny(part, ":/") && strings.Contains(names[n-1], ":")) {
 			names[n-1] += "," + part
 			continue
 		}

@@ -78,7 +78,7 @@ func TestEveryPolicyListedIsFound(t *testing.T) {
 			}
 		}
 	}
-	if n := len(policy.All) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 2; all[n-1].Name != policy.Recorded ||
+	if n := len(policy.All.List()) + len(plan.Orders) + 3 + len(grid.All) + 14 + rules.NumStrategies + 2; all[n-1].Name != policy.Recorded ||
 		len(all) != n {
 		t.Errorf("%d policies are listed", len(all))
 	}
@@ -191,7 +191,7 @@ func TestAWrongNameIsAnsweredInWords(t *testing.T) {
 		"dynp-clever":             "it is one of dynp-basic, dynp-simple, dynp-advanced",
 		"dynp-advanced:slak=1":    "unknown option slak",
 		"dynp-advanced:quality=x": "expected one of art, artww",
-		"easy:slack=1":            "policy easy: it takes no options",
+		"fcfs:slack=1":            "policy fcfs: it takes no options",
 		"grid-magic":              "it is one of grid-independent",
 		"grid-sharing:power=1":    "unknown option power",
 		"grid-sharing":            "is for a grid of sites, and the experiment has none",
@@ -258,8 +258,10 @@ func FuzzFind(f *testing.F) {
 }
 
 func TestNamesSplitAtCommasAreJoined(t *testing.T) {
-	got := Builtin.Join(strings.Split("easy,dynp-advanced:quality=ms,slack=5,plan-sjf,dynp-basic:lower=1,upper=2,dynp-basic,lower=3", ","))
-	want := []string{"easy", "dynp-advanced:quality=ms,slack=5", "plan-sjf", "dynp-basic:lower=1,upper=2", "dynp-basic", "lower=3"}
+	got := Builtin.Join(strings.Split("easy,dynp-advanced:quality=ms,slack=5,plan-sjf,dynp-basic:lower=1,upper=2,dynp-basic,lower=3,"+
+		"order(max(estimate, 10, wait))-easy,fcfs,order(min(1,2", ","))
+	want := []string{"easy", "dynp-advanced:quality=ms,slack=5", "plan-sjf", "dynp-basic:lower=1,upper=2", "dynp-basic", "lower=3",
+		"order(max(estimate,10,wait))-easy", "fcfs", "order(min(1,2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

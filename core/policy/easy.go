@@ -95,7 +95,11 @@ func (p *EASY) backfill(from int) {
 // estimated end, and how many more will be free then. procs must exceed the free processors, but
 // not the machine's. It costs O(running jobs).
 func Reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
-	free, running := m.Free(), m.Running()
+	return reservation(m.Free(), m.Running(), procs)
+}
+
+// reservation is Reservation where so many processors are free and these jobs, by end, run.
+func reservation(free int, running []sim.Running, procs int) (shadow int64, extra int) {
 	for i := range running {
 		free += int(running[i].Procs)
 		if free >= procs && (i+1 == len(running) || running[i+1].End > running[i].End) {

@@ -2,8 +2,10 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/internal/nearest"
 )
 
@@ -14,6 +16,16 @@ type Family[P any] []Member[P]
 type Member[P any] struct {
 	Info
 	read func(list string, given bool) (spelled, key string, make func() P, err error)
+	in   func(*Order) []Member[P] // unless nil, this is no policy, but those in an order that is an expression
+}
+
+// Ordered returns the family of the policies in each order: in those that have a name, which it lists, and in those that
+// are expressions.
+func Ordered[P any](named []*Order, in func(*Order) []Member[P]) (all Family[P]) {
+	for _, o := range named {
+		all = append(all, in(o)...)
+	}
+	return append(all, Member[P]{in: in})
 }
 
 // Plain returns a policy without options.
@@ -25,7 +37,7 @@ func Plain[P any](info Info, make func() P) Member[P] {
 // nil, refuses options that do not go together.
 func With[P, T any](info Info, rows Options[T], defaults T, check func(*T) error, make func(T) P) Member[P] {
 	info.Options = rows.All()
-	return Member[P]{info, func(list string, given bool) (spelled, key string, _ func() P, err error) {
+	return Member[P]{Info: info, read: func(list string, given bool) (spelled, key string, _ func() P, err error) {
 		t := defaults
 		switch {
 		case given && len(rows) == 0:
@@ -52,11 +64,50 @@ func Fold(name string) string { return strings.ToLower(strings.Join(strings.Fiel
 
 // Find returns the policy of that name; case and spaces are ignored.
 func (f Family[P]) Find(name string) (found Found[P], err error) {
+	name = strings.TrimSpace(name)
+	from, open := expressionIn(name)
+	ordered := slices.DeleteFunc(slices.Clone(f), func(m Member[P]) bool { return m.in == nil })
+	if open > 0 && len(ordered) > 0 {
+		e, end, err := formula.Read(name, open)
+		if err != nil {
+			return found, fmt.Errorf("policy %.200s: %w", name, err)
+		}
+		o := Expressed(e)
+		var all Family[P]
+		for _, m := range ordered {
+			all = append(all, m.in(o)...)
+		}
+		found, err = all.find(name[:from] + o.Name + name[end:])
+		if u, is := err.(*Unknown); is && u.Near == "" {
+			err = fmt.Errorf("policy %.200s: what stands around the expression is wrong: %s", name, u.Hint)
+		}
+		return found, err
+	}
+	return f.find(name)
+}
+
+// expressionIn returns where in a policy's name an order begins that is an expression, and where its parenthesis opens; 0 if
+// there is none.
+func expressionIn(name string) (from, open int) {
+	from = strings.Index(strings.ToLower(name), ExpressionPrefix)
+	if from < 0 || from > 0 && name[from-1] != '-' {
+		return 0, 0
+	}
+	open = from + len(ExpressionPrefix)
+	open += len(name[open:]) - len(strings.TrimLeft(name[open:], " \t"))
+	if !strings.HasPrefix(name[open:], "(") {
+		return 0, 0
+	}
+	return from, open
+}
+
+// find is Find among the policies that have a name.
+func (f Family[P]) find(name string) (found Found[P], err error) {
 	folded, parts := Fold(name), strings.Split(strings.Join(strings.Fields(name), ""), ":")
 	for i := range f {
 		rest, is := strings.CutPrefix(folded, Fold(f[i].Name))
 		given := strings.HasPrefix(rest, ":")
-		if !is || rest != "" && !given {
+		if !is || f[i].in != nil || rest != "" && !given {
 			continue
 		}
 		list := strings.Join(parts[1+strings.Count(f[i].Name, ":"):], ":") // as it was written
@@ -83,10 +134,12 @@ func (f Family[P]) Parse(name string) (p P, err error) {
 	return found.New(), nil
 }
 
-// List describes the policies, without options in their names.
+// List describes the policies that have a name, without options.
 func (f Family[P]) List() (all []Info) {
 	for _, m := range f {
-		all = append(all, m.Info)
+		if m.in == nil {
+			all = append(all, m.Info)
+		}
 	}
 	return all
 }

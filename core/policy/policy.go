@@ -1,6 +1,7 @@
 // Package policy holds the scheduling policies of a single machine and their queue orders. They
 // see estimates, never run times. A policy's name is a kind, with a queue order before it or not:
-// easy is EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate.
+// easy is EASY in order of submission, sjf-easy is EASY over a queue sorted by estimate, and
+// order(estimate*procs)-easy is EASY over one sorted by an expression.
 //
 // An External asks another program.
 package policy
@@ -84,15 +85,43 @@ var Baseline = Info{Name: Recorded, Title: "as recorded", Spoken: "What really h
 	Doc: "Replays the waits that the log records; a baseline, not a policy."}
 
 // All is the family of this package: the kinds in order of submission, then in each other order.
-var All = func() (all Family[sim.Policy]) {
-	for _, o := range Orders {
-		for _, k := range Kinds {
-			all = append(all, With(describe(o, &k), o.SinceOptions(), "first", nil,
-				func(since string) sim.Policy { return k.make(o.Counting(since)) }))
-		}
+var All = Ordered(Orders, func(o *Order) (all []Member[sim.Policy]) {
+	for _, k := range Kinds {
+		all = append(all, k.in(o))
 	}
 	return all
-}()
+})
+
+// settings are the options of the kinds.
+type settings struct {
+	since      string
+	compress   string
+	prediction Prediction
+}
+
+// in returns the policy of the kind in that order.
+func (k Kind) in(o *Order) Member[sim.Policy] {
+	var rows Options[settings]
+	if o.SinceOptions() != nil {
+		rows = append(rows, Field(Since.Option, func(s *settings) *string { return &s.since }))
+	}
+	switch k.Name {
+	case "easy":
+		rows = append(rows, predictionOptions(func(s *settings) *Prediction { return &s.prediction })...)
+	case "cons":
+		rows = append(rows, Field(Compress, func(s *settings) *string { return &s.compress }))
+	}
+	return With(describe(o, &k), rows, settings{"first", Compress.Default, Unpredicted}, nil, func(s settings) sim.Policy {
+		p := k.make(o.Counting(s.since))
+		if c, is := p.(*Conservative); is {
+			c.moves = s.compress
+		}
+		if s.prediction != Unpredicted {
+			p = NewPredicted(o.Counting(s.since), s.prediction)
+		}
+		return p
+	})
+}
 
 func describe(o *Order, k *Kind) Info {
 	info := Info{Name: k.Name, Title: k.Title, Spoken: k.Spoken, Doc: k.Doc, Source: k.Source, Family: family}
@@ -100,7 +129,7 @@ func describe(o *Order, k *Kind) Info {
 		return info
 	}
 	info.Name = o.Name + "-" + k.Name
-	info.Title = strings.ToUpper(o.Name) + "-" + k.Title
+	info.Title = o.Acronym() + "-" + k.Title
 	info.Spoken = strings.ToUpper(o.Title[:1]) + o.Title[1:] + ", " + k.after
 	return o.Describe(info)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/backfill-lab/backfill/core/internal/slow"
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/core/policy/policytest"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
@@ -25,17 +26,21 @@ func every(t *testing.T, f func(t *testing.T, o *Order, k *Kind)) {
 
 func TestEveryPolicyKeepsTheLaws(t *testing.T) {
 	every(t, func(t *testing.T, o *Order, k *Kind) {
-		traits := policytest.Static
-		if o.fromLog != nil { // F1 to F4 have constants with units
-			traits = policytest.Shiftable
-		}
-		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits)
+		policytest.Laws(t, func() sim.Policy { return k.make(o) }, traits(o))
 	})
+}
+
+// traits are those of policies in that order.
+func traits(o *Order) policytest.Traits {
+	if o.ScaleFree() {
+		return policytest.Static
+	}
+	return policytest.Shiftable
 }
 
 // key is an Order as the referee takes it, for a workload with that first submission.
 func key(o *Order, first int64) verify.Key {
-	if o.key == nil {
+	if o.Name == "" {
 		return nil
 	}
 	return func(now int64, j *job.Job) float64 {
@@ -61,6 +66,18 @@ func checkOracle(c policytest.Case, o *Order, k *Kind) error {
 	return nil
 }
 
+func TestExpressionsKeepTheLaws(t *testing.T) {
+	for _, text := range []string{"sqrt(estimate)*wait", "-wait*procs + 3", "log2(submit)*procs"} {
+		f, err := formula.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range Kinds {
+			policytest.Laws(t, func() sim.Policy { return Kinds[i].make(Expressed(f)) }, traits(Expressed(f)))
+		}
+	}
+}
+
 func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
 	slow.AsWebAssembly(t)
 	every(t, func(t *testing.T, o *Order, k *Kind) {
@@ -72,6 +89,44 @@ func TestEveryPolicyIsTheRefereesOwn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Whenever jobs move, the referee moves them at the same ends. Laws hold, and the choices differ.
+func TestConservativeCompressesWhenTold(t *testing.T) {
+	slow.AsWebAssembly(t)
+	r := rand.New(rand.NewPCG(39, 3))
+	apart := map[string]int{}
+	for _, order := range []string{"", "sjf-", "order(estimate-wait)-"} {
+		for _, when := range []string{"ends", "early", "never"} {
+			name := order + "cons:compress=" + when
+			for range 60 {
+				c := policytest.Random(r, 40)
+				p, err := All.Parse(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, key, err := verify.Parse(name, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := verify.Expect(c.Problem(), d, key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := policytest.Simulate(c, p)
+				if err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%s: %v, %v, want %v of %+v", name, err, got, want, c)
+				}
+				if usual, _ := verify.Expect(c.Problem(), verify.Conservative, key); !slices.Equal(usual, want) {
+					apart[when]++
+				}
+			}
+		}
+		policytest.Laws(t, func() sim.Policy { p, _ := All.Parse(order + "cons:compress=early"); return p }, policytest.Static)
+	}
+	if apart["ends"] > 0 || apart["early"] < 5 || apart["never"] < 30 {
+		t.Errorf("schedules that differ from those of all ends: %v", apart)
+	}
 }
 
 // F1 to F4 count from the first submission, or on request from second 0: the same if that is the first, else other policies.

@@ -3,6 +3,7 @@ package policy
 import (
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/core/sim"
 )
 
@@ -25,6 +26,7 @@ type queue struct {
 	entries []entry // the tail of store
 	store   []entry // entries with the space before it
 	started []entry // in this pass, for Explain and ExplainStart
+	room    *formula.Room
 }
 
 func (q *queue) reset() { q.entries, q.started = q.store[:0], q.started[:0] }
@@ -120,15 +122,37 @@ func (q *queue) refresh(m *sim.Machine) {
 	if !q.order.moving || len(q.entries) < 2 {
 		return
 	}
-	if q.order.keys != nil {
-		q.order.keys(now, m, q.entries)
-	} else {
-		for i := range q.entries {
-			e := &q.entries[i]
-			e.key = q.order.key(now, m.Job(e.index))
-		}
-	}
+	q.rekey(now, m)
 	sortEntries(q.entries)
+}
+
+// rekey sets the keys of all entries.
+func (q *queue) rekey(now int64, m *sim.Machine) {
+	es, o := q.entries, q.order
+	switch {
+	case o.keys != nil:
+		o.keys(now, m, es)
+		return
+	case o.key != nil:
+		for i := range es {
+			es[i].key = o.key(now, m.Job(es[i].index))
+		}
+		return
+	}
+	if q.room == nil {
+		q.room = new(formula.Room)
+	}
+	var jobs [formula.Most]*sim.Job
+	for len(es) > 0 {
+		some := es[:min(len(es), formula.Most)]
+		for i := range some {
+			jobs[i] = m.Job(some[i].index)
+		}
+		for i, key := range o.formula.Keys(q.room, now, jobs[:len(some)]) {
+			some[i].key = key
+		}
+		es = es[len(some):]
+	}
 }
 
 // sortEntries sorts by before. From one pass to the next few entries change places, so each is moved to its own; only where

@@ -51,17 +51,23 @@ func (p *EASY) ExplainStart(j *sim.Job) sim.Start {
 	if at < p.led {
 		return s
 	}
-	room := p.shadow - p.m.Now()
-	s.Way, s.Head, s.Shadow, s.Extra = sim.EndsBefore, p.m.Job(p.q.entries[0].index), p.shadow, p.extra
-	if j.Estimate > room {
+	p.q.beside(&s, p.m.Job(p.q.entries[0].index), at, p.shadow, p.extra, p.m.Now())
+	return s
+}
+
+// beside completes what is told of the start of the at-th job of the pass, which was backfilled beside the reservation of head.
+// extra is what all jobs of the pass left over of it.
+func (q *queue) beside(s *sim.Start, head *sim.Job, at int, shadow int64, extra int, now int64) {
+	room := shadow - now
+	s.Way, s.Head, s.Shadow, s.Extra = sim.EndsBefore, head, shadow, extra
+	if q.started[at].estimate > room {
 		s.Way = sim.LeftOver
 	}
-	for i := at; i < len(p.q.started); i++ { // what this job and later ones took of it
-		if e := &p.q.started[i]; e.estimate > room {
+	for i := at; i < len(q.started); i++ { // what this job and later ones took of it
+		if e := &q.started[i]; e.estimate > room {
 			s.Extra += int(e.procs)
 		}
 	}
-	return s
 }
 
 // ExplainStart implements sim.StartExplainer.

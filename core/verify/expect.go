@@ -45,7 +45,7 @@ func expect(p Problem, given []job.Placement, d Discipline, key Key, see seen) (
 		return nil, err
 	}
 	w := newWorld(&p, key, given)
-	plan := newPlan(w)
+	plan := newPlan(w, d)
 	plan.promised = see.promised
 	for {
 		t, ok := plan.after()
@@ -58,10 +58,10 @@ func expect(p Problem, given []job.Placement, d Discipline, key Key, see seen) (
 			ended := w.End()
 			arrived := w.Arrive()
 			var starts []int
-			switch d {
-			case Conservative:
+			switch {
+			case d.promises():
 				starts = plan.pass(ended, arrived)
-			case Planned:
+			case d == Planned:
 				starts = plan.anew()
 			default:
 				for _, v := range w.pass(d) {
@@ -106,13 +106,14 @@ func InRange(j *job.Job) error {
 // A plan is what Conservative has promised, or Planned plans.
 type plan struct {
 	w        *world
+	d        Discipline
 	slot     []int64                         // planned start of each waiting job, or job.None
 	believed map[int]int64                   // expected end of each running job in the last pass
 	promised func(w *world, i int, by int64) // told of the first slot of a job, or nil
 }
 
-func newPlan(w *world) *plan {
-	p := &plan{w: w, believed: map[int]int64{}}
+func newPlan(w *world, d Discipline) *plan {
+	p := &plan{w: w, d: d, believed: map[int]int64{}}
 	if w.p.Feed != nil {
 		w.follow(func(to []int) {
 			p.slot = rearrange(p.slot, to)
@@ -152,7 +153,8 @@ func (p *plan) pass(ended, arrived []int) (starts []int) {
 			p.slot[i] = job.None
 		}
 	}
-	if over || len(ended) > 0 {
+	early := slices.ContainsFunc(ended, func(i int) bool { return p.believed[i] > p.w.Now })
+	if over || p.d == Conservative && len(ended) > 0 || p.d == ConservativeEarly && early {
 		for _, i := range planned {
 			p.slot[i] = p.earliest(i)
 		}

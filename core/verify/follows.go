@@ -16,7 +16,7 @@ func Follows(p Problem, placed []job.Placement, d Discipline, key Key) []Violati
 	if found := Check(p, placed); len(found) > 0 {
 		return found
 	}
-	if d == Conservative || d == Planned {
+	if d.Plans() {
 		return followsPlan(p, placed, d, key)
 	}
 	var found Report

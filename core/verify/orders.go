@@ -64,13 +64,24 @@ func OrderKey(name string, first int64) Key {
 	return keys[name]
 }
 
-// sinceLog ends the name of a policy whose order counts from second 0.
-const sinceLog = ":since=log"
-
 // Parse splits a policy's name, such as easy, sjf-easy or plan-sjf. first is the first submission of the workload.
 func Parse(policy string, first int64) (Discipline, Key, error) {
-	if name, fromLog := strings.CutSuffix(policy, sinceLog); fromLog {
-		policy, first = name, 0
+	policy, options, _ := strings.Cut(policy, ":")
+	compressed := ""
+	for _, o := range strings.Split(options, ",") {
+		switch o {
+		case "since=log":
+			first = 0
+		case "compress=early", "compress=never":
+			compressed = ":" + o
+		case "", "since=first", "compress=ends":
+		default:
+			return "", nil, fmt.Errorf("the option %q is not known", o)
+		}
+	}
+	policy, own, err := expression(policy, first)
+	if err != nil {
+		return "", nil, err
 	}
 	order, name, ordered := strings.Cut(policy, "-")
 	if !ordered {
@@ -81,8 +92,11 @@ func Parse(policy string, first int64) (Discipline, Key, error) {
 		order, name, ordered = name, order, name != "fcfs"
 	}
 	key := OrderKey(order, first)
-	switch d := Discipline(name); {
-	case d != FCFS && d != List && d != EASY && d != Conservative && !planned:
+	if own != nil {
+		key = own
+	}
+	switch d := Discipline(name + compressed); {
+	case d != FCFS && d != List && d != EASY && !d.promises() && !planned:
 		return "", nil, fmt.Errorf("%q is none of fcfs, list, easy and cons", name)
 	case ordered && key == nil:
 		return "", nil, fmt.Errorf("%q is no order of the queue", order)

@@ -24,11 +24,23 @@ const (
 	// slot; then the jobs submitted in that second get theirs. If a job runs past its estimate
 	// (Problem.Extend), all leave before the first returns.
 	Conservative Discipline = "cons"
+	// ConservativeEarly is Conservative whose waiting jobs leave and return only when a job ends before its expected end.
+	ConservativeEarly Discipline = "cons:compress=early"
+	// ConservativeNever is Conservative whose waiting jobs keep the slots of their submission.
+	ConservativeNever Discipline = "cons:compress=never"
 	// Planned makes a new plan in every pass: each waiting job, in queue order, gets the
 	// earliest slot beside the running jobs and those planned before it. Jobs whose slot begins
 	// now start; nothing is promised.
 	Planned Discipline = "plan"
 )
+
+// promises tells whether the discipline is a kind of Conservative.
+func (d Discipline) promises() bool {
+	return d == Conservative || d == ConservativeEarly || d == ConservativeNever
+}
+
+// Plans tells whether the discipline plans the starts of waiting jobs.
+func (d Discipline) Plans() bool { return d.promises() || d == Planned }
 
 // A verdict is a discipline's decision on one waiting job.
 type verdict struct {

@@ -56,8 +56,7 @@ func Judge(v *platform.Verified, p *platform.Problem, played *platform.Played, r
 		v.Note("%v", err)
 		return
 	}
-	planned := d == verify.Conservative || d == verify.Planned
-	if !v.Within(verify.Effort(retold, placed, planned)) {
+	if !v.Within(verify.Effort(retold, placed, d.Plans())) {
 		return
 	}
 	switch {
@@ -98,5 +97,10 @@ func discipline(p *platform.Problem, name string) (verify.Discipline, verify.Key
 	if err != nil {
 		return "", nil, fmt.Errorf("the choices of %s are not checked: the referee knows no rule that they must follow", name)
 	}
-	return d, key, platform.Ties(strings.Split(name, "-")...) // ORDER-KIND or plan-ORDER
+	name, _, _ = strings.Cut(name, ":")
+	orders := strings.Split(name, "-") // ORDER-KIND or plan-ORDER
+	if end := strings.LastIndexByte(name, ')'); end > 0 {
+		orders = []string{name[:end+1]}
+	}
+	return d, key, platform.Ties(orders...)
 }

@@ -92,22 +92,22 @@ const source = "Streit: A Self-Tuning Job Scheduler Family with Dynamic Policy S
 var Orders = append(slices.Clip(policy.Orders), Opt)
 
 // All is plan-ORDER for every order.
-var All = func() (all policy.Family[sim.Policy]) {
-	for _, o := range Orders {
-		if o == Opt {
-			options := policy.Options[float64]{WorkOption(func(work *float64) *float64 { return work })}
-			all = append(all, policy.With(describe(o), options, 0, nil, func(work float64) sim.Policy { p := New(o); p.Work = work; return p }))
-			continue
-		}
-		all = append(all, policy.With(describe(o), o.SinceOptions(), "first", nil,
-			func(since string) sim.Policy { return New(o.Counting(since)) }))
+var All = policy.Ordered(Orders, func(o *policy.Order) []policy.Member[sim.Policy] {
+	if o == Opt {
+		options := policy.Options[float64]{WorkOption(func(work *float64) *float64 { return work })}
+		return []policy.Member[sim.Policy]{policy.With(describe(o), options, 0, nil,
+			func(work float64) sim.Policy { p := New(o); p.Work = work; return p })}
 	}
-	return all
-}()
+	return []policy.Member[sim.Policy]{policy.With(describe(o), o.SinceOptions(), "first", nil,
+		func(since string) sim.Policy { return New(o.Counting(since)) })}
+})
 
 func describe(o *policy.Order) policy.Info {
-	name := OrderName(o)
-	info := policy.Info{Name: Prefix + name, Title: "Planned " + strings.ToUpper(name), Family: "plan", Source: source,
+	name, acronym := OrderName(o), o.Acronym()
+	if o.Name == "" {
+		acronym = "FCFS"
+	}
+	info := policy.Info{Name: Prefix + name, Title: "Planned " + acronym, Family: "plan", Source: source,
 		Doc: "Plans every waiting job again at every event"}
 	order := o.Title
 	if o.Name == "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/platform"
 	"github.com/backfill-lab/backfill/core/policy"
+	"github.com/backfill-lab/backfill/core/policy/formula"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -47,12 +48,18 @@ func policyFamilies(a *console.App) {
 	for _, f := range experiment.Families {
 		rows := familyRows(&f)
 		if f.Prefix == "" {
-			rows = [][2]string{{"kinds"}, {"orders"}}
+			rows = [][2]string{{"kinds"}, {"orders"},
+				{"order(EXPRESSION)", "smallest first; backfill policies 'order(estimate*procs)-easy' says more"}, {"options"}}
 			for _, k := range policy.Kinds {
 				rows[0][1] += k.Name + " "
 			}
 			for _, o := range policy.Orders {
 				rows[1][1] += o.Name + " "
+			}
+			for _, p := range f.List[:len(policy.Kinds)] {
+				if p.Options != nil {
+					rows[3][1] += "of " + p.Name + " " + optionsOf(&p)
+				}
 			}
 		}
 		title := string(f.On)
@@ -71,14 +78,15 @@ func policyFamilies(a *console.App) {
 	fmt.Fprintln(a, "\nOptions show their default; backfill policies NAME says what each means, --all lists every policy.")
 }
 
+func words(all []formula.Word) string {
+	return strings.Join(console.Texts(all, func(w formula.Word) string { return w.Name }), ", ")
+}
+
 // familyRows returns the policies of a family with their options, consecutive ones with
 // the same options in one row.
 func familyRows(f *platform.Family) (rows [][2]string) {
 	for _, p := range f.List {
-		options := ""
-		for _, o := range p.Options {
-			options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
-		}
+		options := optionsOf(&p)
 		if n := len(rows); n > 0 && rows[n-1][1] == options {
 			rows[n-1][0] += " " + strings.TrimPrefix(p.Name, f.Prefix)
 			continue
@@ -86,6 +94,14 @@ func familyRows(f *platform.Family) (rows [][2]string) {
 		rows = append(rows, [2]string{p.Name, options})
 	}
 	return rows
+}
+
+// optionsOf returns the options of a policy with their defaults.
+func optionsOf(p *policy.Info) (options string) {
+	for _, o := range p.Options {
+		options += o.Name + "=" + cmp.Or(o.Default, "N") + " "
+	}
+	return options
 }
 
 // spoken is a policy's name in plain words, with its title beside it; the title of an author's own.
@@ -115,7 +131,17 @@ func describePolicy(a *console.App, name string) error {
 	if a.JSON {
 		return a.PrintJSON(p.Info)
 	}
-	fmt.Fprintf(a, "%s: %s\n%s\nSource: %s\n", p.Name, spoken(p.Info), p.Doc, p.Source)
+	fmt.Fprintf(a, "%s: %s\n%s\n", p.Name, spoken(p.Info), p.Doc)
+	name, _, _ = strings.Cut(p.Name, ":")
+	order, kind, _ := strings.Cut(name, "-")
+	if o := policy.OrderNamed(order); o != nil && o.Expression() != "" {
+		fmt.Fprintf(a, "The same as an expression: order(%s)-%s\n", o.Expression(), kind)
+	}
+	if strings.Contains(name, policy.ExpressionPrefix+"(") {
+		fmt.Fprintf(a, "Expressions are made of %s, numbers, + - * / ^ and %s. Of equals, the first submitted is first.\n",
+			words(formula.Variables), words(formula.Functions))
+	}
+	fmt.Fprintf(a, "Source: %s\n", p.Source)
 	if len(p.Options) == 0 {
 		return nil
 	}
@@ -125,7 +151,7 @@ func describePolicy(a *console.App, name string) error {
 			base = name
 		}
 	}
-	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", base, p.Options[0].Name, exampleOf(&p.Options[0]))
+	fmt.Fprintf(a, "\nOptions, as in %s:%s=%s:\n", cmp.Or(base, name), p.Options[0].Name, exampleOf(&p.Options[0]))
 	var rows console.Cells
 	for _, o := range p.Options {
 		rows.Add("", o.Name, takes(&o), o.Doc)

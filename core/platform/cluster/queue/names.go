@@ -1,7 +1,7 @@
 package queue
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -11,34 +11,46 @@ import (
 
 // All is the policies of this package. Their descriptions are those of one machine; the package
 // comment says what they mean on a cluster. Of the options they have only where the order counts submissions from.
-var All = func() (all policy.Family[cluster.Maker]) {
-	add := func(info policy.Info, o *policy.Order, fresh func(*policy.Order) rule) {
-		all = append(all, policy.With(info, o.SinceOptions(), "first", nil, func(since string) cluster.Maker {
-			return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh(o.Counting(since))) }
-		}))
-	}
-	for _, info := range policy.All.List() {
-		order, kind := "", info.Name
-		if i := strings.LastIndexByte(kind, '-'); i >= 0 {
-			order, kind = kind[:i], kind[i+1:]
+var All = slices.Concat(policy.Ordered(policy.Orders, queuePolicies), policy.Ordered(plan.Orders, planPolicies), tunedPolicies())
+
+// queuePolicies is the kinds of core/policy in that order.
+func queuePolicies(o *policy.Order) (all []policy.Member[cluster.Maker]) {
+	for _, k := range policy.Kinds {
+		name := k.Name
+		if o.Name != "" {
+			name = o.Name + "-" + name
 		}
-		if o := policy.OrderNamed(order); kinds[kind] != nil {
-			add(info, o, kinds[kind])
-		}
+		found, _ := policy.All.Find(name)
+		all = append(all, member(found.Info, o, kinds[k.Name]))
 	}
-	for _, info := range plan.All.List() {
-		order, _ := strings.CutPrefix(info.Name, plan.Prefix)
-		if o, err := plan.OrderNamed(order); err == nil && o != plan.Opt { // which searches for one machine
-			add(info, o, byPlan)
-		}
+	return all
+}
+
+// planPolicies is core/policy/plan in that order.
+func planPolicies(o *policy.Order) []policy.Member[cluster.Maker] {
+	if o == plan.Opt { // which searches for one machine
+		return nil
 	}
+	found, _ := plan.All.Find(plan.Prefix + plan.OrderName(o))
+	return []policy.Member[cluster.Maker]{member(found.Info, o, byPlan)}
+}
+
+// tunedPolicies is core/policy/dynp.
+func tunedPolicies() (all policy.Family[cluster.Maker]) {
 	for _, info := range dynp.All.List() {
 		if decide := deciders[info.Name]; decide != nil {
-			add(info, new(policy.Order), func(*policy.Order) rule { return newTuned(decide) })
+			all = append(all, member(info, new(policy.Order), func(*policy.Order) rule { return newTuned(decide) }))
 		}
 	}
 	return all
-}()
+}
+
+// member is the policy of a rule in that order.
+func member(info policy.Info, o *policy.Order, fresh func(*policy.Order) rule) policy.Member[cluster.Maker] {
+	return policy.With(info, o.SinceOptions(), "first", nil, func(since string) cluster.Maker {
+		return func(s *cluster.System) cluster.Scheduler { return newQueue(s, fresh(o.Counting(since))) }
+	})
+}
 
 // kinds are the rules of core/policy.
 var kinds = map[string]func(*policy.Order) rule{
