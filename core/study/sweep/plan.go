@@ -33,10 +33,11 @@ const (
 // A Plan is a study in a folder, or experiments of papers, with the digest of every run.
 type Plan struct {
 	Dir         string
-	*Study                       // nil if the runs are those of Experiments
-	Experiments *Experiments     // nil if they are a study's
-	Tables      []*result.Schema // whose rows are kept for every run
-	ID          string           // changes when the plan does
+	*Study                        // nil if the runs are those of Experiments
+	Experiments *Experiments      // nil if they are a study's
+	Tables      []*result.Schema  // whose rows are kept for every run
+	ID          string            // changes when the plan does
+	Damaged     func(file string) // is told the name of each file of Cache that is set aside; or nil
 
 	list []byte            // the digests
 	kept map[string]string // SHA-256 of the copies of logs, by name
