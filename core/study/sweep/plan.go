@@ -59,7 +59,8 @@ type planJSON struct {
 
 // NewPlan computes the digest of every run of a study and writes the plan into a folder, which
 // may have an older plan: what has been computed of the new one stays. logs opens the study's
-// logs; they are copied into the folder, so that any machine that sees it can run the sweep.
+// logs; they are copied into the folder, so that any machine that sees it can run the sweep. A file that cannot be read
+// as a log is an error, and not copied: a study may be a stranger's.
 func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema, logs experiment.Opener) (*Plan, error) {
 	if err := atomicfile.MakeFolder(filepath.Join(dir, listFolder)); err != nil {
 		return nil, err
@@ -67,6 +68,9 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 	p := &Plan{Dir: dir, Study: s, Tables: tables}
 	names, err := s.Logs()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.checkLogs(logs, names); err != nil {
 		return nil, err
 	}
 	if err := p.keepLogs(logs, names); err != nil {
@@ -183,14 +187,18 @@ func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err err
 	if err != nil {
 		return "", err
 	}
-	if checkLog(p.logFile(sum), sum) == nil {
-		return sum, nil
-	}
 	if from, err = open(name); err != nil {
 		return "", err
 	}
 	defer from.Close()
-	return sum, copyAs(p.logFile(sum), from, sum)
+	perm, err := permOf(from)
+	if err != nil {
+		return "", err
+	}
+	if checkLog(p.logFile(sum), sum) == nil {
+		return sum, atMost(p.logFile(sum), perm)
+	}
+	return sum, copyAs(p.logFile(sum), perm, from, sum)
 }
 
 func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFolder, sha256) }

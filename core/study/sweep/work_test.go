@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -289,6 +291,47 @@ func TestADamagedLogEndsTheWork(t *testing.T) {
 	}
 	if at := do(t, p, p.All()); at.Now != 2 || at.Failed != 0 {
 		t.Errorf("planned again: %+v", at)
+	}
+}
+
+// The copy of a private log is private, also if it was there before, and what is no log is not copied.
+func TestALogIsReadBeforeItIsCopiedAndStaysPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permissions")
+	}
+	log, dir := filepath.Join(t.TempDir(), "a.swf"), t.TempDir()
+	open := func(string) (io.ReadCloser, error) { return os.Open(log) }
+	study := parse(t, `{"workload":{"file":"a.swf"},"policies":["fcfs","easy"]}`)
+	for _, c := range []struct {
+		text string
+		perm fs.FileMode
+		want string // of the copy, "" is none
+	}{
+		{"root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n", 0o644, ""},
+		{"", 0o644, ""}, {"-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n", 0o600, ""}, {"PASSWORD=1\n", 0o600, ""},
+		{"1 0 -1 100 2 -1 -1 2 120 -1 1 1 1 1 1 1 -1 -1\n", 0o644, "-rw-r--r--"},
+		{"1 0 -1 100 2 -1 -1 2 120 -1 1 1 1 1 1 1 -1 -1\n", 0o600, "-rw-------"},
+		{"2 0 -1 100 2 -1 -1 2 120 -1 1 1 1 1 1 1 -1 -1\n", 0o640, "-rw-r-----"},
+	} {
+		if err := os.WriteFile(log, []byte(c.text), c.perm); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(log, c.perm); err != nil {
+			t.Fatal(err)
+		}
+		p, err := NewPlan(t.Context(), dir, study, nil, open)
+		if c.want == "" {
+			if files, _ := filepath.Glob(filepath.Join(dir, logFolder, "*")); err == nil || len(files) > 0 || !strings.Contains(err.Error(), "a.swf") {
+				t.Errorf("%.20q: %v, copied to %v", c.text, err, files)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(p.logFile(p.kept["a.swf"])); err != nil || info.Mode().String() != c.want {
+			t.Errorf("the copy of a log %s is %v, %v", c.perm, info.Mode(), err)
+		}
 	}
 }
 
