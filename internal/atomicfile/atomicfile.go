@@ -22,7 +22,9 @@ import (
 // Write writes the file at path, in an existing folder, by calling fill. If fill or the
 // disk fails, the file stays as it was. A rename cannot replace a pipe, a terminal or
 // /dev/null, to which Write writes directly.
-func Write(path string, fill func(io.Writer) error) error { return WriteAtMost(path, fs.ModePerm, fill) }
+func Write(path string, fill func(io.Writer) error) error {
+	return WriteAtMost(path, fs.ModePerm, fill)
+}
 
 // WriteAtMost is Write for a file with none but these permissions, from its first byte on.
 func WriteAtMost(path string, perm fs.FileMode, fill func(io.Writer) error) (err error) {

@@ -70,7 +70,7 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkLogs(logs, names); err != nil {
+	if err := cmp.Or(s.checkAnonymous(names), s.checkLogs(logs, names)); err != nil {
 		return nil, err
 	}
 	if err := p.keepLogs(logs, names); err != nil {

@@ -135,7 +135,8 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 
 // tableMeta is what each table of a sweep says of itself.
 func tableMeta(p *sweep.Plan) result.Meta {
-	return result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: buildinfo.Version()}}
+	told := p.Told()
+	return result.Meta{{Key: "backfill.study", Value: string(told)}, {Key: result.MetaVersion, Value: buildinfo.Version()}}
 }
 
 // collectInto writes everything into a folder but collectedFile.
