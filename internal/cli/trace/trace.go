@@ -61,7 +61,7 @@ func convertCommand(a *console.App) *cobra.Command {
 		return workload.Deliver(a, w, t.out)
 	})
 	t.Add(c.Flags())
-	c.Flags().BoolVar(&redate, "redate", false, "--anonymize, move all dates by a secret number of weeks, and number the jobs anew")
+	c.Flags().BoolVar(&redate, "redate", false, "--anonymize, and move dates by a number of weeks that nobody is told, and number the jobs anew")
 	return t.addOut(a, c)
 }
 
