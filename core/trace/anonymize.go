@@ -71,7 +71,7 @@ func (w *Workload) Redate(weeks int64) *Workload {
 	number := map[int64]int64{}
 	c := *w
 	c.Slurm = slices.Clone(w.Slurm)
-	r := c.moveKnown("dates moved by a number of weeks that is not told, jobs numbered anew", func(j *job.Job, s *job.Slurm) {
+	r := c.moveKnown("dates moved by a number of weeks that is not kept, jobs numbered again", func(j *job.Job, s *job.Slurm) {
 		number[j.ID] = int64(len(number)) + 1
 		j.ID, j.Line = number[j.ID], 0
 		if dated {

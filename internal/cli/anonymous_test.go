@@ -17,12 +17,12 @@ import (
 )
 
 // confidential is a log of people: every name in it, and that of its folder and its file, has "secret".
-const confidential = `JobID|JobIDRaw|JobName|User|Group|Account|Partition|QOS|Cluster|Reservation|Submit|Start|End|TimelimitRaw|State|AllocCPUS|` +
-	`NodeList|WorkDir|Comment|SubmitLine
+const confidential = `JobID|JobIDRaw|JobName|User|Group|Account|Partition|QOS|Cluster|Reservation|Submit|Start|End|` +
+	`TimelimitRaw|State|AllocCPUS|NodeList|WorkDir|Comment|SubmitLine
 7|7|marvinsecret|zaphodsecret|fordsecret|trilliansecret|batchsecret|lowsecret|heartsecret||1000|1000|1100|10|COMPLETED|4|n[1-4]secret|` +
 	`/home/zaphodsecret|a secret|sbatch secret.sh
-8|8|marvinsecret|arthursecret|fordsecret|trilliansecret|shortsecret|lowsecret|heartsecret|edensecret|1001|1100|1200|10|COMPLETED|3|n[1-3]secret|` +
-	`/home/arthursecret|a secret|sbatch secret.sh
+8|8|marvinsecret|arthursecret|fordsecret|trilliansecret|shortsecret|lowsecret|heartsecret|edensecret|1001|1100|1200|10|COMPLETED|3|` +
+	`n[1-3]secret|/home/arthursecret|a secret|sbatch secret.sh
 9|9|paranoidsecret|zaphodsecret|fordsecret|eddiesecret|batchsecret|highsecret|goldsecret||1002|1100|1200|10|COMPLETED|1|n4secret|` +
 	`/home/zaphodsecret|a secret|sbatch secret.sh
 `
@@ -85,33 +85,7 @@ func TestNamesCannotBeGotBack(t *testing.T) {
 	run("figure", "--from", "first", "--format", "svg,csv,pdf", "--color", "user", "--out", "drawn")
 	run("compare", "first", "--json")
 	run("runs", "--from", "first", "--by", "partition", "--json")
-	swf := filepath.Join(folder, "swfsecret.swf")
-	if err := os.WriteFile(swf, []byte(confidentialSWF), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for k, name := range []string{log, swf} {
-		out := fmt.Sprint("log", k)
-		run("trace", "info", name, "--anonymize", "--json")
-		run("trace", "info", name, "--anonymize")
-		run("doctor", name, "--anonymize")
-		run("trace", "convert", name, "--anonymize", "-o", out+".swf")
-		run("trace", "convert", name, "--redate", "-o", out+"-redated.swf", "--json")
-		run("trace", "clean", name, "--anonymize", "--remove", "user=u2", "-o", out+"-cleaned.swf")
-		run("trace", "cut", name, "--anonymize", "--jobs", "1", "-o", out+"-cut.swf")
-		run("trace", "scale", name, "--anonymize", "--load", "1", "-o", out+"-scaled.swf")
-		run("trace", "split", name, "--anonymize", "--by", "user", "--out", out+"-parts")
-		run("exact", "collect", name, "--anonymize", "--procs", "4", "-o", out+"-steps.jsonl")
-		run("train", name, "--anonymize", "--procs", "4", "--generations", "1", "--lambda", "4", "-o", out+"-base.json", "--checkpoint", out+"-state")
-		run("run", name, "--anonymize", "--procs", "4", "--out", out+"-results", "--formats", "parquet,arrow,csv", "--tables", "all")
-	}
-	study := fmt.Sprintf(`{"workload": {"file": %q, "anonymize": true}, "procs": 4, "shrink": [1, 0.5], "policies": ["easy", "fcfs"]}`, log)
-	if err := os.WriteFile(filepath.Join(folder, "study.json"), []byte(study), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	run("sweep", "plan", filepath.Join(folder, "study.json"), "--out", "../study", "--tables", "jobs")
-	run("sweep", "run", "../study")
-	run("sweep", "collect", "../study", "--out", "collected")
-	run("sweep", "figure", "../study", "--x", "shrink", "--y", "util", "--out", "curves")
+	everythingElse(t, folder, log, run)
 	if names := namesIn(t, filepath.Join(work, "log0-results")); names < 2 {
 		t.Errorf("%d pseudonyms of users", names)
 	}
@@ -144,6 +118,38 @@ func TestNamesCannotBeGotBack(t *testing.T) {
 	if users := namesIn(t, filepath.Join(work, "first")) + namesIn(t, filepath.Join(work, "second")); users < 4 {
 		t.Errorf("%d pseudonyms of users: the jobs have lost them", users)
 	}
+}
+
+// everythingElse runs the other commands that take --anonymize on two logs in a folder, and a sweep.
+func everythingElse(t *testing.T, folder, log string, run func(args ...string)) {
+	swf := filepath.Join(folder, "swfsecret.swf")
+	if err := os.WriteFile(swf, []byte(confidentialSWF), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for k, name := range []string{log, swf} {
+		out := fmt.Sprint("log", k)
+		run("trace", "info", name, "--anonymize", "--json")
+		run("trace", "info", name, "--anonymize")
+		run("doctor", name, "--anonymize")
+		run("trace", "convert", name, "--anonymize", "-o", out+".swf")
+		run("trace", "convert", name, "--redate", "-o", out+"-redated.swf", "--json")
+		run("trace", "clean", name, "--anonymize", "--remove", "user=u2", "-o", out+"-cleaned.swf")
+		run("trace", "cut", name, "--anonymize", "--jobs", "1", "-o", out+"-cut.swf")
+		run("trace", "scale", name, "--anonymize", "--load", "1", "-o", out+"-scaled.swf")
+		run("trace", "split", name, "--anonymize", "--by", "user", "--out", out+"-parts")
+		run("exact", "collect", name, "--anonymize", "--procs", "4", "-o", out+"-steps.jsonl")
+		run("train", name, "--anonymize", "--procs", "4", "--generations", "1", "--lambda", "4", "-o", out+"-base.json",
+			"--checkpoint", out+"-state")
+		run("run", name, "--anonymize", "--procs", "4", "--out", out+"-results", "--formats", "parquet,arrow,csv", "--tables", "all")
+	}
+	study := fmt.Sprintf(`{"workload": {"file": %q, "anonymize": true}, "procs": 4, "shrink": [1, 0.5], "policies": ["easy", "fcfs"]}`, log)
+	if err := os.WriteFile(filepath.Join(folder, "study.json"), []byte(study), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run("sweep", "plan", filepath.Join(folder, "study.json"), "--out", "../study", "--tables", "jobs")
+	run("sweep", "run", "../study")
+	run("sweep", "collect", "../study", "--out", "collected")
+	run("sweep", "figure", "../study", "--x", "shrink", "--y", "util", "--out", "curves")
 }
 
 // namesIn looks for names in the columns of results, which are compressed, and in their

@@ -21,12 +21,13 @@ import (
 )
 
 // plantedPrograms are all that the command starts, or might.
-var plantedPrograms = []string{"p", "python", "python3", ".venv/bin/python", ".venv/bin/python3", "venv/bin/python", "bin/python3", "highs", "cbc",
-	"scip", "cplex", "gurobi_cl", "gonb", "jupyter", "Rscript", "sbatch", "squeue", "sacct", "sacctmgr", "scontrol", "sdiag", "xdg-open", "open",
-	"git", "go", "node", "sh", "backfill"}
+var plantedPrograms = []string{"p", "python", "python3", ".venv/bin/python", ".venv/bin/python3", "venv/bin/python", "bin/python3",
+	"highs", "cbc", "scip", "cplex", "gurobi_cl", "gonb", "jupyter", "Rscript", "sbatch", "squeue", "sacct", "sacctmgr", "scontrol", "sdiag",
+	"xdg-open", "open", "git", "go", "node", "sh", "backfill"}
 
 // plantedModules are what Python would import from the present folder.
-var plantedModules = []string{"json.py", "math.py", "os.py", "platform.py", "importlib.py", "ortools.py", "sitecustomize.py", "usercustomize.py"}
+var plantedModules = []string{"json.py", "math.py", "os.py", "platform.py", "importlib.py", "ortools.py", "sitecustomize.py",
+	"usercustomize.py"}
 
 // inPlanted are calls of every command in a stranger's folder. Whether they succeed does not matter.
 var inPlanted = map[string][]string{
@@ -57,28 +58,29 @@ var inPlanted = map[string][]string{
 	"rules draw":     {"base.json -o base.svg"},
 	"rules explain":  {"base.json --state sd=1"},
 	"rules show":     {"base.json"},
-	"run":            {"spec.json", "results/spec.json --out again", "log.txt --policy rules:base.json", "notebook.ipynb", "log.txt --cluster cluster.json"},
-	"runs":           {"--from results --by user"},
-	"serve":          {"--addr 127.0.0.1:0 --dir site"},
-	"sweep clean":    {"st --rows", "--papers --cache cache"},
-	"sweep collect":  {"st --partial"},
-	"sweep figure":   {"st --x load --y util"},
-	"sweep plan":     {"study.json --out other", "own.json --out other", "st.json --out st"},
-	"sweep run":      {"other"},
-	"sweep status":   {"st"},
-	"sweep submit":   {"st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
-	"trace clean":    {"log.txt --failed -o c.swf"},
-	"trace convert":  {"log.txt -o c.swf --anonymize"},
-	"trace cut":      {"log.txt --jobs 2 -o c.swf"},
-	"trace fetch":    {"--list"},
-	"trace info":     {"log.txt", "notebook.ipynb"},
-	"trace scale":    {"log.txt --load 1 -o c.swf"},
-	"trace split":    {"log.txt --by user --out parts"},
-	"train":          {"log.txt -o b.json --generations 2 --lambda 4 --checkpoint state --resume"},
-	"twin check":     {"log.txt --cluster cluster.json", "log.txt --cluster campus"},
-	"version":        {""},
-	"whatif":         {"log.txt --cluster cluster.json --change add=1:n1"},
-	"why":            {"9 --from results", "9 --from st"},
+	"run": {"spec.json", "results/spec.json --out again",
+		"log.txt --policy rules:base.json", "notebook.ipynb", "log.txt --cluster cluster.json"},
+	"runs":          {"--from results --by user"},
+	"serve":         {"--addr 127.0.0.1:0 --dir site"},
+	"sweep clean":   {"st --rows", "--papers --cache cache"},
+	"sweep collect": {"st --partial"},
+	"sweep figure":  {"st --x load --y util"},
+	"sweep plan":    {"study.json --out other", "own.json --out other", "st.json --out st"},
+	"sweep run":     {"other"},
+	"sweep status":  {"st"},
+	"sweep submit":  {"st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
+	"trace clean":   {"log.txt --failed -o c.swf"},
+	"trace convert": {"log.txt -o c.swf --anonymize"},
+	"trace cut":     {"log.txt --jobs 2 -o c.swf"},
+	"trace fetch":   {"--list"},
+	"trace info":    {"log.txt", "notebook.ipynb"},
+	"trace scale":   {"log.txt --load 1 -o c.swf"},
+	"trace split":   {"log.txt --by user --out parts"},
+	"train":         {"log.txt -o b.json --generations 2 --lambda 4 --checkpoint state --resume"},
+	"twin check":    {"log.txt --cluster cluster.json", "log.txt --cluster campus"},
+	"version":       {""},
+	"whatif":        {"log.txt --cluster cluster.json --change add=1:n1"},
+	"why":           {"9 --from results", "9 --from st"},
 }
 
 // plant fills a folder as a stranger would who wants the one who works in it to start programs, each of which
@@ -103,9 +105,10 @@ func plant(t *testing.T, dir, marker string) {
 	write("spec.json", `{"workload": {"file": "log.txt"}, "policies": ["exec:./p", "fd:3:4", "easy"]}`, 0o666)
 	write("study.json", `{"workload": {"file": "log.txt"}, "policies": ["exec:./p"]}`, 0o666)
 	write("own.json", `{"workload": {"file": "log.txt"}, "policies": ["easy"], "own": [{"name": "p", "version": "exec:./p"}]}`, 0o666)
-	write("st.json", `{"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 8, "seed": {"from": 1, "to": 8}}}, "policies": ["easy"]}`, 0o666)
-	write("step.json", `{"name": "exec:./p", "procs": 2, "now": 0, "free": [{"at": 0, "procs": 2}], "jobs": [{"id": 1, "submit": 0, "procs": 2,
-		"estimate": 5}, {"id": 2, "submit": 0, "procs": 1, "estimate": 3}]}`, 0o666)
+	write("st.json", `{"workload": {"model": {"name": "lublin", "jobs": 20, "procs": 8, "seed": {"from": 1, "to": 8}}},
+		"policies": ["easy"]}`, 0o666)
+	write("step.json", `{"name": "exec:./p", "procs": 2, "now": 0, "free": [{"at": 0, "procs": 2}], "jobs": [
+		{"id": 1, "submit": 0, "procs": 2, "estimate": 5}, {"id": 2, "submit": 0, "procs": 1, "estimate": 3}]}`, 0o666)
 	write("notebook.ipynb", `{"cells": [{"cell_type": "code", "source": ["!./p"], "outputs": [], "metadata": {}, "execution_count": null}],
 		"metadata": {"kernelspec": {"name": "./gonb"}}, "nbformat": 4, "nbformat_minor": 5}`, 0o666)
 	write("cache/x.json", `{"exec": "./p"}`, 0o666)

@@ -25,8 +25,10 @@ func TestNoLinkLeadsOutOfTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, to := range map[string]string{"link.txt": filepath.Join(out, "secret.txt"), "folder": out, "up": "..", "inside.html": "index.html",
-		"packed.txt.br": filepath.Join(out, "secret.txt"), "twice": "link.txt"} {
+	for name, to := range map[string]string{
+		"link.txt": filepath.Join(out, "secret.txt"), "folder": out, "up": "..", "inside.html": "index.html",
+		"packed.txt.br": filepath.Join(out, "secret.txt"), "twice": "link.txt",
+	} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)
 		}

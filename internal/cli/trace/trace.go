@@ -61,7 +61,7 @@ func convertCommand(a *console.App) *cobra.Command {
 		return workload.Deliver(a, w, t.out)
 	})
 	t.Add(c.Flags())
-	c.Flags().BoolVar(&redate, "redate", false, "--anonymize, and move dates by a number of weeks that nobody is told, and number the jobs anew")
+	c.Flags().BoolVar(&redate, "redate", false, "--anonymize, move dates by a number of weeks that nobody knows, and number the jobs from 1")
 	return t.addOut(a, c)
 }
 

@@ -226,7 +226,7 @@ func trained(a *console.App, w *trace.Workload, o train.Options, c train.Control
 }
 
 // from reads the checkpoint to continue from; without one it returns nil. One that is damaged is set aside, and the
-// training begins anew; a file that is none stays.
+// training starts over; a file that is none stays.
 func (f *trainFlags) from(a *console.App) (*train.State, error) {
 	if f.checkpoint == "" {
 		return nil, nil
@@ -242,7 +242,7 @@ func (f *trainFlags) from(a *console.App) (*train.State, error) {
 	}
 	content, isSealed, err := sealed.Open(text)
 	if err != nil && (isSealed || train.IsState(text)) {
-		fmt.Fprintf(a.Err, "backfill: %s: the checkpoint is damaged: the training begins anew\n", sealed.SetAside(f.checkpoint))
+		fmt.Fprintf(a.Err, "backfill: %s: the checkpoint is damaged: the training starts over\n", sealed.SetAside(f.checkpoint))
 		return nil, nil
 	}
 	s, err := train.ParseState(content)
