@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // The files of a sweep's folder.
@@ -103,7 +104,7 @@ func (p *Plan) write() error {
 	if err := atomicfile.WriteBytes(p.listFile(file.List), p.list); err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(p.Dir, planFile), append(text, '\n'))
+	return atomicfile.WriteBytes(filepath.Join(p.Dir, planFile), sealed.Seal(text))
 }
 
 // Len returns the number of runs.
@@ -212,7 +213,11 @@ func Open(dir string) (*Plan, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, atomicfile.Cause(err))
 	}
-	p, file, err := parsePlan(text)
+	content, _, err := sealed.Open(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the plan is damaged (%w): plan the sweep again; its results stay", filepath.Join(dir, planFile), err)
+	}
+	p, file, err := parsePlan(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planFile), err)
 	}

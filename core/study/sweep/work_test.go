@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // small is a study of 24 runs.
@@ -289,9 +290,19 @@ func TestRowsAreKeptWhereThePlanSaysSo(t *testing.T) {
 func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 	p := plan(t, t.TempDir(), small)
 	file := filepath.Join(p.Dir, planFile)
-	text, err := os.ReadFile(file)
+	kept, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	text, _, err := sealed.Open(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(kept), `"to": 3`, `"to": 2`, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(p.Dir); err == nil || !strings.Contains(err.Error(), "the plan is damaged") {
+		t.Errorf("a changed plan: %v", err)
 	}
 	for old, new := range map[string]string{
 		experiment.Version(): "0123456789ab",
