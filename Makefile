@@ -20,7 +20,7 @@ BENCHSTAT_VERSION   = v0.0.0-20260908200009-22c9c6c9d4da
 # What `make test` runs: lanes beside each other, separated by --, each part after the
 # one before it. What only computes is nice to the page, whose tests look at clocks, and
 # most of it to the longest lane, which runs on one processor: the other lanes' work fits beside it.
-LANES = wasm digest -- web python r readme record slurm -- core -- notebooks
+LANES = wasm digest -- web python r readme record slurm -- core -- notebooks $(if $(CI),drill)
 PARTS = $(filter-out --,$(LANES))
 
 # Programs of this checkout come first; what .venv brings only fills gaps.
@@ -108,6 +108,15 @@ test-digest: ## the golden digests with GOAMD64=v3; core and wasm compare those 
 # Each commit draws other rows.
 test-record: build ## a tenth of the cheap rows of the record, computed again (those from logs where BACKFILL_TRACES names them)
 	@nice bin/backfill paper audit --record $(RECORD) --share 0.1 --seconds 5 --draw "$$(git rev-list --count HEAD 2>/dev/null || echo 1)"
+
+# Which faults come when is drawn; BACKFILL_DRILL_SEED repeats a drawing that is printed.
+DRILL = 10m
+
+drill: ## faults against a sweep: kills, stops, full disk, damaged files; nothing is lost or wrong in silence (DRILL=10m)
+	@BACKFILL_DRILL=$(DRILL) nice $(GO) test -count=1 -timeout 60m -run '^TestDrill$$' -v ./internal/cli
+
+test-drill:
+	@$(MAKE) drill DRILL=2m
 
 # Go ends a package after 10 minutes, which a busy machine may take.
 GOTEST = bin/gotestsum --format $(if $(CI),testname,pkgname) -- -timeout 40m -vet=off
@@ -285,6 +294,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
+.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

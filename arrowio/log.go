@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
@@ -40,6 +41,14 @@ func (l *Log) Close() error {
 		return nil
 	}
 	return l.file.Close()
+}
+
+// Stat describes the file: an error if there is none.
+func (l *Log) Stat() (fs.FileInfo, error) {
+	if l.file == nil {
+		return nil, fs.ErrInvalid
+	}
+	return l.file.Stat()
 }
 
 // Size returns the bytes in the file, 0 if it is a pipe.

@@ -93,7 +93,7 @@ core/experiment: core/internal/pool core/metrics core/optimum/exact core/platfor
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
 core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result
-	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch
+	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
 	# knows no file format and no paper
 
 core/verify: core/sim/job # the referees share no code with what they judge
@@ -120,7 +120,7 @@ core/papers/grid: papers core/platform core/platform/grid internal/numeral
 core/papers/internal: papers
 core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
 core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
-	internal/numeral # knows no paper
+	internal/numeral internal/sealed # knows no paper
 core/papers/record: core/papers/paper core/result internal/chart internal/numeral
 core/papers/rules: papers core/learn core/papers/rules core/policy/rules
 core/papers/rules/internal: core/internal/checkpoint core/learn/pareto core/policy/rules core/sim core/trace
@@ -151,6 +151,7 @@ internal/numeral:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
 internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/chart internal/doubt internal/numeral
 internal/scratch:
+internal/sealed:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid

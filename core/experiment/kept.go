@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"path"
 
 	"github.com/backfill-lab/backfill/core/trace"
 )
@@ -31,15 +32,17 @@ func (s Source) moved(file string) Source {
 }
 
 // Kept returns the Spec as results keep it: with the path by which they name its log, "" for
-// the Spec's own, and the log's SHA-256. Of a log that is to be anonymous only the name of the
-// file stays, because folders bear the names of people.
-func (s Spec) Kept(path, sha256 string) Spec {
+// the Spec's own, and the log's SHA-256. Of a log that is to be anonymous only the ending of the
+// file's name stays, and by its SHA-256 who has the log finds it.
+func (s Spec) Kept(by, sha256 string) Spec {
 	s.Workload.SHA256 = sha256
 	switch {
 	case s.Workload.Anonymize:
-		s.Workload = s.Workload.moved(trace.BaseName(s.Workload.Log()))
-	case path != "":
-		s.Workload = s.Workload.moved(path)
+		if log := s.Workload.Log(); log != "-" { // standard input
+			s.Workload = s.Workload.moved(trace.Anonymous + path.Ext(log))
+		}
+	case by != "":
+		s.Workload = s.Workload.moved(by)
 	}
 	return s
 }

@@ -83,8 +83,8 @@ type Source struct {
 	// TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options.
 	TimeZone string `json:"time_zone,omitempty"`
 
-	// Anonymize replaces the names of the log's users, groups, accounts and applications by
-	// pseudonyms, here and in all that is made of the results.
+	// Anonymize replaces all names in the log and its own by pseudonyms, here and in all that is
+	// made of the results: see trace.Workload.Anonymize.
 	Anonymize bool `json:"anonymize,omitempty"`
 
 	// SHA256 is that of the log's bytes. Results have it, so that the log is found again and no

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -284,42 +283,6 @@ func TestCallersBugsPanic(t *testing.T) {
 			}()
 			f()
 		}()
-	}
-}
-
-func TestAnonymizeHidesNamesOnly(t *testing.T) {
-	laws(t, func(t *testing.T, w *Workload) {
-		a := checkOperation(t, w, w.Anonymize)
-		pseudonym := map[string]string{"": ""} // of each user, u1 for the first to appear
-		for i := range w.Jobs.Held() {
-			user := w.Users.Name(w.Jobs.Held()[i].User)
-			if _, ok := pseudonym[user]; !ok {
-				pseudonym[user] = fmt.Sprint("u", len(pseudonym))
-			}
-			if got := a.Users.Name(a.Jobs.Held()[i].User); got != pseudonym[user] {
-				t.Fatalf("job %d: user %q is called %q, want %q", w.Jobs.Held()[i].ID, user, got, pseudonym[user])
-			}
-			x, y := a.Jobs.Held()[i], w.Jobs.Held()[i]
-			x.User, x.Group, x.App, y.User, y.Group, y.App = 0, 0, 0, 0, 0, 0
-			if x != y {
-				t.Fatalf("%+v became %+v", y, x)
-			}
-		}
-		sameJobs(t, "again", a.Anonymize().Jobs.Held(), a.Jobs.Held())
-	})
-	one := mustRead(t, head+"; User: 5 alice\n"+generated(1, 50), Options{Anonymize: true, KeepRecords: true})
-	var out bytes.Buffer
-	if err := one.WriteSWF(&out); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(out.String(), "alice") {
-		t.Error("a user's name was written")
-	}
-	back := mustRead(t, out.String(), Options{})
-	for i, j := range back.Jobs.Held() {
-		if want := strings.TrimPrefix(one.Users.Name(one.Jobs.Held()[i].User), "u"); back.Users.Name(j.User) != want {
-			t.Fatalf("job %d: user %q was written as %q", j.ID, want, back.Users.Name(j.User))
-		}
 	}
 }
 

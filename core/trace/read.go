@@ -55,7 +55,7 @@ type Options struct {
 	// every job has its own. It does nothing with Accounting.
 	NoNodeLists bool `json:"-"`
 
-	Anonymize bool `json:"anonymize,omitempty"` // replace the names of users, groups and applications
+	Anonymize bool `json:"anonymize,omitempty"` // see Workload.Anonymize
 
 	// Scratch, unless nil, spools the jobs; the caller closes them. Memory does then not grow
 	// with the jobs, except for names of users, groups and so on, for the JSON of Batsim, and for jobs of sacct output with several

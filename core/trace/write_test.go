@@ -92,8 +92,8 @@ func TestChangedFieldsAreOverwritten(t *testing.T) {
 		{"head", w.Head(1), []string{"1 0 5 60 4 59 77 6 90 -1 1 1 2 3 1 -1 -1 -1"}},
 		{"pseudonyms", w.Anonymize(), []string{
 			"1 0 5 60 4 59 77 6 90 -1 1 1 1 1 1 -1 -1 -1",
-			"2 10.5 5 60.5 -1 14.25 -1 4 -1 99 0 2 -1 2 0 1 1 77",
-			"4 12 -1 0 9 -1 -1 -1 0 -1 -1 2 -1 2 0 1 1 -1"}},
+			"2 10.5 5 60.5 -1 14.25 -1 4 -1 99 0 2 -1 2 2 1 1 77",
+			"4 12 -1 0 9 -1 -1 -1 0 -1 -1 2 -1 2 2 1 1 -1"}},
 	} {
 		if d := cmp.Diff(c.want, rows(written(t, c.w))); d != "" {
 			t.Errorf("%s: %s", c.name, d)

@@ -22,7 +22,12 @@ import (
 // Write writes the file at path, in an existing folder, by calling fill. If fill or the
 // disk fails, the file stays as it was. A rename cannot replace a pipe, a terminal or
 // /dev/null, to which Write writes directly.
-func Write(path string, fill func(io.Writer) error) (err error) {
+func Write(path string, fill func(io.Writer) error) error {
+	return WriteAtMost(path, fs.ModePerm, fill)
+}
+
+// WriteAtMost is Write for a file with none but these permissions, from its first byte on.
+func WriteAtMost(path string, perm fs.FileMode, fill func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		if info.IsDir() {
 			return fmt.Errorf("%s: is a folder; name a file in it", path)
@@ -39,6 +44,11 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
+	if info, err := f.Stat(); err == nil && info.Mode().Perm()&^perm != 0 {
+		if err := f.Chmod(info.Mode().Perm() & perm); err != nil {
+			return plain(path, err)
+		}
+	}
 	buf := bufio.NewWriterSize(f, 1<<18)
 	if err := fill(buf); err != nil {
 		if pe, ok := errors.AsType[*fs.PathError](err); ok && pe.Path == f.Name() {

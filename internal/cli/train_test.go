@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/learn/train"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // school is a workload that takes some milliseconds to simulate, of users of
@@ -43,6 +44,10 @@ func kept(t *testing.T, file string, least int, over <-chan error) bool {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
+		}
+		text, _, err = sealed.Open(text)
+		if err != nil {
+			t.Fatal(err)
 		}
 		s, err := train.ParseState(text)
 		if err != nil {

@@ -67,7 +67,9 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 		opt.Traces = os.DirFS(p.Traces)
 	}
 	if p.Cache != "" {
-		opt.Cache = paper.Folder(p.Cache)
+		opt.Cache = paper.Folder(p.Cache, func(file string) {
+			fmt.Println(file + ": this file of the cache was damaged; its run is computed again")
+		})
 	}
 	bar := newBar()
 	opt.Progress = bar.paper

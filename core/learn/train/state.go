@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -23,6 +24,9 @@ type State struct {
 	Evolve   *evolve.State `json:"evolve,omitempty"`
 	Values   []*float64    `json:"values,omitempty"` // of prob: each draw's objective, null if unknown
 }
+
+// IsState tells whether a text, which may be damaged, begins as a State's JSON does.
+func IsState(text []byte) bool { return bytes.HasPrefix(text, []byte(`{"format":"`+format+`"`)) }
 
 // ParseState reads a State. One that contradicts itself is an error; Run checks whether it
 // belongs to the training.

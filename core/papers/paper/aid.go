@@ -1,5 +1,7 @@
 package paper
 
+import "bytes"
+
 // An Aid gives a Task's Do what it needs beside the job set.
 type Aid struct {
 	Workers int        // cores it may use
@@ -32,7 +34,7 @@ func (a *Aid) Saved() []byte {
 		return nil
 	}
 	data, ok := a.cache.Get(a.digest)
-	if !ok || len(data) == 0 {
+	if !ok || bytes.HasPrefix(data, nothing) {
 		return nil
 	}
 	a.saved = true
@@ -53,5 +55,8 @@ func (a *Aid) done() error {
 	if !a.saved {
 		return nil
 	}
-	return a.Save(nil)
+	return a.Save(nothing)
 }
+
+// nothing stands for what was saved when it is not needed any more.
+var nothing = []byte("null")

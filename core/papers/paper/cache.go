@@ -13,6 +13,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // A Cache keeps the summaries of runs by their digest. It must be safe for
@@ -131,28 +132,47 @@ func (c *memory) Put(digest string, data []byte) error {
 
 // Folder returns a Cache of files in a folder, which the first one creates. Files appear
 // complete or not at all, so that an interrupted evaluation can continue, and several
-// programs can share a folder.
-func Folder(path string) Cache { return folder(path) }
+// programs can share a folder. A file has a checksum, which Get looks at: a damaged file gets
+// another name, is as if it were not there, and is told to damaged, which may be nil. A file of
+// before has none, and gets one when it is read.
+func Folder(path string, damaged func(file string)) Cache { return &folder{path, damaged} }
 
-type folder string
-
-func (f folder) file(digest string) string {
-	return filepath.Join(string(f), digest[:2], digest+".json")
+type folder struct {
+	path    string
+	damaged func(file string)
 }
 
-func (f folder) Get(digest string) ([]byte, bool) {
-	data, err := os.ReadFile(f.file(digest))
-	return data, err == nil
+func (f *folder) file(digest string) string {
+	return filepath.Join(f.path, digest[:2], digest+".json")
 }
 
-func (f folder) Put(digest string, data []byte) error {
+func (f *folder) Get(digest string) ([]byte, bool) {
+	name := f.file(digest)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, false
+	}
+	content, isSealed, err := sealed.Open(data)
+	if err != nil {
+		if name = sealed.SetAside(name); f.damaged != nil {
+			f.damaged(name)
+		}
+		return nil, false
+	}
+	if !isSealed {
+		f.Put(digest, content) // if that fails, as in a folder that cannot be written to, the next one tries
+	}
+	return content, true
+}
+
+func (f *folder) Put(digest string, data []byte) error {
 	name := f.file(digest)
 	err := os.MkdirAll(filepath.Dir(name), 0o777)
 	if err == nil {
-		err = atomicfile.WriteBytes(name, data)
+		err = atomicfile.WriteBytes(name, sealed.Seal(data))
 	}
 	if err != nil {
-		return fmt.Errorf("the cache %s cannot be written: %w; name another folder", f, cmp.Or(errors.Unwrap(err), err))
+		return fmt.Errorf("the cache %s cannot be written: %w; name another folder", f.path, cmp.Or(errors.Unwrap(err), err))
 	}
 	return nil
 }

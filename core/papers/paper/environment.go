@@ -9,13 +9,13 @@ import (
 // TracesVariable is the environment variable that names the folder of logs.
 const TracesVariable = "BACKFILL_TRACES"
 
-// UserCache returns the cache in the user's cache folder, or if that cannot be made, one
-// in memory and an error.
-func UserCache() (Cache, error) {
+// UserCache returns the cache in the user's cache folder, as Folder does, or if that cannot be
+// made, one in memory and an error.
+func UserCache(damaged func(file string)) (Cache, error) {
 	dir, err := UserCacheFolder()
 	if err == nil {
 		if err = os.MkdirAll(dir, 0o777); err == nil {
-			return Folder(dir), nil
+			return Folder(dir, damaged), nil
 		}
 	}
 	return Memory(), fmt.Errorf("there is no place for a cache: %w", err)

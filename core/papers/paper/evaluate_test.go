@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,7 +82,7 @@ func same(t *testing.T, what string, got, want []*paper.Evaluation) {
 func TestResultsDoNotDependOnHowTheyCameAbout(t *testing.T) {
 	want := evaluate(t, demo, paper.Options{Parallel: 1})
 	same(t, "four at once", evaluate(t, demo, paper.Options{Parallel: 4}), want)
-	for _, c := range []paper.Cache{paper.Memory(), paper.Folder(filepath.Join(t.TempDir(), "a", "b"))} {
+	for _, c := range []paper.Cache{paper.Memory(), paper.Folder(filepath.Join(t.TempDir(), "a", "b"), nil)} {
 		same(t, "into the cache", evaluate(t, demo, paper.Options{Cache: c}), want)
 		cached := evaluate(t, demo, paper.Options{Cache: c})
 		same(t, "from the cache", cached, want)
@@ -128,7 +127,7 @@ func TestAnInterruptedEvaluationGoesOnWhereItWas(t *testing.T) {
 	want := evaluate(t, demo, paper.Options{})
 	for after := 1; after <= 9; after += 4 {
 		ctx, cancel := context.WithCancel(context.Background())
-		s := &store{Cache: paper.Folder(t.TempDir()), puts: map[string]int{}, after: after, stop: cancel}
+		s := &store{Cache: paper.Folder(t.TempDir(), nil), puts: map[string]int{}, after: after, stop: cancel}
 		opt := paper.Options{Scale: paper.Quick, Cache: s, Parallel: 2}
 		if _, err := demo.Evaluate(ctx, opt); !errors.Is(err, context.Canceled) {
 			t.Fatalf("stopped after %d runs: error %v", after, err)
@@ -154,53 +153,6 @@ func TestEqualRunsAreComputedOnce(t *testing.T) {
 	}
 	if want := 2*2*3 + 1; len(s.puts) != want || runs != want+3 { // table1's three are fig1's
 		t.Errorf("%d runs were computed for %d, want %d for %d", len(s.puts), runs, want, want+3)
-	}
-}
-
-func TestUnreadableCacheEntriesAreComputedAgain(t *testing.T) {
-	dir := t.TempDir()
-	opt := paper.Options{Cache: paper.Folder(dir)}
-	want := evaluate(t, demo, opt, "demo/table1")
-	var files []string
-	fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if strings.HasSuffix(path, ".json") {
-			files = append(files, filepath.Join(dir, path))
-		}
-		return err
-	})
-	if len(files) != 3 {
-		t.Fatalf("the cache has files %q, want three", files)
-	}
-	half, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := os.ReadFile(files[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range map[string][]byte{files[0]: half[:len(half)/2], files[1]: other, files[2]: nil} {
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got := evaluate(t, demo, opt, "demo/table1")
-	same(t, "after damage", got, want)
-	for _, r := range got[0].Runs {
-		if r.Cached {
-			t.Errorf("%s was taken from a damaged file", r.Label)
-		}
-	}
-}
-
-func TestACacheThatCannotBeWrittenIsAnError(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	_, err := demo.Evaluate(context.Background(), paper.Options{Scale: paper.Quick, Cache: paper.Folder(file)}, "demo")
-	if err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("error %v does not name %s", err, file)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // A Use is what a folder of cached results holds.
@@ -41,7 +42,8 @@ func UseOf(path string, see func(file string, void bool, at time.Time) error) (u
 			return err
 		}
 		var e struct{ Run struct{ Version string } }
-		json.Unmarshal(data, &e) // what a run that is not over has saved is no entry
+		content, _, _ := sealed.Open(data) // what is damaged is set aside when it is read
+		json.Unmarshal(content, &e)        // what a run that is not over has saved is no entry
 		void := e.Run.Version != "" && e.Run.Version != experiment.Version()
 		at := info.ModTime()
 		u.Runs++

@@ -14,7 +14,7 @@ import (
 // over has saved.
 func TestTheUseOfACacheIsCounted(t *testing.T) {
 	dir := t.TempDir()
-	c := Folder(dir)
+	c := Folder(dir, nil)
 	for digest, data := range map[string]string{
 		"aa1": fmt.Sprintf(`{"run":{"version":%q},"summary":{}}`, experiment.Version()),
 		"aa2": `{"run":{"version":"0123456789ab"},"summary":{}}`,

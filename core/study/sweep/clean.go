@@ -9,15 +9,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/scratch"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // Clean removes from the sweep's folder what is not the plan's: results of other runs and those
-// that keep does not want, damaged files, rows of runs without a result, logs and lists. See
-// Store.Clean.
+// that keep does not want, damaged files, rows of runs without a result, logs and lists. Files
+// that the sweep did not write stay. See Store.Clean.
 func (p *Plan) Clean(store *Store, keep func(Digest, *Result) bool) error {
 	order := make([]Digest, p.Len())
 	for i := range order {
@@ -49,6 +52,7 @@ func (p *Plan) Clean(store *Store, keep func(Digest, *Result) bool) error {
 			return false
 		}},
 		{cacheFolder, p.keeps()},
+		{packFolder, func(name string) bool { return strings.HasSuffix(name, packEnding) }}, // store.Clean did the others
 		{listFolder, func(name string) bool { return name == filepath.Base(p.listFile(p.listSHA256())) }},
 	} {
 		if err := removeOthers(filepath.Join(p.Dir, old.folder), old.stays); err != nil {
@@ -65,13 +69,19 @@ func (p *Plan) listSHA256() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// removeOthers removes the files in a folder, and in those in it, that do not stay.
+// sweepFile matches the names of the files that a sweep writes: a SHA-256, or half of one, and an ending.
+var sweepFile = regexp.MustCompile(`^([0-9a-f]{32}|[0-9a-f]{64})(\.parquet|\.json|\.list|\.pack)?(\` + sealed.Ending + `)?$`)
+
+// removeOthers removes the sweep's files in a folder, and in those in it, that do not stay, and what dead
+// processes left. The files of others stay.
 func removeOthers(folder string, stays func(name string) bool) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
-		if err == nil && !d.IsDir() && !stays(d.Name()) {
+		if err == nil && d.IsDir() {
+			scratch.Sweep(path)
+		} else if err == nil && sweepFile.MatchString(d.Name()) && !stays(d.Name()) {
 			err = os.Remove(path)
 		}
 		if err != nil {

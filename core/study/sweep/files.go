@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"syscall"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
@@ -20,10 +22,10 @@ func continues(err error) error {
 	return fmt.Errorf("%w: %s, then the same command continues: every run but those of the last moment is kept", err, do)
 }
 
-// copyAs copies a log to a file. It is an error if its SHA-256 is another.
-func copyAs(path string, from io.Reader, sum string) error {
+// copyAs copies a log to a file with at most these permissions. It is an error if its SHA-256 is another.
+func copyAs(path string, perm fs.FileMode, from io.Reader, sum string) error {
 	h := sha256.New()
-	return atomicfile.Write(path, func(w io.Writer) error {
+	return atomicfile.WriteAtMost(path, perm, func(w io.Writer) error {
 		if _, err := io.Copy(io.MultiWriter(w, h), from); err != nil {
 			return err
 		}
@@ -32,4 +34,29 @@ func copyAs(path string, from io.Reader, sum string) error {
 		}
 		return nil
 	})
+}
+
+// permOf returns the permissions of a log: all if it is no file.
+func permOf(log io.Reader) (fs.FileMode, error) {
+	file, is := log.(interface{ Stat() (fs.FileInfo, error) })
+	if !is {
+		return fs.ModePerm, nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Mode().Perm(), nil
+}
+
+// atMost takes permissions from a file that are not among perm.
+func atMost(path string, perm fs.FileMode) error {
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().Perm()&^perm != 0 {
+		err = os.Chmod(path, info.Mode().Perm()&perm)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: cannot be made as private as its log: %w", path, atomicfile.Cause(err))
+	}
+	return nil
 }

@@ -80,9 +80,6 @@ func (s *Store) Clean(keep func(d Digest, r *Result) bool) error {
 		return err
 	}
 	old := slices.Collect(maps.Keys(s.packs))
-	for _, file := range s.damaged {
-		old = append(old, filepath.Base(file))
-	}
 	s.mine = nil
 	open := reader{dir: s.dir}
 	defer open.close()

@@ -75,7 +75,7 @@ func NewPaperPlan(ctx context.Context, dir string, papers paper.Catalogue, opt p
 }
 
 // Cache is where the runs of the plan's experiments keep their results.
-func (p *Plan) Cache() paper.Cache { return paper.Folder(p.CacheFolder()) }
+func (p *Plan) Cache() paper.Cache { return paper.Folder(p.CacheFolder(), p.Damaged) }
 
 // CacheFolder is the folder of Cache.
 func (p *Plan) CacheFolder() string { return filepath.Join(p.Dir, cacheFolder) }

@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // The files of a sweep's folder.
@@ -33,10 +34,11 @@ const (
 // A Plan is a study in a folder, or experiments of papers, with the digest of every run.
 type Plan struct {
 	Dir         string
-	*Study                       // nil if the runs are those of Experiments
-	Experiments *Experiments     // nil if they are a study's
-	Tables      []*result.Schema // whose rows are kept for every run
-	ID          string           // changes when the plan does
+	*Study                        // nil if the runs are those of Experiments
+	Experiments *Experiments      // nil if they are a study's
+	Tables      []*result.Schema  // whose rows are kept for every run
+	ID          string            // changes when the plan does
+	Damaged     func(file string) // is told the name of each file of Cache that is set aside; or nil
 
 	list []byte            // the digests
 	kept map[string]string // SHA-256 of the copies of logs, by name
@@ -58,7 +60,8 @@ type planJSON struct {
 
 // NewPlan computes the digest of every run of a study and writes the plan into a folder, which
 // may have an older plan: what has been computed of the new one stays. logs opens the study's
-// logs; they are copied into the folder, so that any machine that sees it can run the sweep.
+// logs; they are copied into the folder, so that any machine that sees it can run the sweep. A file that cannot be read
+// as a log is an error, and not copied: a study may be a stranger's.
 func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema, logs experiment.Opener) (*Plan, error) {
 	if err := atomicfile.MakeFolder(filepath.Join(dir, listFolder)); err != nil {
 		return nil, err
@@ -66,6 +69,9 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 	p := &Plan{Dir: dir, Study: s, Tables: tables}
 	names, err := s.Logs()
 	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(s.checkAnonymous(names), s.checkLogs(logs, names)); err != nil {
 		return nil, err
 	}
 	if err := p.keepLogs(logs, names); err != nil {
@@ -98,7 +104,7 @@ func (p *Plan) write() error {
 	if err := atomicfile.WriteBytes(p.listFile(file.List), p.list); err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(p.Dir, planFile), append(text, '\n'))
+	return atomicfile.WriteBytes(filepath.Join(p.Dir, planFile), sealed.Seal(text))
 }
 
 // Len returns the number of runs.
@@ -182,14 +188,18 @@ func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err err
 	if err != nil {
 		return "", err
 	}
-	if checkLog(p.logFile(sum), sum) == nil {
-		return sum, nil
-	}
 	if from, err = open(name); err != nil {
 		return "", err
 	}
 	defer from.Close()
-	return sum, copyAs(p.logFile(sum), from, sum)
+	perm, err := permOf(from)
+	if err != nil {
+		return "", err
+	}
+	if checkLog(p.logFile(sum), sum) == nil {
+		return sum, atMost(p.logFile(sum), perm)
+	}
+	return sum, copyAs(p.logFile(sum), perm, from, sum)
 }
 
 func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFolder, sha256) }
@@ -203,7 +213,11 @@ func Open(dir string) (*Plan, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w", dir, atomicfile.Cause(err))
 	}
-	p, file, err := parsePlan(text)
+	content, _, err := sealed.Open(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the plan is damaged (%w): plan the sweep again; its results stay", filepath.Join(dir, planFile), err)
+	}
+	p, file, err := parsePlan(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planFile), err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 	"github.com/backfill-lab/backfill/internal/scratch"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // A Store keeps results by their digest, in a folder that any number of processes on any number
@@ -99,20 +100,16 @@ func (s *Store) refresh() error {
 	}
 }
 
-// read reads a pack. A damaged one counts as if it were not there: its runs are done again.
+// read reads a pack. A damaged one is set aside: its runs are done again.
 func (s *Store) read(name string) error {
 	data, err := os.ReadFile(filepath.Join(s.dir, name))
 	if err != nil {
 		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
 	}
 	s.packs[name] = true
-	if packName(data) != name {
-		s.damaged = append(s.damaged, filepath.Join(s.dir, name))
-		return nil
-	}
 	found, err := parsePack(data)
-	if err != nil {
-		s.damaged = append(s.damaged, filepath.Join(s.dir, name))
+	if err != nil || packName(data) != name {
+		s.damaged = append(s.damaged, sealed.SetAside(filepath.Join(s.dir, name)))
 		return nil
 	}
 	for d, p := range found {
@@ -221,7 +218,7 @@ func (s *Store) flush() error {
 	return nil
 }
 
-// Damaged returns the files of results that are damaged and count as if they were not there.
+// Damaged returns the files of results that are damaged and count as if they were not there, by the names that they have now.
 func (s *Store) Damaged() []string { return s.damaged }
 
 // Each calls f with the result of every digest of list that has one, in the order of list. It

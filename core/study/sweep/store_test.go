@@ -52,7 +52,7 @@ func contents(t testing.TB, s *Store, n int) (all []string) {
 
 func packs(t testing.TB, dir string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, packFolder, "*"))
+	files, err := filepath.Glob(filepath.Join(dir, packFolder, "*"+packEnding))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestADamagedFileCountsAsIfItWereNotThere(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := openStore(t, dir)
-			if got := contents(t, s, 9); !slices.Equal(got, []string{"1 first"}) || !slices.Equal(s.Damaged(), []string{file}) {
+			if got := contents(t, s, 9); !slices.Equal(got, []string{"1 first"}) || !slices.Equal(s.Damaged(), []string{file + ".damaged"}) {
 				t.Fatalf("byte %d: the store holds %v, damaged are %v", k, got, s.Damaged())
 			}
 		}

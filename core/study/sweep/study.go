@@ -27,6 +27,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/core/trace"
 )
 
 // A Study is a Spec with lists where a value may vary. Its runs are numbered from 0; each has
@@ -149,6 +150,29 @@ func (s *Study) Logs() (names []string, err error) {
 		}
 	}
 	return names, nil
+}
+
+// checkLogs reads every log once, in the first way that a workload reads it: a file that is no log is an error.
+func (s *Study) checkLogs(open experiment.Opener, names []string) error {
+	names = slices.Clone(names)
+	for w := 0; len(names) > 0; w++ {
+		part := s.workloadPart(w)
+		k := slices.Index(names, part.source.Log())
+		if k < 0 {
+			continue
+		}
+		f, err := open(names[k])
+		if err != nil {
+			return err
+		}
+		_, err = trace.ReadFrom(names[k], f, experiment.Spec{Workload: part.source}.Reading(trace.Options{NoNodeLists: true}))
+		f.Close()
+		if err != nil {
+			return err
+		}
+		names = slices.Delete(names, k, k+1)
+	}
+	return nil
 }
 
 // namesLogs tells whether a workload names a log.

@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 // small is a study of 24 runs.
@@ -263,35 +264,6 @@ func TestStoppingLosesOnlyWhatIsNotOver(t *testing.T) {
 	}
 }
 
-// The sweep has its own copy of a log. If that is damaged, the work ends, and nothing is
-// recorded as a failure of its runs.
-func TestADamagedLogEndsTheWork(t *testing.T) {
-	log := "; MaxProcs: 4\n1 0 -1 100 2 -1 -1 2 120 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 100 4 -1 -1 4 120 -1 1 1 1 1 1 1 -1 -1\n"
-	dir := t.TempDir()
-	open := func(name string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }
-	p, err := NewPlan(t.Context(), dir, parse(t, `{"workload":{"file":"a.swf"},"policies":["fcfs","easy"]}`), nil, open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	copied := p.logFile(p.logs["a.swf"])
-	if err := os.WriteFile(copied, []byte(log[:80]), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	w := Worker{Plan: p, Store: openStore(t, dir)}
-	if _, err := w.Do(t.Context(), p.All()); fmt.Sprint(err) != copied+": this copy of the log is damaged: plan the sweep again" {
-		t.Errorf("the error is %v", err)
-	}
-	if s, err := StatusOf(p, openStore(t, dir)); err != nil || len(s.Missing) != 2 || len(s.Failed) != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
-	if _, err := NewPlan(t.Context(), dir, p.Study, nil, open); err != nil {
-		t.Fatal(err)
-	}
-	if at := do(t, p, p.All()); at.Now != 2 || at.Failed != 0 {
-		t.Errorf("planned again: %+v", at)
-	}
-}
-
 // The rows of tables that the plan names are kept for every run; without them, the run counts
 // as another.
 func TestRowsAreKeptWhereThePlanSaysSo(t *testing.T) {
@@ -318,9 +290,19 @@ func TestRowsAreKeptWhereThePlanSaysSo(t *testing.T) {
 func TestAPlanOfAnotherVersionIsRefusedInWords(t *testing.T) {
 	p := plan(t, t.TempDir(), small)
 	file := filepath.Join(p.Dir, planFile)
-	text, err := os.ReadFile(file)
+	kept, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	text, _, err := sealed.Open(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(kept), `"to": 3`, `"to": 2`, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(p.Dir); err == nil || !strings.Contains(err.Error(), "the plan is damaged") {
+		t.Errorf("a changed plan: %v", err)
 	}
 	for old, new := range map[string]string{
 		experiment.Version(): "0123456789ab",

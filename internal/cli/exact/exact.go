@@ -91,7 +91,7 @@ func (f *exactFlags) addSolvers(fl *pflag.FlagSet) {
 	fl.StringVar(&f.scale, "scale", "paper", "slots of the integer program: paper, printed, or seconds")
 	fl.DurationVar(&f.horizon, "horizon", 0, "least length of the integer program (default: until the latest policy's schedule ends)")
 	fl.BoolVar(&f.relaxed, "relaxed", false, "also solve the integer program rounded down, for a bound on whole seconds")
-	fl.StringVar(&f.python, "python", "", "Python to look for solvers in (default: BACKFILL_PYTHON, the active environment, .venv, python3)")
+	fl.StringVar(&f.python, "python", "", "Python to look for solvers in (default: BACKFILL_PYTHON, the active environment, python3 on PATH)")
 }
 
 func formatNames() string {

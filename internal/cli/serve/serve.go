@@ -23,23 +23,25 @@ import (
 // Command is backfill serve.
 func Command(a *console.App) *cobra.Command {
 	var addr, dir string
+	var names []string
 	var open bool
 	c := usage.New("serve", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		h, err := pageOf(dir)
 		if err != nil {
 			return err
 		}
-		return listen(a, addr, h, open)
+		return listen(a, addr, names, h, open)
 	})
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "address to listen on")
+	c.Flags().StringSliceVar(&names, "host", nil, "names of this machine under which the page may be opened besides localhost; * allows any")
 	c.Flags().BoolVar(&open, "open", false, "open the page in the browser")
-	c.Flags().StringVar(&dir, "dir", "", "serve the page from this folder, not the one built in")
+	c.Flags().StringVar(&dir, "dir", "", "serve the page from this folder, not the one built in; links out of it are not followed")
 	return c
 }
 
-// listen answers requests on addr until the call is stopped, then lets those under way
-// end.
-func listen(a *console.App, addr string, h http.Handler, open bool) error {
+// listen answers requests on addr, for this machine under these names, until the call is stopped, then lets those
+// under way end.
+func listen(a *console.App, addr string, names []string, h http.Handler, open bool) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		var op *net.OpError
@@ -58,7 +60,7 @@ func listen(a *console.App, addr string, h http.Handler, open bool) error {
 			fmt.Fprintf(a.Err, "backfill: the browser cannot be opened (%v): open %s by hand\n", err, url)
 		}
 	}
-	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	s := &http.Server{Handler: only(names, l.Addr(), h), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	select {
@@ -95,7 +97,11 @@ func browse(url string) error {
 // pageOf returns the browser page in dir, the built-in one for "".
 func pageOf(dir string) (*page.Handler, error) {
 	if dir != "" {
-		h, err := page.New(os.DirFS(dir))
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			return nil, console.ReadError(dir, err)
+		}
+		h, err := page.New(root.FS())
 		if errors.Is(err, page.ErrNotBuilt) {
 			err = fmt.Errorf("%s: no index.html or index.html.br in it", dir)
 		}

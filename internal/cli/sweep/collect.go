@@ -5,11 +5,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,7 +75,8 @@ func collect(a *console.App, p *sweep.Plan, store *sweep.Store, out string, part
 				p.Dir, numeral.Plural(n, "run"), sweep.ShellWord(p.Dir))
 		}
 	}
-	if err := foreignFolder(out); err != nil {
+	before, err := collectedBefore(out)
+	if err != nil {
 		return err
 	}
 	place := out // a link stays one
@@ -98,17 +96,16 @@ func collect(a *console.App, p *sweep.Plan, store *sweep.Store, out string, part
 	if err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.WriteBytes(filepath.Join(stage, collectedFile), append(text, '\n')); err != nil {
+	if err := v.write(stage); err != nil {
 		return err
 	}
 	if p.Experiments == nil {
-		if err := describe(p, stage, names); err != nil {
+		if err := describe(p, stage, place, names); err != nil {
 			return fmt.Errorf("%s: the results cannot be described: %w", out, atomicfile.Cause(err))
 		}
+	}
+	if err := before.keepOthers(place, stage); err != nil {
+		return err
 	}
 	if err := replaceFolder(stage, place); err != nil {
 		return fmt.Errorf("%s: the results cannot be put there: %w", out, atomicfile.Cause(err))
@@ -138,38 +135,8 @@ func showCollected(a *console.App, p *sweep.Plan, v *collected) error {
 
 // tableMeta is what each table of a sweep says of itself.
 func tableMeta(p *sweep.Plan) result.Meta {
-	return result.Meta{{Key: "backfill.study", Value: string(p.JSON())}, {Key: result.MetaVersion, Value: buildinfo.Version()}}
-}
-
-// foreignFolder is an error if there is something else than collected results.
-func foreignFolder(out string) error {
-	entries, err := os.ReadDir(out)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return console.ReadError(out, err)
-	}
-	if _, err := os.Stat(filepath.Join(out, collectedFile)); err != nil {
-		return fmt.Errorf("%s: the folder holds other files: name another one with --out", out)
-	}
-	return nil
-}
-
-// replaceFolder puts the folder at from in the place of another.
-func replaceFolder(from, to string) error {
-	old, err := scratch.Mkdir(filepath.Split(filepath.Clean(to)))
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(old)
-	if err := os.Rename(to, filepath.Join(old, "old")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(from, to); err != nil {
-		return err
-	}
-	return atomicfile.SyncFolder(filepath.Dir(to))
+	told := p.Told()
+	return result.Meta{{Key: "backfill.study", Value: string(told)}, {Key: result.MetaVersion, Value: buildinfo.Version()}}
 }
 
 // collectInto writes everything into a folder but collectedFile.
@@ -189,12 +156,16 @@ func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string
 	defer parts.abort()
 	values := result.NewDigest(schema)
 	digest := sha256.New()
+	bad := &badRows{runs: map[sweep.Digest]bool{}}
 	found, err := sweep.Collect(p, store, schema, result.Tee(table, parts, values), func(i int, r *sweep.Result) error {
 		if a.Context.Err() != nil {
 			return console.ErrStopped
 		}
-		return collectRows(p, i, r, stage, names, digest)
+		return collectRows(p, i, r, stage, names, digest, bad)
 	})
+	if err == nil {
+		err = bad.forget(p, store)
+	}
 	if err == nil {
 		err = cmp.Or(table.Close(), parts.Close())
 	}
@@ -206,9 +177,8 @@ func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string
 		Backfill: buildinfo.Version()}, nil
 }
 
-// collectRows links or copies the rows of a run into the dataset, and adds their SHA-256 to the
-// digest.
-func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *sweep.FolderNames, digest io.Writer) error {
+// collectRows copies the rows of a run into the dataset, and adds their SHA-256 to the digest.
+func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *sweep.FolderNames, digest io.Writer, bad *badRows) error {
 	for _, s := range p.Tables {
 		sum, is := r.Files[s.Name]
 		if !is {
@@ -221,26 +191,11 @@ func collectRows(p *sweep.Plan, i int, r *sweep.Result, stage string, names *swe
 		if err := atomicfile.MakeFolder(folder); err != nil {
 			return err
 		}
-		if err := linkOrCopy(p.RowsFile(d, s), filepath.Join(folder, d.Name()+".parquet")); err != nil {
+		if err := bad.copy(d, p.RowsFile(d, s), filepath.Join(folder, d.Name()+".parquet"), sum); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func linkOrCopy(from, to string) error {
-	if os.Link(from, to) == nil {
-		return nil
-	}
-	f, err := console.Open(from)
-	if err != nil {
-		return fmt.Errorf("the rows of a run: %w: backfill sweep clean --rows has its run done again", err)
-	}
-	defer f.Close()
-	return atomicfile.Write(to, func(w io.Writer) error {
-		_, err := io.Copy(w, f)
-		return err
-	})
 }
 
 // A parquetFile is a sink that writes a file.

@@ -13,8 +13,9 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 )
 
-// describe writes README.md and croissant.json. A dataset's parts are described as a set.
-func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
+// describe writes README.md and croissant.json into stage, which takes the place of a folder, unless these are
+// the user's there. A dataset's parts are described as a set.
+func describe(p *sweep.Plan, stage, place string, names *sweep.FolderNames) error {
 	about := arrowio.Description{
 		Title: "Results of a sweep", Meta: tableMeta(p),
 		Again: "`backfill sweep collect` makes them again of the sweep's folder; runs.parquet has the study in its metadata.",
@@ -39,7 +40,7 @@ func describe(p *sweep.Plan, stage string, names *sweep.FolderNames) error {
 					"; for pandas " + pandas(p, s)})
 		}
 	}
-	_, err := about.Write(stage, stage)
+	_, err := about.Write(stage, place)
 	return err
 }
 

@@ -187,7 +187,8 @@ func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int) 
 }
 
 // copyProgram puts this program into the sweep's folder, in one named by its content, so that
-// tasks run just it, whatever becomes of this one.
+// tasks run just it, whatever becomes of this one. Another file that lies there is replaced: the folder
+// may be one that others write to.
 func copyProgram(folder string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -203,7 +204,7 @@ func copyProgram(folder string) (string, error) {
 		return "", console.ReadError(self, err)
 	}
 	path := filepath.Join(folder, "program", sum[:12], "backfill")
-	if console.Exists(path) {
+	if isProgram(path, sum) {
 		return path, nil
 	}
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
@@ -225,6 +226,21 @@ func copyProgram(folder string) (string, error) {
 		os.Remove(to.Name())
 	}
 	return path, err
+}
+
+// isProgram tells whether path is a program, not a link to one, whose SHA-256 is sum.
+func isProgram(path, sum string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	got, err := experiment.SHA256Of(f)
+	return err == nil && got == sum
 }
 
 // start submits chunks, and waits for them if the engine is to be waited for.

@@ -2,7 +2,9 @@
 package trace
 
 import (
+	"crypto/rand"
 	"math"
+	"math/big"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,15 +44,38 @@ func copyable(a *console.App, args []string, t *traceFlags) (*trace.Workload, er
 
 func convertCommand(a *console.App) *cobra.Command {
 	var t traceFlags
+	var redate bool
 	c := usage.New("trace convert", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
+		t.Read.Anonymize = t.Read.Anonymize || redate
 		w, err := copyable(a, args, &t)
 		if err != nil {
 			return err
 		}
+		if redate {
+			weeks, err := secretWeeks()
+			if err != nil {
+				return err
+			}
+			w = w.Redate(weeks)
+		}
 		return workload.Deliver(a, w, t.out)
 	})
 	t.Add(c.Flags())
+	c.Flags().BoolVar(&redate, "redate", false, "--anonymize, move dates by a number of weeks that nobody knows, and number the jobs from 1")
 	return t.addOut(a, c)
+}
+
+// secretWeeks draws a number of weeks of at most ten years, earlier or later, that nobody is told.
+func secretWeeks() (int64, error) {
+	const most = 520
+	n, err := rand.Int(rand.Reader, big.NewInt(2*most))
+	if err != nil {
+		return 0, err
+	}
+	if weeks := n.Int64() - most; weeks < 0 {
+		return weeks, nil
+	}
+	return n.Int64() - most + 1, nil
 }
 
 func cleanCommand(a *console.App) *cobra.Command {

@@ -24,6 +24,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
 type trainFlags struct {
@@ -164,7 +165,7 @@ func learn(a *console.App, flags *pflag.FlagSet, args []string, f *trainFlags) e
 		return err
 	}
 	c := train.Control{Workers: f.parallel}
-	if c.From, err = f.from(); err != nil {
+	if c.From, err = f.from(a); err != nil {
 		return err
 	}
 	kept := ""
@@ -173,7 +174,10 @@ func learn(a *console.App, flags *pflag.FlagSet, args []string, f *trainFlags) e
 			kept = f.checkpoint
 		}
 		c.Checkpoint = func(s *train.State) error {
-			err := atomicfile.Write(f.checkpoint, func(to io.Writer) error { return json.NewEncoder(to).Encode(s) })
+			text, err := json.Marshal(s)
+			if err == nil {
+				err = atomicfile.WriteBytes(f.checkpoint, sealed.Seal(text))
+			}
 			if err == nil {
 				kept = f.checkpoint
 			}
@@ -221,8 +225,9 @@ func trained(a *console.App, w *trace.Workload, o train.Options, c train.Control
 	return beside, r, nil
 }
 
-// from reads the checkpoint to continue from; without one it returns nil.
-func (f *trainFlags) from() (*train.State, error) {
+// from reads the checkpoint to continue from; without one it returns nil. One that is damaged is set aside, and the
+// training starts over; a file that is none stays.
+func (f *trainFlags) from(a *console.App) (*train.State, error) {
 	if f.checkpoint == "" {
 		return nil, nil
 	}
@@ -235,7 +240,12 @@ func (f *trainFlags) from() (*train.State, error) {
 	case !f.resume:
 		return nil, fmt.Errorf("%s: the checkpoint exists: continue it with --resume, or remove it to start over", f.checkpoint)
 	}
-	s, err := train.ParseState(text)
+	content, isSealed, err := sealed.Open(text)
+	if err != nil && (isSealed || train.IsState(text)) {
+		fmt.Fprintf(a.Err, "backfill: %s: the checkpoint is damaged: the training starts over\n", sealed.SetAside(f.checkpoint))
+		return nil, nil
+	}
+	s, err := train.ParseState(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", f.checkpoint, strings.TrimPrefix(err.Error(), "train: "))
 	}

@@ -35,6 +35,11 @@ func (a *App) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// Damaged names a stored file whose content was not what was written, by the name that it has now.
+func (a *App) Damaged(file string) {
+	fmt.Fprintf(a.Err, "backfill: %s: this file is damaged and does not count: what it had is computed again when it is needed\n", file)
+}
+
 // ErrStopped is the error of work that was interrupted before it left anything.
 var ErrStopped = errors.New("stopped; nothing is written")
 

@@ -96,11 +96,11 @@ func (f *Flags) Options(a *console.App) (paper.Options, error) {
 	switch f.Cache {
 	case NoCache:
 	case "":
-		if opt.Cache, err = paper.UserCache(); err != nil {
+		if opt.Cache, err = paper.UserCache(a.Damaged); err != nil {
 			fmt.Fprintln(a.Err, "backfill: the user has no cache folder, so nothing is kept; name one with --cache DIR")
 		}
 	default:
-		opt.Cache = paper.Folder(sweep.CacheIn(f.Cache))
+		opt.Cache = paper.Folder(sweep.CacheIn(f.Cache), a.Damaged)
 	}
 	return opt, nil
 }

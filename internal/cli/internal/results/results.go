@@ -120,8 +120,10 @@ func OpenSweep(a *console.App, dir string) (*sweep.Plan, *sweep.Store, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	p.Damaged = a.Damaged
 	for _, file := range store.Damaged() {
-		fmt.Fprintf(a.Err, "backfill: %s: this file of results is damaged and ignored; backfill sweep run %s does its runs again\n", file, dir)
+		fmt.Fprintf(a.Err, "backfill: %s: this file of results is damaged and does not count: backfill sweep run %s does its runs again\n",
+			file, sweep.ShellWord(dir))
 	}
 	return p, store, nil
 }

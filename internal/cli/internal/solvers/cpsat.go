@@ -68,7 +68,7 @@ func cpsatWithin(ctx context.Context, env *Environment, t *Task, s *starts) (*cl
 			return nil, err
 		}
 	}
-	p := &call{argv: []string{python, "-c", cpsatScript}, input: input, limits: t.Limits}
+	p := &call{argv: []string{python, "-c", ownModules + cpsatScript}, input: input, limits: t.Limits}
 	out, err := p.run(ctx)
 	if err != nil {
 		return nil, err

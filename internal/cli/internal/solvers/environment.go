@@ -38,9 +38,12 @@ type bundled struct {
 //go:embed probe.py
 var probe string
 
+// ownModules is put before every script: without it Python imports modules from the present folder.
+const ownModules = "import sys; sys.path = [folder for folder in sys.path if folder]\n"
+
 // python returns the solvers of e.Python's environment or, if that is not set, of the
-// first with any of $BACKFILL_PYTHON, the active environment, .venv in the present
-// folder, and python3 on PATH.
+// first with any of $BACKFILL_PYTHON, the active environment, and python3 on PATH. It does not
+// look in the present folder, which may be a stranger's.
 func (e *Environment) python() (*found, error) {
 	if e.probed {
 		return &e.has, e.why
@@ -52,7 +55,7 @@ func (e *Environment) python() (*found, error) {
 		if active := os.Getenv("VIRTUAL_ENV"); active != "" {
 			candidates = append(candidates, filepath.Join(active, "bin", "python"))
 		}
-		candidates = append(candidates, filepath.Join(".venv", "bin", "python"), "python3")
+		candidates = append(candidates, "python3")
 	}
 	for _, python := range candidates {
 		if python == "" {
@@ -73,7 +76,7 @@ func (e *Environment) python() (*found, error) {
 func ask(python string, has *found) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, python, "-c", probe).Output()
+	out, err := exec.CommandContext(ctx, python, "-c", ownModules+probe).Output()
 	if err == nil {
 		err = json.Unmarshal(out, has)
 	}

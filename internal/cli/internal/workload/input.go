@@ -37,7 +37,7 @@ type ReadFlags struct {
 // Add adds the flags to a command's.
 func (r *ReadFlags) Add(fl *pflag.FlagSet) {
 	fl.BoolVar(&r.strict, "strict", false, "make the first odd row of a log an error")
-	fl.BoolVar(&r.Anonymize, "anonymize", false, "replace the names of users, groups, accounts and applications")
+	fl.BoolVar(&r.Anonymize, "anonymize", false, "replace all names, the log's too; numbers and dates of jobs stay (trace convert --redate)")
 	fl.StringVar(&r.Columns, "columns", "", "columns of sacct output without a header line, as its --format has them")
 	addMap(fl, &r.ColumnMap)
 	fl.StringVar(&r.Zone, "timezone", "", "the cluster's `zone`, such as Europe/Berlin, for dates and for local times in sacct output")

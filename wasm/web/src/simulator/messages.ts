@@ -1049,8 +1049,8 @@ export interface Source {
   /** TimeZone is the zone of the log's cluster, such as Europe/Berlin: see trace.Options. */
   time_zone?: string;
   /**
-   * Anonymize replaces the names of the log's users, groups, accounts and applications by
-   * pseudonyms, here and in all that is made of the results.
+   * Anonymize replaces all names in the log and its own by pseudonyms, here and in all that is
+   * made of the results: see trace.Workload.Anonymize.
    */
   anonymize?: boolean;
   /**
