@@ -63,6 +63,7 @@ type Twin struct {
 	memo               memo // of a backfill cycle
 	slots              slots
 	begun              []begun // in this Pass
+	asleep             bool    // since the last Pass no job could start, so none of the passes due meanwhile took place
 
 	preferred  map[int32]int32 // shapes of what jobs prefer
 	lastShape  int32           // no shape is more
@@ -143,6 +144,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 // calculate decays usage and works out all priorities at the ends of the periods up to a
 // microsecond.
 func (t *Twin) calculate(e *cluster.Engine, until int64) {
+	t.skipPeriods(e, until)
 	for t.calculation() <= until {
 		second := t.nextCalc // its clock is read as it begins
 		t.nextCalc += t.opt.period
@@ -183,6 +185,7 @@ func (t *Twin) pass(e *cluster.Engine) int64 {
 	if !t.replay(e) {
 		return t.known(e)
 	}
+	t.catchUp(e)
 	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
 		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
 	}
@@ -210,6 +213,14 @@ func (t *Twin) pass(e *cluster.Engine) int64 {
 	if len(t.entries) == 0 || t.stuck(e) {
 		return cluster.None
 	}
+	if next, idle := t.idle(e); idle {
+		return next
+	}
+	return t.wake(e)
+}
+
+// wake returns the microsecond of the next pass that is due.
+func (t *Twin) wake(e *cluster.Engine) int64 {
 	main := t.lastFull + t.opt.schedInterval
 	switch {
 	case t.Looks != nil: // a pass began at each of them

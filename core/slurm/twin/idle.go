@@ -1,0 +1,53 @@
+package twin
+
+import "github.com/backfill-lab/backfill/core/platform/cluster"
+
+// Nothing that happens periodically costs anything while no job runs and none can start, for however many years a log leaves that so, as
+// one with a wrong date does.
+
+// idle returns the microsecond of the next pass, or None, and whether no pass before could start a job: nothing runs, the main scheduler
+// has seen the queue as it is, and the jobs in it have to wait until a second that is known or until something happens.
+func (t *Twin) idle(e *cluster.Engine) (next int64, is bool) {
+	if len(e.Running) > 0 || t.queued || t.urgent || t.Looks != nil || t.Past != nil || t.opt.rest > t.opt.schedInterval*cluster.Second {
+		return 0, false
+	}
+	next = cluster.None
+	for k := range t.entries {
+		i := t.entries[k].job
+		if e.Ready(i) {
+			return 0, false
+		}
+		if due := e.Due(i); due != cluster.None && (next == cluster.None || due < next) {
+			next = due
+		}
+	}
+	if t.asleep = true; next != cluster.None {
+		next *= cluster.Second
+	}
+	return next, true
+}
+
+// catchUp sets the daemon's clocks as passes before now would have left them that had nothing to do.
+func (t *Twin) catchUp(e *cluster.Engine) {
+	if n := (e.Now - 1 - t.lastFull) / t.opt.schedInterval; t.asleep && n > 0 {
+		t.lastFull += n * t.opt.schedInterval
+		t.lastMain = t.lastFull
+	}
+	t.asleep = false
+	step := t.opt.interval * cluster.Second
+	if behind := e.NowUs - t.nextBackfill; t.opt.backfill && behind > 0 && len(t.Cycles) == 0 {
+		t.nextBackfill += behind / step * step
+	}
+}
+
+// quietPeriods is how many periods of calculation must have passed since something ran before they are taken together. The rounding of so
+// many decays, one by one, is not that of one for all.
+const quietPeriods = 1 << 12
+
+// skipPeriods takes the periods before a microsecond together, but for the last, if nothing runs in many.
+func (t *Twin) skipPeriods(e *cluster.Engine, until int64) {
+	if n := (until/cluster.Second-t.nextCalc)/t.opt.period - 1; n > quietPeriods && len(e.Running) == 0 {
+		t.nextCalc += n * t.opt.period
+		t.limits.decay(t.fair.decay(n * t.opt.period))
+	}
+}
