@@ -7,17 +7,20 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // maxFile bounds a rule base's file, in bytes.
 const maxFile = 16 << 20
 
 type file struct {
+	Schema     string     `json:"$schema"` // for editors
 	Format     string     `json:"format"`
 	Name       string     `json:"name"`
 	About      string     `json:"about"`
-	Bounds     []float64  `json:"groups_above_percent"`
-	Advantage  []int64    `json:"greedy_advantage_s"`
+	Bounds     []float64  `json:"groups_above_percent" range:"0..100"`
+	Advantage  []int64    `json:"greedy_advantage_s" range:"0..1e11"`
 	Rigid      *rigidFile `json:"rigid"`
 	Fuzzy      *fuzzyFile `json:"fuzzy"`
 	Orders     *fuzzyFile `json:"orders"`
@@ -27,7 +30,7 @@ type file struct {
 type rigidFile struct {
 	Partitions []struct {
 		Feature string    `json:"feature"`
-		Bounds  []float64 `json:"bounds"`
+		Bounds  []float64 `json:"bounds" range:"-1e15..1e15"`
 	} `json:"partitions"`
 	Rules []struct {
 		When string `json:"when"`
@@ -42,8 +45,8 @@ type fuzzyFile struct {
 type ruleFile struct {
 	When []struct {
 		Feature string   `json:"feature"`
-		Mean    *float64 `json:"mean"`
-		Sigma   *float64 `json:"sigma"`
+		Mean    *float64 `json:"mean" range:"-1e9..1e9"`
+		Sigma   *float64 `json:"sigma" range:"1e-6..1e9"`
 	} `json:"when"`
 	StronglyFor     []string `json:"strongly_for"`
 	For             []string `json:"for"`
@@ -84,6 +87,9 @@ func read(data []byte) (*Base, error) {
 		return nil, locate(data, d.InputOffset(), err)
 	}
 	if err := unique(data); err != nil {
+		return nil, err
+	}
+	if err := bounds.Check(&f); err != nil {
 		return nil, err
 	}
 	if f.Format != Format {

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // locate puts the line where the decoder stopped before its error.
@@ -19,7 +22,7 @@ func locate(data []byte, offset int64, err error) error {
 		offset = syntax.Offset
 	case errors.As(err, &kind):
 		offset = kind.Offset
-		text = fmt.Sprintf("%s is a %s", kind.Field, kind.Value)
+		text = bounds.Worded(err, reflect.TypeFor[file]()).Error()
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		offset, text = int64(len(data)), "the file ends too early"
 	}

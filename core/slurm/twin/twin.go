@@ -253,25 +253,6 @@ func after(moments []int64, at, otherwise int64) int64 {
 	return otherwise
 }
 
-// stuck tells whether the waiting jobs will never start: nothing runs or comes, all can start
-// as far as they know, and every part of the scheduler has tried.
-func (t *Twin) stuck(e *cluster.Engine) bool {
-	if len(e.Running) > 0 || e.Coming > 0 {
-		t.idleSince = e.Now
-		return false
-	}
-	for k := range t.entries {
-		if i := t.entries[k].job; t.eligible[i] != never {
-			t.idleSince = max(t.idleSince, t.eligible[i])
-		}
-	}
-	patience := 2 * max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
-	if t.limits.spends { // what was used decays
-		patience = max(patience, 10*or(t.sys.Description.Priority.HalfLifeS, 604_800))
-	}
-	return e.Now-t.idleSince > patience
-}
-
 // The outcomes of trying to start a job.
 type outcome int8
 
