@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"github.com/backfill-lab/backfill/internal/bounds"
@@ -14,13 +15,17 @@ import (
 // maxFile bounds a rule base's file, in bytes.
 const maxFile = 16 << 20
 
+// FileType returns the type of a rule base's file.
+func FileType() reflect.Type { return reflect.TypeFor[file]() }
+
+// A file is a rule base as JSON has it: one of rigid, fuzzy, and orders with algorithms.
 type file struct {
-	Schema     string     `json:"$schema"` // for editors
-	Format     string     `json:"format"`
-	Name       string     `json:"name"`
-	About      string     `json:"about"`
-	Bounds     []float64  `json:"groups_above_percent" range:"0..100"`
-	Advantage  []int64    `json:"greedy_advantage_s" range:"0..1e11"`
+	Schema     string     `json:"$schema"`                             // for editors
+	Format     string     `json:"format"`                              // Format
+	Name       string     `json:"name"`                                // one line
+	About      string     `json:"about"`                               // one line, such as how it was trained
+	Bounds     []float64  `json:"groups_above_percent" range:"0..100"` // the four bounds of the user groups, falling
+	Advantage  []int64    `json:"greedy_advantage_s" range:"0..1e11"`  // of each user group, what greedy adds to its jobs' waits
 	Rigid      *rigidFile `json:"rigid"`
 	Fuzzy      *fuzzyFile `json:"fuzzy"`
 	Orders     *fuzzyFile `json:"orders"`

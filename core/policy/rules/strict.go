@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/bounds"
@@ -22,7 +21,7 @@ func locate(data []byte, offset int64, err error) error {
 		offset = syntax.Offset
 	case errors.As(err, &kind):
 		offset = kind.Offset
-		text = bounds.Worded(err, reflect.TypeFor[file]()).Error()
+		text = bounds.Worded(err, FileType()).Error()
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		offset, text = int64(len(data)), "the file ends too early"
 	}
@@ -46,7 +45,7 @@ func unique(data []byte) error {
 			if begin == json.Delim('{') {
 				t, _ := d.Token()
 				name, _ := t.(string)
-				if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" {
+				if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" && name != "$schema" {
 					return locate(data, d.InputOffset(), fmt.Errorf("the field %.60q is given twice or not in small Latin letters", name))
 				}
 				seen[name] = true
