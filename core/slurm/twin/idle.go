@@ -27,6 +27,21 @@ func (t *Twin) idle(e *cluster.Engine) (next int64, is bool) {
 	return next, true
 }
 
+// longIdle is the seconds after which a queue that only waits for usage to decay is looked at less often.
+const longIdle = 10 * 86_400
+
+// doze returns the microsecond before which no pass is worth its while: nothing runs or comes and has not for long, so that only usage
+// that decays, ever more slowly, may let a job start. It starts late by a thousandth of that time at most, and the passes are thousands,
+// however long the half-life is.
+func (t *Twin) doze(e *cluster.Engine) int64 {
+	idle := e.Now - t.idleSince
+	if len(e.Running) > 0 || e.Coming > 0 || idle < longIdle || t.Looks != nil || t.Past != nil {
+		return 0
+	}
+	t.asleep = true
+	return (e.Now + idle/1000) * cluster.Second
+}
+
 // catchUp sets the daemon's clocks as passes before now would have left them that had nothing to do.
 func (t *Twin) catchUp(e *cluster.Engine) {
 	if n := (e.Now - 1 - t.lastFull) / t.opt.schedInterval; t.asleep && n > 0 {

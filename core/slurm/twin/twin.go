@@ -216,7 +216,7 @@ func (t *Twin) pass(e *cluster.Engine) int64 {
 	if next, idle := t.idle(e); idle {
 		return next
 	}
-	return t.wake(e)
+	return max(t.wake(e), t.doze(e))
 }
 
 // wake returns the microsecond of the next pass that is due.
