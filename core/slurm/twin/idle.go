@@ -57,7 +57,7 @@ func (t *Twin) catchUp(e *cluster.Engine) {
 
 // quietPeriods is how many periods of calculation must have passed since something ran before they are taken together. The rounding of so
 // many decays, one by one, is not that of one for all.
-const quietPeriods = 1 << 12
+const quietPeriods = 1 << 9
 
 // skipPeriods takes the periods before a microsecond together, but for the last, if nothing runs in many.
 func (t *Twin) skipPeriods(e *cluster.Engine, until int64) {

@@ -97,3 +97,35 @@ func TestASchedulerForWhichTimeStandsStillIsAnError(t *testing.T) {
 		t.Errorf("the run ends with %v", err)
 	}
 }
+
+// counted counts its passes.
+type counted struct {
+	*Twin
+	passes int
+}
+
+func (c *counted) Pass(e *cluster.Engine) int64 {
+	c.passes++
+	return c.Twin.Pass(e)
+}
+
+// A job that a limit on minutes holds for ever is given up after ten half-lives, of however many years, in some thousand passes.
+func TestAQueueThatNeverStartsIsGivenUpSoon(t *testing.T) {
+	life, d := int64(1e11), micro()
+	d.Priority.HalfLifeS = &life
+	d.Accounts = []cluster.Account{{Name: "x", Limits: cluster.Limits{GrpTRESMins: cluster.TRES{"cpu": 0}}}}
+	s, err := cluster.New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := handmade(0, 10, 10, 1)
+	j.User = s.User("u", "x", "")
+	c := &counted{Twin: New(s)}
+	e, err := cluster.NewEngine(cluster.Config{System: s, Jobs: []cluster.Job{j}, Scheduler: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Run(t.Context()); err == nil || e.Now < 9*life || c.passes > 200_000 {
+		t.Errorf("at second %d, after %d passes: %v", e.Now, c.passes, err)
+	}
+}
