@@ -81,7 +81,9 @@ func read(kind string, text []byte) error {
 // bases are files into which numbers are put.
 func bases(t *testing.T) map[string]string {
 	files := map[string]string{"spec": `{"policies": ["easy"]}`, "study": `{"policies": ["easy"]}`}
-	for kind, name := range map[string]string{"cluster": "../../core/slurm/campus/campus.json", "rules": "../../wasm/bridge/bases/fuzzy.json"} {
+	for kind, name := range map[string]string{
+		"cluster": "../../core/slurm/campus/campus.json", "rules": "../../wasm/bridge/bases/fuzzy.json",
+	} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +240,7 @@ func TestSchemasRefuseWhatReadersRefuse(t *testing.T) {
 		campus(`"cores": 16`, `"memory": 16`):                                           "cluster",
 		campus(`"a100": 4`, `"a100": -1`):                                               "cluster",
 		campus(`"max_time_s": 86400`, `"max_time_s": -1`):                               "cluster",
-		campus(`"default_time_s": 3600`, `"default_time_s": -1`):                           "cluster",
+		campus(`"default_time_s": 3600`, `"default_time_s": -1`):                        "cluster",
 		campus(`"max_time_s": 86400`, `"max_nodes": 4294967295`):                        "cluster",
 		campus(`"bf_interval_s": 30`, `"bf_interval_s": 9223372036854775807`):           "cluster",
 		campus(`"bf_window_s": 86400`, `"bf_resolution_s": -1`):                         "cluster",
