@@ -31,26 +31,26 @@ core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
 core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
 core/policy/policytest: core/sim core/sim/job core/verify
 core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
-	# knows no workload
+	internal/bounds # knows no workload
 
 core/platform: core/metrics core/optimum/exact core/policy core/policy/rules core/result core/sim core/sim/event
 	core/sim/job core/trace core/verify internal/numeral # knows no platform
 core/platform/internal/stories: core/platform core/sim/job # for tests
 core/platform/cluster: core/platform core/platform/internal/telling core/platform/machine core/policy
 	core/result core/sim core/sim/event core/sim/job core/slurm/hostlist core/trace core/verify/cluster
-	internal/numeral
+	internal/bounds internal/numeral
 core/platform/cluster/queue: core/internal/wide core/platform/cluster core/policy core/policy/dynp
 	core/policy/plan core/sim core/sim/profile
 core/platform/grid: core/internal/clock core/internal/det core/internal/reserve core/platform
 	core/platform/internal/telling core/policy core/result core/sim core/sim/event core/sim/job core/sim/profile
-	core/trace core/verify core/verify/grid internal/numeral
+	core/trace core/verify core/verify/grid internal/bounds internal/numeral
 core/platform/internal/telling: internal/numeral
 core/platform/machine: core/internal/heap core/internal/spool core/metrics core/optimum/exact core/platform
 	core/platform/internal/telling core/policy core/policy/dynp core/policy/plan core/policy/rules core/result
 	core/sim core/sim/job core/trace core/verify internal/numeral
 core/platform/shared: core/internal/det core/internal/heap core/internal/wide core/metrics core/platform
 	core/platform/internal/telling core/platform/machine core/platform/shared/internal/lp core/policy core/result
-	core/sim core/sim/event core/sim/job core/trace core/verify/shared internal/numeral
+	core/sim core/sim/event core/sim/job core/trace core/verify/shared internal/bounds internal/numeral
 core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
@@ -87,7 +87,7 @@ core/result: core/internal/spool core/internal/text core/metrics core/sim/job co
 core/experiment: core/internal/pool core/metrics core/optimum/exact core/platform core/platform/cluster
 	core/platform/cluster/queue core/platform/grid core/platform/machine core/platform/shared core/policy
 	core/policy/rules core/result core/sim core/sim/job core/slurm/accounting core/slurm/twin core/trace
-	core/trace/builtin core/trace/model/empirical core/trace/model/lublin core/verify internal/numeral
+	core/trace/builtin core/trace/model/empirical core/trace/model/lublin core/verify internal/bounds internal/numeral
 	# knows no paper, and platforms in one file
 
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
@@ -143,6 +143,7 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
+internal/bounds:
 internal/chart: # data only: figures in the browser draw it
 internal/doubt:
 internal/measured:

@@ -43,6 +43,7 @@ var around = []family{
 	{"arrowio", "result tables in Arrow and Parquet"},
 	{"figures", "pictures of result tables"},
 	{"wasm", "the page, and the simulator in it"},
+	{"docs", "the schemas of files that people write"},
 	{"cmd", "the command"},
 	{"internal", "what the command, figures and the page share"},
 	{"notebooks", "Go in Jupyter"},

@@ -219,7 +219,7 @@ func TestBadGridsAreRefusedInWords(t *testing.T) {
 		{`{"policies":["easy"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "policy easy is for one machine"},
 		{`{"policies":["recorded"],"grid":{"sites":[{"name":"a","procs":4}]}}`, "policy recorded is for one machine"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[]}}`, "no site"},
-		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":0}]}}`, "site a has 0 processors"},
+		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","procs":0}]}}`, "grid.sites[0].procs is 0: give a whole number from 1"},
 		{`{"policies":["grid-sharing"],"procs":9,"grid":{"sites":[{"name":"a","procs":4}]}}`, "leave procs out"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a+b","procs":4}]}}`, "give it another"},
 		{`{"policies":["grid-sharing"],"grid":{"sites":[{"name":"a","cpus":4}]}}`, `unknown field "cpus"`},

@@ -273,7 +273,7 @@ func TestBadRuleBasesAreRefusedInWords(t *testing.T) {
 		{Spec{Policies: easy, UserGroups: []float64{8, 2, 1}}, "bounds of the user groups"},
 		{Spec{Policies: easy, UserGroups: []float64{8, 2, 1, 0.1, 0}}, "bounds of the user groups"},
 		{Spec{Policies: easy, UserGroups: []float64{8, 9, 1, 0.1}}, "falling percentages"},
-		{Spec{Policies: easy, UserGroups: []float64{8, 2, 1, math.NaN()}}, "falling percentages"},
+		{Spec{Policies: easy, UserGroups: []float64{8, 2, 1, math.NaN()}}, "user_groups[3] is NaN: give a number from 0 to 100"},
 	} {
 		if err := c.spec.Validate(); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("got %v, want %q in it", err, c.want)

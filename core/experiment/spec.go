@@ -5,7 +5,6 @@ package experiment
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -21,20 +20,20 @@ import (
 	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/result"
-	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // A Spec is one experiment: a workload under one or more policies. The same Spec gives the
 // same bytes on every machine and build.
 type Spec struct {
 	Workload Source   `json:"workload"`
-	Policies []string `json:"policies"`          // names that Builtin knows, with any options; each at most once
-	Procs    int      `json:"procs,omitempty"`   // size of the machine; 0 is the workload's own
-	Shrink   float64  `json:"shrink,omitempty"`  // multiplies the times between submissions; 0 is 1
-	Width    string   `json:"width,omitempty"`   // a job's width in a log: "allocated" (also "") or "requested"
-	Overrun  string   `json:"overrun,omitempty"` // a run past its estimate: "cut" (also "") or "extend"
+	Policies []string `json:"policies"`                              // names that Builtin knows, with any options; each at most once
+	Procs    int      `json:"procs,omitempty" range:"0..1073741824"` // size of the machine; 0 is the workload's own
+	Shrink   float64  `json:"shrink,omitempty" range:"0..1e6"`       // multiplies the times between submissions; 0 is 1
+	Width    string   `json:"width,omitempty"`                       // a job's width in a log: "allocated" (also "") or "requested"
+	Overrun  string   `json:"overrun,omitempty"`                     // a run past its estimate: "cut" (also "") or "extend"
 
 	// Estimates replaces those of the workload: "exact" are the run times, "factor:2" twice its
 	// own, "model:2" drawn between the run time and 2 times it more and rounded up to popular values
@@ -56,13 +55,13 @@ type Spec struct {
 
 	// UserGroups are the bounds of the user groups in metrics, results and the policies
 	// rules:STRATEGY; see rules.Bounds, which has the default.
-	UserGroups []float64 `json:"user_groups,omitempty"`
+	UserGroups []float64 `json:"user_groups,omitempty" range:"0..100"`
 }
 
 // A Shake says by how much submissions move.
 type Shake struct {
-	WithinS int64  `json:"within_s"` // 1 to trace.MostShake seconds, earlier or later
-	Seed    uint64 `json:"seed,omitempty"`
+	WithinS int64  `json:"within_s" range:"1..604800"` // 1 to trace.MostShake seconds, earlier or later
+	Seed    uint64 `json:"seed,omitempty" range:"0..18446744073709551615"`
 }
 
 // A Source names a workload in one of three ways. The zero Source is the built-in default
@@ -95,20 +94,20 @@ type Source struct {
 // A Model generates a workload. lublin.Model and empirical.Options have the defaults, for which
 // zero fields stand, and the ranges.
 type Model struct {
-	Name  string  `json:"name"`            // "lublin" or "empirical"
-	From  string  `json:"from,omitempty"`  // empirical: the log it imitates
-	Jobs  int     `json:"jobs,omitempty"`  // how many
-	Procs int     `json:"procs,omitempty"` // lublin: size of the machine
-	Load  float64 `json:"load,omitempty"`  // offered load to scale to; 0 leaves the model's own
-	Users int     `json:"users,omitempty"` // how many users submit the jobs
-	Seed  uint64  `json:"seed,omitempty"`
+	Name  string  `json:"name"`                                  // "lublin" or "empirical"
+	From  string  `json:"from,omitempty"`                        // empirical: the log it imitates
+	Jobs  int     `json:"jobs,omitempty" range:"0..10000000"`    // how many
+	Procs int     `json:"procs,omitempty" range:"0..1073741824"` // lublin: size of the machine
+	Load  float64 `json:"load,omitempty" range:"0..1000"`        // offered load to scale to; 0 leaves the model's own
+	Users int     `json:"users,omitempty" range:"0..1000000"`    // how many users submit the jobs
+	Seed  uint64  `json:"seed,omitempty" range:"0..18446744073709551615"`
 
-	Type      string  `json:"type,omitempty"`      // lublin: batch, interactive, both or untyped
-	Estimates string  `json:"estimates,omitempty"` // lublin: exact, factor or round
-	Factor    float64 `json:"factor,omitempty"`    // lublin: of the estimates factor and round
+	Type      string  `json:"type,omitempty"`                   // lublin: batch, interactive, both or untyped
+	Estimates string  `json:"estimates,omitempty"`              // lublin: exact, factor or round
+	Factor    float64 `json:"factor,omitempty" range:"0..1000"` // lublin: of the estimates factor and round
 
-	Wide      float64 `json:"wide,omitempty"`       // lublin: share of parallel jobs that are wide
-	RunFactor float64 `json:"run_factor,omitempty"` // lublin: multiplies the run times
+	Wide      float64 `json:"wide,omitempty" range:"0..1"`          // lublin: share of parallel jobs that are wide
+	RunFactor float64 `json:"run_factor,omitempty" range:"0..1000"` // lublin: multiplies the run times
 }
 
 // ParseSpec reads a Spec from JSON and validates it. Unknown fields are errors. The policies own are added to
@@ -116,15 +115,19 @@ type Model struct {
 func ParseSpec(data []byte, own ...Own) (Spec, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	var s Spec
-	if err := d.Decode(&s); err != nil && isForeign(data) {
+	var read struct {
+		Schema string `json:"$schema"` // for editors
+		Spec
+	}
+	if err := d.Decode(&read); err != nil && isForeign(data) {
 		return Spec{}, errForeign
 	} else if err != nil {
-		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", worded(err))
+		return Spec{}, fmt.Errorf("the experiment's JSON cannot be read: %w", worded(err, reflect.TypeOf(read)))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Spec{}, errors.New("unexpected data after the experiment: give one JSON object")
 	}
+	s := read.Spec
 	for _, o := range own {
 		s.Own = append(slices.DeleteFunc(s.Own, func(read Own) bool { return policy.Fold(read.Name) == policy.Fold(o.Name) }), o)
 	}
@@ -152,36 +155,17 @@ func isForeign(data []byte) bool {
 }
 
 // worded says in words that a field of JSON has a former name, or a value of another kind.
-func worded(err error) error {
+func worded(err error, t reflect.Type) error {
 	if strings.Contains(err.Error(), `unknown field "timezone"`) {
 		return errors.New(`the field "timezone" is "time_zone" now`)
 	}
-	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
-	if !is {
-		return err
-	}
-	expected := "an object"
-	switch k := wrong.Type.Kind(); {
-	case k == reflect.String:
-		expected = "a text"
-	case k == reflect.Bool:
-		expected = "true or false"
-	case k == reflect.Slice || k == reflect.Array:
-		expected = "a list"
-	case k == reflect.Float64:
-		expected = "a number"
-	case k >= reflect.Int && k <= reflect.Uint64:
-		expected = "a whole number in digits, within its range"
-	}
-	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
-	field := strings.TrimPrefix(wrong.Field, "Platforms.") // whose fields are the Spec's
-	return fmt.Errorf("%s is %s: give %s", cmp.Or(field, "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
+	return bounds.Worded(err, t)
 }
 
 // Validate reports the first reason, apart from the workload's, why the Spec cannot be run.
 func (s Spec) Validate() error {
 	for _, check := range []func() error{
-		s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies,
+		func() error { return bounds.Check(s) }, s.Workload.validate, s.onePlatform, s.validateRules, s.validateOwn, s.validatePolicies,
 		func() error { return s.Platform().Validate(s.setting()) },
 	} {
 		if err := check(); err != nil {
@@ -192,12 +176,6 @@ func (s Spec) Validate() error {
 		return err
 	}
 	switch {
-	case s.Procs < 0 || s.Procs > job.MaxProcs:
-		return fmt.Errorf("a machine of %d processors cannot be simulated: give it 1 to %d", s.Procs, job.MaxProcs)
-	case s.Shrink < 0 || s.Shrink > 1e6 || s.Shrink != s.Shrink:
-		return fmt.Errorf("the shrinking factor is %v: give a positive number up to a million", s.Shrink)
-	case s.Shake != nil && (s.Shake.WithinS < 1 || s.Shake.WithinS > trace.MostShake):
-		return fmt.Errorf("submissions cannot be shaken by %d s: give within_s of 1 to %d", s.Shake.WithinS, trace.MostShake)
 	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
 	case s.Arrival != "" && s.Arrival != "submission" && s.Arrival != "eligible":
@@ -251,8 +229,6 @@ func (s Source) validate() error {
 	case m.Name == "empirical" && *m != Model{Name: m.Name, From: m.From, Jobs: m.Jobs, Load: m.Load, Users: m.Users, Seed: m.Seed}:
 		return errors.New("the empirical model takes machine and jobs from its log: " +
 			"leave out procs, type, estimates, factor, wide and run_factor")
-	case m.Load != m.Load || m.Factor != m.Factor || m.Wide != m.Wide || m.RunFactor != m.RunFactor:
-		return errors.New("the model's load, factor, wide and run_factor must be numbers")
 	}
 	return nil
 }

@@ -6,11 +6,11 @@ import "testing"
 func TestAValueOfAnotherKindIsToldInWords(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"policies":"easy"}`:                       "policies is a text: give a list",
-		`{"policies":["easy"],"procs":1.5}`:         "procs is the number 1.5: give a whole number in digits, within its range",
-		`{"policies":["easy"],"shrink":{}}`:         "shrink is an object: give a number",
+		`{"policies":["easy"],"procs":1.5}`:         "procs is 1.5: give a whole number from 0 to 1073741824",
+		`{"policies":["easy"],"shrink":{}}`:         "shrink is an object: give a number from 0 to 1000000",
 		`{"policies":["easy"],"width":true}`:        "width is true or false: give a text",
 		`{"policies":["easy"],"shared":[1]}`:        "shared is a list: give an object",
-		`{"policies":["easy"],"shake":{"seed":-1}}`: "shake.seed is the number -1: give a whole number in digits, within its range",
+		`{"policies":["easy"],"shake":{"seed":-1}}`: "shake.seed is -1: give a whole number from 0 to 18446744073709551615",
 	} {
 		if _, err := ParseSpec([]byte(text)); err == nil || err.Error() != "the experiment's JSON cannot be read: "+want {
 			t.Errorf("%s: %v", text, err)

@@ -9,13 +9,12 @@ import (
 
 // A doubtCounter is what Doubts needs of the jobs.
 type doubtCounter struct {
-	jobs, over, zero     int
+	over, zero           int
 	overUnit             [len(limitUnits)]int // by more than a job may be killed late, if limits are in that unit
 	exact                int                  // run times that are the limit
 	thousands            int                  // run times that are multiples of 1000
 	longRuns, longLimits int                  // of more than longRun
-	first, last          int64                // submissions
-	firsts, lasts        []int64              // the first and the last few submissions
+	span                                      // of submissions
 	runs, limits         ranks.Ranks
 	run, limit           int64 // the medians; 0 if no doubt can depend on them
 }
@@ -55,20 +54,7 @@ func (c *doubtCounter) add(j *job.Job) {
 
 // count is add without the medians.
 func (c *doubtCounter) count(j *job.Job) {
-	if c.jobs == 0 {
-		c.first = j.Submit
-	}
-	c.jobs++
-	c.last = j.Submit
-	if len(c.firsts) <= fewOdd {
-		c.firsts = append(c.firsts, j.Submit)
-	}
-	if len(c.lasts) <= fewOdd {
-		c.lasts = append(c.lasts, j.Submit)
-	} else {
-		copy(c.lasts, c.lasts[1:])
-		c.lasts[fewOdd] = j.Submit
-	}
+	c.submitted(j.Submit)
 	count(&c.over, j.Run > j.Estimate)
 	for i, u := range limitUnits {
 		limit := u.seconds * j.Estimate
@@ -93,29 +79,6 @@ func (c *doubtCounter) shifted(by int64) *doubtCounter {
 	}
 	return &s
 }
-
-// early returns how many jobs were submitted long before all others: more than a year, and more than three times as long as all
-// others took.
-func (c *doubtCounter) early() int {
-	for k := 1; k < len(c.firsts) && 5*k <= c.jobs; k++ {
-		if isFar(c.firsts[k]-c.firsts[k-1], c.last-c.firsts[k]) {
-			return k
-		}
-	}
-	return 0
-}
-
-// late returns how many jobs were submitted long after all others.
-func (c *doubtCounter) late() int {
-	for k := len(c.lasts) - 1; k > 0 && 5*(len(c.lasts)-k) <= c.jobs; k-- {
-		if isFar(c.lasts[k]-c.lasts[k-1], c.lasts[k-1]-c.first) {
-			return len(c.lasts) - k
-		}
-	}
-	return 0
-}
-
-func isFar(gap, rest int64) bool { return gap > 365*86400 && gap > 3*rest }
 
 // close says that all jobs were added.
 func (c *doubtCounter) close() {

@@ -56,6 +56,9 @@ type Doubt = doubt.Doubt
 // DoubtClusters is the key of the doubt about a log of several clusters. Who simulates the nodes of one takes its jobs.
 const DoubtClusters = "clusters"
 
+// DoubtFar is the key of the doubt about submissions far from all others, which a Workload and accounting say with different remedies.
+const DoubtFar = "far-submissions"
+
 // Doubts lists what the log cannot have meant, or leaves open, with what to type: columns of a table that contradict each other
 // or that are not used, submissions far from all others, limits in minutes and run times in milliseconds read as seconds, and the
 // reverse; then the machine's size, if it is a guess, and rows that are left out, if they are many.
@@ -126,21 +129,9 @@ func (w *Workload) doubtTimes(c *doubtCounter) (all []Doubt) {
 			What: fmt.Sprintf("%s of %s jobs start before they are submitted, and count as having waited 0 s: the times may be of "+
 				"different zones", numeral.Whole(n), numeral.Whole(w.Len()))})
 	}
-	far := func(n int, gap int64, where, option string, second int64) {
-		if n > 0 {
-			all = append(all, Doubt{Key: "far-submissions", Jobs: n, Of: w.Len(), Grave: true,
-				What: fmt.Sprintf("%s submitted %s days %s", numeral.Plural(n, "job"), numeral.Whole(int(gap/86400)), where),
-				Fix:  fmt.Sprintf("to leave them out, backfill trace cut --%s %d", option, second)})
-		}
-	}
-	if n := c.early(); n > 0 {
-		far(n, c.firsts[n]-c.firsts[n-1], "before all others, as by a clock that was not set", "from", c.firsts[n])
-	}
-	if n := c.late(); n > 0 {
-		k := len(c.lasts) - n
-		far(n, c.lasts[k]-c.lasts[k-1], "after all others", "to", c.lasts[k])
-	}
-	return all
+	return append(all, c.far(func(option string, second int64) string {
+		return fmt.Sprintf("to leave them out, backfill trace cut --%s %d", option, second)
+	})...)
 }
 
 // doubtRuns doubts run times.

@@ -29,6 +29,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/rules"
 	"github.com/backfill-lab/backfill/internal/cli/run"
 	"github.com/backfill-lab/backfill/internal/cli/runs"
+	"github.com/backfill-lab/backfill/internal/cli/schema"
 	"github.com/backfill-lab/backfill/internal/cli/serve"
 	"github.com/backfill-lab/backfill/internal/cli/sweep"
 	"github.com/backfill-lab/backfill/internal/cli/trace"
@@ -89,6 +90,7 @@ func root(a *console.App) *cobra.Command {
 		twin.Command(a),
 		whatif.Command(a),
 		predict.Command(a),
+		schema.Command(a),
 		serve.Command(a),
 		version.Command(a),
 	)

@@ -188,7 +188,7 @@ func TestBadDescriptionsAreRefused(t *testing.T) {
 		{`{"backfill_cluster": 2}`, "backfill_cluster is 2"},
 		{`{"backfill_cluster": 1, "nodes": [], "colour": 1}`, "colour"},
 		{strings.Replace(text, `"c[1-6]"`, `"c[1-99999999]"`, 1), "mine.json: "},
-		{strings.Replace(text, `"cores": 16`, `"cores": -1`, 1), "nodes c[1-6]"},
+		{strings.Replace(text, `"cores": 16`, `"cores": -1`, 1), "nodes[0].cores is -1"},
 		{strings.Replace(text, `"nodes": "g[1-2]"`, `"nodes": "h[1-2]"`, 1), "h1"},
 		{text + text, "more follows"},
 		{strings.Repeat("[", 1<<20), "mine.json"},

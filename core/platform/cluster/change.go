@@ -96,8 +96,11 @@ func (e *Engine) change(k int32) {
 	e.Scheduler.Changed(e, c)
 }
 
-// plan puts a Change into the calendar.
+// plan puts a Change into the calendar, unless it is too late to matter.
 func (e *Engine) plan(c Change) {
+	if c.At > lastSecond {
+		return
+	}
 	e.calendar.Push(c.At*Second+c.AtUs, event.Change, int32(len(e.changes)))
 	e.changes = append(e.changes, c)
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/sim/event"
@@ -10,6 +11,9 @@ import (
 
 // Second is the microseconds of a second.
 const Second = 1_000_000
+
+// lastSecond is the last at which anything may happen: the microseconds up to there, and a few times that, are an int64.
+const lastSecond = math.MaxInt64 / Second / 8
 
 // A Scheduler decides. The Engine tells it what happens, and calls Pass once at each moment at
 // which something happened or for which it asked.
@@ -78,7 +82,7 @@ type Engine struct {
 	idle     int // notices since a job started
 	calendar event.Calendar
 	wake     int64 // the next Wake in the calendar, if it is after NowUs
-	ended    error // of the Context
+	ended    error // of the Context, or why the run cannot go on
 }
 
 // A stop is when and how a running job will end.
@@ -113,6 +117,9 @@ func NewEngine(c Config) (*Engine, error) {
 		}
 		for _, n := range j.Licenses {
 			could = could && n.Count <= c.System.Description.Licenses[n.License].Count
+		}
+		if max(j.Submit, j.Run, j.Limit, j.Begin) > lastSecond {
+			return nil, fmt.Errorf("job %d has a time after second %d: correct its row, or leave it out", j.ID, int64(lastSecond))
 		}
 		if !could {
 			return nil, fmt.Errorf("job %d can never run: no partition that it names has such nodes, or the cluster too few licences", j.ID)
@@ -168,6 +175,11 @@ func (e *Engine) Start(i, part int32, a *Allocation) {
 		e.Placed[i].Limit = j.Limit
 	}
 	length, us, how := e.length(i)
+	if e.Now+length > lastSecond && e.ended == nil {
+		e.ended = fmt.Errorf("job %d would end after second %d: jobs one after another take more time than can be simulated", j.ID,
+			int64(lastSecond))
+		length = 0
+	}
 	s := stop{how: how}
 	switch s.at = (e.Now + length) * Second; {
 	case e.Exact:
@@ -271,8 +283,13 @@ func (e *Engine) Step() bool {
 			e.change(ev.Job)
 		}
 	}
-	if wake := e.Scheduler.Pass(e); wake != None && e.Left > 0 && (e.wake <= e.NowUs || wake < e.wake) {
-		e.wake = max(wake, e.NowUs+1)
+	wake := e.Scheduler.Pass(e)
+	switch {
+	case wake == None || e.Left == 0 || e.ended != nil:
+	case wake <= e.NowUs:
+		e.ended = fmt.Errorf("at second %d the scheduler asks for a pass that is no later than the last: time would stand still", e.Now)
+	case e.wake <= e.NowUs || wake < e.wake:
+		e.wake = wake
 		e.calendar.Push(e.wake, event.Wake, -1)
 	}
 	return true

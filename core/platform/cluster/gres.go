@@ -73,11 +73,9 @@ func (s *System) slots(t *NodeType) (all []Slot, err error) {
 	for _, g := range t.Gres {
 		slot := Slot{Kind: s.GresKind(g.Name, g.Type), Any: s.GresKind(g.Name, ""), Count: g.Count, GPU: None, OneGPU: g.OneGPU,
 			NoConsume: g.NoConsume}
-		odd := func(n int64) bool { return n < 0 || n > maxGres }
 		switch {
-		case g.Name == "" || strings.EqualFold(g.Name, "gpu") || odd(g.Count) || slices.ContainsFunc(g.PerGPU, odd):
-			return nil, fmt.Errorf("nodes %s have %d of the generic resource %q: give a name other than gpu, and from 0 to 2^50",
-				t.Names, g.Count, g.Name)
+		case g.Name == "" || strings.EqualFold(g.Name, "gpu"):
+			return nil, fmt.Errorf("nodes %s have the generic resource %q: give a name other than gpu", t.Names, g.Name)
 		case g.PerGPU == nil:
 			all = append(all, slot)
 			continue
@@ -96,11 +94,8 @@ func (s *System) slots(t *NodeType) (all []Slot, err error) {
 	return all, nil
 }
 
-// Bounds of a System.
-const (
-	maxSlots = 1 << 22 // of all nodes
-	maxGres  = 1 << 50 // of a slot
-)
+// maxSlots bounds the slots of all nodes.
+const maxSlots = 1 << 22
 
 // numberSlots gives each slot of each node its place in State.Gres.
 func (s *System) numberSlots() error {

@@ -8,11 +8,11 @@ import (
 // What is wrong with generic resources of a description is an error that names the nodes.
 func TestGenericResourcesThatCannotBe(t *testing.T) {
 	for want, g := range map[string][]Gres{
-		"give a name other than gpu": {{Count: 1}},
-		`resource "gpu"`:             {{Name: "gpu", Count: 1}},
-		"from 0 to 2^50":             {{Name: "fpga", Count: -1}},
-		"1 numbers of its parts":     {{Name: "shard", Type: "x", PerGPU: []int64{4}}},
-		`0 GPUs of type "y"`:         {{Name: "shard", Type: "y", PerGPU: []int64{4}}},
+		"give a name other than gpu":                        {{Count: 1}},
+		`resource "gpu"`:                                    {{Name: "gpu", Count: 1}},
+		"nodes[0].gres[0].count is -1: give a whole number": {{Name: "fpga", Count: -1}},
+		"1 numbers of its parts":                            {{Name: "shard", Type: "x", PerGPU: []int64{4}}},
+		`0 GPUs of type "y"`:                                {{Name: "shard", Type: "y", PerGPU: []int64{4}}},
 		"two kinds of parts of GPUs of type ": {{Name: "shard", Type: "x", PerGPU: []int64{4, 4}},
 			{Name: "mps", Type: "x", PerGPU: []int64{1, 1}}},
 	} {

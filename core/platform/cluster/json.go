@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // MaxBytes bounds a Description's JSON.
@@ -23,7 +26,8 @@ func Read(name string, r io.Reader) (*Description, error) {
 	}
 	var read struct {
 		Description
-		Former     int `json:"backfill_system"` // what Format was called
+		Schema     string `json:"$schema"`                      // for editors
+		Former     int    `json:"backfill_system" range:"0..1"` // what Format was called
 		Scheduling struct {
 			Scheduling
 			PerGroup bool `json:"window_per_group"` // what a version before 20.11 was called
@@ -34,6 +38,9 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
+		if worded := bounds.Worded(err, reflect.TypeOf(read)); worded != err {
+			return nil, fmt.Errorf("%s:%d: %w", name, line, worded)
+		}
 		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {

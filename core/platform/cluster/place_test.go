@@ -178,11 +178,11 @@ func TestMistakesOfADescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(d *Description){
-		"format 1":                   func(d *Description) { d.Format = 2 },
-		"has no nodes":               func(d *Description) { d.Nodes = nil },
-		"has no partitions":          func(d *Description) { d.Partitions = nil },
-		"n2 is described twice":      func(d *Description) { d.Nodes = append(d.Nodes, NodeType{Names: "n2", Cores: 1}) },
-		"0 cores":                    func(d *Description) { d.Nodes[0].Cores = 0 },
+		"format 1":              func(d *Description) { d.Format = 2 },
+		"has no nodes":          func(d *Description) { d.Nodes = nil },
+		"has no partitions":     func(d *Description) { d.Partitions = nil },
+		"n2 is described twice": func(d *Description) { d.Nodes = append(d.Nodes, NodeType{Names: "n2", Cores: 1}) },
+		"nodes[0].cores is 0: give a whole number from 1 to 1000000": func(d *Description) { d.Nodes[0].Cores = 0 },
 		"unknown node m1":            func(d *Description) { d.Partitions[0].Nodes = "n1,m1" },
 		"account a is described":     func(d *Description) { d.Accounts = []Account{{Name: "a"}, {Name: "a"}} },
 		"below c, which":             func(d *Description) { d.Accounts = []Account{{Name: "b", Parent: "c"}} },

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/slurm/hostlist"
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // MaxNodes bounds a System.
@@ -161,6 +162,9 @@ func New(d *Description) (*System, error) {
 	if d.Format != Format {
 		return nil, fmt.Errorf("this is not a system of format %d: it says %d", Format, d.Format)
 	}
+	if err := bounds.Check(d); err != nil {
+		return nil, err
+	}
 	for _, step := range []func() error{d.checkVersion, s.nodes, s.switches, s.partitions, s.accounts, s.times} {
 		if err := step(); err != nil {
 			return nil, err
@@ -191,10 +195,6 @@ func (s *System) nodes() error {
 		names, err := hostlist.Expand(t.Names, MaxNodes-len(s.Nodes))
 		if err != nil {
 			return fmt.Errorf("nodes %s: %w", t.Names, err)
-		}
-		if t.Cores < 1 || t.MemoryMiB < 0 || t.Weight < 0 {
-			return fmt.Errorf("nodes %s have %d cores, %d MiB and weight %d: give at least 1 core, and nothing negative",
-				t.Names, t.Cores, t.MemoryMiB, t.Weight)
 		}
 		n := Node{Cores: int32(t.Cores), MemoryMiB: t.MemoryMiB, Weight: int32(max(t.Weight, 1)), GPUs: make([]int32, len(s.GPUTypes)),
 			Threads: int32(t.ThreadsPerCore)}

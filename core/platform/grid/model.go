@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"github.com/backfill-lab/backfill/core/sim/job"
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // A Site is a parallel computer of the grid: identical processors that jobs share in space.
 type Site struct {
-	Name  string  `json:"name"`            // unique within the grid
-	Procs int     `json:"procs"`           // 1..job.MaxProcs
-	Speed float64 `json:"speed,omitempty"` // of one processor, 1 is the log's own machine; 0 means 1
-	Load  float64 `json:"load,omitempty"`  // multiplies run times and estimates of the jobs at home here; 0 means 1
+	Name  string  `json:"name"`                                // unique within the grid
+	Procs int     `json:"procs" range:"1..1073741824"`         // 1..job.MaxProcs
+	Speed float64 `json:"speed,omitempty" range:"1e-6..1e6,0"` // of one processor, 1 is the log's own machine; 0 means 1
+	Load  float64 `json:"load,omitempty" range:"0..1e6"`       // multiplies run times and estimates of the jobs at home here; 0 means 1
 
 	// From names the queues (or what Grid.Home says) whose jobs belong here; "*" takes
 	// those that no site names.
@@ -31,14 +32,14 @@ type Grid struct {
 	MultiSite MultiSite `json:"multisite,omitzero"`
 	Speedup   Speedup   `json:"speedup,omitzero"`
 
-	Seed uint64 `json:"seed,omitempty"` // of each job's slowdown and speed-up, and random choices of policies
+	Seed uint64 `json:"seed,omitempty" range:"0..18446744073709551615"` // of each job's slowdown and speed-up, and random choices of policies
 }
 
 // MultiSite is the cost of running on several sites at once: a job takes 1+x times as
 // long, where x depends on Spread.
 type MultiSite struct {
 	// Overhead is p, the largest x, 0 or more (equation 2 of the paper).
-	Overhead float64 `json:"overhead,omitempty"`
+	Overhead float64 `json:"overhead,omitempty" range:"0..1e6"`
 
 	// Spread says how x varies: "fixed" (also ""), p for all jobs; "uniform" in [0, p]
 	// for each; "normal" with mean p/2 and deviation p/6, drawn again outside [0, p].
@@ -125,6 +126,9 @@ func (g *Grid) Validate() error {
 	if len(g.Sites) > MaxSites {
 		return fmt.Errorf("the grid has %d sites: give at most %d", len(g.Sites), MaxSites)
 	}
+	if err := bounds.Check(g); err != nil {
+		return fmt.Errorf("the grid: %w", err)
+	}
 	total := 0
 	seen := map[string]bool{}
 	from := map[string]string{}
@@ -132,12 +136,6 @@ func (g *Grid) Validate() error {
 		switch {
 		case s.Name == "" || seen[s.Name]:
 			return fmt.Errorf("site %d of the grid has no name of its own (%q): name the sites differently", i+1, s.Name)
-		case s.Procs < 1 || s.Procs > job.MaxProcs:
-			return fmt.Errorf("site %s has %d processors: give it 1 to %d", s.Name, s.Procs, job.MaxProcs)
-		case s.Speed < 0 || s.Speed > maxFactor || s.Speed != s.Speed || s.Speed > 0 && s.Speed < 1/float64(maxFactor):
-			return fmt.Errorf("site %s has speed %v: give it a positive number up to %v", s.Name, s.Speed, float64(maxFactor))
-		case s.Load < 0 || s.Load > maxFactor || s.Load != s.Load:
-			return fmt.Errorf("site %s has load %v: give it a positive number up to %v", s.Name, s.Load, float64(maxFactor))
 		}
 		seen[s.Name] = true
 		if total += s.Procs; total > job.MaxProcs {
@@ -154,8 +152,6 @@ func (g *Grid) Validate() error {
 	switch {
 	case g.Home != "" && g.Home != "queue" && g.Home != "user" && g.Home != "group" && g.Home != "partition":
 		return fmt.Errorf("home sites cannot be chosen by %q: it is queue, user, group or partition", g.Home)
-	case m.Overhead < 0 || m.Overhead > maxFactor || m.Overhead != m.Overhead:
-		return fmt.Errorf("the overhead of multi-site execution is %v: give 0 to %v", m.Overhead, float64(maxFactor))
 	case m.Spread != "" && m.Spread != "fixed" && m.Spread != "uniform" && m.Spread != "normal":
 		return fmt.Errorf("the spread of slowdowns %q is unknown: it is fixed, uniform or normal", m.Spread)
 	case m.Reading != "" && m.Reading != "home" && m.Reading != "slowest":

@@ -13,9 +13,11 @@ type Speedup struct {
 	// Model is "linear" (also ""), "amdahl" or "downey"; see Curve.
 	Model string `json:"model,omitempty"`
 
-	Serial   float64 `json:"serial,omitempty"`   // amdahl: the serial fraction f of the work, 0..1
-	Average  float64 `json:"average,omitempty"`  // downey: the average parallelism A, at least 1; 0 is what the job asked for
-	Variance float64 `json:"variance,omitempty"` // downey: sigma, the coefficient of variance of the parallelism, 0 or more
+	Serial float64 `json:"serial,omitempty" range:"0..1"` // amdahl: the serial fraction f of the work, 0..1
+	// downey: the average parallelism A, at least 1; 0 is what the job asked for
+	Average float64 `json:"average,omitempty" range:"1..1073741824,0"`
+	// downey: sigma, the coefficient of variance of the parallelism, 0 or more
+	Variance float64 `json:"variance,omitempty" range:"0..1e6"`
 
 	// Spread says how jobs differ: "fixed" (also ""), all have the numbers above; or
 	// "uniform", each draws its own: f and sigma from 0 to the number above, A from 1 to it
@@ -27,12 +29,6 @@ func (s Speedup) validate() error {
 	switch {
 	case s.Model != "" && s.Model != "linear" && s.Model != "amdahl" && s.Model != "downey":
 		return fmt.Errorf("the speed-up model %q is unknown: it is linear, amdahl or downey", s.Model)
-	case !(s.Serial >= 0 && s.Serial <= 1):
-		return fmt.Errorf("the serial fraction of the speed-up is %v: give 0 to 1", s.Serial)
-	case s.Average != 0 && !(s.Average >= 1 && s.Average <= 1<<30):
-		return fmt.Errorf("the average parallelism of the speed-up is %v: give 1 to %d, or 0 for what a job asks for", s.Average, 1<<30)
-	case !(s.Variance >= 0 && s.Variance <= maxFactor):
-		return fmt.Errorf("the variance of parallelism of the speed-up is %v: give 0 to %v", s.Variance, float64(maxFactor))
 	case s.Spread != "" && s.Spread != "fixed" && s.Spread != "uniform":
 		return fmt.Errorf("the spread of speed-ups %q is unknown: it is fixed or uniform", s.Spread)
 	}

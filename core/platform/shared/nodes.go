@@ -18,10 +18,12 @@ import (
 // MemoryKiB are left out. Jobs run for the workload's run times, uncut, which are also
 // their estimates.
 type Nodes struct {
-	Nodes     int    `json:"nodes"`                // 1..MaxNodes
-	Cores     int    `json:"cores,omitempty"`      // processors of a node; 0 is 1
-	MemoryKiB int64  `json:"memory_kib,omitempty"` // of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB
-	PenaltyS  *int64 `json:"penalty_s,omitempty"`  // seconds without progress after a resumption or migration; nil is DefaultPenaltyS
+	Nodes int `json:"nodes" range:"1..100000"`          // 1..MaxNodes
+	Cores int `json:"cores,omitempty" range:"0..10737"` // processors of a node; 0 is 1
+	// of a node; 0 if the log has no memory of jobs: metrics then count 8 GiB
+	MemoryKiB int64 `json:"memory_kib,omitempty" range:"0..1099511627776"`
+	// seconds without progress after a resumption or migration; nil is DefaultPenaltyS
+	PenaltyS *int64 `json:"penalty_s,omitempty" range:"0..9000000"`
 
 	// What the paper leaves open: see Config.
 	VirtualInPenalty bool `json:"virtual_in_penalty,omitempty"`

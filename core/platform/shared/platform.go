@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/bounds"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -72,19 +73,14 @@ func (n Platform) Details() string {
 // Validate implements platform.Platform.
 func (n Platform) Validate(s *platform.Setting) error {
 	c, drawn := n.Nodes, s.Model
-	switch penalty := c.Penalty(); {
+	if err := bounds.Check(c); err != nil {
+		return fmt.Errorf("the shared nodes: %w", err)
+	}
+	switch {
 	case s.Procs != 0:
 		return errors.New("both a cluster and the processors of one machine are given: the cluster has those of its nodes, so leave procs out")
 	case s.Overrun == sim.Extend:
 		return errors.New("the jobs of a cluster run as long as the workload says, past their estimates too: leave overrun out")
-	case c.Nodes < 1 || c.Nodes > MaxNodes:
-		return fmt.Errorf("a cluster of %d nodes cannot be simulated: give it 1 to %d", c.Nodes, MaxNodes)
-	case c.Cores < 0 || c.Cores > job.MaxProcs/MaxNodes:
-		return fmt.Errorf("a node of %d cores cannot be simulated: give it 1 to %d", c.Cores, job.MaxProcs/MaxNodes)
-	case c.MemoryKiB < 0 || c.MemoryKiB > maxMemoryKiB:
-		return fmt.Errorf("a node of %d KiB of memory cannot be simulated: give it 1 to %d", c.MemoryKiB, int64(maxMemoryKiB))
-	case penalty < 0 || penalty > MaxMicros/Second:
-		return fmt.Errorf("a penalty of %d s cannot be simulated: it is 0 to %d", penalty, int64(MaxMicros/Second))
 	case drawn != nil && c.Cores != 0 && c.Cores != SyntheticCores || drawn != nil && c.MemoryKiB != 0:
 		return fmt.Errorf("a Lublin model draws tasks and memory for nodes of %d cores: leave the nodes' cores and memory out", SyntheticCores)
 	case slices.ContainsFunc(s.Policies, func(name string) bool { return policy.Fold(name) == policy.Recorded }):

@@ -6,18 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
+
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // maxFile bounds a rule base's file, in bytes.
 const maxFile = 16 << 20
 
+// FileType returns the type of a rule base's file.
+func FileType() reflect.Type { return reflect.TypeFor[file]() }
+
+// A file is a rule base as JSON has it: one of rigid, fuzzy, and orders with algorithms.
 type file struct {
-	Format     string     `json:"format"`
-	Name       string     `json:"name"`
-	About      string     `json:"about"`
-	Bounds     []float64  `json:"groups_above_percent"`
-	Advantage  []int64    `json:"greedy_advantage_s"`
+	Schema     string     `json:"$schema"`                             // for editors
+	Format     string     `json:"format"`                              // Format
+	Name       string     `json:"name"`                                // one line
+	About      string     `json:"about"`                               // one line, such as how it was trained
+	Bounds     []float64  `json:"groups_above_percent" range:"0..100"` // the four bounds of the user groups, falling
+	Advantage  []int64    `json:"greedy_advantage_s" range:"0..1e11"`  // of each user group, what greedy adds to its jobs' waits
 	Rigid      *rigidFile `json:"rigid"`
 	Fuzzy      *fuzzyFile `json:"fuzzy"`
 	Orders     *fuzzyFile `json:"orders"`
@@ -27,7 +35,7 @@ type file struct {
 type rigidFile struct {
 	Partitions []struct {
 		Feature string    `json:"feature"`
-		Bounds  []float64 `json:"bounds"`
+		Bounds  []float64 `json:"bounds" range:"-1e15..1e15"`
 	} `json:"partitions"`
 	Rules []struct {
 		When string `json:"when"`
@@ -42,8 +50,8 @@ type fuzzyFile struct {
 type ruleFile struct {
 	When []struct {
 		Feature string   `json:"feature"`
-		Mean    *float64 `json:"mean"`
-		Sigma   *float64 `json:"sigma"`
+		Mean    *float64 `json:"mean" range:"-1e9..1e9"`
+		Sigma   *float64 `json:"sigma" range:"1e-6..1e9"`
 	} `json:"when"`
 	StronglyFor     []string `json:"strongly_for"`
 	For             []string `json:"for"`
@@ -84,6 +92,9 @@ func read(data []byte) (*Base, error) {
 		return nil, locate(data, d.InputOffset(), err)
 	}
 	if err := unique(data); err != nil {
+		return nil, err
+	}
+	if err := bounds.Check(&f); err != nil {
 		return nil, err
 	}
 	if f.Format != Format {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
 // locate puts the line where the decoder stopped before its error.
@@ -19,7 +21,7 @@ func locate(data []byte, offset int64, err error) error {
 		offset = syntax.Offset
 	case errors.As(err, &kind):
 		offset = kind.Offset
-		text = fmt.Sprintf("%s is a %s", kind.Field, kind.Value)
+		text = bounds.Worded(err, FileType()).Error()
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		offset, text = int64(len(data)), "the file ends too early"
 	}
@@ -43,7 +45,7 @@ func unique(data []byte) error {
 			if begin == json.Delim('{') {
 				t, _ := d.Token()
 				name, _ := t.(string)
-				if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" {
+				if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" && name != "$schema" {
 					return locate(data, d.InputOffset(), fmt.Errorf("the field %.60q is given twice or not in small Latin letters", name))
 				}
 				seen[name] = true

@@ -112,7 +112,12 @@ func FromQueue(all *sacct.Records, asked Requests, s *cluster.System) (*Log, err
 func doubted(all *sacct.Records, asked Requests, s *cluster.System, open bool) (*Log, error) {
 	l, err := from(all, asked, s, open, sacct.None)
 	if err == nil {
-		l.Doubts = append(append(l.Doubts, all.Doubts...), versions(all.Release, s)...)
+		submits := make([]int64, len(l.Recorded))
+		for i := range submits {
+			submits[i] = l.Recorded[i].Submit
+		}
+		far := trace.FarSubmissions(submits, func(i int) string { return l.Recorded[i].Label() })
+		l.Doubts = slices.Concat(l.Doubts, all.Doubts, far, versions(all.Release, s))
 	}
 	return l, err
 }

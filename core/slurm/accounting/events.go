@@ -20,10 +20,10 @@ import (
 
 // An Event is what a user or an operator did to a job, which no accounting has.
 type Event struct {
-	Line   int    `json:"line,omitempty"`
-	UnixUs int64  `json:"unix_us"` // microseconds since 1970
-	What   string `json:"what"`    // as in eventKinds, in letters of either case
-	Job    string `json:"job"`     // as users know it: 123, 123_4 of an array, 123+1 of a heterogeneous job
+	Line   int    `json:"line,omitempty" range:"0..2147483647"`
+	UnixUs int64  `json:"unix_us" range:"-1e17..1e17"` // microseconds since 1970
+	What   string `json:"what"`                        // as in eventKinds, in letters of either case
+	Job    string `json:"job"`                         // as users know it: 123, 123_4 of an array, 123+1 of a heterogeneous job
 	Value  string `json:"value,omitempty"`
 }
 

@@ -43,7 +43,7 @@ type classic struct {
 func newFairness(s *cluster.System) *fairness {
 	p := &s.Description.Priority
 	f := &fairness{sys: s, second: 1, tree: p.FairTree == nil || *p.FairTree}
-	f.dampening = float64(max(or(p.DampeningFact, 1), 1))
+	f.dampening = float64(or(p.DampeningFact, 1))
 	if half := or(p.HalfLifeS, 604_800); half > 0 {
 		f.second = 1 - 0.693/float64(half)
 	}

@@ -50,7 +50,7 @@ func newGang(s *cluster.System) *gang {
 	if !p.Gang {
 		return nil
 	}
-	g := &gang{count: p.GangCounts, slice: max(or(p.TimeSliceS, 30), 1) * cluster.Second, parts: make([]gangPart, len(s.Partitions))}
+	g := &gang{count: p.GangCounts, slice: or(p.TimeSliceS, 30) * cluster.Second, parts: make([]gangPart, len(s.Partitions))}
 	for k := range g.parts {
 		g.order = append(g.order, int32(k))
 		g.parts[k] = gangPart{tier: max(s.Partitions[k].PriorityTier, 1), cores: make([]int32, len(s.Nodes)),

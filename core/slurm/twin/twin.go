@@ -63,6 +63,7 @@ type Twin struct {
 	memo               memo // of a backfill cycle
 	slots              slots
 	begun              []begun // in this Pass
+	asleep             bool    // since the last Pass no job could start, so none of the passes due meanwhile took place
 
 	preferred  map[int32]int32 // shapes of what jobs prefer
 	lastShape  int32           // no shape is more
@@ -143,6 +144,7 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 // calculate decays usage and works out all priorities at the ends of the periods up to a
 // microsecond.
 func (t *Twin) calculate(e *cluster.Engine, until int64) {
+	t.skipPeriods(e, until)
 	for t.calculation() <= until {
 		second := t.nextCalc // its clock is read as it begins
 		t.nextCalc += t.opt.period
@@ -183,6 +185,7 @@ func (t *Twin) pass(e *cluster.Engine) int64 {
 	if !t.replay(e) {
 		return t.known(e)
 	}
+	t.catchUp(e)
 	if idle := e.Now - t.opt.schedInterval - t.lastFull; idle > 0 && t.Looks == nil {
 		t.lastFull += idle / t.opt.schedInterval * t.opt.schedInterval // what there was nothing to do for
 	}
@@ -210,6 +213,14 @@ func (t *Twin) pass(e *cluster.Engine) int64 {
 	if len(t.entries) == 0 || t.stuck(e) {
 		return cluster.None
 	}
+	if next, idle := t.idle(e); idle {
+		return next
+	}
+	return max(t.wake(e), t.doze(e))
+}
+
+// wake returns the microsecond of the next pass that is due.
+func (t *Twin) wake(e *cluster.Engine) int64 {
 	main := t.lastFull + t.opt.schedInterval
 	switch {
 	case t.Looks != nil: // a pass began at each of them
@@ -240,25 +251,6 @@ func after(moments []int64, at, otherwise int64) int64 {
 		return moments[k]
 	}
 	return otherwise
-}
-
-// stuck tells whether the waiting jobs will never start: nothing runs or comes, all can start
-// as far as they know, and every part of the scheduler has tried.
-func (t *Twin) stuck(e *cluster.Engine) bool {
-	if len(e.Running) > 0 || e.Coming > 0 {
-		t.idleSince = e.Now
-		return false
-	}
-	for k := range t.entries {
-		if i := t.entries[k].job; t.eligible[i] != never {
-			t.idleSince = max(t.idleSince, t.eligible[i])
-		}
-	}
-	patience := 2 * max(t.opt.schedInterval, t.opt.interval, t.opt.period, t.opt.minAge)
-	if t.limits.spends { // what was used decays
-		patience = max(patience, 10*or(t.sys.Description.Priority.HalfLifeS, 604_800))
-	}
-	return e.Now-t.idleSince > patience
 }
 
 // The outcomes of trying to start a job.

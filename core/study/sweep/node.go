@@ -200,6 +200,9 @@ func buildObject(raw []byte, t reflect.Type, path string) (*node, error) {
 	if err := json.Unmarshal(raw, &given); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if path == "" {
+		delete(given, "$schema") // for editors
+	}
 	n := &node{kind: objectNode, count: 1, names: []string{}}
 	var known []string
 	for _, f := range fields(t) {

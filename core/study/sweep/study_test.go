@@ -135,8 +135,8 @@ func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"policies":["easy","ezsy"]}`: `run 2 of the study (policies ezsy): unknown policy "ezsy"; did you mean easy?`,
-		`{"policies":["easy"],"shrink":[1,-1]}`: "run 2 of the study (shrink -1, policies easy): the shrinking factor is -1: " +
-			"give a positive number up to a million",
+		`{"policies":["easy"],"shrink":[1,-1]}`: "run 2 of the study (shrink -1, policies easy): shrink is -1: " +
+			"give a number from 0 to 1000000",
 		`{"policies":["easy"],"workload":{"model":{"name":["lublin","dublin"]}}}`: "run 2 of the study (workload.model.name dublin, " +
 			`policies easy): unknown workload model "dublin": it is lublin or empirical`,
 	} {

@@ -196,7 +196,8 @@ func (e *examination) place(w *trace.Workload, s *cluster.System) error {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	e.Doubts = append(slices.DeleteFunc(e.Doubts, func(d trace.Doubt) bool {
-		return d.Key == trace.DoubtClusters || slices.Contains(l.Doubts, d)
+		same := func(o trace.Doubt) bool { return o == d || o.Key == d.Key && d.Key == trace.DoubtFar }
+		return d.Key == trace.DoubtClusters || slices.ContainsFunc(l.Doubts, same)
 	}), l.Doubts...)
 	left := 0
 	var why []string
