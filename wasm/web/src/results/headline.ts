@@ -1,4 +1,4 @@
-// What a run found, in a sentence or two, before any number: who waits least, whether that is more than chance, and what it costs.
+// What a run found, in a sentence or two, before any number: who waits least, whether another log could change that, and what it costs.
 import { byID, make } from "../dom";
 import { duration, number, worded } from "../format";
 import type { Metric, RunAnswer } from "../simulator/protocol";
@@ -14,7 +14,7 @@ interface Found {
   util: number;
 }
 
-/** Which runs' mean waits differ by no more than chance, and in what that was seen. */
+/** Which runs' mean waits are alike or not known to differ, and in what that was seen. */
 type Trust = Pick<RunAnswer, "alike" | "within">;
 
 /** A longest wait that is larger by less than this part is no price. */
@@ -53,13 +53,13 @@ export function headline(runs: Found[], trust: Trust): string {
   const { alike, within } = trust;
   if (!alike && duration(best.mean) === duration(worst.mean)) return texts.aboutAlike(duration(best.mean));
   const [least, most] = told(best.mean, worst.mean);
-  const chance = (a: Found, b: Found) => a === b || alike![a.place].includes(b.place);
-  if (alike && runs.every((a) => runs.every((b) => chance(a, b)))) return texts.noDifference(least, best.title, most, worst.title, within);
   const first = byMean.filter((f) => f.mean === best.mean);
   const sentences = [texts.waitLeast(first.map((f) => f.title), least, most, worst.title)];
-  const perhaps = alike ? byMean.slice(first.length).filter((f) => chance(best, f)) : [];
+  const behind = byMean.slice(first.length);
+  const doubted = behind.filter((f) => alike && alike[best.place][f.place] !== "");
+  const few = doubted.some((f) => alike![best.place][f.place] === "unknown");
   if (!alike) sentences.push(texts.unsure);
-  else if (perhaps.length > 0) sentences.push(texts.perhaps(perhaps.map((f) => f.title), within));
+  else if (doubted.length > 0) sentences.push((few ? texts.tooFew : texts.close)(doubted.length < behind.length ? doubted.map((f) => f.title) : [], within));
   const kindest = [...runs].sort((a, b) => a.longest - b.longest)[0];
   if (!first.includes(kindest) && best.longest > (1 + WORTH) * kindest.longest) sentences.push(texts.price(duration(best.longest), best.title, kindest.title, duration(kindest.longest)));
   return sentences.join(" ");
