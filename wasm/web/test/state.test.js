@@ -6,7 +6,7 @@ import { modulesOf, stream } from "./bundle.js";
 let page;
 
 before(async () => {
-  page = await modulesOf(`export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { headline } from "./results/headline";`);
+  page = await modulesOf(`export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { changedBy, headline, leftOut } from "./results/headline";`);
 });
 
 test("the store tells of what is another now, once, and no view may change it while it is told", () => {
@@ -118,6 +118,22 @@ test("the headline says first what was found on this log, and of others what wee
   // Places are those of the answer, of which some runs are left out.
   const [, a, b] = found(["log", 1, 1], ["A", 600, 1], ["B", 900, 1]);
   assert.match(page.headline([a, b], weeks([], [2], [1])), /the order could be another/);
+});
+
+test("on a Slurm cluster the headline is what a change does, and who gains and pays", () => {
+  const slurm = { title: "Slurm", place: 0, mean: 20040, longest: 90000, util: 0.7 };
+  const all = { was: 11340, gains: { name: "physics", by: -12960 }, pays: { name: "biology", by: 20100 } };
+  assert.equal(page.changedBy(slurm, all), "With this change a job waits 5 h 34 min on average under Slurm instead of 3 h 09 min; physics gains 3 h 36 min, biology pays 5 h 35 min.");
+  assert.equal(page.changedBy(slurm, { was: 20040 }), "With this change a job still waits 5 h 34 min on average under Slurm.");
+  assert.match(page.changedBy(slurm, undefined), /^Under Slurm a job waits 5 h 34 min on average/);
+  assert.match(page.changedBy(slurm, { was: NaN }), /^With this change: Under Slurm/);
+});
+
+test("jobs that are left out are told before all else where they are more than a twentieth", () => {
+  const of = (jobs, left_out, ...runs) => page.leftOut({ workload: { jobs, left_out }, runs: runs.map((n) => ({ policy: "easy", left_out: n })), cluster: null }, () => "EASY");
+  assert.deepEqual(of(1508, 3492, 0), ["3,492 of 5,000 jobs are left out of all that follows: the notes on the workload say why."]);
+  assert.deepEqual(of(95, 5, 4), []);
+  assert.equal(of(100, 0, 6).length, 1);
 });
 
 test("the headline says the same in German", async () => {

@@ -73,7 +73,7 @@ export class Player {
     this.show();
   }
 
-  private play(): void {
+  play(): void {
     const { view } = this;
     this.state.playing = true;
     this.onWatch();

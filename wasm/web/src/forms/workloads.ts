@@ -8,6 +8,7 @@ import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
+import { askColumns, beginning, isBinary, withoutFlags } from "./mapping";
 import type { Logs } from "./logs";
 import { forms as texts } from "texts/forms";
 
@@ -47,30 +48,43 @@ export class Workloads {
       input.value = ""; // so that the same file can be chosen again
       if (file) void this.take(file, true);
     });
-    takeDrops((file) => void this.take(file));
+    takeDrops((file, others) => void this.take(file).then(() => {
+      if (others > 0 && this.error.hidden) showError(this.error, texts.onlyFirst(file.name, others + 1));
+    }));
     store.follow(["mode", "workloads", "log", "logs", "model", "drawn"], (s) => this.draw(s));
   }
 
   /** Takes a file. A table of jobs is a workload; another that was dropped is none, but not one that was chosen. */
   private async take(file: File, chosen = false): Promise<void> {
+    showError(this.error, "");
+    showError(byID("rules-error"), "");
     const kind = await kindOf(file);
     if (kind === "log" || (kind === "table" && chosen)) await this.read(file);
     else if (kind !== "table" || !(await this.read(file, true))) this.onOther(file, kind);
   }
 
   /** Reads a log. With silent, a file that is none is no error. */
-  private async read(file: File, silent = false): Promise<boolean> {
+  private async read(file: File, silent = false, map = ""): Promise<boolean> {
     showError(this.error, "");
+    byID("mapping").hidden = true;
     try {
-      const log = await this.logs.read(file, file.name, this.store.state.width);
+      const log = await this.logs.read(file, file.name, this.store.state.width, map);
       this.store.set(takeLog(this.store.state, log));
       this.onRead();
       return true;
     } catch (e) {
-      const { message } = e as Error;
-      if (!silent) showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+      if (!silent) await this.refuse(file, e as Error);
       return false;
     }
+  }
+
+  /** Says why a file is no log; of a table, asks what its columns are. */
+  private async refuse(file: File, e: Error): Promise<void> {
+    if (await isBinary(file)) return showError(this.error, `${file.name}: ${texts.noText}`);
+    const message = withoutFlags(e.message);
+    showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+    const table = e.message.includes("--map") ? await beginning(file) : undefined;
+    if (table) askColumns(table, (map) => void this.read(file, false, map));
   }
 
   /** Results run again as a workload; whoever wants to ask about them gets to SQL by a button. */
@@ -129,7 +143,7 @@ function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | strin
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
   // The size, among the facts, already says that it is a guess.
-  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, worded(doubt)));
+  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, withoutFlags(worded(doubt))));
   return lines;
 }
 
@@ -165,7 +179,7 @@ function causeRow(c: Cause): HTMLElement {
 }
 
 /** The whole page takes a dropped file. */
-function takeDrops(take: (file: File) => void): void {
+function takeDrops(take: (file: File, others: number) => void): void {
   const { body } = document;
   let depth = 0;
   const hasFile = (e: DragEvent) => e.dataTransfer?.types.includes("Files") ?? false;
@@ -187,6 +201,6 @@ function takeDrops(take: (file: File) => void): void {
     const file = e.dataTransfer?.files[0];
     if (!file || e.defaultPrevented) return; // or what it was dropped on has taken it
     e.preventDefault();
-    take(file);
+    take(file, e.dataTransfer!.files.length - 1);
   });
 }

@@ -246,6 +246,8 @@ export interface LoadRequest {
   name: string;
   /** of jobs, as in a Spec */
   width?: string;
+  /** of a table's columns, as in a Spec */
+  map?: string;
 }
 
 export interface MomentRequest {

@@ -1,5 +1,5 @@
 // The texts of results.
-import { plural } from "../../format";
+import { count, plural } from "../../format";
 import type { results as english } from "../en/results";
 import { blocks } from "./blocks";
 
@@ -27,6 +27,16 @@ export const results: typeof english = {
   tooFew: (policies, within) =>
     `Die ${blocks(within)} dieses Logs sind zu wenige, um zu sagen, ob ${policies.length === 0 ? "die Reihenfolge" : some(policies)} auf einem anderen ${policies.length === 0 ? "dieselbe wäre" : `auch zurückläge${policies.length > 1 ? "n" : ""}`}.`,
   unsure: "Dieses Log ist zu kurz, um zu sagen, ob die Reihenfolge auf einem anderen dieselbe wäre.",
+  guessed: (procs) => `Die Größe des Rechners, ${plural(procs, "Prozessor", "Prozessoren")}, ist geraten.`,
+  guessNobodyWaits: (procs) => `Die Größe des Rechners ist geraten, ${plural(procs, "Prozessor", "Prozessoren")}, so groß, dass unter keinem Verfahren jemand wartet.`,
+  enterProcs: "Seine Prozessoren eingeben",
+  manyLeftOut: (rows, all) => `${count(rows)} von ${count(all)} Jobs fehlen in allem, was folgt: Die Angaben zum Workload sagen, warum.`,
+  afterChange: "Mit dieser Änderung:",
+  changeMakes: (policy, was, is) => `Mit dieser Änderung wartet ein Job unter ${policy} im Mittel ${is} statt ${was}`,
+  changeKeeps: (policy, is) => `Auch mit dieser Änderung wartet ein Job unter ${policy} im Mittel ${is}`,
+  gains: (name, by) => `${name} gewinnt ${by}`,
+  pays: (name, by) => `${name} zahlt ${by}`,
+  both: (parts) => parts.join(", "),
   price: (longest, best, kindest, least) => `Der Preis: Ein Job wartet ${longest} unter ${best}; unter ${kindest} wartet keiner länger als ${least}.`,
   meanWait: "Mittlere Wartezeit",
   wait95: "Wartezeit von 95 % höchstens",

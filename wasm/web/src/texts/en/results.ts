@@ -1,5 +1,5 @@
 // The texts of results.
-import { plural } from "../../format";
+import { count, plural } from "../../format";
 import { blocks, type Blocked } from "./blocks";
 
 /** A; A and B; A, B and C */
@@ -26,6 +26,16 @@ export const results = {
   close: (policies: string[], within: Blocked) => `On another log ${some(policies) || "the order"} could ${policies.length > 0 ? "do as well" : "be another"}: the ${blocks(within)} of this one vary by more than that.`,
   tooFew: (policies: string[], within: Blocked) => `The ${blocks(within)} of this log are too few to say whether ${policies.length > 0 ? `${some(policies)} would also be behind` : "the order would be the same"} on another one.`,
   unsure: "This log is too short to say whether the order would be the same on another one.",
+  guessed: (procs: number) => `The machine's size, ${plural(procs, "processor")}, is a guess.`,
+  guessNobodyWaits: (procs: number) => `The machine's size is a guess, ${plural(procs, "processor")}, so large that nobody waits under any policy.`,
+  enterProcs: "Enter its processors",
+  manyLeftOut: (rows: number, all: number) => `${count(rows)} of ${count(all)} jobs are left out of all that follows: the notes on the workload say why.`,
+  afterChange: "With this change:",
+  changeMakes: (policy: string, was: string, is: string) => `With this change a job waits ${is} on average under ${policy} instead of ${was}`,
+  changeKeeps: (policy: string, is: string) => `With this change a job still waits ${is} on average under ${policy}`,
+  gains: (name: string, by: string) => `${name} gains ${by}`,
+  pays: (name: string, by: string) => `${name} pays ${by}`,
+  both: (parts: string[]) => parts.join(", "),
   price: (longest: string, best: string, kindest: string, least: string) => `The price: one job waits ${longest} under ${best}; under ${kindest} none waits longer than ${least}.`,
   meanWait: "Mean wait",
   wait95: "95 % wait at most",
