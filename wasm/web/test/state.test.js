@@ -6,7 +6,7 @@ import { modulesOf, stream } from "./bundle.js";
 let page;
 
 before(async () => {
-  page = await modulesOf(`export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { changedBy, headline, leftOut } from "./results/headline";`);
+  page = await modulesOf(`export { Store } from "./state/store"; export * from "./state/link"; export { UNCHOSEN } from "./state/state"; export { changedBy, headline, leftOut } from "./results/headline"; export { beginningOf, mapOf } from "./forms/mapping"; export { withoutFlags } from "./simulator/flags";`);
 });
 
 test("the store tells of what is another now, once, and no view may change it while it is told", () => {
@@ -134,6 +134,25 @@ test("jobs that are left out are told before all else where they are more than a
   assert.deepEqual(of(1508, 3492, 0), ["3,492 of 5,000 jobs are left out of all that follows: the notes on the workload say why."]);
   assert.deepEqual(of(95, 5, 4), []);
   assert.equal(of(100, 0, 6).length, 1);
+});
+
+test("the beginning of a table is found whatever separates it, and a map names its columns as the command takes them", () => {
+  for (const by of [",", ";", "\t", "|"]) {
+    const { names, rows } = page.beginningOf(["arrival", "width", "duration"].join(by) + "\n" + ["0", "2", "100"].join(by) + "\n\n");
+    assert.deepEqual([names, rows], [["arrival", "width", "duration"], [["0", "2", "100"]]]);
+  }
+  assert.equal(page.beginningOf("1,2,3\n4,5,6"), undefined, "it has no line of names");
+  assert.equal(page.mapOf({ submit: "a", procs: "b,c", run: 'd"e' }), 'auto,submit=a,procs="b,c",run="d""e"');
+});
+
+test("no error of a log speaks of the command's flags", () => {
+  for (const [said, want] of [
+    ["no column is known to be the submission of jobs: --map says which (auto,submit=COLUMN); the columns are a, b", "no column is known to be the submission of jobs"],
+    ["no header line with the names of sacct's columns: give them with --columns JobID,User,..., or run sacct with --parsable2 and without --noheader", "no header line with the names of sacct's columns: run sacct with --parsable2 and without --noheader"],
+    ["128 processors are a guess: give --procs", "128 processors are a guess: enter its processors under Machine and load"],
+    ["it is short: give the column of limits, such as --map auto,estimate=COLUMN, or estimate= for none", "it is short"],
+    ["line 3: not a number", "line 3: not a number"],
+  ]) assert.equal(page.withoutFlags(said), want);
 });
 
 test("the headline says the same in German", async () => {

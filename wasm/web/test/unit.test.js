@@ -533,7 +533,7 @@ test("the time left is told once the pace is known", () => {
   assert.equal(page.timeLeft(9, 500, 1000), undefined);
   assert.equal(page.timeLeft(60, 1, 1000), undefined);
   assert.equal(page.timeLeft(60, 250, 1000), 180);
-  assert.equal(page.timeLeft(60, 1000, 1000), 0);
+  assert.equal(page.timeLeft(60, 1000, 1000), undefined, "nothing is left");
 });
 
 /** A problem with n waiting jobs, and legal starts: one job after the other once all are free. */
@@ -845,8 +845,8 @@ test("the story's sentences of a minute say who starts ahead of whom, and why th
 });
 
 test("an address leads to a step, the notes, the glossary or the laboratory", () => {
-  assert.deepEqual(page.placeOf("#learn"), { page: "learn", step: 1, notes: false, tried: { value: undefined, minute: undefined } });
-  assert.deepEqual(page.placeOf("#learn/7"), { page: "learn", step: 7, notes: false, tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn"), { page: "learn", step: 1, notes: false, asked: "", tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn/7"), { page: "learn", step: 7, notes: false, asked: "7", tried: { value: undefined, minute: undefined } });
   assert.deepEqual(page.placeOf("#learn/3?try=50&minute=12.5").tried, { value: "50", minute: 12.5 });
   for (const tried of [{ value: "a b&c" }, { minute: "end" }, { value: "3", minute: 40 }]) {
     const read = page.placeOf(page.addressOf(4, tried));
@@ -854,7 +854,7 @@ test("an address leads to a step, the notes, the glossary or the laboratory", ()
     for (const k of ["value", "minute"]) assert.equal(read.tried[k], tried[k]);
   }
   assert.equal(page.placeOf("#learn/3?minute=1e9").tried.minute, undefined);
-  assert.deepEqual(page.placeOf("#learn/notes"), { page: "learn", step: 1, notes: true, tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn/notes"), { page: "learn", step: 1, notes: true, asked: "notes", tried: { value: undefined, minute: undefined } });
   assert.deepEqual(page.placeOf("#glossary/easy"), { page: "glossary", term: "easy" });
   for (const hash of ["", "#machine", "#learning", "#learn/3/4", "#machine?z=learn", "#results"]) assert.equal(page.placeOf(hash), undefined);
   for (const odd of ["-3", "0", "1e9x"]) assert.equal(page.placeOf(`#learn/${odd}`).step, 1);

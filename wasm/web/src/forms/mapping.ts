@@ -69,13 +69,3 @@ export function askColumns({ names, rows }: Beginning, take: (map: string) => vo
   box.replaceChildren(make("p", {}, texts.whichColumns), ...FIELDS.map((f, i) => make("div", { className: "pair" }, make("label", { htmlFor: selects[i].id }, texts.fields[f]), selects[i])), make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: texts.firstRows }, table), read);
   box.hidden = false;
 }
-
-/** What an error of the simulator says, without the command's flags, which the page does not have. */
-export function withoutFlags(message: string): string {
-  return message
-    .replace(/no column is known to be the (.*?) of jobs: --map says which \(.*?\); the columns are .*$/, (_, what: string) => texts.noColumn(what))
-    .replace(/give --procs\b/, texts.giveProcs)
-    .replace(/: give them with --columns [^,]*(,[^ ,]+)*,\.\.\., or run sacct/, ": run sacct")
-    .replace(/[:;,]? (or |to [\w ]+, )?(give|say it in|say which|its unit in|in) [^:;.]*--(map|columns)\b.*$/, "")
-    .replace(/[:;,]? ?[^:;,.]*--(map|columns|procs)\b.*$/, "");
-}

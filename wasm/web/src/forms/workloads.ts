@@ -8,7 +8,8 @@ import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
-import { askColumns, beginning, isBinary, withoutFlags } from "./mapping";
+import { askColumns, beginning, isBinary } from "./mapping";
+import { withoutFlags } from "../simulator/flags";
 import type { Logs } from "./logs";
 import { forms as texts } from "texts/forms";
 

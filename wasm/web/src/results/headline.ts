@@ -1,7 +1,7 @@
 // What a run found, in a sentence or two, before any number: who waits least, whether another log could change that, and what it costs.
 import { byID, make } from "../dom";
-import { withoutFlags } from "../forms/mapping";
 import { duration, number, worded } from "../format";
+import { withoutFlags } from "../simulator/flags";
 import type { Metric, RunAnswer } from "../simulator/protocol";
 import type { Effect } from "./waits";
 import { results as texts } from "texts/results";

@@ -55,7 +55,6 @@ export const forms: typeof english = {
   loadOffered: (load, tooMuch) => `Links ist mehr los. Angebotene Last ${load}${tooMuch ? ": Es kommt mehr Arbeit, als der Rechner schafft" : ""}.`,
   loadOn: (load, place, tooMuch, wider) => `Angebotene Last etwa ${load} auf ${place}${tooMuch ? ": Es kommt mehr Arbeit, als der Rechner schafft" : ""}${wider > 0 ? `; ${plural(wider, "breiterer Job entfällt", "breitere Jobs entfallen")}` : ""}.`,
   noText: "Das ist keine Textdatei.",
-  noColumn: () => "keine Spalte sagt durch ihren Namen, was sie ist",
   giveProcs: "Prozessoren unter Rechner und Last eingeben",
   whichColumns: "Welche Spalte ist was?",
   fields: { submit: "Abgabe", procs: "Prozessoren", run: "Laufzeit" },

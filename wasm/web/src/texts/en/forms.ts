@@ -46,7 +46,6 @@ export const forms = {
   loadOffered: (load: string, tooMuch: boolean) => `Left is busier. Offered load ${load}${tooMuch ? ": more work arrives than the machine can do" : ""}.`,
   loadOn: (load: string, place: string, tooMuch: boolean, wider: number) => `Offered load about ${load} on ${place}${tooMuch ? ": more work arrives than the machine can do" : ""}${wider > 0 ? `; ${plural(wider, "wider job")} will be left out` : ""}.`,
   noText: "This is not a text file.",
-  noColumn: (what: string) => `no column is known to be the ${what} of jobs`,
   giveProcs: "enter its processors under Machine and load",
   whichColumns: "Say what the columns are:",
   fields: { submit: "Submission", procs: "Processors", run: "Run time" } as Record<string, string>,
