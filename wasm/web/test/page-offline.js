@@ -53,8 +53,8 @@ test("after the first visit the page opens and simulates without a network, and 
   await page.waitForFunction(async () => (await caches.match(new URL("de.html", location.href))) && performance.getEntriesByType("resource").some((e) => /page-/.test(e.name)));
   await keptAll(page);
   await host.close();
-  await page.goto(`${host.url}de.html#learn/1`); // neither was ever opened
-  await page.waitForSelector("#form", { state: "attached" });
+  await page.goto(`${host.url}de.html`); // neither this nor the story was ever opened
+  await shown(page);
   await page.goto(`${host.url}#learn/1`);
   await page.waitForSelector("#story .steps");
   await page.goto(host.url);

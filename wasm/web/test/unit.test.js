@@ -23,7 +23,7 @@ before(async () => {
     export { nearest, spoken } from "./forms/generator";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
-    export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place";
+    export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place"; export { flat } from "./charts/chart";
     export { overtakers } from "./tables/columns"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   page = await modulesOf(contents);
 });
@@ -527,6 +527,10 @@ test("a decision is told in words, whatever kind of rule base it is of", () => {
   const rigid = { name: "r", rigid: { rules: [{ when: "um <= 75, sd > 2", then: "sjf-fcfs" }, { when: "75 < um <= 90, sd > 2, prcwq1 <= 20", then: "greedy" }] } };
   assert.equal(told(rigid, "2:100", "greedy").rules[0].text, "Where 75 < in use ≤ 90 % and slowdown > 2 and group 1 ≤ 20 %: Greedy.");
   assert.deepEqual(told(undefined, "1:100", "sjf-easy").rules, []);
+});
+
+test("where one line of many would press the others flat, their scale is logarithmic", () => {
+  assert.deepEqual([[2000, 150, 90], [2000, 250, 90], [2000, 1], []].map(page.flat), [true, false, false, false]);
 });
 
 test("the time left is told once the pace is known", () => {

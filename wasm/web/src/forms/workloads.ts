@@ -88,6 +88,12 @@ export class Workloads {
     if (table) askColumns(table, (map) => void this.read(file, false, map));
   }
 
+  /** Reads the chosen table again, by a map of its columns. */
+  private readSo(map: string): void {
+    const log = logOf(this.store.state);
+    if (log) void this.read(new File([log.file], log.name), false, map);
+  }
+
   /** Results run again as a workload; whoever wants to ask about them gets to SQL by a button. */
   private offerSQL(log: Log): Node[] {
     const ask = make("button", { type: "button", id: "summary-sql" }, texts.askInSQL);
@@ -122,7 +128,7 @@ export class Workloads {
     }
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
-    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
+    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about), (map) => this.readSo(map)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
     const log = logOf(s);
     if (log && w?.reading?.preset === OURS) byID("summary").append(...this.offerSQL(log));
     showReading(w?.reading);
@@ -138,14 +144,23 @@ function titleOf(w: Workload): string {
   return w.name === "default" ? texts.readyMade(n) : w.jobs < 50 ? texts.lesson(w.name, n) : texts.clusterLog(w.name, n);
 }
 
-function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
+function described(w: Workload, isLog: boolean, isDrawn: boolean, readSo: (map: string) => void): (Node | string)[] {
   const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${inLanguage(w.procs_from)})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
   // The size, among the facts, already says that it is a guess.
-  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, withoutFlags(worded(doubt))));
+  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, withoutFlags(worded(doubt)), ...remedy(doubt.fix, readSo)));
   return lines;
+}
+
+/** A button that does what a doubt gives as the command's remedy, where that is a map of columns. */
+function remedy(fix: string | undefined, readSo: (map: string) => void): HTMLElement[] {
+  const map = /--map '?(auto,[^' ]+)/.exec(fix ?? "")?.[1];
+  if (!map || map.includes("COLUMN")) return [];
+  const button = make("button", { type: "button", lang: document.documentElement.lang, className: "remedy", title: map }, texts.mendIt);
+  button.addEventListener("click", () => readSo(map));
+  return [button];
 }
 
 /** Says as what a table was read; on demand also what was taken for what. */

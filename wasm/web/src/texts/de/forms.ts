@@ -54,6 +54,7 @@ export const forms: typeof english = {
   noJobFits: (procs) => `Kein Job passt auf ${plural(procs, "Prozessor", "Prozessoren")}.`,
   loadOffered: (load, tooMuch) => `Links ist mehr los. Angebotene Last ${load}${tooMuch ? ": Es kommt mehr Arbeit, als der Rechner schafft" : ""}.`,
   loadOn: (load, place, tooMuch, wider) => `Angebotene Last etwa ${load} auf ${place}${tooMuch ? ": Es kommt mehr Arbeit, als der Rechner schafft" : ""}${wider > 0 ? `; ${plural(wider, "breiterer Job entfällt", "breitere Jobs entfallen")}` : ""}.`,
+  mendIt: "So lesen",
   noText: "Das ist keine Textdatei.",
   giveProcs: "Prozessoren unter Rechner und Last eingeben",
   whichColumns: "Welche Spalte ist was?",

@@ -45,6 +45,7 @@ export const forms = {
   noJobFits: (procs: number) => `No job fits ${plural(procs, "processor")}.`,
   loadOffered: (load: string, tooMuch: boolean) => `Left is busier. Offered load ${load}${tooMuch ? ": more work arrives than the machine can do" : ""}.`,
   loadOn: (load: string, place: string, tooMuch: boolean, wider: number) => `Offered load about ${load} on ${place}${tooMuch ? ": more work arrives than the machine can do" : ""}${wider > 0 ? `; ${plural(wider, "wider job")} will be left out` : ""}.`,
+  mendIt: "Read it so",
   noText: "This is not a text file.",
   giveProcs: "enter its processors under Machine and load",
   whichColumns: "Say what the columns are:",

@@ -1,0 +1,14 @@
+import { lab, shown } from "./lab.js";
+import { launch } from "./browser.js";
+import { serve } from "./server.js";
+import { dist } from "./lab.js";
+const server = await serve(dist, "/some/path/"); const browser = await launch();
+const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block" })).newPage();
+await page.goto(server.url); await page.waitForSelector("#shown:not([hidden]):not(.stale)");
+await page.click("#arrival-on"); await page.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("60 jobs"));
+await page.waitForTimeout(1500); await page.screenshot({ path: "/tmp/s-try.png" });
+await page.setInputFiles("#log", { name: "own.csv", mimeType: "text/plain", buffer: Buffer.from("arrival;breadth;duration\n0;2;100\n10;4;50\n20;1;30\n") });
+await page.waitForSelector("#mapping:not([hidden])"); await page.locator("#mapping").scrollIntoViewIfNeeded(); await page.screenshot({ path: "/tmp/s-map.png" });
+await page.evaluate(() => { document.querySelector("#shown").classList.add("stale"); document.querySelector("#stale").hidden = false; document.querySelector("#stale-of").textContent = "Not of what is chosen now: results of default, 4 policies."; });
+await page.evaluate(() => scrollTo(0, 0)); await page.screenshot({ path: "/tmp/s-stale.png" });
+await browser.close(); await server.close();
