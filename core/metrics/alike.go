@@ -8,7 +8,7 @@ type Likeness uint8
 const (
 	Different Likeness = iota // or not compared
 	Alike                     // the difference is within what the blocks vary
-	Unknown                   // it is, but they are too few to say so: see stats.Enough
+	Unknown                   // it is, but too few of them say so: see stats.Change.Few
 )
 
 // Likenesses tells of each two schedules of the same jobs whether their means of m differ, at stats.Level. It is not corrected for

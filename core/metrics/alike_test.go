@@ -32,7 +32,7 @@ func TestTwoAreAlikeThatAreNotApart(t *testing.T) {
 	wait := All[Index("wait_mean_s")]
 	seen := map[Likeness]int{}
 	for round := range 300 {
-		by, days := r.Int64N(60), int64(100)
+		by, days := r.Int64N(60), int64(200)
 		if round%3 == 0 {
 			days = 55 // eight weeks
 		}
@@ -45,7 +45,7 @@ func TestTwoAreAlikeThatAreNotApart(t *testing.T) {
 		got := Likenesses(wait, means(p, wait.Name), p)
 		want := Different
 		if !c.Apart() {
-			if want = Alike; c.Blocks < 10 {
+			if want = Alike; c.Effective < 10 {
 				want = Unknown
 			}
 		}

@@ -70,6 +70,7 @@ type Change struct {
 	P             float64  // two-sided: of a change at least that large, if there is none; NaN if not known
 	Blocks        int      // observations: blocks that have jobs on either side, or groups of Merged of them
 	Merged        int      // blocks in an observation: 1 unless neighbours depend on each other
+	Effective     float64  // as many observations of equal changes would tell as much: (sum |d|)^2 / sum d^2, at most Blocks
 
 	// Lag1 is the correlation of the changes of neighbouring observations. Dependent says that it is too high to be
 	// chance, and that there are too few to merge: then the interval is too narrow. See BatchMeans.
@@ -83,12 +84,12 @@ func (c *Change) Difference() float64 { return c.After - c.Before }
 // Apart tells whether the means differ by more than blocks vary: P is below what the level of the intervals leaves.
 func (c *Change) Apart() bool { return c.Blocks >= 2 && c.P < 1-c.Interval.Level }
 
-// Enough is the fewest observations of which a difference that is not Apart is said to be within what they vary. Fewer could not
-// have shown a difference worth having.
+// Enough is the fewest effective observations of which a difference that is not Apart is said to be within what they vary. Fewer could
+// not have shown a difference worth having.
 const Enough = 10
 
 // Few tells whether there are too few observations to say that the means do not differ.
-func (c *Change) Few() bool { return !c.Apart() && c.Blocks < Enough }
+func (c *Change) Few() bool { return !c.Apart() && !(c.Effective >= Enough) }
 
 // MarshalJSON writes what is not a finite number as null.
 func (c Change) MarshalJSON() ([]byte, error) {
@@ -167,7 +168,23 @@ func Compare(before, after Sums, level float64) Change {
 	if before.Series {
 		c.P = c.exchanges(before, after).chance(1)
 	}
+	c.Effective = c.effective(before, after, used)
 	return c
+}
+
+// effective is Kish's number of observations (Survey Sampling, 1965, section 11.7) with the changes as weights; all if nothing changes.
+func (c *Change) effective(before, after Sums, used []int) float64 {
+	d, was, is := make([]float64, len(used)), sum(before.Den), sum(after.Den)
+	for i, b := range used {
+		d[i] = math.Abs(after.Num[b]/is - before.Num[b]/was)
+	}
+	for m := c.Merged; m > 1; m /= 2 {
+		d = merge(d)
+	}
+	if all := sum(d); all > 0 {
+		return float64(all*all) / squares(d, func(v float64) float64 { return v })
+	}
+	return float64(c.Blocks)
 }
 
 // filled returns the blocks that have jobs on either side.

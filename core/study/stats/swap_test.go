@@ -40,6 +40,9 @@ func TestLawsOfARatio(t *testing.T) {
 				t.Fatalf("seed %d: the same against itself is %+v", seed, same)
 			}
 		}
+		if c.Effective < 1-1e-9 || c.Effective > float64(c.Blocks)+1e-9 {
+			t.Fatalf("seed %d: %+v", seed, c)
+		}
 		if c.Apart() {
 			apart++
 		}
@@ -71,7 +74,7 @@ func TestAFactorOf75IsNoChance(t *testing.T) {
 		after.Add(b, 20000+1000*float64(b%7), 1)
 	}
 	c := Compare(before, after, Level)
-	if !c.Apart() || c.Blocks >= Enough || Ratio(before, after, Level).High >= 1 {
+	if !c.Apart() || c.Blocks >= 10 || Ratio(before, after, Level).High >= 1 {
 		t.Errorf("%+v", c)
 	}
 	if i := before.Interval(Level); i.Low <= 0 {

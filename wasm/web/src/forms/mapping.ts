@@ -60,7 +60,7 @@ export function askColumns({ names, rows }: Beginning, take: (map: string) => vo
   const box = byID("mapping");
   const selects = FIELDS.map((f) => {
     const select = make("select", { id: `map-${f}` }, ...names.map((n) => make("option", { value: n }, n)));
-    select.value = names.find((n) => LIKELY[f].test(n)) ?? names[0];
+    select.value = names.find((n) => LIKELY[f].test(n)) ?? names.find((n) => !Object.values(LIKELY).some((is) => is.test(n))) ?? names[0];
     return select;
   });
   const read = make("button", { type: "button", id: "map-read" }, texts.readSo);

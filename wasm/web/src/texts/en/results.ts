@@ -23,7 +23,7 @@ export const results = {
   aboutAlike: (mean: string) => `All of them let jobs wait about as long: ${mean} on average.`,
   waitLeast: (policies: string[], least: string, most: string, worst: string) => `Jobs wait least under ${joined(policies, "and")}: ${least} on average, against ${most} under ${worst}.`,
   /** No names: all policies are meant. */
-  close: (policies: string[], within: Blocked) => `On another log ${some(policies) || "the order"} could ${policies.length > 0 ? "do as well" : "be another"}: the ${blocks(within)} of this one vary by more than that.`,
+  close: (policies: string[], within: Blocked) => `On another log ${some(policies) || "the order"} could ${policies.length > 0 ? "do as well" : "be different"}: the ${blocks(within)} of this one vary by more than that.`,
   tooFew: (policies: string[], within: Blocked) => `The ${blocks(within)} of this log are too few to say whether ${policies.length > 0 ? `${some(policies)} would also be behind` : "the order would be the same"} on another one.`,
   unsure: "This log is too short to say whether the order would be the same on another one.",
   guessed: (procs: number) => `The machine's size, ${plural(procs, "processor")}, is a guess.`,
