@@ -65,7 +65,7 @@ func drawMetrics(in Input) (*Drawing, error) {
 		d.Legend = append(d.Legend, Entry{"best", standingStyle(metrics.Best)})
 	}
 	if marks[metrics.First] {
-		d.Legend = append(d.Legend, Entry{"first, perhaps by chance", standingStyle(metrics.First)})
+		d.Legend = append(d.Legend, Entry{"first, not surely best", standingStyle(metrics.First)})
 	}
 	if len(d.Legend) > 0 {
 		d.Legend = append(d.Legend, Entry{"others", standingStyle(metrics.Behind)})

@@ -28,9 +28,11 @@ func (s *Standings) In(m metrics.Metric) []metrics.Standing {
 	return metrics.Standings(m, s.values(m), s.Paired)
 }
 
-// Alike tells which outcomes' means of a metric differ by no more than chance: see metrics.Alike. What the log records is like
-// none.
-func (s *Standings) Alike(m metrics.Metric) [][]bool { return metrics.Alike(m, s.values(m), s.Paired) }
+// Likenesses tells of each two outcomes whether their means of a metric differ by more than the log varies: see metrics.Likenesses.
+// What the log records is compared with none.
+func (s *Standings) Likenesses(m metrics.Metric) [][]metrics.Likeness {
+	return metrics.Likenesses(m, s.values(m), s.Paired)
+}
 
 // values returns the outcomes' values of a metric, NaN of one that is not compared.
 func (s *Standings) values(m metrics.Metric) (values []float64) {

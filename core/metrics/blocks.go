@@ -211,8 +211,8 @@ type Standing uint8
 
 const (
 	Behind Standing = iota
-	First           // unbeaten, but perhaps by chance: see Best
-	Best            // unbeaten, and every other differs from it by an interval at stats.Level that leaves 0 out
+	First           // unbeaten, but not by more than the log varies: see Best
+	Best            // unbeaten, and every other differs from it at stats.Level: see stats.Change.Apart
 )
 
 // Perhaps says what keeps a First from being the Best, where differences are seen in so much of a log, such as 12 weeks; "" is
@@ -221,13 +221,12 @@ func Perhaps(of string) string {
 	if of == "" {
 		return "the log is too short to say how much it varies"
 	}
-	return "the difference to another one is within what the " + of +
-		" vary, or is of one value for the whole log (percentiles, largest values, use of the machine)"
+	return "the " + of + " do not tell it from another one, or a log has one value of it (percentiles, largest values, use of the machine)"
 }
 
 // Surely says what makes a First the Best.
 func Surely(of string) string {
-	return "by more than the " + of + " of this log vary (95 % intervals of paired differences)"
+	return "by more than the " + of + " of this log vary (at 95 %)"
 }
 
 // Standings ranks schedules of the same jobs by their values of m; a NaN has no part. p, which is parallel to values or nil,

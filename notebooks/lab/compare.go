@@ -32,18 +32,19 @@ func showComparison(c compare.Comparison) {
 	fmt.Printf("%s, %s; differences from %s at 95 %%, P corrected by Holm's method\n", c.Metric, of, c.Base)
 	var rows [][]Cell
 	for _, r := range c.Rows {
-		row := []Cell{Text(r.Policy), Number(float64(r.Mean)), between(r.Interval), Text("-"), Text("-"), Text("-"), Text("-")}
+		row := []Cell{Text(r.Policy), Number(float64(r.Mean)), between(r.Interval), Text("-"), Text("-"), Text("-"), Text("-"), Text("-")}
 		row[1].Bold = c.Sure && slices.Contains(c.Best, r.Policy)
 		if r.Change != nil {
-			row[3], row[4] = Number(r.Change.Difference()), between(r.Change.Interval)
+			row[3], row[4] = Number(r.Change.Difference()), Number(r.Change.After/r.Change.Before)
+			row[5] = between(r.Times)
 			if p := float64(r.Holm); !math.IsNaN(p) {
-				row[5] = Text(numeral.Fixed(p, 3))
+				row[6] = Text(numeral.Fixed(p, 3))
 			}
-			row[6] = Text(numeral.Fixed(100*float64(r.Effect.Superiority), 1) + " %")
+			row[7] = Text(numeral.Fixed(100*float64(r.Effect.Superiority), 1) + " %")
 		}
 		rows = append(rows, row)
 	}
-	Rows([]string{"policy", "mean", "95 %", "difference", "95 %", "P", "smaller for"}, rows)
+	Rows([]string{"policy", "mean", "95 %", "difference", "times", "95 %", "P", "smaller for"}, rows)
 }
 
 // between is a cell of an interval.

@@ -38,8 +38,8 @@ func Example() {
 	// policy  Jobs     UTIL  Mean bounded slowdown
 	// fcfs     200    0.633                    755
 	// easy     200  0.665 '                 26.3 *
-	// * the best of its column, by more than the 33 hours of this log vary (95 % intervals of paired differences)
-	// ' the first of its column, perhaps by chance: the difference to another one is within what the 33 hours vary, or is of one value for the whole log (percentiles, largest values, use of the machine)
+	// * the best of its column, by more than the 33 hours of this log vary (at 95 %)
+	// ' the first of its column; which is best is not sure: the 33 hours do not tell it from another one, or a log has one value of it (percentiles, largest values, use of the machine)
 	// Job 27 waited 52.3 min: too few processors free; it started when job 1 ended.
 	// It asks for 1 processor, estimate 9.15 min. It was submitted at second 38,294 and started at 41,430.
 	// from second      to  why

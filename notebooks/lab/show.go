@@ -69,7 +69,7 @@ func (e Experiment) Table(names ...string) {
 		fmt.Println("* the best of its column, " + metrics.Surely(stood.size()))
 	}
 	if marked[metrics.First] {
-		fmt.Println("' the first of its column, perhaps by chance: " + metrics.Perhaps(stood.size()))
+		fmt.Println("' the first of its column; which is best is not sure: " + metrics.Perhaps(stood.size()))
 	}
 }
 

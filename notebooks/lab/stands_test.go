@@ -48,7 +48,7 @@ func TestTheTableStarsWhatTheCommandStars(t *testing.T) {
 				}
 			}
 			for mark, at := range map[string]metrics.Standing{"\n* the best of its column, by more than the ": metrics.Best,
-				"\n' the first of its column, perhaps by chance: ": metrics.First} {
+				"\n' the first of its column; which is best is not sure: ": metrics.First} {
 				if strings.Contains(out, mark) != slices.Contains(want, at) {
 					t.Errorf("%s: %s", name, out)
 				}

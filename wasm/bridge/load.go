@@ -14,7 +14,7 @@ func (s *simulator) load(c *service.Call, p *loadRequest) (*Summary, error) {
 	if err := logName(p.Name); err != nil {
 		return nil, err
 	}
-	opt := trace.Options{Width: named(p.Width)}
+	opt := trace.Options{Width: named(p.Width), Map: p.Map}
 	w, err := trace.ReadFrom(p.Name, newSource(c.Blobs[0]), opt)
 	if err != nil {
 		return nil, err
@@ -34,6 +34,7 @@ type loadRequest struct {
 	service.Envelope
 	Name  string `json:"name"`            // a plain file name
 	Width string `json:"width,omitempty"` // of jobs, as in a Spec
+	Map   string `json:"map,omitempty"`   // of a table's columns, as in a Spec
 }
 
 // forget drops a log.

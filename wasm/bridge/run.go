@@ -21,7 +21,7 @@ type runAnswer struct {
 	LeftOut  []string        `json:"left_out"` // tables that are too large for a page: see sending
 	Ignored  []string        `json:"ignored"`  // what the log says and the runs leave out, a line each
 	Within   blocked         `json:"within"`   // what standings are seen in
-	Alike    [][]int         `json:"alike"`    // by run, those whose mean wait differs by no more than chance; null if that is not known
+	Alike    [][]likeness    `json:"alike"`    // by run: whether its mean wait is like another's; null without blocks
 	Beside   string          `json:"beside"`   // what must be said of schedules that stand beside each other; "" of most
 	Shared   *sharedMachine  `json:"shared"`   // null unless the Spec has shared nodes
 	Cluster  *clusterMachine `json:"cluster"`  // null unless the Spec has a cluster

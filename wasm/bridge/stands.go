@@ -17,8 +17,17 @@ type standing string
 
 const (
 	behind standing = ""
-	first  standing = "first" // perhaps by chance
+	first  standing = "first" // not surely best
 	best   standing = "best"
+)
+
+// A likeness says whether the mean waits of two runs differ: see metrics.Likeness.
+type likeness string
+
+const (
+	different likeness = ""
+	alike     likeness = "alike"
+	unknown   likeness = "unknown"
 )
 
 // blocked is the weeks, days or hours of submission in which differences are seen.
@@ -38,14 +47,12 @@ func (a *runAnswer) stand(outcomes []experiment.Outcome) {
 			a.Runs[k].Stands = append(a.Runs[k].Stands, [...]standing{behind, first, best}[at])
 		}
 	}
-	for _, row := range s.Alike(metrics.Every[metrics.Index("wait_mean_s")]) {
-		like := []int{}
+	for _, row := range s.Likenesses(metrics.Every[metrics.Index("wait_mean_s")]) {
+		words := make([]likeness, len(row))
 		for k, is := range row {
-			if is {
-				like = append(like, k)
-			}
+			words[k] = [...]likeness{different, alike, unknown}[is]
 		}
-		a.Alike = append(a.Alike, like)
+		a.Alike = append(a.Alike, words)
 	}
 }
 

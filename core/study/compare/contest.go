@@ -38,6 +38,7 @@ type Row struct {
 	Mean     Number         `json:"mean"`
 	Interval stats.Interval `json:"interval"`         // of the mean
 	Change   *stats.Change  `json:"change,omitempty"` // from the base to this policy; nil for the base
+	Times    stats.Interval `json:"times"`            // of the mean over the base's: see stats.Ratio
 	Holm     Number         `json:"p_holm"`           // Change.P, corrected for all rows; NaN for the base
 	Effect   *Effect        `json:"effect,omitempty"`
 }
@@ -66,11 +67,12 @@ func (c *Comparison) fill(m metrics.Metric, sides []side, level float64) {
 	var p []float64
 	for k, s := range sides {
 		sums = append(sums, s.sums)
-		row := Row{Policy: s.policy, Mean: Number(s.sums.Mean()), Interval: s.sums.Interval(level), Holm: Number(math.NaN())}
+		row := Row{Policy: s.policy, Mean: Number(s.sums.Mean()), Interval: s.sums.Interval(level), Holm: Number(math.NaN()),
+			Times: stats.Interval{Low: 1, High: 1, Level: level}}
 		if k > 0 {
 			change := stats.Compare(sides[0].sums, s.sums, level)
 			p = append(p, change.P)
-			row.Change = &change
+			row.Change, row.Times = &change, stats.Ratio(sides[0].sums, s.sums, level)
 			row.Effect = &Effect{Number(stats.Superiority(sides[0].values, s.values)),
 				Number(stats.PairedD(differences(sides[0].values, s.values))), Number(stats.CliffsDelta(sides[0].values, s.values))}
 		}

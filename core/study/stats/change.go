@@ -3,7 +3,9 @@ package stats
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
+	"github.com/backfill-lab/backfill/core/internal/det"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -39,8 +41,21 @@ func (s *Sums) Add(block int32, x, w float64) {
 // Mean returns sum w x / sum w over all blocks; NaN without weight.
 func (s *Sums) Mean() float64 { return sum(s.Num) / sum(s.Den) }
 
-// Interval returns that of Mean: as Compare's, of one side alone.
-func (s *Sums) Interval(level float64) Interval { return s.FromZero(level).Interval }
+// Interval returns that of Mean: as Compare's, of one side alone. Of a Series whose values are all positive, as waits are, it is
+// that of the logarithm, R exp(±t s / R): symmetric in ratios, and never below 0.
+func (s *Sums) Interval(level float64) Interval {
+	c := s.FromZero(level)
+	if i, mean := c.Interval, c.After; s.positive() && i.Known() {
+		half := (i.High - i.Low) / 2 / mean
+		return Interval{mean * det.Exp(-half), mean * det.Exp(half), level}
+	}
+	return c.Interval
+}
+
+// positive tells whether these are blocks of a log in which no value is below 0, nor all are 0: their means are compared by their ratio.
+func (s *Sums) positive() bool {
+	return s.Series && s.Mean() > 0 && !slices.ContainsFunc(s.Num, func(v float64) bool { return v < 0 })
+}
 
 // FromZero returns the Change from a mean of 0. Where x of each job is a change, that is Compare of both sides.
 func (s *Sums) FromZero(level float64) Change {
@@ -52,9 +67,10 @@ func (s *Sums) FromZero(level float64) Change {
 type Change struct {
 	Before, After float64  // the means
 	Interval      Interval // of After - Before
-	P             float64  // two-sided: of a change at least that far from 0, if there is none; NaN if not known
+	P             float64  // two-sided: of a change at least that large, if there is none; NaN if not known
 	Blocks        int      // observations: blocks that have jobs on either side, or groups of Merged of them
 	Merged        int      // blocks in an observation: 1 unless neighbours depend on each other
+	Effective     float64  // as many observations of equal changes would tell as much: (sum |d|)^2 / sum d^2, at most Blocks
 
 	// Lag1 is the correlation of the changes of neighbouring observations. Dependent says that it is too high to be
 	// chance, and that there are too few to merge: then the interval is too narrow. See BatchMeans.
@@ -64,6 +80,16 @@ type Change struct {
 
 // Difference returns After - Before.
 func (c *Change) Difference() float64 { return c.After - c.Before }
+
+// Apart tells whether the means differ by more than blocks vary: P is below what the level of the intervals leaves.
+func (c *Change) Apart() bool { return c.Blocks >= 2 && c.P < 1-c.Interval.Level }
+
+// Enough is the fewest effective observations of which a difference that is not Apart is said to be within what they vary. Fewer could
+// not have shown a difference worth having.
+const Enough = 10
+
+// Few tells whether there are too few observations to say that the means do not differ.
+func (c *Change) Few() bool { return !c.Apart() && !(c.Effective >= Enough) }
 
 // MarshalJSON writes what is not a finite number as null.
 func (c Change) MarshalJSON() ([]byte, error) {
@@ -92,7 +118,11 @@ func (c Change) MarshalJSON() ([]byte, error) {
 // over the n blocks that have jobs. With weight 1 in each block that is Student's interval of paired
 // differences. It takes blocks for independent, and a block's share of all weight for small.
 //
-// Blocks of a Series are tested for that: while von Neumann's test doubts that neighbours are independent (mergeAt), and
+// Weeks of a log vary by factors: one week of a long queue can hold most of all waiting, and then it reaches far and is of little
+// worth. So of a Series, P is of a test that takes nothing of it for granted (exchange), and Ratio has its interval. P is at
+// least 2^(1-n), the same in another unit of time, and the same if sides change places.
+//
+// Blocks of a Series are tested for independence: while von Neumann's test doubts that neighbours are independent (mergeAt), and
 // at least Least would be left, two neighbours become one observation, as in Fishman's procedure (BatchMeans has the sources). Of 500
 // pairs of shaken runs of one policy, at a level of 5 %, the ARTwW came out apart in 12 % on the CTC log without that, and
 // in 5.6 % with it; mean waits in 3.8 %.
@@ -135,7 +165,26 @@ func Compare(before, after Sums, level float64) Change {
 	default:
 		c.P = 2 * StudentCDF(-d*math.Sqrt(n)/s, n-1)
 	}
+	if before.Series {
+		c.P = c.exchanges(before, after).chance(1)
+	}
+	c.Effective = c.effective(before, after, used)
 	return c
+}
+
+// effective is Kish's number of observations (Survey Sampling, 1965, section 11.7) with the changes as weights; all if nothing changes.
+func (c *Change) effective(before, after Sums, used []int) float64 {
+	d, was, is := make([]float64, len(used)), sum(before.Den), sum(after.Den)
+	for i, b := range used {
+		d[i] = math.Abs(after.Num[b]/is - before.Num[b]/was)
+	}
+	for m := c.Merged; m > 1; m /= 2 {
+		d = merge(d)
+	}
+	if all := sum(d); all > 0 {
+		return float64(all*all) / squares(d, func(v float64) float64 { return v })
+	}
+	return float64(c.Blocks)
 }
 
 // filled returns the blocks that have jobs on either side.
@@ -163,11 +212,11 @@ func merge(x []float64) []float64 {
 	return pairs
 }
 
-// Best says which of several means is the best, and whether it is by more than chance.
+// Best says which of several means is the best, and whether it is by more than blocks vary.
 type Best struct {
 	First []int // those of the best mean, usually one; none if no mean is known or all are equal
 	Next  int   // the one it is least surely apart from; -1 without
-	Apart bool  // every other mean differs from the first's, by intervals at the level that leave 0 out
+	Apart bool  // every other mean differs from the first's, at the level: see Change.Apart
 }
 
 // FindBest finds the best of several policies' means of the same jobs: the smallest, or with greater the
@@ -206,7 +255,7 @@ func FindBest(sides []Sums, greater bool, level float64) Best {
 		if p != p {
 			p = 1
 		}
-		if c.Blocks < Least || !c.Interval.Apart() {
+		if c.Blocks < Least || !c.Apart() {
 			b.Apart = false
 		}
 		if p > worst {

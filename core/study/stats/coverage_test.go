@@ -110,6 +110,21 @@ func TestIntervalsOfWeeksCoverThePairedDifference(t *testing.T) {
 	within(t, "jobs as if independent", naive, 0.15, 0.25)
 }
 
+// Two schedules of which it is a matter of chance which job has whose wait are told apart no more often than the level says, however much
+// the weeks vary; and with an effect on top they are.
+func TestExchangeableHalvesAreSeldomApart(t *testing.T) {
+	for _, skew := range []float64{0.3, 1, 1.5} {
+		for _, n := range []int{6, 12, 48} {
+			got := share("halves", func(r *rand.Rand) bool {
+				before, after := exchangeable(r, n, skew)
+				c := Compare(before, after, Level)
+				return c.Apart()
+			})
+			within(t, fmt.Sprintf("skew %g, %d weeks", skew, n), got, 0.03, 0.05)
+		}
+	}
+}
+
 // Weeks that hang together are taken together: without that the interval is too narrow.
 func TestWeeksThatDependAreMerged(t *testing.T) {
 	const n = 96

@@ -73,8 +73,21 @@ def test_changes_of_weeks(questions):
         parts = merged(parts)
         assert q["merged"] == weeks // len(parts)
         test = scipy.stats.ttest_1samp(parts * len(parts) / weeks + (after - before), 0)
-        close(ours["ratio_p"], test.pvalue)
         close(ours["ratio_low"], test.confidence_interval(0.95).low)
+
+
+# P of weeks is of exchanging the sides in some of them: all ways of few, a sample of more.
+def test_exchanges_of_weeks(questions):
+    for q in questions:
+        n = len(q["before"]["Num"]) // q["merged"]
+        if n > 12:
+            continue
+        both = [numpy.array(q[s]["Num"]) / sum(q[s]["Den"]) for s in ("before", "after")]
+        for _ in range(q["merged"].bit_length() - 1):
+            both = [numpy.add.reduceat(x, numpy.arange(0, len(x) - 1, 2)) for x in both]
+        d = both[1] - both[0]
+        test = scipy.stats.permutation_test((d,), numpy.sum, permutation_type="samples", n_resamples=numpy.inf)
+        close(q["answers"]["ratio_p"], test.pvalue)
 
 
 def test_effects(questions):

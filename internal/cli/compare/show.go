@@ -71,8 +71,7 @@ func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *
 		}
 		row := []string{r.Policy, console.Decimal(r.Mean) + mark, console.Range(r.Interval)}
 		if r.Change != nil {
-			row = append(row, console.Signed(r.Change.Difference()), console.Range(r.Change.Interval), chance(float64(r.Holm)),
-				fmt.Sprintf("%.1f %%", 100*float64(r.Effect.Superiority)), size(r.Effect.D), size(r.Effect.Cliff))
+			row = append(row, changed(&r, jobs != nil)...)
 		}
 		if c.Ranks != nil {
 			for len(row) < 9 {
@@ -82,12 +81,26 @@ func showComparison(a *console.App, c *compare.Comparison, level float64, jobs *
 		}
 		rows.Add(row...)
 	}
-	titles := "policy|mean |" + percent + "|difference|" + percent + "|P|smaller|d|delta|rank"
+	times := ""
+	if jobs != nil {
+		times = "times|"
+	}
+	titles := "policy|mean |" + percent + "|difference|" + times + percent + "|P|smaller|d|delta|rank"
 	console.Titled(a, "lr", titles, rows)
 	if c.Ranks != nil {
 		fmt.Fprintf(a, "all alike: P %s by Friedman, %s by Iman and Davenport; mean ranks differ that are %.2f apart (Nemenyi)\n",
 			chance(c.Ranks.P), chance(c.Ranks.PF), c.Apart)
 	}
+}
+
+// changed writes how a row's policy differs from the base: by what, of jobs how many times, and how much that varies.
+func changed(r *compare.Row, jobs bool) []string {
+	row, varies := []string{console.Signed(r.Change.Difference())}, r.Change.Interval
+	if jobs {
+		row, varies = append(row, size(compare.Number(r.Change.After/r.Change.Before))), r.Times
+	}
+	return append(row, console.Range(varies), chance(float64(r.Holm)), fmt.Sprintf("%.1f %%", 100*float64(r.Effect.Superiority)),
+		size(r.Effect.D), size(r.Effect.Cliff))
 }
 
 // units writes a number of observations: 49 weeks, 20 batches.
@@ -131,9 +144,9 @@ func notesOf(all []compare.Comparison, f *compareFlags, study *compare.Study, jo
 				numeral.List(chosen), chosen[0])
 		}
 	case c.N > 0:
-		add("An observation is a %s of the log, by submission; both sides of a difference have the same ones. An interval holds the "+
-			"true mean or difference in %s of 100 logs of the same cluster and users. It says nothing of other clusters, of how near the "+
-			"simulation is to reality, or of users who submit more when they wait less.", c.Unit, percent)
+		add("An observation is a %s of the log, by submission; both sides of a difference have the same ones. times: the mean over "+
+			"the base's. An interval holds the true mean or times in %s of 100 logs of the same cluster and users. It says nothing of "+
+			"other clusters, of how near the simulation is to reality, or of users who submit more when they wait less.", c.Unit, percent)
 	}
 	if c.Unit == "day" || c.Unit == "hour" {
 		add("The log has fewer than %d weeks. Neighbouring %ss depend on each other, because a queue lasts: the intervals are too narrow.",
@@ -165,9 +178,13 @@ func notesOf(all []compare.Comparison, f *compareFlags, study *compare.Study, jo
 		add("Neighbours still depend on each other, and there are too few to take more together, so that these intervals are too "+
 			"narrow: %s.", strings.Join(dependent, "; "))
 	}
-	add("P: chance of a difference at least so far from 0 if both were alike, corrected by Holm's method for the %d policies of a table "+
-		"(not for several metrics); intervals are not corrected. * the best: its difference to each other policy has an interval "+
-		"that leaves 0 out. ' the first, perhaps by chance.", len(c.Rows))
+	test := "of Student's pairs"
+	if jobs != nil {
+		test = "of exchanging both sides in some observations"
+	}
+	add("P: chance of a difference at least that large if both were alike, by a test %s, corrected by Holm's method for the %d "+
+		"policies of a table (not for several metrics); intervals are not corrected. * the best: it differs from each other policy "+
+		"at %s %%. ' the first, but not by more than the observations vary.", test, len(c.Rows), percent)
 	return notes
 }
 

@@ -232,7 +232,7 @@ func printMetrics(out io.Writer, r *ran, names []string) {
 		note("* the best of its line, " + metrics.Surely(stand.Paired.Size()))
 	}
 	if marks[metrics.First] {
-		note("' the first of its line, perhaps by chance: " + metrics.Perhaps(stand.Paired.Size()))
+		note("' the first of its line; which is best is not sure: " + metrics.Perhaps(stand.Paired.Size()))
 	}
 	if r.w.Len() > metrics.ExactJobs {
 		note(percentilesOfMany)

@@ -2,11 +2,13 @@
 // is there before the simulator is.
 import { byID, make, shape } from "./dom";
 import { count, duration } from "./format";
+import type { Spec } from "./simulator/protocol";
 import { pack } from "./tables/packing";
 import { arrival as texts } from "texts/arrival";
 
 /** What wasm/build/internal/arrival makes. Times are seconds. */
 export interface Picture {
+  spec: Spec;
   procs: number;
   jobs: { id: number; procs: number; submit: number }[];
   runs: { policy: string; starts: number[]; ends: number[]; wait_mean_s: number }[];
@@ -26,6 +28,9 @@ const [HEIGHT, LEFT, BOTTOM, TOP] = [WIDTH / 3 + 10, 26, 22, 8];
 const TITLES: Record<string, string> = { fcfs: texts.fcfs, easy: texts.easy };
 
 export class Arrival {
+  /** Its jobs are to be tried, maybe before the simulator is there. */
+  wanted = false;
+  onTry: () => void = () => {};
   private readonly section = byID("arrival");
   private readonly clips: SVGElement[] = [];
   private begun = 0;
@@ -34,31 +39,39 @@ export class Arrival {
     byID("arrival-charts").replaceChildren(...picture.runs.map((_, i) => this.chart(i)));
     byID("arrival-says").textContent = sentence(picture);
     byID("arrival-again").addEventListener("click", () => this.play());
+    byID("arrival-unfold").addEventListener("click", () => {
+      this.section.classList.remove("folded");
+      byID("arrival-on").focus();
+      this.play();
+    });
     byID("arrival-on").addEventListener("click", () => {
-      this.hide();
+      this.wanted = true;
+      this.fold();
       try {
         localStorage.setItem(SEEN, "yes");
       } catch {
         // it will be shown again
       }
       byID("results").focus();
+      this.onTry();
     });
   }
 
-  /** Shows the picture, unless it was put away. */
+  /** Shows the picture; to who has tried its jobs before, a line that leads to it. */
   show(): void {
+    this.section.hidden = false;
     try {
-      if (localStorage.getItem(SEEN)) return;
+      if (localStorage.getItem(SEEN)) return this.fold();
     } catch {
       // shown as to one who comes for the first time
     }
-    this.section.hidden = false;
     byID("empty").hidden = true;
     this.play();
   }
 
-  hide(): void {
-    this.section.hidden = true;
+  /** Leaves a line of the picture. */
+  fold(): void {
+    this.section.classList.add("folded");
   }
 
   private get end(): number {
@@ -70,7 +83,7 @@ export class Arrival {
     this.begun = performance.now();
     const begun = this.begun;
     const tick = () => {
-      if (this.begun !== begun || this.section.hidden) return;
+      if (this.begun !== begun || this.section.classList.contains("folded")) return;
       const share = Math.min((performance.now() - begun) / 1000 / LENGTH, 1);
       this.reveal(share);
       if (share < 1) requestAnimationFrame(tick);

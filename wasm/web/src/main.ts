@@ -2,7 +2,7 @@
 import { Arrival, type Picture } from "./arrival";
 import { inLanguage } from "./simulator/catalogue";
 import { Client, RequestError } from "./simulator/client";
-import { byID, showError } from "./dom";
+import { byID, make, showError } from "./dom";
 import { CompareSection } from "./compare/section";
 import { SharedForm } from "./forms/sharedform";
 import { Generator } from "./forms/generator";
@@ -27,11 +27,12 @@ import { run as runSpec } from "./simulator/several";
 import { Results } from "./results/results";
 import { Repeat } from "./results/repeat";
 import { Take } from "./results/take";
-import { setMode } from "./state/actions";
+import { addPolicy, setMode } from "./state/actions";
 import { choicesFrom } from "./state/fromspec";
 import { History, opened } from "./state/history";
+import { modeIn } from "./state/link";
 import { changesOf, exampleCluster, experimentKey, listedPolicies, missingOf, specOf } from "./state/spec";
-import { choicesOf, initial, isLog, LOOKS, type Choices, type State } from "./state/state";
+import { choicesOf, initial, isLog, LOOKS, summaryOf, type Choices, type State } from "./state/state";
 import { Store } from "./state/store";
 import { listColours } from "./charts/theme";
 import { markTerms } from "./story/glossary";
@@ -59,6 +60,13 @@ const addOns = { parquet: new Client(WORKER, PARQUET, PROGRAM), figure: new Clie
 
 /** One column, as in style.css. */
 const narrow = matchMedia("(max-width: 60rem)");
+
+/** Milliseconds after the last change until it is simulated, and the most jobs for which that is not asked for. */
+const AFTER = 150;
+const AT_ONCE = 50_000;
+
+/** What tells whose jobs are simulated. */
+const OF_JOBS: (keyof State)[] = ["mode", "workloads", "model", "log"];
 
 async function main(): Promise<void> {
   const arrival = new Arrival(ARRIVAL);
@@ -93,7 +101,8 @@ async function main(): Promise<void> {
   const generator = new Generator(simulator, store, about);
   new ShapeView(simulator, store, about, logs);
   followMode(store);
-  const results = new Results(simulator, about, store, view, new Player(view), (name) => policies.said(name));
+  const player = new Player(view);
+  const results = new Results(simulator, about, store, view, player, (name) => policies.said(name));
   new Take(simulator, addOns, results, view, inLanguage(FIGURES));
   const sql = new SQLSection(store, about, results, (name) => policies.title(name));
   new CompareSection(simulator, results, store, view, (name) => policies.title(name), about);
@@ -110,20 +119,42 @@ async function main(): Promise<void> {
   let linked = false; // the next run is of a link or of the history
   const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
+  let asked = ""; // of the last run
+  let soon = 0; // the timer of a run that nobody asked for
 
   const ofRuns = (Object.keys(store.state) as (keyof State)[]).filter((k) => !LOOKS.includes(k));
   store.follow(ofRuns, (s, before) => {
-    if (key() !== arrived) arrival.hide();
-    if (s !== before && results.run) byID("shown").classList.toggle("stale", key() !== shown);
+    if (key() !== arrived) arrival.fold();
+    if (s !== before) stale();
+    if (!going && OF_JOBS.some((k) => s[k] !== before[k])) byID("try-ideas").hidden = true;
     say();
+    clearTimeout(soon);
+    if (s !== before && !going) soon = window.setTimeout(follow, AFTER);
     if (s.width !== before.width) void rewidth().catch(fail);
     if (s.mode !== before.mode && !going) start();
   });
+
+  /** Marks results that are not of what is chosen, and says whose they are. */
+  function stale(): void {
+    if (!results.run) return;
+    const { spec, answer } = results.run;
+    const old = key() !== shown;
+    byID("shown").classList.toggle("stale", old);
+    byID("stale").hidden = !old;
+    if (old) byID("stale-of").textContent = texts.resultsOf(answer.workload.name || spec.workload.file || "", spec.policies.length);
+  }
+
+  /** Runs what was chosen by itself, if that takes no time worth asking for. */
+  function follow(): void {
+    const small = (summaryOf(store.state, about)?.jobs ?? Infinity) <= AT_ONCE;
+    if (runs > 0 && small && key() !== asked && missingOf(store.state, about) === "" && !wrongControl()) start();
+  }
 
   /** Says what to do about the forms, and whether they can be run. */
   function say(): void {
     const missing = missingOf(store.state, about);
     byID<HTMLButtonElement>("run").disabled = missing !== "";
+    if (!results.run && missing && store.state.log) wantLog(store.state.log.name);
     byID("status").textContent = missing || (results.run && key() !== shown ? texts.runToSee : "");
   }
 
@@ -144,6 +175,17 @@ async function main(): Promise<void> {
     await run();
   }
 
+  /** Shows the jobs of the first picture, and plays them. */
+  async function tryIt(): Promise<void> {
+    await go({ ...choicesOf(store.state), ...choicesFrom(ARRIVAL.spec, store.state, about) }, []);
+    byID("try-ideas").hidden = false;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  }
+  const idea = (id: string, change: () => Partial<State>) => byID(id).addEventListener("click", () => store.set(change()));
+  idea("try-procs", () => ({ procs: "48" }));
+  idea("try-load", () => ({ shrink: "1.5", zoom: null }));
+  idea("try-policy", () => addPolicy(store.state, about, "sjf-easy"));
+
   /** Takes an experiment that was saved. */
   async function takeSpec(file: File): Promise<void> {
     const error = byID("log-error");
@@ -159,17 +201,25 @@ async function main(): Promise<void> {
     }
   }
 
+  /** Says that an address leads nowhere. */
+  function lost(): string[] {
+    const name = decodeURIComponent(location.hash.slice(1));
+    return name === "" || modeIn(location.hash) || document.body.dataset.page || document.getElementById(name) ? [] : [texts.noSuchPlace(name)];
+  }
+
   /** Finds the files of what was chosen, and says what a link has that cannot be used. */
   async function restore(wrong: string[]): Promise<void> {
     const lines = [...wrong, ...(await bases.restore())];
     await files.restore();
     await generator.ready();
-    showError(byID("link-error"), lines.join(" "));
+    showError(byID("link-error"), [...lines, ...lost()].join(" "));
   }
 
   /** Runs what is chosen, after cancelling the run that is going on. */
   function run(): Promise<void> {
     cancel();
+    clearTimeout(soon);
+    asked = key();
     const turn = ++runs;
     return (last = last.then(() => (turn === runs ? simulate() : undefined)));
   }
@@ -196,7 +246,7 @@ async function main(): Promise<void> {
       if (JSON.stringify(results.run?.spec.workload) !== JSON.stringify(spec.workload)) simulator.renew();
       if (tried) spec.cluster = await cluster.description();
       if (isLog(state)) await rewidth(); // the simulator may have been restarted
-      const asked = runSpec(simulator, spec, (helper) => logs.lend(helper, state), progress);
+      const asked = runSpec(simulator, spec, (helper) => logs.lend(helper, state), (p) => progress(p, (name) => policies.title(name)));
       request = asked.id;
       const got = await asked.promise;
       shown = begun;
@@ -204,7 +254,7 @@ async function main(): Promise<void> {
       await results.show(spec, got, tried, linked);
       linked = false;
       showCounts(got.answer.workload);
-      byID("shown").classList.toggle("stale", key() !== shown);
+      stale();
       const { workload, runs } = got.answer;
       if (key() === shown) byID("status").textContent = texts.simulated(workload.jobs, runs.length);
       else say(); // what is shown is of the forms as they were
@@ -228,13 +278,26 @@ async function main(): Promise<void> {
     if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false; // the results are below it
     void run();
   });
+  byID("run-again").addEventListener("click", start);
   byID("cancel").addEventListener("click", cancel);
   if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false;
   await restore(first.wrong);
+  arrival.onTry = () => void tryIt().catch(fail);
+  if (arrival.wanted) return tryIt();
   if (!document.body.dataset.page) return run();
   // Nobody sees results below the story or the papers. The address that leads from there may have something else run.
   void laboratory().then(() => gone).then(() => (runs === 0 ? run() : undefined)).catch(fail);
 }
+
+/** Asks for the log that a link is of where its results will stand. */
+function wantLog(name: string): void {
+  const archive = /\.swf(\.gz)?$/.test(name) ? [make("p", {}, texts.archive, " ", make("a", { href: ARCHIVE, rel: "noopener" }, ARCHIVE))] : [];
+  byID("empty").replaceChildren(make("label", { htmlFor: "log", className: "drop" }, make("strong", {}, texts.needsLog(name)), make("small", {}, texts.staysHere)), ...archive);
+}
+
+/** Where most logs in SWF come from. */
+const ARCHIVE = "https://www.cs.huji.ac.il/labs/parallel/workload/";
+
 /** Tells how much of the simulator has been loaded. */
 function loading(bytes: number): void {
   const percent = Math.floor((100 * bytes) / SIMULATOR_BYTES);
@@ -260,14 +323,20 @@ function busy(is: boolean): void {
 const pace = new Map<number, Progress & { since: number }>();
 
 /** Tells of the first policy that is not done; others may be simulated beside it. */
-function progress(p: Progress): void {
+function progress(p: Progress, title: (policy: string) => string): void {
   const now = performance.now();
   pace.set(p.run, { ...p, since: pace.get(p.run)?.since ?? now });
   const all = [...pace.values()].sort((a, b) => a.run - b.run);
   const going = all.filter((o) => o.done < o.total);
-  const first = going[0] ?? all.at(-1)!;
+  const first = going[0];
+  if (!first && all.length === p.runs) {
+    byID("bar").removeAttribute("value");
+    byID("progress-text").textContent = texts.preparing;
+    return;
+  }
+  if (!first) return; // the next one begins
   byID<HTMLProgressElement>("bar").value = all.reduce((sum, o) => sum + o.done / Math.max(o.total, 1), 0) / p.runs;
-  byID("progress-text").textContent = texts.progress(first.policy, first.done, first.total, first.run + 1, p.runs, timeLeft((now - first.since) / 1000, first.done, first.total), going.slice(1).map((o) => o.policy));
+  byID("progress-text").textContent = texts.progress(title(first.policy), first.done, first.total, first.run + 1, p.runs, timeLeft((now - first.since) / 1000, first.done, first.total), going.slice(1).map((o) => title(o.policy)));
 }
 
 function fail(e: unknown): void {
@@ -278,4 +347,4 @@ function fail(e: unknown): void {
 // When the page has what it needs itself, or has failed: a newer version may be the remedy.
 void main()
   .catch(fail)
-  .finally(() => goOffline(SERVICE_WORKER));
+  .finally(() => goOffline(SERVICE_WORKER, () => import("./story/page")));

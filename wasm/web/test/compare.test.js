@@ -148,11 +148,13 @@ test("the sentence says how many gain, what the mean does, who is against the tr
   assert.equal(say(change, [group("1", 900, -30000, 10), group("2", 100, -7200, 100)]), `${start} Jobs of 1 processor gain most: they wait 8 h 20 min less on average; jobs of 2 processors 2 h 00 min less.`);
   assert.equal(say(change, [group("1", 900, -30000, 5000), group("2", 100, -22000, 5000)]), start, "intervals that overlap tell no difference");
   assert.equal(say(change, [group("1", 1000, -24600, 10)], 2, 1), `${start} Left out: 2 jobs never started under EASY; 1 job never started under FCFS.`);
-  const weeks = { unit: "week", n: 12 };
-  const chance = "That difference of the means may be chance: it is within what the 12 weeks of this log vary.";
+  const within = { unit: "week", n: 12 };
+  const weeks = { within, few: false };
+  const chance = "On another log the means could be the other way round: the 12 weeks of this one vary by more than that.";
   assert.equal(say(change, [], 0, 0, weeks), `${start} ${chance}`);
+  assert.equal(say(change, [], 0, 0, { within, few: true }), `${start} The 12 weeks of this log are too few to say whether the means would differ so on another one.`);
   assert.equal(say(change, [], 2, 0, weeks), `${start} Left out: 2 jobs never started under EASY.`, "the run's means are of other jobs then");
-  const of = { runs: [{ policy: "fcfs" }, { policy: "easy" }, { policy: "cons" }], alike: [[], [2], [1]], within: weeks };
+  const of = { runs: [{ policy: "fcfs" }, { policy: "easy" }, { policy: "cons" }], alike: [["", "", ""], ["", "", "alike"], ["", "alike", ""]], within };
   assert.deepEqual([["easy", "cons"], ["cons", "easy"], ["fcfs", "easy"]].map((p) => page.perhapsOf(of, ...p)), [weeks, weeks, undefined]);
   assert.equal(page.perhapsOf({ ...of, alike: null }, "easy", "cons"), undefined);
   for (const perhaps of [undefined, weeks]) assert.equal(say({ n: 5, earlier: 0, later: 0, from: 60, to: 60 }, [], 0, 0, perhaps), "Under EASY, 0 of 5 jobs start earlier than under FCFS, 0 later; the mean wait is 60 s under both.");

@@ -61,7 +61,7 @@ function spoken(s) {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }
 
-test("the picture goes when something is chosen, is put away for good on demand, and is not shown for a link", async () => {
+test("the picture folds to a line when something is chosen, its jobs can be tried, and it is not shown for a link", async () => {
   const context = await lab.browser.newContext(); // of its own: what is put away is kept there
   try {
     const open = async (hash = "") => {
@@ -75,14 +75,20 @@ test("the picture goes when something is chosen, is put away for good on demand,
     const page = await open();
     assert.ok(await page.isVisible("#arrival"));
     await page.fill("#procs", "64");
-    await page.waitForSelector("#arrival", { state: "hidden" });
+    await page.waitForSelector("#arrival-charts", { state: "hidden" });
     const again = await open();
-    assert.ok(await again.isVisible("#arrival"), "it was not put away");
+    assert.ok(await again.isVisible("#arrival-charts"), "it was not put away");
     await again.click("#arrival-on");
     assert.equal(await again.evaluate(() => document.activeElement.id), "results");
-    assert.ok(await again.isHidden("#arrival"));
+    assert.ok(await again.isHidden("#arrival-charts"));
+    await again.waitForFunction(() => document.querySelector("#run-note").textContent.startsWith("60 jobs on 32 processors"));
+    assert.match(await again.textContent("#headline"), /^Jobs wait least under EASY/);
+    await again.click("#try-policy");
+    await again.waitForFunction(() => document.querySelectorAll("#metrics thead button").length === 3);
     const last = await open();
-    assert.ok(await last.isHidden("#arrival"));
+    assert.ok(await last.isHidden("#arrival-charts"));
+    await last.click("#arrival-unfold");
+    assert.ok(await last.isVisible("#arrival-charts"), "there is a way back to it");
   } finally {
     await context.close();
   }

@@ -50,9 +50,14 @@ test("after the first visit the page opens and simulates without a network, and 
   await lab.download(page, "[data-table=runs][data-format=parquet]"); // by the add-on
   await page.locator("#compare").scrollIntoViewIfNeeded();
   await page.waitForSelector("#compare-body[data-shown]"); // what draws it is loaded when it comes into view
+  await page.waitForFunction(async () => (await caches.match(new URL("de.html", location.href))) && performance.getEntriesByType("resource").some((e) => /page-/.test(e.name)));
   await keptAll(page);
   await host.close();
-  await page.reload();
+  await page.goto(`${host.url}de.html`); // neither this nor the story was ever opened
+  await shown(page);
+  await page.goto(`${host.url}#learn/1`);
+  await page.waitForSelector("#story .steps");
+  await page.goto(host.url);
   await shown(page);
   assert.deepEqual(await metrics(page), before);
   await page.uncheck("#policy-cons");

@@ -4,6 +4,7 @@
 import { after, before, describe, it } from "node:test";
 import { availableParallelism } from "node:os";
 import { cases, lab } from "./lab.js";
+import "./page-faults.js";
 import "./page-views.js"; // the longest first, so that none is left over at the end
 import "./page.js";
 import "./page-grid.js";

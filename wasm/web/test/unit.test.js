@@ -23,7 +23,7 @@ before(async () => {
     export { nearest, spoken } from "./forms/generator";
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
-    export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place";
+    export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place"; export { flat } from "./charts/chart";
     export { overtakers } from "./tables/columns"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   page = await modulesOf(contents);
 });
@@ -529,11 +529,15 @@ test("a decision is told in words, whatever kind of rule base it is of", () => {
   assert.deepEqual(told(undefined, "1:100", "sjf-easy").rules, []);
 });
 
+test("where one line of many would press the others flat, their scale is logarithmic", () => {
+  assert.deepEqual([[2000, 150, 90], [2000, 250, 90], [2000, 1], []].map(page.flat), [true, false, false, false]);
+});
+
 test("the time left is told once the pace is known", () => {
   assert.equal(page.timeLeft(9, 500, 1000), undefined);
   assert.equal(page.timeLeft(60, 1, 1000), undefined);
   assert.equal(page.timeLeft(60, 250, 1000), 180);
-  assert.equal(page.timeLeft(60, 1000, 1000), 0);
+  assert.equal(page.timeLeft(60, 1000, 1000), undefined, "nothing is left");
 });
 
 /** A problem with n waiting jobs, and legal starts: one job after the other once all are free. */
@@ -845,8 +849,8 @@ test("the story's sentences of a minute say who starts ahead of whom, and why th
 });
 
 test("an address leads to a step, the notes, the glossary or the laboratory", () => {
-  assert.deepEqual(page.placeOf("#learn"), { page: "learn", step: 1, notes: false, tried: { value: undefined, minute: undefined } });
-  assert.deepEqual(page.placeOf("#learn/7"), { page: "learn", step: 7, notes: false, tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn"), { page: "learn", step: 1, notes: false, asked: "", tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn/7"), { page: "learn", step: 7, notes: false, asked: "7", tried: { value: undefined, minute: undefined } });
   assert.deepEqual(page.placeOf("#learn/3?try=50&minute=12.5").tried, { value: "50", minute: 12.5 });
   for (const tried of [{ value: "a b&c" }, { minute: "end" }, { value: "3", minute: 40 }]) {
     const read = page.placeOf(page.addressOf(4, tried));
@@ -854,7 +858,7 @@ test("an address leads to a step, the notes, the glossary or the laboratory", ()
     for (const k of ["value", "minute"]) assert.equal(read.tried[k], tried[k]);
   }
   assert.equal(page.placeOf("#learn/3?minute=1e9").tried.minute, undefined);
-  assert.deepEqual(page.placeOf("#learn/notes"), { page: "learn", step: 1, notes: true, tried: { value: undefined, minute: undefined } });
+  assert.deepEqual(page.placeOf("#learn/notes"), { page: "learn", step: 1, notes: true, asked: "notes", tried: { value: undefined, minute: undefined } });
   assert.deepEqual(page.placeOf("#glossary/easy"), { page: "glossary", term: "easy" });
   for (const hash of ["", "#machine", "#learning", "#learn/3/4", "#machine?z=learn", "#results"]) assert.equal(page.placeOf(hash), undefined);
   for (const odd of ["-3", "0", "1e9x"]) assert.equal(page.placeOf(`#learn/${odd}`).step, 1);

@@ -16,6 +16,9 @@ export interface Line {
 export class Chart {
   private readonly plot: Plot;
   private pointer: number | undefined; // the second under the pointer
+  /** Where a value is, as a part of the height: on a logarithmic scale where one line would press all others flat. */
+  private readonly part: (v: number) => number;
+  private readonly soft: boolean;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -32,6 +35,8 @@ export class Chart {
     /** Whether there are bands: not where each would fill the chart. */
     private readonly banded: boolean,
   ) {
+    this.soft = flat(lines.map((l) => l.steps.max));
+    this.part = this.soft ? (v) => Math.log1p(v) / Math.log1p(max) : (v) => v / max;
     this.plot = new Plot(canvas, view, () => this.paint(), unixStart);
     canvas.addEventListener("pointermove", (e) => {
       this.pointer = this.plot.t(e.offsetX);
@@ -48,9 +53,9 @@ export class Chart {
   private paint(): void {
     const { plot, view, lines } = this;
     const { g } = plot;
-    plot.axes(this.max, this.label);
+    plot.axes(this.max, this.label, undefined, this.soft ? this.part : undefined);
     const steps = Math.max(Math.floor(plot.plotWidth / this.bin), 1);
-    const note = texts.linesAre(duration((view.to - view.from) / steps), this.banded);
+    const note = [texts.linesAre(duration((view.to - view.from) / steps), this.banded), ...(this.soft ? [texts.logScale] : [])].join(" ");
     if (this.note.textContent !== note) this.note.textContent = note;
     g.save();
     g.beginPath();
@@ -69,7 +74,7 @@ export class Chart {
     g.lineWidth = 1.5;
     g.lineJoin = "round";
     const all = lines.map((l) => extents(l.steps, view.from, view.to, steps));
-    const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => plot.top + plot.plotHeight * (1 - v / this.max) };
+    const place = { x: (k: number) => plot.left + ((k + 0.5) / steps) * plot.plotWidth, y: (v: number) => plot.top + plot.plotHeight * (1 - this.part(v)) };
     if (this.banded) lines.forEach((l, i) => fillBand(g, all[i], place, policyColour(l.policy)));
     const heights = all.map((parts) => parts.map((e) => place.y(e.mean)));
     lines.forEach((l, i) => {
@@ -100,6 +105,15 @@ export class Chart {
     const values = this.lines.map((l) => `${l.name} ${this.label(l.steps.when(t))}`);
     this.readout.textContent = `${moment(Math.round(t), this.unixStart)}: ${values.join(", ")}`;
   }
+}
+
+/** How many times as high as any other one line is that presses them flat. */
+const PRESSES = 10;
+
+/** Whether the highest of several lines leaves the others no height. */
+export function flat(highest: number[]): boolean {
+  const [first, second] = [...highest].sort((a, b) => b - a);
+  return highest.length > 2 && first > PRESSES * second;
 }
 
 /** Where a part of the time and a value are, in CSS pixels. */

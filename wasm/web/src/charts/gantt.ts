@@ -11,6 +11,7 @@ import { drawMark } from "./marks";
 import { AT_ONCE, Raster } from "./raster";
 import { bandColour, hex, inkOn, onPaper, ramp, theme, type Theme } from "./theme";
 import type { View } from "./view";
+import { charts as texts } from "texts/charts";
 
 /** The wait, in days, that has the last colour of the ramp, as all longer ones have. */
 export const RAMP_DAYS = 10;
@@ -253,11 +254,18 @@ export class Gantt {
 
   /** Draws the boxes in sight as a picture, up to the watched second. */
   private paintRaster(colour: (row: number) => number): void {
-    const { plot } = this;
+    const { plot, schedule } = this;
     const { g, view, ratio } = plot;
     const look = JSON.stringify([this.colouring, this.chosen, theme(), this.accounts, this.homes, this.colouring === "row" ? this.rows : undefined]);
     const sight = { from: view.from, to: view.to, width: Math.round(plot.plotWidth * ratio), height: Math.round(plot.plotHeight * ratio), look };
-    for (const { picture, from, to } of this.raster.of(sight, colour, () => this.seenBy(Infinity, AT_ONCE).length <= AT_ONCE, onPaper())) {
+    const pictures = this.raster.of(sight, colour, () => this.seenBy(Infinity, AT_ONCE).length <= AT_ONCE, onPaper());
+    plot.canvas.dataset.drawn = String(pictures.length > 0);
+    if (pictures.length === 0) {
+      g.fillStyle = theme().ink;
+      g.textAlign = "center";
+      g.fillText(texts.drawing(schedule.n), plot.left + plot.plotWidth / 2, plot.top + plot.plotHeight / 2);
+    }
+    for (const { picture, from, to } of pictures) {
       g.save();
       g.beginPath();
       const end = Math.min(to, view.now ?? Infinity);

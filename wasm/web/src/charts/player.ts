@@ -37,6 +37,7 @@ export class Player {
   private readonly select = byID<HTMLSelectElement>("speed");
   private readonly output = byID("moment");
   private last = 0;
+  private ended = false; // it has played to the end, and shows it
 
   constructor(private readonly view: View) {
     this.button.addEventListener("click", () => this.toggle());
@@ -73,7 +74,7 @@ export class Player {
     this.show();
   }
 
-  private play(): void {
+  play(): void {
     const { view } = this;
     this.state.playing = true;
     this.onWatch();
@@ -89,7 +90,8 @@ export class Player {
     const next = view.now + (Math.max(0, time - this.last) / 1000) * this.pace;
     this.last = time;
     if (next >= view.to) {
-      view.watch(view.to >= view.end ? undefined : view.to);
+      this.ended = view.to >= view.end;
+      view.watch(this.ended ? undefined : view.to);
       this.pause();
       return;
     }
@@ -100,11 +102,13 @@ export class Player {
   /** Goes to the start of the next job, or of the one before. */
   private start(by: 1 | -1): void {
     this.pause();
+    if (by > 0 && this.ended && this.view.now === undefined) return this.onRest(texts.noneThere);
     this.goto(this.steps?.start(this.view.now ?? (by > 0 ? this.view.from - 1e-6 : this.view.to), by));
   }
 
   private async decision(): Promise<void> {
     this.pause();
+    if (this.ended && this.view.now === undefined) return this.onRest(texts.noneThere);
     const from = this.view.now ?? this.view.from - 1e-6;
     const to = await this.steps?.decision(from);
     if (!this.state.playing) this.goto(to);
@@ -151,6 +155,7 @@ export class Player {
     const { view, state } = this;
     const { now } = view;
     if (now === undefined) state.playing = false;
+    else this.ended = false;
     this.button.textContent = state.playing ? texts.pause : texts.watch;
     this.button.setAttribute("aria-pressed", String(state.playing));
     const share = now === undefined ? 1 : (now - view.from) / (view.to - view.from);

@@ -115,7 +115,7 @@ export class Plot {
   }
 
   /** Grid and labels: of time below, and at the left of values 0..max or of bands of height 1. */
-  axes(max: number, label: (v: number) => string, bands?: string[]): void {
+  axes(max: number, label: (v: number) => string, bands?: string[], part = (v: number) => v / max): void {
     const { g } = this;
     const colours = theme();
     g.font = "12px system-ui, sans-serif";
@@ -130,8 +130,10 @@ export class Plot {
       line(g, LEFT, y, LEFT + this.plotWidth, y);
       if ((bands.length - 1 - k) % every === 0) g.fillText(fitting(g, name, LEFT - 12), LEFT - 8, y - this.plotHeight / max / 2);
     });
-    for (const v of bands ? [] : valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45)))) {
-      const y = Math.round(this.top + this.plotHeight * (1 - v / max)) + 0.5;
+    const powers = Array.from({ length: Math.floor(Math.log10(Math.max(max, 1))) + 1 }, (_, k) => 10 ** k);
+    const ticks = part(max / 2) > 0.6 ? [0, ...powers.filter((v) => part(v) * this.plotHeight >= 16)] : valueTicks(max, Math.max(2, Math.floor(this.plotHeight / 45))); // the first on a logarithmic scale
+    for (const v of bands ? [] : ticks) {
+      const y = Math.round(this.top + this.plotHeight * (1 - part(v))) + 0.5;
       line(g, LEFT, y, LEFT + this.plotWidth, y);
       g.fillText(label(v), LEFT - 8, y);
     }

@@ -4,6 +4,8 @@ import { charts as texts } from "texts/charts";
 
 /** The drawing's size in its own units; it is scaled to the width there is. */
 const [WIDTH, HEIGHT, FOOT] = [300, 62, 16];
+/** About as wide as a letter of a label. */
+const LETTER = 6;
 
 export interface Bar {
   value: number;
@@ -20,6 +22,7 @@ export function barChart(title: string, bars: Bar[]): HTMLElement {
   const top = bars.find((b) => b.value === most);
   svg.setAttribute("aria-label", top ? texts.mostIn(title, most, top.label) : texts.noneIn(title));
   const step = WIDTH / Math.max(bars.length, 1);
+  let free = 0; // right of the last label
   bars.forEach((b, i) => {
     const height = b.value === 0 ? 0 : Math.max((b.value / most) * (HEIGHT - 4), 1); // few are more than none
     const column = shape("g", {});
@@ -29,7 +32,10 @@ export function barChart(title: string, bars: Bar[]): HTMLElement {
     note.textContent = texts.barOf(b.label, b.value);
     column.append(bar, field, note);
     svg.append(column);
-    if (b.tick === "") return;
+    const wide = b.tick.length * LETTER;
+    const left = i === 0 ? 0 : i * step - wide / 2;
+    if (b.tick === "" || left < free) return;
+    free = left + wide + LETTER;
     const text = shape("text", { x: i === 0 ? 0 : i * step, y: HEIGHT + 12, "text-anchor": i === 0 ? "start" : "middle" });
     text.textContent = b.tick;
     svg.append(text);

@@ -38,6 +38,7 @@ export class CompareSection {
       if (section.hidden) this.panel?.forget();
       void this.show();
     });
+    addEventListener("beforeprint", () => section.classList.toggle("unread", !this.panel)); // paper does not wait for it
     view.onChange(() => {
       if (this.inView) this.panel?.zoomed();
     });

@@ -9,8 +9,8 @@ export interface Compared {
   from: string;
   to: string;
   change: Change;
-  /** The weeks, days or hours within whose difference that of the mean wait is; undefined if it is beyond, or that is not known. */
-  perhaps?: RunAnswer["within"];
+  /** The weeks, days or hours that do not tell the mean waits apart, and whether they are too few to; undefined if they do. */
+  perhaps?: Perhaps;
   /** By width. */
   groups: Group[];
   /** What widths count: processor, core, task. */
@@ -20,19 +20,25 @@ export interface Compared {
   onlyTo: number;
 }
 
-/** In what two policies' mean waits differ by no more than chance, if they do: of all of a run's jobs. */
-export function perhapsOf({ runs, alike, within }: Pick<RunAnswer, "runs" | "alike" | "within">, from: string, to: string): RunAnswer["within"] | undefined {
-  const place = (policy: string) => runs.findIndex((r) => r.policy === policy);
-  return alike?.[place(from)].includes(place(to)) ? within : undefined;
+export interface Perhaps {
+  within: RunAnswer["within"];
+  few: boolean;
 }
 
-/** The sentence, whether the mean may be chance, the clearest exception by width or else the widths that gain or pay most, and which jobs are left out. */
+/** What does not tell two policies' mean waits apart, if they are alike: of all of a run's jobs. */
+export function perhapsOf({ runs, alike, within }: Pick<RunAnswer, "runs" | "alike" | "within">, from: string, to: string): Perhaps | undefined {
+  const place = (policy: string) => runs.findIndex((r) => r.policy === policy);
+  const like = alike?.[place(from)][place(to)];
+  return like ? { within, few: like === "unknown" } : undefined;
+}
+
+/** The sentence, whether another log could turn the means round, the clearest exception by width or else the widths that gain or pay most, and which jobs are left out. */
 export function sentenceOf({ from, to, change, perhaps, groups, unit, onlyFrom, onlyTo }: Compared): string {
   const left = [{ jobs: onlyFrom, policy: to }, { jobs: onlyTo, policy: from }].filter(({ jobs }) => jobs > 0);
   const out = left.length > 0 ? [texts.leftOut(left)] : [];
   if (change.n === 0) return [texts.noneUnderBoth(from, to), ...out].join(" ");
   const changed = texts.changed({ from, to, jobs: change.n, earlier: change.earlier, later: change.later, waits: [change.from, change.to] });
-  const chance = perhaps && out.length === 0 && change.from !== change.to ? [texts.perhaps(perhaps)] : []; // else it is of other jobs
+  const chance = perhaps && out.length === 0 && change.from !== change.to ? [texts.perhaps(perhaps.within, perhaps.few)] : []; // else it is of other jobs
   return [changed, ...chance, ...exception(groups, change.to - change.from, unit), ...out].join(" ");
 }
 

@@ -48,7 +48,7 @@ export function followPage<P>(o: Opening<P>): void {
     }, (e: Error) => {
       showing = undefined;
       const error = make("p", { className: "error" });
-      showError(error, texts.notLoaded(o.title, e.message));
+      showError(error, navigator.onLine ? texts.notLoaded(o.title, e.message) : texts.offline);
       o.box.replaceChildren(error);
     });
   };

@@ -8,6 +8,8 @@ import { chooseWorkload, takeLog } from "../state/actions";
 import { exampleOf, isDrawn, isLog, logOf, MODEL, summaryOf, workloadKey, type Log, type State } from "../state/state";
 import type { Store } from "../state/store";
 import { kindOf, type Kind } from "./kind";
+import { askColumns, beginning, isBinary } from "./mapping";
+import { withoutFlags } from "../simulator/flags";
 import type { Logs } from "./logs";
 import { forms as texts } from "texts/forms";
 
@@ -47,30 +49,49 @@ export class Workloads {
       input.value = ""; // so that the same file can be chosen again
       if (file) void this.take(file, true);
     });
-    takeDrops((file) => void this.take(file));
+    takeDrops((file, others) => void this.take(file).then(() => {
+      if (others > 0 && this.error.hidden) showError(this.error, texts.onlyFirst(file.name, others + 1));
+    }));
     store.follow(["mode", "workloads", "log", "logs", "model", "drawn"], (s) => this.draw(s));
   }
 
   /** Takes a file. A table of jobs is a workload; another that was dropped is none, but not one that was chosen. */
   private async take(file: File, chosen = false): Promise<void> {
+    showError(this.error, "");
+    showError(byID("rules-error"), "");
     const kind = await kindOf(file);
     if (kind === "log" || (kind === "table" && chosen)) await this.read(file);
     else if (kind !== "table" || !(await this.read(file, true))) this.onOther(file, kind);
   }
 
   /** Reads a log. With silent, a file that is none is no error. */
-  private async read(file: File, silent = false): Promise<boolean> {
+  private async read(file: File, silent = false, map = ""): Promise<boolean> {
     showError(this.error, "");
+    byID("mapping").hidden = true;
     try {
-      const log = await this.logs.read(file, file.name, this.store.state.width);
+      const log = await this.logs.read(file, file.name, this.store.state.width, map);
       this.store.set(takeLog(this.store.state, log));
       this.onRead();
       return true;
     } catch (e) {
-      const { message } = e as Error;
-      if (!silent) showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+      if (!silent) await this.refuse(file, e as Error);
       return false;
     }
+  }
+
+  /** Says why a file is no log; of a table, asks what its columns are. */
+  private async refuse(file: File, e: Error): Promise<void> {
+    if (await isBinary(file)) return showError(this.error, `${file.name}: ${texts.noText}`);
+    const message = withoutFlags(e.message);
+    showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
+    const table = e.message.includes("--map") ? await beginning(file) : undefined;
+    if (table) askColumns(table, (map) => void this.read(file, false, map));
+  }
+
+  /** Reads the chosen table again, by a map of its columns. */
+  private readSo(map: string): void {
+    const log = logOf(this.store.state);
+    if (log) void this.read(new File([log.file], log.name), false, map);
   }
 
   /** Results run again as a workload; whoever wants to ask about them gets to SQL by a button. */
@@ -107,7 +128,7 @@ export class Workloads {
     }
     setValue(choice, workloadKey(s, about));
     const w = summaryOf(s, about);
-    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
+    byID("summary").replaceChildren(...(w ? described(w, isLog(s), isDrawn(s, about), (map) => this.readSo(map)) : [make("strong", {}, isDrawn(s, about) ? texts.beingDrawn : texts.notAtHand(s.log!.name))]));
     const log = logOf(s);
     if (log && w?.reading?.preset === OURS) byID("summary").append(...this.offerSQL(log));
     showReading(w?.reading);
@@ -123,14 +144,23 @@ function titleOf(w: Workload): string {
   return w.name === "default" ? texts.readyMade(n) : w.jobs < 50 ? texts.lesson(w.name, n) : texts.clusterLog(w.name, n);
 }
 
-function described(w: Workload, isLog: boolean, isDrawn: boolean): (Node | string)[] {
+function described(w: Workload, isLog: boolean, isDrawn: boolean, readSo: (map: string) => void): (Node | string)[] {
   const facts = [texts.jobs(w.jobs), `${texts.processors(w.procs)}${w.procs_from ? ` (${inLanguage(w.procs_from)})` : ""}`, texts.submittedOver(duration(w.span)), texts.offeredLoad(number(w.load))];
   if (w.users > 0) facts.push(texts.users(w.users));
   const source = isDrawn ? texts.modelIs : w.source;
   const lines: (Node | string)[] = [...(isLog || isDrawn ? [make("strong", {}, facts.join(" · ")), make("br")] : []), source];
   // The size, among the facts, already says that it is a guess.
-  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, worded(doubt)));
+  for (const doubt of w.doubts ?? []) if (doubt.key !== "machine-size") lines.push(make("div", { className: "error", lang: "en" }, withoutFlags(worded(doubt)), ...remedy(doubt.fix, readSo)));
   return lines;
+}
+
+/** A button that does what a doubt gives as the command's remedy, where that is a map of columns. */
+function remedy(fix: string | undefined, readSo: (map: string) => void): HTMLElement[] {
+  const map = /--map '?(auto,[^' ]+)/.exec(fix ?? "")?.[1];
+  if (!map || map.includes("COLUMN")) return [];
+  const button = make("button", { type: "button", lang: document.documentElement.lang, className: "remedy", title: map }, texts.mendIt);
+  button.addEventListener("click", () => readSo(map));
+  return [button];
 }
 
 /** Says as what a table was read; on demand also what was taken for what. */
@@ -165,7 +195,7 @@ function causeRow(c: Cause): HTMLElement {
 }
 
 /** The whole page takes a dropped file. */
-function takeDrops(take: (file: File) => void): void {
+function takeDrops(take: (file: File, others: number) => void): void {
   const { body } = document;
   let depth = 0;
   const hasFile = (e: DragEvent) => e.dataTransfer?.types.includes("Files") ?? false;
@@ -187,6 +217,6 @@ function takeDrops(take: (file: File) => void): void {
     const file = e.dataTransfer?.files[0];
     if (!file || e.defaultPrevented) return; // or what it was dropped on has taken it
     e.preventDefault();
-    take(file);
+    take(file, e.dataTransfer!.files.length - 1);
   });
 }

@@ -1,8 +1,8 @@
 // Off-line: registers the service worker, and offers a newer version of the page once it is all here.
 import { byID } from "../dom";
 
-/** Where there are no service workers, as on a host without HTTPS, the page needs the network and nothing else changes. */
-export async function goOffline(script: string): Promise<void> {
+/** more loads what the worker shall keep though nobody has wanted it yet. Where there are no service workers, as on a host without HTTPS, the page needs the network and nothing else changes. */
+export async function goOffline(script: string, more: () => Promise<unknown>): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await workers?.register(script, { updateViaCache: "none" }).catch(() => undefined);
   if (!workers || !registration) return;
@@ -28,7 +28,10 @@ export async function goOffline(script: string): Promise<void> {
   workers.addEventListener("controllerchange", () => {
     if (asked) location.reload();
     else if (controlled) offer(null); // another tab asked for it
-    else workers.controller?.postMessage(performance.getEntriesByType("resource").map((e) => e.name)); // loaded before it was in charge
+    else {
+      workers.controller?.postMessage(performance.getEntriesByType("resource").map((e) => e.name)); // loaded before it was in charge
+      void more().catch(() => {});
+    }
     controlled = true;
   });
   if (registration.waiting && workers.controller) offer(registration.waiting);

@@ -28,7 +28,7 @@ interface Fetching extends Event {
 
 const scope = globalThis as unknown as {
   registration: { scope: string };
-  clients: { claim(): Promise<void>; matchAll(of: { includeUncontrolled: boolean }): Promise<{ url: string }[]> };
+  clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", f: (e: Waiting) => void): void;
   addEventListener(type: "fetch", f: (e: Fetching) => void): void;
@@ -66,14 +66,10 @@ function pageAt(href: string): string | undefined {
   return plain === `${page}index.html` ? page : Object.keys(PAGES).map(absolute).find((p) => p === plain);
 }
 
-/** Keeps what the page opens with, in the languages that are open or were kept before. */
+/** Keeps what the page opens with, in every language: the texts of one more are small beside the simulator. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const open = (await scope.clients.matchAll({ includeUncontrolled: true })).map((c) => pageAt(c.url));
-  const wanted = [...FIRST];
-  for (const [url, files] of Object.entries(PAGES)) {
-    if (open.includes(absolute(url)) || (await caches.match(absolute(url)))) wanted.push(...files);
-  }
+  const wanted = [...FIRST, ...Object.values(PAGES).flat()];
   await Promise.all(wanted.map(async (f) => keep(cache, f, await fetch(address(f), f.url in PAGES ? { cache: "no-cache" } : {}))));
 }
 

@@ -48,7 +48,7 @@ export class ExperimentView {
 
   /** Draws the picture for the room there is. */
   draw(): void {
-    this.picture.replaceChildren(...(this.got?.chart ? pictures(this.got.chart, this.picture.clientWidth) : []));
+    this.picture.replaceChildren(...(this.got?.chart ? pictures(this.got.chart, Math.floor(this.picture.getBoundingClientRect().width)) : []));
   }
 
   private readings(paper: Paper): HTMLElement[] {

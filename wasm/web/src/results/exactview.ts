@@ -89,6 +89,7 @@ export class ExactView {
     const index = again >= 0 ? again : Math.max(planned, Math.min(this.runs.length, 1) - 1);
     this.run.selectedIndex = index;
     this.go(index >= 0 ? worthwhile(this.runs[index].moments) : -1);
+    this.onMoment(undefined, 0); // nobody has chosen it
   }
 
   /** Chooses the moment at or before second t of a run. */

@@ -348,8 +348,14 @@ function tell(d: Drawn, s: Schedule, row: number, at: At | undefined, sharing: S
     return;
   }
   const { heading, list } = details(d, s, row, sharing && { sharing, t: at.t }, held);
-  const hints = [texts.askWhy, ...(d.step ? [texts.askBest] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
-  const more = hints.map((h) => make("small", {}, h));
+  const touch = matchMedia("(hover: none)").matches;
+  const hints = touch ? [] : [texts.askWhy, ...(d.step ? [texts.askBest] : []), ...(d.more?.of(s.run) ? [d.more.doc] : [])];
+  const more: Node[] = hints.map((h) => make("small", {}, h));
+  if (touch) {
+    const why = make("button", { type: "button" }, texts.whyButton);
+    why.addEventListener("click", () => d.why(s, row));
+    more.push(why);
+  }
   showTip([make("strong", {}, heading), make("dl", {}, ...pairs(list)), ...more], at);
   if (at.byKey) byID("details").textContent = `${heading}: ${list.map(([k, v]) => `${k} ${v}`).join(", ")}`;
 }

@@ -24,8 +24,8 @@ export class Repeat {
     choice.addEventListener("change", () => this.draw());
     results.onRun(() => this.draw());
     byID("repeat-spec").addEventListener("click", () => save(`${JSON.stringify(this.spec, null, 2)}\n`, "spec.json", "application/json"));
-    for (const [id, text] of [["repeat-copy", () => byID("repeat-text").textContent!], ["repeat-link", () => location.href]] as const) {
-      byID(id).addEventListener("click", () => void copy(text()).then((done) => (byID("repeat-said").textContent = done)));
+    for (const [id, said, text] of [["repeat-copy", "repeat-said", () => byID("repeat-text").textContent!], ["repeat-link", "take-said", () => location.href]] as const) {
+      byID(id).addEventListener("click", () => void copy(text()).then((done) => (byID(said).textContent = done)));
     }
   }
 

@@ -110,9 +110,9 @@ export class Results {
     const sharing = answer.shared && !cut ? sharings(tables.shares, all, answer.shared.tasks, answer.shared.nodes) : undefined;
     byID("empty").hidden = true;
     byID("shown").hidden = false;
+    this.waits.show(tables.jobs, all, changed);
     this.metrics();
     this.legend();
-    this.waits.show(tables.jobs, all, changed);
     if (answer.cluster) addAccounts(tables.jobs, all);
     const held = answer.cluster && heldNodes(tables, all, answer.cluster, this.about.recorded.name);
     this.redraw = [];
@@ -192,7 +192,7 @@ export class Results {
   private metrics(): void {
     if (!this.run) return;
     const { spec, answer } = this.run;
-    showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"]);
+    showHeadline(this.about.metrics, answer, this.title, [this.about.recorded.name, "slurm"], this.waits.effect("slurm"));
     showGrave(answer);
     showBars(this.about.metrics, answer, this.title);
     showMetrics(this.about.metrics, answer, this.said, this.store.state.allMetrics);

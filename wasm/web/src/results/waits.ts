@@ -35,6 +35,18 @@ export interface Changed {
   changes: string[];
 }
 
+/** What a change of a cluster does to a policy's jobs. */
+export interface Effect {
+  /** The mean wait on the cluster as it is described; NaN where it is not known. */
+  was: number;
+  /** The groups whose mean wait falls and rises most, and by how much. */
+  gains?: { name: string; by: number };
+  pays?: { name: string; by: number };
+}
+
+/** A mean wait that changes by less, in seconds, is as it was. */
+const WORTH = 60;
+
 export class Waits {
   private described: { key: string; waits: Map<string, Described> } | undefined;
   private last: { runs: Schedule[]; changed: Changed; columns: Map<string, (string | null)[]> } | undefined;
@@ -79,6 +91,22 @@ export class Waits {
     const kept: Described = new Map();
     for (const g of groups(runs, columns.get(key))) runs.forEach((s, i) => kept.set(`${s.policy}\n${g.name}`, g.waits[i]));
     this.described!.waits.set(key, kept);
+  }
+
+  /** What the change that is tried does to a policy's jobs; undefined on the cluster as it is described. */
+  effect(policy: string): Effect | undefined {
+    if (!this.last || this.last.changed.changes.length === 0) return undefined;
+    const { runs, changed, columns } = this.last;
+    const at = runs.findIndex((s) => s.policy === policy);
+    const known = this.described?.key === changed.key ? this.described.waits : undefined;
+    const was = known?.get("")?.get(`${policy}\n${say.allJobs}`) ?? NaN;
+    const key = [...columns.keys()][0] ?? "";
+    const by = groups(runs, columns.get(key))
+      .map((g) => ({ name: g.name, by: g.waits[at] - (known?.get(key)?.get(`${policy}\n${g.name}`) ?? NaN) }))
+      .filter((g) => columns.size > 0 && Math.abs(g.by) >= WORTH)
+      .sort((a, b) => a.by - b.by);
+    const [gains, pays] = [by[0], by.at(-1)];
+    return { was, gains: gains?.by < 0 ? gains : undefined, pays: pays && pays.by > 0 ? pays : undefined };
   }
 
   /** Draws the table again, as after a change of theme. */

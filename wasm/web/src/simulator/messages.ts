@@ -246,6 +246,8 @@ export interface LoadRequest {
   name: string;
   /** of jobs, as in a Spec */
   width?: string;
+  /** of a table's columns, as in a Spec */
+  map?: string;
 }
 
 export interface MomentRequest {
@@ -354,8 +356,8 @@ export interface RunAnswer {
   ignored: string[];
   /** what standings are seen in */
   within: Blocked;
-  /** by run, those whose mean wait differs by no more than chance; null if that is not known */
-  alike: number[][] | null;
+  /** by run: whether its mean wait is like another's; null without blocks */
+  alike: Likeness[][] | null;
   /** what must be said of schedules that stand beside each other; "" of most */
   beside: string;
   /** null unless the Spec has shared nodes */
@@ -1002,6 +1004,9 @@ export interface SentTable {
   /** the file has part of it: see sending */
   thinned: boolean;
 }
+
+/** A Likeness says whether the mean waits of two runs differ: see metrics.Likeness. */
+export type Likeness = "" | "alike" | "unknown";
 
 /** SharedMachine describes a run's cluster, and its jobs as tasks. */
 export interface SharedMachine {

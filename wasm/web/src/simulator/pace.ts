@@ -5,5 +5,5 @@ const EARLY = 10;
 
 /** Seconds that the rest takes at the pace so far, or undefined while that says little. */
 export function timeLeft(seconds: number, done: number, total: number): number | undefined {
-  return seconds < EARLY || done < total / 200 ? undefined : (seconds * (total - done)) / done;
+  return seconds < EARLY || done >= total || done < total / 200 ? undefined : (seconds * (total - done)) / done;
 }

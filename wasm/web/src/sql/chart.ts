@@ -20,6 +20,7 @@ export class AnswerChart {
   readonly element = make("div", { className: "sql-chart" });
   private chosen: Chosen | undefined;
   private answer: Answer | undefined;
+  private ordered = false;
   private readonly place = make("div");
   private readonly legend = make("p", { className: "legend" });
   private readonly note = make("p", { className: "note" });
@@ -50,9 +51,10 @@ export class AnswerChart {
     this.resized.observe(this.place);
   }
 
-  /** Shows an answer; wanted is the chart to begin with, if the answer has its columns. */
-  show(answer: Answer, wanted: Chosen | undefined): void {
+  /** Shows an answer; wanted is the chart to begin with, if the answer has its columns. Ordered answers keep their order. */
+  show(answer: Answer, wanted: Chosen | undefined, ordered: boolean): void {
     this.answer = answer;
+    this.ordered = ordered;
     const has = (name: string | undefined) => name === undefined || answer.columns.some((c) => c.name === name);
     this.chosen = wanted && answer.rows > 0 && [wanted.x, wanted.y, wanted.by].every(has) ? wanted : suits(answer);
     this.element.hidden = !this.chosen;
@@ -79,9 +81,9 @@ export class AnswerChart {
     const [x, y, by] = [find(chosen.x)!, find(chosen.y)!, find(chosen.by)];
     const rows = Array.from({ length: Math.min(answer.rows, MOST_ROWS) }, (_, i) => i).filter((i) => x.values[i] !== null && y.values[i] !== null);
     const policies = this.policies();
-    const groups = by ? inOrder([...new Set(rows.map((i) => by.values[i]))], policies) : [];
+    const groups = by ? inOrder([...new Set(rows.map((i) => by.values[i]))], policies, false) : [];
     const colour = (v: Value) => (policies.includes(textOf(v)) ? policyColour(textOf(v)) : bandColour(groups.indexOf(v)));
-    const places = inOrder([...new Set(rows.map((i) => x.values[i]))], policies);
+    const places = inOrder([...new Set(rows.map((i) => x.values[i]))], policies, this.ordered && chosen.mark === "bars");
     this.place.replaceChildren(figure({ ...this.options(chosen.mark, x, y, by !== x ? groups : [], places), marks: marks(chosen.mark, x, y, by, rows, colour) }, texts.markOf(MARKS[chosen.mark], y.name, x.name)));
     this.legend.replaceChildren(...groups.map((g) => make("span", {}, swatch(colour(g)), textOf(g))));
     this.legend.hidden = !by || by === x;
@@ -121,8 +123,9 @@ function marks(mark: Mark, x: Column, y: Column, by: Column | undefined, rows: n
   return [barY(rows, { ...bars, x: common.x }), zero];
 }
 
-/** Policies as in the run, numbers and times rising, other values as they came. */
-function inOrder(values: Value[], policies: string[]): Value[] {
+/** In the order of the answer where the question asks for one; else policies as in the run, numbers and times rising, others as they came. */
+function inOrder(values: Value[], policies: string[], ordered: boolean): Value[] {
+  if (ordered && values.every((v) => typeof v === "string")) return values;
   if (values.every((v) => policies.includes(textOf(v)))) return policies.filter((p) => values.includes(p));
   return values.every((v) => typeof v === "number" || v instanceof Date) ? values.sort((a, b) => Number(a) - Number(b)) : values;
 }

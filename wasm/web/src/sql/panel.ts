@@ -171,7 +171,7 @@ export class Panel {
         if (text.trim() === "") throw new Error(texts.empty);
         const db = await this.ready();
         this.say(texts.working);
-        this.tell(await db.ask(text), example?.chart);
+        this.tell(await db.ask(text), example?.chart, /\border\s+by\b/i.test(text));
       } catch (e) {
         if (e instanceof Cancelled) {
           this.say(this.open?.ended ? texts.cancelledAnew : texts.cancelled);
@@ -187,11 +187,11 @@ export class Panel {
     });
   }
 
-  private tell(answer: Answer, wanted: Chosen | undefined): void {
+  private tell(answer: Answer, wanted: Chosen | undefined, ordered: boolean): void {
     this.answer = answer;
     byID("sql-table").replaceChildren(resultTable(answer));
     this.save.hidden = answer.columns.length === 0;
-    this.chart.show(answer, wanted);
+    this.chart.show(answer, wanted, ordered);
     this.say(`${rowsText(answer)}; ${fixed(answer.seconds, answer.seconds < 1 ? 2 : 1)} s.`);
   }
 

@@ -1,6 +1,6 @@
 // The Spec that the state stands for: a function of it and of nothing else.
 import type { ClusterAbout, Description, Grid, RuleBase, SharedNodes, Site, Spec, Workload } from "../simulator/protocol";
-import { exampleOf, isDrawn, isExample, isLog, modelOf, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
+import { exampleOf, isDrawn, isExample, isLog, logOf, modelOf, summaryOf, workloadKey, type Choices, type GridChoice, type State } from "./state";
 import { state as texts } from "texts/state";
 
 /** What jobs run on that is not one machine. */
@@ -195,7 +195,8 @@ export function sourceOf(s: State, about: Description): Spec["workload"] {
   const name = key.slice(key.indexOf(":") + 1);
   if (key.startsWith("example:")) return exampleOf(about, name).example.workload;
   if (isDrawn(s, about)) return { model: modelOf(s, about) };
-  return key.startsWith("log:") ? { file: name } : { builtin: name };
+  const map = key.startsWith("log:") ? logOf(s)?.map : undefined;
+  return key.startsWith("log:") ? { file: name, ...(map ? { map } : {}) } : { builtin: name };
 }
 
 /** The Spec; that of a cluster lacks its description, to which the simulator makes the changes. */

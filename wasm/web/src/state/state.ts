@@ -74,6 +74,8 @@ export interface Log extends FileRef {
   summary: Workload;
   /** The width it was read with. */
   width: string;
+  /** What its columns are, where the visitor said so. */
+  map?: string;
 }
 
 /** A description that was read. */

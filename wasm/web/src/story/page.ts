@@ -1,7 +1,7 @@
 // The story's page: its steps, the teacher's notes and the glossary, of which the address chooses one.
 import { glossary as entries } from "texts/glossary";
 import { story as texts } from "texts/story";
-import { make } from "../dom";
+import { make, showError } from "../dom";
 import type { Client } from "../simulator/client";
 import type { Description } from "../simulator/protocol";
 import { onThemeChange, onPaper } from "../charts/theme";
@@ -16,6 +16,7 @@ const TITLE = document.title;
 
 export class StoryPage {
   private readonly views: LessonView[];
+  private readonly lost = make("p", { className: "error", hidden: true });
   private readonly steps = make("nav", { className: "steps" });
   private readonly turn = make("nav", { className: "turn" });
   private readonly glossary = glossary();
@@ -40,7 +41,7 @@ export class StoryPage {
     this.notes = make("section", { className: "part", id: "learn-notes" }, make("h2", { tabIndex: -1 }, texts.notes),
       make("p", {}, texts.aboutNotes(LESSONS.length, LESSONS.reduce((sum, l) => sum + l.notes.minutes, 0))),
       make("p", { className: "more" }, make("a", { href: "#learn/1" }, texts.toSteps)), ...this.views.map((v) => v.notes));
-    box.replaceChildren(make("h1", { className: "hand-out" }, texts.handOut), this.steps, ...this.views.map((v) => v.element), this.turn, more, this.glossary, this.notes);
+    box.replaceChildren(make("h1", { className: "hand-out" }, texts.handOut), this.lost, this.steps, ...this.views.map((v) => v.element), this.turn, more, this.glossary, this.notes);
     document.addEventListener("keydown", (e) => this.key(e));
     onThemeChange(() => this.views.forEach((v) => v.forPaper(onPaper())));
   }
@@ -53,6 +54,8 @@ export class StoryPage {
     const step = Math.min(at.page === "learn" ? at.step : 1, LESSONS.length);
     const current = at.page === "learn" && !at.notes ? step : 0;
     this.views.forEach((v, i) => v.element.classList.toggle("current", i + 1 === current));
+    const known = at.page === "glossary" ? at.term === "" || document.getElementById(`term-${at.term}`) !== null : at.notes || ["", String(step)].includes(at.asked);
+    showError(this.lost, known ? "" : texts.lost(at.page === "glossary" ? at.term : at.asked, LESSONS.length));
     this.steps.querySelectorAll("a").forEach((a, i) => (i + 1 === current ? a.setAttribute("aria-current", "step") : a.removeAttribute("aria-current")));
     const link = (to: number, sign: (title: string) => string) => (to < 1 || to > LESSONS.length ? [] : [make("a", { href: `#learn/${to}`, className: to > step ? "next" : "before" }, sign(LESSONS[to - 1].title))]);
     const end = step === LESSONS.length ? [make("a", { href: "#machine", className: "next" }, texts.toLaboratory)] : [];

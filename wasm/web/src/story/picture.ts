@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 const LEFT = 40;
-const RIGHT = 10;
+const RIGHT = 18; // half of a label of four digits
 const TOP = 34;
 const AXIS = 34;
 /** Of the machine, in CSS pixels. */

@@ -7,7 +7,7 @@ export interface Tried {
 }
 
 /** What the address asks for, or undefined for the laboratory. */
-export type Place = { page: "learn"; step: number; notes: boolean; tried: Tried } | { page: "glossary"; term: string };
+export type Place = { page: "learn"; step: number; notes: boolean; tried: Tried; asked: string } | { page: "glossary"; term: string };
 
 /** Reads #learn, #learn/3, #learn/3?try=50&minute=25, #learn/notes, #glossary and #glossary/TERM; steps are numbered from 1. */
 export function placeOf(hash: string): Place | undefined {
@@ -15,7 +15,7 @@ export function placeOf(hash: string): Place | undefined {
   if (!m) return undefined;
   if (m[1] === "glossary") return { page: "glossary", term: m[2] ?? "" };
   const step = Number(m[2]);
-  return { page: "learn", step: Number.isInteger(step) && step > 1 ? step : 1, notes: m[2] === "notes", tried: triedIn(m[3]) };
+  return { page: "learn", step: Number.isInteger(step) && step > 1 ? step : 1, notes: m[2] === "notes", asked: m[2] ?? "", tried: triedIn(m[3]) };
 }
 
 function triedIn(query = ""): Tried {

@@ -6,6 +6,8 @@ export const charts: typeof english = {
   now: "jetzt",
   pause: "❚❚ Anhalten",
   inForce: "in Kraft",
+  logScale: "Logarithmische Skala.",
+  drawing: (jobs) => `${plural(jobs, "Job", "Jobs")} werden gezeichnet …`,
   linesAre: (over, banded) => `Linien sind Mittelwerte über ${over}${banded ? ", in Bändern vom kleinsten zum größten Wert dieser Zeit" : ""}. Abgelesen wird ein einzelner Moment.`,
   ganttOf: (title) => `Gantt-Diagramm: ${title}`,
   runningJobs: "Laufende Jobs",

@@ -27,7 +27,7 @@ export const compare: typeof english = {
     const mean = from === to ? `die mittlere Wartezeit beträgt unter beiden ${from}` : `die mittlere Wartezeit ${s.waits[1] < s.waits[0] ? "sinkt" : "steigt"} von ${from} auf ${to}`;
     return `Unter ${s.to} starten ${count(s.earlier)} von ${plural(s.jobs, "Job")} früher als unter ${s.from}, ${count(s.later)} später; ${mean}.`;
   },
-  perhaps: (within) => `Dieser Unterschied der Mittel kann Zufall sein, so sehr schwanken die ${blocks(within)} dieses Logs.`,
+  perhaps: (within, few) => (few ? `Die ${blocks(within)} dieses Logs sind zu wenige, um zu sagen, ob sich die Mittel auf einem anderen so unterscheiden.` : `Auf einem anderen Log könnte es umgekehrt sein: So sehr schwanken die ${blocks(within)} dieses Logs.`),
   against: (jobs, by) => `Aber ${jobs} warten im Mittel ${duration(Math.abs(by))} ${by > 0 ? "länger" : "kürzer"}.`,
   mostAndLeast: (who, most, whom, least) => {
     const how = most > 0 ? "länger" : "kürzer";

@@ -37,6 +37,7 @@ export const gantts: typeof english = {
   someSplit: (some) => `${some} auf mehreren Standorten zugleich`,
   someMolded: (some) => `${some} verkleinert`,
   someCut: (some) => `${some} an ihrer Schätzung abgebrochen`,
+  whyButton: "Warum hat er gewartet?",
   askWhy: "w oder Doppelklick: warum er gewartet hat.",
   askBest: "b: der beste Plan, als er kam.",
   tasks: "Teilaufgaben",

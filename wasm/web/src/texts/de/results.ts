@@ -1,10 +1,13 @@
 // The texts of results.
-import { plural } from "../../format";
+import { count, plural } from "../../format";
 import type { results as english } from "../en/results";
 import { blocks } from "./blocks";
 
 /** A; A and B; A, B and C */
 const joined = (names: string[], and: string) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} ${and} ${names[names.length - 1]}`);
+
+/** Die Namen, oder wie viele es sind. */
+const some = (names: string[]) => (names.length > 4 ? `${names.length} andere` : names.length > 0 ? joined(names, "und") : "");
 
 export const results: typeof english = {
   none: "(ohne)",
@@ -18,12 +21,22 @@ export const results: typeof english = {
   inUse: (share) => `${share} % des Rechners sind belegt.`,
   allEqual: (mean) => `Unter allen warten Jobs gleich lang: im Mittel ${mean}.`,
   aboutAlike: (mean) => `Alle lassen Jobs etwa gleich lang warten: im Mittel ${mean}.`,
-  noDifference: (least, best, most, worst, within) =>
-    `Kein Unterschied der mittleren Wartezeiten ist mehr als Zufall, so sehr schwanken die ${blocks(within)} dieses Logs: Sie reichen von ${least} unter ${best} bis ${most} unter ${worst}.`,
   waitLeast: (policies, least, most, worst) => `Am wenigsten warten Jobs unter ${joined(policies, "und")}: im Mittel ${least}, gegenüber ${most} unter ${worst}.`,
-  perhaps: (policies, within) =>
-    `${policies.length > 4 ? `Die Unterschiede zu ${policies.length} der anderen können` : `Der Unterschied zu ${joined(policies, "und")} kann`} Zufall sein, so sehr schwanken die ${blocks(within)} dieses Logs.`,
-  unsure: "Das Log ist zu kurz, um zu sagen, ob das mehr als Zufall ist.",
+  close: (policies, within) =>
+    `Auf einem anderen Log ${policies.length === 0 ? "könnte die Reihenfolge anders sein" : `${policies.length === 1 ? "könnte" : "könnten"} ${some(policies)} gleichziehen`}: So sehr schwanken die ${blocks(within)} dieses Logs.`,
+  tooFew: (policies, within) =>
+    `Die ${blocks(within)} dieses Logs sind zu wenige, um zu sagen, ob ${policies.length === 0 ? "die Reihenfolge" : some(policies)} auf einem anderen ${policies.length === 0 ? "dieselbe wäre" : `auch zurückläge${policies.length > 1 ? "n" : ""}`}.`,
+  unsure: "Dieses Log ist zu kurz, um zu sagen, ob die Reihenfolge auf einem anderen dieselbe wäre.",
+  guessed: (procs) => `Die Größe des Rechners, ${plural(procs, "Prozessor", "Prozessoren")}, ist geraten.`,
+  guessNobodyWaits: (procs) => `Die Größe des Rechners ist geraten, ${plural(procs, "Prozessor", "Prozessoren")}, so groß, dass unter keinem Verfahren jemand wartet.`,
+  enterProcs: "Seine Prozessoren eingeben",
+  manyLeftOut: (rows, all) => `${count(rows)} von ${count(all)} Jobs fehlen in allem, was folgt: Die Angaben zum Workload sagen, warum.`,
+  afterChange: "Mit dieser Änderung:",
+  changeMakes: (policy, was, is) => `Mit dieser Änderung wartet ein Job unter ${policy} im Mittel ${is} statt ${was}`,
+  changeKeeps: (policy, is) => `Auch mit dieser Änderung wartet ein Job unter ${policy} im Mittel ${is}`,
+  gains: (name, by) => `${name} gewinnt ${by}`,
+  pays: (name, by) => `${name} zahlt ${by}`,
+  both: (parts) => parts.join(", "),
   price: (longest, best, kindest, least) => `Der Preis: Ein Job wartet ${longest} unter ${best}; unter ${kindest} wartet keiner länger als ${least}.`,
   meanWait: "Mittlere Wartezeit",
   wait95: "Wartezeit von 95 % höchstens",
@@ -47,11 +60,11 @@ export const results: typeof english = {
   higherBetter: "Größer ist besser.",
   column: (name) => `Spalte ${name}`,
   policyName: (name) => `--policy ${name}`,
-  stands: { best: "bester Wert", first: "erster, vielleicht durch Zufall" },
-  bestMeans: (within) => `: der beste seiner Zeile, um mehr als die ${blocks(within)} dieses Logs schwanken (95-%-Intervalle gepaarter Differenzen).`,
+  stands: { best: "bester Wert", first: "erster, nicht sicher bester" },
+  bestMeans: (within) => `: der beste seiner Zeile, um mehr als die ${blocks(within)} dieses Logs schwanken (zu 95 %).`,
   firstMeans: (within) =>
     within.n > 0
-      ? `: Der Abstand zu einem anderen liegt in dem, was die ${blocks(within)} schwanken, oder es ist ein Wert für das ganze Log (Perzentile, größte Werte, Auslastung).`
+      ? `: Die ${blocks(within)} dieses Logs unterscheiden ihn nicht von einem anderen, oder das Log hat nur einen Wert davon (Perzentile, größte Werte, Auslastung).`
       : ": Das Log ist zu kurz, um zu sagen, wie sehr es schwankt.",
   commandLine: "Befehlszeile",
   commandNote: "spec.json sichert der Knopf oben; das Log liegt daneben.",

@@ -14,6 +14,7 @@ export const story: typeof english = {
   stepOf: (n, of) => `Schritt ${n} von ${of}`,
   print: "Handout drucken",
   notes: "Hinweise für Lehrende",
+  lost: (asked, steps) => `„${asked}“ gibt es hier nicht: Die Schritte gehen von 1 bis ${steps}, und das Glossar nennt seine Wörter.`,
   keys: "Tasten: ← und → führen von Schritt zu Schritt.",
   aboutNotes: (steps, time) => `${steps} Schritte, zusammen etwa ${time} Minuten. Jeder hat eine Idee und eine Sache zum Ausprobieren. Lassen Sie die Lernenden sagen, was sie erwarten, bevor sie den Regler bewegen. Von hier gedruckt, endet das Handout mit diesen Hinweisen auf eigenen Seiten; von einem Schritt aus gedruckt, kommt es ohne sie.`,
   toSteps: "Zu den Schritten",

@@ -5,6 +5,8 @@ export const charts = {
   now: "now",
   pause: "❚❚ Pause",
   inForce: "in force",
+  logScale: "Logarithmic scale.",
+  drawing: (jobs: number) => `Drawing ${plural(jobs, "job")}…`,
   linesAre: (over: string, banded: boolean) => `Lines are means over ${over}${banded ? ", in bands from the least to the most in that time" : ""}. What is read out is of one moment.`,
   ganttOf: (title: string) => `Gantt chart of ${title}`,
   runningJobs: "Running jobs",

@@ -26,7 +26,7 @@ export const compare = {
     const mean = from === to ? `the mean wait is ${from} under both` : `the mean wait ${s.waits[1] < s.waits[0] ? "falls" : "rises"} from ${from} to ${to}`;
     return `Under ${s.to}, ${count(s.earlier)} of ${plural(s.jobs, "job")} start earlier than under ${s.from}, ${count(s.later)} later; ${mean}.`;
   },
-  perhaps: (within: Blocked) => `That difference of the means may be chance: it is within what the ${blocks(within)} of this log vary.`,
+  perhaps: (within: Blocked, few: boolean) => (few ? `The ${blocks(within)} of this log are too few to say whether the means would differ so on another one.` : `On another log the means could be the other way round: the ${blocks(within)} of this one vary by more than that.`),
   against: (jobs: string, by: number) => `But ${jobs} wait ${duration(Math.abs(by))} ${by > 0 ? "longer" : "less"} on average.`,
   mostAndLeast: (who: string, most: number, whom: string, least: number) => {
     const how = most > 0 ? "longer" : "less";

@@ -36,6 +36,7 @@ export const gantts = {
   someSplit: (some: string) => `${some} on several sites at once`,
   someMolded: (some: string) => `${some} molded`,
   someCut: (some: string) => `${some} cut at their estimate`,
+  whyButton: "Why did it wait?",
   askWhy: "w or a double click: why it waited.",
   askBest: "b: the best schedule when it came.",
   tasks: "Tasks",

@@ -1,9 +1,12 @@
 // The texts of results.
-import { plural } from "../../format";
+import { count, plural } from "../../format";
 import { blocks, type Blocked } from "./blocks";
 
 /** A; A and B; A, B and C */
 const joined = (names: string[], and: string) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} ${and} ${names[names.length - 1]}`);
+
+/** The names, or how many where they are many. */
+const some = (names: string[]) => (names.length > 4 ? `${names.length} others` : names.length > 0 ? joined(names, "and") : "");
 
 export const results = {
   none: "(none)",
@@ -18,14 +21,21 @@ export const results = {
   allEqual: (mean: string) => `Jobs wait equally long under all of them: ${mean} on average.`,
   /** Where the log is too short to tell chance. */
   aboutAlike: (mean: string) => `All of them let jobs wait about as long: ${mean} on average.`,
-  noDifference: (least: string, best: string, most: string, worst: string, within: Blocked) =>
-    `No difference between the mean waits is more than chance: from ${least} under ${best} to ${most} under ${worst}, they are within what the ${blocks(within)} of this log vary.`,
   waitLeast: (policies: string[], least: string, most: string, worst: string) => `Jobs wait least under ${joined(policies, "and")}: ${least} on average, against ${most} under ${worst}.`,
-  perhaps: (policies: string[], within: Blocked) =>
-    policies.length > 4
-      ? `The differences to ${policies.length} of the others may be chance: they are within what the ${blocks(within)} of this log vary.`
-      : `The difference to ${joined(policies, "and")} may be chance: it is within what the ${blocks(within)} of this log vary.`,
-  unsure: "The log is too short to say whether that is more than chance.",
+  /** No names: all policies are meant. */
+  close: (policies: string[], within: Blocked) => `On another log ${some(policies) || "the order"} could ${policies.length > 0 ? "do as well" : "be different"}: the ${blocks(within)} of this one vary by more than that.`,
+  tooFew: (policies: string[], within: Blocked) => `The ${blocks(within)} of this log are too few to say whether ${policies.length > 0 ? `${some(policies)} would also be behind` : "the order would be the same"} on another one.`,
+  unsure: "This log is too short to say whether the order would be the same on another one.",
+  guessed: (procs: number) => `The machine's size, ${plural(procs, "processor")}, is a guess.`,
+  guessNobodyWaits: (procs: number) => `The machine's size is a guess, ${plural(procs, "processor")}, so large that nobody waits under any policy.`,
+  enterProcs: "Enter its processors",
+  manyLeftOut: (rows: number, all: number) => `${count(rows)} of ${count(all)} jobs are left out of all that follows: the notes on the workload say why.`,
+  afterChange: "With this change:",
+  changeMakes: (policy: string, was: string, is: string) => `With this change a job waits ${is} on average under ${policy} instead of ${was}`,
+  changeKeeps: (policy: string, is: string) => `With this change a job still waits ${is} on average under ${policy}`,
+  gains: (name: string, by: string) => `${name} gains ${by}`,
+  pays: (name: string, by: string) => `${name} pays ${by}`,
+  both: (parts: string[]) => parts.join(", "),
   price: (longest: string, best: string, kindest: string, least: string) => `The price: one job waits ${longest} under ${best}; under ${kindest} none waits longer than ${least}.`,
   meanWait: "Mean wait",
   wait95: "95 % wait at most",
@@ -51,11 +61,11 @@ export const results = {
   /** As in the command. */
   policyName: (name: string) => `--policy ${name}`,
   /** How a value stands in its row. */
-  stands: { best: "best", first: "first, perhaps by chance" },
-  bestMeans: (within: Blocked) => `: the best of its row, by more than the ${blocks(within)} of this log vary (95 % intervals of paired differences).`,
+  stands: { best: "best", first: "first, not surely best" },
+  bestMeans: (within: Blocked) => `: the best of its row, by more than the ${blocks(within)} of this log vary (at 95 %).`,
   firstMeans: (within: Blocked) =>
     within.n > 0
-      ? `: the difference to another one is within what the ${blocks(within)} vary, or is of one value for the whole log (percentiles, largest values, use of the machine).`
+      ? `: the ${blocks(within)} of this log do not tell it from another one, or the log has one value of it (percentiles, largest values, use of the machine).`
       : ": the log is too short to say how much it varies.",
   commandLine: "Command line",
   commandNote: "spec.json is what the button above saves; the log lies beside it.",

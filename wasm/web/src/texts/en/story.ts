@@ -14,6 +14,7 @@ export const story = {
   stepOf: (n: number, of: number) => `Step ${n} of ${of}`,
   print: "Print the hand-out",
   notes: "Teacher’s notes",
+  lost: (asked: string, steps: number) => `There is no "${asked}" here: steps are numbered from 1 to ${steps}, and the glossary lists its words.`,
   keys: "Keys: ← and → lead from step to step.",
   aboutNotes: (steps: number, time: number) => `${steps} steps, about ${time} minutes in all. Each has one idea and one thing to try. Let the students say what they expect before they move the slider. Printed from here, the hand-out ends with these notes, on pages of their own; printed from a step, it comes without them.`,
   toSteps: "To the steps",
