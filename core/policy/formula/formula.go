@@ -10,7 +10,7 @@
 //	operand = number | variable | "(" sum ")" | function "(" sum { "," sum } ")"
 //	        | "if" "(" sum ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum "," sum "," sum ")"
 //
-// The variables are what a scheduler knows of a waiting job. Exponents are whole numbers from 2 to 9. Arithmetic is
+// The variables are what a scheduler knows of a waiting job; run is another word for estimate. Exponents are whole numbers from 2 to 9. Arithmetic is
 // that of IEEE 754: 1/0 is infinite. Results are the same on every machine.
 package formula
 
@@ -28,7 +28,7 @@ type Word struct {
 
 // Variables are those of a waiting job.
 var Variables = []Word{
-	{"estimate", "the estimated run time, in seconds"},
+	{"estimate", "the estimated run time, in seconds (run means the same)"},
 	{"procs", "the processors"},
 	{"submit", "the second of submission, from the first one of the workload, at least 1"},
 	{"wait", "the wait so far, in seconds"},
