@@ -24,24 +24,28 @@ type outer struct {
 
 func TestCheckNamesTheFirstNumberOutsideItsRange(t *testing.T) {
 	minus := int64(-1)
-	for want, change := range map[string]func(*outer){
-		"": func(o *outer) { o.Seed = math.MaxUint64 },
-		"procs is 0: give a whole number from 1 to 1000000":                                     func(o *outer) { o.Procs = 0 },
-		"speed is 1e-07: give 0 or a number from 1e-6 to 1000000":                               func(o *outer) { o.Speed = 1e-7 },
-		"limit is -1: give a whole number from 0 to 100000000000, or leave it out for no limit": func(o *outer) { o.Limit = &minus },
-		`gpus["a"] is 9: give a whole number from 0 to 8`:                                       func(o *outer) { o.GPUs = map[string]int{"a": 9} },
-		"models[1].load is NaN: give a number from 0 to 1000":                                   func(o *outer) { o.Models = []inner{{1}, {math.NaN()}} },
-		"groups[1] is 101: give a number from 0 to 100":                                         func(o *outer) { o.Groups[1] = 101 },
-		`nested["b"].load is +Inf: give a number from 0 to 1000`:                                func(o *outer) { o.Nested = map[string]inner{"b": {math.Inf(1)}} },
+	for _, c := range []struct {
+		change func(*outer)
+		want   string
+	}{
+		{func(o *outer) { o.Seed = math.MaxUint64 }, ""},
+		{func(o *outer) { o.Procs = 0 }, "procs is 0: give a whole number from 1 to 1000000"},
+		{func(o *outer) { o.Speed = 1e-7 }, "speed is 1e-07: give 0 or a number from 1e-6 to 1000000"},
+		{func(o *outer) { o.Limit = &minus },
+			"limit is -1: give a whole number from 0 to 100000000000, or leave it out for no limit"},
+		{func(o *outer) { o.GPUs = map[string]int{"a": 9} }, `gpus["a"] is 9: give a whole number from 0 to 8`},
+		{func(o *outer) { o.Models = []inner{{1}, {math.NaN()}} }, "models[1].load is NaN: give a number from 0 to 1000"},
+		{func(o *outer) { o.Groups[1] = 101 }, "groups[1] is 101: give a number from 0 to 100"},
+		{func(o *outer) { o.Nested = map[string]inner{"b": {math.Inf(1)}} }, `nested["b"].load is +Inf: give a number from 0 to 1000`},
 	} {
 		o := outer{Procs: 1}
-		change(&o)
+		c.change(&o)
 		got := ""
 		if err := Check(&o); err != nil {
 			got = err.Error()
 		}
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
+		if got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestKindsOfLimitsByHand(t *testing.T) {
 		{"one node for all jobs of a user: the second has the same, the third needs another",
 			with(qos(cluster.Limits{MaxTRESPerUser: tres("node", 1)})),
 			[]cluster.Job{job(0, 10, 60, 2), job(0, 20, 60, 2), job(0, 10, 60, 3)}, nil, "0 0 20"},
-		{"a job of too little priority has no nodes reserved, and holds nobody", with(account(cluster.Limits{MinPriority: ptr(1 << 40)})),
+		{"a job of too little priority has no nodes reserved, and holds nobody", with(account(cluster.Limits{MinPriority: ptr(1<<32 - 1)})),
 			[]cluster.Job{job(0, 100, 200, 12), job(1, 10, 20, 16), job(2, 300, 400, 4)}, nil, "0 303 3"},
 		{"but one of enough", with(account(cluster.Limits{MinPriority: ptr(1)})),
 			[]cluster.Job{job(0, 100, 200, 12), job(1, 10, 20, 16), job(2, 300, 400, 4)}, nil, "0 100 110"},
