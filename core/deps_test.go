@@ -147,8 +147,10 @@ internal/doubt:
 internal/measured:
 internal/nearest:
 internal/numeral:
+internal/printable:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
 internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/chart internal/doubt internal/numeral
+	internal/printable
 internal/scratch:
 
 arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch

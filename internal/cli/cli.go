@@ -41,12 +41,12 @@ import (
 
 // Run executes a command line and returns the exit code: see package main. It ends cleanly when ctx is done.
 func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	a := &console.App{In: in, Out: out, Err: errs, Context: ctx}
+	a := console.New(ctx, in, out, errs)
 	root := root(a)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(a)
-	root.SetErr(errs)
+	root.SetErr(a.Err)
 	err := root.ExecuteContext(ctx)
 	switch {
 	case a.Lost != nil:
@@ -56,7 +56,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case errors.Is(err, context.Canceled):
 		err = console.ErrStopped
 	}
-	fmt.Fprintln(errs, "backfill: "+console.OneLine(err.Error()))
+	fmt.Fprintln(a.Err, console.ErrorLine(err))
 	if _, is := errors.AsType[*usage.Error](err); is {
 		return 2
 	}

@@ -266,7 +266,7 @@ func createResults(a *console.App, out string, m result.Meta, opt arrowio.Option
 	if out != console.Stdio {
 		return arrowio.Create(out, m, opt)
 	}
-	b, err := arrowio.NewBundle(console.Writer(a.Context, a), m, opt)
+	b, err := arrowio.NewBundle(console.Writer(a.Context, a.Data()), m, opt)
 	if err != nil {
 		return nil, usage.Errorf("--out -: %w", err)
 	}
