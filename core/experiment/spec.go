@@ -5,14 +5,12 @@ package experiment
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +22,7 @@ import (
 	"github.com/backfill-lab/backfill/core/sim/job"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/core/trace/builtin"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // A Spec is one experiment: a workload under one or more policies. The same Spec gives the
@@ -156,26 +155,10 @@ func worded(err error) error {
 	if strings.Contains(err.Error(), `unknown field "timezone"`) {
 		return errors.New(`the field "timezone" is "time_zone" now`)
 	}
-	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
-	if !is {
-		return err
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		wrong.Field = strings.TrimPrefix(wrong.Field, "Platforms.") // whose fields are the Spec's
 	}
-	expected := "an object"
-	switch k := wrong.Type.Kind(); {
-	case k == reflect.String:
-		expected = "a text"
-	case k == reflect.Bool:
-		expected = "true or false"
-	case k == reflect.Slice || k == reflect.Array:
-		expected = "a list"
-	case k == reflect.Float64:
-		expected = "a number"
-	case k >= reflect.Int && k <= reflect.Uint64:
-		expected = "a whole number in digits, within its range"
-	}
-	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
-	field := strings.TrimPrefix(wrong.Field, "Platforms.") // whose fields are the Spec's
-	return fmt.Errorf("%s is %s: give %s", cmp.Or(field, "it"), cmp.Or(given[wrong.Value], "the "+wrong.Value), expected)
+	return jsonerror.Words(err)
 }
 
 // Validate reports the first reason, apart from the workload's, why the Spec cannot be run.

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/backfill-lab/backfill/internal/jsonerror"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // MaxBytes bounds a Description's JSON.
@@ -34,7 +37,7 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
-		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, err)
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, jsonerror.Words(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
@@ -61,12 +64,12 @@ func (d *Description) Clone() (*Description, error) {
 	return c, json.Unmarshal(text, c)
 }
 
-// Write writes a Description as JSON that people can read and change.
+// Write writes a Description as JSON that people can read and change: control characters in names are escapes.
 func Write(w io.Writer, d *Description) error {
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
+	_, err = io.WriteString(w, printable.Text(string(data))+"\n")
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/internal/doubt"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // An Event is what a user or an operator did to a job, which no accounting has.
@@ -88,7 +89,7 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 			if err := d.Decode(&e); err == io.EOF {
 				return all, nil
 			} else if err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+				return nil, fmt.Errorf("%s:%d: %w", name, line, jsonerror.Words(err))
 			}
 			if err := take(line, [4]string{plainJSON(e.Time), plainJSON(e.What), plainJSON(e.Job), plainJSON(e.Value)}); err != nil {
 				return nil, err

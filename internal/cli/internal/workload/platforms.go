@@ -21,6 +21,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -98,7 +99,7 @@ func readGrid(name string) (*grid.Grid, error) {
 	d.DisallowUnknownFields()
 	read := new(grid.Grid)
 	if err := d.Decode(read); err != nil {
-		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, jsonerror.Words(err))
 	}
 	if d.More() {
 		return nil, fmt.Errorf("%s: text follows the grid's JSON: give one object", name)
