@@ -142,9 +142,11 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
+internal/bounded:
 internal/chart: # data only: figures in the browser draw it
 internal/doubt:
-internal/measured:
+internal/measured: internal/bounded internal/printable
+internal/jsonerror: internal/printable
 internal/nearest:
 internal/numeral:
 internal/printable:

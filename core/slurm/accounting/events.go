@@ -100,7 +100,6 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 	r.FieldsPerRecord = 4
 	for first := true; ; first = false {
 		row, err := r.Read()
-		line, _ := r.FieldPos(0)
 		switch {
 		case first && (err != nil || strings.ToLower(strings.Join(row, ",")) != "time,what,job,value"):
 			return nil, fmt.Errorf("%s: %w", name, ErrEventHead)
@@ -111,6 +110,7 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 		case first:
 			continue
 		}
+		line, _ := r.FieldPos(0)
 		if err := take(line, [4]string(row)); err != nil {
 			return nil, err
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // The files of a sweep's folder.
@@ -221,7 +222,7 @@ func Open(dir string) (*Plan, error) {
 func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	var file planJSON
 	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, nil, fmt.Errorf("the plan cannot be read: %w", err)
+		return nil, nil, fmt.Errorf("the plan cannot be read: %w", jsonerror.Words(err))
 	}
 	if file.Backfill != experiment.Version() {
 		return nil, nil, fmt.Errorf("the sweep was planned by a program whose results are of version %.40q, and this one's are of version %s: "+
