@@ -16,9 +16,20 @@ const Most = 1 << 30
 // ErrSize is that of a file with more than a bound.
 var ErrSize = errors.New("it is too large to be such a file")
 
-// ReadFile returns the bytes of a file of that name, at most most of them.
+// errKind is that of a pipe, to whose opening there may be no end, or of a device or folder.
+var errKind = errors.New("it is not a regular file")
+
+// Open opens a regular file.
+func Open(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: name, Err: errKind}
+	}
+	return os.Open(name)
+}
+
+// ReadFile returns the bytes of a regular file of that name, at most most of them.
 func ReadFile(name string, most int64) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,15 @@ func TestAnEndlessDeviceEnds(t *testing.T) {
 	if _, err := os.Stat(zero); err != nil {
 		t.Skip(err)
 	}
-	if _, err := ReadFile(zero, 1<<20); !errors.Is(err, ErrSize) {
+	f, err := os.Open(zero)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := ReadAll(f, zero, 1<<20); !errors.Is(err, ErrSize) {
+		t.Error(err)
+	}
+	if _, err := ReadFile(zero, 1<<20); !errors.Is(err, errKind) {
 		t.Error(err)
 	}
 }

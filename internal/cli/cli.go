@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
 
 	"github.com/spf13/cobra"
@@ -109,6 +110,15 @@ func Main() int {
 	defer stop()
 	// The first signal asks for a clean end; after it, signals work as usual,
 	// so that a second one ends a program that does not come to its end.
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		stop()
+		if console.Blocked(blockedFor) {
+			fmt.Fprintln(os.Stderr, console.ErrorLine(console.ErrStopped))
+			os.Exit(1)
+		}
+	})
 	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
+
+// blockedFor is how long a stopped command may still wait for an input.
+const blockedFor = 500 * time.Millisecond

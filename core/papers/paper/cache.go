@@ -13,6 +13,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // A Cache keeps the summaries of runs by their digest. It must be safe for
@@ -141,7 +142,7 @@ func (f folder) file(digest string) string {
 }
 
 func (f folder) Get(digest string) ([]byte, bool) {
-	data, err := os.ReadFile(f.file(digest))
+	data, err := bounded.ReadFile(f.file(digest), bounded.Most)
 	return data, err == nil
 }
 

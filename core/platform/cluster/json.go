@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/jsonerror"
 	"github.com/backfill-lab/backfill/internal/printable"
 )
@@ -17,12 +18,9 @@ const MaxBytes = 64 << 20
 // Read reads the JSON of a Description. The error is one line, with the file's name and, where
 // JSON itself is wrong, the line. New checks what it means.
 func Read(name string, r io.Reader) (*Description, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	data, err := bounded.ReadAll(r, name, MaxBytes)
 	if err != nil {
 		return nil, err
-	}
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("%s: a description of more than %d MiB", name, MaxBytes>>20)
 	}
 	var read struct {
 		Description

@@ -32,7 +32,7 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 		return err
 	}
 	if string(head) != scriptBegins {
-		text, err := io.ReadAll(io.LimitReader(b, maxScript))
+		text, err := bounded.ReadAll(b, name, maxScript)
 		if err != nil {
 			return err
 		}

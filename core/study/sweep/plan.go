@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
@@ -197,7 +197,7 @@ func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFo
 
 // Open opens the plan in a folder. A plan of another version of results is an error.
 func Open(dir string) (*Plan, error) {
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	text, err := bounded.ReadFile(filepath.Join(dir, planFile), bounded.Most)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: no sweep in this folder: make one with backfill sweep plan STUDY --out and its name", dir)
@@ -209,7 +209,7 @@ func Open(dir string) (*Plan, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planFile), err)
 	}
 	p.Dir = dir
-	if p.list, err = os.ReadFile(p.listFile(file.List)); err != nil {
+	if p.list, err = bounded.ReadFile(p.listFile(file.List), bounded.Most); err != nil {
 		return nil, fmt.Errorf("%s: the list of runs cannot be read: %w; plan the sweep again", dir, atomicfile.Cause(err))
 	}
 	if p.listSHA256() != file.List || len(p.list) != file.Runs*sha256.Size {

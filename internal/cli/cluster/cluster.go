@@ -148,7 +148,8 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 	if err != nil {
 		return nil, err
 	}
-	return conf.Read(files)
+	console.Await(func() { d, err = conf.Read(files) })
+	return d, err
 }
 
 // clocks says in the description when the daemon's cycles begin, and which version it is.

@@ -150,7 +150,11 @@ func (s stoppable) run(b []byte) (int, error) {
 	return s.do(b)
 }
 
-func (s stoppable) Read(b []byte) (int, error)  { return s.run(b) }
+func (s stoppable) Read(b []byte) (n int, err error) {
+	Await(func() { n, err = s.run(b) })
+	return n, err
+}
+
 func (s stoppable) Write(b []byte) (int, error) { return s.run(b) }
 
 // Reader returns a reader of r that fails with ctx's error once ctx is done.

@@ -140,7 +140,9 @@ func (in *Input) Name(args []string) error {
 		in.Spec.Workload.File = console.Stdio
 		return nil
 	}
-	f, err := os.Open(name)
+	var f *os.File
+	var err error
+	console.Await(func() { f, err = os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `/\.`) {
 		return in.builtin(name)
 	}
@@ -157,9 +159,9 @@ func (in *Input) Name(args []string) error {
 		in.Spec.Workload.File = name
 		return nil
 	}
-	text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
+	text, err := console.Text(name, MaxSpec)(f)
 	if err != nil {
-		return console.ReadError(name, err)
+		return err
 	}
 	if descriptionJSON.Match(text) {
 		return fmt.Errorf("%s: this is the description of a cluster, not a log: give the log, and this file with --cluster", name)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,9 +90,9 @@ func (g *gridFlags) file() string {
 }
 
 func readGrid(name string) (*grid.Grid, error) {
-	text, err := os.ReadFile(name)
+	text, err := console.ReadFile(name, console.Text(name, MaxSpec))
 	if err != nil {
-		return nil, console.ReadError(name, err)
+		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
