@@ -8,8 +8,8 @@ import (
 // inputs counts the calls of Await that have not returned.
 var inputs atomic.Int64
 
-// Await calls read, which waits for an input: a pipe to which nobody writes keeps it for ever, and no context ends it.
-// It must not write.
+// Await calls read, which reads or makes an input and which no context ends: a pipe to which nobody writes keeps it for
+// ever. It must write nothing but temporary files without a name.
 func Await(read func()) {
 	inputs.Add(1)
 	defer inputs.Add(-1)

@@ -204,11 +204,13 @@ func (in *Input) builtin(name string) error {
 
 // Load reads or generates the workload.
 func (in *Input) Load() (w *trace.Workload, err error) {
-	if in.sitesBy != "" {
-		w, err = in.loadSites()
-	} else {
-		w, err = in.Spec.Load(in.Open, in.Opt)
-	}
+	console.Await(func() {
+		if in.sitesBy != "" {
+			w, err = in.loadSites()
+		} else {
+			w, err = in.Spec.Load(in.Open, in.Opt)
+		}
+	})
 	return in.named(w), err
 }
 
@@ -237,7 +239,9 @@ func (in *Input) LoadLarge(nodes bool) (*trace.Workload, error) {
 	opt := in.Opt
 	opt.NoNodeLists = !nodes
 	opt.Scratch = &trace.Scratch{Create: ScratchFile}
-	w, err := in.Spec.Load(in.openTwice, opt)
+	var w *trace.Workload
+	var err error
+	console.Await(func() { w, err = in.Spec.Load(in.openTwice, opt) })
 	if in.piped != nil {
 		defer in.piped.Close()
 	}
