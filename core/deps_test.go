@@ -166,7 +166,7 @@ arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/k
 	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
 
 figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
-	core/trace internal/chart internal/numeral golang.org/x/image gonum.org/v1/plot
+	core/trace internal/chart internal/numeral internal/printable golang.org/x/image gonum.org/v1/plot
 
 wasm: arrowio/ipc core internal/doubt internal/numeral wasm
 wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
