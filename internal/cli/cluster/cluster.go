@@ -223,13 +223,15 @@ func exampleCommand(a *console.App) *cobra.Command {
 	var out string
 	c := usage.New("cluster example", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
+		var fresh atomicfile.Fresh
+		for _, path := range []string{out, description, log} {
+			fresh.Expect(path)
+		}
 		if err := os.MkdirAll(out, 0o777); err != nil {
 			return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
 		}
-		if err := a.Save(description, campus.WriteDescription); err != nil {
-			return err
-		}
-		if err := a.Save(log, campus.WriteLog); err != nil {
+		if err := cmp.Or(a.Save(description, campus.WriteDescription), a.Save(log, campus.WriteLog)); err != nil {
+			fresh.Remove()
 			return err
 		}
 		return a.Show(map[string]string{"cluster": description, "log": log}, func() {
