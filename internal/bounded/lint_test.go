@@ -31,7 +31,8 @@ func TestNoFileIsReadWithoutABound(t *testing.T) {
 			return err
 		}
 		name := filepath.ToSlash(strings.TrimPrefix(path, filepath.FromSlash("../../")))
-		if d.IsDir() && (name == "scripts" || name == "wasm/build" || d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
+		if d.IsDir() && (name == "scripts" || name == "wasm/build" || d.Name() == "node_modules" ||
+			strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
 			return fs.SkipDir // programs for this repository only
 		}
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {

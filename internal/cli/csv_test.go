@@ -21,7 +21,8 @@ func TestNamesInCSVAreNoFormulas(t *testing.T) {
 	must(t, os.WriteFile(log, []byte(strings.ReplaceAll(rows, "'=x", "''=x")), 0o644))
 	users := func(log string, more ...string) (all []string) {
 		out := filepath.Join(t.TempDir(), "out")
-		quiet(t, append([]string{"run", log, "--map", "auto", "--procs", "8", "--policy", "fcfs", "--formats", "csv,parquet", "--out", out}, more...)...)
+		quiet(t, append([]string{"run", log, "--map", "auto", "--procs", "8", "--policy", "fcfs",
+			"--formats", "csv,parquet", "--out", out}, more...)...)
 		f, err := os.Open(filepath.Join(out, "jobs.csv"))
 		must(t, err)
 		defer f.Close()

@@ -46,7 +46,8 @@ func quiet(t *testing.T, args ...string) (out string) {
 	checkOutput(t, args, "stdout", stdout.String())
 	checkOutput(t, args, "stderr", stderr.String())
 	lines := strings.Split(strings.TrimRight(stderr.String(), "\n"), "\n")
-	if last := lines[len(lines)-1]; code != 0 && (utf8.RuneCountInString(last) > console.ErrorWidth || !strings.HasPrefix(last, "backfill: ")) {
+	last := lines[len(lines)-1]
+	if code != 0 && (utf8.RuneCountInString(last) > console.ErrorWidth || !strings.HasPrefix(last, "backfill: ")) {
 		t.Errorf("%q: the error is %q", args, last)
 	}
 	if testing.Verbose() {
@@ -96,15 +97,21 @@ func TestNothingOfAStrangerDrivesTheTerminal(t *testing.T) {
 		"whatif LOG --cluster CLUSTER --change add=1:c1 -o PAGE", "whatif LOG --cluster CLUSTER --change add=1:x" + escapes,
 		"predict LOG --cluster CLUSTER --now 1772445000 --draws 3", "cluster init --log LOG --yes",
 		"run LOG --cluster CLUSTER --policy easy,slurm --out OUT --formats parquet,csv --verify", "runs --from OUT --by job_name",
-		"runs --from OUT --by user", "runs --from OUT --by partition --json", "compare OUT", "why 2001 --from OUT", "why 2020 --from OUT --all",
-		"why --from OUT --at 8000", "why x" + escapes + " --from OUT", "run LOG --policy fcfs,cons", "run LOG --policy easy --sites 2", "run LOG --policy x" + escapes,
-		"run no" + escapes, "run LOG --procs 4 --json", "run LOG --filter user=ada" + escapes, "trace split LOG --by user --out OUT" + escapes,
-		"exact no" + escapes + ".json", "figure --from OUT" + escapes, "x" + escapes, "run --x" + escapes, "trace convert LOG -o OUT.swf",
-		"doctor CLUSTER", "twin check CLUSTER --cluster LOG", "run OUT", "sweep plan LOG", "rules show LOG", "exact LOG", "train LOG --simulations 3",
+		"runs --from OUT --by user", "runs --from OUT --by partition --json", "compare OUT", "why 2001 --from OUT",
+		"why 2020 --from OUT --all",
+		"why --from OUT --at 8000", "why x" + escapes + " --from OUT", "run LOG --policy fcfs,cons", "run LOG --policy easy --sites 2",
+		"run LOG --policy x" + escapes,
+		"run no" + escapes, "run LOG --procs 4 --json",
+		"run LOG --filter user=ada" + escapes, "trace split LOG --by user --out OUT" + escapes,
+		"exact no" + escapes + ".json",
+		"figure --from OUT" + escapes, "x" + escapes, "run --x" + escapes, "trace convert LOG -o OUT.swf",
+		"doctor CLUSTER", "twin check CLUSTER --cluster LOG", "run OUT", "sweep plan LOG", "rules show LOG", "exact LOG",
+		"train LOG --simulations 3",
 	} {
 		var words []string
 		for word := range strings.FieldsSeq(args) {
-			words = append(words, strings.NewReplacer("LOG", log, "CLUSTER", description, "OUT", out, "PAGE", filepath.Join(dir, "page.html")).Replace(word))
+			words = append(words, strings.NewReplacer("LOG", log, "CLUSTER", description, "OUT", out, "PAGE",
+				filepath.Join(dir, "page.html")).Replace(word))
 		}
 		quiet(t, words...)
 	}
@@ -142,14 +149,18 @@ func TestANameForgesNoLine(t *testing.T) {
 		}
 	}
 	for _, args := range []string{
-		"doctor LOG --cluster CLUSTER", "cluster show CLUSTER", "twin check LOG --cluster CLUSTER", "trace info TABLE --map auto", "doctor TABLE --map auto",
-		"run TABLE --map auto --policy easy,cons --out OUT", "runs --from OUT --by user", "runs --from OUT --by job_name", "runs --from OUT --by queue",
-		"why 3 --from OUT", "compare OUT", "run TABLE --map auto --policy easy --sites 2", "run SPEC", "sweep plan SPEC --out OUT2", "cluster init --slurm-conf CONF",
+		"doctor LOG --cluster CLUSTER", "cluster show CLUSTER", "twin check LOG --cluster CLUSTER", "trace info TABLE --map auto",
+		"doctor TABLE --map auto",
+		"run TABLE --map auto --policy easy,cons --out OUT", "runs --from OUT --by user", "runs --from OUT --by job_name",
+		"runs --from OUT --by queue",
+		"why 3 --from OUT", "compare OUT", "run TABLE --map auto --policy easy --sites 2", "run SPEC", "sweep plan SPEC --out OUT2",
+		"cluster init --slurm-conf CONF",
 		"cluster init --slurm-conf CONF --log LOG",
 	} {
 		var words []string
 		for word := range strings.FieldsSeq(args) {
-			words = append(words, strings.NewReplacer("LOG", log, "CLUSTER", description, "OUT", out, "TABLE", table, "SPEC", spec, "CONF", conf).Replace(word))
+			words = append(words, strings.NewReplacer("LOG", log, "CLUSTER", description, "OUT", out, "TABLE", table, "SPEC",
+				spec, "CONF", conf).Replace(word))
 		}
 		quiet(t, words...)
 	}

@@ -22,9 +22,12 @@ import (
 
 // foreign are words of Go and of libraries that no error has.
 var foreign = []string{
-	"runtime error", "bufio.Scanner", "token too long", "slice bounds", "index out of range", "invalid character", " json: ", "strconv.", "EOF",
-	"no such host", "nil pointer", "gzip: ", "flate: ", "csv", "thrift", "reflect", "cannot unmarshal", "invalid syntax", "value out of range",
-	"xml", "XML syntax", "hex: ", "goroutine", "parsing time", "%!", "brotli: ", "snappy: ", "zstd: ", "os/exec", "unsupported protocol",
+	"runtime error", "bufio.Scanner", "token too long", "slice bounds", "index out of range", "invalid character", " json: ",
+	"strconv.", "EOF",
+	"no such host", "nil pointer", "gzip: ", "flate: ", "csv", "thrift", "reflect", "cannot unmarshal", "invalid syntax",
+	"value out of range",
+	"xml", "XML syntax", "hex: ", "goroutine", "parsing time", "%!", "brotli: ", "snappy: ", "zstd: ", "os/exec",
+	"unsupported protocol",
 }
 
 // A mutated is a file that a command reads, and how it is made wrong.
@@ -69,10 +72,14 @@ func seedFiles(t *testing.T, dir string) {
 	copyTo("../../core/optimum/program/testdata/cplex.sol", "cplex.sol")
 	copyTo("../../core/optimum/program/testdata/seven.json", "seven.json")
 	for name, text := range map[string]string{
-		"jobs.csv": "job,user,submit,start,end,procs,limit,name\n1,ann,0,10,100,4,600,\"a, b\"\n2,bob,50,60,90,2,60,c\n3,ann,70,70,700,1,1000,d\n",
-		"philly.json": `[{"status": "Pass", "vc": "v", "jobid": "a", "user": "u", "submitted_time": "2017-10-07 01:11:39", "attempts": [` +
-			`{"start_time": "2017-10-07 01:12:09", "end_time": "2017-10-07 01:13:23", "detail": [{"ip": "m1", "gpus": ["gpu0", "gpu1"]}]}]}]`,
-		"batsim.json": `{"nb_res": 4, "jobs": [{"id": "a!1", "subtime": 0.4, "walltime": 100, "res": 2, "profile": "wait"}, {"id": 2, ` +
+		"jobs.csv": "job,user,submit,start,end,procs,limit,name\n1,ann,0,10,100,4,600,\"a, b\"\n2,bob,50,60,90,2,60,c\n" +
+			"3,ann,70,70,700,1,1000,d\n",
+		"philly.json": `[{"status": "Pass", "vc": "v", "jobid": "a", "user": "u", "submitted_time": "2017-10-07 01:11:39",
+		"attempts": [` +
+			`{"start_time": "2017-10-07 01:12:09", "end_time": "2017-10-07 01:13:23", "detail": [{"ip": "m1", "gpus": ["gpu0",
+			"gpu1"]}]}]}]`,
+		"batsim.json": `{"nb_res": 4, "jobs": [{"id": "a!1", "subtime": 0.4, "walltime": 100, "res": 2, "profile": "wait"},
+		{"id": 2, ` +
 			`"subtime": 10, "res": 4, "profile": "both"}], "profiles": {"wait": {"type": "delay", "delay": 20.2}, ` +
 			`"both": {"type": "composed", "repeat": 2, "seq": ["wait", "wait"]}}}`,
 		"grid.json":   `{"sites": [{"name": "a", "procs": 8, "speed": 1}, {"name": "b", "procs": 4, "speed": 2}], "home": "user"}`,
@@ -84,12 +91,15 @@ func seedFiles(t *testing.T, dir string) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	for _, args := range []string{
-		"cluster example -o DIR", "trace convert DIR/log.swf -o DIR/log.swf.gz", "run DIR/log.swf --policy easy,dynp-advanced --out DIR/res --formats parquet,arrow,csv --tables usual",
-		"sweep plan DIR/study.json --out DIR/sweep --json", "sweep run DIR/sweep", "exact DIR/two.json --scale 100 --start gurobi=DIR/two.mst --solver none",
+		"cluster example -o DIR", "trace convert DIR/log.swf -o DIR/log.swf.gz",
+		"run DIR/log.swf --policy easy,dynp-advanced --out DIR/res --formats parquet,arrow,csv --tables usual",
+		"sweep plan DIR/study.json --out DIR/sweep --json", "sweep run DIR/sweep",
+		"exact DIR/two.json --scale 100 --start gurobi=DIR/two.mst --solver none",
 		"train DIR/log.swf --generations 1 --mu 1 --lambda 2 --rules 2 -o DIR/trained.json --checkpoint DIR/state.json",
 	} {
 		var out, errs bytes.Buffer
-		if code := Run(t.Context(), strings.Fields(strings.ReplaceAll(args, "DIR", dir)), strings.NewReader(""), &out, &errs); code != 0 {
+		if code := Run(t.Context(), strings.Fields(strings.ReplaceAll(args, "DIR", dir)), strings.NewReader(""),
+			&out, &errs); code != 0 {
 			t.Fatalf("%s: %s", args, errs.String())
 		}
 	}
@@ -127,10 +137,12 @@ var readers = []mutated{
 	{"rule base", "base.json", "rules show FILE"},
 	{"rigid rules", "rigid.json", "rules show FILE"},
 	{"rule pair", "pair.json", "rules show FILE"},
-	{"checkpoint", "state.json", "train SEED/log.swf --generations 1 --mu 1 --lambda 2 --rules 2 -o DIR/t.json --checkpoint FILE --resume"},
+	{"checkpoint", "state.json",
+		"train SEED/log.swf --generations 1 --mu 1 --lambda 2 --rules 2 -o DIR/t.json --checkpoint FILE --resume"},
 	{"description", "campus.json", "cluster show FILE"},
 	{"twin's log", "sacct.txt", "twin check FILE --cluster SEED/campus.json"},
-	{"slurm.conf", "university.conf", "cluster init --slurm-conf FILE --gres SEED/gres.conf --topology SEED/topology.conf -o DIR/c.json"},
+	{"slurm.conf", "university.conf",
+		"cluster init --slurm-conf FILE --gres SEED/gres.conf --topology SEED/topology.conf -o DIR/c.json"},
 	{"gres.conf", "gres.conf", "cluster init --slurm-conf SEED/university.conf --gres FILE -o DIR/c.json"},
 	{"topology", "topology.conf", "cluster init --slurm-conf SEED/university.conf --topology FILE -o DIR/c.json"},
 	{"sacctmgr", "sacctmgr.txt", "cluster init --slurm-conf SEED/slurm.conf --sacctmgr FILE -o DIR/c.json"},
@@ -149,8 +161,10 @@ var readers = []mutated{
 }
 
 var tokens = []string{
-	"-1", "0", "9223372036854775807", "9223372036854775808", "1e999", "NaN", "null", "true", "\"", "'", "{", "[", "}", "]", ",", "|", ":", ";", "=",
-	"\n", "\r\n", "\x00", "\x1b[2J", "\xff\xfe", "\u202e", "[1-99999999]", "n[0-9", "UNLIMITED", "1-00:00:00", "2026-13-40T99:99:99", "\t", "\\", "\ufeff",
+	"-1", "0", "9223372036854775807", "9223372036854775808", "1e999", "NaN", "null", "true", "\"", "'", "{", "[", "}", "]", ",", "|",
+	":", ";", "=",
+	"\n", "\r\n", "\x00", "\x1b[2J", "\xff\xfe", "\u202e", "[1-99999999]", "n[0-9", "UNLIMITED", "1-00:00:00", "2026-13-40T99:99:99",
+	"\t", "\\", "\ufeff",
 	"exec:rm", "../../etc/passwd", "99999999999999999999999999999999", "0x10", "1.5", "<a>", "</variables>", "%s%n", "PK\x03\x04",
 }
 
@@ -234,7 +248,8 @@ func TestMutatedInputsGetOneLine(t *testing.T) {
 					if keep := os.Getenv("BACKFILL_KEEP"); keep != "" {
 						os.MkdirAll(keep, 0o777)
 						text, _ := os.ReadFile(file)
-						os.WriteFile(filepath.Join(keep, fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(m.name, " ", "-"), i, filepath.Base(m.file))), text, 0o644)
+						os.WriteFile(filepath.Join(keep, fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(m.name, " ", "-"),
+							i, filepath.Base(m.file))), text, 0o644)
 					}
 				}
 				os.RemoveAll(dir)

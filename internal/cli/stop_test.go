@@ -51,7 +51,8 @@ func TestAPipeWithoutAWriterIsNoTrap(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { r.Close(); w.Close() })
 	for i, args := range []string{
-		"run fifo", "trace info fifo", "run campus --cluster fifo", "run --policy rules:fifo", "exact fifo", "sweep plan fifo", "cluster init --slurm-conf fifo",
+		"run fifo", "trace info fifo", "run campus --cluster fifo", "run --policy rules:fifo", "exact fifo", "sweep plan fifo",
+		"cluster init --slurm-conf fifo",
 		"twin check campus --cluster campus --events fifo", "run --sites ./fifo --policy grid-sharing", "run -", "exact -",
 	} {
 		t.Run(args, func(t *testing.T) {

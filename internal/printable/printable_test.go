@@ -61,7 +61,8 @@ func checkShown(t *testing.T, shown string) {
 // However text is split between calls, a Writer writes the Text of it all; JSON stays JSON of the same value.
 func TestAWriterWritesTextHoweverItIsSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"a", "\n", "\t", "é", "界", "\U0001f600", "\x1b[2J", "\u009b", "\u202e", "\x9b", "\xf0\x9f", "\xe7", "\r", "\x00", "\u2028"}
+	parts := []string{"a", "\n", "\t", "é", "界", "\U0001f600", "\x1b[2J", "\u009b", "\u202e", "\x9b", "\xf0\x9f", "\xe7", "\r", "\x00",
+		"\u2028"}
 	for range 500 {
 		var all strings.Builder
 		for range r.IntN(12) {

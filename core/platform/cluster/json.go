@@ -35,7 +35,8 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
-		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, jsonerror.Words(err))
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w",
+			name, line, jsonerror.Words(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
