@@ -181,8 +181,8 @@ func TableWidth(rows [][]string) int {
 	return total
 }
 
-// cellWidth is the length at which a table cuts a cell, in characters.
-const cellWidth = 100
+// cellWidth is the length at which a table cuts a cell, in characters: our own sentences are shorter.
+const cellWidth = 300
 
 // shownCells returns the rows with cells that are fit to show.
 func shownCells(rows [][]string) [][]string {
