@@ -94,6 +94,8 @@ type Options struct {
 	Tables  []*result.Schema // nil is result.Usual; Jobs and Runs are always written
 	Formats []string         // as NamedFormats takes them; none means parquet
 	Beside  bool             // add nothing but Tables to a folder of other files
+
+	ExactCSV bool // no apostrophes before texts that a spreadsheet would compute
 }
 
 // A Dir is a result folder being written. It is invisible before Commit.
@@ -143,7 +145,7 @@ func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 	}
 	for _, s := range result.All {
 		if s.Rows == result.Always && !opt.Beside || slices.Contains(wanted, s) {
-			d.add(s, m, wantedFormats)
+			d.add(s, m, wantedFormats, opt.ExactCSV)
 		}
 	}
 	if err := d.begin(m); err != nil {
@@ -170,13 +172,19 @@ func (d *Dir) foreign() error {
 }
 
 // add adds the files of a table.
-func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string) {
+func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string, exactCSV bool) {
 	var sinks []result.Sink
 	for _, f := range formats {
 		if slices.Contains(wanted, f.name) || len(wanted) == 0 && f.name == "parquet" {
 			name := s.Name + "." + f.name
 			t := &tableFile{name: name, path: filepath.Join(d.stage, name), schema: s,
-				make: func(w io.Writer) (result.Sink, error) { return f.writer(w, s, m) }}
+				make: func(w io.Writer) (result.Sink, error) {
+					sink, err := f.writer(w, s, m)
+					if c, is := sink.(*result.CSV); is {
+						c.Exact = exactCSV
+					}
+					return sink, err
+				}}
 			d.all, sinks = append(d.all, t), append(sinks, t)
 		}
 	}

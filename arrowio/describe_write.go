@@ -6,16 +6,16 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // Add appends a file of the folder dir, whose size and SHA-256 it reads.
 func (f *Description) Add(dir string, file DescribedFile) error {
-	in, err := os.Open(filepath.Join(dir, filepath.FromSlash(file.Name)))
+	in, err := bounded.Open(filepath.Join(dir, filepath.FromSlash(file.Name)))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func replaceable(dir, name string) bool {
 	if name != readmeFile && name != croissantFile {
 		return true
 	}
-	f, err := os.Open(filepath.Join(dir, name))
+	f, err := bounded.Open(filepath.Join(dir, name))
 	if err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // A Result is the content of a result folder. Tables without a file are nil.
@@ -99,7 +100,7 @@ func (r *Result) read(dir string, want *result.Schema, columns []string, sink re
 			continue
 		}
 		path := filepath.Join(dir, want.Name+"."+format.name)
-		f, err := os.Open(path)
+		f, err := bounded.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/parquet"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // WriteTable writes a table as a Parquet file to w.
@@ -87,7 +88,7 @@ func ReadTables(dir string, schemas ...*result.Schema) (result.Tables, error) {
 }
 
 func readTable(name string) (*result.Table, result.Meta, error) {
-	f, err := os.Open(name)
+	f, err := bounded.Open(name)
 	if err != nil {
 		return nil, nil, err
 	}

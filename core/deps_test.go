@@ -30,13 +30,13 @@ core/policy/formula: core/internal/det core/sim internal/nearest # orders that a
 core/policy/dynp: core/internal/wide core/policy core/policy/plan core/sim
 core/policy/plan: core/internal/reserve core/optimum/exact core/policy core/sim core/sim/profile
 core/policy/policytest: core/sim core/sim/job core/verify
-core/policy/rules: core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
+core/policy/rules: readers core/internal/det core/internal/wide core/policy core/sim core/sim/job core/sim/profile
 	internal/bounds # knows no workload
 
 core/platform: core/metrics core/optimum/exact core/policy core/policy/rules core/result core/sim core/sim/event
 	core/sim/job core/trace core/verify internal/numeral # knows no platform
 core/platform/internal/stories: core/platform core/sim/job # for tests
-core/platform/cluster: core/platform core/platform/internal/telling core/platform/machine core/policy
+core/platform/cluster: readers core/platform core/platform/internal/telling core/platform/machine core/policy
 	core/result core/sim core/sim/event core/sim/job core/slurm/hostlist core/trace core/verify/cluster
 	internal/bounds internal/numeral
 core/platform/cluster/queue: core/internal/wide core/platform/cluster core/policy core/policy/dynp
@@ -54,10 +54,10 @@ core/platform/shared: core/internal/det core/internal/heap core/internal/wide co
 core/platform/shared/bound: core/platform/shared
 core/platform/shared/internal/lp: core/internal/heap
 
-core/slurm/accounting: core/platform/cluster core/sim/job core/slurm/hostlist core/slurm/internal/sbatch
+core/slurm/accounting: readers core/platform/cluster core/sim/job core/slurm/hostlist core/slurm/internal/sbatch
 	core/study/stats core/trace core/trace/sacct internal/chart internal/doubt internal/numeral
 core/slurm/campus: core/platform/cluster
-core/slurm/conf: core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
+core/slurm/conf: readers core/internal/text core/platform/cluster core/slurm/hostlist core/slurm/internal/amount
 core/slurm/guess: core/internal/det core/platform/cluster core/slurm/hostlist core/trace/sacct
 core/slurm/hostlist: core/internal/text
 core/slurm/internal/amount: core/internal/text
@@ -76,15 +76,15 @@ core/trace/builtin: core/slurm/campus core/trace
 core/trace/internal/slurmdb: # for tests: knows no reader of logs
 core/trace/sacct: core/internal/order core/internal/spool core/internal/text internal/doubt internal/numeral
 core/trace/swf: core/internal/text
-core/trace/internal/managers: core/internal/text # knows no workload
-core/trace/table: core/internal/text internal/doubt internal/nearest internal/numeral # knows no workload
+core/trace/internal/managers: readers core/internal/text # knows no workload
+core/trace/table: readers core/internal/text internal/doubt internal/nearest internal/numeral # knows no workload
 
 core/metrics: core/internal/ranks core/internal/slab core/internal/wide core/sim/job core/study/stats
 	internal/numeral
 
-core/result: core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
+core/result: readers core/internal/spool core/internal/text core/metrics core/sim/job core/study/stats
 
-core/experiment: core/internal/pool core/metrics core/optimum/exact core/platform core/platform/cluster
+core/experiment: readers core/internal/pool core/metrics core/optimum/exact core/platform core/platform/cluster
 	core/platform/cluster/queue core/platform/grid core/platform/machine core/platform/shared core/policy
 	core/policy/rules core/result core/sim core/sim/job core/slurm/accounting core/slurm/twin core/trace
 	core/trace/builtin core/trace/model/empirical core/trace/model/lublin core/verify internal/bounds internal/numeral
@@ -92,7 +92,7 @@ core/experiment: core/internal/pool core/metrics core/optimum/exact core/platfor
 
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
-core/study/sweep: core/experiment core/internal/pool core/metrics core/papers/paper core/result
+core/study/sweep: readers core/experiment core/internal/pool core/metrics core/papers/paper core/result
 	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
 	# knows no file format and no paper
 
@@ -102,8 +102,8 @@ core/verify/grid: core/sim/job core/verify
 core/verify/internal/known: core/sim/job
 core/verify/shared: core/sim/job core/verify
 
-core/optimum/exact: core/internal/det core/sim/job
-core/optimum/program: core/optimum/exact
+core/optimum/exact: readers core/internal/det core/sim/job
+core/optimum/program: readers core/internal/text core/optimum/exact
 
 core/learn/evolve: core/internal/checkpoint core/internal/det core/internal/pool
 	# a problem is an interface: knows no rules
@@ -119,13 +119,13 @@ core/papers/exact: papers core/optimum core/platform core/policy/plan internal/m
 core/papers/grid: papers core/platform core/platform/grid internal/numeral
 core/papers/internal: papers
 core/papers/internal/laws: papers core/internal/golden internal/papertest # for tests
-core/papers/paper: papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
+core/papers/paper: readers papers core/metrics core/platform core/policy/rules core/result core/study/stats internal/atomicfile
 	internal/numeral internal/sealed # knows no paper
 core/papers/record: core/papers/paper core/result internal/chart internal/numeral
 core/papers/rules: papers core/learn core/papers/rules core/policy/rules
 core/papers/rules/internal: core/internal/checkpoint core/learn/pareto core/policy/rules core/sim core/trace
 
-core/internal/checkpoint:
+core/internal/checkpoint: readers
 core/internal/clock: core/sim/event core/sim/job
 core/internal/det:
 core/internal/drawn: # for tests
@@ -143,18 +143,22 @@ core/internal/text:
 core/internal/wide:
 
 internal/atomicfile: internal/scratch
-internal/bounds:
+internal/bounded:
+internal/bounds: internal/jsonerror internal/printable
 internal/chart: # data only: figures in the browser draw it
 internal/doubt:
-internal/measured:
+internal/measured: readers
+internal/jsonerror: internal/printable
 internal/nearest:
 internal/numeral:
+internal/printable:
 internal/papertest: core/experiment core/papers/paper core/sim core/trace internal/chart # for tests
 internal/report: core/papers/paper core/papers/record core/slurm/whatif figures internal/chart internal/doubt internal/numeral
+	internal/printable
 internal/scratch:
 internal/sealed:
 
-arrowio: arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch
+arrowio: readers arrowio core/result core/trace/table internal/atomicfile internal/doubt internal/scratch
 arrowio/internal/laws: core/result core/trace/table github.com/google/go-cmp pgregory.net/rapid
 	# what every file format passes
 arrowio/internal/sample: arrowio core/result # for the tests of the Python package
@@ -165,14 +169,14 @@ arrowio/parquet: arrowio/internal/scan core/result core/trace/table github.com/k
 	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
 
 figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
-	core/trace internal/chart internal/numeral golang.org/x/image gonum.org/v1/plot
+	core/trace internal/chart internal/numeral internal/printable golang.org/x/image gonum.org/v1/plot
 
 wasm: arrowio/ipc core internal/doubt internal/numeral wasm
 wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
 `)
 
 // parsePolicy reads a line for each package, "package: imports", which an indented line continues, up to a #.
-// The word papers stands for what every paper may import.
+// A word of groups stands for several.
 func parsePolicy(text string) map[string][]string {
 	policy := map[string][]string{}
 	var name string
@@ -183,8 +187,8 @@ func parsePolicy(text string) map[string][]string {
 			policy[name] = nil
 		}
 		for _, imp := range strings.Fields(line) {
-			if imp == "papers" {
-				policy[name] = append(policy[name], ofPapers...)
+			if group := groups[imp]; group != nil {
+				policy[name] = append(policy[name], group...)
 			} else {
 				policy[name] = append(policy[name], imp)
 			}
@@ -193,17 +197,19 @@ func parsePolicy(text string) map[string][]string {
 	return policy
 }
 
-// ofPapers is what every paper may import.
-var ofPapers = []string{
-	"internal/chart",
-	"core/experiment",
-	"core/internal/det",
-	"core/internal/pool",
-	"core/sim/job",
-	"core/papers/paper",
-	"core/papers/internal",
-	"core/sim",
-	"core/trace",
+var groups = map[string][]string{
+	"papers": { // what every paper may import
+		"internal/chart",
+		"core/experiment",
+		"core/internal/det",
+		"core/internal/pool",
+		"core/sim/job",
+		"core/papers/paper",
+		"core/papers/internal",
+		"core/sim",
+		"core/trace",
+	},
+	"readers": {"internal/bounded", "internal/jsonerror", "internal/printable"}, // what may read files of strangers
 }
 
 // anything may be imported by these, which nothing imports, except that cmd calls internal/cli.
@@ -297,8 +303,11 @@ func TestTheImportPolicyGrantsNothingUnused(t *testing.T) {
 	for key, grants := range policy {
 		for _, grant := range grants {
 			user := key
-			if slices.Contains(ofPapers, grant) && under(key, []string{"core/papers/paper", "core/papers"}) {
+			if slices.Contains(groups["papers"], grant) && under(key, []string{"core/papers/paper", "core/papers"}) {
 				user = papers
+			}
+			if slices.Contains(groups["readers"], grant) {
+				continue // a reader may need one, another all
 			}
 			if !slices.ContainsFunc(imports[user], func(imp string) bool { return under(imp, []string{grant}) }) {
 				t.Errorf("%s may import %s, but does not", user, grant)

@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // Formats are those of Write: pictures, and csv for the numbers drawn.
@@ -117,7 +119,8 @@ func (d *Drawing) csv() ([]byte, error) {
 			if i < len(s.Labels) {
 				label = s.Labels[i]
 			}
-			rows = append(rows, []string{s.Panel, s.Name, label, at(s.X, i), at(s.Y, i), at(s.Low, i), at(s.High, i)})
+			rows = append(rows, []string{printable.Cell(s.Panel), printable.Cell(s.Name), printable.Cell(label),
+				at(s.X, i), at(s.Y, i), at(s.Low, i), at(s.High, i)})
 		}
 	}
 	if err := w.WriteAll(rows); err != nil {

@@ -309,3 +309,13 @@ def test_the_wheel_works_in_a_fresh_environment(tmp_path):
     program = "import backfill; print(backfill.command()); print(backfill.run(policy='fcfs').runs['jobs'][0])"
     said = subprocess.run([python, "-c", program], check=True, capture_output=True, text=True, env=clean, cwd=tmp_path).stdout.split()
     assert pathlib.Path(said[0]).is_relative_to(tmp_path / "fresh") and said[1] == "5000"
+
+
+def test_names_that_look_like_options_are_names() -> None:
+    results = backfill.run("holes", "easy")
+    with pytest.raises(backfill.Error, match="--help"):
+        results.figure("--help")
+    with pytest.raises(backfill.Error, match="--from"):
+        results.why("--from")
+    with pytest.raises(backfill.Error, match="--all"):
+        results.why(2, run="--all")

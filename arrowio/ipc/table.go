@@ -71,13 +71,16 @@ func damaged(err, cause error) error {
 	if _, todo, is := strings.Cut(err.Error(), compressed); is {
 		return errors.New("ipc: " + compressed + todo)
 	}
-	return fmt.Errorf("ipc: the Arrow data are damaged or cut off: %v", err)
+	return errDamaged
 }
 
-// recovered turns a panic into an error: the library trusts a file's offsets and panics if they are wrong.
+var errDamaged = errors.New("ipc: the Arrow data are damaged or cut off")
+
+// recovered turns a panic into an error: the library trusts a file's offsets and panics if they are wrong. What it
+// says then is of its code, not of the file.
 func recovered(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("ipc: the Arrow data are damaged or cut off: %v", p)
+		*err = errDamaged
 	}
 }
 

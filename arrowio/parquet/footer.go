@@ -49,7 +49,7 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	}
 	footer := new(format.FileMetaData)
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), b, footer); err != nil {
-		return nil, fmt.Errorf("%w: %v", errDamaged, err)
+		return nil, errDamaged
 	}
 	return footer, nil
 }

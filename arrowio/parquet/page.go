@@ -68,7 +68,7 @@ func nextPage(chunk []byte) (h *format.PageHeader, body, rest []byte, err error)
 	}
 	h = new(format.PageHeader)
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), chunk[:n], h); err != nil {
-		return nil, nil, nil, fmt.Errorf("%w: %v", errDamaged, err)
+		return nil, nil, nil, errDamaged
 	}
 	chunk = chunk[n:]
 	if h.CompressedPageSize < 0 || int(h.CompressedPageSize) > len(chunk) {

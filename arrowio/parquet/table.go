@@ -85,10 +85,11 @@ func (t *Table) groups() error {
 	return nil
 }
 
-// recovered turns a panic into an error: the library's decoders panic on damage that scan.go overlooks.
+// recovered turns a panic into an error: the library's decoders panic on damage that scan.go overlooks, and
+// say then what is of their code, not of the file.
 func recovered(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%w: %v", errDamaged, p)
+		*err = errDamaged
 	}
 }
 

@@ -7,12 +7,17 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // CSV is a Sink that writes comma-separated text with a header line: numbers in full
 // precision, null as nothing, flags as true and false, texts quoted where RFC 4180 asks
-// for it, lines ended by a line feed.
+// for it, lines ended by a line feed. Texts that a spreadsheet would compute have an
+// apostrophe in front.
 type CSV struct {
+	Exact bool // no apostrophes
+
 	schema *Schema
 	w      *bufio.Writer
 	line   []byte
@@ -43,7 +48,7 @@ func (c *CSV) Write(t *Table) error {
 			if i > 0 {
 				c.line = append(c.line, ',')
 			}
-			c.line = t.Cols[i].appendValue(c.line, t.Schema.Columns[i].Type, row)
+			c.line = t.Cols[i].appendValue(c.line, t.Schema.Columns[i].Type, row, c.Exact)
 		}
 		c.line = append(c.line, '\n')
 		if _, err := c.w.Write(c.line); err != nil {
@@ -56,7 +61,7 @@ func (c *CSV) Write(t *Table) error {
 // Close writes what is buffered.
 func (c *CSV) Close() error { return c.w.Flush() }
 
-func (v *Vector) appendValue(b []byte, t Type, row int) []byte {
+func (v *Vector) appendValue(b []byte, t Type, row int, exact bool) []byte {
 	switch t {
 	case Float:
 		return appendFloat(b, v.Float[row])
@@ -66,6 +71,9 @@ func (v *Vector) appendValue(b []byte, t Type, row int) []byte {
 		return strconv.AppendBool(b, v.Bool[row])
 	}
 	s := v.GetText(row)
+	if !exact {
+		s = printable.Cell(s)
+	}
 	if !strings.ContainsAny(s, "\",\r\n") && strings.TrimSpace(s) == s {
 		return append(b, s...)
 	}

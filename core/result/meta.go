@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // Meta is what a result file says about itself, in a fixed order.
@@ -63,7 +65,7 @@ func (m Meta) Schema() (*Schema, Meta, error) {
 	}
 	s := new(Schema)
 	if err := json.Unmarshal([]byte(text), s); err != nil {
-		return nil, nil, fmt.Errorf("result: %s in the file's metadata: %w", MetaSchema, err)
+		return nil, nil, fmt.Errorf("result: %s in the file's metadata: %w", MetaSchema, jsonerror.Words(err))
 	}
 	if len(s.Columns) == 0 {
 		return nil, nil, fmt.Errorf("result: %s in the file's metadata has no columns", MetaSchema)

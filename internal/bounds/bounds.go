@@ -9,6 +9,7 @@
 package bounds
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/backfill-lab/backfill/internal/jsonerror"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A Range is the numbers that a field may have.
@@ -217,37 +221,19 @@ func ReadsItself(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]())
 }
 
-// Worded says in words that JSON has a value of another kind than a field of a struct of type t, or one that is too large for it; other
-// errors it returns as they are.
+// Worded says in words what encoding/json found wrong with a struct of type t. Of a value that a field cannot hold it says
+// what can stand there; see jsonerror.Words for the rest.
 func Worded(err error, t reflect.Type) error {
 	wrong, is := errors.AsType[*json.UnmarshalTypeError](err)
 	if !is {
-		return err
-	}
-	expected := "an object"
-	switch k := wrong.Type.Kind(); {
-	case k == reflect.String:
-		expected = "a text"
-	case k == reflect.Bool:
-		expected = "true or false"
-	case k == reflect.Slice || k == reflect.Array:
-		expected = "a list"
-	case IsNumber(k):
-		expected = "a number"
+		return jsonerror.Words(err)
 	}
 	path, r := find(t, strings.Split(wrong.Field, "."))
+	wanted := jsonerror.Wanted(wrong.Type)
 	if r != nil && IsNumber(wrong.Type.Kind()) {
-		expected = r.String()
+		wanted = r.String()
 	}
-	given := map[string]string{"string": "a text", "bool": "true or false", "array": "a list", "object": "an object", "number": "a number"}
-	value, known := given[wrong.Value]
-	if !known {
-		value = strings.TrimPrefix(wrong.Value, "number ")
-	}
-	if path == "" {
-		path = "it"
-	}
-	return fmt.Errorf("%s is %s: give %s", path, value, expected)
+	return fmt.Errorf("%s is %s: give %s", cmp.Or(printable.Name(path), "it"), jsonerror.Given(wrong), wanted)
 }
 
 // find returns the path of a field of t in JSON, and its range, by the names in it and those of embedded structs.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 	_ "time/tzdata" // filters by the hour need the zones of logs, also where the system has none
 
 	"github.com/spf13/cobra"
@@ -42,12 +43,12 @@ import (
 
 // Run executes a command line and returns the exit code: see package main. It ends cleanly when ctx is done.
 func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	a := &console.App{In: in, Out: out, Err: errs, Context: ctx}
+	a := console.New(ctx, in, out, errs)
 	root := root(a)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(a)
-	root.SetErr(errs)
+	root.SetErr(a.Err)
 	err := root.ExecuteContext(ctx)
 	switch {
 	case a.Lost != nil:
@@ -57,7 +58,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case errors.Is(err, context.Canceled):
 		err = console.ErrStopped
 	}
-	fmt.Fprintln(errs, "backfill: "+console.OneLine(err.Error()))
+	fmt.Fprintln(a.Err, console.ErrorLine(err))
 	if _, is := errors.AsType[*usage.Error](err); is {
 		return 2
 	}
@@ -111,6 +112,15 @@ func Main() int {
 	defer stop()
 	// The first signal asks for a clean end; after it, signals work as usual,
 	// so that a second one ends a program that does not come to its end.
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		stop()
+		if console.Blocked(blockedFor) {
+			fmt.Fprintln(os.Stderr, console.ErrorLine(console.ErrStopped))
+			os.Exit(1)
+		}
+	})
 	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
+
+// blockedFor is how long a stopped command may still wait for an input.
+const blockedFor = 500 * time.Millisecond

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/bounded"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // Columns is the first line of a file of calls. Every other line is a call, or a remark
@@ -24,12 +27,12 @@ func Read(name string, r io.Reader) (calls []Call, remarks []string, err error) 
 		Setup
 	}
 	seen := map[key]int{}
-	s := bufio.NewScanner(r)
+	s := bounded.Lines(r, 64<<10)
 	for line := 1; s.Scan(); line++ {
 		text := s.Text()
 		switch {
 		case line == 1 && text != Columns:
-			return nil, nil, fmt.Errorf("%s:1: the columns are %q, want %q", name, text, Columns)
+			return nil, nil, fmt.Errorf("%s:1: the columns are %q, want %q", name, printable.Name(text), Columns)
 		case line == 1:
 			continue
 		case strings.HasPrefix(text, "#"):

@@ -28,7 +28,7 @@ var auditTmpl = sync.OnceValue(func() *template.Template {
 
 // WriteAudit writes an audit of a record as a page with boxes to tick. The same audit gives the same bytes.
 func WriteAudit(w io.Writer, a *record.Audit, program string) error {
-	return auditTmpl().Execute(w, struct {
+	return execute(w, auditTmpl(), struct {
 		*record.Audit
 		Titles         []string
 		Ticks, Program string

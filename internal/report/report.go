@@ -15,6 +15,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // An Input is the content of a report.
@@ -67,7 +68,16 @@ func Write(w io.Writer, in Input) error {
 			}
 		}
 	}
-	return tmpl().Execute(w, p)
+	return execute(w, tmpl(), p)
+}
+
+// execute writes a page. The names of logs and descriptions on it are printable.
+func execute(w io.Writer, t *template.Template, data any) error {
+	shown := printable.Writer{To: w}
+	if err := t.Execute(&shown, data); err != nil {
+		return err
+	}
+	return shown.Flush()
 }
 
 // Page and the types below are for the template.

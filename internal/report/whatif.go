@@ -41,7 +41,7 @@ func (w WhatIf) Write(to io.Writer) error {
 	}
 	low, high := w.Range()
 	grave, _ := doubt.Split(w.Doubts)
-	return answerTmpl().Execute(to, struct {
+	return execute(to, answerTmpl(), struct {
 		WhatIf
 		Grave     []string
 		Low, High whatif.Draw

@@ -14,6 +14,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/printable"
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
@@ -131,6 +132,7 @@ func foldedHTML(title string, header []string, rows [][]Cell) string {
 }
 
 func showTable(plain, html string) {
+	plain, html = printable.Text(plain), printable.Text(html) // names of logs are anybody's
 	if !gonbui.IsNotebook {
 		fmt.Print(plain)
 		return

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import pyarrow as pa
 
 from backfill import _bundle
-from backfill._command import Error, answer, output
+from backfill._command import Error, output
 
 if TYPE_CHECKING:
     import polars
@@ -191,13 +191,14 @@ class Results:
         metrics: Sequence[str] | None = None,
     ) -> Figure:
         """Draw a figure, as `backfill figure` does; `backfill figure --list` has their names."""
-        call = ["figure", name, "--from", "-", "--out", "-"]
+        call = ["figure", "--from", "-", "--out", "-"]
         for option, value in {"since": since, "until": until, "color": color}.items():
             if value is not None:
-                call += [f"--{option}", str(value)]
+                call += [f"--{option}={value}"]
         for option, values in {"only": only, "metrics": metrics}.items():
             if values is not None:
-                call += [f"--{option}", ",".join(values)]
+                call += [f"--{option}={','.join(values)}"]
+        call += ["--", name]
         return Figure(name, output(call, self._write).decode())
 
     def why(self, job: str | int, *, run: str | None = None) -> Answers:
@@ -205,11 +206,12 @@ class Results:
 
         Policies of your own cannot be asked.
         """
-        call = ["why", str(job), "--from", "-"]
+        call = ["why", "--json", "--from", "-"]
         if run is not None:
-            call += ["--run", run]
+            call += [f"--run={run}"]
+        call += ["--", str(job)]
         return Answers(
-            Answer(one["run"], one["policy"], one["summary"], one["wait_s"], one["spans"] or []) for one in answer(call, self._write_all)
+            Answer(one["run"], one["policy"], one["summary"], one["wait_s"], one["spans"] or []) for one in json.loads(output(call, self._write_all))
         )
 
     def _write(self, pipe: IO[bytes]) -> None:

@@ -31,7 +31,7 @@ const hottest = "all=-d=pgoinlinecdfthreshold=90"
 
 // steps are the names of what makes the programs smaller or faster and can be left out. README.md says what each gives.
 func steps() []string {
-	names := []string{"profile", "json", module.Straight.Name, module.Strip.Name}
+	names := []string{"profile", "json", slim.Sorts, module.Straight.Name, module.Strip.Name}
 	for _, c := range slim.Cuts {
 		names = append(names, c.Name)
 	}
@@ -53,6 +53,12 @@ func compile(dir string, without []string) error {
 	if err != nil {
 		return err
 	}
+	overlay := ""
+	if !left(slim.Sorts) {
+		if overlay, err = slim.Overlay(filepath.Join(cache, "slim"), warn); err != nil {
+			return err
+		}
+	}
 	pgo, tags := profile, "tinygo,page"
 	if left("profile") {
 		pgo = "off"
@@ -63,7 +69,7 @@ func compile(dir string, without []string) error {
 	made := slices.DeleteFunc([]module.Step{module.Straight, module.Strip}, func(s module.Step) bool { return left(s.Name) })
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
-		cmd := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",
+		cmd := exec.Command("go", "build", "-modfile="+modfile, "-overlay="+overlay, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",
 			"-gcflags="+hottest, "-pgo="+pgo, "-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := start(cmd); err != nil {

@@ -12,6 +12,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // Parse reads state from JSON and calls check. Unknown fields and anything but white space
@@ -20,7 +22,7 @@ func Parse(data []byte, state any, check func() error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(state); err != nil {
-		return fmt.Errorf("not a checkpoint: %w", err)
+		return fmt.Errorf("not a checkpoint: %w", jsonerror.Words(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return fmt.Errorf("not a checkpoint: more text follows at byte %d", d.InputOffset())

@@ -18,9 +18,9 @@ func TestParseTakesOneValueThatPassesItsCheck(t *testing.T) {
 		`{"seed": 3}`:          "the checkpoint is damaged: the seed is odd",
 		`{"seed": 2}{}`:        "not a checkpoint: more text follows at byte 12",
 		`{"seed": 2} x`:        "not a checkpoint: more text follows",
-		`{"seed": 2, "sed":1}`: "not a checkpoint: json: unknown field",
-		`{"seed": 2`:           "not a checkpoint: unexpected EOF",
-		``:                     "not a checkpoint: EOF",
+		`{"seed": 2, "sed":1}`: "not a checkpoint: unknown field",
+		`{"seed": 2`:           "not a checkpoint: the JSON ends too early",
+		``:                     "not a checkpoint: the JSON ends too early",
 	} {
 		var s state
 		err := Parse([]byte(data), &s, func() error {

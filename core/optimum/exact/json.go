@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // Read reads and checks one instance. Unknown fields and anything but white space after
@@ -55,15 +57,8 @@ func read(r io.Reader, most int) (all []*Instance, err error) {
 
 // reading words the errors of the JSON package.
 func reading(err error, offset int64) error {
-	var kind *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &kind):
-		return fmt.Errorf("byte %d: %s holds a %s, expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
-	case errors.As(err, &syntax):
-		return fmt.Errorf("byte %d: not JSON: %s", syntax.Offset, syntax)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("byte %d: the file ends within the instance", offset)
+	if words := jsonerror.Words(err); words != err {
+		return fmt.Errorf("byte %d: %w", jsonerror.Offset(err, offset), words)
 	}
 	return err
 }

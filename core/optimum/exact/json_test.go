@@ -17,7 +17,7 @@ func TestReadRefusesWithOneLine(t *testing.T) {
 		{`"procs":4,"now"`, `"procs":0,"now"`, "procs is 0"},
 		{`"now":10`, `"now":-1`, "now is -1"},
 		{`"now":10`, `"now":11`, "free[0]"},
-		{`"now":10`, `"now":1.5`, "now holds a number 1.5, expected int64"},
+		{`"now":10`, `"now":1.5`, "now is the number 1.5: give a whole number"},
 		{`"now":10`, `"now":10,"when":3`, `unknown field "when"`},
 		{`{"at":10,"procs":1},{"at":30,"procs":4}`, ``, "free is empty"},
 		{`"at":30,"procs":4`, `"at":30,"procs":5`, "free[1] has 5 processors"},
@@ -30,7 +30,7 @@ func TestReadRefusesWithOneLine(t *testing.T) {
 		{`"estimate":5`, `"estimate":100000000001`, "has estimate 100000000001"},
 		{`"submit":3`, `"submit":11`, "has submit 11, expected 0 to 10"},
 		{`"submit":10}]}`, `"submit":10}]} {}`, "more text follows"},
-		{`"submit":10}]}`, `"submit":10}]`, "ends within"},
+		{`"submit":10}]}`, `"submit":10}]`, "ends too early"},
 		{`"jobs":[`, `"jobs":[}`, "not JSON"},
 	} {
 		if !strings.Contains(small, c.old) {

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bufio"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -10,6 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // A Solution is the content of a solver's file. Its starts are variables of the program;
@@ -57,11 +59,10 @@ type reading struct {
 	found int // jobs that start
 }
 
-const longestLine = 1 << 20 // bytes, of solution files
+const longestLine = 1 << 20 // bytes, of solution files; also of an element in XML
 
 func (d *reading) lines(r io.Reader, each func(line string) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, longestLine)
+	s := bounded.Lines(r, longestLine)
 	for n := 1; s.Scan(); n++ {
 		if line := strings.TrimSpace(s.Text()); line != "" {
 			if err := each(line); err != nil {
@@ -139,15 +140,28 @@ func (d *reading) marked(line, objective, other string) error {
 	return d.pair(line)
 }
 
+var errElement = fmt.Errorf("an element has more than %d MB: this is not a solution of CPLEX", longestLine>>20)
+
+// xmlError words an error of encoding/xml.
+func xmlError(err error) error {
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("line %d: this is not the XML of a solution: the file is cut off or damaged", syntax.Line)
+	}
+	return err
+}
+
 // cplex reads the header and the variables of the first solution of an XML file.
 func (d *reading) cplex(r io.Reader) error {
-	x := xml.NewDecoder(r)
+	src := &text.Bounded{Src: r, Most: longestLine, TooLong: errElement}
+	x := xml.NewDecoder(src)
 	for solutions := 0; ; {
+		src.Begin(x.InputOffset())
 		token, err := x.Token()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return err
+			return xmlError(err)
 		}
 		e, ok := token.(xml.StartElement)
 		if !ok {

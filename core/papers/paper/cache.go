@@ -13,6 +13,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
@@ -148,7 +149,7 @@ func (f *folder) file(digest string) string {
 
 func (f *folder) Get(digest string) ([]byte, bool) {
 	name := f.file(digest)
-	data, err := os.ReadFile(name)
+	data, err := bounded.ReadFile(name, bounded.Most)
 	if err != nil {
 		return nil, false
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
@@ -37,7 +37,7 @@ func UseOf(path string, see func(file string, void bool, at time.Time) error) (u
 		if err != nil {
 			return nil
 		}
-		data, err := os.ReadFile(file)
+		data, err := bounded.ReadFile(file, bounded.Most)
 		if err != nil {
 			return err
 		}

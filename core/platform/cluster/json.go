@@ -8,7 +8,9 @@ import (
 	"io"
 	"reflect"
 
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/bounds"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // MaxBytes bounds a Description's JSON.
@@ -17,12 +19,9 @@ const MaxBytes = 64 << 20
 // Read reads the JSON of a Description. The error is one line, with the file's name and, where
 // JSON itself is wrong, the line. New checks what it means.
 func Read(name string, r io.Reader) (*Description, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	data, err := bounded.ReadAll(r, name, MaxBytes)
 	if err != nil {
 		return nil, err
-	}
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("%s: a description of more than %d MiB", name, MaxBytes>>20)
 	}
 	var read struct {
 		Description
@@ -38,10 +37,8 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
-		if worded := bounds.Worded(err, reflect.TypeOf(read)); worded != err {
-			return nil, fmt.Errorf("%s:%d: %w", name, line, worded)
-		}
-		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, err)
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w",
+			name, line, bounds.Worded(err, reflect.TypeOf(read)))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)
@@ -68,12 +65,12 @@ func (d *Description) Clone() (*Description, error) {
 	return c, json.Unmarshal(text, c)
 }
 
-// Write writes a Description as JSON that people can read and change.
+// Write writes a Description as JSON that people can read and change: control characters in names are escapes.
 func Write(w io.Writer, d *Description) error {
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
+	_, err = io.WriteString(w, printable.Text(string(data))+"\n")
 	return err
 }

@@ -156,12 +156,12 @@ func TestBadFilesAreOneClearError(t *testing.T) {
 		return strings.Replace(small, old, new, 1)
 	}
 	for _, c := range []struct{ file, want string }{
-		{"", "line 1: the file ends too early"},
+		{"", "line 1: the JSON ends too early"},
 		{"[]", "line 1:"},
-		{small[:300], "line 12: the file ends too early"},
+		{small[:300], "line 12: the JSON ends too early"},
 		{small + "x", "line"},
 		{small + "{}", "more text follows"},
-		{change(`by hand",`, `by hand"`), "line 4: invalid character"},
+		{change(`by hand",`, `by hand"`), "line 4: not JSON: '\"' stands where"},
 		{change(`rule base 1`, `rule base 2`), `the format is "backfill rule base 2"`},
 		{change(`"name"`, `"nom"`), `unknown field "nom"`},
 		{change(`"name"`, `"Name"`), `line 3: the field "Name" is given twice or not in small`},

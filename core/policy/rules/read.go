@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/bounds"
 )
 
@@ -64,7 +65,7 @@ type ruleFile struct {
 // rules may come in any order. Anything else that is missing, unknown, given twice or out
 // of range is an error.
 func Read(r io.Reader) (*Base, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	data, err := bounded.ReadAll(r, "the file", maxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +77,6 @@ func Read(r io.Reader) (*Base, error) {
 }
 
 func read(data []byte) (*Base, error) {
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("the file has more than %d bytes", maxFile)
-	}
 	var f file
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -9,24 +9,17 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/bounds"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // locate puts the line where the decoder stopped before its error.
 func locate(data []byte, offset int64, err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	text := strings.TrimPrefix(err.Error(), "json: ")
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-		text = bounds.Worded(err, FileType()).Error()
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		offset, text = int64(len(data)), "the file ends too early"
+	offset = jsonerror.Offset(err, offset)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		offset = int64(len(data))
 	}
 	offset = min(max(offset, 0), int64(len(data)))
-	return fmt.Errorf("line %d: %s", 1+bytes.Count(data[:offset], []byte("\n")), text)
+	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:offset], []byte("\n")), bounds.Worded(err, FileType()))
 }
 
 // unique returns an error if an object of the valid JSON has a name twice or not in small

@@ -16,6 +16,7 @@ import (
 	"github.com/backfill-lab/backfill/core/platform/cluster"
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/internal/doubt"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // An Event is what a user or an operator did to a job, which no accounting has.
@@ -88,7 +89,7 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 			if err := d.Decode(&e); err == io.EOF {
 				return all, nil
 			} else if err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+				return nil, fmt.Errorf("%s:%d: %w", name, line, jsonerror.Words(err))
 			}
 			if err := take(line, [4]string{plainJSON(e.Time), plainJSON(e.What), plainJSON(e.Job), plainJSON(e.Value)}); err != nil {
 				return nil, err
@@ -99,7 +100,6 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 	r.FieldsPerRecord = 4
 	for first := true; ; first = false {
 		row, err := r.Read()
-		line, _ := r.FieldPos(0)
 		switch {
 		case first && (err != nil || strings.ToLower(strings.Join(row, ",")) != "time,what,job,value"):
 			return nil, fmt.Errorf("%s: %w", name, ErrEventHead)
@@ -110,6 +110,7 @@ func ReadEvents(name string, src io.Reader, zone *time.Location) ([]Event, error
 		case first:
 			continue
 		}
+		line, _ := r.FieldPos(0)
 		if err := take(line, [4]string(row)); err != nil {
 			return nil, err
 		}

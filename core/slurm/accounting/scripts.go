@@ -10,6 +10,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/slurm/internal/sbatch"
 	"github.com/backfill-lab/backfill/core/trace/sacct"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // Scripts are the options that batch scripts have in lines of #SBATCH, by the numbers of their jobs as sacct writes them. Slurm keeps
@@ -31,7 +32,7 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 		return err
 	}
 	if string(head) != scriptBegins {
-		text, err := io.ReadAll(io.LimitReader(b, maxScript))
+		text, err := bounded.ReadAll(b, name, maxScript)
 		if err != nil {
 			return err
 		}
@@ -42,8 +43,7 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 		s.add(id, text)
 		return nil
 	}
-	lines := bufio.NewScanner(b)
-	lines.Buffer(nil, maxScript)
+	lines := bounded.Lines(b, maxScript)
 	var text bytes.Buffer
 	id, more := "", true
 	for more {
@@ -61,10 +61,10 @@ func (s Scripts) ReadScripts(name string, src io.Reader) error {
 		id = strings.TrimSpace(next)
 		text.Reset()
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("%s: a line is longer than %d bytes", name, maxScript)
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return lines.Err()
+	return nil
 }
 
 // scriptBegins begins the line before a script in the output of sacct; one of dashes follows.

@@ -1,7 +1,6 @@
 package conf
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"regexp"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/platform/cluster"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // epoch is a Unix time in brackets, as sdiag prints after a date.
@@ -19,7 +19,7 @@ var epoch = regexp.MustCompile(`\((\d+)\)`)
 // sdiag does not say when.
 func ReadSdiag(name string, src io.Reader, s *cluster.Scheduling) error {
 	var cycle, depth int64
-	in := bufio.NewScanner(io.LimitReader(src, maxText))
+	in := bounded.Lines(io.LimitReader(src, maxText), 64<<10)
 	backfill := false
 	for in.Scan() {
 		key, value, _ := strings.Cut(strings.TrimSpace(in.Text()), ":")

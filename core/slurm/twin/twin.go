@@ -142,10 +142,10 @@ func (t *Twin) Ended(e *cluster.Engine, job int32) {
 }
 
 // calculate decays usage and works out all priorities at the ends of the periods up to a
-// microsecond.
+// microsecond. An odd submission time makes these decades, which an interruption ends.
 func (t *Twin) calculate(e *cluster.Engine, until int64) {
 	t.skipPeriods(e, until)
-	for t.calculation() <= until {
+	for t.calculation() <= until && !e.Interrupted() {
 		second := t.nextCalc // its clock is read as it begins
 		t.nextCalc += t.opt.period
 		t.limits.decay(t.fair.decay(t.opt.period))

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // Chunks divides the runs that are missing into chunks of about so many seconds, by the times of
@@ -94,7 +94,7 @@ func WriteChunks(p *Plan, path string, chunks [][]int) error {
 // ReadChunk reads the k-th chunk of a file. It is an error if the plan is another one than when
 // the file was written.
 func ReadChunk(p *Plan, path string, k int) ([]int, error) {
-	data, err := os.ReadFile(path)
+	data, err := bounded.ReadFile(path, bounded.Most)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the chunks cannot be read: %w", path, atomicfile.Cause(err))
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // Join puts the packs that this store has written into few, so that long work leaves few files.
@@ -27,7 +28,7 @@ func (s *Store) Join() error {
 	mine := s.mine
 	s.mine = nil
 	for _, name := range mine {
-		data, err := os.ReadFile(filepath.Join(s.dir, name))
+		data, err := bounded.ReadFile(filepath.Join(s.dir, name), bounded.Most)
 		if err != nil || packName(data) != name {
 			continue // removed by a sweep clean, or damaged: the next one who reads it says so
 		}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,8 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/pool"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 	"github.com/backfill-lab/backfill/internal/sealed"
 )
 
@@ -206,7 +207,7 @@ func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFo
 
 // Open opens the plan in a folder. A plan of another version of results is an error.
 func Open(dir string) (*Plan, error) {
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	text, err := bounded.ReadFile(filepath.Join(dir, planFile), bounded.Most)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: no sweep in this folder: make one with backfill sweep plan STUDY --out and its name", dir)
@@ -222,7 +223,7 @@ func Open(dir string) (*Plan, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planFile), err)
 	}
 	p.Dir = dir
-	if p.list, err = os.ReadFile(p.listFile(file.List)); err != nil {
+	if p.list, err = bounded.ReadFile(p.listFile(file.List), bounded.Most); err != nil {
 		return nil, fmt.Errorf("%s: the list of runs cannot be read: %w; plan the sweep again", dir, atomicfile.Cause(err))
 	}
 	if p.listSHA256() != file.List || len(p.list) != file.Runs*sha256.Size {
@@ -235,7 +236,7 @@ func Open(dir string) (*Plan, error) {
 func parsePlan(text []byte) (*Plan, *planJSON, error) {
 	var file planJSON
 	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, nil, fmt.Errorf("the plan cannot be read: %w", err)
+		return nil, nil, fmt.Errorf("the plan cannot be read: %w", jsonerror.Words(err))
 	}
 	if file.Backfill != experiment.Version() {
 		return nil, nil, fmt.Errorf("the sweep was planned by a program whose results are of version %.40q, and this one's are of version %s: "+

@@ -3,13 +3,13 @@ package sweep
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // An ArrayJob is a job array of Slurm whose k-th task does the k-th chunk of a submission.
@@ -92,7 +92,7 @@ func (s *Submission) KeepJob(id string) error {
 func (p *Plan) SlurmJobs() (jobs []SlurmJob, err error) {
 	files, _ := filepath.Glob(filepath.Join(p.Dir, submittedFolder, "*", jobFile)) // the pattern is a good one
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := bounded.ReadFile(file, bounded.Most)
 		if err != nil {
 			return nil, fmt.Errorf("%s: cannot be read: %w", file, atomicfile.Cause(err))
 		}

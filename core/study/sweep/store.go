@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/scratch"
 	"github.com/backfill-lab/backfill/internal/sealed"
 )
@@ -102,7 +103,7 @@ func (s *Store) refresh() error {
 
 // read reads a pack. A damaged one is set aside: its runs are done again.
 func (s *Store) read(name string) error {
-	data, err := os.ReadFile(filepath.Join(s.dir, name))
+	data, err := bounded.ReadFile(filepath.Join(s.dir, name), bounded.Most)
 	if err != nil {
 		return fmt.Errorf("%s: the results cannot be read: %w", filepath.Join(s.dir, name), atomicfile.Cause(err))
 	}
@@ -301,7 +302,7 @@ func (r *reader) text(p place) ([]byte, error) {
 			r.close()
 		}
 		var err error
-		if f, err = os.Open(filepath.Join(r.dir, p.pack)); err != nil {
+		if f, err = bounded.Open(filepath.Join(r.dir, p.pack)); err != nil {
 			return nil, fmt.Errorf("%s: the results cannot be read: %w; try again", filepath.Join(r.dir, p.pack), atomicfile.Cause(err))
 		}
 		if r.files == nil {

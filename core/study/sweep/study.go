@@ -28,6 +28,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // A Study is a Spec with lists where a value may vary. Its runs are numbered from 0; each has
@@ -89,7 +90,7 @@ func Parse(data []byte, own ...experiment.Own) (*Study, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
-		return nil, fmt.Errorf("the study's JSON cannot be read: %w", err)
+		return nil, fmt.Errorf("the study's JSON cannot be read: %w", jsonerror.Words(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("unexpected data after the study's JSON object")

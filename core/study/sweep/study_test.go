@@ -108,7 +108,7 @@ func TestARangeIsExactInDecimals(t *testing.T) {
 func TestErrorsOfStudiesSayWhatAndWhere(t *testing.T) {
 	const empty = "the list is empty: name at least one value, or leave it out"
 	for text, want := range map[string]string{
-		``:                         "the study's JSON cannot be read: EOF",
+		``:                         "the study's JSON cannot be read: the JSON ends too early: the file is cut off or empty",
 		`[]`:                       "the study is not a JSON object: give an experiment with lists where values vary",
 		`{"policies":["easy"]} {}`: "unexpected data after the study's JSON object",
 		`{"polices":["easy"]}`:     `the study: polices: unknown field "polices": did you mean policies?`,

@@ -17,6 +17,7 @@ import (
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // A Worker runs what is missing of a plan.
@@ -234,7 +235,7 @@ func (w *Worker) parallel() int { return cmp.Or(max(w.Parallel, 0), runtime.GOMA
 func newLoads(w *Worker) *loads {
 	n, open := w.parallel(), w.Open
 	if open == nil {
-		open = func(path string) (io.ReadCloser, error) { return os.Open(path) }
+		open = func(path string) (io.ReadCloser, error) { return bounded.Open(path) }
 	}
 	return &loads{plan: w.Plan, opt: w.Reading, from: open, sources: newShelf(n + 1), ready: newShelf(n + 1),
 		checked: map[string]*once[struct{}]{}}
@@ -291,7 +292,7 @@ func (l *loads) file(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	return f, unreadable(path, err)
 }
 
@@ -325,7 +326,7 @@ func (l *loads) path(name string) (string, error) {
 }
 
 func checkLog(path, sum string) error {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return fmt.Errorf("%s: this copy of the log cannot be read: %w; plan the sweep again", path, atomicfile.Cause(err))
 	}

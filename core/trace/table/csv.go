@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // The bounds of a CSV file.
@@ -134,7 +135,7 @@ func (c *CSV) Read(columns []int) (*Batch, error) {
 		for k, i := range columns {
 			cell := ""
 			if err == nil {
-				cell = row[i]
+				cell = printable.ParseCell(row[i])
 			}
 			b.Cols[k].Text = append(b.Cols[k].Text, cell)
 		}

@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
-	"strings"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 // A ParseError says what is wrong with a row of a table; its line is Row.Line.
@@ -33,16 +32,5 @@ func (r *Reader) bad(column, cell string, err error) error {
 
 // typed words an error about a value of JSON that has another type than its member should have.
 func typed(err *json.UnmarshalTypeError) *ParseError {
-	kind, _, _ := strings.Cut(err.Value, " ")
-	is := map[string]string{"array": "a list", "bool": "true or false", "number": "a number", "object": "an object", "string": "a text"}[kind]
-	want := "an object"
-	switch err.Type.Kind() {
-	case reflect.String:
-		want = "a text"
-	case reflect.Float64:
-		want = "a number"
-	case reflect.Slice:
-		want = "a list"
-	}
-	return &ParseError{Field: err.Field, Err: fmt.Errorf("%s where %s should be", is, want)}
+	return &ParseError{Field: err.Field, Err: fmt.Errorf("%s where %s should be", jsonerror.Given(err), jsonerror.Wanted(err.Type))}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 var (
@@ -99,7 +100,7 @@ func (t *JSON) failed(err error) error {
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the JSON is cut off at byte %d: get the whole file", t.src.Bytes())
 	case errors.As(err, &syntax):
-		return fmt.Errorf("the JSON is damaged near byte %d: %w", t.dec.InputOffset()+1, err)
+		return fmt.Errorf("the JSON is damaged near byte %d: %w", t.dec.InputOffset()+1, jsonerror.Words(err))
 	}
 	return err
 }

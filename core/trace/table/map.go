@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 	"github.com/backfill-lab/backfill/internal/nearest"
 )
 
@@ -88,7 +89,8 @@ func parseJSON(s string) (Map, error) {
 	var all map[string]string
 	d := json.NewDecoder(bytes.NewReader([]byte(s)))
 	if err := d.Decode(&all); err != nil {
-		return Map{}, fmt.Errorf("the map of columns is not JSON with texts for fields, such as {\"submit\": \"submit_time:ms\"}: %w", err)
+		return Map{}, fmt.Errorf("the map of columns is not JSON with texts for fields, such as {\"submit\": \"submit_time:ms\"}: %w",
+			jsonerror.Words(err))
 	}
 	if d.More() {
 		return Map{}, fmt.Errorf("the map of columns: unexpected data after the JSON object")

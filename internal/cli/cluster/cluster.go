@@ -148,7 +148,8 @@ func (f *initFlags) read(zone *time.Location) (d *cluster.Description, err error
 	if err != nil {
 		return nil, err
 	}
-	return conf.Read(files)
+	console.Await(func() { d, err = conf.Read(files) })
+	return d, err
 }
 
 // clocks says in the description when the daemon's cycles begin, and which version it is.
@@ -222,13 +223,15 @@ func exampleCommand(a *console.App) *cobra.Command {
 	var out string
 	c := usage.New("cluster example", usage.Arguments(0, 0), func(*cobra.Command, []string) error {
 		description, log := filepath.Join(out, campus.DescriptionFile), filepath.Join(out, campus.LogFile)
+		var fresh atomicfile.Fresh
+		for _, path := range []string{out, description, log} {
+			fresh.Expect(path)
+		}
 		if err := os.MkdirAll(out, 0o777); err != nil {
 			return fmt.Errorf("--out %s: %w", out, atomicfile.Cause(err))
 		}
-		if err := a.Save(description, campus.WriteDescription); err != nil {
-			return err
-		}
-		if err := a.Save(log, campus.WriteLog); err != nil {
+		if err := cmp.Or(a.Save(description, campus.WriteDescription), a.Save(log, campus.WriteLog)); err != nil {
+			fresh.Remove()
 			return err
 		}
 		return a.Show(map[string]string{"cluster": description, "log": log}, func() {

@@ -43,10 +43,10 @@ func Command(a *console.App) *cobra.Command {
 		var w *trace.Workload
 		err := trace.ErrWhole // for --json, which counts jobs in many ways
 		if !a.JSON {
-			w, err = m.Generate(nil, trace.Options{Scratch: &trace.Scratch{Create: workload.ScratchFile}})
+			console.Await(func() { w, err = m.Generate(nil, trace.Options{Scratch: &trace.Scratch{Create: workload.ScratchFile}}) })
 		}
 		if errors.Is(err, trace.ErrWhole) {
-			w, err = m.Generate(in.Open, trace.Options{})
+			console.Await(func() { w, err = m.Generate(in.Open, trace.Options{}) })
 		}
 		switch {
 		case err == nil:

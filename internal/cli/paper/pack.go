@@ -21,6 +21,7 @@ import (
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
@@ -238,7 +239,7 @@ func (p *pack) sums(d *evaluation.Folder) {
 		rel, err := filepath.Rel(d.Dir, file)
 		if err == nil {
 			var data []byte
-			if data, err = os.ReadFile(file); err == nil {
+			if data, err = bounded.ReadFile(file, bounded.Most); err == nil {
 				lines = append(lines, sumLine(filepath.ToSlash(rel), data))
 			}
 		}

@@ -93,6 +93,7 @@ func (f *runFlags) add(a *console.App, c *cobra.Command) {
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
 		"tables beside jobs and runs, as backfill columns lists them")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
+	fl.BoolVar(&f.files.ExactCSV, "csv-exact", false, "leave texts in CSV as they are, also those that a spreadsheet would compute")
 	fl.BoolVar(&f.scores, "scores", false, "also write the value of every strategy in each decision of a rule base, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
 	fl.StringSliceVar(&f.figures, "figures", nil, "draw figures into the results' folder: svg, png, pdf, csv")
@@ -266,7 +267,7 @@ func createResults(a *console.App, out string, m result.Meta, opt arrowio.Option
 	if out != console.Stdio {
 		return arrowio.Create(out, m, opt)
 	}
-	b, err := arrowio.NewBundle(console.Writer(a.Context, a), m, opt)
+	b, err := arrowio.NewBundle(console.Writer(a.Context, a.Data()), m, opt)
 	if err != nil {
 		return nil, usage.Errorf("--out -: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/results"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
@@ -114,7 +115,7 @@ func hasRows(p *sweep.Plan, d sweep.Digest, r *sweep.Result) bool {
 		if want == "" {
 			continue
 		}
-		f, err := os.Open(p.RowsFile(d, s))
+		f, err := bounded.Open(p.RowsFile(d, s))
 		if err != nil {
 			return false
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
@@ -27,7 +28,7 @@ func collectedBefore(out string) (ownFiles, error) {
 		return nil, console.ReadError(out, err)
 	}
 	var v struct{ Files []string }
-	text, err := os.ReadFile(filepath.Join(out, collectedFile))
+	text, err := bounded.ReadFile(filepath.Join(out, collectedFile), bounded.Most)
 	if err != nil || json.Unmarshal(text, &v) != nil || len(v.Files) == 0 {
 		return nil, fmt.Errorf("%s: the folder holds other files: name another one with --out", out)
 	}

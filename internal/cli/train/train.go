@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/backfill-lab/backfill/core/policy/rules"
 	"github.com/backfill-lab/backfill/core/trace"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/workload"
@@ -231,7 +231,7 @@ func (f *trainFlags) from(a *console.App) (*train.State, error) {
 	if f.checkpoint == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(f.checkpoint)
+	text, err := bounded.ReadFile(f.checkpoint, workload.MaxSpec)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

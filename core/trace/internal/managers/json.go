@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 )
 
 const (
@@ -127,7 +128,7 @@ func (r *Reader) jsonError(list *jsonList, err error) error {
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the JSON is cut off behind job %d: get the whole file", r.at-1)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("the JSON is damaged in job %d: %w", r.at, err)
+		return fmt.Errorf("the JSON is damaged in job %d: %w", r.at, jsonerror.Words(err))
 	}
 	return fmt.Errorf("job %d: %w", r.at, err)
 }

@@ -257,7 +257,7 @@ func TestFlux(t *testing.T) {
 	check(t, `{"jobs":[`+jobs[0]+`,5,`+jobs[4], want[0], `log:2: "5": not a record of this log`, want[4][:0]+"3"+want[4][1:],
 		"final: log: the JSON is cut off behind job 3: get the whole file")
 	check(t, jobs[0]+"\n{nonsense", want[0],
-		"final: log: the JSON is damaged in job 2: invalid character 'n' looking for beginning of object key string")
+		"final: log: the JSON is damaged in job 2: not JSON: 'n' stands where the name of a field should begin, in double quotes")
 }
 
 func TestHTCondor(t *testing.T) {

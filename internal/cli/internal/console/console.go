@@ -14,23 +14,46 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
-// An App is one call of the command.
+// An App is one call of the command. What it and Err write is printable, whatever names the text has.
 type App struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Context  context.Context // done when the user stops the call
-	Lost     error           // the first failure of Write
-	JSON     bool            // --json
+	In      io.Reader
+	Out     io.Writer        // standard output: write to App or Data
+	Err     io.Writer        // standard error, a printable.Writer
+	Context context.Context  // done when the user stops the call
+	Lost    error            // the first failure of Write
+	JSON    bool             // --json
+	shown   printable.Writer // to Out
 }
 
-// Write writes to standard output. It remembers a failure, so that callers need not
+// New returns one call of the command.
+func New(ctx context.Context, in io.Reader, out, errs io.Writer) *App {
+	return &App{In: in, Out: out, Err: &printable.Writer{To: errs}, Context: ctx}
+}
+
+// Write writes text to standard output. It remembers a failure, so that callers need not
 // check for one.
 func (a *App) Write(b []byte) (int, error) {
-	n, err := a.Out.Write(b)
-	if err != nil && a.Lost == nil {
-		a.Lost = fmt.Errorf("standard output: %w", atomicfile.Cause(err))
+	a.shown.To = data{a}
+	return a.shown.Write(b)
+}
+
+// Data returns standard output for the bytes of a file, which stay as they are unless a terminal shows them.
+func (a *App) Data() io.Writer {
+	if Terminal(a.Out) {
+		return a
+	}
+	return data{a}
+}
+
+type data struct{ *App }
+
+func (d data) Write(b []byte) (int, error) {
+	n, err := d.Out.Write(b)
+	if err != nil && d.Lost == nil {
+		d.Lost = fmt.Errorf("standard output: %w", atomicfile.Cause(err))
 	}
 	return n, err
 }
@@ -104,7 +127,7 @@ func (a *App) PrintJSON(v any) error {
 // .gz; "-" and "" are standard output.
 func (a *App) Save(name string, fill func(io.Writer) error) error {
 	if ToStdout(name) {
-		return fill(Writer(a.Context, a))
+		return fill(Writer(a.Context, a.Data()))
 	}
 	return atomicfile.Write(name, func(w io.Writer) error {
 		w = Writer(a.Context, w)
@@ -132,7 +155,11 @@ func (s stoppable) run(b []byte) (int, error) {
 	return s.do(b)
 }
 
-func (s stoppable) Read(b []byte) (int, error)  { return s.run(b) }
+func (s stoppable) Read(b []byte) (n int, err error) {
+	Await(func() { n, err = s.run(b) })
+	return n, err
+}
+
 func (s stoppable) Write(b []byte) (int, error) { return s.run(b) }
 
 // Reader returns a reader of r that fails with ctx's error once ctx is done.

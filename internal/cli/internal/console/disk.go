@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // ReadError says in plain words why a file cannot be read.
@@ -23,8 +24,8 @@ func ReadError(name string, err error) error {
 }
 
 // Open opens a file to read.
-func Open(name string) (*os.File, error) {
-	f, err := os.Open(name)
+func Open(name string) (f *os.File, err error) {
+	Await(func() { f, err = os.Open(name) })
 	if err != nil {
 		return nil, ReadError(name, err)
 	}
@@ -42,7 +43,8 @@ func ReadFile[T any](name string, read func(r io.Reader) (T, error)) (made T, er
 		return made, err
 	}
 	defer f.Close()
-	return read(f)
+	Await(func() { made, err = read(f) })
+	return made, err
 }
 
 // ReadInput is ReadFile of a file or of standard input, and ends when the call is stopped.
@@ -53,11 +55,11 @@ func ReadInput[T any](a *App, name string, read func(r io.Reader) (T, error)) (T
 	return ReadFile(name, func(r io.Reader) (T, error) { return read(Reader(a.Context, r)) })
 }
 
-// Text returns a reader for ReadFile: it reads the first bytes of the file of that name, at most most of them.
+// Text returns a reader for ReadFile: it reads the bytes of the file of that name, at most most of them.
 func Text(name string, most int64) func(r io.Reader) ([]byte, error) {
 	return func(r io.Reader) ([]byte, error) {
-		text, err := io.ReadAll(io.LimitReader(r, most))
-		if err != nil {
+		text, err := bounded.ReadAll(r, name, most)
+		if err != nil && !errors.Is(err, bounded.ErrSize) {
 			err = ReadError(name, err)
 		}
 		return text, err

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // every is the least time between two plain lines; shorter work prints none.
@@ -31,8 +32,19 @@ type Meter struct {
 
 // Terminal reports whether w is a terminal that can show a bar.
 func Terminal(w io.Writer) bool {
+	_, is := terminal(w)
+	return is
+}
+
+func terminal(w io.Writer) (*os.File, bool) {
+	switch to := w.(type) {
+	case *App:
+		return terminal(to.Out)
+	case *printable.Writer:
+		return terminal(to.To)
+	}
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+	return f, ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // Meter returns a Meter on standard error. The unit, such as "jobs", is counted; "bytes" are printed with their multiples.
@@ -41,10 +53,10 @@ func (a *App) Meter(title, unit string) *Meter { return newMeter(a.Err, title, u
 func newMeter(w io.Writer, title, unit string) *Meter {
 	m := &Meter{out: w, title: title, unit: unit, now: time.Now}
 	m.last = m.now()
-	if Terminal(w) {
+	if f, is := terminal(w); is {
 		m.bar = progressbar.NewOptions64(-1,
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetDescription(title),
+			progressbar.OptionSetWriter(f),
+			progressbar.OptionSetDescription(printable.Name(title)),
 			progressbar.OptionShowBytes(unit == "bytes"),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetItsString(unit),
@@ -81,7 +93,7 @@ func (m *Meter) Title(title string) {
 	defer m.mu.Unlock()
 	m.title = title
 	if m.bar != nil {
-		m.bar.Describe(title)
+		m.bar.Describe(printable.Name(title))
 	}
 }
 
@@ -111,13 +123,13 @@ func (m *Meter) line(done, total int64) string {
 		share = fmt.Sprintf(" (%d %%)", done*100/total)
 	}
 	if m.unit == "bytes" {
-		return fmt.Sprintf("%s: %.1f MB%s", m.title, float64(done)/1e6, share)
+		return fmt.Sprintf("%s: %.1f MB%s", printable.Name(m.title), float64(done)/1e6, share)
 	}
 	of := ""
 	if total > 0 {
 		of = fmt.Sprintf(" of %d", total)
 	}
-	return fmt.Sprintf("%s: %d%s %s%s", m.title, done, of, m.unit, share)
+	return fmt.Sprintf("%s: %d%s %s%s", printable.Name(m.title), done, of, m.unit, share)
 }
 
 // Runs returns a function that shows the progress of several runs on m.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,16 @@ import (
 	"github.com/backfill-lab/backfill/core/study/stats"
 	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
+
+// ErrorWidth is the length of the longest error, in characters.
+const ErrorWidth = 300
+
+// ErrorLine is the line that ends a command that failed.
+func ErrorLine(err error) string {
+	return printable.CutMiddle("backfill: "+OneLine(err.Error()), ErrorWidth)
+}
 
 // OneLine joins the lines of an error that has several.
 func OneLine(s string) string {
@@ -58,13 +66,11 @@ func Texts[T any](list []T, text func(T) string) []string {
 
 // TerminalWidth returns the width of the terminal w, or 0 if w is none.
 func TerminalWidth(w io.Writer) int {
-	if a, ok := w.(*App); ok {
-		w = a.Out
-	}
-	if !Terminal(w) {
+	f, is := terminal(w)
+	if !is {
 		return 0
 	}
-	width, _, _ := term.GetSize(int(w.(*os.File).Fd())) // 0 after an error
+	width, _, _ := term.GetSize(int(f.Fd())) // 0 after an error
 	return width
 }
 
@@ -121,6 +127,7 @@ const gap = "  "
 // spaces. Rows may differ in length; an empty row is an empty line. Widths are those of a
 // terminal, where some characters take two places and some none.
 func Table(w io.Writer, align string, rows [][]string) {
+	rows = shownCells(rows)
 	widths := columns(rows)
 	out := bufio.NewWriter(w)
 	var line strings.Builder
@@ -166,12 +173,24 @@ func Titled(w io.Writer, align, titles string, rows [][]string) {
 
 // TableWidth returns the number of places that Table needs for the rows.
 func TableWidth(rows [][]string) int {
-	widths := columns(rows)
+	widths := columns(shownCells(rows))
 	total := len(gap) * max(0, len(widths)-1)
 	for _, n := range widths {
 		total += n
 	}
 	return total
+}
+
+// cellWidth is the length at which a table cuts a cell, in characters: our own sentences are shorter.
+const cellWidth = 300
+
+// shownCells returns the rows with cells that are fit to show.
+func shownCells(rows [][]string) [][]string {
+	shown := make([][]string, len(rows))
+	for i, row := range rows {
+		shown[i] = Texts(row, func(cell string) string { return printable.Cut(cell, cellWidth) })
+	}
+	return shown
 }
 
 func columns(rows [][]string) (widths []int) {

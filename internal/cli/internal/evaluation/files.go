@@ -25,6 +25,9 @@ import (
 func Write(a *console.App, f *Flags, all []*paper.Evaluation, out string, formats []string, rows bool) (files []string, err error) {
 	for _, e := range all {
 		d := Folder{App: a, Dir: filepath.Join(out, filepath.FromSlash(e.Experiment.ID))}
+		for _, folder := range []string{out, filepath.Dir(d.Dir), d.Dir} {
+			d.fresh.Expect(folder)
+		}
 		if err := atomicfile.MakeFolder(d.Dir); err != nil {
 			return files, err
 		}
@@ -36,6 +39,10 @@ func Write(a *console.App, f *Flags, all []*paper.Evaluation, out string, format
 			d.rows(f, e)
 		}
 		d.describe(f, e)
+		if d.Err != nil && a.Context.Err() == nil {
+			d.fresh.Remove()
+			return files, d.Err
+		}
 		files = append(files, d.Files...)
 		if d.Err != nil {
 			return files, d.Err
@@ -50,6 +57,8 @@ type Folder struct {
 	Dir   string
 	Files []string
 	Err   error
+
+	fresh atomicfile.Fresh
 }
 
 // Write writes a file.
@@ -61,6 +70,7 @@ func (d *Folder) Write(name string, fill func(io.Writer) error) {
 		return
 	}
 	name = filepath.Join(d.Dir, name)
+	d.fresh.Expect(name)
 	if d.Err = atomicfile.Write(name, fill); d.Err == nil {
 		d.Files = append(d.Files, name)
 	}

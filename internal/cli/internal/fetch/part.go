@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/backfill-lab/backfill/internal/atomicfile"
+	"github.com/backfill-lab/backfill/internal/bounded"
 )
 
 // A part is the beginning of a file that is being downloaded: the bytes in
@@ -34,7 +35,7 @@ type origin struct {
 func openPart(dest, url string) (*part, error) {
 	p := &part{dest: dest, origin: origin{URL: url}}
 	var old origin
-	note, err := os.ReadFile(p.note())
+	note, err := bounded.ReadFile(p.note(), bounded.Most)
 	usable := err == nil && json.Unmarshal(note, &old) == nil && old.URL == url && old.Validator != ""
 	p.file, err = os.OpenFile(p.path(), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -2,7 +2,12 @@
 
 package process
 
-import "os/exec"
+import (
+	"os/exec"
+)
 
 // Group does nothing: without process groups a cancelled command ends alone.
 func Group(*exec.Cmd) {}
+
+// EndGroup does nothing.
+func EndGroup(*exec.Cmd) {}

@@ -1,7 +1,12 @@
 // Package process has what calls of other programs share.
 package process
 
-import "strings"
+import (
+	"io"
+	"strings"
+
+	"github.com/backfill-lab/backfill/internal/printable"
+)
 
 // mostOutput is the length of the end of a program's output that is kept, in bytes.
 const mostOutput = 1 << 20
@@ -33,9 +38,27 @@ func (t *Tail) Last() string {
 }
 
 // Clip shortens a quotation for an error.
-func Clip(s string) string {
-	if len(s) > 160 {
-		return s[:160] + "..."
+func Clip(s string) string { return printable.Cut(s, 160) }
+
+// A Head passes on the beginning of a text, and then a note that the rest is not shown.
+type Head struct {
+	To   io.Writer
+	Most int // bytes
+	Note string
+
+	n     int
+	noted bool
+}
+
+// Write implements io.Writer. Its error is never one: the text's author is not to blame for it.
+func (h *Head) Write(b []byte) (int, error) {
+	if show := b[:min(len(b), h.Most-h.n)]; len(show) > 0 {
+		h.To.Write(show)
+		h.n += len(show)
 	}
-	return s
+	if h.n == h.Most && !h.noted {
+		h.noted = true
+		io.WriteString(h.To, h.Note)
+	}
+	return len(b), nil
 }

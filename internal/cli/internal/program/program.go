@@ -32,15 +32,19 @@ type Program struct {
 
 	command *exec.Cmd // nil if the process is not ours
 	cancel  func()    // kills it
+	ctx     context.Context
 	done    chan struct{}
 	exit    error // after done
 }
 
+// mostComplaints is how much of a program's standard error is passed on, in bytes.
+const mostComplaints = 64 << 10
+
 // grace is how long a program may take to end once its pipes are closed.
 const grace = 2 * time.Second
 
-// Start starts a program and greets it. What it writes to standard error goes to stderr, too. It is
-// stopped when ctx is done, and its run fails if it answers a question later than timeout, unless that is 0.
+// Start starts a program and greets it. The first 64 kB that it writes to standard error go to stderr, too. It is
+// stopped when ctx is done, with all that it has started, and its run fails if it answers a question later than timeout, unless that is 0.
 func Start(ctx context.Context, argv []string, stderr io.Writer, timeout time.Duration) (*Program, error) {
 	stdin, out, err := os.Pipe()
 	if err != nil {
@@ -50,26 +54,46 @@ func Start(ctx context.Context, argv []string, stderr io.Writer, timeout time.Du
 	if err != nil {
 		return nil, errors.Join(err, stdin.Close(), out.Close())
 	}
-	p := &Program{in: in, out: out, timeout: timeout, done: make(chan struct{})}
+	complaints, complain, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stdin.Close(), out.Close(), in.Close(), stdout.Close())
+	}
+	p := &Program{in: in, out: out, timeout: timeout, ctx: ctx, done: make(chan struct{})}
 	ctx, p.cancel = context.WithCancel(ctx)
 	p.command = exec.CommandContext(ctx, argv[0], argv[1:]...)
-	p.command.Stdin, p.command.Stdout, p.command.Stderr = stdin, stdout, io.MultiWriter(stderr, &p.complain)
-	p.command.WaitDelay = grace
+	p.command.Stdin, p.command.Stdout, p.command.Stderr = stdin, stdout, complain
 	process.Group(p.command)
 	err = p.command.Start()
 	stdin.Close()
 	stdout.Close()
+	complain.Close()
 	if err != nil {
 		p.cancel()
 		in.Close()
 		out.Close()
+		complaints.Close()
 		return nil, err
 	}
-	go func() {
-		p.exit = p.command.Wait()
-		close(p.done)
-	}()
+	go p.wait(complaints, &process.Head{To: stderr, Most: mostComplaints,
+		Note: fmt.Sprintf("\nbackfill: %s writes more to standard error, which is not shown\n", argv[0])})
 	return p.greet()
+}
+
+// wait waits for the end of the program, ends what it left running, and passes on what it complains about.
+func (p *Program) wait(complaints *os.File, stderr io.Writer) {
+	copied := make(chan struct{})
+	go func() {
+		io.Copy(io.MultiWriter(stderr, &p.complain), complaints)
+		close(copied)
+	}()
+	p.exit = p.command.Wait()
+	process.EndGroup(p.command)
+	select {
+	case <-copied:
+	case <-time.After(grace): // a process that left the group has it open, or nobody reads what is passed on
+	}
+	complaints.Close()
+	close(p.done)
 }
 
 // Join greets a policy that another process, which has begun this one, plays over the pipes in and out. On
@@ -132,6 +156,9 @@ func (p *Program) Close() {
 
 // ended says how the program ended, after a call failed with err.
 func (p *Program) ended(err error) error {
+	if p.ctx != nil && p.ctx.Err() != nil {
+		return p.ctx.Err()
+	}
 	if p.late.Load() {
 		return fmt.Errorf("it took longer than %s: --policy-timeout gives it more time, and 0 any time", p.timeout)
 	}

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/backfill-lab/backfill/core/optimum/program"
+	"github.com/backfill-lab/backfill/internal/bounded"
 	"github.com/backfill-lab/backfill/internal/cli/internal/process"
 	"github.com/backfill-lab/backfill/internal/scratch"
 )
@@ -167,7 +168,7 @@ func (c *command) write(dir string, t *Task) error {
 
 // read adds the content of the solution file to said.
 func (c *command) read(dir string, p *program.Program, out string, said *claim) error {
-	f, err := os.Open(filepath.Join(dir, solutionFile))
+	f, err := bounded.Open(filepath.Join(dir, solutionFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		if found := c.without(out); found != "" {
 			said.says, said.nothing = found, true

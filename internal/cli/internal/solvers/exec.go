@@ -35,6 +35,7 @@ func (p *call) run(ctx context.Context) (out string, err error) {
 	c.WaitDelay = time.Second
 	process.Group(c)
 	err = c.Run()
+	process.EndGroup(c)
 	switch {
 	case ctx.Err() != nil:
 		return said.String(), ctx.Err()

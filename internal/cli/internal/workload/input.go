@@ -140,7 +140,9 @@ func (in *Input) Name(args []string) error {
 		in.Spec.Workload.File = console.Stdio
 		return nil
 	}
-	f, err := os.Open(name)
+	var f *os.File
+	var err error
+	console.Await(func() { f, err = os.Open(name) })
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `/\.`) {
 		return in.builtin(name)
 	}
@@ -157,9 +159,9 @@ func (in *Input) Name(args []string) error {
 		in.Spec.Workload.File = name
 		return nil
 	}
-	text, err := io.ReadAll(io.LimitReader(f, MaxSpec))
+	text, err := console.Text(name, MaxSpec)(f)
 	if err != nil {
-		return console.ReadError(name, err)
+		return err
 	}
 	if descriptionJSON.Match(text) {
 		return fmt.Errorf("%s: this is the description of a cluster, not a log: give the log, and this file with --cluster", name)
@@ -202,11 +204,13 @@ func (in *Input) builtin(name string) error {
 
 // Load reads or generates the workload.
 func (in *Input) Load() (w *trace.Workload, err error) {
-	if in.sitesBy != "" {
-		w, err = in.loadSites()
-	} else {
-		w, err = in.Spec.Load(in.Open, in.Opt)
-	}
+	console.Await(func() {
+		if in.sitesBy != "" {
+			w, err = in.loadSites()
+		} else {
+			w, err = in.Spec.Load(in.Open, in.Opt)
+		}
+	})
 	return in.named(w), err
 }
 
@@ -235,7 +239,9 @@ func (in *Input) LoadLarge(nodes bool) (*trace.Workload, error) {
 	opt := in.Opt
 	opt.NoNodeLists = !nodes
 	opt.Scratch = &trace.Scratch{Create: ScratchFile}
-	w, err := in.Spec.Load(in.openTwice, opt)
+	var w *trace.Workload
+	var err error
+	console.Await(func() { w, err = in.Spec.Load(in.openTwice, opt) })
 	if in.piped != nil {
 		defer in.piped.Close()
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/description"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/jsonerror"
 	"github.com/backfill-lab/backfill/internal/numeral"
 )
 
@@ -90,15 +90,15 @@ func (g *gridFlags) file() string {
 }
 
 func readGrid(name string) (*grid.Grid, error) {
-	text, err := os.ReadFile(name)
+	text, err := console.ReadFile(name, console.Text(name, MaxSpec))
 	if err != nil {
-		return nil, console.ReadError(name, err)
+		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	read := new(grid.Grid)
 	if err := d.Decode(read); err != nil {
-		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s: the grid's JSON cannot be read: %w", name, jsonerror.Words(err))
 	}
 	if d.More() {
 		return nil, fmt.Errorf("%s: text follows the grid's JSON: give one object", name)

@@ -73,10 +73,7 @@ func Modfile(dir string, cuts []Cut, warn func(line string)) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("a copy of %s with less in it: %w", m.module, err)
 		}
-		if to, err = filepath.Abs(to); err != nil {
-			return "", err
-		}
-		mod = fmt.Appendf(mod, "\nreplace %s => %q\n", m.module, filepath.ToSlash(to))
+		mod = fmt.Appendf(mod, "\nreplace %s => %q\n", m.module, local(to))
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
@@ -86,6 +83,14 @@ func Modfile(dir string, cuts []Cut, warn func(line string)) (string, error) {
 	}
 	name := filepath.Join(dir, "go.mod")
 	return name, os.WriteFile(name, mod, 0o644)
+}
+
+// local is a path as a go.mod has it: programs contain it, and a relative one is the same in every checkout.
+func local(path string) string {
+	if path = filepath.ToSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return "./" + path
 }
 
 // folder returns where the go command keeps a module.
