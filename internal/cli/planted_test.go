@@ -55,6 +55,7 @@ var inPlanted = map[string][]string{
 	"paper run":      {"rules/table3 --scale quick --cache cache --out papers"},
 	"paper verify":   {"rules/table3 --scale quick --cache cache"},
 	"predict":        {"log.txt --cluster cluster.json --draws 2", "log.txt --cluster campus --draws 2"},
+	"schema":         {"cluster", "spec"},
 	"rules draw":     {"base.json -o base.svg"},
 	"rules explain":  {"base.json --state sd=1"},
 	"rules show":     {"base.json"},

@@ -17,7 +17,7 @@ func TestReadRefusesWithOneLine(t *testing.T) {
 		{`"procs":4,"now"`, `"procs":0,"now"`, "procs is 0"},
 		{`"now":10`, `"now":-1`, "now is -1"},
 		{`"now":10`, `"now":11`, "free[0]"},
-		{`"now":10`, `"now":1.5`, "now is the number 1.5: give a whole number"},
+		{`"now":10`, `"now":1.5`, "now is 1.5: give a whole number"},
 		{`"now":10`, `"now":10,"when":3`, `unknown field "when"`},
 		{`{"at":10,"procs":1},{"at":30,"procs":4}`, ``, "free is empty"},
 		{`"at":30,"procs":4`, `"at":30,"procs":5`, "free[1] has 5 processors"},

@@ -37,8 +37,11 @@ func Read(name string, r io.Reader) (*Description, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&read); err != nil {
 		line := 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n"))
-		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w",
-			name, line, bounds.Worded(err, reflect.TypeOf(read)))
+		worded := bounds.Worded(err, reflect.TypeOf(read))
+		if _, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+			return nil, fmt.Errorf("%s:%d: %w", name, line, worded)
+		}
+		return nil, fmt.Errorf("%s:%d: this is not the JSON of a cluster, which backfill cluster init writes: %w", name, line, worded)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more follows after the description", name)

@@ -64,6 +64,9 @@ func (u *usage) families() (all []family) {
 	return all
 }
 
+// mostGPUs bounds a node's, as a cluster.Description does: a log with more has a mistake, and the jobs that need them do not fit.
+const mostGPUs = 65535
+
 // split divides a family by GPUs and features.
 func (u *usage) split(f *family, known map[string]bool) (all []family) {
 	types, features, gres := u.graphics(f), u.features(f, known), u.gres(f)
@@ -277,7 +280,7 @@ func (u *usage) kinds() (all []kind) {
 			all[k].names = append(all[k].names, n.name)
 			all[k].seen++
 			all[k].mib = max(all[k].mib, (n.kib.most+1023)>>10)
-			gpus = max(gpus, int(n.gpus.most))
+			gpus = max(gpus, int(min(n.gpus.most, mostGPUs)))
 		}
 		if gpus > 0 {
 			for _, k := range at {
