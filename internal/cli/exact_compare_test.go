@@ -134,8 +134,9 @@ func TestAFailedCallSaysWhy(t *testing.T) {
 	solverstest.Fake(t, "highs", `printf 'no\tlicence\n' >&2; exit 3`)
 	exactOf(t, solverstest.Odd()[4:5], "--solver", "none")
 	again(t, "--solver", "highs")
-	if calls, _ := readCalls(t); len(calls) != 1 || calls[0].Status != "failed" || calls[0].Why != "it ended with exit status 3: no\\tlicence" {
-		t.Errorf("it keeps %q, %q", calls[0].Status, calls[0].Why)
+	const why = "it ended with exit status 3: no\\tlicence"
+	if calls, _ := readCalls(t); len(calls) != 1 || calls[0].Status != "failed" || calls[0].Why != why {
+		t.Errorf("it keeps %+v", calls)
 	}
 }
 

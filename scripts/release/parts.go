@@ -84,7 +84,11 @@ func (r *release) bill(parts []part) any {
 
 // goParts are Go's standard library and the modules that any of the programs has.
 func (r *release) goParts() ([]part, error) {
-	std, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	std, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "LICENSE"))
 	if err != nil {
 		return nil, err
 	}

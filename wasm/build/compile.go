@@ -69,8 +69,8 @@ func compile(dir string, without []string) error {
 	made := slices.DeleteFunc([]module.Step{module.Straight, module.Strip}, func(s module.Step) bool { return left(s.Name) })
 	for name, pkg := range binaries {
 		file := filepath.Join(dir, name)
-		cmd := exec.Command("go", "build", "-modfile="+modfile, "-overlay="+overlay, "-trimpath", "-buildvcs=false", "-tags="+tags, "-ldflags=-s -w",
-			"-gcflags="+hottest, "-pgo="+pgo, "-o", file, pkg)
+		cmd := exec.Command("go", "build", "-modfile="+modfile, "-overlay="+overlay, "-trimpath", "-buildvcs=false", "-tags="+tags,
+			"-ldflags=-s -w", "-gcflags="+hottest, "-pgo="+pgo, "-o", file, pkg)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if err := start(cmd); err != nil {
 			return fmt.Errorf("compiling %s: %w", pkg, err)

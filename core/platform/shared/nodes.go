@@ -33,9 +33,6 @@ type Nodes struct {
 // DefaultPenaltyS is the rescheduling penalty of the paper, in seconds.
 const DefaultPenaltyS = DefaultPenalty / Second
 
-// maxMemoryKiB bounds the memory of a node: a pebibyte.
-const maxMemoryKiB = 1 << 40
-
 // Penalty returns the penalty in seconds.
 func (c *Nodes) Penalty() int64 {
 	if c.PenaltyS == nil {

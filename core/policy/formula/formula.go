@@ -10,8 +10,8 @@
 //	operand = number | variable | "(" sum ")" | function "(" sum { "," sum } ")"
 //	        | "if" "(" sum ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum "," sum "," sum ")"
 //
-// The variables are what a scheduler knows of a waiting job; run is another word for estimate. Exponents are whole numbers from 2 to 9. Arithmetic is
-// that of IEEE 754: 1/0 is infinite. Results are the same on every machine.
+// The variables are what a scheduler knows of a waiting job; run is another word for estimate. Exponents are whole
+// numbers from 2 to 9. Arithmetic is that of IEEE 754: 1/0 is infinite. Results are the same on every machine.
 package formula
 
 import (

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
@@ -60,7 +60,11 @@ func pdqsortOrdered[E cmp.Ordered](data []E, a, b, limit int) { pdqsortCmpFunc(d
 // Overlay writes to dir what the go command reads in place of files of the standard library, and returns the file for its flag
 // -overlay. If the standard library is another than the one that this was written for, warn gets one line, and the file is "".
 func Overlay(dir string, warn func(line string)) (string, error) {
-	src, code := filepath.Join(runtime.GOROOT(), "src"), map[string]string{}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	src, code := filepath.Join(strings.TrimSpace(string(root)), "src"), map[string]string{}
 	for name, was := range sums {
 		data, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(name)))
 		if err != nil {
