@@ -196,7 +196,7 @@ test("hostile descriptions give one clear line, and what was there stays", async
     ['{"backfill_cluster": 1', /^bad0\.json:1: this is not the JSON of a cluster/],
     ['{"backfill_cluster": 99}', /backfill_cluster is 99, expected 1/],
     [good.replace('"c[1-6]"', '"c[1-999999999]"'), /^bad2\.json: .*c\[1-999999999\]/],
-    [good.replace('"cores": 16', '"cores": -3'), /nodes c\[1-6\] have -3 cores/],
+    [good.replace('"cores": 16', '"cores": -3'), /nodes\[0\]\.cores is -3: give a whole number/],
     [good.replace('"name": "campus"', '"name": "<img src=x onerror=alert(1)>", "x": 1'), /^bad4\.json:\d+: .*"x"/],
     [`{"backfill_cluster": 1, "nodes": ${"[".repeat(200_000)}`, /^bad5\.json/],
   ]) {
@@ -227,7 +227,7 @@ test("hostile descriptions give one clear line, and what was there stays", async
   await shown(other);
   await other.setInputFiles("#log", join(lab.temp, "bad3.json"));
   await other.waitForSelector("#cluster-error:not([hidden])");
-  assert.match(await other.textContent("#cluster-error"), /nodes c\[1-6\] have -3 cores/);
+  assert.match(await other.textContent("#cluster-error"), /nodes\[0\]\.cores is -3: give a whole number/);
   await shown(other);
   assert.match(await other.textContent("#run-note"), /^318 jobs on 10 nodes/);
   await lab.close(other);

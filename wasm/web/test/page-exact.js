@@ -267,7 +267,7 @@ test("an instance is written or dropped; what is none is refused in one line", a
   const bad = [
     ["", /empty/],
     ["\u0000\u0001", /not JSON/],
-    ["{", /ends within/],
+    ["{", /ends too early/],
     ["[]", /./],
     ['{"procs": 4, "moon": 1}', /moon/],
     [JSON.stringify({ ...good, procs: 0 }), /procs is 0/],
