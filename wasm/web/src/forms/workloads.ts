@@ -81,7 +81,7 @@ export class Workloads {
 
   /** Says why a file is no log; of a table, asks what its columns are. */
   private async refuse(file: File, e: Error): Promise<void> {
-    if (await isBinary(file)) return showError(this.error, `${file.name}: ${texts.noText}`);
+    if ((await kindOf(file)) === "log" && (await isBinary(file))) return showError(this.error, `${file.name}: ${texts.noText}`);
     const message = withoutFlags(e.message);
     showError(this.error, message.startsWith(`${file.name}:`) ? message : `${file.name}: ${message}`, e);
     const table = e.message.includes("--map") ? await beginning(file) : undefined;
