@@ -93,7 +93,7 @@ def test_the_package_is_installed_and_taken_away(tmp_path, expected):
     program = root / "usr/bin/backfill"
     assert metrics(subprocess.run([program, *POLICIES], cwd=tmp_path, env=alone(tmp_path), check=True, capture_output=True).stdout) == expected
     if os.geteuid() == 0:
-        inside = subprocess.run(["chroot", root, "/usr/bin/backfill", "version"], env={}, check=True, capture_output=True, text=True)
+        inside = subprocess.run(["chroot", root, "/usr/bin/backfill", "version"], env={"PATH": "/usr/sbin:/sbin"}, check=True, capture_output=True, text=True)
         assert VERSION in inside.stdout
     subprocess.run([*dpkg, "--purge", "backfill"], check=True, capture_output=True)
     assert not [p for p in root.rglob("*backfill*") if p.is_file()]
@@ -108,7 +108,7 @@ def test_the_wheel_is_installed_and_taken_away(tmp_path):
     began = time.process_time()
     subprocess.run([*pip, "install", "--no-index", "--no-deps", wheel], check=True)
     assert time.process_time() - began < 10
-    work = "import backfill; r = backfill.run(policies=['fcfs', 'easy']); print(sorted(r.runs['policy']))"
+    work = "import backfill; r = backfill.run(policy=['fcfs', 'easy']); print(r.runs['policy'].to_pylist())"
     out = subprocess.run([python, "-c", work], cwd=tmp_path, env=alone(tmp_path), check=True, capture_output=True, text=True).stdout
     assert "easy" in out and "fcfs" in out
     subprocess.run([*pip, "uninstall", "--yes", "backfill"], check=True)
