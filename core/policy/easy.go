@@ -98,7 +98,7 @@ func Reservation(m *sim.Machine, procs int) (shadow int64, extra int) {
 	return reservation(m.Free(), m.Running(), procs)
 }
 
-// reservation is Reservation where so many processors are free and these jobs, by end, run.
+// reservation is Reservation of a machine with free processors and running jobs, in the order of their ends.
 func reservation(free int, running []sim.Running, procs int) (shadow int64, extra int) {
 	for i := range running {
 		free += int(running[i].Procs)

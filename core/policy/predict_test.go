@@ -40,7 +40,7 @@ func byUsers(r *rand.Rand, hours bool) policytest.Case {
 }
 
 // An unhurried is EASY by predictions that knows nothing but the jobs and where it has put them, and works out
-// everything anew in every second in which anything may change.
+// the whole schedule again at each second at which something may change.
 type unhurried struct {
 	c      policytest.Case
 	rule   Prediction
@@ -213,7 +213,7 @@ func TestPredictionsAreThoseOfAnUnhurriedScheduler(t *testing.T) {
 				return o.Key(0, &sim.Job{Estimate: j.Estimate, Procs: j.Procs})
 			}}
 			want, p := u.schedule(), NewPredicted(o, rule)
-			for range 2 { // anew, and used before
+			for range 2 { // a new policy, then the same one again
 				got, err := policytest.Simulate(c, p)
 				if err != nil || !slices.Equal(got, want) {
 					t.Fatalf("%+v, %s-easy: %v\n got %v\nwant %v\nof %+v", rule, o.Name, err, got, want, c)

@@ -55,8 +55,8 @@ func (p *EASY) ExplainStart(j *sim.Job) sim.Start {
 	return s
 }
 
-// beside completes what is told of the start of the at-th job of the pass, which was backfilled beside the reservation of head.
-// extra is what all jobs of the pass left over of it.
+// beside completes s, the explanation of the at-th start of the pass: that job was backfilled past the reservation of head.
+// extra is the number of processors that the whole pass left beside that reservation.
 func (q *queue) beside(s *sim.Start, head *sim.Job, at int, shadow int64, extra int, now int64) {
 	room := shadow - now
 	s.Way, s.Head, s.Shadow, s.Extra = sim.EndsBefore, head, shadow, extra

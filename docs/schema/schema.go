@@ -1,5 +1,5 @@
-// Package schema holds the JSON Schemas (draft 2020-12) of the files that people write for backfill. A test makes them anew from the
-// types that read these files: names and kinds from the fields, ranges from their tags, descriptions from their comments.
+// Package schema holds the JSON Schemas (draft 2020-12) of the files that people write for backfill. A test generates them from
+// the types that read these files: names and kinds from the fields, ranges from their tags, descriptions from their comments.
 package schema
 
 import (

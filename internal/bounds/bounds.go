@@ -1,5 +1,5 @@
-// Package bounds keeps the numbers of files that people write within their ranges. A field's range stands beside it, in its tag, and
-// readers, JSON Schemas and documentation take it from there:
+// Package bounds checks that the numbers in files that people write are in range. A field's tag has its range, and
+// readers, JSON Schemas and documentation use that tag:
 //
 //	Cores    int     `json:"cores" range:"1..1e6"`
 //	Speed    float64 `json:"speed,omitempty" range:"1e-6..1e6,0"`      // or 0, which is the default

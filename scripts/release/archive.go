@@ -32,11 +32,11 @@ func (r *release) archives() error {
 		}
 		rest = append(rest, files...)
 	}
-	notices, err := os.ReadFile(r.notices())
+	notices, err := filesBelow(r.notices(), "NOTICES.txt")
 	if err != nil {
 		return err
 	}
-	rest = append(rest, file{"NOTICES.txt", 0o644, notices})
+	rest = append(rest, notices...)
 	for _, s := range systems {
 		program, err := os.ReadFile(r.program(s))
 		if err != nil {
@@ -62,11 +62,11 @@ func (r *release) page() error {
 	if err != nil {
 		return err
 	}
-	notices, err := os.ReadFile(r.notices())
+	notices, err := filesBelow(r.notices(), "NOTICES.txt")
 	if err != nil {
 		return err
 	}
-	return r.zip("backfill-page_"+r.version+".zip", "", append(files, file{"NOTICES.txt", 0o644, notices}))
+	return r.zip("backfill-page_"+r.version+".zip", "", append(files, notices...))
 }
 
 // filesBelow reads a file, or all of a folder in the order of their names.

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 )
 
@@ -100,7 +99,7 @@ func (r *release) python() error {
 		if err != nil {
 			return err
 		}
-		if err := build("wheel", "BACKFILL="+program, "BACKFILL_WHEEL="+strings.TrimSpace(wheels[s])); err != nil {
+		if err := build("wheel", "BACKFILL="+program, "BACKFILL_WHEEL="+wheels[s]); err != nil {
 			return err
 		}
 	}

@@ -138,11 +138,12 @@ func pageParts() (parts []part, err error) {
 	if err := json.Unmarshal(data, &lock); err != nil {
 		return nil, err
 	}
+	const folder = "node_modules/"
 	for at, l := range lock.Packages {
 		if at == "" || l.Dev {
 			continue
 		}
-		_, name, _ := cutLast(at, "node_modules/")
+		name := at[strings.LastIndex(at, folder)+len(folder):]
 		p := part{name: name, version: l.Version, url: "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + l.Version}
 		if err := p.read(filepath.Join("wasm/web", at), l.Licence); err != nil {
 			return nil, err
@@ -152,14 +153,6 @@ func pageParts() (parts []part, err error) {
 		}
 	}
 	return parts, nil
-}
-
-func cutLast(s, separator string) (before, after string, found bool) {
-	i := strings.LastIndex(s, separator)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(separator):], true
 }
 
 var legal = regexp.MustCompile(`(?i)^(.*[-_])?(licen[cs]e|notice|copying|unlicense|ofl|ftl)([-_].*)?(\.(txt|md))?$`)

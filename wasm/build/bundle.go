@@ -9,26 +9,26 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/backfill-lab/backfill/arrowio"
 	corepapers "github.com/backfill-lab/backfill/core/papers"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/wasm/build/internal/arrival"
+	"github.com/backfill-lab/backfill/wasm/build/internal/slim"
 	"github.com/backfill-lab/backfill/wasm/internal/extra/papers"
 )
 
 // bundle makes the page's text files in dir, beside the binaries. References to files
 // carry their hash (main.js?v=...), so that a cache never mixes two builds.
 func bundle(dir string) error {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := slim.GoRoot()
 	if err != nil {
-		return fmt.Errorf("go env GOROOT: %w", err)
+		return err
 	}
 	src := func(name string) string { return filepath.Join(source, "src", name) }
 	err = esbuild(src("worker.ts"), "--outfile="+filepath.Join(dir, "worker.js"),
-		"--alias:wasm_exec="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+		"--alias:wasm_exec="+filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err
 	}

@@ -86,8 +86,8 @@ func spell(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'e', -1, 64), "e+", "e", 1)
 }
 
-// compile appends the instructions that compute the node where so many values are kept already, and returns the number of
-// its value.
+// compile appends the instructions that compute the node, and returns the number of its value. kept is how many computed
+// values must stay meanwhile.
 func (f *Formula) compile(n *node, kept int) uint8 {
 	if n.op >= opEstimate && n.op < opEstimate+variables {
 		v := uint8(n.op - opEstimate)

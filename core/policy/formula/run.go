@@ -118,6 +118,10 @@ func (f *Formula) load(room []float64, now int64, jobs []*sim.Job) {
 	}
 }
 
+// logarithms are those of opLog10, opLog2 and opLn.
+var logarithms = [...]func(float64) float64{det.Log10, det.Log2, det.Log}
+
+// one computes an op with one operand for each job.
 func (in *instruction) one(to, a []float64) {
 	a = a[:len(to)]
 	switch in.op {
@@ -134,17 +138,10 @@ func (in *instruction) one(to, a []float64) {
 			}
 			to[i] = y
 		}
-	case opLog10:
+	case opLog10, opLog2, opLn:
+		logarithm := logarithms[in.op-opLog10]
 		for i := range to {
-			to[i] = det.Log10(a[i])
-		}
-	case opLog2:
-		for i := range to {
-			to[i] = det.Log2(a[i])
-		}
-	case opLn:
-		for i := range to {
-			to[i] = det.Log(a[i])
+			to[i] = logarithm(a[i])
 		}
 	case opSqrt:
 		for i := range to {
@@ -157,6 +154,7 @@ func (in *instruction) one(to, a []float64) {
 	}
 }
 
+// two computes an op with two operands for each job.
 func (in *instruction) two(to, a, b []float64) {
 	a, b = a[:len(to)], b[:len(to)]
 	switch in.op {

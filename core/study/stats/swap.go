@@ -60,9 +60,9 @@ func (c *Change) exchanges(before, after Sums) *exchange {
 	return e
 }
 
-// Ratio returns the interval of After / Before of two sides that follow each other in time: the factors by which exchanging After and
-// so many times Before says nothing against their being alike, so it holds 1 if and only if the means are not Apart. It is not known of
-// runs, of values below 0, of a mean of 0, nor of so few observations that no ratio would be apart.
+// Ratio returns the interval of After / Before for two sides that follow each other in time. A factor is in it unless exchanging
+// After with that factor times Before tells the two apart, so the interval holds 1 if and only if the means are not Apart. It is
+// unknown for runs, for values below 0, for a mean of 0, and for so few observations that no ratio could be told apart.
 func Ratio(before, after Sums, level float64) Interval {
 	i := unknown(level)
 	c, left := Compare(before, after, level), 1-level

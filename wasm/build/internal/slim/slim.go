@@ -108,9 +108,14 @@ func (c Cut) check(from string) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be read, in whose place wasm/build/internal/slim/%s stands", c.file, c.with)
 	}
-	if sum := sha256.Sum256(original); hex.EncodeToString(sum[:]) != c.sum {
+	return unchanged(c.file, original, c.sum, c.with, "slim.go")
+}
+
+// unchanged returns an error unless a file's content has the SHA-256 recorded in a file of this package.
+func unchanged(name string, content []byte, sum, with, recorded string) error {
+	if is := sha256.Sum256(content); hex.EncodeToString(is[:]) != sum {
 		return fmt.Errorf("%s differs from the file that wasm/build/internal/slim/%s was written for: "+
-			"compare them, and record its SHA-256 %x in slim.go", c.file, c.with, sum)
+			"compare them, and record its SHA-256 %x in %s", name, with, is, recorded)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package slim
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -57,22 +55,30 @@ import "cmp"
 func pdqsortOrdered[E cmp.Ordered](data []E, a, b, limit int) { pdqsortCmpFunc(data, a, b, limit, cmp.Compare[E]) }
 `
 
-// Overlay writes to dir what the go command reads in place of files of the standard library, and returns the file for its flag
-// -overlay. If the standard library is another than the one that this was written for, warn gets one line, and the file is "".
-func Overlay(dir string, warn func(line string)) (string, error) {
+// GoRoot returns the folder of the Go release that the go command belongs to.
+func GoRoot() (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return "", fmt.Errorf("go env GOROOT: %w", err)
 	}
-	src, code := filepath.Join(strings.TrimSpace(string(root)), "src"), map[string]string{}
+	return strings.TrimSpace(string(root)), nil
+}
+
+// Overlay writes to dir what the go command reads in place of files of the standard library, and returns the file for its flag
+// -overlay. If the standard library is another than the one that this was written for, warn gets one line, and the file is "".
+func Overlay(dir string, warn func(line string)) (string, error) {
+	root, err := GoRoot()
+	if err != nil {
+		return "", err
+	}
+	src, code := filepath.Join(root, "src"), map[string]string{}
 	for name, was := range sums {
 		data, err := os.ReadFile(filepath.Join(src, filepath.FromSlash(name)))
 		if err != nil {
 			return "", err
 		}
-		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != was {
-			warn(fmt.Sprintf("each type is sorted by a function of its own: Go's %s differs from the file that "+
-				"wasm/build/internal/slim/sorts.go was written for: compare them, and record its SHA-256 %x", name, sum))
+		if err := unchanged(name, data, was, "sorts.go", "sorts.go"); err != nil {
+			warn(fmt.Sprintf("each type is sorted by a function of its own: Go's %v", err))
 			return "", nil
 		}
 		code[name] = string(data)
