@@ -134,6 +134,7 @@ func New(cfg Config) (*Engine, error) {
 		e.pack.turn = math.MaxUint32
 	}
 	if cfg.Record {
+		e.stretches = []Stretch{} // not nil, which a run has that records none
 		e.lastOf = make([]int, n)
 	}
 	if n > 0 {
