@@ -63,7 +63,8 @@ func TestExpressionsAreTheRefereesOwn(t *testing.T) {
 
 // Letters whose lower case has another length, and broken UTF-8, stand before and behind what is looked for.
 func TestAnExpressionIsLookedForByByte(t *testing.T) {
-	for _, name := range []string{"ⱥⱥⱥⱥⱥⱥ-order(submit)", "\xff\xff\xff\xff-order", "ȺȺȺȺ-ORDER(submit)-easy", "İorder", "order", "\xfforder(submit"} {
+	for _, name := range []string{"ⱥⱥⱥⱥⱥⱥ-order(submit)", "\xff\xff\xff\xff-order", "ȺȺȺȺ-ORDER(submit)-easy", "İorder", "order",
+		"\xfforder(submit"} {
 		if found, err := All.Find(name); err == nil {
 			t.Errorf("%q is %s", name, found.Name)
 		}

@@ -133,7 +133,7 @@ func (b *builder) size(j *cluster.Job, r *sacct.Record, req *sbatch.Request) {
 	if per := int64(req.CoresPerTask); tasks == 0 && per > 0 {
 		tasks = procs / per
 	}
-	if tasks >= int64(j.MinNodes) && procs%max(tasks, 1) == 0 {
+	if tasks >= max(int64(j.MinNodes), 1) && procs%tasks == 0 {
 		j.Tasks, j.CoresPerTask, j.TasksPerNode = int32(tasks), int32(procs/tasks), with.TasksPerNode
 	}
 	j.Tasks = max(j.Tasks, j.MinNodes)

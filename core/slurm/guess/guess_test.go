@@ -224,7 +224,7 @@ func TestLogsThatShowNothing(t *testing.T) {
 		columns + "1|a|x|p|0|0|10|10|1|8|8|1|COMPLETED|n[1-9999999]|\n": ErrSize.Error(),
 		columns + "1|a|x|p|0|0|10|10|1|8|8|1|COMPLETED|n[1-|\n":         "line 2: NodeList",
 		"JobID|Submit|Start|End|AllocCPUS|AllocNodes|State\n" +
-			"1|0|0|9|1|999999999|COMPLETED\n": ErrSize.Error(),
+			"1|0|0|9|999999999|999999999|COMPLETED\n": ErrSize.Error(),
 	} {
 		if _, err := From(read(t, log)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, want %s", log, err, want)

@@ -1,6 +1,9 @@
 package sacct
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // gpus sets how many GPUs the current row's job had, or else asked for, and of which type; and what it asked for alone.
 func (r *Reader) gpus(rec *Record) {
@@ -74,8 +77,9 @@ func parseGPUs(list []byte) (a gpuAmount) {
 	total, typed := int64(0), int64(0)
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		item, _, _ = bytes.Cut(bytes.TrimPrefix(item, []byte("gres/")), []byte("("))
-		rest, is := bytes.CutPrefix(item, []byte("gpu"))
-		if !is || len(rest) > 0 && rest[0] != ':' && rest[0] != '=' {
+		const gpu = "gpu"
+		rest := item[min(len(gpu), len(item)):]
+		if !isGPU(item[:len(item)-len(rest)]) || len(rest) > 0 && rest[0] != ':' && rest[0] != '=' {
 			continue // of another resource
 		}
 		count, at := int64(1), len(rest) // gpu alone is one, and so is gpu:a100
@@ -98,6 +102,9 @@ func parseGPUs(list []byte) (a gpuAmount) {
 	a.n = max(total, typed)
 	return a
 }
+
+// isGPU reports whether a generic resource of that name is GPUs: Slurm's own files write it gpu, and sites GPU, too.
+func isGPU(name []byte) bool { return strings.EqualFold(string(name), "gpu") }
 
 // dependent reports whether a command line has sbatch's option --dependency or -d, which
 // names a kind of dependency.

@@ -1,6 +1,7 @@
 package sacct
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,9 @@ func TestGPUsAreCountedOnce(t *testing.T) {
 		"gres/gpumem=40G,gres/gpuutil=3":                    {0, ""},
 		"gres/tmpfs=5,license/x=2":                          {0, ""},
 		"gpu:2":                                             {2, ""},
+		"GPU:2":                                             {2, ""},
+		"gres/gpU:a=3":                                      {3, "a"},
+		"gp":                                                {0, ""},
 		"gpu:tesla:3":                                       {3, "tesla"},
 		"gpu:tesla":                                         {1, "tesla"},
 		"gpu":                                               {1, ""},
@@ -100,5 +104,23 @@ func TestOtherGenericResourcesAreRead(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", columns, got, want)
 		}
+	}
+}
+
+// A "|" in a cell moves those behind it: a job of 3 processors has no 12,582,912,000 nodes, and none says so.
+func TestNodesThatAJobCannotHave(t *testing.T) {
+	all := read(t, "JobID|Submit|Start|End|AllocCPUS|AllocNodes|ReqNodes|State\n1|0|0|9|3|12582912000|12582912000|COMPLETED\n"+
+		"2|0|0|9|3|4|4|COMPLETED\n3|0|0|9|3|3|4|COMPLETED\n4|0|0|9|0|0|4|CANCELLED\n")
+	want := [][2]int64{{None, None}, {None, 4}, {3, 4}, {0, 4}}
+	if len(all.Jobs) != len(want) {
+		t.Fatalf("%d jobs", len(all.Jobs))
+	}
+	for i, r := range all.Jobs {
+		if r.Nodes != want[i][0] || r.ReqNodes != want[i][1] {
+			t.Errorf("job %d has %d nodes and asked for %d", r.Job, r.Nodes, r.ReqNodes)
+		}
+	}
+	if !slices.ContainsFunc(all.Counts, func(c Count) bool { return c.Rule == "unusable" && c.Rows == 3 }) {
+		t.Errorf("counted: %+v", all.Counts)
 	}
 }

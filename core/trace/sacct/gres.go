@@ -45,7 +45,7 @@ func otherGres(list []byte, times int64) (all []byte) {
 		if i := bytes.IndexAny(rest, ":="); i >= 0 {
 			name = rest[:i]
 		}
-		if tres && !is || len(name) == 0 || string(name) == "gpu" || string(name) == "gpumem" || string(name) == "gpuutil" {
+		if tres && !is || len(name) == 0 || isGPU(name) || string(name) == "gpumem" || string(name) == "gpuutil" {
 			continue
 		}
 		count, at := int64(1), len(rest)

@@ -312,6 +312,7 @@ func (j *jsonJob) resources(p *part, r *Reader) {
 		rec.unallocated()
 		rec.Procs = 0
 	}
+	r.nodes(rec)
 	rec.MaxRSSKiB, rec.MemoryKiB, rec.ReqMemoryKiB = None, None, None
 	perNode, requested, allocated := j.Required.MemoryPerNode, j.TRES.Requested.of("mem"), j.TRES.Allocated.of("mem")
 	perCPU := j.Required.MemoryPerCPU.or(0)

@@ -58,6 +58,7 @@ func (r *Reader) parse(rec *Record, d id) error {
 		}
 		rec.Nodes = min(rec.Nodes, 0)
 	}
+	r.nodes(rec)
 	rec.Priority = r.optional(f[colPriority])
 	if n, err := parseDuration(f[colSuspended]); err == nil {
 		rec.Suspended = max(n, 0)
@@ -82,6 +83,24 @@ func (r *Reader) parse(rec *Record, d id) error {
 	}
 	r.gpus(rec)
 	return nil
+}
+
+// mostNodes is more than any cluster has.
+const mostNodes = 1 << 30
+
+// nodes drops a number of nodes that a job cannot have: each that it got gave it a processor at least.
+func (r *Reader) nodes(rec *Record) {
+	drop := func(nodes *int64, most int64) {
+		if *nodes > most {
+			*nodes = None
+			r.counts[ruleUnusable]++
+		}
+	}
+	drop(&rec.ReqNodes, mostNodes)
+	if rec.Procs > 0 {
+		drop(&rec.Nodes, min(rec.Procs, mostNodes))
+	}
+	drop(&rec.Nodes, mostNodes)
 }
 
 // command takes a job's command line.
