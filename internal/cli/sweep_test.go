@@ -216,10 +216,20 @@ func TestAnArrayJobHasTheOptionsThatWereGiven(t *testing.T) {
 	at := filepath.Join(dir, "study")
 	want := "#!/bin/sh\n#SBATCH --job-name=backfill-sweep\n#SBATCH --array=0-3\n#SBATCH --time=1:00:00\n#SBATCH --requeue\n" +
 		"#SBATCH --open-mode=append\n#SBATCH --chdir=" + at + "/submitted/1\n#SBATCH --output=%a.log\n#SBATCH --partition=batch\n" +
-		"#SBATCH --account=lab\n#SBATCH --mem=2G\n#SBATCH --qos=low\nexec '" + at + "/program/"
+		"#SBATCH --account=lab\n#SBATCH --mem=2G\n#SBATCH --qos=low\n[ \"$(sha256sum <'" + at + "/program/"
 	if got := string(script); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "/backfill' 'sweep' 'run' '"+at+"' '--chunks' '"+at+
 		"/submitted/1/chunks' '--chunk' \"$SLURM_ARRAY_TASK_ID\" --parallel \"${SLURM_CPUS_PER_TASK:-1}\"\n") {
 		t.Errorf("the script is\n%s\nwant\n%s...", got, want)
+	}
+	checks, _, _ := strings.Cut(string(script), "\nexec ")
+	if out, err := exec.Command("sh", "-c", checks).CombinedOutput(); err != nil {
+		t.Errorf("the program that was submitted: %s, %v", out, err)
+	}
+	programs, _ := filepath.Glob(filepath.Join(at, "program", "*", "backfill"))
+	must(t, os.WriteFile(programs[0], []byte("#!/bin/sh\n"), 0o755))
+	out, err := exec.Command("sh", "-c", checks).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "is not the program that was submitted") {
+		t.Errorf("another program: %s, %v", out, err)
 	}
 	t.Setenv("FAKE_QUEUE", "0 2")
 	var again submitted

@@ -20,7 +20,8 @@ type ArrayJob struct {
 	Options   []string // of sbatch, a line each
 }
 
-// Script returns the script for sbatch.
+// Script returns the script for sbatch. Slurm keeps it, so that a task can look at whether the program is still the
+// one that was submitted.
 func (j *ArrayJob) Script(s *Submission) (string, error) {
 	if strings.ContainsAny(s.Dir, "\"\n\\") {
 		return "", fmt.Errorf("%s: sbatch cannot be given a folder of this name: move the sweep", s.Dir)
@@ -55,6 +56,9 @@ func (j *ArrayJob) Script(s *Submission) (string, error) {
 		words = append(words, shellQuote(word))
 	}
 	words[len(words)-1] = `"$SLURM_ARRAY_TASK_ID"`
+	program := words[0]
+	const check = "[ \"$(sha256sum <%s)\" = '%s  -' ] || { echo 'backfill: this is not the program that was submitted: '%s >&2; exit 1; }\n"
+	fmt.Fprintf(&b, check, program, s.SHA256, program)
 	fmt.Fprintf(&b, "exec %s --parallel \"${SLURM_CPUS_PER_TASK:-1}\"\n", strings.Join(words, " "))
 	return b.String(), nil
 }

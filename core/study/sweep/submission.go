@@ -17,6 +17,7 @@ type Submission struct {
 	Dir     string  // its folder, absolute
 	Sweep   string  // the sweep's folder, absolute
 	Program string  // the command that does a chunk: see Task
+	SHA256  string  // of Program
 	Runs    []int   // ascending
 	Chunks  [][]int // of Runs
 	Longest float64 // seconds that the longest chunk is expected to take, NaN if no run has been timed

@@ -181,6 +181,9 @@ func runChunks(a *console.App, s *submission, f *submitFlags) error {
 }
 
 func runChunk(a *console.App, s *submission, k int) error {
+	if !isProgram(s.to.Program, s.to.SHA256) { // another has the sweep's folder, too
+		return fmt.Errorf("%s: this is not the program that was submitted: submit again", s.to.Program)
+	}
 	log, err := os.Create(s.to.Log(k))
 	if err != nil {
 		return console.ReadError(s.to.Log(k), err)

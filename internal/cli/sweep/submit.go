@@ -167,7 +167,7 @@ func newSubmission(a *console.App, p *sweep.Plan, store *sweep.Store, f *submitF
 	if err != nil {
 		return nil, err
 	}
-	if to.Program, err = copyProgram(to.Sweep); err != nil {
+	if to.Program, to.SHA256, err = copyProgram(to.Sweep); err != nil {
 		return nil, err
 	}
 	return &submission{Dir: to.Dir, Runs: len(missing), Chunks: len(to.Chunks), Longest: numeral.JSON(to.Longest), Later: later,
@@ -187,35 +187,35 @@ func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int) 
 }
 
 // copyProgram puts this program into the sweep's folder, in one named by its content, so that
-// tasks run just it, whatever becomes of this one. Another file that lies there is replaced: the folder
+// tasks run just it, whatever becomes of this one, and returns its SHA-256. Another file that lies there is replaced: the folder
 // may be one that others write to.
-func copyProgram(folder string) (string, error) {
+func copyProgram(folder string) (path, sum string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	f, err := console.Open(self)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer f.Close()
-	sum, err := experiment.SHA256Of(f)
+	sum, err = experiment.SHA256Of(f)
 	if err != nil {
-		return "", console.ReadError(self, err)
+		return "", "", console.ReadError(self, err)
 	}
-	path := filepath.Join(folder, "program", sum[:12], "backfill")
+	path = filepath.Join(folder, "program", sum[:12], "backfill")
 	if isProgram(path, sum) {
-		return path, nil
+		return path, sum, nil
 	}
 	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
-		return "", err
+		return "", "", err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return "", err
+		return "", "", err
 	}
 	to, err := scratch.Create(filepath.Split(path))
 	if err != nil {
-		return "", console.ReadError(path, err)
+		return "", "", console.ReadError(path, err)
 	}
 	_, err = io.Copy(to, f)
 	if err = cmp.Or(err, to.Chmod(0o755)); err == nil {
@@ -225,7 +225,7 @@ func copyProgram(folder string) (string, error) {
 		to.Close()
 		os.Remove(to.Name())
 	}
-	return path, err
+	return path, sum, err
 }
 
 // isProgram tells whether path is a program, not a link to one, whose SHA-256 is sum.
