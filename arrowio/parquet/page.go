@@ -144,7 +144,7 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
 	}
 	if err != nil || len(out) != size {
-		return nil, fmt.Errorf("%w: a page does not unpack: %v", errDamaged, err)
+		return nil, fmt.Errorf("%w: a page does not unpack", errDamaged)
 	}
 	return out, nil
 }

@@ -27,7 +27,7 @@ var foreign = []string{
 	"strconv.", "EOF",
 	"no such host", "nil pointer", "gzip: ", "flate: ", "csv", "thrift", "reflect", "cannot unmarshal", "invalid syntax",
 	"value out of range",
-	"xml", "XML syntax", "hex: ", "goroutine", "parsing time", "%!", "brotli: ", "snappy: ", "zstd: ", "os/exec",
+	"xml", "XML syntax", "hex: ", "goroutine", "parsing time", "brotli: ", "snappy: ", "zstd: ", "os/exec",
 	"unsupported protocol",
 }
 
@@ -263,6 +263,9 @@ func TestMutatedInputsGetOneLine(t *testing.T) {
 // quotation is a text that an error quotes.
 var quotation = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 
+// misprint is what fmt prints in place of a value that its verb does not take.
+var misprint = regexp.MustCompile(`%!\w?\(`)
+
 // tryMutated runs a command and returns what is wrong with its answer.
 func tryMutated(t *testing.T, args []string) (said string) {
 	defer func() {
@@ -292,8 +295,8 @@ func tryMutated(t *testing.T, args []string) (said string) {
 		words = strings.ReplaceAll(words, arg, "")
 	}
 	words = quotation.ReplaceAllString(words, "") // of the input, which may have any word
-	for _, word := range foreign {
-		if strings.Contains(words, word) {
+	for _, word := range append(foreign, misprint.FindString(words)) {
+		if word != "" && strings.Contains(words, word) {
 			return "a word of Go: " + word + ": " + last
 		}
 	}
