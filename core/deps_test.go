@@ -74,7 +74,7 @@ core/trace: core/internal/det core/internal/heap core/internal/order core/intern
 	core/trace/swf core/trace/table internal/doubt internal/numeral
 core/trace/builtin: core/slurm/campus core/trace
 core/trace/internal/slurmdb: # for tests: knows no reader of logs
-core/trace/sacct: core/internal/order core/internal/spool core/internal/text internal/doubt internal/numeral
+core/trace/sacct: core/internal/order core/internal/spool core/internal/text internal/doubt internal/numeral internal/printable
 core/trace/swf: core/internal/text
 core/trace/internal/managers: readers core/internal/text # knows no workload
 core/trace/table: readers core/internal/text internal/doubt internal/nearest internal/numeral # knows no workload
@@ -139,7 +139,7 @@ core/internal/reserve:
 core/internal/slab:
 core/internal/slow: # for tests
 core/internal/spool:
-core/internal/text:
+core/internal/text: internal/printable
 core/internal/wide:
 
 internal/atomicfile: internal/scratch

@@ -10,9 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Errors of a file as a whole.
@@ -241,14 +239,4 @@ func Shorten(field []byte) string {
 		return string(field[:most-3]) + "..."
 	}
 	return string(field)
-}
-
-// Plain shortens a name, of a column for instance, that a message shows without quotes, and escapes what does not print.
-func Plain(name string) string {
-	name = Shorten([]byte(name))
-	if !strings.ContainsFunc(name, func(c rune) bool { return !strconv.IsPrint(c) || c == utf8.RuneError }) {
-		return name
-	}
-	quoted := strconv.Quote(name)
-	return quoted[1 : len(quoted)-1]
 }

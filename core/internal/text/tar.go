@@ -9,6 +9,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // Errors of a tar archive.
@@ -65,7 +67,7 @@ func (t *tarFile) next() error {
 			return ErrTar
 		}
 		name, _, _ := bytes.Cut(head[:100], []byte{0})
-		t.name, t.left, t.padding = Plain(path.Base(string(name))), int64(size), int64(-size&(tarBlock-1))
+		t.name, t.left, t.padding = printable.Name(path.Base(string(name))), int64(size), int64(-size&(tarBlock-1))
 		kind := head[156]
 		t.src.Discard(tarBlock)
 		if (kind == 0 || kind == '0' || kind == '7') && !strings.HasPrefix(t.name, "._") {

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // maxJSON is the longest job taken, in bytes of JSON: a job may have thousands of steps.
@@ -121,7 +121,7 @@ func releaseOf(meta []byte) string {
 	if err := json.Unmarshal(meta, &of); err != nil {
 		return ""
 	}
-	return text.Plain(of.Slurm.Release)
+	return printable.Name(of.Slurm.Release)
 }
 
 // early returns the error for an input that ends within a value.
@@ -239,7 +239,7 @@ func (r *Reader) errJSON(err error) error {
 	at := &ParseError{File: r.File, Line: r.at, Err: ErrJSON}
 	var field *json.UnmarshalTypeError
 	if errors.As(err, &field) {
-		at.Field, at.Err = text.Plain(field.Field), ErrValue
+		at.Field, at.Err = printable.Name(field.Field), ErrValue
 	}
 	return at
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A Reader reads the jobs of sacct output from a stream, in the order of the log.
@@ -227,7 +228,7 @@ func (r *Reader) errNamed(field string, err error) error {
 // errField returns an error about column c of the current row.
 func (r *Reader) errField(c column, err error) error {
 	name := r.layout.names[slices.Index(r.layout.columns, c)]
-	return &ParseError{File: r.File, Line: r.at, Field: text.Plain(name), Text: text.Shorten(r.fields[c]), Err: err}
+	return &ParseError{File: r.File, Line: r.at, Field: printable.Name(name), Text: text.Shorten(r.fields[c]), Err: err}
 }
 
 // first begins with the columns that the first line names, or with those of Columns; then

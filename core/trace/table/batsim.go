@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A batsimJob is a job as Batsim's docs/input-workload.rst has it.
@@ -152,7 +152,7 @@ func (t *JSON) batsimProfiles(all map[string]*work) error {
 		}
 		w := p.work()
 		if bad != nil {
-			w = &work{err: fmt.Errorf("its %s: %w", text.Plain(bad.Field), bad.Err)}
+			w = &work{err: fmt.Errorf("its %s: %w", printable.Name(bad.Field), bad.Err)}
 		}
 		all[name.(string)] = w
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/internal/jsonerror"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A ParseError says what is wrong with a row of a table; its line is Row.Line.
@@ -27,7 +28,7 @@ var (
 
 // bad returns an error about the row that is read.
 func (r *Reader) bad(column, cell string, err error) error {
-	return &ParseError{File: r.file, Line: r.row.Line, Field: text.Plain(column), Text: text.Shorten([]byte(cell)), Err: err}
+	return &ParseError{File: r.file, Line: r.row.Line, Field: printable.Name(column), Text: text.Shorten([]byte(cell)), Err: err}
 }
 
 // typed words an error about a value of JSON that has another type than its member should have.

@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/core/internal/text"
 	"github.com/backfill-lab/backfill/internal/doubt"
 	"github.com/backfill-lab/backfill/internal/numeral"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A Row is what a row of a table tells of a job: seconds, processors, KiB, None where it does not.
@@ -320,7 +321,7 @@ func list(all []Column) string {
 	const most = 40
 	var names []string
 	for _, c := range all[:min(len(all), most)] {
-		names = append(names, text.Plain(c.Name))
+		names = append(names, printable.Name(c.Name))
 	}
 	if len(all) > most {
 		names = append(names, fmt.Sprintf("and %d more", len(all)-most))

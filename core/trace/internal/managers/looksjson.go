@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/backfill-lab/backfill/core/internal/text"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // isQhistJSON knows the accounting that NCAR's qhist prints: attributes of PBS by the jobs' ids.
@@ -93,7 +93,7 @@ func (h *head) nested() (names []string) {
 		}
 		begins := bytes.TrimLeft(object[d.InputOffset():], ": \t\r\n")
 		if bytes.HasPrefix(begins, []byte("{")) || bytes.HasPrefix(begins, []byte("[")) {
-			names = append(names, text.Plain(name.(string)))
+			names = append(names, printable.Name(name.(string)))
 		}
 		var value json.RawMessage
 		err = d.Decode(&value)
