@@ -163,3 +163,23 @@ func asking(r *rand.Rand, s *System) Job {
 	}
 	return j
 }
+
+// FORCE:32767, which Slurm takes, costs what the rows in use cost, and a job that fits in no row in use gets the next.
+func TestRowsThatNobodyUsesCostNothing(t *testing.T) {
+	s, err := New(&Description{Format: Format, Nodes: []NodeType{{Names: "n[1-5000]", Cores: 4}},
+		Partitions: []Partition{{Name: "p", Nodes: "n[1-5000]", Default: true, OverSubscribe: 32767, OverForce: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := NewState(s)
+	for row := int32(1); row <= 3; row++ {
+		a, ok := st.Place(&Job{Tasks: 20000, CoresPerTask: 1, MinNodes: 5000}, 0, s.Partitions[0].Bits)
+		if !ok || a.Row != row {
+			t.Fatalf("the job that fills row %d: %+v, %t", row, a, ok)
+		}
+		st.Take(a)
+		if used := len(st.rows[0]); used != int(row)*5000 {
+			t.Errorf("%d rows are in use, %d numbers kept", row, used)
+		}
+	}
+}

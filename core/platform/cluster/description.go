@@ -86,7 +86,7 @@ type Partition struct {
 	// jobs do not share nodes (OverSubscribe=EXCLUSIVE)
 	WholeNodes bool `json:"whole_nodes,omitempty"`
 	// jobs that may share a core (YES:n, FORCE:n); 0 is 1
-	OverSubscribe    int   `json:"over_subscribe,omitempty" range:"0..1024"`
+	OverSubscribe    int   `json:"over_subscribe,omitempty" range:"0..32767"`
 	OverForce        bool  `json:"over_subscribe_force,omitempty"`                         // all of them, not only those that ask (FORCE:n)
 	ExclusiveUser    bool  `json:"exclusive_user,omitempty"`                               // a node has jobs of one user
 	MaxCPUsPerNode   int   `json:"max_cpus_per_node,omitempty" range:"0..2147483647,none"` // that its jobs hold together of a node; 0: all

@@ -19,13 +19,21 @@ func (s *System) Unusual(j *Job, part int32) bool {
 func (st *State) moveRow(a *Allocation, k int, sign int32) int32 {
 	n := int32(len(st.sys.Nodes))
 	rows, i := st.rows[a.Part], a.Nodes[k]
-	if rows == nil {
-		rows = make([]int32, int32(st.sys.Partitions[a.Part].Rows)*n)
+	if more := int(a.Row*n) - len(rows); more > 0 {
+		rows = append(rows, make([]int32, more)...)
 		st.rows[a.Part] = rows
 	}
 	before := st.highest(a.Part, i)
 	rows[(a.Row-1)*n+i] += sign * a.Cores[k]
 	return st.highest(a.Part, i) - before
+}
+
+// given returns how many cores of node i a row of the partition has given away, rows from 0.
+func (st *State) given(part, row, i int32) int32 {
+	if at := int(row)*len(st.sys.Nodes) + int(i); at < len(st.rows[part]) {
+		return st.rows[part][at]
+	}
+	return 0 // no job was in it yet
 }
 
 // highest returns how many cores of node i the fullest row of the partition has given away.
@@ -55,14 +63,14 @@ func (st *State) placeRow(j *Job, part int32, set Bits) (*Allocation, bool) {
 	if !st.sys.shares(j, part) || st.rows[part] == nil {
 		return nil, false
 	}
-	n := int32(len(st.sys.Nodes))
-	for r := range int32(st.sys.Partitions[part].Rows) {
+	used := len(st.rows[part]) / len(st.sys.Nodes)
+	for r := range int32(min(st.sys.Partitions[part].Rows, used+1)) { // the row after those in use is empty
 		for i := range set.All {
-			st.lend(part, int32(i), st.highest(part, int32(i))-st.rows[part][r*n+int32(i)])
+			st.lend(part, int32(i), st.highest(part, int32(i))-st.given(part, r, int32(i)))
 		}
 		a, ok := st.placeOne(j, part, set)
 		for i := range set.All {
-			st.lend(part, int32(i), st.rows[part][r*n+int32(i)]-st.highest(part, int32(i)))
+			st.lend(part, int32(i), st.given(part, r, int32(i))-st.highest(part, int32(i)))
 		}
 		if ok {
 			a.Part, a.Row = part, r+1
@@ -74,9 +82,8 @@ func (st *State) placeRow(j *Job, part int32, set Bits) (*Allocation, bool) {
 
 // holds tells whether the row of an allocation has room for it.
 func (st *State) holds(a *Allocation) bool {
-	n := int32(len(st.sys.Nodes))
 	for k, i := range a.Nodes {
-		if rows := st.rows[a.Part]; rows != nil && rows[(a.Row-1)*n+i]+a.Cores[k] > st.Cores[i]+st.highest(a.Part, i) {
+		if st.rows[a.Part] != nil && st.given(a.Part, a.Row-1, i)+a.Cores[k] > st.Cores[i]+st.highest(a.Part, i) {
 			return false
 		}
 	}

@@ -245,7 +245,7 @@ func (r *reader) overSubscribe(p *cluster.Partition, one pair) {
 	default:
 		how, n, _ := strings.Cut(v, ":")
 		rows, err := strconv.Atoi(cmp.Or(n, "4"))
-		if how != "YES" && how != "FORCE" || err != nil || rows < 1 || rows > 1<<15 {
+		if how != "YES" && how != "FORCE" || err != nil || rows < 1 || rows > 1<<15-1 {
 			r.ignore(one.at, one.text(), "not a way of sharing cores")
 		} else if rows > 1 || how == "FORCE" {
 			p.OverSubscribe, p.OverForce = rows, how == "FORCE"
