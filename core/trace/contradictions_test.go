@@ -55,6 +55,8 @@ func TestColumnsAreHeldAgainstEachOther(t *testing.T) {
 		{"cores of each node", "submit,start,end,nodes,cpus\n0,10,1210,12,4\n5,10,70,9,4\n6,10,70,9,4\n", "fewer than nodes", 1200},
 		{"parts", "submit,start,end,cpus\n0,10,1210,0.5\n5,10,70,1\n",
 			"1 rows have parts of processors, rounded up to whole ones, such as 0.5", 1200},
+		{"thousandths", "created,started,completed,cpus\n0,10,1210,4250m\n5,10,70,2000m\n",
+			"1 rows have parts of processors, rounded up to whole ones, such as 4250m", 1200},
 		{"limits of another name", "submit,start,end,cpus,wall_req\n0,10,1210,4,9999\n5,10,70,1,9999\n", "estimate=wall_req", 1200},
 	} {
 		w := readCSV(t, c.text, Options{})

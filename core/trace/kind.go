@@ -90,13 +90,14 @@ func hasCells(head []byte) bool {
 // isSacct tells whether a table's columns are those of sacct.
 func isSacct(t table.Table) bool { return sacct.NamesColumns(table.NamesOf(t.Columns())) }
 
-// jsonForm is table.JSONForm of a file that no format of package managers is known to be.
+// jsonForm is table.JSONForm of a file that no format of package managers is known to be, with rows whatever is in them.
 func jsonForm(head []byte) string {
 	form := table.JSONForm(head)
-	if form == table.RowsForm {
-		if f := managers.Recognise(head); f != nil && !f.Rows {
-			return ""
-		}
+	if form != table.RowsForm && form != table.NestedForm {
+		return form
 	}
-	return form
+	if f := managers.Recognise(head); f != nil && (!f.Rows || form == table.NestedForm && !f.Nested) {
+		return ""
+	}
+	return table.RowsForm
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -179,5 +180,30 @@ func TestJSONInOneLineIsNoTable(t *testing.T) {
 		Options{Accounting: true})
 	if j := w.Jobs.Held()[0]; j.ID != 7 || j.Run != 90 || w.Accounting.Release != "25.11.7" {
 		t.Errorf("%+v of Slurm %q", j, w.Accounting.Release)
+	}
+}
+
+// Services write objects within objects. Their members are columns, and the last name is enough where only one column has it.
+func TestMembersOfMembersAreColumns(t *testing.T) {
+	const one = `{"job":{"id":"j-%d","owner":"ann"},"timestamps":{"submitted":%d000,"started":%[2]d060,"finished":%[2]d160},` +
+		`"resources":{"cpus":4,"hosts":["n1","n2"]},"limits":{"walltime_s":600}}`
+	first, second := fmt.Sprintf(one, 1, 1700000), fmt.Sprintf(one, 2, 1700001)
+	for form, text := range map[string]string{"lines": first + "\n" + second + "\n", "list": "[" + first + ", " + second + "]",
+		"list within": `{"data": [` + first + "," + second + "]}",
+		"indented":    "[\n" + strings.ReplaceAll(first, ",", ",\n  ") + ",\n" + second + "]\n"} {
+		w, err := Read("log.json", []byte(text), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", form, err)
+			continue
+		}
+		if all := w.Jobs.Held(); len(all) != 2 || all[1].Submit-all[0].Submit != 1000 || all[0].Wait != 60 || all[0].Run != 100 ||
+			all[0].Procs != 4 || all[0].Estimate != 600 || w.Users[all[0].User] != "ann" {
+			t.Errorf("%s: %+v", form, all)
+		}
+	}
+	both := strings.NewReplacer(`"limits"`, `"asked":{"cpus":8},"limits"`).Replace(first + "\n" + second)
+	if _, err := Read("log.json", []byte(both), Options{}); err == nil || !strings.Contains(err.Error(), "resources.cpus") ||
+		!strings.Contains(err.Error(), "asked.cpus") {
+		t.Errorf("two columns of one last name: %v", err)
 	}
 }

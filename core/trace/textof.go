@@ -19,7 +19,10 @@ func textOf(r io.Reader) (src *text.Source, passed int) {
 	src = text.NewSource(r)
 	head := src.Peek()
 	f := managers.Recognise(head)
-	if at := managers.ListWithin(head); at > 0 && (f == nil || f.Rows) && table.JSONForm(head) == "" && jsonForm(head[at:]) == table.RowsForm {
+	rows := func(at int) bool { // sacct's own JSON has rows with objects in them, too
+		return jsonForm(head[at:]) == table.RowsForm && (f != nil || table.JSONForm(head[at:]) == table.RowsForm)
+	}
+	if at := managers.ListWithin(head); at > 0 && (f == nil || f.Rows) && table.JSONForm(head) == "" && rows(at) {
 		io.CopyN(io.Discard, src, int64(at))
 		return text.NewSource(&listText{src: src}), 0
 	}

@@ -84,6 +84,12 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 		return None, errSpan
 	case status:
 		return word(s)
+	case number: // Kubernetes writes thousandths of a processor as 250m
+		if thousandths, is := strings.CutSuffix(s, "m"); is {
+			if n, rounded, ok := (scale{c.scale.num, c.scale.den * 1000, c.scale.up}).parse(thousandths); ok {
+				return r.whole(c, k, n, rounded), nil
+			}
+		}
 	}
 	return None, errNumber
 }

@@ -33,11 +33,29 @@ func (p *Preset) fits(all []Column) bool {
 }
 
 // byName returns the column that the field comes from by its name, or nowhere. Only types that can be
-// one count.
+// one count. Of members of members, the last name counts if no whole name is known and no other column has it.
 func byName(all []Column, f Field) From {
+	from := likeliest(all, f, func(name string) string { return name })
+	if from != (From{}) {
+		return from
+	}
+	last := func(name string) string { return name[strings.LastIndex(name, within)+len(within):] }
+	if from = likeliest(all, f, last); from == (From{}) {
+		return from
+	}
+	for _, c := range all {
+		if c.Name != from.Column && last(c.Name) == last(from.Column) {
+			return From{} // either
+		}
+	}
+	return from
+}
+
+// likeliest returns the first column that has, by what counts of its name, the likeliest name of the field.
+func likeliest(all []Column, f Field, counts func(string) string) From {
 	for _, want := range Fields[f].names {
 		for _, c := range all {
-			name, unit := bare(c.Name)
+			name, unit := bare(counts(c.Name))
 			from := From{Column: c.Name}
 			if k := Fields[f].kind; unit != "" && (k == instant || k == duration) && (c.Type == Int || c.Type == Float || c.Type == Text) {
 				from.Unit = unit

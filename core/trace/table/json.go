@@ -18,9 +18,10 @@ var (
 )
 
 // JSONForm returns the form of a JSON file by its first bytes (512 are enough for files as their programs write them): the name of
-// the preset that has it, "rows" for a table's rows as objects, "" for none.
+// the preset that has it, RowsForm or NestedForm for a table's rows as objects, "" for none.
 func JSONForm(head []byte) string {
-	if isRows(head) {
+	rows := rowsForm(head)
+	if rows == RowsForm {
 		return RowsForm
 	}
 	list, isList := after(head, '[')
@@ -35,7 +36,7 @@ func JSONForm(head []byte) string {
 			return "batsim"
 		}
 	}
-	return ""
+	return rows
 }
 
 const spaces = "\t\n\f\r "
@@ -82,7 +83,7 @@ func NewJSON(form string, r io.Reader) (*JSON, error) {
 		err = t.openPhilly()
 	case "batsim":
 		err = t.openBatsim()
-	case RowsForm:
+	case RowsForm, NestedForm:
 		err = t.openRows(src.Peek())
 	default:
 		err = errForm

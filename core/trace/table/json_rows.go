@@ -11,8 +11,12 @@ import (
 )
 
 // RowsForm is the form of rows as objects with a member for each column: the elements of a list, as pandas' to_json with
-// orient="records" and most databases write them, or one after another (JSON lines).
-const RowsForm = "rows"
+// orient="records" and most databases write them, or one after another (JSON lines). NestedForm is that of rows with objects or
+// lists in them, as services write them: a member of a member is the column times.submitted.
+const (
+	RowsForm   = "rows"
+	NestedForm = "nested rows"
+)
 
 // The names of the columns are those of the rows up to these bounds.
 const (
@@ -25,36 +29,53 @@ var (
 	errLate = errors.New("the rows before this one have no such member: write all members in each row, with null for no value")
 )
 
-// isRows tells whether a file begins with a row, all of it: an object without objects and lists in it, which is in a list, is followed
-// by another or has members that look like those of a job.
-func isRows(head []byte) bool {
+// rowsForm returns the form of a file that begins with a row, all of it: an object that is in a list, is followed
+// by another or has members that look like those of a job. It is "" for another file.
+func rowsForm(head []byte) string {
 	list, isList := after(head, '[')
 	if isList {
 		head = list
 	}
 	if _, is := after(head, '{'); !is {
-		return false
+		return ""
 	}
 	d := json.NewDecoder(bytes.NewReader(head))
 	var row json.RawMessage
 	if d.Decode(&row) != nil {
-		return false
+		return ""
 	}
 	names, values, err := members(row)
-	nested := slices.ContainsFunc(values, func(v json.RawMessage) bool { return v[0] == '{' || v[0] == '[' })
-	if err != nil || nested || len(names) == 0 {
-		return false
+	if err != nil || len(names) == 0 {
+		return ""
 	}
 	_, another := after(head[d.InputOffset():], '{')
 	submitted := slices.ContainsFunc(names, func(name string) bool {
 		plain, _ := bare(name)
 		return slices.Contains(Fields[Submit].names, plain)
 	})
-	return isList || another || submitted && KnownNames(names) >= 2
+	nested := slices.ContainsFunc(values, func(v json.RawMessage) bool { return v[0] == '[' }) ||
+		slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, within) })
+	switch {
+	case nested && (isList || another):
+		return NestedForm
+	case !nested && (isList || another || submitted && KnownNames(names) >= 2):
+		return RowsForm
+	}
+	return ""
 }
 
-// members returns the members of an object in their order.
+// within stands between the names of a member and of a member of it.
+const within = "."
+
+// mostWithin is how deep objects lie in each other of which the members are columns.
+const mostWithin = 8
+
+// members returns the members of an object in their order, with those of objects in it.
 func members(object json.RawMessage) (names []string, values []json.RawMessage, err error) {
+	return membersWithin("", object, mostWithin)
+}
+
+func membersWithin(prefix string, object json.RawMessage, depth int) (names []string, values []json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
 		return nil, nil, errRow
@@ -68,7 +89,13 @@ func members(object json.RawMessage) (names []string, values []json.RawMessage, 
 		if err != nil {
 			return nil, nil, err
 		}
-		names, values = append(names, name.(string)), append(values, v)
+		if name := prefix + name.(string); v[0] != '{' || depth == 0 {
+			names, values = append(names, name), append(values, v)
+		} else if more, of, err := membersWithin(name+within, v, depth-1); err != nil {
+			return nil, nil, err
+		} else {
+			names, values = append(names, more...), append(values, of...)
+		}
 	}
 	return names, values, nil
 }

@@ -94,8 +94,8 @@ var formats = []Format{
 		Give: "it with spaces (tr ',;' '  ' < FILE > FILE.swf)", begins: isMarkedSWF},
 	{Is: "a table as JSON by columns or within another object",
 		Give: "a list of objects (to_json with orient=\"records\", or jq .data), or " + csvInstead, Rows: true, begins: isOtherJSON},
-	{Is: "a list of objects as JSON", nested: true, Give: "it without them (jq -c '.[] | " + flatInstead, Rows: true, begins: isJSONList},
-	{Is: "a file of JSON lines", nested: true, Give: "it without them (jq -c '" + flatInstead, Rows: true, begins: isJSONLines},
-	{Is: "a list of jobs as JSON, but not Slurm's,", nested: true, Give: "it without them (jq -c '.jobs[] | " + flatInstead, Rows: true,
+	{Is: "a list of objects as JSON", Nested: true, Give: "it without them (jq -c '.[] | " + flatInstead, Rows: true, begins: isJSONList},
+	{Is: "a file of JSON lines", Nested: true, Give: "it without them (jq -c '" + flatInstead, Rows: true, begins: isJSONLines},
+	{Is: "a list of jobs as JSON, but not Slurm's,", Nested: true, Give: "it without them (jq -c '.jobs[] | " + flatInstead, Rows: true,
 		begins: isJobsJSON},
 }

@@ -19,7 +19,7 @@ type Format struct {
 	Table bool   // rows under a line of column names, which a map of columns may make readable
 	Rows  bool   // objects of JSON, which are a table if each is a row of one
 
-	nested bool // Is is to be followed by the members that hold lists or objects
+	Nested bool // it may have rows with objects in them; Is is to be followed by the members that hold lists or objects
 	begins func(h *head) bool
 	open   func(*Reader) func(*Row) error // returns Reader.Next; nil if Give is set
 }
@@ -34,7 +34,7 @@ func Recognise(first []byte) *Format {
 	for i := range formats {
 		switch f := &formats[i]; {
 		case !f.begins(h):
-		case f.nested:
+		case f.Nested:
 			return f.naming(h.nested())
 		default:
 			return f

@@ -117,7 +117,7 @@ func TestEachFormatIsRecognised(t *testing.T) {
 		}
 	}
 	for _, f := range formats {
-		if !seen[f.Is] && !f.nested {
+		if !seen[f.Is] && !f.Nested {
 			t.Errorf("%s: no file of it is tested", f.Is)
 		}
 		if err := f.Refusal(); err != nil && (strings.Contains(err.Error(), "\n") || len(err.Error()) > 250) {
