@@ -3,12 +3,14 @@ package text
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 )
 
 var errLong = errors.New("too long")
@@ -87,7 +89,17 @@ func TestAFailingSourceEndsTheLines(t *testing.T) {
 	}
 }
 
+// wide returns a text in UTF-16 with a byte order mark.
+func wide(order binary.AppendByteOrder, plain string) string {
+	var b []byte
+	for _, c := range utf16.Encode([]rune("\ufeff" + plain)) {
+		b = order.AppendUint16(b, c)
+	}
+	return string(b)
+}
+
 func TestASourceIsPlainOrPacked(t *testing.T) {
+	const names = "zoë 山田 🚀\r\n"
 	plain := strings.Repeat("1 2 3\n", 2000)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -106,7 +118,11 @@ func TestASourceIsPlainOrPacked(t *testing.T) {
 		{"CRLF at the end of the first bytes", strings.Repeat("7", headSize-1) + "\r\n", strings.Repeat("7", headSize-1) + "\r\n", nil},
 		{"cut gzip", string(cut), "", ErrTruncated},
 		{"xz", "\xfd7zXZ" + plain, "", ErrCompressed},
-		{"UTF-16", "\xff\xfe1\x00", "", ErrEncoding},
+		{"UTF-16 of PowerShell", wide(binary.LittleEndian, plain), plain, nil},
+		{"UTF-16, big end first", wide(binary.BigEndian, names+plain), names + plain, nil},
+		{"half of a pair", "\xff\xfe1\x00\x3d\xd82\x00\x3d\xd8", "1\ufffd2\ufffd", nil},
+		{"UTF-16, cut", "\xff\xfe1\x002", "", ErrEncoding},
+		{"UTF-32", "\xff\xfe\x00\x001\x00\x00\x00", "", ErrEncoding},
 	} {
 		s := NewSource(strings.NewReader(c.in))
 		if NewSource(s) != s {

@@ -19,7 +19,7 @@ var (
 	ErrCorrupt    = errors.New("the compressed data are damaged: fetch the file again")
 	ErrExpansion  = fmt.Errorf("the compressed data expand more than %d times: this is not a log", maxExpansion)
 	ErrCompressed = errors.New("compressed in a way that is not read here")
-	ErrEncoding   = errors.New("UTF-16 text: save it as UTF-8")
+	ErrEncoding   = errors.New("the text is in an encoding that is not read here, or cut within a character of UTF-16: save it as UTF-8")
 )
 
 const (
@@ -32,7 +32,7 @@ const (
 )
 
 // A Source is an io.Reader of the plain text of a log, which may be compressed with
-// gzip and be the only file of a tar archive. It recognises both by the first bytes, drops a
+// gzip and be the only file of a tar archive, or in UTF-16. It recognises these by the first bytes, drops a
 // byte order mark and Excel's sep=;, makes LF of CR alone, and ends with ErrExpansion if the compressed data are a bomb. Its errors are
 // io.EOF, those of this package, and those of the io.Reader below.
 type Source struct {
@@ -88,8 +88,7 @@ var magic = []struct {
 	{"\x28\xb5\x2f\xfd", compressed("zstd -d")},
 	{"PK\x03\x04", compressed("unzip")},
 	{"\x1f\x9d", compressed("uncompress")},
-	{"\xff\xfe", ErrEncoding},
-	{"\xfe\xff", ErrEncoding},
+	{"\xff\xfe\x00\x00", ErrEncoding},
 }
 
 // open looks at the first bytes, on the first call only.
@@ -123,7 +122,9 @@ func (s *Source) open() {
 			s.err = m.err
 		}
 	}
-	if bytes.HasPrefix(head, []byte("\ufeff")) {
+	if plain := newUTF16(s.text, head); plain != nil {
+		s.text = bufio.NewReaderSize(plain, headSize)
+	} else if bytes.HasPrefix(head, []byte("\ufeff")) {
 		s.text.Discard(3)
 	}
 	if endsInCR(s.Peek()) {
