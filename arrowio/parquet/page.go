@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/rle"
@@ -128,6 +129,8 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 		if z, err = gzip.NewReader(bytes.NewReader(b)); err == nil {
 			_, err = io.ReadFull(z, out)
 		}
+	case format.Brotli:
+		_, err = io.ReadFull(brotli.NewReader(bytes.NewReader(b)), out)
 	case format.Zstd:
 		if d.zstd == nil {
 			d.zstd, err = newZstd()
@@ -141,7 +144,7 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 			out = out[:n]
 		}
 	default:
-		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
+		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY, GZIP or BROTLI", d.codec)
 	}
 	if err != nil || len(out) != size {
 		return nil, fmt.Errorf("%w: a page does not unpack", errDamaged)

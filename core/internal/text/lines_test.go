@@ -117,6 +117,8 @@ func TestASourceIsPlainOrPacked(t *testing.T) {
 		{"CRLF", strings.ReplaceAll(plain, "\n", "\r\n"), strings.ReplaceAll(plain, "\n", "\r\n"), nil},
 		{"CRLF at the end of the first bytes", strings.Repeat("7", headSize-1) + "\r\n", strings.Repeat("7", headSize-1) + "\r\n", nil},
 		{"cut gzip", string(cut), "", ErrTruncated},
+		{"zip", zipped + strings.Repeat("\x00", 26) + "jobs.csv", "", ErrCompressed},
+		{"workbook", zipped + strings.Repeat("\x00", 26) + "[Content_Types].xml", "", errWorkbook},
 		{"xz", "\xfd7zXZ" + plain, "", ErrCompressed},
 		{"UTF-16 of PowerShell", wide(binary.LittleEndian, plain), plain, nil},
 		{"UTF-16, big end first", wide(binary.BigEndian, names+plain), names + plain, nil},

@@ -86,9 +86,18 @@ var magic = []struct {
 	{"BZh", compressed("bzip2 -d")},
 	{"\xfd7zXZ", compressed("xz -d")},
 	{"\x28\xb5\x2f\xfd", compressed("zstd -d")},
-	{"PK\x03\x04", compressed("unzip")},
+	{zipped, compressed("unzip")},
 	{"\x1f\x9d", compressed("uncompress")},
 	{"\xff\xfe\x00\x00", ErrEncoding},
+}
+
+const zipped = "PK\x03\x04"
+
+var errWorkbook = errors.New("this is a workbook of a spreadsheet: save its sheet as CSV UTF-8")
+
+// isWorkbook tells what a spreadsheet saved from other zip archives, by the names of the first files in it.
+func isWorkbook(head []byte) bool {
+	return bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("opendocument.spreadsheet"))
 }
 
 // open looks at the first bytes, on the first call only.
@@ -121,6 +130,9 @@ func (s *Source) open() {
 		if bytes.HasPrefix(head, []byte(m.bytes)) {
 			s.err = m.err
 		}
+	}
+	if bytes.HasPrefix(head, []byte(zipped)) && isWorkbook(head) {
+		s.err = errWorkbook
 	}
 	if plain := newUTF16(s.text, head); plain != nil {
 		s.text = bufio.NewReaderSize(plain, headSize)

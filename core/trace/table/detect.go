@@ -119,7 +119,7 @@ func bare(name string) (plain, unit string) {
 	}
 	for _, e := range endings {
 		if short, ok := strings.CutSuffix(plain, e.ending); ok {
-			return short, e.unit
+			return strings.TrimSuffix(short, "_epoch"), e.unit // Submit [epoch ms]
 		}
 	}
 	return plain, ""

@@ -78,6 +78,7 @@ var formats = []Format{
 	{Is: "the list of jobs of AWS Batch", Give: csvInstead, Rows: true, begins: isAWSBatch},
 	{Is: "what Python prints of its dictionaries, which is not JSON", Give: "JSON (print(json.dumps(job)) for each), or " + csvInstead,
 		begins: isPython},
+	{Is: "YAML", Give: "JSON (yq --output-format json), or " + csvInstead, begins: isYAML},
 	{Is: "an XML document, such as qstat -xml prints", Give: csvInstead, begins: isXML},
 	{Is: "a dump of a database", Give: csvInstead, begins: isDump},
 

@@ -24,6 +24,17 @@ func isPython(h *head) bool {
 	return bytes.HasPrefix(text, []byte("{'"))
 }
 
+// isYAML knows a list of mappings by its first two lines, and any document by its marks.
+func isYAML(h *head) bool {
+	first, rest, _ := bytes.Cut(h.all, []byte("\n"))
+	if bytes.HasPrefix(first, []byte("%YAML")) || string(bytes.TrimSpace(first)) == "---" {
+		return true
+	}
+	second, _, _ := bytes.Cut(rest, []byte("\n"))
+	return bytes.HasPrefix(first, []byte("- ")) && bytes.Contains(first, []byte(": ")) && bytes.HasPrefix(second, []byte("  ")) &&
+		bytes.Contains(second, []byte(": "))
+}
+
 func isJSONList(h *head) bool { return h.opens("[", "{") }
 
 // isJSONLines knows objects one after another by the second.

@@ -100,6 +100,8 @@ var recognised = []struct{ first, is string }{
 	{`{"jobs": [{"id": 1, "a": {"b": 1}, "c": [1], "d": {}}]}`, "not Slurm's, whose members a, c and d are lists or objects"},
 	{`{"apiVersion": "kueue.x-k8s.io/v1beta1", "kind": "Workload", "metadata": {}}`, "Kubernetes' objects"},
 	{`{"jobSummaryList": [{"jobArn": "arn:aws:batch", "jobId": "a", "createdAt": 1711965600000}]}`, "AWS Batch"},
+	{"- job: 1\n  submit: 1711965600\n  procs: 4\n", "YAML"},
+	{"---\nruns:\n- id: 1\n", "YAML"},
 	{"[{'JobID': '101'}, {'JobID': '102'}]", "what Python prints"},
 	{`{"timestamp":1711965600,"Jobs":{"1.pbs":{"ctime":"2024-04-01 10:00:00"`, "qhist --json"},
 }
