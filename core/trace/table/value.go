@@ -157,14 +157,17 @@ func parseUnits(text string) (seconds int64, ok bool) {
 	return int64(math.Round(total)), last <= 604800
 }
 
+// zonedLayouts is how many layouts have a zone.
+const zonedLayouts = 8
+
 // layouts are how dates are written, after those that parseDate reads by itself.
 var layouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999Z07",
 	"2006-01-02T15:04:05.999999999 Z07:00", "2006-01-02T15:04:05.999999999 -0700",
-	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST",
-	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02",
-	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points, the day is always first
-	"Mon Jan _2 15:04:05 2006", "Jan _2 15:04:05 2006", "_2 Jan 2006 15:04:05", "_2-Jan-2006 15:04:05", "Jan _2, 2006 15:04:05",
+	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST", "20060102T150405Z0700",
+	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02T15:04", "2006/01/02",
+	"2006.01.02T15:04:05", "2006.01.02T15:04", "2006.01.02", "20060102T150405",
+	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points and its year at the end, the day is always first
 }
 
 // parseDate reads a date, of zone if it does not tell its own, as local says. nanos is below 1e9.
@@ -178,11 +181,14 @@ func parseDate(s string, zone *time.Location) (unix int64, nanos int, local, ok 
 	if len(s) > 10 && (s[10] == ' ' || s[10] == 't') && strings.Trim(s[:10], "0123456789-/.") == "" {
 		s = s[:10] + "T" + s[11:]
 	}
-	for i, layout := range layouts {
-		at, err := time.ParseInLocation(layout, s, zone)
-		if err == nil && !nameless(at) {
-			return at.Unix(), at.Nanosecond(), i >= 7, true
+	for range 2 { // as it is, and with a month in digits
+		for i, layout := range layouts {
+			at, err := time.ParseInLocation(layout, s, zone)
+			if err == nil && !nameless(at) {
+				return at.Unix(), at.Nanosecond(), i >= zonedLayouts, true
+			}
 		}
+		s = spelled(s)
 	}
 	return 0, 0, false, false
 }
@@ -199,6 +205,9 @@ func nameless(at time.Time) bool {
 
 // zoned tells whether a date is one but for the name of a zone at its end, such as CET.
 func (r *Reader) zoned(s string) bool {
+	if written := spelled(s); written != "" {
+		s = written
+	}
 	i := strings.LastIndexByte(s, ' ')
 	name := s[i+1:]
 	if i < 10 || len(name) < 2 || len(name) > 5 || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
