@@ -163,6 +163,7 @@ def test_compact_results_have_the_columns_with_values(jobs):
 def test_a_sweep_of_a_frame_has_a_run_for_each_value(jobs, tmp_path):
     found = backfill.sweep(jobs.to_pandas(), ["easy", "fcfs"], procs=PROCS, shrink=[1, 0.5], tables=["jobs"], folder=tmp_path / "study")
     assert found.runs.num_rows == 4 and found.jobs.num_rows == 4 * 300
+    assert found.jobs["index"].to_pylist() == [line - 1 for line in found.jobs["line"].to_pylist()]
     assert set(found.jobs["shrink"].to_pylist()) == {1, 0.5} and set(found.jobs["policy"].to_pylist()) == {"easy", "fcfs"}
     by = {(row["policy"], row["shrink"]): row["wait_mean_s"] for row in found.runs.to_pylist()}
     assert by["easy", 1] == backfill.run(jobs, procs=PROCS).runs["wait_mean_s"][0].as_py()
