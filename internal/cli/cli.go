@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/internal/cli/catalogue"
+	"github.com/backfill-lab/backfill/internal/cli/cite"
 	"github.com/backfill-lab/backfill/internal/cli/cluster"
 	"github.com/backfill-lab/backfill/internal/cli/compare"
 	"github.com/backfill-lab/backfill/internal/cli/doctor"
@@ -91,6 +92,7 @@ func root(a *console.App) *cobra.Command {
 		twin.Command(a),
 		whatif.Command(a),
 		predict.Command(a),
+		cite.Command(a),
 		schema.Command(a),
 		serve.Command(a),
 		version.Command(a),

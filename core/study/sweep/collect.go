@@ -176,9 +176,6 @@ func (p *Plan) typeAt(path string) result.Type {
 	return result.Float
 }
 
-// null is the JSON of no value.
-const null = "null"
-
 // each calls see for every part of the study.
 func (s *Study) each(see func(*node)) {
 	s.workload.each(see)
@@ -390,7 +387,7 @@ func fillParameters(t *result.Table, row int, parameters []Parameter, values []V
 			continue
 		}
 		if q.Type == result.Int {
-			v.Int[row], _ = strconv.ParseInt(text, 10, 64) // typeAt has seen that it is one
+			v.Int[row], _ = strconv.ParseInt(text, 10, 64) // it is one: see typeAt
 			continue
 		}
 		v.Float[row] = math.NaN()

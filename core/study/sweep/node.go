@@ -128,6 +128,9 @@ func isNumber(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64
 }
 
+// null is the JSON of no value.
+const null = "null"
+
 func isWhole(t reflect.Type) bool { return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64 }
 
 // policiesPath is the one list of the Spec that always varies: a run has one policy.

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -201,6 +202,11 @@ func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err err
 		return sum, atMost(p.logFile(sum), perm)
 	}
 	return sum, copyAs(p.logFile(sum), perm, from, sum)
+}
+
+// OpenLog opens the plan's copy of a log of its study.
+func (p *Plan) OpenLog(name string) (io.ReadCloser, error) {
+	return bounded.Open(p.logFile(p.kept[name]))
 }
 
 func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFolder, sha256) }
