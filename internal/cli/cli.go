@@ -26,6 +26,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/pack"
 	"github.com/backfill-lab/backfill/internal/cli/paper"
 	"github.com/backfill-lab/backfill/internal/cli/predict"
 	"github.com/backfill-lab/backfill/internal/cli/rules"
@@ -93,6 +94,7 @@ func root(a *console.App) *cobra.Command {
 		whatif.Command(a),
 		predict.Command(a),
 		cite.Command(a),
+		pack.Command(a),
 		schema.Command(a),
 		serve.Command(a),
 		version.Command(a),

@@ -46,6 +46,7 @@ var inPlanted = map[string][]string{
 	"metrics":        {""},
 	"policies":       {"", "exec:./p"},
 	"columns":        {""},
+	"pack":           {"results -o packed2", "results -o packed2.zip"},
 	"paper audit":    {"--record record --share 0.01"},
 	"paper list":     {""},
 	"paper pack":     {"rules -o packed --record record"},

@@ -204,7 +204,10 @@ func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err err
 	return sum, copyAs(p.logFile(sum), perm, from, sum)
 }
 
-// OpenLog opens the plan's copy of a log of its study.
+// Log returns the SHA-256 of a log of the plan's study, and where its copy is.
+func (p *Plan) Log(name string) (sha256, file string) { return p.kept[name], p.logFile(p.kept[name]) }
+
+// OpenLog opens the plan's copy of a log.
 func (p *Plan) OpenLog(name string) (io.ReadCloser, error) {
 	return bounded.Open(p.logFile(p.kept[name]))
 }

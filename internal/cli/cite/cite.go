@@ -33,18 +33,17 @@ func Command(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.Show(l.all, func() {
-			for i, w := range l.all {
-				if i > 0 {
-					fmt.Fprintln(a)
-				}
-				fmt.Fprintf(a, "%% for %s\n", strings.Join(w.For, "; "))
-				if w.BibTeX != "" {
-					fmt.Fprintln(a, w.BibTeX)
-				}
-			}
-		})
+		return a.Show(l.all, func() { fmt.Fprint(a, l) })
 	}))
+}
+
+// BibTeX returns what to cite for the results in a folder.
+func BibTeX(a *console.App, dir string) (string, error) {
+	l, err := listed(a, dir)
+	if err != nil {
+		return "", err
+	}
+	return l.String(), nil
 }
 
 // A Work is what to cite, and for what.
@@ -67,6 +66,21 @@ const (
 	title   = "backfill: a batch-scheduling laboratory in Go"
 	address = "https://github.com/backfill-lab/backfill"
 )
+
+// String returns the works as BibTeX, each below a line that says what it is for.
+func (l *list) String() string {
+	var b strings.Builder
+	for i, w := range l.all {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%% for %s\n", strings.Join(w.For, "; "))
+		if w.BibTeX != "" {
+			b.WriteString(w.BibTeX + "\n")
+		}
+	}
+	return b.String()
+}
 
 // listed returns the works that the results in a folder rest on.
 func listed(a *console.App, dir string) (*list, error) {
