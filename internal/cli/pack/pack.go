@@ -2,12 +2,14 @@
 package pack
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -205,31 +207,36 @@ func ofSweep(a *console.App, dir string, withLog bool) (*pack, error) {
 	}
 	tables := console.Texts(plan.Tables, func(s *result.Schema) string { return s.Name })
 	p.step = strings.NewReplacer("{tables}", strings.Join(tables, ","), "{digest}", collected.Digest).Replace(verifySweep)
-	return p, p.list("collected/README.md", "collected/croissant.json", "collected/*.json", "collected/*.parquet", "collected/dataset/*/*/*.parquet",
-		"collected/dataset/*/*/*/*.parquet", "*.svg", "*.png", "*.pdf", "collected/*.svg")
+	err = filepath.WalkDir(filepath.Join(dir, "collected"), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		p.add(rel)
+		return err
+	})
+	return p, cmp.Or(err, p.list("*.svg", "*.png", "*.pdf"))
 }
 
-// list notes the files of the results that are there.
+// list notes the files of the results that have such names.
 func (p *pack) list(patterns ...string) error {
 	for _, pattern := range patterns {
-		files, err := filepath.Glob(filepath.Join(p.dir, pattern))
+		files, err := fs.Glob(os.DirFS(p.dir), pattern)
 		if err != nil {
 			return err
 		}
 		for _, file := range files {
-			if !regular(file) {
-				continue
-			}
-			rel, err := filepath.Rel(p.dir, file)
-			if err != nil {
-				return err
-			}
-			if !slices.Contains(p.files, rel) {
-				p.files = append(p.files, rel)
-			}
+			p.add(filepath.FromSlash(file))
 		}
 	}
 	return nil
+}
+
+// add notes a file of the results, once.
+func (p *pack) add(file string) {
+	if regular(filepath.Join(p.dir, file)) && !slices.Contains(p.files, file) {
+		p.files = append(p.files, file)
+	}
 }
 
 // regular tells whether there is a file of that name, which is no link: what a stranger's folder links to is not packed.
@@ -278,7 +285,8 @@ func (p *pack) write(d *evaluation.Folder) {
 func (p *pack) readme() string {
 	program := buildinfo.This()
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Artefact: results of backfill\n\nResults of a batch-scheduling laboratory, and what is needed to compute them again.\n\n"+
+	fmt.Fprintf(&b, "# Artefact: results of backfill\n\n"+
+		"Results of a batch-scheduling laboratory, and what is needed to compute them again.\n\n"+
 		"## What is needed\n\n- %s, or another version whose results are of version %s (`backfill version --json`).\n"+
 		"- sh, and sha256sum or shasum.\n", program, program.Results)
 	for _, own := range p.own {
