@@ -66,6 +66,9 @@ func TestEntriesAreBibTeX(t *testing.T) {
 		}
 		keys[keyOf(bibtex)] = bibtex
 	}
+	if got := tex("a\x1b[31m\n}"); strings.ContainsAny(got, "\x1b\n") || !strings.HasSuffix(got, `\}`) {
+		t.Errorf("a stranger's text is %q", got)
+	}
 	if got := entry("misc", keyed("a b_c"), "note", tex(`50 % {x} \y`), "url", ""); got !=
 		"@misc{a-b-c,\n  note = {50 \\% \\{x\\} \\textbackslash{}y}\n}" {
 		t.Errorf("an entry is\n%s", got)

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
+
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 //go:embed works.bib
@@ -47,10 +49,10 @@ func sources(words string) (all []string) {
 }
 
 var texEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`,
-	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, "\n", " ", "\r", " ")
+	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`)
 
-// tex returns text as BibTeX prints it.
-func tex(text string) string { return texEscapes.Replace(text) }
+// tex returns text as BibTeX prints it. It may be a stranger's.
+func tex(text string) string { return texEscapes.Replace(printable.Line(text)) }
 
 // entry returns a BibTeX entry of fields and their values, those without one left out.
 func entry(kind, key string, fields ...string) string {

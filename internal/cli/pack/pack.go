@@ -124,12 +124,12 @@ func ofRun(a *console.App, dir string, withLog bool) (*pack, error) {
 	}
 	if name != "" {
 		l := log{name: trace.BaseName(name), sha256: s.Workload.SHA256}
+		if !isSHA256(l.sha256) {
+			return nil, fmt.Errorf("%s: the results do not have the SHA-256 of their log %s: run it again", dir, l.name)
+		}
 		if withLog {
 			if s.Workload.Anonymize {
 				return nil, usage.Errorf("--with-log: the results are anonymous, and the log is not")
-			}
-			if l.sha256 == "" {
-				return nil, fmt.Errorf("%s: the results do not have the SHA-256 of their log %s: run it again", dir, l.name)
 			}
 			if l.path, err = pathOf(a, &s, dir, name); err != nil {
 				return nil, err
@@ -174,7 +174,7 @@ func ofSweep(a *console.App, dir string, withLog bool) (*pack, error) {
 	}
 	var collected struct{ Digest string }
 	data, err := bounded.ReadFile(filepath.Join(dir, "collected", "collected.json"), bounded.Most)
-	if err != nil || json.Unmarshal(data, &collected) != nil || collected.Digest == "" {
+	if err != nil || json.Unmarshal(data, &collected) != nil || !isSHA256(collected.Digest) {
 		return nil, fmt.Errorf("%s: there are no collected results to pack: backfill sweep collect %s first", dir, sweep.ShellWord(dir))
 	}
 	p := &pack{dir: dir, input: "study.json", text: plan.Study.JSON(), sums: map[string]string{"collected": collected.Digest}}
@@ -191,7 +191,7 @@ func ofSweep(a *console.App, dir string, withLog bool) (*pack, error) {
 	for _, name := range names {
 		l := log{name: trace.BaseName(name)}
 		l.sha256, l.path = plan.Log(name)
-		if sum, err := hex.DecodeString(l.sha256); withLog && (err != nil || len(sum) != sha256.Size || !regular(l.path)) {
+		if !isSHA256(l.sha256) || withLog && !regular(l.path) {
 			return nil, fmt.Errorf("%s: the copy of %s is missing or damaged: plan the sweep again", dir, l.name)
 		}
 		if !withLog {
@@ -239,6 +239,12 @@ func (p *pack) add(file string) {
 	}
 }
 
+// isSHA256 tells whether a text is a SHA-256 in hexadecimal: what a stranger wrote into results goes into a script.
+func isSHA256(text string) bool {
+	sum, err := hex.DecodeString(text)
+	return err == nil && len(sum) == sha256.Size
+}
+
 // regular tells whether there is a file of that name, which is no link: what a stranger's folder links to is not packed.
 func regular(file string) bool {
 	info, err := os.Lstat(file)
@@ -247,6 +253,13 @@ func regular(file string) bool {
 
 // write writes the files, of which SHA256SUMS is the last.
 func (p *pack) write(d *evaluation.Folder) {
+	own := []string{p.input, "digests", "works.bib", "LICENSE", "CITATION.cff", "environment.json", "README.md", "verify.sh", "SHA256SUMS",
+		"results", "code", ".", ".."}
+	for _, l := range p.logs {
+		if d.Err == nil && slices.Contains(own, l.name) {
+			d.Err = fmt.Errorf("%s: the log %s is called like a file of an artefact: rename it, and run again", p.dir, l.name)
+		}
+	}
 	artefact.Bytes(d, p.input, append(p.text, '\n'))
 	for _, l := range p.logs {
 		if l.path != "" {
