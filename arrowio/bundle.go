@@ -30,6 +30,8 @@ type Bundle struct {
 	err    error
 	tables result.Set
 	all    []*packed
+
+	compactors []*compactor // of Options.Compact
 }
 
 const (
@@ -54,10 +56,22 @@ func NewBundle(w io.Writer, m result.Meta, opt Options) (*Bundle, error) {
 		if s.Rows == result.Always || slices.Contains(wanted, s) {
 			t := &packed{bundle: b, schema: s, meta: m}
 			b.all, b.tables[s] = append(b.all, t), t
+			if opt.Compact {
+				c, err := newCompactor(s, func(compact *result.Schema) result.Sink {
+					t.schema = compact
+					return t
+				})
+				if err != nil {
+					b.Abort()
+					return nil, err
+				}
+				b.compactors, b.tables[s] = append(b.compactors, c), c
+			}
 		}
 	}
 	spec, err := indented(m)
 	if err != nil {
+		b.Abort()
 		return nil, err
 	}
 	return b, b.Add(specJSON, spec)
@@ -82,12 +96,24 @@ func (b *Bundle) put(data []byte) {
 
 // CloseTables completes the tables, which take no rows any more.
 func (b *Bundle) CloseTables() error {
+	for _, c := range b.compactors {
+		if err := c.finish(); err != nil {
+			return err
+		}
+	}
 	for _, t := range b.all {
 		if err := t.finish(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Abort gives back what a bundle that is not completed holds.
+func (b *Bundle) Abort() {
+	for _, c := range b.compactors {
+		c.close()
+	}
 }
 
 // Close completes the bundle, after CloseTables.

@@ -33,6 +33,11 @@ func (d *Dir) Commit() error {
 }
 
 func (d *Dir) commit() error {
+	for _, c := range d.compactors {
+		if err := c.finish(); err != nil {
+			return err
+		}
+	}
 	for _, t := range d.all {
 		if err := t.finish(); err != nil {
 			return err
@@ -109,6 +114,9 @@ func (d *Dir) Abort() {
 	for _, t := range d.all {
 		t.abort()
 	}
+	for _, c := range d.compactors {
+		c.close()
+	}
 	os.RemoveAll(d.stage)
 }
 
@@ -116,7 +124,7 @@ func (d *Dir) Abort() {
 type tableFile struct {
 	name, path string
 	schema     *result.Schema
-	make       func(io.Writer) (result.Sink, error)
+	make       func(io.Writer, *result.Schema) (result.Sink, error)
 
 	file *os.File
 	hash hash.Hash // of what was written
@@ -126,14 +134,25 @@ type tableFile struct {
 	err  error // the first failure: a table with a gap is not kept
 }
 
-func (t *tableFile) open() error {
+// create makes the file, without a byte in it: its schema may still become a compact one.
+func (t *tableFile) create() error {
 	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	t.file, t.hash = f, sha256.New()
 	t.buf = bufio.NewWriterSize(io.MultiWriter(f, t.hash, (*counter)(&t.size)), 1<<18)
-	t.sink, err = t.make(t.buf)
+	return nil
+}
+
+// open begins the table, in a file that it makes if there is none.
+func (t *tableFile) open() (err error) {
+	if t.file == nil {
+		if err := t.create(); err != nil {
+			return err
+		}
+	}
+	t.sink, err = t.make(t.buf, t.schema)
 	return err
 }
 
@@ -150,7 +169,7 @@ func (t *tableFile) Write(rows *result.Table) error {
 	if t.err != nil {
 		return t.err
 	}
-	if t.file == nil {
+	if t.sink == nil {
 		if rows.Rows == 0 {
 			return nil
 		}
@@ -170,6 +189,11 @@ func (t *tableFile) Close() error { return t.err }
 func (t *tableFile) finish() error {
 	if t.err != nil || t.file == nil {
 		return t.err
+	}
+	if t.sink == nil {
+		if err := t.open(); err != nil {
+			return err
+		}
 	}
 	for _, step := range []func() error{t.sink.Close, t.buf.Flush, t.file.Sync, t.file.Close} {
 		if err := step(); err != nil {

@@ -96,6 +96,7 @@ type Options struct {
 	Beside  bool             // add nothing but Tables to a folder of other files
 
 	ExactCSV bool // no apostrophes before texts that a spreadsheet would compute
+	Compact  bool // tables in their compact form: see result.Usage.Compact
 }
 
 // A Dir is a result folder being written. It is invisible before Commit.
@@ -110,6 +111,8 @@ type Dir struct {
 	files  []string // names, once committed
 	tables result.Set
 	all    []*tableFile
+
+	compactors []*compactor // of Options.Compact
 }
 
 // PathFrom returns the path of a file from a result folder, as its Spec names a log; the path
@@ -148,7 +151,10 @@ func Create(path string, m result.Meta, opt Options) (*Dir, error) {
 			d.add(s, m, wantedFormats, opt.ExactCSV)
 		}
 	}
-	if err := d.begin(m); err != nil {
+	if err = d.begin(m); err == nil && opt.Compact {
+		err = d.compact()
+	}
+	if err != nil {
 		d.Abort()
 		return nil, err
 	}
@@ -178,7 +184,7 @@ func (d *Dir) add(s *result.Schema, m result.Meta, wanted []string, exactCSV boo
 		if slices.Contains(wanted, f.name) || len(wanted) == 0 && f.name == "parquet" {
 			name := s.Name + "." + f.name
 			t := &tableFile{name: name, path: filepath.Join(d.stage, name), schema: s,
-				make: func(w io.Writer) (result.Sink, error) {
+				make: func(w io.Writer, s *result.Schema) (result.Sink, error) {
 					sink, err := f.writer(w, s, m)
 					if c, is := sink.(*result.CSV); is {
 						c.Exact = exactCSV
@@ -207,10 +213,33 @@ func (d *Dir) begin(m result.Meta) error {
 	}
 	for _, t := range d.all {
 		if t.schema.Rows == result.Always {
-			if err := t.open(); err != nil {
+			if err := t.create(); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// compact puts a compactor before each table's files.
+func (d *Dir) compact() error {
+	for _, s := range result.All {
+		files := d.tables[s]
+		if files == nil {
+			continue
+		}
+		c, err := newCompactor(s, func(compact *result.Schema) result.Sink {
+			for _, t := range d.all {
+				if t.schema == s {
+					t.schema = compact
+				}
+			}
+			return files
+		})
+		if err != nil {
+			return err
+		}
+		d.compactors, d.tables[s] = append(d.compactors, c), c
 	}
 	return nil
 }

@@ -121,8 +121,10 @@ func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, 
 	sink result.Sink) error {
 	var other error // it is another table than the one wanted
 	_, err := read(f, size, columns, func(s *result.Schema, m result.Meta) (result.Sink, error) {
-		other = r.fits(path, want, s, m)
-		return sink, other
+		if other = r.fits(path, want, s, m); s == want {
+			return sink, other
+		}
+		return result.Recast(want, sink), other
 	})
 	if err != nil && other == nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -132,7 +134,7 @@ func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, 
 
 // fits notes the metadata of the first table, and compares those of later ones with it.
 func (r *Result) fits(path string, want, got *result.Schema, m result.Meta) error {
-	if got != want {
+	if !want.Expands(got) {
 		return fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
 	}
 	for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {

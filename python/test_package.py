@@ -150,9 +150,20 @@ def test_rows_are_found_again_by_index_and_line():
     assert backfill.run(pa.Table.from_pandas(frame.iloc[:4], preserve_index=False), procs=4).jobs["line"].to_pylist() == [4, 2, 3, 1]
 
 
+def test_compact_results_have_the_columns_with_values(jobs):
+    whole, compact = (backfill.run(jobs, "easy", procs=PROCS, compact=small) for small in (False, True))
+    used = [name for name in whole.jobs.column_names if whole.jobs[name].null_count < whole.jobs.num_rows]
+    assert compact.jobs.column_names == used and len(used) < whole.jobs.num_columns
+    assert compact.jobs.cast(whole.jobs.select(used).schema).equals(whole.jobs.select(used))
+    assert compact.jobs.schema.field("wait_s").type == pa.int64()
+    assert compact.runs.schema.field("wait_mean_s").type == pa.float64()
+    assert compact.figure("gantt").save and str(compact.why(300)) == str(whole.why(300))
+
+
 def test_a_sweep_of_a_frame_has_a_run_for_each_value(jobs, tmp_path):
     found = backfill.sweep(jobs.to_pandas(), ["easy", "fcfs"], procs=PROCS, shrink=[1, 0.5], tables=["jobs"], folder=tmp_path / "study")
     assert found.runs.num_rows == 4 and found.jobs.num_rows == 4 * 300
+    assert found.jobs["index"].to_pylist() == [line - 1 for line in found.jobs["line"].to_pylist()]
     assert set(found.jobs["shrink"].to_pylist()) == {1, 0.5} and set(found.jobs["policy"].to_pylist()) == {"easy", "fcfs"}
     by = {(row["policy"], row["shrink"]): row["wait_mean_s"] for row in found.runs.to_pylist()}
     assert by["easy", 1] == backfill.run(jobs, procs=PROCS).runs["wait_mean_s"][0].as_py()

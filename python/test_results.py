@@ -227,6 +227,18 @@ def test_required_columns_are_required(sample):
     assert nullable == of_logs | {"site", "planned_s", "started_with", "home_site", "multisite_slowdown", "alone_s", "pauses", "migrations"}
 
 
+@pytest.mark.parametrize("end", ["parquet", "arrow"])
+def test_fields_say_unit_and_meaning(sample, end):
+    path = sample.out / f"jobs.{end}"
+    schema = pyarrow.parquet.read_schema(path) if end == "parquet" else pyarrow.ipc.open_file(path).schema
+    told = json.loads(schema.metadata[b"backfill.schema"])["columns"]
+    assert [field.name for field in schema] == [column["name"] for column in told]
+    for field, column in zip(schema, told, strict=True):
+        words = {"unit": column.get("unit"), "description": column["doc"], "formula": column.get("formula")}
+        assert field.metadata == {key.encode(): text.encode() for key, text in words.items() if text}
+    assert schema.field("wait_s").metadata[b"unit"] == b"s"
+
+
 def test_row_groups_carry_what_pruning_needs(sample):
     path = sample.out / "jobs.parquet"
     size, rows = sample.expected["row_group_rows"], sample.expected["jobs"]["rows"]

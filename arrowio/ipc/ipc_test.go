@@ -104,7 +104,7 @@ func TestABatchIsNotReadTwice(t *testing.T) {
 	var b bytes.Buffer
 	w.w = &b
 	batch := laws.Jobs(100, "ann")
-	out := &writer{schema: result.Jobs, fields: fields(result.Jobs, laws.Meta.WithSchema(result.Jobs)),
+	out := &writer{schema: result.Jobs, fields: fields(result.Jobs, dictionary, laws.Meta.WithSchema(result.Jobs)),
 		cols: make([]column, len(result.Jobs.Columns))}
 	out.w = arrowipc.NewWriterWithPayloadWriter(w, arrowipc.WithSchema(out.fields))
 	if err := out.Write(batch); err != nil {

@@ -13,6 +13,7 @@
 package ipc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -45,29 +46,56 @@ type column struct {
 // NewWriter returns a Sink that writes a table of schema s to w, with m as the file's
 // metadata. Close completes the file; it does not close w.
 func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
-	fields := fields(s, m.WithSchema(s))
+	fields := fields(s, dictionary, m.WithSchema(s))
 	out := ipc.NewWriterWithPayloadWriter(&file{w: w}, ipc.WithSchema(fields))
 	return &writer{schema: s, fields: fields, w: out, cols: make([]column, len(s.Columns))}, nil
 }
 
-func fields(s *result.Schema, m result.Meta) *arrow.Schema {
+// dictionary is the type of texts in Arrow files.
+var dictionary = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
+
+// fields returns the Arrow schema of a table with that type of texts. Each field says its column's unit, meaning and formula.
+func fields(s *result.Schema, texts arrow.DataType, m result.Meta) *arrow.Schema {
 	types := [...]arrow.DataType{
 		result.Float: arrow.PrimitiveTypes.Float64,
 		result.Int:   arrow.PrimitiveTypes.Int64,
 		result.Bool:  arrow.FixedWidthTypes.Boolean,
-		result.Text:  &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String},
+		result.Text:  texts,
 	}
 	f := make([]arrow.Field, len(s.Columns))
 	for i, c := range s.Columns {
-		f[i] = arrow.Field{Name: c.Name, Type: types[c.Type], Nullable: c.Nullable}
+		var about result.Meta
+		for _, p := range (result.Meta{{Key: "unit", Value: c.Unit}, {Key: "description", Value: c.Doc}, {Key: "formula", Value: c.Formula}}) {
+			if p.Value != "" {
+				about = append(about, p)
+			}
+		}
+		f[i] = arrow.Field{Name: c.Name, Type: types[c.Type], Nullable: c.Nullable, Metadata: metadata(about)}
 	}
+	meta := metadata(m)
+	return arrow.NewSchema(f, &meta)
+}
+
+func metadata(m result.Meta) arrow.Metadata {
 	keys, values := make([]string, len(m)), make([]string, len(m))
 	for i, p := range m {
 		keys[i], values[i] = p.Key, p.Value
 	}
-	meta := arrow.NewMetadata(keys, values)
-	return arrow.NewSchema(f, &meta)
+	return arrow.NewMetadata(keys, values)
 }
+
+// Schema returns the message of a table's Arrow schema, with texts that are no dictionaries: what a Parquet file
+// has for readers of Arrow under the key ARROW:schema, in base64. They take the metadata of the file from it, too.
+func Schema(s *result.Schema, m result.Meta) ([]byte, error) {
+	var message bytes.Buffer
+	if err := ipc.NewWriter(&message, ipc.WithSchema(fields(s, arrow.BinaryTypes.String, m))).Close(); err != nil {
+		return nil, fmt.Errorf("ipc: schema of table %s: %w", s.Name, err)
+	}
+	return message.Bytes()[:message.Len()-endOfStream], nil
+}
+
+// endOfStream is the length of a stream's end in bytes.
+const endOfStream = 8
 
 // Write writes the rows of t as one record batch.
 func (w *writer) Write(t *result.Table) error {

@@ -3,10 +3,12 @@
 // Columns are in the schema's order, texts dictionary-encoded, and bodies compressed with
 // Zstandard. A row group holds 122,880 rows (result.BatchRows), the unit of DuckDB's
 // scans; every column chunk and page has its bounds and null count, so readers can skip
-// it. The file's metadata is the result.Meta, in order of keys, with the table's Schema.
+// it. The file's metadata is the result.Meta, in order of keys, with the table's Schema, also as
+// readers of Arrow look for it.
 package parquet
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/compress/zstd"
 
+	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/result"
 )
 
@@ -45,6 +48,9 @@ type texts struct {
 	values []parquet.Value
 }
 
+// arrowSchema is the key of the Arrow schema, which tells pyarrow and R each column's unit and meaning.
+const arrowSchema = "ARROW:schema"
+
 // NewWriter returns a Sink that writes a table of schema s to w, with m as the file's
 // metadata. Close completes the file; it does not close w.
 func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error) {
@@ -58,7 +64,13 @@ func NewWriter(w io.Writer, s *result.Schema, m result.Meta) (result.Sink, error
 		parquet.DataPageStatistics(false), // the column index has them
 		parquet.CreatedBy("backfill", "1.0.0", "parquet-go"),
 	}
-	for _, p := range m.WithSchema(s) {
+	m = m.WithSchema(s)
+	arrow, err := ipc.Schema(s, m)
+	if err != nil {
+		return nil, err
+	}
+	m = append(m, result.Pair{Key: arrowSchema, Value: base64.StdEncoding.EncodeToString(arrow)})
+	for _, p := range m {
 		options = append(options, parquet.KeyValueMetadata(p.Key, p.Value))
 	}
 	return &writer{schema: s, w: parquet.NewGenericWriter[any](w, options...), texts: make([]texts, len(s.Columns))}, nil

@@ -61,6 +61,12 @@ func (c *CSV) Write(t *Table) error {
 // Close writes what is buffered.
 func (c *CSV) Close() error { return c.w.Flush() }
 
+// Format returns a value of the table as text: a number in full precision, "" for null.
+func (t *Table) Format(column string, row int) string {
+	i := t.Schema.Index(column)
+	return string(t.Cols[i].appendValue(nil, t.Schema.Columns[i].Type, row, true))
+}
+
 func (v *Vector) appendValue(b []byte, t Type, row int, exact bool) []byte {
 	switch t {
 	case Float:

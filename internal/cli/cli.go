@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/backfill-lab/backfill/internal/cli/catalogue"
+	"github.com/backfill-lab/backfill/internal/cli/cite"
 	"github.com/backfill-lab/backfill/internal/cli/cluster"
 	"github.com/backfill-lab/backfill/internal/cli/compare"
 	"github.com/backfill-lab/backfill/internal/cli/doctor"
@@ -25,6 +26,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/garbage"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
+	"github.com/backfill-lab/backfill/internal/cli/pack"
 	"github.com/backfill-lab/backfill/internal/cli/paper"
 	"github.com/backfill-lab/backfill/internal/cli/predict"
 	"github.com/backfill-lab/backfill/internal/cli/rules"
@@ -91,6 +93,8 @@ func root(a *console.App) *cobra.Command {
 		twin.Command(a),
 		whatif.Command(a),
 		predict.Command(a),
+		cite.Command(a),
+		pack.Command(a),
 		schema.Command(a),
 		serve.Command(a),
 		version.Command(a),

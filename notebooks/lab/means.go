@@ -33,10 +33,10 @@ func (s Sweep) groups() (t *result.Table, varied, policies []string, all []*grou
 	for i := range t.Rows {
 		at := make([]Cell, len(columns))
 		for k, c := range columns {
-			if v := t.Col(c.Name); c.Type == result.Text {
-				at[k] = Text(v.GetText(i))
+			if text := t.Format(c.Name, i); c.Type == result.Text {
+				at[k] = Text(text)
 			} else {
-				at[k] = Cell{Text: digits(v.Float[i]), Exact: digits(v.Float[i])}
+				at[k] = Cell{Text: text, Exact: text}
 			}
 		}
 		key := fmt.Sprint(at)
@@ -68,13 +68,8 @@ func (g *group) paired(t *result.Table, a, b string) bool {
 		if t.Schema.Index("seed") < 0 {
 			return nil
 		}
-		seed := t.Col("seed")
 		for _, i := range g.rows[policy] {
-			if seed.Float == nil { // of 64 bits
-				all = append(all, seed.GetText(i))
-			} else {
-				all = append(all, digits(seed.Float[i]))
-			}
+			all = append(all, t.Format("seed", i))
 		}
 		return all
 	}

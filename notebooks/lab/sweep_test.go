@@ -23,7 +23,7 @@ func TestASweepIsRunKeptAndDrawn(t *testing.T) {
 		}
 	}
 	table := s.Table()
-	if table.Rows != 12 || table.Col("load").Float[11] != 0.9 || table.Col("seed").Float[11] != 3 {
+	if table.Rows != 12 || table.Col("load").Float[11] != 0.9 || table.Col("seed").Int[11] != 3 {
 		t.Errorf("the table has %d rows", table.Rows)
 	}
 	if out := stdout(t, func() { s.Plot("load", "wait_mean_s") }); !strings.Contains(out, "Mean wait over load") {
@@ -79,7 +79,7 @@ func TestALogHasTheSeedsOfItsShake(t *testing.T) {
 	for i := range table.Rows {
 		waits[table.Col("wait_mean_s").Float[i]] = true
 	}
-	if table.Rows != 3 || len(waits) < 2 || table.Col("seed").Float[2] != 3 {
+	if table.Rows != 3 || len(waits) < 2 || table.Col("seed").Int[2] != 3 {
 		t.Errorf("%d runs have the waits %v", table.Rows, waits)
 	}
 }

@@ -28,6 +28,7 @@ def run(
     overrun: str | None = None,
     tables: Sequence[str] | None = None,
     verify: bool = False,
+    compact: bool = False,
     arguments: Sequence[str] = (),
 ) -> Results:
     """Simulate a workload under one or more policies.
@@ -47,7 +48,7 @@ def run(
         Which columns are what, if their names do not say it: a dict from a field to a column,
         a (column, unit) or a number that holds for each job, as in
         ``{"submit": ("arrival", "ms"), "procs": "cpus"}``, or a text as `--map` takes it.
-    shrink, seed, estimates, overrun, tables, verify
+    shrink, seed, estimates, overrun, tables, verify, compact
         As the options of `backfill run`; ``arguments`` has any other.
 
     Rows that cannot be simulated are left out. Of a table, a warning says so, and if units cannot be right;
@@ -73,6 +74,8 @@ def run(
         call += ["--tables", ",".join(tables)]
     if verify:
         call.append("--verify")
+    if compact:
+        call.append("--compact")
     with contextlib.ExitStack() as stack:
         played = [stack.enter_context(_played(p)) if isinstance(p, Policy) else None for p in given]
         for name, own in zip(given, played, strict=True):

@@ -17,6 +17,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 from backfill._command import Error, answer, output
+from backfill._results import _indexed
 from backfill._workload import Columns, Workload, _map
 from backfill.policy import Policy
 
@@ -26,7 +27,8 @@ class Sweep:
 
     def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = ()) -> None:
         self.runs = runs
-        self.jobs = jobs  #: with tables=["jobs"], a row for each job of each run; else None
+        #: with tables=["jobs"], a row for each job of each run, with ``line`` and ``index`` as in ``Results.jobs``; else None
+        self.jobs = jobs
         self.failed = list(failed)  #: the values and the error of each run that failed, at most as many as `sweep status` lists
 
     def __repr__(self) -> str:
@@ -64,8 +66,9 @@ def sweep(
         given = [policy] if isinstance(policy, str | Policy) else list(policy)
         if any(isinstance(one, Policy) for one in given):
             raise Error("a sweep plays policies by name; call backfill.run for each value to play one of your own")
+        source, index = _source(workload, columns, place)
         described: dict[str, Any] = {
-            "workload": _source(workload, columns, place),
+            "workload": source,
             "policies": given,
             **fields,
         }
@@ -80,7 +83,8 @@ def sweep(
         output(["sweep", "collect", str(runs), "--partial"])
         collected = runs / "collected"
         table = pyarrow.parquet.read_table(collected / "runs.parquet")
-        return Sweep(table, _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None, failed)
+        jobs = _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None
+        return Sweep(table, jobs if jobs is None or index is None else _indexed(jobs, index), failed)
 
 
 def _rows(folder: pathlib.Path, runs: pa.Table) -> pa.Table:
@@ -116,19 +120,20 @@ def _plain(value: Any) -> Any:
 _SOURCES = {"model", "builtin", "file"}
 
 
-def _source(workload: Any, columns: Columns | None, place: pathlib.Path) -> dict[str, Any]:
-    """Return the workload of a study; one in memory becomes a file of it."""
+def _source(workload: Any, columns: Columns | None, place: pathlib.Path) -> tuple[dict[str, Any], Any]:
+    """Return the workload of a study; one in memory becomes a file of it. And the index of a frame of pandas, or None."""
     mapped = {} if columns is None else {"map": _map(columns)}
     if workload is None:
-        return {"builtin": "default"}
+        return {"builtin": "default"}, None
     if isinstance(workload, Mapping) and _SOURCES & set(workload):
-        return {**workload, **mapped}
+        return {**workload, **mapped}, None
     if isinstance(workload, str | os.PathLike):
         path = os.fspath(workload)
-        return {"file": os.path.abspath(path), **mapped} if os.path.exists(path) else {"builtin": path}
-    table = Workload(workload).table
+        return ({"file": os.path.abspath(path), **mapped} if os.path.exists(path) else {"builtin": path}), None
+    given = Workload(workload)
+    table = given.table
     assert table is not None
     # Arrow, since Parquet has no place for some columns that nobody asks for, such as a struct without fields.
     with pa.ipc.new_file(place / "jobs.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
         file.write_table(table, max_chunksize=1 << 16)
-    return {"file": str(place / "jobs.arrow"), **mapped}
+    return {"file": str(place / "jobs.arrow"), **mapped}, given.index

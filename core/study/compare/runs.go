@@ -106,12 +106,8 @@ func (s *Study) parts(metric string) (parts []part) {
 
 // text returns a value as people write it.
 func (s *Study) text(column string, i int) string {
-	switch c := s.Table.Col(column); {
-	case c.Float != nil:
+	if c := s.Table.Col(column); c.Float != nil {
 		return numeral.Fixed(c.Float[i], -1)
-	case c.Int != nil:
-		return numeral.Fixed(float64(c.Int[i]), 0)
-	default:
-		return c.GetText(i)
 	}
+	return s.Table.Format(column, i)
 }

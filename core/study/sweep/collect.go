@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/result"
@@ -65,6 +66,17 @@ type Parameter struct {
 // OfPolicy tells whether it is an option of policies, which follows from the policy's name.
 func (q *Parameter) OfPolicy() bool { return q.option != "" }
 
+// Named returns where the study varies, as Paths does, each with the name of its column if that is another: seed (shake.seed).
+func (p *Plan) Named() []string {
+	names := p.Paths()
+	for _, q := range p.Parameters() {
+		if i := slices.Index(names, q.path); i >= 0 && q.Name != q.path {
+			names[i] = q.Name + " (" + q.path + ")"
+		}
+	}
+	return names
+}
+
 // Varied returns the columns of what the study varies besides policies and their options.
 func (p *Plan) Varied() (names []string) {
 	for _, q := range p.Parameters() {
@@ -113,6 +125,9 @@ func (p *Plan) findParameters() []Parameter {
 		}
 		q := Parameter{path: path}
 		q.Type, q.Doc, q.Nullable = p.typeAt(path), "What the study varies at "+path+"; null where a run has no such value.", true
+		if q.Type == result.Int {
+			q.Doc, q.Nullable = "What the study varies at "+path+".", false
+		}
 		if p.Given(&q) != nil {
 			q.Doc = "Which of the objects at " + path + " in the study: its name or its place there, as in " + GivenFile +
 				"; null where a run has none."
@@ -127,34 +142,39 @@ func (p *Plan) findParameters() []Parameter {
 	return all
 }
 
-// typeAt returns Float if all values at a path are numbers, or null beside numbers, else Text. So are seeds of 64 bits, of
-// which several would be the same Float.
+// typeAt returns Int if every run has a whole number at a path and the Spec has nothing else there, such as a seed; Float if all
+// values are numbers, or null beside numbers; else Text. So are seeds of 64 bits, of which several would be the same Float.
 func (p *Plan) typeAt(path string) result.Type {
-	numbers, others := false, false
-	see := func(n *node) {
-		is := n.kind == rangeNode && isNumeral(n.steps.write(nil, 0)) && isNumeral(n.steps.write(nil, n.count-1)) || isNumeral(n.leaf)
-		numbers = numbers || is
-		others = others || !is && string(n.leaf) != null
+	whole, numbers, others := true, false, false
+	see := func(text []byte) {
+		_, err := strconv.ParseInt(string(text), 10, 64)
+		whole = whole && err == nil
+		numbers = numbers || isNumeral(text)
+		others = others || !isNumeral(text) && string(text) != null
 	}
 	p.each(func(n *node) {
-		switch {
-		case n.path != path:
-		case n.kind == rangeNode:
-			see(n)
-		default:
-			for _, part := range n.parts {
-				see(part)
+		if n.path != path {
+			return
+		}
+		whole = whole && n.whole
+		for _, part := range n.parts {
+			if part.kind != rangeNode { // which is seen by itself
+				see(part.leaf)
 			}
 		}
+		if n.kind == rangeNode {
+			see(n.steps.write(nil, 0))
+			see(n.steps.write(nil, n.count-1))
+		}
 	})
-	if others || !numbers {
+	switch {
+	case whole && (p.workload.always(path) || p.rest.always(path)):
+		return result.Int
+	case others || !numbers:
 		return result.Text
 	}
 	return result.Float
 }
-
-// null is the JSON of no value.
-const null = "null"
 
 // each calls see for every part of the study.
 func (s *Study) each(see func(*node)) {
@@ -364,6 +384,10 @@ func fillParameters(t *result.Table, row int, parameters []Parameter, values []V
 		}
 		if q.Type == result.Text {
 			v.SetText(row, Value{JSON: text}.text())
+			continue
+		}
+		if q.Type == result.Int {
+			v.Int[row], _ = strconv.ParseInt(text, 10, 64) // it is one: see typeAt
 			continue
 		}
 		v.Float[row] = math.NaN()

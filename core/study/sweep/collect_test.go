@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ func TestEveryParameterHasAColumn(t *testing.T) {
 	for _, q := range p.Parameters() {
 		names = append(names, q.Name+" "+q.Type.String())
 	}
-	want := "varied_workload text, model_procs float64, load float64, type text, varied_procs float64, " +
+	want := "varied_workload text, model_procs float64, load float64, type text, varied_procs int64, " +
 		"shrink float64, quality text, slack float64"
 	if strings.Join(names, ", ") != want {
 		t.Errorf("the columns are %v, want %s", names, want)
@@ -37,7 +38,7 @@ func TestEveryParameterHasAColumn(t *testing.T) {
 		}
 		got := ""
 		for _, c := range []string{"load", "model_procs", "varied_procs", "shrink", "slack"} {
-			got += fmt.Sprint(table.Col(c).Float[i], " ")
+			got += cmp.Or(table.Format(c, i), "NaN") + " "
 		}
 		got += table.Col("type").GetText(i) + " " + table.Col("quality").GetText(i) + " " + table.Col("varied_workload").GetText(i)
 		load, procs, kind, slack, quality, which := "NaN", "NaN", "", "NaN", "", "#1"
@@ -127,7 +128,8 @@ func TestNullIsANumberThatIsNotGiven(t *testing.T) {
 		t.Errorf("the first run is %s", f)
 	}
 	for study, want := range map[string]result.Type{
-		`"shrink":[1,2]`: result.Float, `"width":[null,"requested"]`: result.Text,
+		`"shrink":[1,2]`: result.Float, `"procs":[8,16]`: result.Int, `"shake":[null,{"within_s":9,"seed":[1,2]}]`: result.Text,
+		`"shake":{"within_s":9,"seed":[1,2]}`: result.Int, `"width":[null,"requested"]`: result.Text,
 	} {
 		p := plan(t, t.TempDir(), `{"workload":{"builtin":"holes"},"policies":["fcfs","easy"],`+study+`}`)
 		if got := p.Parameters()[0].Type; got != want {
@@ -200,14 +202,16 @@ func TestAParameterIsNoColumnOfTheRowsThatAreKept(t *testing.T) {
 	}
 }
 
-// Seeds of 64 bits are texts where a float64 would be the same for several of them.
-func TestNumbersThatFloatsCannotTellApartAreTexts(t *testing.T) {
+// A column has whole numbers if the Spec has no other there and every run has one; it is of floats where a run has none, and
+// of texts where an int64 cannot hold the numbers.
+func TestColumnsOfWholeNumbersAreThat(t *testing.T) {
 	for seeds, want := range map[string]result.Type{
 		`[18446744073709551615,18446744073709551614]`:                 result.Text,
-		`{"from":9007199254740990,"to":9007199254740994}`:             result.Text,
-		`{"from":9007199254740990,"to":9007199254740992}`:             result.Float,
+		`{"from":9007199254740990,"to":9007199254740994}`:             result.Int,
+		`{"from":9007199254740990,"to":9007199254740992}`:             result.Int,
 		`[1,{"from":18446744073709551614,"to":18446744073709551615}]`: result.Text,
-		`[1,{"from":3,"to":5}]`:                                       result.Float,
+		`[1,{"from":3,"to":5}]`:                                       result.Int,
+		`[null,1,2]`:                                                  result.Float,
 	} {
 		p := plan(t, t.TempDir(), `{"workload":{"model":{"name":"lublin","jobs":10,"procs":4,"seed":`+seeds+`}},"policies":["fcfs"]}`)
 		if got := p.Parameters()[0].Type; got != want {
@@ -217,7 +221,7 @@ func TestNumbersThatFloatsCannotTellApartAreTexts(t *testing.T) {
 		table, _, _ := collect(t, p)
 		seen := map[string]bool{}
 		for i := range table.Rows {
-			seen[fmt.Sprint(valueAt(table.Col("seed"), i))] = true
+			seen[table.Format("seed", i)] = true
 		}
 		if len(seen) != p.Len() {
 			t.Errorf("%s: %d runs have the seeds %v", seeds, p.Len(), seen)

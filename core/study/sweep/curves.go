@@ -89,7 +89,7 @@ func seedsOnly(t *result.Table, x string) bool {
 		}
 		first := map[string]string{} // by policy: options may differ between policies
 		for i := range t.Rows {
-			policy, value := t.Col("policy").GetText(i), fmt.Sprint(valueAt(&t.Cols[k], i))
+			policy, value := t.Col("policy").GetText(i), t.Format(t.Schema.Columns[k].Name, i)
 			if was, seen := first[policy]; seen && was != value {
 				return false
 			}
@@ -97,13 +97,6 @@ func seedsOnly(t *result.Table, x string) bool {
 		}
 	}
 	return true
-}
-
-func valueAt(v *result.Vector, i int) any {
-	if v.Float != nil {
-		return v.Float[i]
-	}
-	return v.GetText(i)
 }
 
 // plottable is an error if the table has no column of numbers of that name.

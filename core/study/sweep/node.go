@@ -32,6 +32,7 @@ type node struct {
 	given []Given // parallel to the parts of a choice: those that are no plain values; nil if all are
 	kind  nodeKind
 	steps *numbers // of a range
+	whole bool     // the Spec has a whole number where a choice or a range stands
 }
 
 type nodeKind uint8
@@ -107,7 +108,7 @@ func build(raw []byte, t reflect.Type, path string) (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &node{kind: rangeNode, count: steps.count, path: path, steps: steps}, nil
+		return &node{kind: rangeNode, count: steps.count, path: path, steps: steps, whole: isWhole(t) && steps.places == 0}, nil
 	case raw[0] == '{' && t.Kind() == reflect.Struct && !readsItself(t):
 		return buildObject(raw, t, path)
 	}
@@ -127,6 +128,11 @@ func isNumber(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64
 }
 
+// null is the JSON of no value.
+const null = "null"
+
+func isWhole(t reflect.Type) bool { return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64 }
+
 // policiesPath is the one list of the Spec that always varies: a run has one policy.
 const policiesPath = "policies"
 
@@ -137,7 +143,7 @@ func buildList(raw []byte, t reflect.Type, path string) (*node, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	own := t.Kind() == reflect.Slice || t.Kind() == reflect.Array
-	n := &node{kind: choiceNode, path: path, count: 1}
+	n := &node{kind: choiceNode, path: path, count: 1, whole: isWhole(t)}
 	of := t
 	switch {
 	case len(elements) == 0 && (!own || path == policiesPath):
@@ -312,6 +318,18 @@ func (n *node) writeAll(to []byte, i int, chose func(Value)) []byte {
 		i %= left
 	}
 	return append(to, brackets[1])
+}
+
+// always tells whether each value of n makes a choice at a path.
+func (n *node) always(path string) bool {
+	for i := range n.count {
+		found := false
+		n.write(nil, i, func(v Value) { found = found || v.Path == path })
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // paths calls see for every path at which values vary, in order.

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -201,6 +202,14 @@ func (p *Plan) keepLog(open experiment.Opener, name string) (sum string, err err
 		return sum, atMost(p.logFile(sum), perm)
 	}
 	return sum, copyAs(p.logFile(sum), perm, from, sum)
+}
+
+// Log returns the SHA-256 of a log of the plan's study, and where its copy is.
+func (p *Plan) Log(name string) (sha256, file string) { return p.kept[name], p.logFile(p.kept[name]) }
+
+// OpenLog opens the plan's copy of a log.
+func (p *Plan) OpenLog(name string) (io.ReadCloser, error) {
+	return bounded.Open(p.logFile(p.kept[name]))
 }
 
 func (p *Plan) logFile(sha256 string) string { return filepath.Join(p.Dir, logFolder, sha256) }

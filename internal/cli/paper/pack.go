@@ -1,32 +1,24 @@
 package paper
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/backfill-lab/backfill"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
-	"github.com/backfill-lab/backfill/internal/bounded"
+	"github.com/backfill-lab/backfill/internal/cli/internal/artefact"
 	"github.com/backfill-lab/backfill/internal/cli/internal/buildinfo"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/evaluation"
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
-	"github.com/backfill-lab/backfill/internal/scratch"
 )
 
 func packCommand(a *console.App) *cobra.Command {
@@ -47,7 +39,7 @@ func packCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		files, err := p.publish(a, out)
+		files, err := artefact.Publish(a, out, p.write)
 		if err != nil {
 			return err
 		}
@@ -105,45 +97,6 @@ func (p *pack) jobSets(e *paper.Evaluation) map[string]string {
 	return sums
 }
 
-// publish makes the folder out, which appears complete or not at all, and returns its files.
-func (p *pack) publish(a *console.App, out string) (files []string, err error) {
-	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
-		return nil, fmt.Errorf("%s: there is something in this folder, and nothing is overwritten: name a new one with -o DIR", out)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
-	}
-	parent, name := filepath.Split(filepath.Clean(out))
-	if err := atomicfile.MakeFolder(filepath.Join(parent, ".")); err != nil {
-		return nil, err
-	}
-	hidden, err := scratch.Mkdir(filepath.Join(parent, "."), name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
-	}
-	defer os.RemoveAll(hidden)
-	d := evaluation.Folder{App: a, Dir: hidden}
-	p.write(&d)
-	if a.Context.Err() != nil {
-		return nil, console.ErrStopped
-	}
-	if d.Err != nil {
-		return nil, d.Err
-	}
-	os.Remove(out) // an empty folder, which a rename does not replace
-	if err := os.Rename(hidden, out); err != nil {
-		return nil, fmt.Errorf("%s: the folder cannot be made: %w", out, atomicfile.Cause(err))
-	}
-	atomicfile.SyncFolder(filepath.Join(parent, ".")) // if this fails, only a power cut can undo the rename
-	for _, file := range d.Files {
-		rel, err := filepath.Rel(hidden, file)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, filepath.Join(out, rel))
-	}
-	return files, nil
-}
-
 // write writes the files, of which SHA256SUMS is the last.
 func (p *pack) write(d *evaluation.Folder) {
 	for _, dir := range []string{recordFolder, specFolder, tableFolder, figureFolder} {
@@ -155,17 +108,11 @@ func (p *pack) write(d *evaluation.Folder) {
 		p.experiment(d, e)
 	}
 	p.tables(d)
-	bytesOf(d, "LICENSE", backfill.Licence)
-	bytesOf(d, "CITATION.cff", backfill.Citation)
-	jsonOf(d, "environment.json", struct {
-		Program buildinfo.Build    `json:"program"`
-		Modules []buildinfo.Module `json:"modules"`
-	}{p.program, buildinfo.Modules()})
+	artefact.Environment(d)
 	readme, err := p.readme()
 	d.Err = cmp.Or(d.Err, err)
-	bytesOf(d, "README.md", []byte(readme))
-	bytesOf(d, "verify.sh", []byte(p.verify(len(d.Files)+1)))
-	p.sums(d)
+	artefact.Bytes(d, "README.md", []byte(readme))
+	artefact.Seal(d, artefact.Check{Intro: verifyIntro, Step: strings.ReplaceAll(verifyStep, "{paper}", p.paper.Key)})
 }
 
 // tables writes the record's tables and pages.
@@ -191,7 +138,7 @@ const (
 func (p *pack) experiment(d *evaluation.Folder, e *paper.Evaluation) {
 	x := e.Experiment
 	name := strings.TrimPrefix(x.ID, p.paper.Key+"/")
-	jsonOf(d, filepath.Join(specFolder, name+".json"), struct {
+	artefact.JSON(d, filepath.Join(specFolder, name+".json"), struct {
 		ID      string         `json:"id"`
 		Kind    paper.Kind     `json:"kind"`
 		Title   string         `json:"title"`
@@ -204,7 +151,7 @@ func (p *pack) experiment(d *evaluation.Folder, e *paper.Evaluation) {
 		JobSets []paper.Origin `json:"job_sets"`
 		Runs    []paper.RunKey `json:"runs"` // with the first seed
 	}{x.ID, x.Kind, x.Title, x.Doc, e.Scale, e.Seeds, e.Reading, p.repeat(x.ID), e.Version, e.Origins, p.keys[x.ID]})
-	bytesOf(d, filepath.Join(tableFolder, name+".md"), []byte(e.Markdown()))
+	artefact.Bytes(d, filepath.Join(tableFolder, name+".md"), []byte(e.Markdown()))
 	if e.Chart == nil || d.Err != nil {
 		return
 	}
@@ -212,7 +159,7 @@ func (p *pack) experiment(d *evaluation.Folder, e *paper.Evaluation) {
 	if err == nil {
 		var picture []byte
 		if picture, err = drawing.Bytes("svg"); err == nil {
-			bytesOf(d, filepath.Join(figureFolder, name+".svg"), picture)
+			artefact.Bytes(d, filepath.Join(figureFolder, name+".svg"), picture)
 		}
 	}
 	if err != nil {
@@ -220,48 +167,16 @@ func (p *pack) experiment(d *evaluation.Folder, e *paper.Evaluation) {
 	}
 }
 
-//go:embed verify.sh
-var verifyScript string
+// verifyIntro and verifyStep are what the paper's verify.sh says and does besides what each has.
+const verifyIntro = `# Verifies this folder in three steps: its files are those that were packed, the program computes what the
+# program of the record computes, and numbers of the record come out again to the last bit.
+#
+#   sh verify.sh                        30 printed numbers, drawn at random; those of more than 10 s are left out
+#   sh verify.sh --traces DIR           with the logs in DIR; the environment's BACKFILL_TRACES does the same
+#   sh verify.sh --share 1 --seconds N  all numbers and claims of at most N s each
+#
+# Arguments are those of "backfill paper audit".
+`
 
-// verify returns verify.sh, which checks that many files.
-func (p *pack) verify(files int) string {
-	return strings.NewReplacer("{files}", fmt.Sprint(files), "{paper}", p.paper.Key, "{version}", p.program.Version,
-		"{results}", p.program.Results).Replace(verifyScript)
-}
-
-// sums writes the SHA-256 of every file so far, as sha256sum reads it.
-func (p *pack) sums(d *evaluation.Folder) {
-	if d.Err != nil {
-		return
-	}
-	var lines []string
-	for _, file := range d.Files {
-		rel, err := filepath.Rel(d.Dir, file)
-		if err == nil {
-			var data []byte
-			if data, err = bounded.ReadFile(file, bounded.Most); err == nil {
-				lines = append(lines, sumLine(filepath.ToSlash(rel), data))
-			}
-		}
-		if err != nil {
-			d.Err = err
-			return
-		}
-	}
-	bytesOf(d, "SHA256SUMS", []byte(strings.Join(lines, "")))
-}
-
-func bytesOf(d *evaluation.Folder, name string, data []byte) {
-	d.Write(name, func(w io.Writer) error { _, err := w.Write(data); return err })
-}
-
-func jsonOf(d *evaluation.Folder, name string, v any) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil && d.Err == nil {
-		d.Err = fmt.Errorf("%s: %w", name, err)
-	}
-	bytesOf(d, name, b.Bytes())
-}
+//go:embed verify_step.sh
+var verifyStep string

@@ -1,20 +1,16 @@
 package paper
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
 	"github.com/backfill-lab/backfill/core/result"
+	"github.com/backfill-lab/backfill/internal/cli/internal/artefact"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/cli/internal/fetch"
 )
-
-func sumLine(name string, data []byte) string {
-	return fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
-}
 
 // readme returns README.md: what the folder claims, what to run, how long it takes, and where a number is.
 func (p *pack) readme() (string, error) {
@@ -68,7 +64,7 @@ func (p *pack) need() string {
 		}
 		rows = append(rows, []string{l.Name, "`" + l.Uncompressed + "`", get})
 	}
-	b.WriteString(markdownTable([]string{"log", "SHA-256, uncompressed", "how to get it"}, rows))
+	b.WriteString(artefact.Table([]string{"log", "SHA-256, uncompressed", "how to get it"}, rows))
 	return b.String()
 }
 
@@ -99,7 +95,7 @@ func (p *pack) commands() string {
 		rows = append(rows, []string{e.Experiment.ID, result.MarkdownCell(e.Experiment.Title), spent(e.Seconds),
 			fmt.Sprint(len(p.keys[e.Experiment.ID])), "`" + p.repeat(e.Experiment.ID) + "`"})
 	}
-	b.WriteString(markdownTable([]string{"experiment", "shows", "time", "runs a seed", "the command"}, rows))
+	b.WriteString(artefact.Table([]string{"experiment", "shows", "time", "runs a seed", "the command"}, rows))
 	fmt.Fprintf(&b, "\n```sh\nbackfill paper audit %s --record record%s --count 12 -o audit.html\n```\n\n"+
 		"makes a page of 12 numbers, each with its place in the paper, to tick on a copy of it.\n", p.paper.Key, traces)
 	return b.String()
@@ -126,7 +122,7 @@ func (p *pack) claims() string {
 		}
 	}
 	return "## Claims\n\nThe numbers that decided are in record/claims.parquet.\n\n" +
-		markdownTable([]string{"claim", "where", "in our words", "what came out"}, rows)
+		artefact.Table([]string{"claim", "where", "in our words", "what came out"}, rows)
 }
 
 // places says where a number is found.
@@ -147,7 +143,7 @@ func (p *pack) places() string {
 	return "## How a number is found\n\nA number's id is the experiment, the row and the column. It stands in record/numbers.parquet" +
 		example + ". tables/ has the same to read: ours, and what is printed in brackets. figures/ has the pictures, with printed " +
 		"points beside ours.\n\n" +
-		markdownTable([]string{"file", "what it is"}, [][]string{
+		artefact.Table([]string{"file", "what it is"}, [][]string{
 			{"verify.sh", "checks the folder"},
 			{"SHA256SUMS", "the SHA-256 of every other file"},
 			{"record/", "every number and claim, with the seeds' values and the job sets; RECORD.md sums it up, and leads to a page with pictures"},
@@ -158,13 +154,4 @@ func (p *pack) places() string {
 			{"environment.json", "program, Go, system and modules"},
 			{"LICENSE, CITATION.cff", "of backfill; the licence also covers what it computed"},
 		})
-}
-
-// markdownTable returns a table of text.
-func markdownTable(titles []string, rows [][]string) string {
-	text := "| " + strings.Join(titles, " | ") + " |\n" + strings.Repeat("|---", len(titles)) + "|\n"
-	for _, row := range rows {
-		text += "| " + strings.Join(row, " | ") + " |\n"
-	}
-	return text
 }

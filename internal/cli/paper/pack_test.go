@@ -10,6 +10,7 @@ import (
 
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/papers/record"
+	"github.com/backfill-lab/backfill/internal/cli/internal/artefact"
 	"github.com/backfill-lab/backfill/internal/cli/internal/console"
 	"github.com/backfill-lab/backfill/internal/papertest"
 )
@@ -50,7 +51,7 @@ func TestAPackThatIsStoppedLeavesNothing(t *testing.T) {
 	stopped := 0
 	for left := 0; ; left++ {
 		a := &console.App{Out: io.Discard, Err: io.Discard, Context: &ends{t.Context(), left}}
-		files, err := p.publish(a, out)
+		files, err := artefact.Publish(a, out, p.write)
 		if err == nil {
 			if len(files) < 15 || entries() != 1 {
 				t.Errorf("%d files, %d entries beside and with the pack", len(files), entries())
@@ -70,7 +71,7 @@ func TestAPackThatIsStoppedLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &console.App{Out: io.Discard, Err: io.Discard, Context: t.Context()}
-	if _, err := p.publish(a, out); err == nil {
+	if _, err := artefact.Publish(a, out, p.write); err == nil {
 		t.Error("a second pack overwrites the first")
 	}
 	if after, err := os.ReadFile(filepath.Join(out, "README.md")); err != nil || string(after) != string(before) {

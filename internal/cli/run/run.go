@@ -33,7 +33,7 @@ type runFlags struct {
 	out       string
 	tables    []string
 	formats   []string
-	files     arrowio.Options // of tables and formats
+	files     arrowio.Options // --tables, --formats, --compact and --csv-exact
 	scores    bool
 	verify    bool
 	objective string
@@ -93,6 +93,8 @@ func (f *runFlags) add(a *console.App, c *cobra.Command) {
 	fl.StringSliceVar(&f.tables, "tables", []string{"usual"},
 		"tables beside jobs and runs, as backfill columns lists them")
 	fl.StringSliceVar(&f.formats, "formats", []string{"parquet"}, "file formats of the tables: "+strings.Join(arrowio.Formats(), ", "))
+	fl.BoolVar(&f.files.Compact, "compact", false,
+		"leave columns without a value out of the tables, and write whole seconds and amounts as int64")
 	fl.BoolVar(&f.files.ExactCSV, "csv-exact", false, "leave texts in CSV as they are, also those that a spreadsheet would compute")
 	fl.BoolVar(&f.scores, "scores", false, "also write the value of every strategy in each decision of a rule base, many rows")
 	fl.BoolVar(&f.verify, "verify", false, "let the referee check every schedule; exit with 1 if it finds a violation")
@@ -176,8 +178,8 @@ func (f *runFlags) check(flags *pflag.FlagSet) error {
 		return usage.Errorf("--figures needs --out DIR to draw into")
 	case f.scores && f.out == "":
 		return usage.Errorf("--scores needs --out DIR to write into")
-	case (flags.Changed("tables") || flags.Changed("formats")) && f.out == "":
-		return usage.Errorf("--tables and --formats need --out DIR to write into")
+	case (flags.Changed("tables") || flags.Changed("formats") || f.files.Compact) && f.out == "":
+		return usage.Errorf("--tables, --formats and --compact need --out DIR to write into")
 	case f.parallel < 0:
 		return usage.Errorf("--parallel %d: give a number of policies, at least 1", f.parallel)
 	}
@@ -280,8 +282,6 @@ type resultStream struct{ *arrowio.Bundle }
 func (s *resultStream) Commit() error { return s.CloseTables() }
 
 func (s *resultStream) Files() []string { return nil }
-
-func (s *resultStream) Abort() {} // without its last line a stream is cut off
 
 // end adds the report, and ends the stream.
 func (s *resultStream) end(report *runReport) error {

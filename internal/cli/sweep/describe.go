@@ -76,7 +76,7 @@ func addGiven(p *sweep.Plan, stage string, names *sweep.FolderNames, about *arro
 func duckDB(p *sweep.Plan, s *result.Schema) string {
 	var types []string
 	for _, q := range varied(p) {
-		name := map[bool]string{true: "DOUBLE", false: "VARCHAR"}[q.Type == result.Float]
+		name := map[result.Type]string{result.Float: "DOUBLE", result.Int: "BIGINT", result.Text: "VARCHAR"}[q.Type]
 		types = append(types, "'"+q.Name+"': "+name)
 	}
 	files := "'dataset/" + s.Name + "/**/*.parquet'"
@@ -95,7 +95,7 @@ func varied(p *sweep.Plan) []sweep.Parameter {
 func pandas(p *sweep.Plan, s *result.Schema) string {
 	columns := []string{"('" + policyColumn + "', 'string')"}
 	for _, q := range varied(p) {
-		name := map[bool]string{true: "double", false: "string"}[q.Type == result.Float]
+		name := map[result.Type]string{result.Float: "double", result.Int: "int64", result.Text: "string"}[q.Type]
 		columns = append(columns, "('"+q.Name+"', '"+name+"')")
 	}
 	return "read_parquet('dataset/" + s.Name + "', partitioning=pyarrow.dataset.partitioning(pyarrow.schema([" +

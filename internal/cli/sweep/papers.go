@@ -57,7 +57,7 @@ func planPapers(a *console.App, ids []string, out string, f *evaluation.Flags) e
 	if err != nil {
 		return err
 	}
-	return showPlan(a, p, nil)
+	return showPlan(a, p, nil, nil)
 }
 
 // collectPapers writes what backfill paper run does into a folder.

@@ -84,11 +84,11 @@ func planStudy(a *console.App, file, out string, tables []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return showPlan(a, p, p.Paths())
+	return showPlan(a, p, p.Paths(), p.Named())
 }
 
-// showPlan says what a plan has.
-func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
+// showPlan says what a plan has, and in what its runs differ: for programs, and for people.
+func showPlan(a *console.App, p *sweep.Plan, varies, named []string) error {
 	store, err := sweep.OpenStore(p.Dir)
 	if err != nil {
 		return err
@@ -106,8 +106,8 @@ func showPlan(a *console.App, p *sweep.Plan, varies []string) error {
 	v := planned{p.Dir, p.Len(), len(status.Missing), varies}
 	return a.Show(v, func() {
 		fmt.Fprintf(a, "%s: %s", p.Dir, numeral.Plural(v.Runs, "run"))
-		if v.Runs > 1 && len(varies) > 0 {
-			fmt.Fprintf(a, ", which differ in %s", numeral.List(varies))
+		if v.Runs > 1 && len(named) > 0 {
+			fmt.Fprintf(a, ", which differ in %s", numeral.List(named))
 		}
 		fmt.Fprintf(a, "; %s missing\n", areOf(v.Missing))
 		if v.Missing > 0 {

@@ -46,7 +46,9 @@ type Log struct {
 	Map     string `json:"map,omitempty"`       // name of the data set in package table
 	Sums    string `json:"sums_from,omitempty"` // who tells size, SHA-256 and address
 
-	Folder string `json:"folder,omitempty"` // in the archive; "" of a data set
+	// Of a log of the archive.
+	Folder     string `json:"folder,omitempty"`
+	ProvidedBy string `json:"provided_by,omitempty"` // whom its header thanks, or "" if unknown
 }
 
 // Address returns where the log is in the archive, or in a mirror of it; "" if it can only be had by hand. A mirror has data

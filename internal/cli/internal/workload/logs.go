@@ -64,6 +64,9 @@ func (in *Input) openTwice(name string) (io.ReadCloser, error) {
 	return in.openAt(path)
 }
 
+// LogPath returns where the log is that was opened last.
+func (in *Input) LogPath() string { return in.log }
+
 // OpenFile is open for a log that a sweep copies: it is read twice, so that a pipe will not do.
 func (in *Input) OpenFile(name string) (io.ReadCloser, error) {
 	path, err := in.find(name)

@@ -1,13 +1,5 @@
 #!/bin/sh
-# Verifies this folder in three steps: its files are those that were packed, the program computes what the
-# program of the record computes, and numbers of the record come out again to the last bit.
-#
-#   sh verify.sh                        30 printed numbers, drawn at random; those of more than 10 s are left out
-#   sh verify.sh --traces DIR           with the logs in DIR; the environment's BACKFILL_TRACES does the same
-#   sh verify.sh --share 1 --seconds N  all numbers and claims of at most N s each
-#
-# Arguments are those of "backfill paper audit". BACKFILL names the program if it is not on the PATH.
-# The exit code is 0 if every step passes.
+{intro}# BACKFILL names the program if it is not on the PATH. The exit code is 0 if every step passes.
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 program=${BACKFILL:-backfill}
 failed=0
@@ -45,16 +37,7 @@ case $version in
 *) echo "NOTE: the folder was packed by backfill {version}, and this is $("$program" version)" ;;
 esac
 
-case " $* " in
-*' --count '* | *' --count='* | *' --share '* | *' --share='*) ;;
-*) set -- --count 30 "$@" ;;
-esac
-if "$program" paper audit {paper} --record "$here/record" "$@"; then
-	pass "numbers: what was computed again is equal to the record"
-else
-	fail "numbers: see the last line of the audit"
-fi
-
+{step}
 if [ "$failed" -eq 0 ]; then
 	echo "PASS: everything"
 else
