@@ -165,7 +165,7 @@ arrowio/internal/sample: arrowio core/result # for the tests of the Python packa
 arrowio/internal/scan: core/result core/trace/table
 arrowio/ipc: arrowio/internal/scan core/result core/trace/table github.com/apache/arrow/go/v17
 	github.com/google/flatbuffers
-arrowio/parquet: arrowio/internal/scan arrowio/ipc core/result core/trace/table github.com/klauspost/compress
+arrowio/parquet: arrowio/internal/scan arrowio/ipc core/result core/trace/table github.com/andybalholm/brotli github.com/klauspost/compress
 	github.com/parquet-go/parquet-go github.com/pierrec/lz4/v4
 
 figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
