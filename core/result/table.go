@@ -1,6 +1,10 @@
 package result
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // A Table is a batch of rows of one schema, by columns. Sinks borrow it for a call and
 // keep nothing of it but its Dicts.
@@ -52,6 +56,40 @@ func (t *Table) Head(n int) *Table {
 }
 
 func head[T any](values []T, n int) []T { return values[:min(n, len(values))] }
+
+// As returns the rows of t as rows of s, which the file of an older version needs: columns are found by name, those
+// that t lacks are null, and those that s lacks are left out. It is an error if a column has another type or unit in
+// t, or is missing there and can never be null. It shares memory with t.
+func (t *Table) As(s *Schema) (*Table, error) {
+	if t.Schema == s {
+		return t, nil
+	}
+	as := NewTable(s, 0)
+	as.Rows = t.Rows
+	for i, c := range s.Columns {
+		k := t.Schema.Index(c.Name)
+		if k < 0 && c.Nullable {
+			as.Cols[i] = nulls(c.Type, t.Rows)
+			continue
+		}
+		if k < 0 {
+			return nil, fmt.Errorf("table %s has no column %s", s.Name, c.Name)
+		}
+		if from := t.Schema.Columns[k]; from.Type != c.Type || from.Unit != c.Unit || from.Nullable && !c.Nullable {
+			return nil, fmt.Errorf("table %s has another column %s", s.Name, c.Name)
+		}
+		as.Cols[i] = t.Cols[k]
+	}
+	return as, nil
+}
+
+// nulls returns n of them, of a type that can be null.
+func nulls(t Type, n int) Vector {
+	if t == Text {
+		return Vector{Code: slices.Repeat([]int32{-1}, n), Dict: NewDict()}
+	}
+	return Vector{Float: slices.Repeat([]float64{math.NaN()}, n)}
+}
 
 // Check tells what is wrong with a table: a column of another length than Rows, a code
 // without a text, a null where the schema allows none. Sinks that write files call it,
