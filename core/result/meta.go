@@ -73,8 +73,8 @@ func checkVersion(version, program string) error {
 	case err != nil || n < 1:
 		return fmt.Errorf("result: %s in the file's metadata is %q, not a number from 1 on", MetaSchemaVersion, version)
 	case n > SchemaVersion:
-		return fmt.Errorf("the file has schema version %d, which backfill %s wrote; this program reads versions up to %d: install that backfill or a newer one",
-			n, program, SchemaVersion)
+		return fmt.Errorf("the file has schema version %d, which backfill %s wrote; this program reads versions up to %d: "+
+			"install that backfill or a newer one", n, program, SchemaVersion)
 	}
 	return nil
 }
