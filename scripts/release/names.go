@@ -12,6 +12,7 @@ import (
 type names struct {
 	Repository string // URL of the forge
 	Site       string // URL of the documentation, with the page at app/; scripts/site reads it
+	NPM        string // name of the npm package, in the owner's scope
 	DOI        string // of all versions, "" until the first release is archived
 	Maintainer string
 	Mail       string
