@@ -303,6 +303,9 @@ test-site: ## links, search, widths and colours of what make site built, in Chro
 run-site: $(NPM)
 	@CHROMIUM="$$(scripts/chromium)" SITE=$(OUT)/site node --test --test-reporter=spec scripts/site/site.test.js
 
+test-reproducible: ## make the release a second time; every file has the same bytes (VERSION=v0.1.0)
+	@$(GO) run ./scripts/release -o .cache/again $(VERSION) && diff --recursive --brief $(OUT)/release .cache/again && rm -r .cache/again
+
 clean: ## remove what was built and simulated, but not what was installed
 	@rm -rf $(OUT) bin/backfill wasm/web/dist wasm/web/packed/*.br
 	@$(GO) clean -testcache
@@ -310,6 +313,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release site test-site run-site clean distclean \
+.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release test-reproducible site test-site run-site clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

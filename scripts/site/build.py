@@ -38,6 +38,8 @@ COMMANDS, POLICIES, METRICS = GENERATED.values()
 
 # A link or a picture; before it, what is code and has none.
 LINK = re.compile(r"^```.*?^```$|(?P<head>!?\[(?:[^\[\]]|\[[^\]]*\]\([^)]*\))*\]\()(?P<to>[^)\s]+)(?P<tail>\))|`[^`\n]+`", re.M | re.S)
+# At the head of a page whose blocks of text are wide.
+WIDE = "---\nhide:\n  - toc\n---\n\n"
 ASSETS = {".png", ".svg", ".jpg", ".gif"}
 
 
@@ -150,8 +152,9 @@ def commands(site):
             texts = [(f"backfill help {t}", backfill("help", t)) for t in re.findall(r"^  (\S+)", topics[1], flags=re.M)]
         else:
             texts = helps([name])
-        site.write(page, f"# {name if name == 'help topics' else 'backfill ' + name}\n\n{about}.\n" + "".join(
-            f"\n## {title}\n\n```text\n{text.rstrip()}\n```\n" for title, text in texts))
+        title = name if name == "help topics" else "backfill " + name
+        site.write(page, WIDE + f"# {title.capitalize() if title == name else title}\n\n{about}.\n" + "".join(
+            (f"\n## {of}\n" if of != title else "") + f"\n```text\n{text.rstrip()}\n```\n" for of, text in texts))
         rows.append([f"[{name}]({os.path.basename(page)})", cell(about)])
         pages.append({name: page})
     site.write(COMMANDS, "# Commands\n\nWhat `backfill COMMAND --help` prints.\n\n" + table(["command", "what it does"], rows))
@@ -258,7 +261,7 @@ def said(node):
 
 def facade(site):
     code = (ROOT / "example_test.go").read_text(encoding="utf-8")
-    site.write("reference/go.md", "# Go\n\nWhat `go doc -all` says of the package at the module's root. "
+    site.write("reference/go.md", WIDE + "# Go\n\nWhat `go doc -all` says of the package at the module's root. "
                "[Versions](../explanations/versions.md) says what it promises.\n\n```text\n" + run("go", "doc", "-all", ".").rstrip() +
                "\n```\n\n## Examples\n\nTests run them and compare what they print.\n\n```go\n" + code.rstrip() + "\n```\n")
 
@@ -328,7 +331,7 @@ def main(out, page):
     (work / "mkdocs.yml").write_text(config(navigation(pages), work / "docs", out), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "mkdocs", "--quiet", "build", "--strict", "--config-file", work / "mkdocs.yml"], check=True,
                    env={**os.environ, "SOURCE_DATE_EPOCH": run("git", "log", "-1", "--format=%ct").strip(), "NO_MKDOCS_2_WARNING": "1"})
-    shutil.copytree(page, out / "app")
+    shutil.copytree(page, out / "app", ignore=shutil.ignore_patterns("*.br", "*.gz"))  # hosts of static files compress themselves
     shutil.rmtree(work)
 
 
