@@ -29,7 +29,8 @@ func (r *release) npm() error {
 	}
 	type object = map[string]any
 	config, err := json.Marshal(object{
-		"extends": filepath.Join(source, "tsconfig.json"), "include": []string{}, "files": []string{filepath.Join(source, "src/simulator/client.ts")},
+		"extends": filepath.Join(source, "tsconfig.json"), "include": []string{},
+		"files": []string{filepath.Join(source, "src/simulator/client.ts")},
 		"compilerOptions": object{"declaration": true, "emitDeclarationOnly": true, "noEmit": false, "outDir": filepath.Join(dir, "types"),
 			"rootDir": filepath.Join(source, "src")},
 	})
