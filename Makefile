@@ -294,7 +294,10 @@ $(SITE): scripts/site/requirements.txt
 	@.cache/site/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-site: page build $(SITE) ## build the documentation's site in out/site, with the page at app/
+site: ## build the documentation's site in out/site, with the page at app/
+	@$(call part,site,python node,make-site)
+
+make-site: page build $(SITE)
 	@.cache/site/bin/python scripts/site/build.py $(OUT)/site wasm/web/dist
 
 test-site: ## links, search, widths and colours of what make site built, in Chromium, without other hosts
@@ -313,6 +316,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release test-reproducible site test-site run-site clean distclean \
+.PHONY: help build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release test-reproducible site make-site test-site run-site clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help
