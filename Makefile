@@ -295,6 +295,28 @@ release: page bin/nfpm $(VENV) ## make all of a release in out/release (VERSION=
 test-release: build $(VENV) ## use what make release made as a stranger does, without Go and the checkout
 	@.venv/bin/python -m pytest -q scripts/release
 
+SITE = .cache/site/.installed
+
+$(SITE): scripts/site/requirements.txt
+	@test -x .cache/site/bin/python || $(PYTHON) -m venv .cache/site
+	@.cache/site/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+site: ## build the documentation's site in out/site, with the page at app/
+	@$(call part,site,python node,make-site)
+
+make-site: page build $(SITE)
+	@.cache/site/bin/python scripts/site/build.py $(OUT)/site wasm/web/dist
+
+test-site: ## links, search, widths and colours of what make site built, in Chromium, without other hosts
+	@$(call part,site,node chromium,run-site)
+
+run-site: $(NPM)
+	@CHROMIUM="$$(scripts/chromium)" SITE=$(OUT)/site node --test --test-reporter=spec scripts/site/site.test.js
+
+test-reproducible: ## make the release a second time; every file has the same bytes (VERSION=v0.1.0)
+	@$(GO) run ./scripts/release -o .cache/again $(VERSION) && diff --recursive --brief $(OUT)/release .cache/again && rm -r .cache/again
+
 clean: ## remove what was built and simulated, but not what was installed
 	@rm -rf $(OUT) bin/backfill wasm/web/dist wasm/web/packed/*.br
 	@$(GO) clean -testcache
@@ -302,6 +324,6 @@ clean: ## remove what was built and simulated, but not what was installed
 distclean: clean ## remove what was installed too
 	@rm -rf .venv .cache bin wasm/web/node_modules
 
-.PHONY: help requirements build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release clean distclean \
+.PHONY: help requirements build demo drill test-drill reproduce serve kernel jupyter page notebooks digest lint limits prose bench bench-compare bench-wasm profile vulnerabilities fuzz slurm-data slurm-truth slurm-pairs screens release test-release test-reproducible site make-site test-site run-site clean distclean \
 	test $(PARTS:%=test-%) run-wasm run-web run-screens run-python run-slurm run-notebooks run-readme run-tsc run-digest
 .DEFAULT_GOAL = help

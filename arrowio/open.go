@@ -13,6 +13,7 @@ import (
 	"github.com/backfill-lab/backfill/arrowio/ipc"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/internal/bounded"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // A Result is the content of a result folder. Tables without a file are nil.
@@ -132,10 +133,24 @@ func (r *Result) readFile(read scanner, f io.ReaderAt, size int64, path string, 
 	return other
 }
 
+// columnsFit returns an error if rows of got cannot be read as those of want.
+func columnsFit(got, want *result.Schema, m result.Meta) error {
+	err := error(nil)
+	if got.Name != want.Name {
+		err = fmt.Errorf("it holds table %s", got.Name)
+	} else {
+		_, err = result.NewTable(got, 0).As(want)
+	}
+	if err != nil {
+		return fmt.Errorf("its columns are those of another version (%s): %w", printable.Name(m.Get(result.MetaVersion)), err)
+	}
+	return nil
+}
+
 // fits notes the metadata of the first table, and compares those of later ones with it.
 func (r *Result) fits(path string, want, got *result.Schema, m result.Meta) error {
-	if !want.Expands(got) {
-		return fmt.Errorf("%s: its columns are those of another version (%s); run the experiment again", path, m.Get(result.MetaVersion))
+	if err := columnsFit(got, want, m); err != nil {
+		return fmt.Errorf("%s: %w; run the experiment again", path, err)
 	}
 	for _, key := range []string{result.MetaDigest, result.MetaWorkload, result.MetaVersion} {
 		if r.Meta != nil && m.Get(key) != r.Meta.Get(key) {

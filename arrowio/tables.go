@@ -70,8 +70,8 @@ func ReadTables(dir string, schemas ...*result.Schema) (result.Tables, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if !s.Holds(t.Schema) {
-			return nil, fmt.Errorf("%s: its columns are those of another version (%s); write it again", name, m.Get(result.MetaVersion))
+		if err := columnsFit(t.Schema, s, m); err != nil {
+			return nil, fmt.Errorf("%s: %w; write it again", name, err)
 		}
 		if len(tables) == 0 {
 			first = m.Get(result.MetaDigest)
@@ -79,7 +79,9 @@ func ReadTables(dir string, schemas ...*result.Schema) (result.Tables, error) {
 		if m.Get(result.MetaDigest) != first {
 			return nil, fmt.Errorf("%s: it was not written with the other tables beside it; write them again", name)
 		}
-		t.Schema, tables[s] = s, t
+		if tables[s], err = t.As(s); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	if len(tables) == 0 {
 		return nil, fmt.Errorf("%s: %w: it has no %s.parquet", dir, fs.ErrNotExist, schemas[0].Name)

@@ -59,7 +59,7 @@ func TestTablesOutliveTheirWords(t *testing.T) {
 	if err != nil || tables[now] == nil || tables[now].Col("n").Int[0] != 7 {
 		t.Errorf("%v, %v", tables, err)
 	}
-	for _, c := range []result.Column{{Name: "m", Type: result.Int}, {Name: "n", Type: result.Float},
+	for _, c := range []result.Column{{Name: "m", Type: result.Int}, {Name: "n", Type: result.Text},
 		{Name: "n", Type: result.Int, Unit: "s"}} {
 		_, err := ReadTables(dir, &result.Schema{Name: "numbers", Columns: []result.Column{c}})
 		if err == nil || !strings.Contains(err.Error(), "its columns are those of another version (vone)") {

@@ -171,6 +171,9 @@ arrowio/parquet: arrowio/internal/scan arrowio/ipc core/result core/trace/table 
 figures: core/metrics core/policy core/policy/rules core/result core/sim/job core/study/stats
 	core/trace internal/chart internal/numeral internal/printable golang.org/x/image gonum.org/v1/plot
 
+github.com/backfill-lab/backfill: core/experiment core/metrics core/policy core/result core/sim core/trace
+	# the façade: a program that only simulates links no other module, so no arrowio
+
 wasm: arrowio/ipc core internal/doubt internal/numeral wasm
 wasm/internal/extra: internal/chart internal/numeral arrowio core figures wasm # add-ons, loaded when they are wanted
 `)

@@ -10,8 +10,8 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
-# What is neither: it puts files in the place where an action looks for them, or lets git read a checkout of another user's.
-PLUMBING = [r"mkdir \w+ && mv [^&;|]+", r'git config --global --add safe\.directory "\$PWD"']
+# What is neither: it puts files in the place where an action looks for them, publishes them, or lets git read a checkout of another user's.
+PLUMBING = [r"npm publish --provenance --access public release/\*\.tgz", r"mkdir \w+ && mv [^&;|]+", r'git config --global --add safe\.directory "\$PWD"']
 
 
 def commands(job):

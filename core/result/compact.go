@@ -73,51 +73,6 @@ func (s *Schema) counts(c *Column) bool {
 	return c.Type == Float && c.Unit != "1" && c.Unit != "%" && s.Name != Runs.Name
 }
 
-// Expands reports whether compact is s, or what Compact can have made of it.
-func (s *Schema) Expands(compact *Schema) bool {
-	if s == compact {
-		return true
-	}
-	if s.Name != compact.Name || s.Doc != compact.Doc {
-		return false
-	}
-	rest := compact.Columns
-	for _, c := range s.Columns {
-		whole := c
-		whole.Type, whole.Nullable = Int, false
-		switch {
-		case len(rest) > 0 && (rest[0] == c || s.counts(&c) && rest[0] == whole):
-			rest = rest[1:]
-		case !c.Nullable:
-			return false
-		}
-	}
-	return len(rest) == 0
-}
-
-// As returns rows of a table in its compact form, or the other way round, from one schema to the other. Columns that t
-// lacks are null. What has the same type shares memory with t.
-func (t *Table) As(s *Schema) *Table {
-	if t.Schema == s {
-		return t
-	}
-	to := &Table{Schema: s, Rows: t.Rows, Cols: make([]Vector, len(s.Columns))}
-	for i, c := range s.Columns {
-		k := t.Schema.Index(c.Name)
-		switch {
-		case k < 0:
-			to.Cols[i] = nulls(c.Type, t.Rows)
-		case t.Schema.Columns[k].Type == c.Type:
-			to.Cols[i] = t.Cols[k]
-		case c.Type == Int:
-			to.Cols[i].Int = converted[int64](t.Cols[k].Float)
-		default:
-			to.Cols[i].Float = converted[float64](t.Cols[k].Int)
-		}
-	}
-	return to
-}
-
 func converted[To, From int64 | float64](values []From) []To {
 	to := make([]To, len(values))
 	for i, x := range values {
@@ -126,18 +81,7 @@ func converted[To, From int64 | float64](values []From) []To {
 	return to
 }
 
-// nulls returns a column of n nulls; one of a type without nulls is empty.
-func nulls(t Type, n int) (v Vector) {
-	switch t {
-	case Float:
-		v.Float = slices.Repeat([]float64{math.NaN()}, n)
-	case Text:
-		v.Code, v.Dict = slices.Repeat([]int32{-1}, n), NewDict()
-	}
-	return v
-}
-
-// Recast returns a sink that hands rows of another form of the table to sink, as those of s. Closing it closes sink.
+// Recast returns a sink that hands rows of another form or version of the table to sink, as those of s. Closing it closes sink.
 func Recast(s *Schema, sink Sink) Sink { return &recast{s, sink} }
 
 type recast struct {
@@ -146,4 +90,10 @@ type recast struct {
 }
 
 // Write hands the rows on.
-func (r *recast) Write(t *Table) error { return r.Sink.Write(t.As(r.schema)) }
+func (r *recast) Write(t *Table) error {
+	as, err := t.As(r.schema)
+	if err != nil {
+		return err
+	}
+	return r.Sink.Write(as)
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/backfill-lab/backfill/internal/jsonerror"
+	"github.com/backfill-lab/backfill/internal/printable"
 )
 
 // Meta is what a result file says about itself, in a fixed order.
@@ -27,7 +28,13 @@ const (
 	MetaIgnored  = "backfill.ignored"         // JSON: what the log says and the runs leave out, see trace.Ignored
 	MetaDoubts   = "backfill.doubts"          // JSON: what the log may not mean, see trace.Doubt; "" if there are none
 	MetaSchema   = "backfill.schema"          // the table's Schema as JSON, added by the file's writer
+
+	MetaSchemaVersion = "backfill.schema_version" // SchemaVersion, added by the file's writer
 )
+
+// SchemaVersion counts the changes of result files that an older program would misread: a column or a table that
+// leaves or means something else. Files of any lower number are read (Table.As); files without one are older than 0.1.0.
+const SchemaVersion = 1
 
 // Get returns the value of key, or "".
 func (m Meta) Get(key string) string {
@@ -45,7 +52,7 @@ func (m Meta) Start() int64 {
 	return start
 }
 
-// WithSchema returns m with s as its MetaSchema entry, at the end, so that every column's
+// WithSchema returns m with SchemaVersion and s at the end, so that every column's
 // unit, formula and meaning travel with the file.
 func (m Meta) WithSchema(s *Schema) Meta {
 	text, err := json.Marshal(s)
@@ -53,13 +60,34 @@ func (m Meta) WithSchema(s *Schema) Meta {
 		panic("result: " + err.Error()) // strings, bools and Types always marshal
 	}
 	_, rest := m.cut(MetaSchema)
-	return append(rest, Pair{MetaSchema, string(text)})
+	_, rest = rest.cut(MetaSchemaVersion)
+	return append(rest, Pair{MetaSchemaVersion, strconv.Itoa(SchemaVersion)}, Pair{MetaSchema, string(text)})
 }
 
-// Schema returns the schema in m's MetaSchema entry, and m without the entry. A schema
-// equal to one of All is that very one; a file of another version has its own.
+// checkVersion returns an error if a newer program wrote the file.
+func checkVersion(version, program string) error {
+	n, err := strconv.Atoi(version)
+	switch {
+	case version == "":
+		return nil
+	case err != nil || n < 1:
+		return fmt.Errorf("result: %s in the file's metadata is %q, not a number from 1 on", MetaSchemaVersion, version)
+	case n > SchemaVersion:
+		return fmt.Errorf("the file has schema version %d, which backfill %s wrote; this program reads versions up to %d: "+
+			"install that backfill or a newer one", n, program, SchemaVersion)
+	}
+	return nil
+}
+
+// Schema returns the schema in m's MetaSchema entry, and m without what WithSchema adds. A schema
+// equal to one of All is that very one; a file of another version has its own. A file of a
+// newer program whose SchemaVersion is higher is an error.
 func (m Meta) Schema() (*Schema, Meta, error) {
-	text, rest := m.cut(MetaSchema)
+	version, rest := m.cut(MetaSchemaVersion)
+	if err := checkVersion(version, printable.Name(m.Get(MetaVersion))); err != nil {
+		return nil, nil, err
+	}
+	text, rest := rest.cut(MetaSchema)
 	if text == "" {
 		return nil, nil, fmt.Errorf("result: no %s in the file's metadata; was it written by backfill?", MetaSchema)
 	}

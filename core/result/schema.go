@@ -104,14 +104,6 @@ func (s *Schema) Equal(o *Schema) bool {
 	return s == o || s.Name == o.Name && s.Doc == o.Doc && slices.Equal(s.Columns, o.Columns)
 }
 
-// Holds tells whether rows of o are rows of s: the columns have the same names, types and units, whatever is said of them.
-func (s *Schema) Holds(o *Schema) bool {
-	return s == o || s.Name == o.Name && slices.EqualFunc(s.Columns, o.Columns, func(a, b Column) bool {
-		a.Doc, a.Formula, b.Doc, b.Formula = "", "", "", ""
-		return a == b
-	})
-}
-
 //go:embed columns.tsv
 var columns string
 

@@ -1,6 +1,10 @@
 package result
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // A Table is a batch of rows of one schema, by columns. Sinks borrow it for a call and
 // keep nothing of it but its Dicts.
@@ -52,6 +56,47 @@ func (t *Table) Head(n int) *Table {
 }
 
 func head[T any](values []T, n int) []T { return values[:min(n, len(values))] }
+
+// As returns the rows of t as rows of s, another version of its schema or its compact form: columns are found by name, those
+// that t lacks are null, and those that s lacks are left out. Numbers become whole ones, and the other way round, where Compact
+// may have made them. It is an error if a column has another type or unit in t, or is missing there and can never be null. It
+// shares memory with t.
+func (t *Table) As(s *Schema) (*Table, error) {
+	if t.Schema == s {
+		return t, nil
+	}
+	as := NewTable(s, 0)
+	as.Rows = t.Rows
+	for i, c := range s.Columns {
+		k := t.Schema.Index(c.Name)
+		if k < 0 && c.Nullable {
+			as.Cols[i] = nulls(c.Type, t.Rows)
+			continue
+		}
+		if k < 0 {
+			return nil, fmt.Errorf("table %s has no column %s", s.Name, c.Name)
+		}
+		switch from := t.Schema.Columns[k]; {
+		case from.Unit == c.Unit && from.Type == c.Type && (c.Nullable || !from.Nullable):
+			as.Cols[i] = t.Cols[k]
+		case from.Unit == c.Unit && c.Type == Int && t.Schema.counts(&from):
+			as.Cols[i].Int = converted[int64](t.Cols[k].Float)
+		case from.Unit == c.Unit && from.Type == Int && s.counts(&c):
+			as.Cols[i].Float = converted[float64](t.Cols[k].Int)
+		default:
+			return nil, fmt.Errorf("table %s has another column %s", s.Name, c.Name)
+		}
+	}
+	return as, nil
+}
+
+// nulls returns n of them, of a type that can be null.
+func nulls(t Type, n int) Vector {
+	if t == Text {
+		return Vector{Code: slices.Repeat([]int32{-1}, n), Dict: NewDict()}
+	}
+	return Vector{Float: slices.Repeat([]float64{math.NaN()}, n)}
+}
 
 // Check tells what is wrong with a table: a column of another length than Rows, a code
 // without a text, a null where the schema allows none. Sinks that write files call it,

@@ -2,14 +2,10 @@ package lab
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/backfill-lab/backfill/core/sim/job"
-	"github.com/backfill-lab/backfill/core/trace"
+	"github.com/backfill-lab/backfill"
 	"github.com/backfill-lab/backfill/internal/atomicfile"
 )
 
@@ -21,26 +17,9 @@ import (
 // Jobs without an ID are numbered from 1 in their order, if none has one; an estimate of 0 is the run time, exact.
 // A job that no machine could run, or that is wider than procs, ends the cell.
 func Jobs(file string, procs int, jobs ...Job) Source {
-	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	w := &trace.Workload{Name: name, Source: "jobs of a notebook", Procs: procs, Jobs: trace.Hold(slices.Clone(jobs)), Generated: true}
-	unnumbered := !slices.ContainsFunc(jobs, func(j Job) bool { return j.ID != 0 })
-	for i := range w.Jobs.Held() {
-		j := &w.Jobs.Held()[i]
-		if unnumbered {
-			j.ID = int64(i + 1)
-		}
-		if j.Estimate == 0 {
-			j.Estimate = max(j.Run, 1)
-		}
-		j.Wait, j.Row, j.MemoryKiB, j.RequestedMemoryKiB = job.None, job.None, job.None, job.None
-		j.User, j.Group, j.Queue, j.Partition, j.App, j.Status = job.None, job.None, job.None, job.None, job.None, 1
-	}
+	w := must(backfill.NewWorkload(filepath.Base(file), procs, jobs...))
 	var b bytes.Buffer
 	check(w.WriteSWF(&b))
-	read := must(trace.Read(filepath.Base(file), b.Bytes(), trace.Options{Strict: true}))
-	if read.Len() != len(jobs) {
-		check(fmt.Errorf("%s: %d of %d jobs could not be kept", file, len(jobs)-read.Len(), len(jobs)))
-	}
 	if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, b.Bytes()) {
 		check(atomicfile.MakeFolder(filepath.Dir(file)))
 		check(atomicfile.WriteBytes(file, b.Bytes()))

@@ -24,10 +24,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
+	"github.com/backfill-lab/backfill"
 	"github.com/backfill-lab/backfill/arrowio"
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/policy"
@@ -129,18 +129,8 @@ func (e Experiment) setting() string {
 // version is what result files say they are from: a notebook, of which release of this module, and whose results are
 // of which version.
 func version() string {
-	release := "devel"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == module && m.Version != "" && m.Version != "(devel)" {
-				release = m.Version
-			}
-		}
-	}
-	return fmt.Sprintf("%s, notebook, results of version %s", release, experiment.Version())
+	return fmt.Sprintf("%s, notebook, results of version %s", backfill.Version(), experiment.Version())
 }
-
-const module = "github.com/backfill-lab/backfill"
 
 // Play is Run without files and output, for sweeps of many Specs.
 func (e Experiment) Play() []experiment.Outcome {

@@ -16,7 +16,6 @@ import (
 	"slices"
 
 	"github.com/backfill-lab/backfill/core/experiment"
-	"github.com/backfill-lab/backfill/core/policy"
 )
 
 // Mine is a policy of yours for one machine, for Spec.Own:
@@ -33,29 +32,6 @@ func Mine(name string, make func() Policy) Own {
 		check(fmt.Errorf("policy %s: its code cannot be read (%w): write lab.Own{Name: %[1]q, Version: \"1\", Make: ...}", name, err))
 	}
 	return experiment.Own{Name: name, Version: version, Make: make}
-}
-
-// Backfill starts the jobs of a queue that EASY starts, for policies that only order the queue in another way: in its
-// order as long as they fit, then whichever behind the first that does not fit would not delay that one past its
-// reservation (policy.Reservation). It returns the jobs that still wait, in their order.
-func Backfill(m *Machine, queue []*Waiting) (rest []*Waiting) {
-	shadow, extra := int64(0), 0
-	for _, j := range queue {
-		procs := int(j.Procs)
-		switch inTime := m.Now()+j.Estimate <= shadow; {
-		case len(rest) == 0 && procs > m.Free():
-			shadow, extra = policy.Reservation(m, procs)
-			rest = append(rest, j)
-		case procs > m.Free() || len(rest) > 0 && !inTime && procs > extra:
-			rest = append(rest, j)
-		default:
-			if len(rest) > 0 && !inTime {
-				extra -= procs
-			}
-			m.Start(j)
-		}
-	}
-	return rest
 }
 
 // versionOf returns the digest of a policy's code.

@@ -1,6 +1,6 @@
 // Command release makes all that a release consists of, in a folder: an archive for each system, packages for Debian and
-// Red Hat, Python wheels and their source, the page for any static host, the notices and the list of what others wrote,
-// and the checksums of all. Nothing is published. The same commit, version and Go give the same bytes.
+// Red Hat, Python wheels and their source, the page for any static host, its simulator as an npm package, the notices
+// and the list of what others wrote, and the checksums of all. Nothing is published. The same commit, version and Go give the same bytes.
 //
 //	go run ./scripts/release [-o FOLDER] v0.1.0
 //
@@ -69,7 +69,7 @@ func run(folder, version string) error {
 		do   func() error
 	}{
 		{"programs", r.programs}, {"notices and the list of parts", r.parts}, {"archives", r.archives}, {"the page", r.page},
-		{"Debian and RPM packages", r.packages}, {"Python wheels", r.python}, {"checksums", r.checksums},
+		{"Debian and RPM packages", r.packages}, {"Python wheels", r.python}, {"the npm package", r.npm}, {"checksums", r.checksums},
 	} {
 		began := time.Now()
 		if err := step.do(); err != nil {

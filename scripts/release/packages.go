@@ -51,7 +51,8 @@ func (r *release) packaged(s system) any {
 	return object{
 		"name": "backfill", "arch": s.arch, "platform": "linux", "version": r.version, "release": "1",
 		"section": "science", "priority": "optional",
-		"maintainer": "The backfill authors <backfill@localhost>", "license": "Apache-2.0", "mtime": r.made.Format(time.RFC3339),
+		"maintainer": known.Maintainer + " <" + known.Mail + ">", "homepage": known.Repository,
+		"license": "Apache-2.0", "mtime": r.made.Format(time.RFC3339),
 		"description": "A laboratory for batch scheduling.\nReplays the jobs of a parallel computer under any scheduling policy,\n" +
 			"checks every schedule, and says how far a difference can be trusted.",
 		"contents": contents,

@@ -82,6 +82,30 @@ func TestEveryModuleHasALicence(t *testing.T) {
 	}
 }
 
+// The image is made in the folder of an unpacked archive: it has what the Dockerfile copies.
+func TestTheDockerfileCopiesWhatAnArchiveHas(t *testing.T) {
+	data, err := os.ReadFile("recipes/Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := append([]string{"backfill", "NOTICES.txt"}, documents...)
+	copied := 0
+	for line := range strings.Lines(string(data)) {
+		words := strings.Fields(line)
+		if len(words) < 3 || words[0] != "COPY" {
+			continue
+		}
+		for _, name := range words[1 : len(words)-1] {
+			if copied++; !slices.Contains(has, name) {
+				t.Errorf("the Dockerfile copies %s, which no archive has", name)
+			}
+		}
+	}
+	if copied < 3 || !strings.Contains(string(data), "\nFROM scratch\n") {
+		t.Errorf("the image has %d files, and perhaps a base", copied)
+	}
+}
+
 func TestVersionsAreTags(t *testing.T) {
 	for _, v := range []string{"", "0.1.0", "v1", "v1.2", "v1.2.3-rc.1", "v1.2.3/..", "v1.2.3\n"} {
 		if err := run(t.TempDir(), v); err == nil || !strings.Contains(err.Error(), "v0.1.0") {

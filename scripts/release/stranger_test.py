@@ -99,6 +99,62 @@ def test_the_package_is_installed_and_taken_away(tmp_path, expected):
     assert not [p for p in root.rglob("*backfill*") if p.is_file()]
 
 
+@pytest.fixture(scope="module")
+def debian():
+    """A fresh Debian, as small as it comes, below .cache; it is taken away again."""
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        pytest.skip("a Debian of its own needs root and debootstrap")
+    root = ROOT / ".cache" / "debian"
+    shutil.rmtree(root, ignore_errors=True)
+    made = subprocess.run(["debootstrap", "--variant=minbase", "trixie", root, "http://deb.debian.org/debian"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout[-2000:]
+    yield root
+    shutil.rmtree(root)
+
+
+def test_the_package_works_in_a_fresh_debian(debian, expected):
+    def inside(*command):
+        env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C"}
+        done = subprocess.run(["chroot", debian, *command], env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def files():
+        return {str(p.relative_to(debian)) for p in debian.rglob("*") if not p.is_relative_to(debian / "var")}
+
+    assert shutil.which("go", path=str(debian / "usr/bin")) is None
+    before = files()
+    deb = f"backfill_{VERSION}-1_{MACHINE}.deb"
+    shutil.copyfile(RELEASE / deb, debian / "root" / deb)
+    inside("apt-get", "install", "--yes", f"/root/{deb}")
+    assert metrics(inside("backfill", *POLICIES[:-1], "/root/results")) == expected
+    (debian / "root" / deb).unlink()
+    shutil.rmtree(debian / "root/results")
+    inside("apt-get", "purge", "--yes", "backfill")
+    assert files() == before
+
+
+def test_the_image_works(unpacked, tmp_path, expected):
+    """What the Dockerfile copies is all that there is, and its user is nobody."""
+    if os.geteuid() != 0:
+        pytest.skip("another root folder needs root")
+    lines = [line.split() for line in (ROOT / "scripts/release/recipes/Dockerfile").read_text().splitlines() if line and line[0] != "#"]
+    said = {line[0]: line[1:] for line in lines}
+    assert said["FROM"] == ["scratch"] and said["COPY"][-1] == "/"
+    image = tmp_path / "image"
+    (image / "data").mkdir(parents=True)
+    for name in said["COPY"][:-1]:
+        shutil.copy(unpacked / name, image / name)
+    user = said["USER"][0]
+    os.chown(image / "data", int(user), int(user))
+    entry = json.loads(" ".join(said["ENTRYPOINT"]))
+    chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin")
+    command = [chroot, f"--userspec={user}:{user}", image, *entry, *POLICIES[:-1], said["WORKDIR"][0] + "/out"]
+    done = subprocess.run(command, env=dict(pair.split("=") for pair in said["ENV"]), capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert metrics(done.stdout) == expected
+
+
 def test_the_wheel_is_installed_and_taken_away(tmp_path):
     wheel = next(RELEASE.glob(f"backfill-{VERSION}-*manylinux*_{os.uname().machine}.*.whl"))
     venv.create(tmp_path / "env", with_pip=True)
@@ -143,17 +199,28 @@ def test_the_list_of_parts_names_licences():
     assert all(c["licenses"] and c["version"] and c["purl"].startswith("pkg:") for c in bill["components"])
 
 
-def test_the_page_runs_under_a_path(tmp_path):
-    """On a plain server that knows nothing of it, in Chromium."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is not installed")
-    with zipfile.ZipFile(RELEASE / f"backfill-page_{VERSION}.zip") as archive:
-        archive.extractall(tmp_path / "some" / "path")
+LOOK = """
+const { chromium } = require(process.argv[1]);
+(async () => {
+  const browser = await chromium.launch({ executablePath: process.argv[2], args: ["--no-sandbox"] });
+  const page = await browser.newPage();
+  await page.goto(process.argv[3]);
+  await page.waitForFunction((text) => document.body.innerText.includes(text), process.argv[4], { timeout: 120000 });
+  console.log(await page.content());
+  await browser.close();
+})();
+"""
+
+
+def shown(folder, address, text):
+    """A page of a folder, on a plain server, as soon as Chromium shows that text on it."""
+    chromium, node, driver = shutil.which("chromium"), shutil.which("node"), ROOT / "wasm/web/node_modules/playwright-core"
+    if chromium is None or node is None or not driver.exists():
+        pytest.skip("Chromium or Node.js is not installed")
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args):
-            super().__init__(*args, directory=tmp_path)
+            super().__init__(*args, directory=folder)
 
         def log_message(self, *_):
             pass
@@ -161,9 +228,47 @@ def test_the_page_runs_under_a_path(tmp_path):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        url = f"http://127.0.0.1:{server.server_port}/some/path/"
-        page = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile",
-                               "--virtual-time-budget=60000", "--dump-dom", url + "#machine"], check=True, capture_output=True, text=True).stdout
+        url = f"http://127.0.0.1:{server.server_port}/{address}"
+        looked = subprocess.run([node, "-e", LOOK, driver, chromium, url, text], capture_output=True, text=True)
+        assert looked.returncode == 0, looked.stderr
+        return looked.stdout
     finally:
         server.shutdown()
-    assert "FCFS" in page and 'id="headline"' in page and "Failed" not in page
+
+
+def test_the_page_runs_under_a_path(tmp_path):
+    """On a server that knows nothing of it."""
+    with zipfile.ZipFile(RELEASE / f"backfill-page_{VERSION}.zip") as archive:
+        archive.extractall(tmp_path / "some" / "path")
+    page = shown(tmp_path, "some/path/#machine", "FCFS")
+    assert 'id="headline"' in page and "Failed" not in page
+
+
+NAMES = json.loads((ROOT / "scripts/release/names.json").read_text())
+PROGRAM = """
+import { Client, type RequestError } from "%s";
+const ended = (e: RequestError) => document.body.append(e.message);
+const simulator = new Client("/node_modules/%s/worker.js", "/node_modules/%s/backfill.wasm", "test");
+simulator.ask("run", { spec: { workload: {}, policies: ["fcfs", "easy"] } }).then(
+  ({ answer, blobs }) => document.body.append(JSON.stringify({ runs: answer.runs.map((r) => r.policy), jobs: answer.tables.jobs.rows, blobs: blobs.length })), ended);
+""".replace("%s", NAMES["npm"])
+
+
+def test_the_npm_package_simulates(tmp_path):
+    """Installed in an empty folder, compiled against its types, in Chromium."""
+    npm = shutil.which("npm")
+    compiler = ROOT / "wasm/web/node_modules/.bin/tsc"
+    if npm is None or not compiler.exists():
+        pytest.skip("Node.js is not installed")
+    package = RELEASE / f"{NAMES['npm'].lstrip('@').replace('/', '-')}-{VERSION}.tgz"
+    (tmp_path / "package.json").write_text("{}")
+    subprocess.run([npm, "install", "--offline", "--no-audit", "--no-fund", package], cwd=tmp_path, check=True, capture_output=True)
+    (tmp_path / "main.ts").write_text(PROGRAM)
+    options = ["--strict", "--module", "esnext", "--moduleResolution", "bundler", "--target", "es2022"]
+    checked = subprocess.run([compiler, *options, "main.ts"], cwd=tmp_path, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
+    imports = json.dumps({"imports": {NAMES["npm"]: f"/node_modules/{NAMES['npm']}/simulator.js"}})
+    (tmp_path / "index.html").write_text(f'<script type="importmap">{imports}</script><script type="module" src="main.js"></script>')
+    shown(tmp_path, "", '{"runs":["fcfs","easy"],"jobs":10000,"blobs":')
+    installed = {p.name for p in (tmp_path / "node_modules" / NAMES["npm"]).iterdir()}
+    assert {"LICENSE", "NOTICES.txt", "README.md", "client.d.ts", "messages.d.ts"} <= installed

@@ -44,7 +44,7 @@ func rowsForm(head []byte) string {
 	if d.Decode(&row) != nil {
 		return ""
 	}
-	names, values, err := members(row)
+	names, _, err := members(row)
 	if err != nil || len(names) == 0 {
 		return ""
 	}
@@ -53,8 +53,12 @@ func rowsForm(head []byte) string {
 		plain, _ := bare(name)
 		return slices.Contains(Fields[Submit].names, plain)
 	})
-	nested := slices.ContainsFunc(values, func(v json.RawMessage) bool { return v[0] == '[' }) ||
-		slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, within) })
+	var flat map[string]json.RawMessage
+	json.Unmarshal(row, &flat)
+	nested := false
+	for _, v := range flat {
+		nested = nested || v[0] == '{' || v[0] == '['
+	}
 	switch {
 	case nested && (isList || another):
 		return NestedForm

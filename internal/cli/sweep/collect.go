@@ -55,6 +55,8 @@ type collected struct {
 	Missing     int    `json:"missing"`
 	Experiments int    `json:"experiments,omitempty"` // of papers
 	Backfill    string `json:"backfill"`
+
+	SchemaVersion int `json:"schema_version"`
 }
 
 func collect(a *console.App, p *sweep.Plan, store *sweep.Store, out string, partial bool) error {
@@ -174,7 +176,7 @@ func collectInto(a *console.App, p *sweep.Plan, store *sweep.Store, stage string
 	}
 	io.WriteString(digest, values.Sum())
 	return &collected{Digest: hex.EncodeToString(digest.Sum(nil)), Runs: found.Done, Failed: len(found.Failed), Missing: found.Missing,
-		Backfill: buildinfo.Version()}, nil
+		Backfill: buildinfo.Version(), SchemaVersion: result.SchemaVersion}, nil
 }
 
 // collectRows copies the rows of a run into the dataset, and adds their SHA-256 to the digest.

@@ -78,7 +78,7 @@ func collectPapers(a *console.App, p *sweep.Plan, stage string) (*collected, err
 	if _, err := evaluation.Write(a, f, all, stage, []string{"svg", "csv"}, false); err != nil {
 		return nil, err
 	}
-	v := &collected{Runs: p.Len(), Experiments: len(all), Backfill: buildinfo.Version()}
+	v := &collected{Runs: p.Len(), Experiments: len(all), Backfill: buildinfo.Version(), SchemaVersion: result.SchemaVersion}
 	values := result.NewDigest(paper.CellsSchema)
 	for _, x := range all {
 		if err := values.Write(x.CellsTable()); err != nil {

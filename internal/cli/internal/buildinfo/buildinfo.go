@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/backfill-lab/backfill/core/experiment"
+	"github.com/backfill-lab/backfill/core/result"
 )
 
 // release is a release's tag, which the linker sets.
@@ -21,6 +22,8 @@ type Build struct {
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
 	Results  string `json:"results"` // experiment.Version: programs with the same one compute the same
+
+	SchemaVersion int `json:"schema_version"` // of result files, see result.SchemaVersion
 }
 
 func (b Build) String() string {
@@ -36,7 +39,8 @@ func (b Build) String() string {
 
 // This describes the running program.
 func This() Build {
-	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Results: experiment.Version()}
+	b := Build{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Results: experiment.Version(),
+		SchemaVersion: result.SchemaVersion}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.read(info)
 	}

@@ -210,6 +210,8 @@ type paperDescription struct {
 	Numbers []paper.Number      `json:"numbers"`
 	Claims  []paper.ClaimResult `json:"claims"`
 	Chart   *chart.Chart        `json:"chart,omitempty"`
+
+	SchemaVersion int `json:"schema_version"`
 }
 
 type paperRun struct {
@@ -227,6 +229,7 @@ func describePaper(f *Flags, e *paper.Evaluation) paperDescription {
 		ID: x.ID, Kind: x.Kind, Title: x.Title, Doc: x.Doc, Paper: e.Paper.Authors + ": " + e.Paper.Title + ". " + e.Paper.Venue,
 		Scale: e.Scale, Seeds: e.Seeds, Reading: e.Reading, Command: f.Repeat("run", x.ID), Version: buildinfo.Version(), JobSets: e.Origins,
 		Numbers: append([]paper.Number{}, e.Numbers...), Claims: append([]paper.ClaimResult{}, e.Claims...), Chart: e.Chart,
+		SchemaVersion: result.SchemaVersion,
 	}
 	for _, r := range e.Runs {
 		d.Runs = append(d.Runs, paperRun{r.Label, r.Origin.JobSet, r.Spec.Policies, r.Spec.Shrink, r.Digest, r.Summary.Values})
