@@ -93,7 +93,7 @@ core/experiment: readers core/internal/pool core/metrics core/optimum/exact core
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
 core/study/sweep: readers core/experiment core/internal/pool core/metrics core/papers/paper core/result
-	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
+	core/sim core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
 	# knows no file format and no paper
 
 core/verify: core/sim/job # the referees share no code with what they judge
