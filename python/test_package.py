@@ -253,7 +253,6 @@ def test_a_paper_has_numbers_claims_and_a_figure():
     (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"run": ("run", "year")}), "columns=: "),
     (lambda: backfill.sweep("no-such-log.swf"), "no-such-log.swf"),
     (lambda: backfill.sweep(shrink=[1, float("nan")]), "a study's numbers must be finite"),
-    (lambda: backfill.sweep(policy=[backfill.EASY()]), "a sweep plays policies by name"),
     (lambda: backfill.sweep(shrink=object()), "a study cannot have <object"),
 ])
 def test_errors_are_one_line_that_says_what_to_do(call, says):

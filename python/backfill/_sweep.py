@@ -7,6 +7,7 @@ import json
 import numbers
 import os
 import pathlib
+import shlex
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 from backfill._command import Error, answer, output
+from backfill._pack import _word, pack
 from backfill._workload import Columns, Workload, _map
 from backfill.policy import Policy
 
@@ -35,7 +37,7 @@ class Sweep:
 
 def sweep(
     workload: Any = None,
-    policy: str | Sequence[str] = "easy",
+    policy: str | Policy | Sequence[str | Policy] = "easy",
     *,
     columns: Columns | None = None,
     tables: Sequence[str] = (),
@@ -43,6 +45,11 @@ def sweep(
     **fields: Any,
 ) -> Sweep:
     """Simulate every combination of some parameters, on all cores.
+
+    ``policy`` has names, ``exec:PROGRAM ARGUMENTS``, or policies of your own, which processes of this Python play: see
+    ``backfill.Policy``. One of your own is made again there, of its class and the arguments that it was made with. Its runs
+    are kept by the SHA-256 of its code: a module that is not installed is copied whole; of a class in a program or a
+    notebook, its source and all that it uses. A change of the code makes these runs again and no others.
 
     ``workload`` and ``columns`` are as in ``backfill.run``; a dict with ``model``, ``builtin`` or ``file``
     is a workload as `backfill sweep --help` describes it, in which values may be lists. ``fields`` are
@@ -61,26 +68,49 @@ def sweep(
         place = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()) if folder is None else folder).absolute()
         study = place / "study.json"
         place.mkdir(parents=True, exist_ok=True)
-        given = [policy] if isinstance(policy, str | Policy) else list(policy)
-        if any(isinstance(one, Policy) for one in given):
-            raise Error("a sweep plays policies by name; call backfill.run for each value to play one of your own")
-        described: dict[str, Any] = {
-            "workload": _source(workload, columns, place),
-            "policies": given,
-            **fields,
-        }
+        policy = fields.pop("policies", policy)
+        given, allow, sources = _programs([policy] if isinstance(policy, str | Policy) else list(policy), place)
+        described: dict[str, Any] = {"workload": _source(workload, columns, place), "policies": given, **fields}
         try:
             study.write_text(json.dumps(described, default=_plain, allow_nan=False), "utf-8")
         except ValueError as error:
             raise Error(f"a study's numbers must be finite, and one is not: {error}") from error
         runs = place / "study"
-        output(["sweep", "plan", str(study), "--out", str(runs), *(["--tables", ",".join(tables)] if tables else [])])
-        output(["sweep", "run", str(runs)], done=(0, 3))  # 3: some runs failed
+        kept = ["--tables", ",".join(tables)] if tables else []
+        output(["sweep", "plan", str(study), "--out", str(runs), *kept, *allow, *sources], env=_with_package())
+        output(["sweep", "run", str(runs), *allow], done=(0, 3), env=_with_package())  # 3: some runs failed
         failed = _failed(runs)
         output(["sweep", "collect", str(runs), "--partial"])
         collected = runs / "collected"
         table = pyarrow.parquet.read_table(collected / "runs.parquet")
         return Sweep(table, _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None, failed)
+
+
+def _programs(given: Sequence[str | Policy], place: pathlib.Path) -> tuple[list[str], list[str], list[str]]:
+    """Return the policies as a study has them, and the options that let their programs start and name further files."""
+    named, sources = [], []
+    for one in given:
+        if isinstance(one, Policy):
+            line, others = pack(one, place / "policies")
+            named.append(f"exec:{line}")
+            sources += [f"--source={_quoted(str(path))}" for path in others]
+        elif one.startswith("exec:"):
+            words = shlex.split(one.removeprefix("exec:"), posix=True)
+            named.append("exec:" + " ".join(_word(os.path.abspath(word) if os.path.isfile(word) else word) for word in words))
+        else:
+            named.append(one)
+    return named, ["--allow-programs"] if any(name.startswith("exec:") for name in named) else [], sources
+
+
+def _with_package() -> dict[str, str]:
+    """The environment, in which programs find this package wherever it lies."""
+    places = [str(pathlib.Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in places if place)}
+
+
+def _quoted(path: str) -> str:
+    """A file in a list that commas separate."""
+    return '"' + path.replace('"', '""') + '"'
 
 
 def _rows(folder: pathlib.Path, runs: pa.Table) -> pa.Table:

@@ -84,7 +84,7 @@ func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, paral
 	m := a.Meter("running", "runs")
 	defer atWork(p.Dir)()
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue(),
-		Start: f.start,
+		Start:    f.start,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.Context, runs)
 	m.Done()
