@@ -54,6 +54,7 @@ var inPlanted = map[string][]string{
 	"paper report":   {"rules/table3 --scale quick --cache cache -o report.html"},
 	"paper run":      {"rules/table3 --scale quick --cache cache --out papers"},
 	"paper verify":   {"rules/table3 --scale quick --cache cache"},
+	"play":           {"log.txt --episode-jobs 2", "spec.json --episode-jobs 2"},
 	"predict":        {"log.txt --cluster cluster.json --draws 2", "log.txt --cluster campus --draws 2"},
 	"schema":         {"cluster", "spec"},
 	"rules draw":     {"base.json -o base.svg"},

@@ -47,7 +47,10 @@ def command() -> str:
 
 
 class Call:
-    """One call of the command, with a thread for each of its pipes but standard output."""
+    """One call of the command, with a thread for each of its pipes but standard output.
+
+    Of one that talks, the caller writes to standard input as well.
+    """
 
     def __init__(
         self,
@@ -55,10 +58,11 @@ class Call:
         feed: Callable[[IO[bytes]], None] | None = None,
         pipes: Sequence[int] = (),
         env: Mapping[str, str] | None = None,
+        talks: bool = False,
     ) -> None:
         self.process = subprocess.Popen(
             [command(), *arguments],
-            stdin=subprocess.DEVNULL if feed is None else subprocess.PIPE,
+            stdin=subprocess.PIPE if feed is not None or talks else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=pipes,
