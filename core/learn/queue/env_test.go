@@ -141,10 +141,12 @@ func TestRewardsAddUp(t *testing.T) {
 				bsld += max(1, float64(wait+j.Length(true))/float64(max(10, j.Length(true))))
 			}
 			n := float64(c.Length)
-			if math.Abs(got.Wait-float64(waits)/n) > 1e-9 || math.Abs(got.Slowdown-bsld/n) > 1e-9 || !(0 < got.Utilisation && got.Utilisation <= 1) {
+			if math.Abs(got.Wait-float64(waits)/n) > 1e-9 || math.Abs(got.Slowdown-bsld/n) > 1e-9 ||
+				!(0 < got.Utilisation && got.Utilisation <= 1) {
 				t.Fatalf("the summary is %+v, the waits add up to %d and the slowdowns to %v", got, waits, bsld)
 			}
-			want := [...]float64{-got.Wait / 3600, -got.Slowdown, got.Utilisation, -got.Slowdown, (e.base - got.Slowdown) / max(e.base, got.Slowdown, 1)}[r]
+			gain := (e.base - got.Slowdown) / max(e.base, got.Slowdown, 1)
+			want := [...]float64{-got.Wait / 3600, -got.Slowdown, got.Utilisation, -got.Slowdown, gain}[r]
 			if math.Abs(sum-want) > 1e-9 {
 				t.Errorf("the rewards %s add up to %v, not %v", Rewards[r], sum, want)
 			}
@@ -224,7 +226,8 @@ func TestServeIsTheEnvironments(t *testing.T) {
 		}
 		text = append(text, line[0])
 	}
-	if err := json.Unmarshal(text, &hello); err != nil || hello.Envs != n || hello.Window != window || hello.Length != 20 || hello.Jobs != 600 {
+	if err := json.Unmarshal(text, &hello); err != nil || hello.Envs != n || hello.Window != window || hello.Length != 20 ||
+		hello.Jobs != 600 {
 		t.Fatalf("%+v, %v", hello, err)
 	}
 	own := make([]*Env, n)
