@@ -90,7 +90,6 @@ class _Played:
         assert self._call.process.stdin is not None
         self._pipe = self._call.process.stdin
         self._request = np.zeros(n + 1, np.int32)
-        self._length = part.length
         window = self.hello["window"]
         self.size = len(self.hello["machine_features"]) + window * len(self.hello["job_features"])
         shapes: list[tuple[type, tuple[int, ...]]] = [
@@ -111,22 +110,27 @@ class _Played:
         data = self._ask(self._bytes)
         return [np.frombuffer(data, kind, count, at).reshape(shape) for kind, shape, at, count in self._fields]
 
-    def waits(self, k: int) -> npt.NDArray[np.int64]:
-        """Return the waits of the jobs of an environment in seconds, -1 before their start."""
+    def started(self, k: int) -> list[tuple[int, int]]:
+        """Return the jobs of an environment in the order of their starts, with how long each waited in seconds."""
         self._request[0] = k + 1
-        return np.frombuffer(self._ask(8 * self._length), np.int64)
+        n = int(np.frombuffer(self._ask(8), np.int64)[0])
+        pairs = bytearray(16 * n)
+        self._read(pairs)
+        return [(job, wait) for job, wait in np.frombuffer(pairs, np.int64).reshape(n, 2).tolist()]
 
     def _ask(self, size: int) -> bytearray:
         answer = bytearray(size)
         try:
             self._pipe.write(self._request.tobytes())
             self._pipe.flush()
-            got = self._call.stdout.readinto(answer)  # type: ignore[attr-defined]
         except BrokenPipeError:
-            got = 0
-        if got != size:
-            raise Error(self._call.end() or "the backfill command ended in the middle of an episode")
+            pass  # reading says why
+        self._read(answer)
         return answer
+
+    def _read(self, answer: bytearray) -> None:
+        if self._call.stdout.readinto(answer) != len(answer):  # type: ignore[attr-defined]
+            raise Error(self._call.end() or "the backfill command ended in the middle of an episode")
 
     def close(self) -> None:
         self._pipe.close()
@@ -134,25 +138,30 @@ class _Played:
 
 
 class _Replay(Policy):
-    """A schedule that is there."""
+    """A schedule that is there: jobs in the order of their starts. A job of 0 s may make room for others in its second."""
 
     name = "agent"
 
-    def __init__(self, waits: Sequence[int]) -> None:
-        self.waits = waits
+    def __init__(self, started: Sequence[tuple[int, int]]) -> None:
+        self.started = started
 
     def reset(self, machine: Machine) -> None:
         self.machine = machine
-        self.waiting: list[Job] = []
+        self.waiting: dict[int, Job] = {}
+        self.next = 0
 
     def submit(self, job: Job) -> None:
-        self.waiting.append(job)
+        self.waiting[job.index] = job
 
     def schedule(self) -> None:
-        due = [job for job in self.waiting if job.submit + self.waits[job.index] <= self.machine.now]
-        for job in due:
-            self.machine.start(job)
-            self.waiting.remove(job)
+        machine = self.machine
+        while self.next < len(self.started):
+            index, wait = self.started[self.next]
+            job = self.waiting.get(index)
+            if job is None or job.submit + wait > machine.now or job.procs > machine.free:
+                break
+            machine.start(job)
+            self.next += 1
 
 
 class _Queue:
@@ -175,10 +184,10 @@ class _Queue:
         return observations, rewards, summaries
 
     def results(self, k: int) -> Results:
-        waits = self.played.waits(k).tolist()
-        if min(waits) < 0:
+        started = self.played.started(k)
+        if len(started) < self.part.length:
             raise Error("the episode is not over: results are those of a whole one")
-        return run(self.part.jobs(self.firsts[k]), _Replay(waits), procs=self.part.procs, overrun=self.overrun)
+        return run(self.part.jobs(self.firsts[k]), _Replay(started), procs=self.part.procs, overrun=self.overrun)
 
 
 #: What a summary has: of info, at the end of an episode.

@@ -46,6 +46,7 @@ type Env struct {
 	m      *sim.Machine
 	jobs   []job.Job  // of the episode
 	queue  []*sim.Job // that wait, in order of submission
+	order  []int32    // jobs that have started, as they did
 	users  map[int32]int
 
 	base float64 // mean bounded slowdown of Base
@@ -67,7 +68,7 @@ func (e *Env) Reset(first int) error {
 		return fmt.Errorf("the episode cannot begin with job %d: give 0 to %d", first, last)
 	}
 	jobs := e.Jobs[first:][:e.Length]
-	*e = Env{Config: e.Config, jobs: jobs, queue: e.queue[:0], users: e.users}
+	*e = Env{Config: e.Config, jobs: jobs, queue: e.queue[:0], order: e.order[:0], users: e.users}
 	if e.users == nil {
 		e.users = map[int32]int{}
 	}
@@ -122,6 +123,7 @@ func (e *Env) start(k int) float64 {
 		e.users[j.User]--
 	}
 	e.m.Start(j)
+	e.order = append(e.order, j.Index)
 	run := e.jobs[j.Index].Length(e.Overrun == sim.Cut)
 	bsld := bounded(e.m.Now()-j.Submit, run)
 	e.slowed += bsld
@@ -170,16 +172,11 @@ func (l *listener) Submit(j *sim.Job) {
 	}
 }
 
-// Waits returns the seconds that each job of the episode waited; job.None for one that has not started.
-func (e *Env) Waits() []int64 {
-	waits := slices.Repeat([]int64{job.None}, e.Length)
-	if e.engine == nil {
-		return waits
+// Started returns the jobs of the episode that have started, by their places in it, in the order of their starts, and how long
+// each waited in seconds.
+func (e *Env) Started() (order []int32, waits []int64) {
+	for _, i := range e.order {
+		waits = append(waits, e.engine.Schedule()[i].Start-e.jobs[i].Submit)
 	}
-	for i, p := range e.engine.Schedule() {
-		if p.Start != job.None {
-			waits[i] = p.Start - e.jobs[i].Submit
-		}
-	}
-	return waits
+	return e.order, waits
 }

@@ -112,8 +112,10 @@ func TestSimpleAgentsArePolicies(t *testing.T) {
 				if err := engine.Run(t.Context(), nil); err != nil {
 					t.Fatal(err)
 				}
-				for i, wait := range e.Waits() {
-					if want := engine.Schedule()[i].Start - c.Jobs[from+i].Submit; wait != want {
+				order, waits := e.Started()
+				for k, i := range order {
+					wait := waits[k]
+					if want := engine.Schedule()[i].Start - c.Jobs[from+int(i)].Submit; wait != want {
 						t.Fatalf("%s, job %d of the episode from %d: waits %d s, under the policy %d s", test.name, i, from, wait, want)
 					}
 				}
@@ -135,9 +137,10 @@ func TestRewardsAddUp(t *testing.T) {
 			got := e.Summary()
 			waits := int64(0)
 			bsld := 0.0
-			for i, wait := range e.Waits() {
+			order, each := e.Started()
+			for k, wait := range each {
 				waits += wait
-				j := &e.jobs[i]
+				j := &e.jobs[order[k]]
 				bsld += max(1, float64(wait+j.Length(true))/float64(max(10, j.Length(true))))
 			}
 			n := float64(c.Length)
@@ -276,9 +279,14 @@ func TestServeIsTheEnvironments(t *testing.T) {
 		}
 	}
 	requests.Write(request(2, 0, 0, 0))
-	waits := make([]int64, c.Length)
-	if err := binary.Read(answers, binary.LittleEndian, waits); err != nil || !slices.Equal(waits, own[1].Waits()) {
-		t.Errorf("the waits are %v, %v", waits, err)
+	order, waits := own[1].Started()
+	want := []int64{int64(len(order))}
+	for k := range order {
+		want = append(want, int64(order[k]), waits[k])
+	}
+	got := make([]int64, len(want))
+	if err := binary.Read(answers, binary.LittleEndian, got); err != nil || !slices.Equal(got, want) || len(order) != c.Length {
+		t.Errorf("what has started is %v, %v", got, err)
 	}
 	requests.Close()
 	if err := <-done; err != nil {

@@ -35,8 +35,8 @@ const summaries = 3
 // to begin the episode whose first job is the k-th. An action for an episode that is over does nothing. The answer is a frame: the
 // rewards, n float64; the summaries, n times 3 float64, those of a Summary, NaN for episodes that are not over; the
 // observations, n times Size(Window) float32; the masks, n times Window+1 bytes; and n bytes that are 1 if the episode is over. If
-// the first number is k > 0, the answer is the waits of the jobs of the k-th environment, counted from 1, in seconds: Length
-// int64, -1 for one that has not started.
+// the first number is k > 0, the answer is what has started in the k-th environment, counted from 1: the number of jobs, and, in
+// the order of their starts, the place of each in the episode and how long it waited in seconds, all int64.
 func Serve(c *Config, n int, in io.Reader, out io.Writer) error {
 	hello, err := json.Marshal(Hello{Protocol, n, len(c.Jobs), c.Length, c.Window, c.Procs, MachineFeatures, JobFeatures, Rewards})
 	if err != nil {
@@ -77,8 +77,11 @@ func (s *server) answer(request []byte) error {
 	}
 	s.frame = s.frame[:0]
 	if what > 0 {
-		for _, wait := range s.envs[what-1].Waits() {
-			s.frame = binary.LittleEndian.AppendUint64(s.frame, uint64(wait))
+		order, waits := s.envs[what-1].Started()
+		s.frame = binary.LittleEndian.AppendUint64(s.frame, uint64(len(order)))
+		for k := range order {
+			s.frame = binary.LittleEndian.AppendUint64(s.frame, uint64(order[k]))
+			s.frame = binary.LittleEndian.AppendUint64(s.frame, uint64(waits[k]))
 		}
 	} else if err := s.step(request[4:]); err != nil {
 		return err
