@@ -17,8 +17,10 @@ import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet
 
+from backfill import _show
 from backfill._command import Error, answer, output
 from backfill._pack import _word, pack
+from backfill._results import SHOWN
 from backfill._workload import Columns, Workload, _map
 from backfill.policy import Policy
 
@@ -26,13 +28,18 @@ from backfill.policy import Policy
 class Sweep:
     """The results of a study: ``runs`` has a row for each run, with a column for each parameter that varies."""
 
-    def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = ()) -> None:
+    def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = (), varied: Sequence[str] = ()) -> None:
         self.runs = runs
         self.jobs = jobs  #: with tables=["jobs"], a row for each job of each run; else None
+        self._varied = list(varied)
         self.failed = list(failed)  #: the values and the error of each run that failed, at most as many as `sweep status` lists
 
     def __repr__(self) -> str:
         return f"<sweep: {self.runs.num_rows} runs{f', {len(self.failed)} failed' if self.failed else ''}>"
+
+    def _repr_html_(self) -> str:
+        names = [name for name in dict.fromkeys([*self._varied, *SHOWN]) if name in self.runs.column_names]
+        return _show.table(self.runs.select(names).to_pylist())
 
 
 def sweep(
@@ -77,13 +84,14 @@ def sweep(
             raise Error(f"a study's numbers must be finite, and one is not: {error}") from error
         runs = place / "study"
         kept = ["--tables", ",".join(tables)] if tables else []
-        output(["sweep", "plan", str(study), "--out", str(runs), *kept, *allow, *sources], env=_with_package())
+        planned = json.loads(output(["sweep", "plan", str(study), "--out", str(runs), "--json", *kept, *allow, *sources], env=_with_package()))
         output(["sweep", "run", str(runs), *allow], done=(0, 3), env=_with_package())  # 3: some runs failed
         failed = _failed(runs)
         output(["sweep", "collect", str(runs), "--partial"])
         collected = runs / "collected"
         table = pyarrow.parquet.read_table(collected / "runs.parquet")
-        return Sweep(table, _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None, failed)
+        varied = [path.rpartition(".")[2] for path in planned["varies"] or []]
+        return Sweep(table, _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None, failed, varied)
 
 
 def _programs(given: Sequence[str | Policy], place: pathlib.Path) -> tuple[list[str], list[str], list[str]]:
@@ -159,6 +167,6 @@ def _source(workload: Any, columns: Columns | None, place: pathlib.Path) -> dict
     table = Workload(workload).table
     assert table is not None
     # Arrow, since Parquet has no place for some columns that nobody asks for, such as a struct without fields.
-    with pa.ipc.new_file(place / "jobs.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
+    with pa.ipc.new_file(str(place / "jobs.arrow"), table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
         file.write_table(table, max_chunksize=1 << 16)
     return {"file": str(place / "jobs.arrow"), **mapped}
