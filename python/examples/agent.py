@@ -89,7 +89,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("workload", nargs="?", help="a log, or a built-in workload (default: the default one)")
     parser.add_argument("--jobs", type=int, default=WEEK, help="jobs of a week")
-    parser.add_argument("--weeks", type=int, default=12, help="weeks to learn on, and as many others to be tested on")
+    parser.add_argument("--weeks", type=int, default=20, help="weeks to learn on, and as many others to be tested on")
     parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--drawn", type=int, default=40, help="agents tried in a round")
     parser.add_argument("--reward", default="slowdown", help="wait or slowdown")

@@ -204,6 +204,9 @@ func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
 		return nil, err
 	}
 	r = new(Result)
+	if run.Spec.OfferedLoad > 0 {
+		r.Load = w.OfferedLoad()
+	}
 	kept := tables.Tables()
 	if r.Row, err = rowOf(kept[result.Runs]); err != nil {
 		return nil, err
