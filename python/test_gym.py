@@ -219,3 +219,16 @@ def test_mistakes_are_errors_of_one_line(queue):
     ]:
         with pytest.raises(backfill.Error, match=says):
             call()
+
+
+# The numbers are the same each time: the seeds and the simulator's schedules are. README.md has those of KTH.
+def test_the_example_agent_learns_and_is_judged_on_weeks_it_has_not_seen():
+    spec = importlib.util.spec_from_file_location("agent", HERE / "examples" / "agent.py")
+    agent = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(agent)
+    options = {"episode_jobs": 100, "window": 16, "reward": "slowdown"}
+    weights = agent.train(None, [0, 500, 1000], rounds=3, drawn=10, **options)
+    weeks = agent.test(None, weights, [2000, 2500, 3000], **options)
+    assert [set(week) for week in weeks] == [{"agent", "easy", "sjf-easy", "sjf-list"}] * 3
+    means = {policy: np.mean([week[policy]["bsld_mean"] for week in weeks]) for policy in weeks[0]}
+    assert means["agent"] < means["easy"], means
