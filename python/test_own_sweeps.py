@@ -108,7 +108,10 @@ def test_what_cannot_be_packed_is_told():
     class Deep(Weighted):
         pass
 
+    elsewhere = Ordered(shortest)
+    elsewhere.name = "../elsewhere"
     for policy, says in [
+        (elsewhere, "a policy in a sweep cannot be called '../elsewhere'"),
         (Ordered(lambda job: job.procs), "policy ordered cannot be packed for a sweep: an argument is <lambda>"),
         (Weighted(Object()), "policy Weighted cannot be packed for a sweep: an argument is an object of your class Object"),
         (Weighted([open(os.devnull)]), "an argument is a TextIOWrapper, which has no copy: "),  # noqa: SIM115

@@ -70,7 +70,7 @@ var inPlanted = map[string][]string{
 	"sweep plan":    {"study.json --out other", "own.json --out other", "st.json --out st"},
 	"sweep run":     {"other", "own"},
 	"sweep status":  {"st", "own"},
-	"sweep submit":  {"own --engine local", "own --engine slurm", "st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
+	"sweep submit":  {"own --engine local", "st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
 	"trace clean":   {"log.txt --failed -o c.swf"},
 	"trace convert": {"log.txt -o c.swf --anonymize"},
 	"trace cut":     {"log.txt --jobs 2 -o c.swf"},

@@ -9,6 +9,7 @@ import inspect
 import linecache
 import pathlib
 import pickle
+import re
 import shutil
 import symtable
 import sys
@@ -30,10 +31,13 @@ def pack(policy: Policy, folder: pathlib.Path) -> tuple[str, list[pathlib.Path]]
     What can be imported is: modules of the installation as they are, others as copies. What is defined in a program, a
     notebook or a function is copied as source, with all that it uses.
     """
-    found = _Pack(f"policy {policy.name or type(policy).__name__}")
+    name = policy.name or type(policy).__name__
+    if re.fullmatch(r"\w[\w.+-]*", name) is None:
+        raise Error(f"a policy in a sweep cannot be called {name!r}: give its name letters, digits and - . _ + only")
+    found = _Pack(f"policy {name}")
     text = found.program(policy)
     files = {pathlib.Path("play_policy.py"): text.encode(), **found.modules}
-    place = folder / (policy.name or type(policy).__name__)
+    place = folder / name
     if {path: _content(place / path) for path in files} != files:
         shutil.rmtree(place, ignore_errors=True)
         for path, content in files.items():

@@ -105,6 +105,9 @@ func (x *working) start(ctx context.Context, spec *experiment.Spec) (end func(),
 		if i < 0 || !slices.Contains(spec.Policies, p.Name) {
 			continue
 		}
+		if x.Start == nil {
+			return nil, &stopError{fmt.Errorf("policy %s is played by a program, which nothing here starts: backfill sweep run does", p.Name)}
+		}
 		check, _ := x.checked.LoadOrStore(p.Name, new(once[struct{}]))
 		if _, err := check.(*once[struct{}]).do(func() (struct{}, error) { return struct{}{}, p.unchanged() }); err != nil {
 			return nil, &stopError{err}

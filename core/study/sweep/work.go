@@ -30,7 +30,7 @@ type Worker struct {
 	Papers   paper.Catalogue                          // has the plan's experiments
 	Progress func(Progress)                           // called after every run, never concurrently; or nil
 
-	// Start starts a program that plays a policy of the plan; it is asked once for each run.
+	// Start starts a program that plays a policy of the plan; it is asked once for each run. nil starts none.
 	Start func(ctx context.Context, p *Program) (Played, error)
 
 	// Keep writes the rows of a table that the plan keeps and returns the SHA-256 of the file.
