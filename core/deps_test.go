@@ -93,7 +93,7 @@ core/experiment: readers core/internal/pool core/metrics core/optimum/exact core
 core/study/compare: core/learn/pareto core/metrics core/result core/study/stats internal/numeral
 core/study/stats: core/internal/det internal/numeral # knows no jobs: samples in, intervals out
 core/study/sweep: readers core/experiment core/internal/pool core/metrics core/papers/paper core/result
-	core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
+	core/sim core/study/stats core/trace internal/atomicfile internal/chart internal/nearest internal/scratch internal/sealed
 	# knows no file format and no paper
 
 core/verify: core/sim/job # the referees share no code with what they judge
@@ -108,6 +108,7 @@ core/optimum/program: readers core/internal/text core/optimum/exact
 core/learn/evolve: core/internal/checkpoint core/internal/det core/internal/pool
 	# a problem is an interface: knows no rules
 core/learn/pareto: core/internal/checkpoint core/internal/det core/internal/pool
+core/learn/queue: core/sim core/sim/job # knows no policy: an agent from outside decides
 core/learn/train: core/internal/checkpoint core/internal/det core/internal/pool core/learn/evolve core/policy/rules
 	core/sim core/trace
 

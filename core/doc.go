@@ -151,6 +151,8 @@
 // learn: rule bases made by evolution.
 //   - learn/evolve is evolution strategies: it searches for the parameters with the lowest fitness.
 //   - learn/pareto finds compromises between several objectives.
+//   - learn/queue lets an agent from outside choose which waiting job starts, in many environments
+//     at once: what Gymnasium's environments are made of.
 //   - learn/train makes rule bases: it tries many on a workload and keeps the one with the least
 //     objective.
 //

@@ -7,6 +7,7 @@ import pathlib
 import pkgutil
 import subprocess
 import sys
+import tomllib
 import venv
 import warnings
 
@@ -264,7 +265,6 @@ def test_a_paper_has_numbers_claims_and_a_figure():
     (lambda: backfill.run({"submit": [0], "run": [1]}, columns={"run": ("run", "year")}), "columns=: "),
     (lambda: backfill.sweep("no-such-log.swf"), "no-such-log.swf"),
     (lambda: backfill.sweep(shrink=[1, float("nan")]), "a study's numbers must be finite"),
-    (lambda: backfill.sweep(policy=[backfill.EASY()]), "a sweep plays policies by name"),
     (lambda: backfill.sweep(shrink=object()), "a study cannot have <object"),
 ])
 def test_errors_are_one_line_that_says_what_to_do(call, says):
@@ -296,6 +296,33 @@ def test_the_examples_in_the_documentation_are_true():
         assert result.failed == 0, module.__name__
         tried += result.attempted
     assert tried > 10
+
+
+def test_the_version_is_that_of_the_package():
+    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    assert backfill.__version__ == project["version"]
+
+
+def test_policies_explain_themselves():
+    every = backfill.policies()
+    assert {"fcfs", "easy", "f1-easy", "dynp-advanced", "grid-easy"} - {one.name for one in every} <= {"grid-easy"}
+    assert all(one.doc and one.source for one in every)
+    [f1] = backfill.policies("f1-easy")
+    assert "Carastan-Santos" in f1.source and {option["name"] for option in f1.options} >= {"since", "predict"}
+    assert "f1-easy:since=first|log  Where the formula" in str(f1) and "<td>" in f1._repr_html_()
+    assert every._repr_html_().count("<tr>") == len(every) + 1
+    with pytest.raises(backfill.Error, match='unknown policy "ezsy"'):
+        backfill.policies("ezsy")
+
+
+def test_results_show_themselves_in_a_notebook(jobs):
+    results = backfill.run(jobs, ["fcfs", "easy"], procs=PROCS)
+    study = backfill.sweep(jobs, ["fcfs", "easy"], procs=PROCS, shrink=[1.0, 0.9])
+    for shown, rows, has in [
+        (results, 2, "wait_mean_s"), (results.why(7), 2, "Job 7"), (study, 4, "shrink"), (backfill.paper("rules/table3"), 1, "verdict"),
+    ]:
+        text = shown._repr_html_()
+        assert text.count("<tr>") > rows and has in text, text
 
 
 def test_types_are_strict():

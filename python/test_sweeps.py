@@ -12,6 +12,8 @@ import polars
 import pyarrow.dataset
 import pytest
 
+import backfill
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 STUDY = {
     "workload": {"model": {"name": "lublin", "jobs": 40, "procs": 16, "load": [0.5, 0.7], "seed": {"from": 1, "to": 3}}},
@@ -57,6 +59,15 @@ def test_one_pattern_reads_the_runs_of_all_policies(sweep):
     table = duckdb.sql(f"select * from '{sweep}/runs.parquet' order by all")
     dataset = duckdb.sql(f"select {', '.join(table.columns)} from '{sweep}/dataset/runs/**/*.parquet' order by all")
     assert table.fetchall() == dataset.fetchall()
+
+
+def test_a_table_of_jobs_is_given_a_load():
+    jobs = {"submit": [37 * i for i in range(300)], "run": [1 + i * i % 997 for i in range(300)], "procs": [1 + i * 7 % 20 for i in range(300)]}
+    runs = backfill.sweep(jobs, ["easy"], procs=32, load=[0.5, 0.9]).runs.to_pylist()
+    assert [row["load"] for row in runs] == [0.5, 0.9]
+    assert [row["load_reached"] for row in runs] == pytest.approx([0.5, 0.9], rel=0.01)
+    alone = backfill.run(jobs, "easy", procs=32, load=0.9).runs["wait_mean_s"][0].as_py()
+    assert runs[1]["wait_mean_s"] == alone > runs[0]["wait_mean_s"]
 
 
 # What varies is a column of every job, so that no join is needed; the key of the run is there for one.

@@ -15,7 +15,7 @@ import (
 type Opener func(name string) (io.ReadCloser, error)
 
 // Load makes the Spec's workload: it reads or generates the source and applies width, procs,
-// shrink, grid, cluster and system. opt says how to read a log, but Width, Procs, Columns and
+// shrink, load, grid, cluster and system. opt says how to read a log, but Width, Procs, Columns and
 // TimeZone are the Spec's. With opt.Scratch the jobs of a Spec that Spools are spooled, for Execute and Spec.Meta; close the
 // workload, and take trace.ErrWhole for a log whose jobs must be held.
 // open may be nil if the Spec names no log.
@@ -35,7 +35,7 @@ func (s Spec) Reading(opt trace.Options) trace.Options {
 	return opt
 }
 
-// Apply applies the Spec's procs, arrival, shrink, shake, estimates, grid, cluster and system to a workload. It is an error if
+// Apply applies the Spec's procs, arrival, shrink, load, shake, estimates, grid, cluster and system to a workload. It is an error if
 // no job is left. Spooled jobs of w are closed if the result has others.
 func (s Spec) Apply(w *trace.Workload) (*trace.Workload, error) {
 	for _, operation := range []struct {
@@ -46,6 +46,7 @@ func (s Spec) Apply(w *trace.Workload) (*trace.Workload, error) {
 		{true, nonempty},
 		{s.Arrival == "eligible", (*trace.Workload).ArriveEligible},
 		{s.Shrink > 0 && s.Shrink != 1, func(w *trace.Workload) (*trace.Workload, error) { return w.ScaleInterarrival(s.Shrink), nil }},
+		{s.OfferedLoad > 0, func(w *trace.Workload) (*trace.Workload, error) { return w.ScaleLoad(s.OfferedLoad) }},
 		{s.Shake != nil, func(w *trace.Workload) (*trace.Workload, error) { return w.Shake(s.Shake.WithinS, s.Shake.Seed), nil }},
 		{s.Estimates != "", s.estimated},
 	} {

@@ -35,6 +35,10 @@ type Spec struct {
 	Width    string   `json:"width,omitempty"`                       // a job's width in a log: "allocated" (also "") or "requested"
 	Overrun  string   `json:"overrun,omitempty"`                     // a run past its estimate: "cut" (also "") or "extend"
 
+	// OfferedLoad scales the times between submissions, instead of Shrink, so that the offered load becomes this: 1 fills the
+	// machine (trace.ScaleLoad). 0 leaves it.
+	OfferedLoad float64 `json:"load,omitempty" range:"0..1000"`
+
 	// Estimates replaces those of the workload: "exact" are the run times, "factor:2" twice its
 	// own, "model:2" drawn between the run time and 2 times it more and rounded up to popular values
 	// (lublin.Estimates, round). "" leaves them.
@@ -175,7 +179,11 @@ func (s Spec) Validate() error {
 	if _, _, err := s.estimator(); err != nil {
 		return err
 	}
-	switch {
+	switch m := s.Workload.Model; {
+	case s.OfferedLoad > 0 && s.Shrink > 0 && s.Shrink != 1:
+		return errors.New("a load and a shrinking factor are given, which both scale the times between submissions: leave one out")
+	case s.OfferedLoad > 0 && m != nil && m.Load > 0:
+		return errors.New("a load is given, and another for the model: leave one out")
 	case s.Width != "" && s.Width != "allocated" && s.Width != "requested":
 		return fmt.Errorf("the width %q is unknown: it is allocated or requested", s.Width)
 	case s.Arrival != "" && s.Arrival != "submission" && s.Arrival != "eligible":

@@ -117,7 +117,10 @@ func (w *Workload) ScaleLoad(load float64) (*Workload, error) {
 	if !(load > 0) || math.IsInf(load, 1) {
 		return nil, fmt.Errorf("the offered load %v cannot be reached: give a positive number, 1 fills the machine", load)
 	}
-	now := w.OfferedLoad()
+	now, err := w.Load()
+	if err != nil {
+		return nil, err
+	}
 	if now == 0 {
 		return nil, fmt.Errorf("%s: the offered load cannot be scaled: its jobs need no time or are all submitted at once", w.Name)
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/backfill-lab/backfill/internal/cli/internal/usage"
 	"github.com/backfill-lab/backfill/internal/cli/pack"
 	"github.com/backfill-lab/backfill/internal/cli/paper"
+	"github.com/backfill-lab/backfill/internal/cli/play"
 	"github.com/backfill-lab/backfill/internal/cli/predict"
 	"github.com/backfill-lab/backfill/internal/cli/rules"
 	"github.com/backfill-lab/backfill/internal/cli/run"
@@ -86,6 +87,7 @@ func root(a *console.App) *cobra.Command {
 		why.Command(a),
 		exact.Command(a),
 		train.Command(a),
+		play.Command(a),
 		rules.Command(a),
 		paper.Command(a),
 		sweep.Command(a),

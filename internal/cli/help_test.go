@@ -35,11 +35,11 @@ func narrow(t *testing.T, what, text string) {
 	}
 }
 
-// walk visits a command and all below it that a user sees, help topics included.
+// walk visits a command and all below it that a user sees, help topics included, and play, which programs call.
 func walk(c *cobra.Command, path []string, visit func(c *cobra.Command, path []string)) {
 	visit(c, path)
 	for _, sub := range c.Commands() {
-		if !sub.Hidden && sub.Name() != "completion" && sub.Name() != "help" { // cobra's own
+		if (!sub.Hidden || sub.Name() == "play") && sub.Name() != "completion" && sub.Name() != "help" { // cobra's own
 			walk(sub, append(path[:len(path):len(path)], sub.Name()), visit)
 		}
 	}

@@ -56,6 +56,7 @@ var inPlanted = map[string][]string{
 	"paper run":      {"rules/table3 --scale quick --cache cache --out papers"},
 	"paper verify":   {"rules/table3 --scale quick --cache cache"},
 	"cite":           {"results", "st"},
+	"play":           {"log.txt --episode-jobs 2", "spec.json --episode-jobs 2"},
 	"predict":        {"log.txt --cluster cluster.json --draws 2", "log.txt --cluster campus --draws 2"},
 	"schema":         {"cluster", "spec"},
 	"rules draw":     {"base.json -o base.svg"},
@@ -65,13 +66,13 @@ var inPlanted = map[string][]string{
 		"log.txt --policy rules:base.json", "notebook.ipynb", "log.txt --cluster cluster.json"},
 	"runs":          {"--from results --by user"},
 	"serve":         {"--addr 127.0.0.1:0 --dir site"},
-	"sweep clean":   {"st --rows", "--papers --cache cache"},
-	"sweep collect": {"st --partial"},
+	"sweep clean":   {"st --rows", "own", "--papers --cache cache"},
+	"sweep collect": {"st --partial", "own --partial"},
 	"sweep figure":  {"st --x load --y util"},
 	"sweep plan":    {"study.json --out other", "own.json --out other", "st.json --out st"},
-	"sweep run":     {"other"},
-	"sweep status":  {"st"},
-	"sweep submit":  {"st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
+	"sweep run":     {"other", "own"},
+	"sweep status":  {"st", "own"},
+	"sweep submit":  {"own --engine local", "st --engine slurm", "st --engine kubernetes --image i --claim c", "st --engine local"},
 	"trace clean":   {"log.txt --failed -o c.swf"},
 	"trace convert": {"log.txt -o c.swf --anonymize"},
 	"trace cut":     {"log.txt --jobs 2 -o c.swf"},
@@ -126,6 +127,11 @@ func plant(t *testing.T, dir, marker string) {
 	call("run", "--policy", "sjf-easy", "log.txt", "--procs", "4", "--out", "results")
 	call("train", "log.txt", "--procs", "4", "--generations", "1", "--lambda", "4", "-o", "base.json", "--checkpoint", "state")
 	call("sweep", "plan", "st.json", "--out", "st")
+	write("p", "#!/bin/sh\nread hello\necho policy 1 p 1\n", 0o777) // as its author planned it
+	call("sweep", "plan", "study.json", "--out", "own", "--allow-programs")
+	if err := os.Remove(filepath.Join(dir, "p")); err != nil {
+		t.Fatal(err)
+	}
 	replaceInFiles(t, filepath.Join(dir, "results"), "sjf-easy", "exec:./p")
 	for _, name := range plantedModules {
 		write(name, module, 0o666)

@@ -117,6 +117,9 @@ func (e Experiment) setting() string {
 	if f := e.Spec.Shrink; f != 0 && f != 1 {
 		parts = append(parts, "shrinking factor "+digits(f))
 	}
+	if e.Spec.OfferedLoad > 0 {
+		parts = append(parts, "load "+digits(e.Spec.OfferedLoad))
+	}
 	if e.Spec.Estimates != "" {
 		parts = append(parts, "estimates "+e.Spec.Estimates)
 	}

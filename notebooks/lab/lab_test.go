@@ -209,7 +209,7 @@ func mistakes(dir string) map[string]mistake {
 		"log of a sweep": {func(e lab.Experiment) {
 			lab.Sweep{Dir: e.Dir, Spec: lab.Spec{Policies: []string{"easy"}}, Seeds: 2}.Run()
 		},
-			"no model, which Loads and Seeds vary"},
+			"no model, which Seeds varies"},
 		"two studies": {func(e lab.Experiment) { lab.Sweep{Dir: e.Dir, Study: "{}", Seeds: 2}.Run() }, "give one of them"},
 		"wide job":    {func(e lab.Experiment) { lab.Jobs(e.Dir+"/a.swf", 4, lab.Job{Run: 1, Procs: 5}) }, "a.swf"},
 		"export":      {func(e lab.Experiment) { e.Run(); e.Export(e.Dir+"/jobs.xls", lab.JobsTable) }, "jobs.xls"},

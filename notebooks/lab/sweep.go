@@ -38,7 +38,7 @@ type Sweep struct {
 	Dir  string // relative to the notebook
 	Spec Spec   // what all runs have; policies of yours go into Spec.Own
 
-	Loads   []float64 // of a model: the work that jobs ask for, as a share of what the machine can do
+	Loads   []float64 // offered loads: the work that jobs ask for, as a share of what the machine can do
 	Seeds   int       // of a model, or of the Spec's Shake of a log: 1, 2, ... up to this; 0 leaves the Spec's own
 	Shrinks []float64 // multiply the times between submissions, of logs, too
 
@@ -63,12 +63,15 @@ func (s Sweep) study() *sweep.Study {
 	source, _ := all["workload"].(map[string]any)
 	model, modelled := source["model"].(map[string]any)
 	shake, shaken := all["shake"].(map[string]any)
-	if !modelled && (len(s.Loads) > 0 || s.Seeds > 0 && !shaken) {
-		check(errors.New("the Sweep's workload is no model, which Loads and Seeds vary: give Spec.Workload a Model, such as " +
-			`lab.Model{Name: "empirical", From: LOG}, vary Shrinks, or give the Spec a Shake, which Seeds varies`))
+	if !modelled && s.Seeds > 0 && !shaken {
+		check(errors.New("the Sweep's workload is no model, which Seeds varies: give Spec.Workload a Model, such as " +
+			`lab.Model{Name: "empirical", From: LOG}, or give the Spec a Shake, which Seeds varies`))
 	}
-	if len(s.Loads) > 0 {
+	switch {
+	case len(s.Loads) > 0 && modelled:
 		model["load"] = s.Loads
+	case len(s.Loads) > 0:
+		all["load"] = s.Loads
 	}
 	seeds := map[string]int{"from": 1, "to": s.Seeds}
 	switch {

@@ -17,6 +17,7 @@ from backfill.policy import Connection, Job, Machine, Policy, serve
 
 if TYPE_CHECKING:
     from backfill._papers import Paper, paper
+    from backfill._policies import Policies, PolicyInfo, policies
     from backfill._results import Answer, Answers, Figure, Polars, Results
     from backfill._run import run
     from backfill._sweep import Sweep, sweep
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 # What needs pyarrow is imported when it is first wanted: a program that only plays a policy starts without it.
 _LATE = {
     "_papers": ("Paper", "paper"),
+    "_policies": ("Policies", "PolicyInfo", "policies"),
     "_results": ("Answer", "Answers", "Figure", "Polars", "Results"),
     "_run": ("run",),
     "_sweep": ("Sweep", "sweep"),
@@ -39,6 +41,9 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module backfill has no {name!r}")
 
 
+#: That of python/pyproject.toml.
+__version__ = "0.1.0"
+
 __all__ = [
     "EASY",
     "Answer",
@@ -49,12 +54,15 @@ __all__ = [
     "Job",
     "Machine",
     "Paper",
+    "Policies",
     "Policy",
+    "PolicyInfo",
     "Polars",
     "Results",
     "Sweep",
     "command",
     "paper",
+    "policies",
     "run",
     "serve",
     "sweep",

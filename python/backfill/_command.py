@@ -8,7 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any
 
 _NAME = "backfill.exe" if os.name == "nt" else "backfill"
@@ -47,20 +47,26 @@ def command() -> str:
 
 
 class Call:
-    """One call of the command, with a thread for each of its pipes but standard output."""
+    """One call of the command, with a thread for each of its pipes but standard output.
+
+    Of one that talks, the caller writes to standard input as well.
+    """
 
     def __init__(
         self,
         arguments: Sequence[str],
         feed: Callable[[IO[bytes]], None] | None = None,
         pipes: Sequence[int] = (),
+        env: Mapping[str, str] | None = None,
+        talks: bool = False,
     ) -> None:
         self.process = subprocess.Popen(
             [command(), *arguments],
-            stdin=subprocess.DEVNULL if feed is None else subprocess.PIPE,
+            stdin=subprocess.PIPE if feed is not None or talks else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=pipes,
+            env=env,
         )
         assert self.process.stdout is not None
         self.stdout: IO[bytes] = self.process.stdout
@@ -111,9 +117,14 @@ class Call:
         self.stdout.close()
 
 
-def output(arguments: Sequence[str], feed: Callable[[IO[bytes]], None] | None = None, done: Sequence[int] = (0,)) -> bytes:
+def output(
+    arguments: Sequence[str],
+    feed: Callable[[IO[bytes]], None] | None = None,
+    done: Sequence[int] = (0,),
+    env: Mapping[str, str] | None = None,
+) -> bytes:
     """Return what the command prints."""
-    call = Call(arguments, feed)
+    call = Call(arguments, feed, env=env)
     try:
         printed = call.stdout.read()
         error = call.end(done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import pathlib
 import tempfile
@@ -10,8 +11,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from backfill import _show
 from backfill._command import Error, answer, output
 from backfill._results import Figure
+
+#: The columns of numbers that a notebook shows.
+_SHOWN = ("row", "column", "unit", "published", "ours", "ratio", "verdict")
 
 
 class Paper:
@@ -32,6 +37,10 @@ class Paper:
             if not found:
                 raise Error(f"{self.name} has no figure: backfill paper list has those of kind figure")
             return Figure(self.name, found[0].read_text("utf-8"))
+
+    def _repr_html_(self) -> str:
+        columns = [name for name in _SHOWN if name in self.numbers.column_names]
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>" + _show.table(self.numbers.select(columns).to_pylist())
 
     def __repr__(self) -> str:
         sets = sorted({n["job_set"] for n in self.numbers.to_pylist() if n.get("job_set")})

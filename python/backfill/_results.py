@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +9,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from backfill import _bundle
+from backfill import _bundle, _show
 from backfill._command import Error, output
 
 if TYPE_CHECKING:
     import polars
 
 #: The columns of runs that a notebook shows.
-_SHOWN = ("policy", "jobs", "util", "wait_mean_s", "wait_p95_s", "bsld_mean", "makespan_s")
+SHOWN = ("policy", "jobs", "util", "wait_mean_s", "wait_p95_s", "bsld_mean", "makespan_s")
 
 
 class Figure:
@@ -58,6 +57,10 @@ class Answers(tuple[Answer, ...]):
 
     def __str__(self) -> str:
         return "\n".join(str(one) for one in self)
+
+    def _repr_html_(self) -> str:
+        rows = [{"run": one.run, "wait_s": one.wait_s, "why": one.summary} for one in self]
+        return _show.table(rows, most=len(rows))
 
 
 class Polars:
@@ -228,19 +231,16 @@ class Results:
         _bundle.write(pipe, files)
 
     def _shown(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self.runs.select([c for c in _SHOWN if c in self.runs.column_names]).to_pylist()
+        rows: list[dict[str, Any]] = self.runs.select([c for c in SHOWN if c in self.runs.column_names]).to_pylist()
         return rows
 
     def __repr__(self) -> str:
         lines = [f"{self.report['workload']['name']}: {self.report['workload']['jobs']} jobs"]
-        lines += [", ".join(f"{k} {_text(v)}" for k, v in row.items()) for row in self._shown()]
+        lines += [", ".join(f"{k} {_show.text(v)}" for k, v in row.items()) for row in self._shown()]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = self._shown()
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in rows[0])
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(_text(v))}</td>" for v in row.values()) + "</tr>" for row in rows)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return _show.table(self._shown(), most=len(self._shown()))
 
 
 def _indexed(jobs: pa.Table, index: Any) -> pa.Table:
@@ -251,14 +251,3 @@ def _indexed(jobs: pa.Table, index: Any) -> pa.Table:
         return jobs.append_column("index", pa.array(labels))
     except (pa.ArrowException, TypeError):  # labels of several types
         return jobs.append_column("index", pa.array([str(label) for label in labels]))
-
-
-def _text(value: Any) -> str:
-    """Return a number as people read it.
-
-    >>> [_text(x) for x in (0.836274, 71.97312, 147960.4, 400, None)]
-    ['0.83627', '71.973', '147,960', '400', '']
-    """
-    if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.5g}"
-    return "" if value is None else str(value)

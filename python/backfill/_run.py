@@ -23,6 +23,7 @@ def run(
     procs: int | None = None,
     columns: Columns | None = None,
     shrink: float | None = None,
+    load: float | None = None,
     seed: int | None = None,
     estimates: str | None = None,
     overrun: str | None = None,
@@ -48,7 +49,7 @@ def run(
         Which columns are what, if their names do not say it: a dict from a field to a column,
         a (column, unit) or a number that holds for each job, as in
         ``{"submit": ("arrival", "ms"), "procs": "cpus"}``, or a text as `--map` takes it.
-    shrink, seed, estimates, overrun, tables, verify, compact
+    shrink, load, seed, estimates, overrun, tables, verify, compact
         As the options of `backfill run`; ``arguments`` has any other.
 
     Rows that cannot be simulated are left out. Of a table, a warning says so, and if units cannot be right;
@@ -66,7 +67,7 @@ def run(
     given = [policy] if isinstance(policy, str | Policy) else list(policy)
     if not given:
         raise Error("no policy is named: give at least one, such as easy")
-    options = {"procs": procs, "shrink": shrink, "seed": seed, "estimates": estimates, "overrun": overrun}
+    options = {"procs": procs, "shrink": shrink, "load": load, "seed": seed, "estimates": estimates, "overrun": overrun}
     for option, value in options.items():
         if value is not None:
             call += [f"--{option}", str(value)]

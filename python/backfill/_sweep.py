@@ -7,6 +7,7 @@ import json
 import numbers
 import os
 import pathlib
+import shlex
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
@@ -16,8 +17,10 @@ import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet
 
+from backfill import _show
 from backfill._command import Error, answer, output
-from backfill._results import _indexed
+from backfill._pack import _word, pack
+from backfill._results import SHOWN, _indexed
 from backfill._workload import Columns, Workload, _map
 from backfill.policy import Policy
 
@@ -25,19 +28,24 @@ from backfill.policy import Policy
 class Sweep:
     """The results of a study: ``runs`` has a row for each run, with a column for each parameter that varies."""
 
-    def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = ()) -> None:
+    def __init__(self, runs: pa.Table, jobs: pa.Table | None, failed: Sequence[str] = (), varied: Sequence[str] = ()) -> None:
         self.runs = runs
         #: with tables=["jobs"], a row for each job of each run, with ``line`` and ``index`` as in ``Results.jobs``; else None
         self.jobs = jobs
+        self._varied = list(varied)
         self.failed = list(failed)  #: the values and the error of each run that failed, at most as many as `sweep status` lists
 
     def __repr__(self) -> str:
         return f"<sweep: {self.runs.num_rows} runs{f', {len(self.failed)} failed' if self.failed else ''}>"
 
+    def _repr_html_(self) -> str:
+        names = [name for name in dict.fromkeys([*self._varied, *SHOWN]) if name in self.runs.column_names]
+        return _show.table(self.runs.select(names).to_pylist())
+
 
 def sweep(
     workload: Any = None,
-    policy: str | Sequence[str] = "easy",
+    policy: str | Policy | Sequence[str | Policy] = "easy",
     *,
     columns: Columns | None = None,
     tables: Sequence[str] = (),
@@ -45,6 +53,11 @@ def sweep(
     **fields: Any,
 ) -> Sweep:
     """Simulate every combination of some parameters, on all cores.
+
+    ``policy`` has names, ``exec:PROGRAM ARGUMENTS``, or policies of your own, which processes of this Python play: see
+    ``backfill.Policy``. One of your own is made again there, of its class and the arguments that it was made with. Its runs
+    are kept by the SHA-256 of its code: a module that is not installed is copied whole; of a class in a program or a
+    notebook, its source and all that it uses. A change of the code makes these runs again and no others.
 
     ``workload`` and ``columns`` are as in ``backfill.run``; a dict with ``model``, ``builtin`` or ``file``
     is a workload as `backfill sweep --help` describes it, in which values may be lists. ``fields`` are
@@ -63,28 +76,52 @@ def sweep(
         place = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()) if folder is None else folder).absolute()
         study = place / "study.json"
         place.mkdir(parents=True, exist_ok=True)
-        given = [policy] if isinstance(policy, str | Policy) else list(policy)
-        if any(isinstance(one, Policy) for one in given):
-            raise Error("a sweep plays policies by name; call backfill.run for each value to play one of your own")
+        policy = fields.pop("policies", policy)
+        given, allow, sources = _programs([policy] if isinstance(policy, str | Policy) else list(policy), place)
         source, index = _source(workload, columns, place)
-        described: dict[str, Any] = {
-            "workload": source,
-            "policies": given,
-            **fields,
-        }
+        described: dict[str, Any] = {"workload": source, "policies": given, **fields}
         try:
             study.write_text(json.dumps(described, default=_plain, allow_nan=False), "utf-8")
         except ValueError as error:
             raise Error(f"a study's numbers must be finite, and one is not: {error}") from error
         runs = place / "study"
-        output(["sweep", "plan", str(study), "--out", str(runs), *(["--tables", ",".join(tables)] if tables else [])])
-        output(["sweep", "run", str(runs)], done=(0, 3))  # 3: some runs failed
+        kept = ["--tables", ",".join(tables)] if tables else []
+        planned = json.loads(output(["sweep", "plan", str(study), "--out", str(runs), "--json", *kept, *allow, *sources], env=_with_package()))
+        output(["sweep", "run", str(runs), *allow], done=(0, 3), env=_with_package())  # 3: some runs failed
         failed = _failed(runs)
         output(["sweep", "collect", str(runs), "--partial"])
         collected = runs / "collected"
         table = pyarrow.parquet.read_table(collected / "runs.parquet")
+        varied = [path.rpartition(".")[2] for path in planned["varies"] or []]
         jobs = _rows(collected / "dataset" / "jobs", table) if "jobs" in tables else None
-        return Sweep(table, jobs if jobs is None or index is None else _indexed(jobs, index), failed)
+        return Sweep(table, jobs if jobs is None or index is None else _indexed(jobs, index), failed, varied)
+
+
+def _programs(given: Sequence[str | Policy], place: pathlib.Path) -> tuple[list[str], list[str], list[str]]:
+    """Return the policies as a study has them, and the options that let their programs start and name further files."""
+    named, sources = [], []
+    for one in given:
+        if isinstance(one, Policy):
+            line, others = pack(one, place / "policies")
+            named.append(f"exec:{line}")
+            sources += [f"--source={_quoted(str(path))}" for path in others]
+        elif one.startswith("exec:"):
+            words = shlex.split(one.removeprefix("exec:"), posix=True)
+            named.append("exec:" + " ".join(_word(os.path.abspath(word) if os.path.isfile(word) else word) for word in words))
+        else:
+            named.append(one)
+    return named, ["--allow-programs"] if any(name.startswith("exec:") for name in named) else [], sources
+
+
+def _with_package() -> dict[str, str]:
+    """The environment, in which programs find this package wherever it lies."""
+    places = [str(pathlib.Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in places if place)}
+
+
+def _quoted(path: str) -> str:
+    """A file in a list that commas separate."""
+    return '"' + path.replace('"', '""') + '"'
 
 
 def _rows(folder: pathlib.Path, runs: pa.Table) -> pa.Table:
@@ -134,6 +171,6 @@ def _source(workload: Any, columns: Columns | None, place: pathlib.Path) -> tupl
     table = given.table
     assert table is not None
     # Arrow, since Parquet has no place for some columns that nobody asks for, such as a struct without fields.
-    with pa.ipc.new_file(place / "jobs.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
+    with pa.ipc.new_file(str(place / "jobs.arrow"), table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as file:
         file.write_table(table, max_chunksize=1 << 16)
     return {"file": str(place / "jobs.arrow"), **mapped}, given.index

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import bisect
 import sys
-from typing import IO
+from typing import IO, Any, Self
 
 PROTOCOL = 1
 
@@ -91,6 +91,12 @@ class Policy:
 
     name = ""  #: what results call the policy; the name of the class unless set
     version = "1"  #: change it when the policy decides otherwise
+    _arguments: tuple[tuple[Any, ...], dict[str, Any]]  # with which it was made, so that a sweep makes it again
+
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
+        made = super().__new__(cls)
+        made._arguments = (arguments, keywords)
+        return made
 
     def reset(self, machine: Machine) -> None:
         """Forget everything, and prepare for a run on the machine."""

@@ -1,84 +1,110 @@
-"""Train a small agent for backfill.gym.QueueEnv, and compare it with chance, SJF and EASY.
+"""Train a small agent for backfill.gym on some weeks of a log, and compare it with EASY and SJF-EASY on weeks it has not seen.
 
-    python examples/agent.py
+    python examples/agent.py KTH-SP2-1996-2.swf.gz
 
-The agent scores each waiting job by a weighted sum of its wait, estimate and processors,
-and starts the best that fits. The cross-entropy method finds the weights: it draws some,
-keeps the better half, and draws again around them.
+The agent scores each waiting job that fits by a weighted sum of its features, and waiting by a sum of those of the machine,
+and does what scores best. So it backfills by itself: any job that fits may start, and nothing is promised to the first.
+The cross-entropy method finds the weights: it draws some, keeps the best, and draws again around them. All that it draws play
+all of its weeks at once, each in an environment of its own, in one process of the command.
 """
 
 import argparse
+import time
 
 import numpy as np
 
 import backfill
-from backfill.gym import QueueEnv
+from backfill.gym import QueueVectorEnv
 
-FEATURES = 3  # of a place: wait, estimate, processors
-
-
-def play(env, first, choose):
-    """Play the episode that begins with the first-th job; the mean wait in seconds."""
-    observation, _ = env.reset(seed=first, options={"first": first})
-    over = False
-    while not over:
-        observation, _, over, _, info = env.step(choose(observation, env.action_masks()))
-    assert info["violations"] == 0, "the referee objects"
-    return info["mean_wait_s"]
+WEEK = 600  # jobs: about a week of KTH
 
 
-def linear(weights):
-    """The agent with these weights."""
-
-    def choose(observation, masks):
-        scores = (observation[3:].reshape(-1, 4)[:, :FEATURES] * weights).sum(1)
-        scores[~masks[:-1]] = -np.inf
-        return int(np.argmax(scores))
-
-    return choose
+def split(observations, window):
+    """The features of the machine, and those of each place of the window."""
+    places = observations.shape[1] - 8 * window
+    return observations[:, :places], observations[:, places:].reshape(len(observations), window, 8)
 
 
-def chance(seed):
-    """The agent that chooses at random among what may be chosen."""
+def decide(weights, observations, masks):
+    """What agents with these weights do, one for each row."""
+    window = masks.shape[1] - 1
+    machine, jobs = split(observations, window)
+    scores = np.full(masks.shape, -np.inf, np.float32)
+    scores[:, :-1] = np.einsum("nwf,nf->nw", jobs, weights[:, :8])
+    scores[:, -1] = np.einsum("nf,nf->n", machine, weights[:, 8:-1]) + weights[:, -1]
+    return np.where(masks, scores, -np.inf).argmax(1)
+
+
+def play(envs, weights, firsts):
+    """The sum of rewards of each environment's episode, which begins with the job in firsts."""
+    observations, _ = envs.reset(options={"first": firsts})
+    rewards, live = np.zeros(envs.num_envs), np.ones(envs.num_envs, bool)
+    while live.any():
+        observations, reward, over, _, _ = envs.step(decide(weights, observations, envs.action_masks()))
+        rewards += np.where(live, reward, 0)
+        live &= ~over
+    return rewards
+
+
+def train(workload, weeks, *, rounds, drawn, seed=1, **options):
+    """The weights that the cross-entropy method finds on the weeks that begin with these jobs."""
     draws = np.random.default_rng(seed)
-    return lambda _, masks: int(draws.choice(np.flatnonzero(masks)))
-
-
-def train(env, episodes, rounds, drawn, seed=1):
-    """Return the weights that the cross-entropy method finds on the episodes."""
-    draws = np.random.default_rng(seed)
-    mean, spread = np.zeros(FEATURES), np.ones(FEATURES)
+    envs = QueueVectorEnv(drawn * len(weeks), workload, **options)
+    size = envs.single_observation_space.shape[0] - 8 * options["window"] + 9
+    mean, spread = np.zeros(size), np.ones(size)
+    mean[1], mean[-1] = -1, -1  # it begins as shortest job first that seldom waits
     for _ in range(rounds):
-        tried = mean + spread * draws.standard_normal((drawn, FEATURES))
-        waits = [sum(play(env, first, linear(weights)) for first in episodes) for weights in tried]
-        best = tried[np.argsort(waits)[: drawn // 2]]
-        mean, spread = best.mean(0), best.std(0) + 0.05
+        tried = mean + spread * draws.standard_normal((drawn, size))
+        tried[0] = mean
+        rewards = play(envs, np.repeat(tried, len(weeks), 0).astype(np.float32), weeks * drawn).reshape(drawn, len(weeks))
+        # Every week counts alike, whatever its load.
+        gain = (rewards / np.abs(rewards).mean(0)).mean(1)
+        best = tried[np.argsort(-gain)[: max(2, drawn // 5)]]
+        mean, spread = best.mean(0), best.std(0) + 0.02
+    envs.close()
     return mean
 
 
-def compare(env, weights, episodes):
-    """Return the mean wait of each policy over the episodes, in seconds."""
-    waits = {"chance": [], "agent": [], "sjf-list": [], "easy": []}
-    for first in episodes:
-        waits["chance"].append(play(env, first, chance(first)))
-        waits["agent"].append(play(env, first, linear(weights)))
-        others = backfill.run(env.jobs(first), ["sjf-list", "easy"], procs=env.procs, verify=True)
-        assert not any(others.verified.values())
-        for row in others.runs.to_pylist():
-            waits[row["policy"]].append(row["wait_mean_s"])
-    return {name: float(np.mean(found)) for name, found in waits.items()}
+def test(workload, weights, weeks, **options):
+    """Metrics of each policy in each of the weeks, schedules checked by the referee."""
+    envs = QueueVectorEnv(len(weeks), workload, **options)
+    found = {}
+    observations, _ = envs.reset(options={"first": weeks})
+    rows = np.repeat(weights[None, :], len(weeks), 0).astype(np.float32)
+    left = set(range(len(weeks)))
+    while left:
+        observations, _, over, _, _ = envs.step(decide(rows, observations, envs.action_masks()))
+        for k in np.flatnonzero(over):
+            if k in left:
+                left.remove(k)
+                results = envs.results(k)
+                others = backfill.run(envs.jobs(weeks[k]), ["easy", "sjf-easy", "sjf-list"], procs=envs.procs, verify=True)
+                assert not any([*results.verified.values(), *others.verified.values()]), "the referee objects"
+                found[k] = {row["policy"]: row for row in results.runs.to_pylist() + others.runs.to_pylist()}
+    envs.close()
+    return [found[k] for k in range(len(weeks))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("workload", nargs="?", help="a log, or a built-in workload (default: the default one)")
+    parser.add_argument("--jobs", type=int, default=WEEK, help="jobs of a week")
+    parser.add_argument("--weeks", type=int, default=20, help="weeks to learn on, and as many others to be tested on")
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--drawn", type=int, default=40, help="agents tried in a round")
+    parser.add_argument("--reward", default="slowdown", help="wait or slowdown")
+    given = parser.parse_args()
+    options = {"episode_jobs": given.jobs, "window": 64, "reward": given.reward}
+    seen = [k * given.jobs for k in range(2 * given.weeks)]  # the first half is for learning, the second for the test
+    begun = time.monotonic()
+    weights = train(given.workload, seen[: given.weeks], rounds=given.rounds, drawn=given.drawn, **options)
+    print(f"trained in {time.monotonic() - begun:.0f} s; weights", np.round(weights, 2).tolist())
+    weeks = test(given.workload, weights, seen[given.weeks :], **options)
+    for column in ("bsld_mean", "wait_mean_s"):
+        means = {policy: np.mean([week[policy][column] for week in weeks]) for policy in weeks[0]}
+        better = sum(week["agent"][column] < week["sjf-easy"][column] for week in weeks)
+        print(f"{column}: " + ", ".join(f"{policy} {mean:,.1f}" for policy, mean in means.items()) + f"; agent better than sjf-easy in {better} of {len(weeks)} weeks")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("workload", nargs="?", help="a log, or a built-in workload (default: the default one)")
-    parser.add_argument("--procs", type=int, help="processors of the machine")
-    parser.add_argument("--jobs", type=int, default=128, help="jobs of an episode")
-    parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--drawn", type=int, default=10, help="agents tried in a round")
-    given = parser.parse_args()
-    env = QueueEnv(given.workload, procs=given.procs, episode_jobs=given.jobs)
-    weights = train(env, [500, 1500], given.rounds, given.drawn)
-    print("weights of wait, estimate, processors:", np.round(weights, 2))
-    for name, wait in compare(env, weights, [2000, 2500, 3000, 3500]).items():
-        print(f"{name:10} {wait:10,.0f} s mean wait")
+    main()

@@ -248,8 +248,19 @@ func (p *Plan) Schema() *result.Schema {
 	for _, q := range p.Parameters() {
 		s.Columns = append(s.Columns, q.Column)
 	}
+	if p.asksForLoad() {
+		s.Columns = append(s.Columns, loadReached)
+	}
 	return &s
 }
+
+// loadReached is the last column of a study that asks for a load.
+var loadReached = result.Column{Name: "load_reached", Type: result.Float, Unit: "1", Nullable: true,
+	Doc: "The offered load of the workload as it was simulated: what the study asks for, except for whole seconds and shake; " +
+		"null where a run asks for none."}
+
+// asksForLoad tells whether the study scales workloads to a load.
+func (p *Plan) asksForLoad() bool { return p.Study != nil && slices.Contains(p.rest.names, "load") }
 
 // Collect hands a row for every run that is done to sink, which is for tables of schema, in the
 // order of the plan and in one pass. see, if not nil, is called for each of them.
@@ -278,6 +289,9 @@ func Collect(p *Plan, store *Store, schema *result.Schema, sink result.Sink, see
 		c.Done++
 		fillRow(t, rows, r.Row)
 		fillParameters(t, rows, parameters, values)
+		if k := len(result.Runs.Columns) + len(parameters); k < len(t.Cols) {
+			t.Cols[k].Float[rows] = cmp.Or(r.Load, math.NaN())
+		}
 		if rows++; rows == rowsAtOnce {
 			if err := flush(); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -226,5 +227,25 @@ func TestColumnsOfWholeNumbersAreThat(t *testing.T) {
 		if len(seen) != p.Len() {
 			t.Errorf("%s: %d runs have the seeds %v", seeds, p.Len(), seen)
 		}
+	}
+}
+
+// A study of a log that asks for a load says in its table which load that became; other studies have no such column.
+func TestTheTableHasTheLoadThatWasReached(t *testing.T) {
+	p := plan(t, t.TempDir(), `{"workload":{"builtin":"default"},"load":[0.5,0.9],"policies":["fcfs"]}`)
+	do(t, p, p.All())
+	table, _, _ := collect(t, p)
+	asked, reached := table.Schema.Index("load"), table.Schema.Index("load_reached")
+	if asked < 0 || reached < 0 || table.Rows != 2 {
+		t.Fatalf("columns %d and %d, %d rows", asked, reached, table.Rows)
+	}
+	for i := range table.Rows {
+		if a, b := table.Cols[asked].Float[i], table.Cols[reached].Float[i]; a == b || math.Abs(a-b) > 0.001 {
+			t.Errorf("the study asks for a load of %v, and the table has %v", a, b)
+		}
+	}
+	without := plan(t, t.TempDir(), small)
+	if without.Schema().Index("load_reached") >= 0 {
+		t.Error("a study that asks for no load has the column")
 	}
 }

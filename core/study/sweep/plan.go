@@ -57,6 +57,7 @@ type planJSON struct {
 	Logs        map[string]string `json:"logs,omitempty"`
 	Tables      []string          `json:"tables,omitempty"`
 	Study       json.RawMessage   `json:"study,omitempty"`
+	Programs    []*Program        `json:"programs,omitempty"`    // that play policies of the study
 	Experiments *Experiments      `json:"experiments,omitempty"` // instead of a study
 }
 
@@ -93,7 +94,7 @@ func NewPlan(ctx context.Context, dir string, s *Study, tables []*result.Schema,
 func (p *Plan) write() error {
 	file := planJSON{Backfill: experiment.Version(), Runs: p.Len(), List: p.listSHA256(), Logs: p.kept, Experiments: p.Experiments}
 	if p.Study != nil {
-		file.Study = p.text
+		file.Study, file.Programs = p.text, p.programs
 	}
 	for _, t := range p.Tables {
 		file.Tables = append(file.Tables, t.Name)
@@ -274,6 +275,7 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 		if p.Study, err = Parse(file.Study); err != nil {
 			return nil, nil, err
 		}
+		p.SetPrograms(file.Programs)
 		p.fix(file.Logs, p.Tables)
 		runs = p.Study.Len()
 	}

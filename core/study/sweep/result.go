@@ -12,6 +12,7 @@ import (
 type Result struct {
 	Seconds float64           `json:"seconds"`          // of computing
 	Error   string            `json:"error,omitempty"`  // why the run failed; the same again if it is repeated
+	Load    float64           `json:"load,omitempty"`   // offered, of the workload as it was simulated, where its Spec asks for one
 	Row     map[string]any    `json:"row,omitempty"`    // of the runs table, by column; what is null is left out
 	Cached  bool              `json:"cached,omitempty"` // it has no row: a paper's experiment has its numbers in Plan.Cache
 	Files   map[string]string `json:"files,omitempty"`  // SHA-256 of the file of each table that is kept, by its name

@@ -43,6 +43,7 @@ type Study struct {
 	rest     *node // all other fields
 	version  string
 	own      []experiment.Own  // the code of policies of the study's author
+	programs []*Program        // that play some of them
 	logs     map[string]string // SHA-256 by name
 	tables   string            // whose rows are kept: part of what a run leaves
 

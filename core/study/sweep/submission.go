@@ -18,6 +18,7 @@ type Submission struct {
 	Sweep   string  // the sweep's folder, absolute
 	Program string  // the command that does a chunk: see Task
 	SHA256  string  // of Program
+	Starts  bool    // programs that play policies
 	Runs    []int   // ascending
 	Chunks  [][]int // of Runs
 	Longest float64 // seconds that the longest chunk is expected to take, NaN if no run has been timed
@@ -75,5 +76,9 @@ func (s *Submission) Log(k int) string { return filepath.Join(s.Dir, strconv.Ito
 
 // Task returns the arguments with which Program does the chunk of a number.
 func (s *Submission) Task(chunk string) []string {
-	return []string{"sweep", "run", s.Sweep, "--chunks", s.ChunksFile(), "--chunk", chunk}
+	words := []string{"sweep", "run", s.Sweep}
+	if s.Starts {
+		words = append(words, "--allow-programs")
+	}
+	return append(words, "--chunks", s.ChunksFile(), "--chunk", chunk)
 }

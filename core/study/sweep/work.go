@@ -30,6 +30,9 @@ type Worker struct {
 	Papers   paper.Catalogue                          // has the plan's experiments
 	Progress func(Progress)                           // called after every run, never concurrently; or nil
 
+	// Start starts a program that plays a policy of the plan; it is asked once for each run. nil starts none.
+	Start func(ctx context.Context, p *Program) (Played, error)
+
 	// Keep writes the rows of a table that the plan keeps and returns the SHA-256 of the file.
 	Keep func(path string, t *result.Table) (sha256 string, err error)
 }
@@ -78,9 +81,10 @@ func (w *Worker) Do(ctx context.Context, runs []int) (p Progress, err error) {
 
 type working struct {
 	*Worker
-	loads *loads
-	batch *paper.Batch // of the plan's experiments
-	cores int          // that a run of it may use
+	loads   *loads
+	checked sync.Map     // programs whose code has been looked at, by name
+	batch   *paper.Batch // of the plan's experiments
+	cores   int          // that a run of it may use
 
 	mu       sync.Mutex // guards the others
 	progress Progress
@@ -186,6 +190,11 @@ func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
+	end, err := x.start(ctx, &run.Spec)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	name := run.Digest.Name()
 	tables := result.Collecting(append([]*result.Schema{result.Runs}, x.Plan.Tables...)...)
 	_, err = experiment.Execute(ctx, run.Spec, w.Workload, experiment.Options{
@@ -195,6 +204,9 @@ func (x *working) play(ctx context.Context, run *Run) (r *Result, err error) {
 		return nil, err
 	}
 	r = new(Result)
+	if run.Spec.OfferedLoad > 0 {
+		r.Load = w.OfferedLoad()
+	}
 	kept := tables.Tables()
 	if r.Row, err = rowOf(kept[result.Runs]); err != nil {
 		return nil, err

@@ -51,12 +51,9 @@ func startProgram(a *console.App, name string, f *runFlags) (*program.Program, e
 		}
 		return program.Join(uintptr(r), uintptr(w))
 	}
-	argv, err := program.Words(strings.TrimPrefix(name, workload.ExecPrefix))
-	switch {
-	case err != nil:
+	argv, err := program.Command(strings.TrimPrefix(name, workload.ExecPrefix))
+	if err != nil {
 		return nil, usage.Errorf("%w", err)
-	case len(argv) == 0:
-		return nil, usage.Errorf("exec: is followed by a program and its arguments, such as exec:python3 easy.py")
 	}
 	return program.Start(a.Context, argv, a.Err, f.policyTimeout)
 }

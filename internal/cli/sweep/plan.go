@@ -29,6 +29,7 @@ func planCommand(a *console.App) *cobra.Command {
 	var out string
 	var tables []string
 	var f evaluation.Flags
+	var programs programFlags
 	c := usage.New("sweep plan", usage.Arguments(1, 1000), func(c *cobra.Command, args []string) error {
 		if areExperiments(args) {
 			if c.Flags().Changed("tables") {
@@ -47,29 +48,33 @@ func planCommand(a *console.App) *cobra.Command {
 			return usage.Errorf("%s: one study is planned at a time; several arguments are ids of experiments, as backfill paper list has them",
 				args[1])
 		}
-		return planStudy(a, args[0], out, tables)
+		return planStudy(a, args[0], out, tables, &programs)
 	})
 	c.ValidArgsFunction = usage.Completes(evaluation.IDs)
 	fl := usage.Ordered(c)
 	fl.StringVarP(&out, "out", "o", "", "folder of the sweep (default: the file's name without .json, or the first id with - for /)")
 	fl.StringSliceVar(&tables, "tables", nil, "tables of which the rows of every run are kept, such as jobs (default: only metrics)")
+	programs.addAllow(fl)
+	fl.StringSliceVar(&programs.sources, "source", nil, "further `files` of the programs' code, such as modules that they import")
 	f.AddSetting(fl)
 	f.AddExtended(fl)
 	return a.WithJSON(c)
 }
 
-func planStudy(a *console.App, file, out string, tables []string) error {
+func planStudy(a *console.App, file, out string, tables []string, f *programFlags) error {
 	text, err := console.ReadInput(a, file, console.Text(file, maxStudy))
 	if err != nil {
 		return err
 	}
-	if text, err = embedFiles(text, filepath.Dir(file)); err != nil {
+	text, programs, err := embedFiles(a, text, filepath.Dir(file), f)
+	if err != nil {
 		return err
 	}
 	study, err := sweep.Parse(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	study.SetPrograms(programs)
 	schemas, err := keptTables(tables)
 	if err != nil {
 		return err
@@ -111,7 +116,11 @@ func showPlan(a *console.App, p *sweep.Plan, varies, named []string) error {
 		}
 		fmt.Fprintf(a, "; %s missing\n", areOf(v.Missing))
 		if v.Missing > 0 {
-			fmt.Fprintf(a, "backfill sweep run %s does what is missing\n", sweep.ShellWord(p.Dir))
+			allow := ""
+			if p.Study != nil && len(p.Programs()) > 0 {
+				allow = " --allow-programs"
+			}
+			fmt.Fprintf(a, "backfill sweep run %s%s does what is missing\n", sweep.ShellWord(p.Dir), allow)
 		}
 	})
 }
@@ -128,24 +137,27 @@ func areOf(n int) string {
 }
 
 // embedFiles puts what a study names by files into it: systems, in the study's folder, and the rule
-// bases of policies such as rules:FILE. What is no study is left to sweep.Parse.
-func embedFiles(text []byte, folder string) ([]byte, error) {
+// bases of policies such as rules:FILE; and the names of the programs that play its policies, which it returns. What is no
+// study is left to sweep.Parse.
+func embedFiles(a *console.App, text []byte, folder string, f *programFlags) ([]byte, []*sweep.Program, error) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil {
-		return text, nil
+		return text, nil, nil
 	}
-	if err := noPrograms(fields); err != nil {
-		return nil, err
+	programs, err := f.embedPrograms(a, fields, folder)
+	if err != nil {
+		return nil, nil, err
 	}
 	systems, err := embedSystems(fields, folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	rules, err := embedRules(fields)
-	if err != nil || !systems && !rules {
-		return text, err
+	if err != nil || !systems && !rules && programs == nil {
+		return text, nil, err
 	}
-	return json.Marshal(fields)
+	text, err = json.Marshal(fields)
+	return text, programs, err
 }
 
 // embedSystems replaces names of files by the systems that they describe, and tells whether it did.
@@ -176,21 +188,6 @@ func embedSystems(fields map[string]json.RawMessage, folder string) (done bool, 
 		fields["cluster"] = all[0]
 	}
 	return done, err
-}
-
-// noPrograms is an error if a policy of a study is a program of the user's.
-func noPrograms(fields map[string]json.RawMessage) error {
-	var policies []json.RawMessage
-	if json.Unmarshal(fields["policies"], &policies) != nil {
-		return nil
-	}
-	for _, raw := range policies {
-		if name := ""; json.Unmarshal(raw, &name) == nil && workload.IsProgram(name) {
-			return usage.Errorf("policy %s: a program cannot play a study's runs, because a result is kept by its run's content, "+
-				"and a program can change: backfill run --policy plays it", name)
-		}
-	}
-	return nil
 }
 
 // embedRules puts the rule bases of files into the study, and tells whether it did.

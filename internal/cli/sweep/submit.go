@@ -30,6 +30,7 @@ type submitFlags struct {
 	wait     bool
 	dry      bool
 	parallel int
+	programs programFlags
 	slurm    sweep.ArrayJob
 	cluster  sweep.IndexedJob
 }
@@ -45,6 +46,7 @@ func submitCommand(a *console.App) *cobra.Command {
 	fl.IntVar(&f.attempts, "attempts", 3, "how often what is missing is submitted, with --wait and by local")
 	fl.IntVar(&f.parallel, "parallel", 0, "local, kubernetes: chunks at once (default: one per core)")
 	fl.BoolVar(&f.dry, "dry-run", false, "write chunks and script, and submit nothing")
+	f.programs.addAllow(fl)
 	addSlurm(fl, &f.slurm)
 	fl.StringVar(&f.cluster.Image, "image", "", "kubernetes: a container image; it needs no program of its own")
 	fl.StringVar(&f.cluster.Claim, "claim", "", "kubernetes: the PersistentVolumeClaim that is the sweep's folder")
@@ -101,6 +103,12 @@ func submit(a *console.App, dir string, f *submitFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.programs.check(p); err != nil {
+		return err
+	}
+	if f.engine == "kubernetes" && f.programs.allowed {
+		return usage.Errorf("--allow-programs: a container of Kubernetes has no program but this one: give --engine slurm or local")
+	}
 	for attempt := 1; ; attempt++ {
 		if s, err = newSubmission(a, p, store, f); err != nil {
 			return err
@@ -156,7 +164,7 @@ func newSubmission(a *console.App, p *sweep.Plan, store *sweep.Store, f *submitF
 	missing, later := p.Ready(store, missing), len(missing)
 	later -= len(missing)
 	if len(missing) > 0 && p.Experiments == nil && status.Done+len(status.Failed) == 0 {
-		if missing, err = timeSome(a, p, store, missing); err != nil {
+		if missing, err = timeSome(a, p, store, missing, &f.programs); err != nil {
 			return nil, err
 		}
 	}
@@ -167,6 +175,7 @@ func newSubmission(a *console.App, p *sweep.Plan, store *sweep.Store, f *submitF
 	if err != nil {
 		return nil, err
 	}
+	to.Starts = f.programs.allowed
 	if to.Program, to.SHA256, err = copyProgram(to.Sweep); err != nil {
 		return nil, err
 	}
@@ -175,11 +184,11 @@ func newSubmission(a *console.App, p *sweep.Plan, store *sweep.Store, f *submitF
 }
 
 // timeSome does one run of each kind here, and returns what is missing then.
-func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int) ([]int, error) {
+func timeSome(a *console.App, p *sweep.Plan, store *sweep.Store, missing []int, f *programFlags) ([]int, error) {
 	const most = 16
 	sample := sweep.Sample(p, missing, most)
 	fmt.Fprintf(a.Err, "backfill: timing %s here, so that chunks can be sized\n", numeral.Plural(len(sample), "run"))
-	if _, err := doRuns(a, p, store, sample, 0); err != nil {
+	if _, err := doRuns(a, p, store, sample, 0, f); err != nil {
 		return nil, err
 	}
 	status, err := sweep.StatusOf(p, store)

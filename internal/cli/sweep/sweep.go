@@ -34,6 +34,7 @@ func Command(a *console.App) *cobra.Command {
 func runCommand(a *console.App) *cobra.Command {
 	var parallel, chunk int
 	var chunks string
+	var programs programFlags
 	c := usage.New("sweep run", usage.Arguments(1, 1), func(_ *cobra.Command, args []string) error {
 		if parallel < 0 {
 			return usage.Errorf("--parallel %d: give a number of runs, at least 1", parallel)
@@ -42,13 +43,16 @@ func runCommand(a *console.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := programs.check(p); err != nil {
+			return err
+		}
 		runs := inTurn(p.Len())
 		if chunks != "" {
 			if runs, err = sweep.ReadChunk(p, chunks, chunk); err != nil {
 				return err
 			}
 		}
-		failed, err := runMissing(a, p, store, runs, parallel)
+		failed, err := runMissing(a, p, store, runs, parallel, &programs)
 		if err == nil && chunks == "" {
 			err = noFailures(p, failed)
 		}
@@ -57,6 +61,8 @@ func runCommand(a *console.App) *cobra.Command {
 	c.Flags().IntVar(&parallel, "parallel", 0, "runs at once (default: one per core)")
 	c.Flags().StringVar(&chunks, "chunks", "", "a `file` of chunks that sweep submit wrote")
 	c.Flags().IntVar(&chunk, "chunk", 0, "with --chunks: do only the runs of the chunk of this number")
+	programs.addAllow(c.Flags())
+	programs.addTimeout(c.Flags())
 	return a.WithJSON(c)
 }
 
@@ -74,10 +80,11 @@ func inTurn(n int) []int {
 }
 
 // doRuns does those of the runs that are missing.
-func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (sweep.Progress, error) {
+func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int, f *programFlags) (sweep.Progress, error) {
 	m := a.Meter("running", "runs")
 	defer atWork(p.Dir)()
 	w := sweep.Worker{Plan: p, Store: store, Parallel: parallel, Open: arrowio.OpenLog, Keep: keepRows, Papers: evaluation.Catalogue(),
+		Start:    f.start,
 		Progress: func(at sweep.Progress) { m.Set(int64(at.Done), int64(at.Total)) }}
 	at, err := w.Do(a.Context, runs)
 	m.Done()
@@ -89,8 +96,8 @@ func doRuns(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, paral
 }
 
 // runMissing does those of the runs that are missing, and tells how many of all of them failed.
-func runMissing(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int) (failed int, err error) {
-	at, err := doRuns(a, p, store, runs, parallel)
+func runMissing(a *console.App, p *sweep.Plan, store *sweep.Store, runs []int, parallel int, f *programFlags) (failed int, err error) {
+	at, err := doRuns(a, p, store, runs, parallel, f)
 	if err != nil {
 		return 0, err
 	}

@@ -199,8 +199,17 @@ func (p *pipes) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Words splits a command line at spaces. Within single or double quotes a space is part of a word.
-func Words(line string) (words []string, err error) {
+// Command returns the program and the arguments of a policy's command line, which follows exec:.
+func Command(line string) ([]string, error) {
+	argv, err := words(line)
+	if err == nil && len(argv) == 0 {
+		err = errors.New("exec: is followed by a program and its arguments, such as exec:python3 easy.py")
+	}
+	return argv, err
+}
+
+// words splits a command line at spaces. Within single or double quotes a space is part of a word.
+func words(line string) (words []string, err error) {
 	var word strings.Builder
 	quote, within := rune(0), false
 	for _, c := range line {

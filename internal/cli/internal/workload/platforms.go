@@ -221,7 +221,7 @@ func Homeless(spec *experiment.Spec, w *trace.Workload) string {
 // loadSites loads the workload and makes a site of each of its queues (or users, ...).
 func (in *Input) loadSites() (*trace.Workload, error) {
 	all := in.Spec
-	all.Grid, all.Shrink = nil, 0
+	all.Grid, all.Shrink, all.OfferedLoad = nil, 0, 0
 	w, err := all.Load(in.Open, in.Opt)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,8 @@ type Flags struct {
 func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 	fl.IntVar(&f.Spec.Procs, "procs", 0, "processors of the machine (default: the workload's own)")
 	fl.Float64Var(&f.Spec.Shrink, "shrink", 1, "multiply the times between submissions: 0.8 is a load of 1/0.8")
+	fl.Float64Var(&f.Spec.OfferedLoad, "load", 0,
+		"offered load to scale the times between submissions to, instead of --shrink: 1 fills the machine")
 	fl.Func("shake", "move every submission by a random number of `seconds`, at most this; 60:3 draws others than 60:1", f.setShake)
 	fl.StringVar(&f.Spec.Estimates, "estimates", "", "instead of the users' estimates: exact, factor:2 (twice theirs) or model:2 (drawn)")
 	fl.StringVar(&f.Spec.Arrival, "arrival", "submission", "when jobs come: at their submission, or when they became eligible (sacct)")
@@ -43,6 +45,7 @@ func (f *Flags) AddMachine(fl *pflag.FlagSet) {
 func (f *Flags) ApplyMachine(flags *pflag.FlagSet, to *experiment.Spec) {
 	usage.Set(flags, "procs", &to.Procs, f.Spec.Procs)
 	usage.Set(flags, "shrink", &to.Shrink, f.Spec.Shrink)
+	usage.Set(flags, "load", &to.OfferedLoad, f.Spec.OfferedLoad)
 	usage.Set(flags, "shake", &to.Shake, f.Spec.Shake)
 	usage.Set(flags, "estimates", &to.Estimates, f.Spec.Estimates)
 	usage.Set(flags, "arrival", &to.Arrival, f.Spec.Arrival)
@@ -61,6 +64,9 @@ func (f *Flags) CheckNumbers(flags *pflag.FlagSet) error {
 	}
 	if flags.Changed("shrink") && !(f.Spec.Shrink > 0) {
 		return usage.Errorf("--shrink %v: give a positive number", f.Spec.Shrink)
+	}
+	if flags.Changed("load") && !(f.Spec.OfferedLoad > 0) {
+		return usage.Errorf("--load %v: give a positive number; 1 fills the machine", f.Spec.OfferedLoad)
 	}
 	return nil
 }

@@ -859,6 +859,11 @@ export interface Spec extends Platforms {
   /** a run past its estimate: "cut" (also "") or "extend" */
   overrun?: string;
   /**
+   * OfferedLoad scales the times between submissions, instead of Shrink, so that the offered load becomes this: 1 fills the
+   * machine (trace.ScaleLoad). 0 leaves it.
+   */
+  load?: number;
+  /**
    * Estimates replaces those of the workload: "exact" are the run times, "factor:2" twice its
    * own, "model:2" drawn between the run time and 2 times it more and rounded up to popular values
    * (lublin.Estimates, round). "" leaves them.
