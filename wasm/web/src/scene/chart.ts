@@ -22,6 +22,16 @@ const [LEFT, RIGHT, TOP, GAP, AXIS] = [46, 14, 8, 5, 20];
 /** How near an edge is, in CSS pixels. */
 const NEAR = 5;
 
+/** What was put into elements last: what is the same again costs a browser as much as what is new. */
+const known = new WeakMap<SVGElement, Record<string, string>>();
+
+function put(e: SVGElement, name: string, value: string): void {
+  const all = known.get(e) ?? known.set(e, {}).get(e)!;
+  if (all[name] === value) return;
+  all[name] = value;
+  e.setAttribute(name, value);
+}
+
 interface Drawn {
   group: SVGElement;
   box: SVGElement;
@@ -42,6 +52,7 @@ export class Chart {
   private s!: Scenario;
   private o!: Outcome;
   private look!: Look;
+  private key = ""; // of the background
   width = 600;
 
   constructor(private readonly first: boolean) {
@@ -120,6 +131,9 @@ export class Chart {
 
   private background(bottom: number): void {
     const { end, hole } = this.look;
+    const key = JSON.stringify([end, hole, bottom, this.width, this.s.procs]);
+    if (this.key === key) return;
+    this.key = key;
     const parts: SVGElement[] = [shape("rect", { x: LEFT, y: TOP, width: this.width - LEFT - RIGHT, height: this.high, class: "machine" })];
     if (hole && hole.to > hole.from) parts.push(shape("rect", { x: this.x(hole.from), y: TOP, width: this.x(Math.min(hole.to, end)) - this.x(hole.from), height: this.high, class: "hole" }));
     for (const { t, label } of ticks(end, (this.width - LEFT - RIGHT) / 64)) {
@@ -137,19 +151,19 @@ export class Chart {
     const { start, end, bands } = this.o;
     const [x, w] = [this.x(start[i]), Math.max(this.x(end[i]) - this.x(start[i]), 1)];
     const chosen = j.id === this.look.selected;
-    d.group.setAttribute("class", `job${ahead ? " ahead" : ""}${chosen ? " chosen" : ""}`);
-    d.group.setAttribute("tabindex", chosen || (this.look.selected === undefined && i === 0) ? "0" : "-1");
-    d.group.setAttribute("aria-pressed", String(chosen));
-    d.group.setAttribute("aria-label", texts.job(j.id, j.procs, duration(j.submit), duration(start[i] - j.submit), duration(end[i] - start[i])));
-    d.box.setAttribute("d", bands[i].map(([low, high]) => `M${x.toFixed(1)} ${this.y(high).toFixed(1)}h${w.toFixed(1)}V${this.y(low).toFixed(1)}h${(-w).toFixed(1)}z`).join(""));
-    d.wait.setAttribute("d", `M${this.x(j.submit).toFixed(1)} ${this.line(i).toFixed(1)}H${Math.max(x, this.x(j.submit) + 1).toFixed(1)}`);
+    put(d.group, "class", `job${ahead ? " ahead" : ""}${chosen ? " chosen" : ""}`);
+    put(d.group, "tabindex", chosen || (this.look.selected === undefined && i === 0) ? "0" : "-1");
+    put(d.group, "aria-pressed", String(chosen));
+    put(d.group, "aria-label", texts.job(j.id, j.procs, duration(j.submit), duration(start[i] - j.submit), duration(end[i] - start[i])));
+    put(d.box, "d", bands[i].map(([low, high]) => `M${x.toFixed(1)} ${this.y(high).toFixed(1)}h${w.toFixed(1)}V${this.y(low).toFixed(1)}h${(-w).toFixed(1)}z`).join(""));
+    put(d.wait, "d", `M${this.x(j.submit).toFixed(1)} ${this.line(i).toFixed(1)}H${Math.max(x, this.x(j.submit) + 1).toFixed(1)}`);
     const [low, high] = bands[i].reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a), bands[i][0] ?? [0, 0]);
     const text = String(j.id);
     const size = Math.min(12, (high - low) * this.unit - 1);
-    d.label.setAttribute("visibility", size >= 8 && w >= text.length * size * 0.6 + 3 ? "visible" : "hidden");
-    d.label.setAttribute("font-size", size.toFixed(1));
-    d.label.setAttribute("x", (x + w / 2).toFixed(1));
-    d.label.setAttribute("y", (this.y((low + high) / 2) + size * 0.36).toFixed(1));
+    put(d.label, "visibility", size >= 8 && w >= text.length * size * 0.6 + 3 ? "visible" : "hidden");
+    put(d.label, "font-size", size.toFixed(1));
+    put(d.label, "x", (x + w / 2).toFixed(1));
+    put(d.label, "y", (this.y((low + high) / 2) + size * 0.36).toFixed(1));
   }
 
   private add(id: number): Drawn {

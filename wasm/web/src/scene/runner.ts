@@ -1,11 +1,14 @@
 // Has the simulator play scenarios. While it is at work on one, only the newest of those that come is kept.
 import { explainWait } from "../results/why";
 import type { Client } from "../simulator/client";
-import { prepared, type Prepared } from "../tables/prepared";
-import type { Outcome } from "./outcome";
+import { outcome, type Outcome } from "./outcome";
 import { swf, type Scenario } from "./scenario";
 
 const FILE = "scene.swf";
+
+function log(s: Scenario): Uint8Array {
+  return new TextEncoder().encode(swf(s.jobs, s.procs));
+}
 
 export class Runner {
   private client: Promise<Client> | undefined;
@@ -56,23 +59,19 @@ export class Runner {
 
   private async simulate(s: Scenario): Promise<Outcome[]> {
     const client = await this.start();
-    await client.ask("load", { name: FILE }, [new TextEncoder().encode(swf(s.jobs, s.procs))]);
     const policies = [...new Set(s.policies)];
-    const { prepared: made } = await client.request("run", { spec: { workload: { file: FILE }, policies } }, [], undefined, "prepared").promise;
-    const { schedules } = prepared(made as Prepared);
+    const { answer } = await client.ask("waits", { spec: { workload: { file: FILE }, policies } }, [log(s)]);
+    const row = new Map(answer.jobs.map((id, i) => [id, i]));
     return s.policies.map((policy) => {
-      const schedule = schedules[policies.indexOf(policy)];
-      const { first, low, high } = schedule.packing();
-      const rows = s.jobs.map((j) => schedule.row(j.id));
-      const bands = rows.map((r) => Array.from({ length: first[r + 1] - first[r] }, (_, k): [number, number] => [low[first[r] + k], high[first[r] + k]]));
-      const shift = s.jobs[0].submit - schedule.submit[rows[0]]; // a log's clock may begin with its first job
-      return { policy, start: rows.map((r) => schedule.start[r] + shift), end: rows.map((r) => schedule.end[r] + shift), bands };
+      const waits = answer.waits[policies.indexOf(policy)];
+      return outcome(s, policy, s.jobs.map((j) => j.submit + waits[row.get(j.id)!]));
     });
   }
 
   /** Opens the explanation of a job's wait. */
   async why(s: Scenario, policy: string, title: string, job: number): Promise<void> {
-    await this.simulate(s);
-    await explainWait(await this.start(), { workload: { file: FILE }, policies: [policy] }, policy, title, String(job), 0);
+    const client = await this.start();
+    await client.ask("load", { name: FILE }, [log(s)]);
+    await explainWait(client, { workload: { file: FILE }, policies: [policy] }, policy, title, String(job), 0);
   }
 }

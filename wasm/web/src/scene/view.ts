@@ -204,7 +204,8 @@ export class SceneView {
     this.s = s;
     if (!s.jobs.some((j) => j.id === this.chosen)) this.chosen = s.jobs[0].id;
     this.runner.run(s);
-    if (!this.runner.ready) this.shown = this.stale();
+    if (this.runner.ready) return this.controls();
+    this.shown = this.stale();
     this.draw();
   }
 
@@ -338,7 +339,7 @@ export class SceneView {
       if (hit !== "free") this.choose(hit.job.id, k);
       if (e.pointerType === "touch" && !part) return; // a finger scrolls, and takes handles
       svg.setPointerCapture(e.pointerId);
-      this.drag = { chart, hit, from: this.s, x, y, tag: `drag ${++this.drags}` };
+      this.drag = { chart, hit, from: this.s, x, y, tag: `#${++this.drags}` };
     });
     svg.addEventListener("pointermove", (e) => {
       const [x, y] = place(e);
@@ -362,7 +363,9 @@ export class SceneView {
     const part = hit.part === "all" ? "submit" : hit.part;
     const old = from.jobs.find((j) => j.id === hit.job.id)!;
     const moved = part === "procs" ? Math.round(chart.processors(began.y - y)) : Math.round(chart.seconds(x - began.x) / this.grain) * this.grain;
-    if (moved !== 0 || this.s !== from) this.set(withPart(from, old.id, part, old[part] + moved), tag);
+    const next = withPart(from, old.id, part, old[part] + moved);
+    const value = (s: Scenario) => s.jobs.find((j) => j.id === old.id)![part];
+    if (value(next) !== value(this.s)) this.set(next, tag);
   }
 
   private drop(x: number, y: number): void {

@@ -7,7 +7,7 @@ export const scene: typeof english = {
   about: "Jeder Kasten ist ein Job, so lang, wie er läuft, und so hoch wie die Prozessoren, die er belegt. Jede Linie darunter ist eine Wartezeit, von der Ankunft bis zum Start. Orange Jobs überholen einen früheren. Ziehen Sie einen Kasten, um ihn zu verzögern, am rechten Rand, um ihn zu verlängern, am oberen, um ihn zu verbreitern; zeichnen Sie einen neuen, wo die Maschine frei ist.",
   policies: {
     fcfs: ["FCFS", "Wer zuerst kommt, mahlt zuerst"],
-    list: ["First fit", "Was passt, startet"],
+    list: ["Was passt", "Was gerade passt, startet"],
     "sjf-fcfs": ["SJF", "Der kürzeste Job zuerst"],
     easy: ["EASY", "EASY-Backfilling"],
     "sjf-easy": ["SJF-EASY", "EASY-Backfilling, der kürzeste Job zuerst"],
