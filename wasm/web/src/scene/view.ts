@@ -1,6 +1,6 @@
 // The scene: the jobs of a machine under two policies, which can be moved. What is changed is simulated at once.
 import { scene as texts } from "texts/scene";
-import { copied, make, showError } from "../dom";
+import { copied, make, say, showError } from "../dom";
 import { count, duration } from "../format";
 import type { Client } from "../simulator/client";
 import type { Spec } from "../simulator/protocol";
@@ -230,20 +230,20 @@ export class SceneView {
     outcomes.forEach((o, k) => {
       const end = duration(Math.max(...o.end));
       this.charts[k].draw(s, o, { ...look }, texts.chart(titles[k], count(s.jobs.length), s.procs, end, waits[k]));
-      this.captions[k].done.textContent = texts.done(end);
+      say(this.captions[k].done, texts.done(end));
       this.chips(k);
     });
     this.reveal(this.film.moment);
     const h = look.hole;
     const about = h && h.idle * (h.to - h.from) > 0 ? `${texts.says(h.idle, s.procs, duration(h.to - h.from), s.jobs[h.job].id, s.jobs[h.job].procs, h.filled, named(s.policies[1])[0])} ` : "";
-    this.says.textContent = about + texts.means(named(s.policies[0])[0], waits[0], named(s.policies[1])[0], waits[1]);
+    say(this.says, about + texts.means(named(s.policies[0])[0], waits[0], named(s.policies[1])[0], waits[1]));
     this.controls();
   }
 
   private reveal(moment: number | undefined): void {
     this.charts.forEach((c, k) => {
       c.reveal(moment);
-      this.captions[k].means.textContent = duration(meanWait(this.shown.s, this.shown.outcomes[k], moment));
+      say(this.captions[k].means, duration(meanWait(this.shown.s, this.shown.outcomes[k], moment)));
     });
   }
 
@@ -266,12 +266,12 @@ export class SceneView {
   private controls(): void {
     const job = this.s.jobs.find((j) => j.id === this.chosen);
     const name = job ? texts.chosen(job.id) : texts.none;
-    this.name.textContent = name;
+    say(this.name, name);
     this.job.setAttribute("aria-label", name);
     for (const b of this.job.querySelectorAll("button")) b.disabled = !job;
-    if (job) for (const part of PARTS) this.values.get(part)!.textContent = part === "procs" ? count(job.procs) : duration(job[part]);
+    if (job) for (const part of PARTS) say(this.values.get(part)!, part === "procs" ? count(job.procs) : duration(job[part]));
     this.removing.disabled = this.s.jobs.length < 2;
-    this.why.textContent = job ? texts.why(job.id, named(this.s.policies[this.last])[0]) : texts.none;
+    say(this.why, job ? texts.why(job.id, named(this.s.policies[this.last])[0]) : texts.none);
     if (document.activeElement !== this.machine) this.machine.value = String(this.s.procs);
     this.machine.min = String(widest(this.s));
     this.undoing.disabled = this.past.length === 0;
@@ -336,7 +336,10 @@ export class SceneView {
       const hit = part && chosen ? { job: chosen, part } : chart.at(x, y);
       if (!hit) return;
       this.film.stop();
-      if (hit !== "free") this.choose(hit.job.id, k);
+      if (hit !== "free") {
+        this.choose(hit.job.id, k);
+        chart.focus(hit.job.id);
+      }
       if (e.pointerType === "touch" && !part) return; // a finger scrolls, and takes handles
       svg.setPointerCapture(e.pointerId);
       this.drag = { chart, hit, from: this.s, x, y, tag: `#${++this.drags}` };
@@ -348,6 +351,7 @@ export class SceneView {
       const hit = chart.at(x, y);
       svg.style.cursor = part ? CURSORS[part] : hit === "free" ? "crosshair" : hit ? CURSORS[hit.part] : "";
     });
+    svg.addEventListener("mousedown", (e) => e.preventDefault()); // which would move the focus
     svg.addEventListener("pointerup", (e) => this.drop(...place(e)));
     svg.addEventListener("pointercancel", () => this.letGo());
     svg.addEventListener("keydown", (e) => this.key(e, k));
