@@ -101,7 +101,8 @@ async function main(): Promise<void> {
   fold(!isScene(location.hash));
   section.hidden = false;
   document.body.toggleAttribute("data-bare", bare);
-  document.querySelector<HTMLElement>(".layout")!.hidden = false;
+  scene.resize();
+  for (const below of document.querySelectorAll<HTMLElement>(".layout, footer")) below.hidden = false;
   addEventListener("hashchange", () => void turn());
   byID("scene-unfold").addEventListener("click", () => {
     fold(false);

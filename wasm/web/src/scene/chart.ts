@@ -2,7 +2,8 @@
 import { scene as texts } from "texts/scene";
 import { shape } from "../dom";
 import { duration } from "../format";
-import { overtook, type Hole, type Outcome } from "./outcome";
+import { overtakers } from "../tables/columns";
+import type { Hole, Outcome } from "./outcome";
 import type { Job, Part, Scenario } from "./scenario";
 
 /** What both charts of a scene share. */
@@ -107,8 +108,8 @@ export class Chart {
     this.svg.setAttribute("aria-label", title);
     this.clip.setAttribute("height", String(bottom));
     this.background(bottom);
-    const ahead = overtook(o);
-    s.jobs.forEach((j, i) => this.job(j, i, ahead[i]));
+    const ahead = overtakers(s.jobs.map((j) => j.submit), o.start);
+    s.jobs.forEach((j, i) => this.job(j, i, ahead[i] === 1));
     for (const [id, d] of this.drawn) {
       if (s.jobs.some((j) => j.id === id)) continue;
       for (const e of [d.group, d.label]) e.remove();

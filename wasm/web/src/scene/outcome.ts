@@ -23,16 +23,6 @@ export function meanWait(s: Scenario, o: Outcome, moment = Infinity): number {
   return s.jobs.reduce((sum, j, i) => sum + Math.max(0, Math.min(o.start[i], moment) - j.submit), 0) / s.jobs.length;
 }
 
-/** Whether a job starts before one that came before it. */
-export function overtook(o: Outcome): boolean[] {
-  let last = -Infinity;
-  return o.start.map((t) => {
-    const is = t < last;
-    last = Math.max(last, t);
-    return is;
-  });
-}
-
 /** A time in which FCFS lets processors idle because the job at the head of the queue does not fit. */
 export interface Hole {
   /** The place of that job. */

@@ -37,7 +37,7 @@ export function withPart(s: Scenario, id: number, part: Part, value: number): Sc
 export function withJob(s: Scenario, job: Pick<Job, Part>): { scenario: Scenario; id: number } {
   const id = Math.max(0, ...s.jobs.map((j) => j.id)) + 1;
   if (s.jobs.length >= MOST.jobs) return { scenario: s, id: s.jobs[0].id };
-  return { scenario: inOrder(s, [...s.jobs, { ...job, id, estimate: job.run }]), id };
+  return { scenario: inOrder(s, [...s.jobs, { ...job, procs: Math.min(job.procs, s.procs), id, estimate: job.run }]), id };
 }
 
 /** The scenario without a job; the last one stays. */

@@ -179,7 +179,8 @@ export class SceneView {
     return a.policy === "fcfs" && b.policy !== "fcfs" ? hole(s, a, b) : undefined;
   }
 
-  private resize(): void {
+  /** Fits the charts into the room that there is, at once: what is below them is not to move. */
+  resize(): void {
     for (const c of this.charts) c.width = Math.max(c.svg.clientWidth, 240);
     this.draw();
   }
