@@ -91,24 +91,29 @@ async function main(): Promise<void> {
     scene.loading(Math.floor((100 * bytes) / SIMULATOR_BYTES));
   };
   const fold = (is: boolean) => section.classList.toggle("folded", is && !bare);
+  let at: string | undefined; // the scene that was opened last: who comes back to it finds it as it was left
   const turn = () => {
     const { hash } = location;
     if (modeIn(hash) || hash === "#log") fold(true);
+    if (hash === "#log") {
+      byID<HTMLDetailsElement>("setup").open = true;
+      byID("drop").scrollIntoView();
+    }
     if (!isScene(hash)) return;
     fold(false);
-    return scene.open(hash);
+    if (hash !== at) void scene.open((at = hash));
   };
   fold(!isScene(location.hash));
   section.hidden = false;
   document.body.toggleAttribute("data-bare", bare);
   scene.resize();
   for (const below of document.querySelectorAll<HTMLElement>(".layout, footer")) below.hidden = false;
-  addEventListener("hashchange", () => void turn());
+  addEventListener("hashchange", turn);
   byID("scene-unfold").addEventListener("click", () => {
     fold(false);
     scene.play();
   });
-  if (isScene(location.hash)) void turn();
+  if (isScene(location.hash)) turn();
   if (location.hash === "" && !matchMedia("(prefers-reduced-motion: reduce)").matches) scene.play();
   if (bare) return;
   const described = simulator.ask("describe", {}).then(({ answer }) => inLanguage(answer));

@@ -290,6 +290,14 @@ test("the scene makes room for what is chosen elsewhere, and is never gone: it l
     assert.equal(waits.length, 61);
     for (const r of waits) assert.ok((await told(page, r.job))[k].includes(`waits ${duration(Number(r.wait_s))},`));
   }
+  // Who looks at something else and comes back finds the scene as it was left.
+  await page.evaluate(() => (location.hash = "#machine"));
+  await page.waitForSelector("#scene .schedules", { state: "hidden" });
+  await page.evaluate(() => (location.hash = ""));
+  await page.waitForSelector("#scene .schedules", { state: "visible" });
+  assert.equal((await jobs(page)).length, 61);
+  await page.click('#scene .on a[href="#log"]');
+  await page.waitForFunction(() => document.querySelector("#drop").getBoundingClientRect().top < innerHeight);
   await lab.close(page);
   const again = await open();
   assert.ok(await again.isVisible("#scene .schedules"), "nothing is remembered against it");

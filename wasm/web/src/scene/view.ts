@@ -74,6 +74,7 @@ export class SceneView {
   private readonly says = make("p", { className: "says" });
   private readonly said = make("p", { className: "note said" });
   private readonly error = make("p", { className: "error", hidden: true });
+  private readonly note = make("small", {}, texts.note);
   private readonly job = make("div", { className: "tools job" });
   private readonly name = make("strong", {});
   private readonly values = new Map<Part, HTMLElement>();
@@ -111,7 +112,7 @@ export class SceneView {
     this.s = this.start = s ?? this.original;
     this.chosen = this.s === this.original ? this.chosen : this.s.jobs[0].id;
     if (this.s === this.original) return this.show(this.builtIn());
-    this.show(this.stale());
+    this.wait();
     this.runner.run(this.s);
   }
 
@@ -160,7 +161,7 @@ export class SceneView {
     lab.addEventListener("focus", () => void this.address(false).then((a) => (lab.href = a)));
     const share = make("span", { className: "share" },
       button(texts.copyLink, () => void this.address(bare).then((a) => this.copy(a))),
-      button(texts.embed, () => void this.address(true).then((a) => this.copy(`<iframe src="${a.replaceAll("&", "&amp;")}" title="${texts.frame}" width="100%" height="${Math.ceil(this.section.scrollHeight / 20) * 20}" style="border:0" allow="clipboard-write"></iframe>`))),
+      button(texts.embed, () => void this.address(true).then((a) => this.copy(`<iframe src="${a.replaceAll("&", "&amp;")}" title="${texts.frame}" width="100%" height="${Math.ceil(this.section.scrollHeight / 20) * 20}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>`))),
       button("SVG", () => void this.save("svg")), button("PNG", () => void this.save("png")));
     const keys = make("p", { className: "note keys" }, texts.keys);
     this.section.append(
@@ -170,7 +171,7 @@ export class SceneView {
       make("div", { className: "tools" }, this.job),
       make("div", { className: "tools" }, machine, button(texts.add, () => this.add()), this.undoing, this.resetting, share),
       this.says, this.error, this.said, keys,
-      make("p", { className: "on" }, ...(bare ? [lab] : [go, ` ${texts.more} `, ...on])),
+      make("p", { className: "on" }, ...(bare ? [lab] : [go, ` ${texts.more} `, ...on]), this.note),
     );
   }
 
@@ -205,13 +206,20 @@ export class SceneView {
     this.s = s;
     if (!s.jobs.some((j) => j.id === this.chosen)) this.chosen = s.jobs[0].id;
     this.runner.run(s);
-    if (this.runner.ready) return this.controls();
+    if (this.runner.ready) this.controls();
+    else this.wait();
+  }
+
+  /** Shows, pale, what is changed, until the simulator says what comes of it. */
+  private wait(): void {
     this.shown = this.stale();
+    this.schedules.classList.add("pale");
     this.draw();
   }
 
   private show(shown: Shown): void {
     this.shown = shown;
+    this.schedules.classList.remove("pale");
     this.said.textContent = "";
     this.draw();
   }
@@ -275,6 +283,7 @@ export class SceneView {
     say(this.why, job ? texts.why(job.id, named(this.s.policies[this.last])[0]) : texts.none);
     if (document.activeElement !== this.machine) this.machine.value = String(this.s.procs);
     this.machine.min = String(widest(this.s));
+    this.note.hidden = this.start !== this.original;
     this.undoing.disabled = this.past.length === 0;
     this.resetting.disabled = this.s === this.start;
   }

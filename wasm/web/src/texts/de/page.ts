@@ -64,7 +64,7 @@ export const page: typeof english = {
   starting: "Der Simulator startet …",
   results: "Ergebnisse",
   scene: "Zwei Pläne derselben Jobs",
-  unfold: "Einen Job ziehen und sehen, wer wartet: 60 Jobs unter FCFS und EASY",
+  unfold: "Ziehen Sie an einem Job: 60 Jobs unter FCFS und EASY",
   runAgain: "Neu simulieren",
   empty: "Gleich stehen hier die ersten Ergebnisse.",
   ganttTitle: "Was wo lief",

@@ -3,8 +3,8 @@ import { plural } from "../../format";
 import type { scene as english } from "../en/scene";
 
 export const scene: typeof english = {
-  title: "Einen Job ziehen und sehen, wer wartet",
-  about: "Jeder Kasten ist ein Job, so lang, wie er läuft, und so hoch wie die Prozessoren, die er belegt. Jede Linie darunter ist eine Wartezeit, von der Ankunft bis zum Start. Orange Jobs überholen einen früheren. Ziehen Sie einen Kasten, um ihn zu verzögern, am rechten Rand, um ihn zu verlängern, am oberen, um ihn zu verbreitern; zeichnen Sie einen neuen, wo die Maschine frei ist.",
+  title: "Ziehen Sie an einem Job: Wer wartet?",
+  about: "Jeder Kasten ist ein Job, so lang, wie er läuft, und so hoch wie die Prozessoren, die er belegt. Jede Linie darunter ist eine Wartezeit, von der Ankunft bis zum Start. Orange Jobs überholen einen früheren. Ziehen Sie einen Kasten, um ihn zu verzögern, am rechten Rand, um ihn zu verlängern, am oberen, um ihn zu verbreitern; zeichnen Sie einen neuen, wo der Rechner frei ist.",
   policies: {
     fcfs: ["FCFS", "Wer zuerst kommt, mahlt zuerst"],
     list: ["Was passt", "Was gerade passt, startet"],
@@ -30,9 +30,9 @@ export const scene: typeof english = {
   next: "Nächster Start",
   speed: "Tempo",
   moment: "Gezeigter Augenblick",
-  machine: "Maschine",
-  smaller: "Kleinere Maschine",
-  larger: "Größere Maschine",
+  machine: "Rechner",
+  smaller: "Kleinerer Rechner",
+  larger: "Größerer Rechner",
   chosen: (id) => `Job ${id}`,
   none: "Kein Job gewählt",
   parts: {
