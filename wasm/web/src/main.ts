@@ -92,8 +92,7 @@ async function main(): Promise<void> {
   };
   const fold = (is: boolean) => section.classList.toggle("folded", is && !bare);
   let at: string | undefined; // the scene that was opened last: who comes back to it finds it as it was left
-  const turn = () => {
-    const { hash } = location;
+  const turn = (hash: string) => {
     if (modeIn(hash) || hash === "#log") fold(true);
     if (hash === "#log") {
       byID<HTMLDetailsElement>("setup").open = true;
@@ -108,12 +107,12 @@ async function main(): Promise<void> {
   document.body.toggleAttribute("data-bare", bare);
   scene.resize();
   for (const below of document.querySelectorAll<HTMLElement>(".layout, footer")) below.hidden = false;
-  addEventListener("hashchange", turn);
+  addEventListener("hashchange", (e) => turn(new URL(e.newURL).hash)); // by now the address may be another
   byID("scene-unfold").addEventListener("click", () => {
     fold(false);
     scene.play();
   });
-  if (isScene(location.hash)) turn();
+  if (isScene(location.hash)) turn(location.hash);
   if (location.hash === "" && !matchMedia("(prefers-reduced-motion: reduce)").matches) scene.play();
   if (bare) return;
   const described = simulator.ask("describe", {}).then(({ answer }) => inLanguage(answer));
