@@ -20,7 +20,7 @@ export const scene: typeof english = {
   done: (time) => `fertig nach ${time}`,
   processors: "Prozessoren",
   waits: "Wartende",
-  idle: (procs) => `${procs} Prozessoren frei`,
+  idle: (procs) => `${plural(procs, "Prozessor", "Prozessoren")} frei`,
   idleShort: (procs) => `${procs} frei`,
   says: (idle, procs, time, job, needs, filled, other) => `FCFS: Mindestens ${idle} von ${procs} Prozessoren stehen ${time} lang still, weil Job ${job} an der Reihe ist und ${needs} braucht. ${other} startet derweil ${plural(filled, "Job")}, die hinter ihm warten.`,
   means: (first, a, second, b) => (a === b ? `Ein Job wartet unter beiden im Mittel ${a}.` : `Ein Job wartet unter ${first} im Mittel ${a}, unter ${second} ${b}.`),

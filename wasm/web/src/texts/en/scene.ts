@@ -19,7 +19,7 @@ export const scene = {
   done: (time: string) => `all done after ${time}`,
   processors: "processors",
   waits: "waits",
-  idle: (procs: number) => `${procs} processors idle`,
+  idle: (procs: number) => `${plural(procs, "processor")} idle`,
   idleShort: (procs: number) => `${procs} idle`,
   says: (idle: number, procs: number, time: string, job: number, needs: number, filled: number, other: string) => `FCFS: ${idle} or more of ${procs} processors stand idle for ${time}, because job ${job} is next and needs ${needs}. ${other} starts ${plural(filled, "job")} from behind it meanwhile.`,
   means: (first: string, a: string, second: string, b: string) => (a === b ? `A job waits ${a} on average under both.` : `A job waits ${a} on average under ${first}, and ${b} under ${second}.`),
