@@ -58,6 +58,7 @@ func New(opt Options) *service.Service {
 		"spare":    service.NewOp(0, s.spare),
 		"play":     service.NewOp(0, s.play).Reporting(report{}),
 		"played":   service.NewOp(service.AnyBlobs, s.played),
+		"waits":    service.NewOp(1, s.waits),
 		"why":      service.NewOp(0, s.why),
 		"moment":   service.NewOp(0, s.moment),
 		"changes":  service.NewOp(3, s.changes),

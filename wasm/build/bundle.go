@@ -118,7 +118,7 @@ func defines(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All()), add("ARRIVAL", picture),
+	if err := errors.Join(add("PROGRAM", v), add("FIGURES", figures.All()), add("PICTURE", picture),
 		add("SERVICE_WORKER", worker)); err != nil {
 		return nil, err
 	}

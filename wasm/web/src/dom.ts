@@ -69,6 +69,16 @@ export function save(data: Uint8Array | string, name: string, type: string): voi
   release(a);
 }
 
+/** Gives an element a text, unless it has it: browsers lay a page out again for the same text, too. */
+export function say(e: Element, text: string): void {
+  if (e.textContent !== text) e.textContent = text;
+}
+
+/** Puts a text where others can be pasted from, unless the browser forbids it. */
+export async function copied(text: string): Promise<boolean> {
+  return navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+}
+
 /** The small square that says which colour is meant, as CSS writes backgrounds. */
 export function swatch(background: string): HTMLElement {
   const e = make("span", { className: "swatch" });

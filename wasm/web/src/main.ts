@@ -1,5 +1,4 @@
 // The page: events change the state, the state is a Spec, a Spec is run, a run becomes pictures.
-import { Arrival, type Picture } from "./arrival";
 import { inLanguage } from "./simulator/catalogue";
 import { Client, RequestError } from "./simulator/client";
 import { byID, make, showError } from "./dom";
@@ -22,12 +21,14 @@ import { ClusterForm } from "./forms/clusterform";
 import { showCounts, Workloads } from "./forms/workloads";
 import { timeLeft } from "./simulator/pace";
 import { Player } from "./charts/player";
+import { swf, type Scenario } from "./scene/scenario";
+import { SceneView, type Picture } from "./scene/view";
 import type { Figure, Progress, Spec } from "./simulator/protocol";
 import { run as runSpec } from "./simulator/several";
 import { Results } from "./results/results";
 import { Repeat } from "./results/repeat";
 import { Take } from "./results/take";
-import { addPolicy, setMode } from "./state/actions";
+import { setMode } from "./state/actions";
 import { choicesFrom } from "./state/fromspec";
 import { History, opened } from "./state/history";
 import { modeIn } from "./state/link";
@@ -47,7 +48,7 @@ declare const PROGRAM: string; // the program's version
 declare const WORKER: string; // worker.js?v=...
 declare const SIMULATOR: string; // backfill.wasm?v=...
 declare const SIMULATOR_BYTES: number; // its size, not compressed
-declare const ARRIVAL: Picture; // drawn before the simulator is there
+declare const PICTURE: Picture; // drawn before the simulator is there
 declare const PARQUET: string; // parquet.wasm?v=...
 declare const FIGURE: string; // figure.wasm?v=...
 declare const PAPERS: string; // papers.wasm?v=...
@@ -65,13 +66,55 @@ const narrow = matchMedia("(max-width: 60rem)");
 const AFTER = 150;
 const AT_ONCE = 50_000;
 
-/** What tells whose jobs are simulated. */
-const OF_JOBS: (keyof State)[] = ["mode", "workloads", "model", "log"];
+/** The scene stands alone: it was asked for so, or is in a frame, where nothing else of the page ever is. */
+const bare = new URLSearchParams(location.search).has("bare") || window.top !== window;
+
+/** Whether an address leads to the scene, and not to something else. */
+const isScene = (hash: string) => hash === "" || hash.startsWith("#scene");
 
 async function main(): Promise<void> {
-  const arrival = new Arrival(ARRIVAL);
-  if (location.hash === "") arrival.show();
-  simulator.onLoading = loading;
+  const section = byID("scene");
+  let wanted: { s: Scenario; untouched: boolean } | undefined; // its jobs, by who cannot wait for the simulator
+  let openLab = (w: typeof wanted) => void (wanted = w);
+  const scene = new SceneView(section, {
+    picture: PICTURE,
+    bare,
+    begin: async () => {
+      if (bare) return simulator;
+      await simulator.start();
+      return simulator.another(); // so that what the laboratory does is no reason to wait
+    },
+    onLab: (s, untouched) => openLab({ s, untouched }),
+  });
+  simulator.onLoading = (bytes) => {
+    loading(bytes);
+    scene.loading(Math.floor((100 * bytes) / SIMULATOR_BYTES));
+  };
+  const fold = (is: boolean) => section.classList.toggle("folded", is && !bare);
+  let at: string | undefined; // the scene that was opened last: who comes back to it finds it as it was left
+  const turn = (hash: string) => {
+    if (modeIn(hash) || hash === "#log") fold(true);
+    if (hash === "#log") {
+      byID<HTMLDetailsElement>("setup").open = true;
+      byID("drop").scrollIntoView();
+    }
+    if (!isScene(hash)) return;
+    fold(false);
+    if (hash !== at) void scene.open((at = hash));
+  };
+  fold(!isScene(location.hash));
+  section.hidden = false;
+  document.body.toggleAttribute("data-bare", bare);
+  scene.resize();
+  for (const below of document.querySelectorAll<HTMLElement>(".layout, footer")) below.hidden = false;
+  addEventListener("hashchange", (e) => turn(new URL(e.newURL).hash)); // by now the address may be another
+  byID("scene-unfold").addEventListener("click", () => {
+    fold(false);
+    scene.play();
+  });
+  if (isScene(location.hash)) turn(location.hash);
+  if (location.hash === "" && !matchMedia("(prefers-reduced-motion: reduce)").matches) scene.play();
+  if (bare) return;
   const described = simulator.ask("describe", {}).then(({ answer }) => inLanguage(answer));
   keepPlace(byID<HTMLAnchorElement>("language"));
   markTerms(byID("results"));
@@ -117,20 +160,18 @@ async function main(): Promise<void> {
   let runs = 0; // asked for
   let going = false; // to what was chosen before
   let linked = false; // the next run is of a link or of the history
-  const arrived = key();
   let shown = ""; // the key of the experiment whose results are shown
   let asked = ""; // of the last run
   let soon = 0; // the timer of a run that nobody asked for
 
   const ofRuns = (Object.keys(store.state) as (keyof State)[]).filter((k) => !LOOKS.includes(k));
   store.follow(ofRuns, (s, before) => {
-    if (key() !== arrived) arrival.fold();
     if (s !== before) stale();
-    if (!going && OF_JOBS.some((k) => s[k] !== before[k])) byID("try-ideas").hidden = true;
     say();
     clearTimeout(soon);
     if (s !== before && !going) soon = window.setTimeout(follow, AFTER);
     if (s.width !== before.width) void rewidth().catch(fail);
+    if (s.mode !== before.mode) fold(true);
     if (s.mode !== before.mode && !going) start();
   });
 
@@ -175,16 +216,18 @@ async function main(): Promise<void> {
     await run();
   }
 
-  /** Shows the jobs of the first picture, and plays them. */
-  async function tryIt(): Promise<void> {
-    await go({ ...choicesOf(store.state), ...choicesFrom(ARRIVAL.spec, store.state, about) }, []);
-    byID("try-ideas").hidden = false;
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  /** Shows all results of the scene's jobs: those that were changed are a log of one's own. */
+  async function laboratoryOf({ s, untouched }: NonNullable<typeof wanted>): Promise<void> {
+    const policies = [...new Set(s.policies)];
+    const spec = untouched ? { ...PICTURE.spec, policies } : { workload: { file: "scene.swf" }, policies };
+    if (!untouched) {
+      const log = await logs.read(new Blob([swf(s.jobs, s.procs)]), "scene.swf", store.state.width);
+      store.set({ logs: { ...store.state.logs, [log.name]: log } });
+    }
+    byID("results").focus();
+    byID("results").scrollIntoView();
+    await go({ ...choicesOf(store.state), ...choicesFrom(spec, store.state, about) }, []);
   }
-  const idea = (id: string, change: () => Partial<State>) => byID(id).addEventListener("click", () => store.set(change()));
-  idea("try-procs", () => ({ procs: "48" }));
-  idea("try-load", () => ({ shrink: "1.5", zoom: null }));
-  idea("try-policy", () => addPolicy(store.state, about, "sjf-easy"));
 
   /** Takes an experiment that was saved. */
   async function takeSpec(file: File): Promise<void> {
@@ -205,7 +248,7 @@ async function main(): Promise<void> {
   function lost(): string[] {
     if (modeIn(location.hash)) return []; // what is wrong with such a link is said elsewhere
     const name = location.hash.slice(1);
-    return name === "" || document.body.dataset.page || document.getElementById(name) ? [] : [texts.noSuchPlace(name)];
+    return isScene(location.hash) || document.body.dataset.page || document.getElementById(name) ? [] : [texts.noSuchPlace(name)];
   }
 
   /** Finds the files of what was chosen, and says what a link has that cannot be used. */
@@ -283,8 +326,8 @@ async function main(): Promise<void> {
   byID("cancel").addEventListener("click", cancel);
   if (narrow.matches) byID<HTMLDetailsElement>("setup").open = false;
   await restore(first.wrong);
-  arrival.onTry = () => void tryIt().catch(fail);
-  if (arrival.wanted) return tryIt();
+  openLab = (w) => void laboratoryOf(w!).catch(fail);
+  if (wanted) return laboratoryOf(wanted);
   if (!document.body.dataset.page) return run();
   // Nobody sees results below the story or the papers. The address that leads from there may have something else run.
   void laboratory().then(() => gone).then(() => (runs === 0 ? run() : undefined)).catch(fail);
@@ -348,4 +391,4 @@ function fail(e: unknown): void {
 // When the page has what it needs itself, or has failed: a newer version may be the remedy.
 void main()
   .catch(fail)
-  .finally(() => goOffline(SERVICE_WORKER, () => import("./story/page")));
+  .finally(() => bare || goOffline(SERVICE_WORKER, () => import("./story/page")));

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 
 /** The rooms of src in their order: a room's modules import those of their own and of earlier ones. */
-export const ORDER = [["texts", "dom", "format", "sha256", "terms", "tip"], ["simulator"], ["state", "tables"], ["charts"], ["forms", "results"], [], ["main"]];
+export const ORDER = [["texts", "dom", "format", "sha256", "terms", "tip"], ["simulator"], ["state", "tables"], ["charts"], ["forms", "results"], ["scene"], [], ["main"]];
 
 /** Rooms that are not named stand before main. */
 export function rank(room) {

@@ -64,7 +64,7 @@ test("on a first visit all is in German, but what is marked as English, in every
     await shown(page);
     if (walk.includes("machine")) {
       assert.equal(await page.title(), "backfill: ein Labor für Job-Scheduling");
-      assert.match(await page.textContent("#arrival-says"), /^FCFS: Mindestens \d+ von 32 Prozessoren stehen .* lang still, weil Job \d+ an der Reihe ist/);
+      assert.match(await page.textContent("#scene .says"), /^FCFS: Mindestens \d+ von 32 Prozessoren stehen .* lang still, weil Job \d+ an der Reihe ist/);
       assert.match(await page.textContent("#run-note"), /^5\.000 Jobs auf 256 Prozessoren bei angebotener Last 0,\d+; simuliert in /);
       assert.deepEqual(Object.keys(Object.values(await metrics(page))[0]).slice(0, 3), ["Mittlere Wartezeit", "Wartezeit von 95 % höchstens", "Längste Wartezeit"]);
       assert.match(await page.textContent(".partly"), /ist auf Englisch/);

@@ -21,7 +21,7 @@ async function copied(prefix = "/lab/page/") {
 /** Puts another build in its place, which says so in its footer. */
 async function rebuild(dir, word) {
   const [page, worker] = await Promise.all(["index.html", "sw.js"].map((name) => readFile(join(dir, name), "utf8")));
-  const next = page.replace(/<footer><p>[^.]*/, `<footer><p>${word}`);
+  const next = page.replace(/<footer hidden><p>[^.]*/, `<footer hidden><p>${word}`);
   assert.notEqual(next, page);
   const [build] = /"[0-9a-f]{16}"/.exec(worker);
   await writeFile(join(dir, "index.html"), next);
@@ -52,7 +52,16 @@ test("after the first visit the page opens and simulates without a network, and 
   await page.waitForSelector("#compare-body[data-shown]"); // what draws it is loaded when it comes into view
   await page.waitForFunction(async () => (await caches.match(new URL("de.html", location.href))) && performance.getEntriesByType("resource").some((e) => /page-/.test(e.name)));
   await keptAll(page);
+  // A scene alone has headers of its own, so that it comes from the server while there is one.
+  const asked = () => host.asked.filter((path) => path === "/lab/page/").length;
+  const plain = asked();
+  await page.goto(`${host.url}?bare`);
+  await page.waitForSelector("#scene [data-job]");
+  assert.equal(asked(), plain + 1);
   await host.close();
+  await page.goto(`${host.url}?bare#scene`);
+  await page.reload();
+  await page.waitForSelector("#scene [data-job]");
   await page.goto(`${host.url}de.html`); // neither this nor the story was ever opened
   await shown(page);
   await page.goto(`${host.url}#learn/1`);

@@ -14,7 +14,7 @@ import "./page-rules.js";
 import "./page-exact.js";
 import "./page-form.js";
 import "./page-state.js";
-import "./page-arrival.js";
+import "./page-scene.js";
 import "./page-again.js";
 import "./page-several.js";
 import "./page-why.js";

@@ -27,9 +27,10 @@ const APART = [
   ["sql/statements.ts", /^(all analyse|do else|pivot pivot_longer|unique unpivot) /, "words of SQL"],
   ["papers/words.ts", /^(by construction|not testable)$/, "a verdict's name"],
   ["compare/picture.ts", /^<svg /, "a file"],
+  ["scene/files.ts", /^<svg /, "a file"],
   ["", /^backfill ¤/, "the program's name"],
   ["charts/gantt.ts", /^job ¤$/, "a name that a colour is made from"],
-  ["", /^(Escape|Enter|Mod-Enter|Files|Content-Type)$/, "a name of the browser's"],
+  ["", /^(Escape|Enter|Delete|Backspace|Mod-Enter|Files|Content-Type)$/, "a name of the browser's"],
   ["", /^(\d+px \w+ var\(|color-mix\(|repeating-linear-gradient\()/, "a style"],
 ];
 

@@ -24,7 +24,7 @@ before(async () => {
     export * from "./sql/statements"; export * from "./sql/suits"; export { csv } from "./sql/answer";
     export { explain } from "./results/switching"; export { sentence } from "./forms/planner";
     export { pieces, meaning, TERMS } from "./terms"; export { whole, lanesFor } from "./story/lanes"; export { told } from "./story/told"; export { addressOf, placeOf } from "./story/place"; export { flat } from "./charts/chart";
-    export { overtakers } from "./tables/columns"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
+    export { overtakers } from "./tables/columns"; export * from "./scene/scenario"; export * from "./scene/outcome"; export { View } from "./charts/view"; export { waitingAt } from "./charts/waiting";`;
   page = await modulesOf(contents);
 });
 
@@ -862,4 +862,67 @@ test("an address leads to a step, the notes, the glossary or the laboratory", ()
   assert.deepEqual(page.placeOf("#glossary/easy"), { page: "glossary", term: "easy" });
   for (const hash of ["", "#machine", "#learning", "#learn/3/4", "#machine?z=learn", "#results"]) assert.equal(page.placeOf(hash), undefined);
   for (const odd of ["-3", "0", "1e9x"]) assert.equal(page.placeOf(`#learn/${odd}`).step, 1);
+});
+
+/** Jobs of a scene, by seed. */
+function someJobs(n, procs, seed) {
+  const random = stream(seed);
+  const jobs = [];
+  for (let i = 0, submit = 0; i < n; i++) {
+    submit += Math.floor(random() * 30);
+    const run = 1 + Math.floor(random() * 100);
+    jobs.push({ id: i + 1, submit, procs: 1 + Math.floor(random() * procs), run, estimate: run + Math.floor(random() * 50) });
+  }
+  return jobs;
+}
+
+test("the hole of a schedule is what counting second by second finds", () => {
+  let seen = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const jobs = someJobs(12, 8, seed);
+    const s = { procs: 8, policies: ["fcfs", "easy"], jobs };
+    const used = (starts, t) => starts.reduce((sum, at, k) => sum + (at <= t && t < at + jobs[k].run ? jobs[k].procs : 0), 0);
+    const starts = [];
+    for (const [i, j] of jobs.entries()) {
+      let t = Math.max(j.submit, starts[i - 1] ?? 0);
+      while (used(starts, t) + j.procs > 8) t++; // all that runs then has started before
+      starts.push(t);
+    }
+    const fcfs = page.outcome(s, "fcfs", starts);
+    const other = page.outcome(s, "easy", jobs.map((j) => j.submit));
+    const h = page.hole(s, fcfs, other);
+    if (!h) continue;
+    seen++;
+    let least = 8;
+    for (let t = h.from; t < h.to; t++) least = Math.min(least, 8 - used(starts, t));
+    assert.deepEqual([h.idle, h.to, h.from], [least, starts[h.job], Math.max(jobs[h.job].submit, starts[h.job - 1])], `seed ${seed}`);
+    assert.ok(h.idle < jobs[h.job].procs, "the head does not fit");
+    assert.equal(h.filled, jobs.filter((j, k) => k > h.job && j.submit >= h.from && j.submit < h.to).length);
+    const waits = jobs.map((j, i) => starts[i] - j.submit);
+    assert.equal(page.meanWait(s, fcfs), waits.reduce((a, b) => a + b) / 12);
+    assert.equal(page.meanWait(s, fcfs, -1), 0);
+  }
+  assert.ok(seen > 20, `${seen} holes`);
+});
+
+test("a scene comes back from its link, changes keep it legal, and what is no scene is none", () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const s = { procs: 8, policies: ["fcfs", "sjf-easy"], jobs: someJobs(1 + (seed % 9), 8, seed) };
+    assert.deepEqual(page.read(new URLSearchParams(page.written(s))), s);
+    const random = stream(seed);
+    let now = s;
+    for (let k = 0; k < 60; k++) {
+      const { id } = now.jobs[Math.floor(random() * now.jobs.length)];
+      const part = ["submit", "procs", "run"][Math.floor(random() * 3)];
+      const before = JSON.stringify(now);
+      const next = [() => page.withPart(now, id, part, (random() - 0.3) * 300), () => page.without(now, id), () => page.withJob(now, { submit: 5, procs: 2, run: 9 }).scenario, () => page.onMachine(now, (random() - 0.2) * 40)][Math.floor(random() * 4)]();
+      assert.equal(JSON.stringify(now), before, "a change makes another scene");
+      assert.deepEqual(page.read(new URLSearchParams(page.written(next))), next);
+      assert.ok(next.jobs.every((j, i) => j.procs <= next.procs && j.run >= 1 && j.estimate >= 1 && (i === 0 || next.jobs[i - 1].submit <= j.submit)));
+      now = next;
+    }
+  }
+  for (const wrong of ["", "procs=4", "procs=0&jobs=1.0.1.1", "procs=4&jobs=1.0.5.1", "procs=4&jobs=1.0.1.0", "procs=4&jobs=1.-1.1.1", "procs=4&jobs=1.0.1.1_1.0.1.1", "procs=4&policies=fcfs&jobs=1.0.1.1", "procs=4&policies=fcfs,<b>&jobs=1.0.1.1", "procs=4&jobs=1.0.1"]) {
+    assert.equal(page.read(new URLSearchParams(wrong)), undefined, wrong);
+  }
 });

@@ -170,7 +170,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Content-Type", cmp.Or(types[path.Ext(name)], "application/octet-stream"))
 	head.Set("X-Content-Type-Options", "nosniff")
-	head.Set("Content-Security-Policy", web.ContentPolicy+"; frame-ancestors 'none'")
+	head.Set("Content-Security-Policy", web.ContentPolicy+"; frame-ancestors "+framers(name, r))
 	head.Set("Referrer-Policy", "no-referrer")
 	if v := r.URL.Query().Get("v"); len(v) >= 12 && strings.HasPrefix(c.hash, v) || chunk.MatchString(name) {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -186,6 +186,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("ETag", `"`+c.hash[:24]+"-"+cmp.Or(coding, "plain")+`"`)
 	head.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent sets none beside a Content-Encoding
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+}
+
+// framers returns who may show a file in a frame: anybody a scene alone (?bare), which has no log of anybody's, and nobody
+// the laboratory.
+func framers(name string, r *http.Request) string {
+	if path.Ext(name) == ".html" && r.URL.Query().Has("bare") {
+		return "*"
+	}
+	return "'none'"
 }
 
 // accepts reports whether an Accept-Encoding header gives the coding a weight above 0.

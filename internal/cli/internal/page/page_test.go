@@ -14,6 +14,8 @@ import (
 	"testing/fstest"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/backfill-lab/backfill/wasm/web"
 )
 
 func pack(t *testing.T, text string) *fstest.MapFile {
@@ -112,6 +114,21 @@ func TestServing(t *testing.T) {
 		}
 		if k, e := resp.Header.Get("Content-Type"), resp.Header.Get("Content-Encoding"); k != c.kind || e != c.coding {
 			t.Errorf("%s %s with %q: type %q coding %q, want %q and %q", c.method, c.path, c.accept, k, e, c.kind, c.coding)
+		}
+	}
+}
+
+func TestOnlyASceneAloneMayBeInAFrame(t *testing.T) {
+	h := handler(t)
+	for path, want := range map[string]string{
+		"/?bare": "*", "/index.html?bare": "*", "/?bare=1&x": "*", "/": "'none'", "/?x=bare": "'none'", "/index.html": "'none'",
+		"/app.js?bare": "'none'", "/help/?bare": "*",
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		policy := w.Header().Get("Content-Security-Policy")
+		if !strings.HasSuffix(policy, "; frame-ancestors "+want) || !strings.HasPrefix(policy, web.ContentPolicy) {
+			t.Errorf("%s: %s, want frame-ancestors %s", path, policy, want)
 		}
 	}
 }

@@ -56,7 +56,9 @@ scope.addEventListener("fetch", (e) => {
   const url = new URL(e.request.url);
   url.hash = "";
   const asked = (e.request.mode === "navigate" && pageAt(url.href)) || url.href;
-  if (known.has(asked)) e.respondWith(answer(asked, e.request));
+  // What is kept has the headers of the page that no frame may hold: a scene alone comes from the server while there is one.
+  if (e.request.mode === "navigate" && url.searchParams.has("bare")) e.respondWith(fetch(e.request).catch(() => answer(asked, e.request)));
+  else if (known.has(asked)) e.respondWith(answer(asked, e.request));
 });
 
 /** The page that an address leads to, if it is one. */

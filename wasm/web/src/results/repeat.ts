@@ -1,5 +1,5 @@
 // How to repeat a run elsewhere: as a link, as spec.json, on the command line, in a Go notebook, in Python.
-import { byID, make, save } from "../dom";
+import { byID, copied, make, save } from "../dom";
 import type { Spec } from "../simulator/protocol";
 import type { Results } from "./results";
 import { results as texts } from "texts/results";
@@ -44,12 +44,7 @@ export class Repeat {
 }
 
 async function copy(text: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return texts.copied;
-  } catch {
-    return texts.notCopied;
-  }
+  return (await copied(text)) ? texts.copied : texts.notCopied;
 }
 
 /** The command that runs a Spec. One that flags cannot say is run from its file. */

@@ -27,6 +27,7 @@ export interface Operations {
   shape: { request: ShapeRequest; answer: Shape; progress: never };
   solve: { request: SolveRequest; answer: Solving; progress: Solving };
   spare: { request: SpareRequest; answer: Spared; progress: never };
+  waits: { request: WaitsRequest; answer: WaitsAnswer; progress: never };
   why: { request: WhyRequest; answer: Why; progress: never };
 }
 
@@ -428,6 +429,19 @@ export interface SpareRequest {
 export interface Spared {
   /** the policy's number in the Spec, or -1: the run is over or needs no help */
   run: number;
+}
+
+export interface WaitsRequest {
+  /** its workload is the log of blob 0, by whatever name */
+  spec: Spec;
+}
+
+/** A WaitsAnswer is what a picture needs that follows a pointer. */
+export interface WaitsAnswer {
+  /** numbers in the log */
+  jobs: number[];
+  /** seconds, of each policy of the Spec and parallel to the jobs */
+  waits: number[][];
 }
 
 export interface WhyRequest {

@@ -120,8 +120,7 @@ function write(c: Choices): string {
 export async function hashOf(c: Choices): Promise<string> {
   const words = write(c);
   if (words === "") return `#${c.mode}`;
-  if (words.length <= LONG) return `#${c.mode}?${words}`;
-  const packed = `#${c.mode}?z=${await pack(words)}`;
+  const packed = `#${c.mode}?${await squeezed(words)}`;
   return packed.length <= TOO_LONG || c.rules.length === 0 ? packed : hashOf({ ...c, rules: [] });
 }
 
@@ -138,9 +137,9 @@ export async function choicesIn(hash: string): Promise<{ choices: Choices; wrong
   if (!mode || at < 0) return undefined;
   const choices: Choices = { ...UNCHOSEN, mode };
   const wrong: string[] = [];
-  let given = new URLSearchParams(hash.slice(at + 1));
+  let given: URLSearchParams;
   try {
-    if (given.has("z")) given = new URLSearchParams(await unpack(given.get("z")!));
+    given = await unsqueezed(hash.slice(at + 1));
   } catch {
     return { choices, wrong: [texts.cutOff] };
   }
@@ -162,6 +161,17 @@ export async function choicesIn(hash: string): Promise<{ choices: Choices; wrong
 function workload(v: string): string {
   if (!/^(builtin|example|model):[\w-]{1,40}$/.test(v)) throw new Error(texts.noWorkload(v));
   return v;
+}
+
+/** Names and values as links have them: long ones are compressed. */
+export async function squeezed(words: string): Promise<string> {
+  return words.length <= LONG ? words : `z=${await pack(words)}`;
+}
+
+/** What squeezed was given. It throws an Error for what is cut off. */
+export async function unsqueezed(words: string): Promise<URLSearchParams> {
+  const given = new URLSearchParams(words);
+  return given.has("z") ? new URLSearchParams(await unpack(given.get("z")!)) : given;
 }
 
 async function pack(words: string): Promise<string> {

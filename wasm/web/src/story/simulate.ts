@@ -1,6 +1,7 @@
 // Simulates the jobs of a step with the simulator, as any other workload, and makes pictures' data of the tables.
 import { story as words } from "texts/story";
 import { readTable } from "../tables/arrow";
+import { swf } from "../scene/scenario";
 import { pack } from "../tables/packing";
 import { schedules, texts, type Schedule } from "../tables/schedule";
 import { sharings } from "../tables/shares";
@@ -36,11 +37,10 @@ export interface Order {
 
 /** The jobs as a log in the Standard Workload Format. */
 export function logOf(jobs: Job[], procs: number): string {
-  const rows = jobs.map((j, i) => {
-    const memory = j.memory === undefined ? -1 : j.memory * (NODE_KIB / 100);
-    return [i + 1, j.at * MINUTE, -1, j.run * MINUTE, j.width, -1, memory, j.width, (j.says ?? j.run) * MINUTE, memory, 1, j.user ?? i + 1, 1, -1, 1, -1, -1, -1].join(" ");
-  });
-  return [`; MaxProcs: ${procs}`, ...rows, ""].join("\n");
+  return swf(jobs.map((j, i) => ({
+    id: i + 1, submit: j.at * MINUTE, procs: j.width, run: j.run * MINUTE, estimate: (j.says ?? j.run) * MINUTE,
+    memory: j.memory === undefined ? undefined : j.memory * (NODE_KIB / 100), user: j.user,
+  })), procs);
 }
 
 export class Simulations {
