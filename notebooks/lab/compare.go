@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -29,7 +28,7 @@ func showComparison(c compare.Comparison) {
 	if c.N > 0 {
 		of = numeral.Plural(c.N, c.Unit)
 	}
-	fmt.Printf("%s, %s; differences from %s at 95 %%, P corrected by Holm's method\n", c.Metric, of, c.Base)
+	say("%s, %s; differences from %s at 95 %%, P corrected by Holm's method\n", c.Metric, of, c.Base)
 	var rows [][]Cell
 	for _, r := range c.Rows {
 		row := []Cell{Text(r.Policy), Number(float64(r.Mean)), between(r.Interval), Text("-"), Text("-"), Text("-"), Text("-"), Text("-")}

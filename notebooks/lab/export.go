@@ -38,7 +38,7 @@ func export(file string, t *result.Table) {
 		}
 		return sink.Close()
 	})
-	fmt.Printf("%s: %d rows\n", file, t.Rows)
+	say("%s: %d rows\n", file, t.Rows)
 }
 
 // Save writes a figure of the experiment to a file, whose end says how: .pdf, .svg, .png, or .csv for its numbers.
@@ -46,7 +46,7 @@ func (e Experiment) Save(file, figure string, o Options) { save(file, e.drawing(
 
 func save(file string, d *figures.Drawing) {
 	put(file, func(w io.Writer) error { return d.Write(w, strings.TrimPrefix(filepath.Ext(file), ".")) })
-	fmt.Printf("%s: %s\n", file, d.Title)
+	say("%s: %s\n", file, d.Title)
 }
 
 // put writes a file, and the folder that it is in.

@@ -64,11 +64,11 @@ func (e Experiment) kept() experiment.Spec {
 func (e Experiment) caution(w *trace.Workload) {
 	warn(e.Spec.Doubts(w))
 	for _, i := range e.Spec.Ignored(w) {
-		fmt.Println("left out:", i)
+		sayLine("left out:", i)
 	}
 	for _, note := range append(e.Spec.Notes(w), policy.BesideRecorded(e.Spec.Policies)) {
 		if note != "" {
-			fmt.Println(note)
+			sayLine(note)
 		}
 	}
 }
@@ -94,12 +94,12 @@ func (e Experiment) Run() []experiment.Outcome {
 	}
 	defer e.caution(w)
 	size, unit, _ := e.Spec.Describe(w)
-	fmt.Printf("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), w.Len(), size, unit, strings.Join(e.Spec.Policies, ", "))
+	say("%s%s: %d jobs on %d %ss under %s\n", w.Name, e.setting(), w.Len(), size, unit, strings.Join(e.Spec.Policies, ", "))
 	var names []string
 	for _, path := range dir.Files() {
 		names = append(names, filepath.Base(path))
 	}
-	fmt.Printf("%s: %s\n", e.Dir, strings.Join(names, ", "))
+	say("%s: %s\n", e.Dir, strings.Join(names, ", "))
 	return outcomes
 }
 
@@ -158,7 +158,7 @@ func (e Experiment) Why(policy string, id any) {
 	if a.Estimate > 0 {
 		needs += ", estimate " + figures.Duration(float64(a.Estimate))
 	}
-	fmt.Printf("%s\nIt asks for %s. It was submitted at second %s and started at %s.\n", a.Summary, needs,
+	say("%s\nIt asks for %s. It was submitted at second %s and started at %s.\n", a.Summary, needs,
 		numeral.Second(a.Submit), numeral.Second(a.Start))
 	var rows [][]Cell
 	for _, s := range slices.Concat(a.Spans, a.After) {

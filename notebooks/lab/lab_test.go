@@ -277,3 +277,25 @@ func stdout(t *testing.T, f func()) string {
 	}
 	return b.String()
 }
+
+// What is printed of a log has no control characters, so only say prints.
+func TestOnlySayPrints(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed += strings.Count(string(text), "fmt.Print")
+	}
+	if printed != 2 { // say and showTable, of texts that went through printable
+		t.Errorf("fmt.Print stands %d times", printed)
+	}
+}

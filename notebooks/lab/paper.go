@@ -68,7 +68,7 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	}
 	if p.Cache != "" {
 		opt.Cache = paper.Folder(p.Cache, func(file string) {
-			fmt.Println(file + ": this file of the cache was damaged; its run is computed again")
+			sayLine(file + ": this file of the cache was damaged; its run is computed again")
 		})
 	}
 	bar := newBar()
@@ -78,7 +78,7 @@ func (p Paper) Evaluate(name string) *paper.Evaluation {
 	e := must(all, err)[0]
 	for _, o := range e.Origins {
 		for _, log := range o.Missing {
-			fmt.Printf("%s: %s is not in %s, and a substitute stands for it\n", o.Title, log, p.Traces)
+			say("%s: %s is not in %s, and a substitute stands for it\n", o.Title, log, p.Traces)
 		}
 	}
 	return e
@@ -137,7 +137,7 @@ func (p Paper) Findings() {
 		rows = append(rows, []Cell{Text(string(f.Outcome) + ": " + must(f.Say(all))), Text(record.Support(f, all))})
 	}
 	Rows([]string{"found at the paper's own size", "which rests on these claims"}, rows)
-	fmt.Println(paper.Count(all))
+	sayLine(paper.Count(all))
 }
 
 // Table shows the experiment's numbers, both ends where one is an interval, and in
@@ -178,7 +178,7 @@ func (e evaluation) table() {
 		fold(fmt.Sprintf("%s, %s: %d rows", name, cmp.Or(e.title, "here"), len(rows)), header, rows)
 	}
 	if left := len(m.Rows) - len(rows); left > 0 {
-		fmt.Printf("%s: %d of the table's %d rows, of which this scale computes nothing, are not shown\n",
+		say("%s: %d of the table's %d rows, of which this scale computes nothing, are not shown\n",
 			cmp.Or(e.title, "here"), left, len(m.Rows))
 	}
 }

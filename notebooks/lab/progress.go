@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/janpfeifer/gonb/gonbui"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/papers/paper"
 	"github.com/backfill-lab/backfill/core/study/sweep"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 // A bar shows in the cell how much of some work is done, and is gone when it is over.

@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"fmt"
-
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/verify"
 )
@@ -30,12 +28,12 @@ func (e Experiment) Referee(runs []Run) {
 	for i := range runs {
 		v, err := experiment.Verify(e.Spec, w, &runs[i])
 		check(err)
-		fmt.Printf("%s, illegal: %d\n", runs[i].Policy, len(v.Violations))
+		say("%s, illegal: %d\n", runs[i].Policy, len(v.Violations))
 		for _, note := range v.Notes {
-			fmt.Println("   ", note)
+			sayLine("   ", note)
 		}
 		for _, v := range v.Violations[:min(len(v.Violations), 3)] {
-			fmt.Println("   ", v)
+			sayLine("   ", v)
 		}
 	}
 }

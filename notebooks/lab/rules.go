@@ -34,7 +34,7 @@ func (t Training) Run() *train.Result {
 	r.Base.Name = strings.TrimSuffix(filepath.Base(t.File), filepath.Ext(t.File))
 	check(os.MkdirAll(filepath.Dir(t.File), 0o777))
 	check(atomicfile.Write(t.File, func(w io.Writer) error { return rules.Write(w, r.Base) }))
-	fmt.Printf("%s: %d simulations of %d jobs, %s down to %.0f\n", t.File, r.Evaluations, w.Len(), r.Options.Objective, r.Objective)
+	say("%s: %d simulations of %d jobs, %s down to %.0f\n", t.File, r.Evaluations, w.Len(), r.Options.Objective, r.Objective)
 	return r
 }
 

@@ -10,13 +10,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
 	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/numeral"
 	"github.com/backfill-lab/backfill/internal/printable"
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
 // Picture shows a drawing below the cell.
@@ -24,7 +25,7 @@ func Picture(d *figures.Drawing) {
 	d.DPI = cmp.Or(d.DPI, 120) // sharp on a screen, and small in a notebook
 	png := must(d.Bytes("png"))
 	if !gonbui.IsNotebook {
-		fmt.Printf("[%s: %d bytes of PNG]\n", d.Title, len(png))
+		say("[%s: %d bytes of PNG]\n", d.Title, len(png))
 		return
 	}
 	gonbui.DisplayPng(png)
@@ -67,10 +68,10 @@ func (e Experiment) Table(names ...string) {
 	}
 	Rows(header, rows)
 	if marked[metrics.Best] {
-		fmt.Println("* the best of its column, " + metrics.Surely(stood.size()))
+		sayLine("* the best of its column, " + metrics.Surely(stood.size()))
 	}
 	if marked[metrics.First] {
-		fmt.Println("' the first of its column; which is best is not sure: " + metrics.Perhaps(stood.size()))
+		sayLine("' the first of its column; which is best is not sure: " + metrics.Perhaps(stood.size()))
 	}
 }
 
@@ -130,6 +131,12 @@ func fold(title string, header []string, rows [][]Cell) {
 func foldedHTML(title string, header []string, rows [][]Cell) string {
 	return "<details><summary>" + html.EscapeString(title) + "</summary>\n" + htmlTable(header, rows) + "\n</details>"
 }
+
+// say prints a text with values, in which names of logs may be anybody's: control characters are shown as escapes.
+func say(format string, args ...any) { fmt.Print(printable.Text(fmt.Sprintf(format, args...))) }
+
+// sayLine prints values with spaces between them.
+func sayLine(args ...any) { say("%s", fmt.Sprintln(args...)) }
 
 func showTable(plain, html string) {
 	plain, html = printable.Text(plain), printable.Text(html) // names of logs are anybody's

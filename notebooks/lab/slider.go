@@ -7,12 +7,13 @@ import (
 	"html"
 	"strings"
 
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
 	"github.com/backfill-lab/backfill/core/experiment"
 	"github.com/backfill-lab/backfill/core/result"
 	"github.com/backfill-lab/backfill/figures"
 	"github.com/backfill-lab/backfill/internal/numeral"
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
 // Slider shows a slider over values and the picture of one of them, at first of values[first]. All pictures are made
@@ -32,7 +33,7 @@ func Slider(label string, values []float64, first int, draw func(value float64) 
 	}
 	bar.done()
 	if !gonbui.IsNotebook {
-		fmt.Printf("[%s: a slider of %s, at %v]\n", label, numeral.Plural(len(values), "picture"), values[first])
+		say("[%s: a slider of %s, at %v]\n", label, numeral.Plural(len(values), "picture"), values[first])
 		return
 	}
 	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{

@@ -98,9 +98,9 @@ func (s Sweep) Run() {
 	bar.done()
 	check(err)
 	_, found := s.read()
-	fmt.Printf("%s: %s done\n", s.Dir, numeral.Plural(found.Done, "run"))
+	say("%s: %s done\n", s.Dir, numeral.Plural(found.Done, "run"))
 	for _, f := range found.Failed {
-		fmt.Printf("run %d (%s) failed: %s\n", f.Index+1, f.Where(), f.Error)
+		say("run %d (%s) failed: %s\n", f.Index+1, f.Where(), f.Error)
 	}
 }
 
@@ -141,12 +141,12 @@ func (s Sweep) Referee() {
 		bar.runs(sweep.Progress{Done: i + 1, Total: study.Len()})
 	}
 	bar.done()
-	fmt.Printf("%s, illegal: %d\n", numeral.Plural(study.Len(), "run"), illegal)
+	say("%s, illegal: %d\n", numeral.Plural(study.Len(), "run"), illegal)
 	for _, line := range shown {
-		fmt.Println(line)
+		sayLine(line)
 	}
 	for _, note := range notes {
-		fmt.Println("   ", note)
+		sayLine("   ", note)
 	}
 }
 

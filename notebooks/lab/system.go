@@ -117,9 +117,9 @@ func (s System) WhatIf(page string, changes ...string) {
 		q.Changes = append(q.Changes, must(whatif.Parse(text, clock)))
 	}
 	a := must(q.Ask(context.Background()))
-	fmt.Printf("changed: %s\n", strings.Join(a.Changes, ", "))
+	say("changed: %s\n", strings.Join(a.Changes, ", "))
 	f := a.Fidelity
-	fmt.Printf("as it is, against the log: mean wait %s simulated, %s recorded; correlation %.3f\n", figures.Duration(f.Mean.Twin),
+	say("as it is, against the log: mean wait %s simulated, %s recorded; correlation %.3f\n", figures.Duration(f.Mean.Twin),
 		figures.Duration(f.Mean.Recorded), f.Correlation)
 	out(slices.Concat(a.Left, a.Stopped))
 	var rows [][]Cell
@@ -151,7 +151,7 @@ func (s System) WhatIf(page string, changes ...string) {
 		Program: "a notebook of backfill"}
 	check(os.MkdirAll(filepath.Dir(page), 0o777))
 	check(atomicfile.Write(page, w.Write))
-	fmt.Printf("the page: %s\n", page)
+	say("the page: %s\n", page)
 }
 
 // Predict says when the first jobs that wait at a moment of the log, a date, will start; "" is its last. The future is
@@ -182,7 +182,7 @@ func (s System) Predict(now string, draws int) {
 		}
 		return Text(clock.Date(unix - l.UnixStart)[len("2006-"):len("2006-01-02 15:04")])
 	}
-	fmt.Printf("%s: %d jobs run, %d wait\n", clock.Date(a.Now-l.UnixStart), a.Running, a.Waiting)
+	say("%s: %d jobs run, %d wait\n", clock.Date(a.Now-l.UnixStart), a.Running, a.Waiting)
 	var rows [][]Cell
 	held := 0
 	for i := range a.Starts {
@@ -202,10 +202,10 @@ func (s System) Predict(now string, draws int) {
 	const most = 12
 	Rows([]string{"job", "user", "partition", "cores", "waits for", "start", "10 %", "90 %", "recorded"}, rows[:min(len(rows), most)])
 	if more := len(rows) - most; more > 0 {
-		fmt.Printf("%d more wait\n", more)
+		say("%d more wait\n", more)
 	}
 	if now != "" {
-		fmt.Printf("%d of %d recorded starts lie between 10 %% and 90 %% of the draws\n", held, len(rows))
+		say("%d of %d recorded starts lie between 10 %% and 90 %% of the draws\n", held, len(rows))
 	}
 	warn(a.Doubts)
 	say(predict.Notes)
@@ -225,7 +225,7 @@ func change(s float64) string {
 // out says which jobs are in no mean.
 func out(left []accounting.Left) {
 	for _, l := range left {
-		fmt.Printf("%d jobs are left out: they %s\n", l.Jobs, l.Why)
+		say("%d jobs are left out: they %s\n", l.Jobs, l.Why)
 	}
 }
 
@@ -242,5 +242,5 @@ func warn(all []doubt.Doubt) {
 
 // say prints sentences, one a line.
 func say(notes ...[]string) {
-	fmt.Println(strings.Join(slices.Concat(notes...), "\n"))
+	sayLine(strings.Join(slices.Concat(notes...), "\n"))
 }
