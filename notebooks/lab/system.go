@@ -79,7 +79,7 @@ func (s System) Check(policies ...string) {
 	out(left)
 	Picture(must(figures.DrawChart(all[0].Chart("Waits: recorded, and under " + policies[0]))))
 	warn(doubts)
-	say(accounting.Notes)
+	sayAll(accounting.Notes)
 }
 
 // Accounts shows the mean wait of each account's jobs as recorded and under policies.
@@ -143,7 +143,7 @@ func (s System) WhatIf(page string, changes ...string) {
 	notes := a.Notes()
 	grave, _ := doubt.Split(a.Doubts) // the others are among the notes
 	warn(grave)
-	say(notes)
+	sayAll(notes)
 	if page == "" {
 		return
 	}
@@ -208,7 +208,7 @@ func (s System) Predict(now string, draws int) {
 		say("%d of %d recorded starts lie between 10 %% and 90 %% of the draws\n", held, len(rows))
 	}
 	warn(a.Doubts)
-	say(predict.Notes)
+	sayAll(predict.Notes)
 }
 
 // change writes a difference with its sign.
@@ -233,14 +233,14 @@ func out(left []accounting.Left) {
 func warn(all []doubt.Doubt) {
 	grave, others := doubt.Split(all)
 	if len(grave) > 0 {
-		say([]string{doubt.Warning}, doubt.Sentences(grave))
+		sayAll([]string{doubt.Warning}, doubt.Sentences(grave))
 	}
 	if len(others) > 0 {
-		say(doubt.Sentences(others))
+		sayAll(doubt.Sentences(others))
 	}
 }
 
-// say prints sentences, one a line.
-func say(notes ...[]string) {
+// sayAll prints sentences, one a line.
+func sayAll(notes ...[]string) {
 	sayLine(strings.Join(slices.Concat(notes...), "\n"))
 }
