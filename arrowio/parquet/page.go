@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/rle"
@@ -118,33 +117,33 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 	}
 	out := d.body[:size]
 	var err error
-	switch d.codec {
-	case format.Snappy:
+	switch codec := d.codec; {
+	case codec == format.Snappy:
 		if n, e := snappy.DecodedLen(b); e != nil || n != size {
 			return nil, errDamaged
 		}
 		out, err = snappy.Decode(out, b)
-	case format.Gzip:
+	case codec == format.Gzip:
 		var z *gzip.Reader
 		if z, err = gzip.NewReader(bytes.NewReader(b)); err == nil {
 			_, err = io.ReadFull(z, out)
 		}
-	case format.Brotli:
-		_, err = io.ReadFull(brotli.NewReader(bytes.NewReader(b)), out)
-	case format.Zstd:
+	case codec == format.Brotli && readsBrotli:
+		err = unbrotli(b, out)
+	case codec == format.Zstd:
 		if d.zstd == nil {
 			d.zstd, err = newZstd()
 		}
 		if err == nil {
 			out, err = d.zstd.DecodeAll(b, d.body[:0:size])
 		}
-	case format.Lz4Raw:
+	case codec == format.Lz4Raw:
 		var n int
 		if n, err = lz4.UncompressBlock(b, out); err == nil {
 			out = out[:n]
 		}
 	default:
-		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY, GZIP or BROTLI", d.codec)
+		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
 	}
 	if err != nil || len(out) != size {
 		return nil, fmt.Errorf("%w: a page does not unpack", errDamaged)
