@@ -41,10 +41,18 @@ class FCFS(backfill.Policy):
             self.machine.start(self.queue.pop(0))
 
 
+class Widest(backfill.EASY):
+    """An order that is a method."""
+
+    def key(self, job):
+        return -job.procs
+
+
 @pytest.mark.parametrize("overrun", ["cut", "extend"])
 @pytest.mark.parametrize(("ours", "theirs"), [
     (FCFS(), "fcfs"), (backfill.EASY(), "easy"),
     (backfill.EASY(key=lambda job: job.estimate), "sjf-easy"), (backfill.EASY(key=lambda job: -job.estimate), "ljf-easy"),
+    (Widest(), "wide-easy"),
 ])
 def test_a_policy_in_this_process_is_that_of_the_command(ours, theirs, overrun):
     assert starts(ours, overrun=overrun) == starts(theirs, overrun=overrun)

@@ -12,15 +12,18 @@ class EASY(Policy):
     shadow time, when enough jobs will have ended by their estimates. Later jobs may start
     now if they end by then, or use only processors that the head leaves over.
 
-    ``key`` sorts the queue: jobs with the smallest value come first, ties by submission. It
-    may be changed between two calls of ``schedule``. The default is the order of submission.
+    ``key`` sorts the queue: jobs with the smallest value come first, ties by submission. It is an
+    argument, or a method of a subclass; it may be changed between two calls of ``schedule``. The default is
+    the order of submission.
     """
 
     name = "python-easy"
     version = "1"
+    key: Callable[[Job], float] | None = None
 
     def __init__(self, key: Callable[[Job], float] | None = None) -> None:
-        self.key = key
+        if key is not None:
+            self.key = key
 
     def reset(self, machine: Machine) -> None:
         self.machine = machine
