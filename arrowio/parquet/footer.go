@@ -54,13 +54,11 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	return footer, nil
 }
 
-// meta returns the file's metadata without the schema for readers of Arrow.
+// meta returns the file's metadata.
 func meta(f *format.FileMetaData) result.Meta {
-	m := make(result.Meta, 0, len(f.KeyValueMetadata))
-	for _, p := range f.KeyValueMetadata {
-		if p.Key != arrowSchema { // the columns say the same
-			m = append(m, result.Pair{Key: p.Key, Value: p.Value})
-		}
+	m := make(result.Meta, len(f.KeyValueMetadata))
+	for i, p := range f.KeyValueMetadata {
+		m[i] = result.Pair{Key: p.Key, Value: p.Value}
 	}
 	return m
 }

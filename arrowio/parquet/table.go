@@ -277,8 +277,10 @@ func (t *Table) Columns() []table.Column { return t.columns }
 // Meta implements table.Table.
 func (t *Table) Meta(key string) string { return meta(t.footer).Get(key) }
 
-// About returns the footer's metadata.
-func (t *Table) About() result.Meta { return meta(t.footer) }
+// About returns the footer's metadata without the schema for readers of Arrow: the columns say the same.
+func (t *Table) About() result.Meta {
+	return slices.DeleteFunc(meta(t.footer), func(p result.Pair) bool { return p.Key == arrowSchema })
+}
 
 // Rows returns the number of rows.
 func (t *Table) Rows() int64 { return t.footer.NumRows }
