@@ -116,7 +116,7 @@ test("playing shows a machine: the player stays beside the charts, on a desk and
       const box = await page.locator(`#${id}`).boundingBox();
       assert.ok(box.width >= 24 && box.height >= 24, id);
     }
-    await page.waitForFunction(() => /Job \d+, /.test(document.querySelector(".said").textContent));
+    await page.waitForFunction(() => /Job \d+, /.test(document.querySelector(".gantt .said").textContent));
     if (shots) await page.screenshot({ path: join(shots, `play-${width}.png`) });
     await lab.close(page);
   }
