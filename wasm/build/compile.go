@@ -26,8 +26,8 @@ var binaries = map[string]string{
 // calls there: make profile.
 const profile = "wasm/build/hot.pgo"
 
-// hottest lets the compiler do so where a profile spends 85 % of its time and not, as it usually does, 99 %: less code for the same speed.
-const hottest = "all=-d=pgoinlinecdfthreshold=85"
+// hottest lets the compiler do so where a profile spends 80 % of its time and not, as it usually does, 99 %: less code for the same speed.
+const hottest = "all=-d=pgoinlinecdfthreshold=80"
 
 // steps are the names of what makes the programs smaller or faster and can be left out. README.md says what each gives.
 func steps() []string {
