@@ -108,7 +108,7 @@ core/optimum/program: readers core/internal/text core/optimum/exact
 core/learn/evolve: core/internal/checkpoint core/internal/det core/internal/pool
 	# a problem is an interface: knows no rules
 core/learn/pareto: core/internal/checkpoint core/internal/det core/internal/pool
-core/learn/queue: core/sim core/sim/job # knows no policy: an agent from outside decides
+core/learn/queue: core/metrics core/policy core/sim core/sim/job # plays no policy: an agent from outside decides
 core/learn/train: core/internal/checkpoint core/internal/det core/internal/pool core/learn/evolve core/policy/rules
 	core/sim core/trace
 

@@ -94,6 +94,9 @@ func present(b []byte, n int, buf *[]byte) (valid []byte, err error) {
 	return (*buf)[:n], nil
 }
 
+// unbrotli fills out with what b unpacks to. It is nil in the page, where the decoder would be a third of the program.
+var unbrotli func(b, out []byte) error
+
 // unpack returns the content of b, which must be size bytes long, valid until the next call.
 func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, error) {
 	if size < 0 || size > maxPage {
@@ -117,32 +120,34 @@ func (d *chunkDecoder) unpack(b []byte, size int, compressed bool) ([]byte, erro
 	}
 	out := d.body[:size]
 	var err error
-	switch codec := d.codec; {
-	case codec == format.Snappy:
+	switch d.codec {
+	case format.Snappy:
 		if n, e := snappy.DecodedLen(b); e != nil || n != size {
 			return nil, errDamaged
 		}
 		out, err = snappy.Decode(out, b)
-	case codec == format.Gzip:
+	case format.Gzip:
 		var z *gzip.Reader
 		if z, err = gzip.NewReader(bytes.NewReader(b)); err == nil {
 			_, err = io.ReadFull(z, out)
 		}
-	case codec == format.Brotli && readsBrotli:
-		err = unbrotli(b, out)
-	case codec == format.Zstd:
+	case format.Zstd:
 		if d.zstd == nil {
 			d.zstd, err = newZstd()
 		}
 		if err == nil {
 			out, err = d.zstd.DecodeAll(b, d.body[:0:size])
 		}
-	case codec == format.Lz4Raw:
+	case format.Lz4Raw:
 		var n int
 		if n, err = lz4.UncompressBlock(b, out); err == nil {
 			out = out[:n]
 		}
 	default:
+		if d.codec == format.Brotli && unbrotli != nil {
+			err = unbrotli(b, out)
+			break
+		}
 		return nil, fmt.Errorf("parquet: compressed by %s: write the file with ZSTD, SNAPPY or GZIP", d.codec)
 	}
 	if err != nil || len(out) != size {

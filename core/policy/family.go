@@ -89,19 +89,14 @@ func (f Family[P]) Find(name string) (found Found[P], err error) {
 // expressionIn returns where in a policy's name an order begins that is an expression, and where its parenthesis opens; 0 if
 // there is none.
 func expressionIn(name string) (from, open int) {
-	from = 0
-	for ; ; from++ { // not strings.ToLower, which moves bytes of other letters and of broken UTF-8
-		if from+len(ExpressionPrefix) > len(name) {
-			return 0, 0
-		}
-		if strings.EqualFold(name[from:from+len(ExpressionPrefix)], ExpressionPrefix) {
-			break
-		}
+	const n = len(ExpressionPrefix)
+	for from+n <= len(name) && !strings.EqualFold(name[from:from+n], ExpressionPrefix) {
+		from++ // not by strings.ToLower, which moves bytes of other letters and of broken UTF-8
 	}
-	if from > 0 && name[from-1] != '-' {
+	if from+n > len(name) || from > 0 && name[from-1] != '-' {
 		return 0, 0
 	}
-	open = from + len(ExpressionPrefix)
+	open = from + n
 	open += len(name[open:]) - len(strings.TrimLeft(name[open:], " \t"))
 	if !strings.HasPrefix(name[open:], "(") {
 		return 0, 0

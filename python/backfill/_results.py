@@ -240,7 +240,8 @@ class Results:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return _show.table(self._shown(), most=len(self._shown()))
+        rows = self._shown()
+        return _show.table(rows, most=len(rows))
 
 
 def _indexed(jobs: pa.Table, index: Any) -> pa.Table:

@@ -19,7 +19,7 @@ var (
 	ErrCorrupt    = errors.New("the compressed data are damaged: fetch the file again")
 	ErrExpansion  = fmt.Errorf("the compressed data expand more than %d times: this is not a log", maxExpansion)
 	ErrCompressed = errors.New("compressed in a way that is not read here")
-	ErrEncoding   = errors.New("the text is in an encoding that is not read here, or cut within a character of UTF-16: save it as UTF-8")
+	ErrEncoding   = errors.New("the text is UTF-32, or UTF-16 that is cut off: save it as UTF-8")
 )
 
 const (
@@ -97,7 +97,8 @@ var errWorkbook = errors.New("this is a workbook of a spreadsheet: save its shee
 
 // isWorkbook tells what a spreadsheet saved from other zip archives, by the names of the first files in it.
 func isWorkbook(head []byte) bool {
-	return bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("opendocument.spreadsheet"))
+	return bytes.HasPrefix(head, []byte(zipped)) &&
+		(bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("opendocument.spreadsheet")))
 }
 
 // open looks at the first bytes, on the first call only.
@@ -131,7 +132,7 @@ func (s *Source) open() {
 			s.err = m.err
 		}
 	}
-	if bytes.HasPrefix(head, []byte(zipped)) && isWorkbook(head) {
+	if isWorkbook(head) {
 		s.err = errWorkbook
 	}
 	if plain := newUTF16(s.text, head); plain != nil {

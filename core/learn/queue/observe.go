@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"github.com/backfill-lab/backfill/core/policy"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
@@ -100,15 +101,11 @@ func (e *Env) Mask(mask []byte) {
 
 // reservation returns when the head will fit, by the estimates, and how many more processors will be free then.
 func (e *Env) reservation() (shadow int64, extra int) {
-	head, free := int(e.queue[0].Procs), e.m.Free()
-	shadow = e.m.Now()
-	for _, r := range e.m.Running() {
-		if free >= head && r.End > shadow {
-			break
-		}
-		free, shadow = free+int(r.Procs), r.End
+	head := int(e.queue[0].Procs)
+	if free := e.m.Free(); head <= free {
+		return e.m.Now(), free - head
 	}
-	return shadow, free - head
+	return policy.Reservation(e.m, head)
 }
 
 func seconds(t float64) float32 { return float32(t / (t + 3600)) }

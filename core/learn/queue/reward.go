@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/backfill-lab/backfill/core/metrics"
 	"github.com/backfill-lab/backfill/core/sim"
 	"github.com/backfill-lab/backfill/core/sim/job"
 )
@@ -52,7 +53,7 @@ func ParseReward(name string) (Reward, error) {
 // bounded returns a job's bounded slowdown.
 func bounded(wait, run int64) float64 {
 	const bound = 10 // seconds
-	return max(1, float64(wait+run)/float64(max(run, bound)))
+	return metrics.BoundedSlowdown(wait+run, run, bound)
 }
 
 // passed returns the reward for the time that has passed since it was asked for last.

@@ -254,7 +254,7 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 			file.Backfill, experiment.Version())
 	}
 	for _, sum := range file.Logs {
-		if !isSHA256(sum) {
+		if !IsSHA256(sum) {
 			return nil, nil, fmt.Errorf("%.80q is not the SHA-256 of a log: plan the sweep again; its results stay", sum)
 		}
 	}
@@ -279,14 +279,14 @@ func parsePlan(text []byte) (*Plan, *planJSON, error) {
 		p.fix(file.Logs, p.Tables)
 		runs = p.Study.Len()
 	}
-	if runs != file.Runs || !isSHA256(file.List) {
+	if runs != file.Runs || !IsSHA256(file.List) {
 		return nil, nil, errors.New("the plan does not fit its runs: plan the sweep again; its results stay")
 	}
 	return p, &file, nil
 }
 
-// isSHA256 tells whether a text is the hexadecimal name of a file's content.
-func isSHA256(text string) bool {
+// IsSHA256 tells whether a text is the hexadecimal name of a file's content.
+func IsSHA256(text string) bool {
 	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
 }
 

@@ -77,9 +77,11 @@ func parseGPUs(list []byte) (a gpuAmount) {
 	total, typed := int64(0), int64(0)
 	for item := range bytes.SplitSeq(list, []byte(",")) {
 		item, _, _ = bytes.Cut(bytes.TrimPrefix(item, []byte("gres/")), []byte("("))
-		const gpu = "gpu"
-		rest := item[min(len(gpu), len(item)):]
-		if !isGPU(item[:len(item)-len(rest)]) || len(rest) > 0 && rest[0] != ':' && rest[0] != '=' {
+		name, rest := item, []byte(nil)
+		if i := bytes.IndexAny(item, ":="); i >= 0 {
+			name, rest = item[:i], item[i:]
+		}
+		if !isGPU(name) {
 			continue // of another resource
 		}
 		count, at := int64(1), len(rest) // gpu alone is one, and so is gpu:a100

@@ -97,10 +97,11 @@ func (r *Reader) nodes(rec *Record) {
 		}
 	}
 	drop(&rec.ReqNodes, mostNodes)
+	most := int64(mostNodes)
 	if rec.Procs > 0 {
-		drop(&rec.Nodes, min(rec.Procs, mostNodes))
+		most = min(rec.Procs, most)
 	}
-	drop(&rec.Nodes, mostNodes)
+	drop(&rec.Nodes, most)
 }
 
 // command takes a job's command line.

@@ -84,14 +84,23 @@ func (r *Reader) parse(c *cell, k kind, s string) (int64, error) {
 		return None, errSpan
 	case status:
 		return word(s)
-	case number: // Kubernetes writes thousandths of a processor as 250m
-		if thousandths, is := strings.CutSuffix(s, "m"); is {
-			if n, rounded, ok := (scale{c.scale.num, c.scale.den * 1000, c.scale.up}).parse(thousandths); ok {
-				return r.whole(c, k, n, rounded), nil
-			}
+	case number:
+		if x, ok := thousandths(s); ok {
+			n, rounded := c.scale.float(x)
+			return r.whole(c, k, n, rounded), nil
 		}
 	}
 	return None, errNumber
+}
+
+// thousandths reads a number as Kubernetes writes parts of a processor: 250m.
+func thousandths(s string) (x float64, ok bool) {
+	digits, is := strings.CutSuffix(s, "m")
+	if _, _, ok = (scale{num: 1, den: 1}).parse(digits); !is || !ok {
+		return 0, false
+	}
+	x, _ = strconv.ParseFloat(digits, 64) // infinite if it is too large for any job
+	return x / 1000, true
 }
 
 // processors returns those of a list of resources, such as 1=4,2=8000.

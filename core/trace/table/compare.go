@@ -191,12 +191,12 @@ func (r *Reader) doubtWidths() {
 				numeral.Whole(w.fewer), numeral.Whole(w.rows)),
 			Fix: "if each has 36, " + r.fix(Procs, nodes, "x36")})
 	}
-	if w.nodes > 0 && procs == "" {
+	switch {
+	case w.nodes > 0 && procs == "":
 		r.doubt(doubt.Doubt{Key: "nodes-as-processors", Jobs: w.nodes,
 			What: fmt.Sprintf("no column has processors: each of %s counts as one", nodes),
 			Fix:  "if each node has 36, " + r.fix(Procs, nodes, "x36")})
-	}
-	if w.nodes > 0 && procs != "" {
+	case w.nodes > 0:
 		r.doubt(doubt.Doubt{Key: "nodes-for-processors", Jobs: w.nodes, Grave: true,
 			What: fmt.Sprintf("%s is empty in %s rows, whose nodes (%s) are their width", procs, numeral.Whole(w.nodes), nodes),
 			Fix:  "if each node has 36 processors, " + r.fix(Procs, nodes, "x36") + " for all of them"})

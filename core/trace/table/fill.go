@@ -172,12 +172,11 @@ func (r *Reader) partly(c *cell, i int, n int64) int64 {
 		return n
 	}
 	s, err := r.pointed(strings.TrimSpace(shown(v, i)))
-	digits, milli := strings.CutSuffix(s, "m")
-	x, wrong := strconv.ParseFloat(digits, 64)
-	if milli {
-		x /= 1000
+	x, ok := thousandths(s)
+	if !ok {
+		x, err = strconv.ParseFloat(s, 64)
 	}
-	if err != nil || wrong != nil || math.Abs(x-float64(n)) < 1e-6 {
+	if err != nil || math.Abs(x-float64(n)) < 1e-6 {
 		return n
 	}
 	if r.widths.parts++; r.widths.parts == 1 {

@@ -44,7 +44,7 @@ func rowsForm(head []byte) string {
 	if d.Decode(&row) != nil {
 		return ""
 	}
-	names, _, err := members(row)
+	names, values, err := membersWithin("", row, 0)
 	if err != nil || len(names) == 0 {
 		return ""
 	}
@@ -53,13 +53,7 @@ func rowsForm(head []byte) string {
 		plain, _ := bare(name)
 		return slices.Contains(Fields[Submit].names, plain)
 	})
-	var flat map[string]json.RawMessage
-	json.Unmarshal(row, &flat)
-	nested := false
-	for _, v := range flat {
-		nested = nested || v[0] == '{' || v[0] == '['
-	}
-	switch {
+	switch nested := slices.ContainsFunc(values, func(v json.RawMessage) bool { return v[0] == '{' || v[0] == '[' }); {
 	case nested && (isList || another):
 		return NestedForm
 	case !nested && (isList || another || submitted && KnownNames(names) >= 2):

@@ -19,15 +19,16 @@ func spelled(s string) string {
 	for i, word := range strings.FieldsFunc(apart(s), func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(strings.TrimSuffix(word, "."))
 		name := strings.TrimSuffix(strings.ToLower(word), ".")
-		switch {
-		case err == nil && word[0] != '+' && word[0] != '-' && n >= 1000 && n <= 9999 && year == 0:
+		signed := word[0] == '+' || word[0] == '-' // as only a zone is
+		switch m := monthOf(name); {
+		case !signed && err == nil && n >= 1000 && n <= 9999 && year == 0:
 			year = n
-		case err == nil && word[0] != '+' && word[0] != '-' && n >= 1 && n <= 31 && len(word) <= 3 && day == 0:
+		case !signed && err == nil && n >= 1 && n <= 31 && len(word) <= 3 && day == 0:
 			day = n
-		case strings.Contains(word, ":") && clock == "" && word[0] != '+' && word[0] != '-':
+		case !signed && strings.Contains(word, ":") && clock == "":
 			clock = word
-		case month == 0 && monthOf(name) > 0:
-			month = monthOf(name)
+		case month == 0 && m > 0:
+			month = m
 		case i == 0 && weekdays[name[:min(3, len(name))]]:
 		case (name == "am" || name == "pm") && clock != "":
 			clock += " " + strings.ToUpper(name)

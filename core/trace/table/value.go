@@ -157,14 +157,15 @@ func parseUnits(text string) (seconds int64, ok bool) {
 	return int64(math.Round(total)), last <= 604800
 }
 
-// zonedLayouts is how many layouts have a zone.
-const zonedLayouts = 8
-
-// layouts are how dates are written, after those that parseDate reads by itself.
-var layouts = []string{
+// zonedLayouts are how dates with a zone are written.
+var zonedLayouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999Z07",
 	"2006-01-02T15:04:05.999999999 Z07:00", "2006-01-02T15:04:05.999999999 -0700",
 	"2006-01-02T15:04:05.999999999 MST", "2006-01-02T15:04:05.999999999 -0700 MST", "20060102T150405Z0700",
+}
+
+// localLayouts are how dates without a zone are written, after those that plainDate reads.
+var localLayouts = []string{
 	"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02", "2006/01/02T15:04:05", "2006/01/02T15:04", "2006/01/02",
 	"2006.01.02T15:04:05", "2006.01.02T15:04", "2006.01.02", "20060102T150405",
 	"02.01.2006T15:04:05", "02.01.2006T15:04", "02.01.2006", // with points and its year at the end, the day is always first
@@ -182,15 +183,27 @@ func parseDate(s string, zone *time.Location) (unix int64, nanos int, local, ok 
 		s = s[:10] + "T" + s[11:]
 	}
 	for range 2 { // as it is, and with a month in digits
-		for i, layout := range layouts {
-			at, err := time.ParseInLocation(layout, s, zone)
-			if err == nil && !nameless(at) {
-				return at.Unix(), at.Nanosecond(), i >= zonedLayouts, true
-			}
+		if at, ok := laidOut(zonedLayouts, s, zone); ok {
+			return at.Unix(), at.Nanosecond(), false, true
 		}
-		s = spelled(s)
+		if at, ok := laidOut(localLayouts, s, zone); ok {
+			return at.Unix(), at.Nanosecond(), true, true
+		}
+		if s = spelled(s); s == "" {
+			break
+		}
 	}
 	return 0, 0, false, false
+}
+
+// laidOut reads a date in the first of the layouts that it has.
+func laidOut(layouts []string, s string, zone *time.Location) (at time.Time, ok bool) {
+	for _, layout := range layouts {
+		if at, err := time.ParseInLocation(layout, s, zone); err == nil && !nameless(at) {
+			return at, true
+		}
+	}
+	return at, false
 }
 
 // greenwich are the names of zones without an offset.

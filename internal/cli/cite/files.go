@@ -1,12 +1,8 @@
 package cite
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -23,9 +19,6 @@ func machine(h swf.Header) string {
 	return strings.TrimPrefix(strings.TrimSuffix(computer+", "+at, ", "), ", ")
 }
 
-// most bounds the lines of a header that are read.
-const most = 1000
-
 // header returns the header of a log in the Standard Workload Format; nothing if the log is not there or another one.
 func header(name string, open experiment.Opener) (h swf.Header) {
 	f, err := open(name)
@@ -33,24 +26,11 @@ func header(name string, open experiment.Opener) (h swf.Header) {
 		return h
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(unpacked(f))
-	for len(h.Lines) < most && lines.Scan() && strings.HasPrefix(lines.Text(), ";") {
-		h.Lines = append(h.Lines, strings.ToValidUTF8(lines.Text(), "?"))
+	h, _ = swf.NewReader(f).Header()
+	for i, line := range h.Lines {
+		h.Lines[i] = strings.ToValidUTF8(line, "?")
 	}
 	return h
-}
-
-// unpacked returns what r has, without the compression by gzip.
-func unpacked(r io.Reader) io.Reader {
-	in := bufio.NewReader(r)
-	if head, _ := in.Peek(2); !bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		return in
-	}
-	z, err := gzip.NewReader(in)
-	if err != nil {
-		return bytes.NewReader(nil)
-	}
-	return z
 }
 
 // An evaluated is what is used of the experiment.json that backfill paper run writes.

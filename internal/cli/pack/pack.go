@@ -124,7 +124,7 @@ func ofRun(a *console.App, dir string, withLog bool) (*pack, error) {
 	}
 	if name != "" {
 		l := log{name: trace.BaseName(name), sha256: s.Workload.SHA256}
-		if !isSHA256(l.sha256) {
+		if !sweep.IsSHA256(l.sha256) { // what a stranger wrote into results goes into a script
 			return nil, fmt.Errorf("%s: the results do not have the SHA-256 of their log %s: run it again", dir, l.name)
 		}
 		if withLog {
@@ -174,7 +174,7 @@ func ofSweep(a *console.App, dir string, withLog bool) (*pack, error) {
 	}
 	var collected struct{ Digest string }
 	data, err := bounded.ReadFile(filepath.Join(dir, "collected", "collected.json"), bounded.Most)
-	if err != nil || json.Unmarshal(data, &collected) != nil || !isSHA256(collected.Digest) {
+	if err != nil || json.Unmarshal(data, &collected) != nil || !sweep.IsSHA256(collected.Digest) {
 		return nil, fmt.Errorf("%s: there are no collected results to pack: backfill sweep collect %s first", dir, sweep.ShellWord(dir))
 	}
 	p := &pack{dir: dir, input: "study.json", text: plan.Study.JSON(), sums: map[string]string{"collected": collected.Digest}}
@@ -191,7 +191,7 @@ func ofSweep(a *console.App, dir string, withLog bool) (*pack, error) {
 	for _, name := range names {
 		l := log{name: trace.BaseName(name)}
 		l.sha256, l.path = plan.Log(name)
-		if !isSHA256(l.sha256) || withLog && !regular(l.path) {
+		if !sweep.IsSHA256(l.sha256) || withLog && !regular(l.path) {
 			return nil, fmt.Errorf("%s: the copy of %s is missing or damaged: plan the sweep again", dir, l.name)
 		}
 		if !withLog {
@@ -237,12 +237,6 @@ func (p *pack) add(file string) {
 	if regular(filepath.Join(p.dir, file)) && !slices.Contains(p.files, file) {
 		p.files = append(p.files, file)
 	}
-}
-
-// isSHA256 tells whether a text is a SHA-256 in hexadecimal: what a stranger wrote into results goes into a script.
-func isSHA256(text string) bool {
-	sum, err := hex.DecodeString(text)
-	return err == nil && len(sum) == sha256.Size
 }
 
 // regular tells whether there is a file of that name, which is no link: what a stranger's folder links to is not packed.

@@ -63,8 +63,8 @@ export function release(a: HTMLAnchorElement): void {
 }
 
 /** Saves bytes or a text as a file, within the click that asked for it. */
-export function save(data: Uint8Array | string, name: string, type: string): void {
-  const a = download(new Blob([data as string | Uint8Array<ArrayBuffer>], { type }), name);
+export function save(data: Blob | Uint8Array | string, name: string, type: string): void {
+  const a = download(new Blob([data as Blob | string | Uint8Array<ArrayBuffer>], { type }), name);
   a.click();
   release(a);
 }

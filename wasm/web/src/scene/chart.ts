@@ -238,7 +238,7 @@ export class Chart {
 
 const STEPS = [60, 300, 900, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 432000, 864000];
 
-/** Round times until end, at most so many. */
+/** The ticks from 0 to end: a round step apart, and so few that no more than most steps fit. */
 function ticks(end: number, most: number): { t: number; label: string }[] {
   let step = STEPS.find((s) => end / s <= most) ?? 864000;
   while (end / step > most) step *= 2;

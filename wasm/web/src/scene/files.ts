@@ -1,6 +1,6 @@
 // A scene as a file of its own: its schedules below each other, in the colours of paper.
 import { paperColours } from "../charts/theme";
-import { release, save } from "../dom";
+import { save } from "../dom";
 
 /** What of an element's style is in a file, which has no style sheet. */
 const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-size", "font-weight", "text-anchor", "paint-order", "visibility"];
@@ -20,9 +20,7 @@ export async function saveScene(kind: "svg" | "png", charts: { svg: SVGSVGElemen
   URL.revokeObjectURL(address);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) return;
-  const a = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: "scene.png" });
-  a.click();
-  release(a);
+  save(blob, "scene.png", "image/png");
 }
 
 function whole(charts: { svg: SVGSVGElement; title: string }[]): { text: string; width: number; height: number } {

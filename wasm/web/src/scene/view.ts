@@ -175,6 +175,10 @@ export class SceneView {
     );
   }
 
+  private get chosenJob(): Job | undefined {
+    return this.s.jobs.find((j) => j.id === this.chosen);
+  }
+
   private get hole(): Hole | undefined {
     const { s, outcomes: [a, b] } = this.shown;
     return a.policy === "fcfs" && b.policy !== "fcfs" ? hole(s, a, b) : undefined;
@@ -273,7 +277,7 @@ export class SceneView {
   }
 
   private controls(): void {
-    const job = this.s.jobs.find((j) => j.id === this.chosen);
+    const job = this.chosenJob;
     const name = job ? texts.chosen(job.id) : texts.none;
     say(this.name, name);
     this.job.setAttribute("aria-label", name);
@@ -299,12 +303,12 @@ export class SceneView {
   }
 
   private step(part: Part, by: number): void {
-    const job = this.s.jobs.find((j) => j.id === this.chosen);
+    const job = this.chosenJob;
     if (job) this.set(withPart(this.s, job.id, part, job[part] + by * (part === "procs" ? 1 : 6 * this.grain)), `${part} ${job.id}`);
   }
 
   private add(from?: Pick<Job, Part>): void {
-    const beside = this.s.jobs.find((j) => j.id === this.chosen) ?? this.s.jobs[0];
+    const beside = this.chosenJob ?? this.s.jobs[0];
     const { scenario, id } = withJob(this.s, from ?? { submit: beside.submit, procs: Math.max(1, Math.round(this.s.procs / 4)), run: Math.max(1, Math.round(this.end / 12 / this.grain) * this.grain) });
     this.chosen = id;
     this.set(scenario);
@@ -341,7 +345,7 @@ export class SceneView {
     svg.addEventListener("pointerdown", (e) => {
       if (e.button !== 0) return;
       const part = (e.target as SVGElement).dataset.part as Part | undefined;
-      const chosen = this.s.jobs.find((j) => j.id === this.chosen);
+      const chosen = this.chosenJob;
       const [x, y] = place(e);
       const hit = part && chosen ? { job: chosen, part } : chart.at(x, y);
       if (!hit) return;
